@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { textOf } from '../../src/core/messages/message.ts';
 import { openStore } from '../../src/index.ts';
 
-// What a model sees changes when somebody means it to: the prompts of the shipped example in windows of three
-// sizes, its page and what is recalled of it are those of the files beside, byte for byte. Where a change is meant,
+// What a model sees changes when somebody means it to: the prompts of the shipped example and of a session that
+// has many ways to say things, their pages and what is recalled of them are those of the files beside, byte for byte. Where a change is meant,
 // `npx vitest run test/promise/prompts.test.ts -u` writes them anew, and the difference is read before it is kept.
 
+const phrases = 'test/promise/prompts/phrases.jsonl';
 const example = 'examples/notes-app.jsonl';
 const queries = [
   'port',
@@ -24,17 +25,22 @@ const queries = [
   'what did the user forbid?',
 ];
 
-test.each([3_000, 8_000, 24_000])('prompts in a window of %i are as they were', async (window) => {
+test.each([
+  [phrases, 2_000],
+  [phrases, 4_000],
+  [example, 8_000],
+  [example, 24_000],
+])('prompts of %s in a window of %i are as they were', async (file, window) => {
   const folder = await mkdtemp(join(tmpdir(), 'flamestack-prompts-'));
   const store = await openStore(':memory:', { clock: new SimulatedClock(), documents: folder });
   try {
     const digests: string[] = [];
     let last = '';
-    await store.import(example, {
+    await store.import(file, {
       id: 'notes',
       window,
       onProgress: async ({ appended, step }) => {
-        if (step !== 'append' || appended % 10 !== 0) return;
+        if (step !== 'append' || appended % 5 !== 0) return;
         const { messages, budget } = await (await store.open('notes')).assemble();
         last = messages.map(({ role, content }) => `--- ${role}\n${textOf(content)}`).join('\n');
         const digest = createHash('sha256').update(JSON.stringify(messages)).digest('hex');
@@ -51,7 +57,7 @@ test.each([3_000, 8_000, 24_000])('prompts in a window of %i are as they were', 
     }
     const page = await readFile(join(folder, 'NOW.md'), 'utf8');
     await expect([...digests, last, ...found, page].join('\n')).toMatchFileSnapshot(
-      `prompts/notes-app-${window}.txt`,
+      `prompts/${basename(file, '.jsonl')}-${window}.txt`,
     );
   } finally {
     await store.close();

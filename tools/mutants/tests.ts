@@ -94,7 +94,7 @@ async function run(
   writeFileSync(join(folder, 'tests.json'), JSON.stringify(tests));
   rmSync(written, { force: true });
   const words = ['run', '--config=tools/mutants/vitest.config.ts', '--root=.'];
-  const env: NodeJS.ProcessEnv = { ...process.env, FUZZ_SEED: '1', MUTANTS: folder };
+  const env: NodeJS.ProcessEnv = { ...process.env, CI: '1', FUZZ_SEED: '1', MUTANTS: folder };
   if (mutant !== undefined) {
     words.push('--bail=1');
     env['__STRYKER_ACTIVE_MUTANT__'] = String(mutant);
