@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { simpleCommands } from '../../../src/core/commands/shell-words.ts';
+
+const words = (text: string) => simpleCommands(text).map((command) => command.words);
+
+test.each([
+  ['a b  c', [['a', 'b', 'c']]],
+  ['a; b && c || d | e & f', [['a'], ['b'], ['c'], ['d'], ['e'], ['f']]],
+  ['(a b)\nc', [['a', 'b'], ['c']]],
+  [`echo 'a b' "c d" e\\ f`, [['echo', 'a b', 'c d', 'e f']]],
+  [`a'b'"c"d`, [['abcd']]],
+  [`echo '' ""`, [['echo', '', '']]],
+  [`echo "a \\"b\\" \\$c \\x"`, [['echo', 'a "b" $c \\x']]],
+  ['echo "a\\\nb" c\\\nd', [['echo', 'ab', 'cd']]],
+  [`echo $'a\\tb\\nc\\'d\\r'`, [['echo', "a\tb\nc'd\r"]]],
+  [`echo $HOME "$(date)" $(date)`, [['echo', '$HOME', '$(date)', '$'], ['date']]],
+  [`echo 'open; still`, [['echo', 'open; still']]],
+  [`echo "open; still`, [['echo', 'open; still']]],
+  ['', []],
+  [' ; \n', []],
+] as const)('the words of %j', (text, expected) => {
+  expect(words(text)).toEqual(expected);
+});
+
+test('a here-document is what its command reads, to the line that ends it', () => {
+  expect(simpleCommands("cat > a.txt <<'EOF' && b\none\n two\nEOF\nc")).toEqual([
+    { words: ['cat', '>', 'a.txt'], input: 'one\n two' },
+    { words: ['b'] },
+    { words: ['c'] },
+  ]);
+  expect(simpleCommands('cat <<-A <<B\n1\n\tA\n2\nB\nc')).toEqual([
+    { words: ['cat'], input: '2' },
+    { words: ['c'] },
+  ]);
+  expect(simpleCommands('cat <<A\nnever closed')).toEqual([
+    { words: ['cat'], input: 'never closed' },
+  ]);
+  expect(simpleCommands('cat <<A\nA\nb')).toEqual([
+    { words: ['cat'], input: '' },
+    { words: ['b'] },
+  ]);
+});
+
+test('a here-document in double quotes is a part of the word', () => {
+  const said = `git commit -m "$(cat <<'EOF'\nTitle\n\nBody "quoted"\nEOF\n)" && b`;
+  expect(words(said)).toEqual([['git', 'commit', '-m', 'Title\n\nBody "quoted"'], ['b']]);
+  expect(words('c -m "x $(cat <<EOF\nT\nEOF)y" d')).toEqual([['c', '-m', 'x Ty', 'd']]);
+  expect(words('c -m "$(cat <<EOF\nopen')).toEqual([['c', '-m', 'open']]);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { commandOutcomes } from '../../../src/core/outcomes/command-outcomes.ts';
+import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
+
+const outcomes = (command: string, content: string, isError = false): readonly string[] =>
+  commandOutcomes([
+    {
+      n: 1,
+      to: 2,
+      call: { id: 'k', name: 'bash', arguments: { command } },
+      result: { role: 'tool', toolCallId: 'k', content, isError },
+    } as unknown as Exchange,
+  ]).map((one) => `e${one.n} ${one.command}: ${one.result}`);
+
+test.each([
+  ['npm run lint', 'fine', ['e2 npm run lint: worked']],
+  [
+    'npx vitest run',
+    ' Test Files  1 passed (1)\n      Tests  19 passed (19)',
+    ['e2 npx vitest run: Tests 19 passed (19)'],
+  ],
+  [
+    'npm test && npm run build',
+    '3 tests passed',
+    ['e2 npm test: 3 tests passed', 'e2 npm run build: 3 tests passed'],
+  ],
+  ['git commit -m test', '1 file changed', []],
+  ['grep -rn test src', '3 errors', []],
+  ['npm install left-pad', 'added 1 package', []],
+])('%s that worked', (command, said, told) => expect(outcomes(command, said)).toEqual(told));
+
+test.each([
+  ['npm test', '2 passed\n1 failed, 2 passed', ['e2 npm test: failed: 1 failed, 2 passed']],
+  [
+    'npm test',
+    '0 failed\nTypeError: x is not a function',
+    ['e2 npm test: failed: TypeError: x is not a function'],
+  ],
+  ['npm test && npm run build', '2 errors', ['e2 npm test: failed: 2 errors']],
+  ['npm test', '', ['e2 npm test: failed']],
+])('%s that failed with %j', (command, said, told) =>
+  expect(outcomes(command, said, true)).toEqual(told),
+);
+
+test('a command of more than 80 characters is not told, and a result is at most 110', () => {
+  expect(outcomes(`npm test ${'x'.repeat(71)}`, 'ok')).toHaveLength(1);
+  expect(outcomes(`npm test ${'x'.repeat(72)}`, 'ok')).toEqual([]);
+  const [told] = outcomes('npm test', `3 tests ${'x'.repeat(200)}`);
+  expect(told!.length).toBe('e2 npm test: '.length + 110);
+});
