@@ -95,7 +95,6 @@ test('documents are told by their extension', () => {
 });
 
 test('prose names files with folders and by a name alone, but no members, calls and addresses', () => {
-  const text =
-    'See src/a.ts, b.json and @lib/c.py; not x.test( nor https://a.b/c.ts or: ~/d.sh.';
+  const text = 'See src/a.ts, b.json and @lib/c.py; not x.test( nor https://a.b/c.ts or: ~/d.sh.';
   expect(text.match(mentioned)).toEqual(['src/a.ts', 'b.json', '@lib/c.py', '~/d.sh']);
 });

@@ -57,6 +57,7 @@ test('nobody typed what a machine, the model or a tool said; a file alone is a p
   const file = { type: 'file', mediaType: 'image/png', data: '' } as const;
   expect(isHuman({ role: 'user', content: [file] })).toBe(true);
   expect(isHuman({ role: 'user', content: 'x', origin: 'machine' })).toBe(false);
+  expect(isHuman({ role: 'user', content: ' \n' })).toBe(true);
 });
 
 /** Texts of a person and of machines, one behind the other, each line with who wrote it. */

@@ -194,6 +194,12 @@ test('a pull request is told with its address', () => {
   const lines = ['Add search', 'Why', 'it is slow', said];
   const command = `git push && gh pr create --title "Add search" --body "$(cat <<'EOF'\n## Why\n- it is slow\n\n🤖 Generated with [A Tool](https://x.y)\nEOF\n)"`;
   expect(notesOf('Bash', { command }, { said })).toEqual([{ kind: 'pull request', lines }]);
+  const piped = "gh pr create -t 'Add search' -F - <<'EOF'\nWhy\nit is slow\nEOF";
+  expect(notesOf('Bash', { command: piped }, { said })).toEqual([{ kind: 'pull request', lines }]);
+  const filed = "gh pr create --title='Add search' --body-file why.md";
+  expect(notesOf('Bash', { command: filed }, { said })).toEqual([
+    { kind: 'pull request', lines: ['Add search', said] },
+  ]);
   expect(
     notesOf(
       'mcp__github__create_pull_request',

@@ -14,6 +14,13 @@ test.each([
     "/app/src/a.ts 4:2 error 'x' is not defined no-undef",
   ],
   [
+    'elixir',
+    '** (Ecto.NoResultsError) expected at least one result\n    (ecto 3.1) lib/ecto.ex:4\n    lib/a.ex:12: A.get/1',
+    '** (Ecto.NoResultsError) expected at least one result lib/a.ex:12: A.get/1',
+  ],
+  ['a summary before what it sums', 'Found 2 odd things:\nThe lamp is blue.', 'The lamp is blue.'],
+  ['a summary alone', 'Test Suites: one of two', 'Test Suites: one of two'],
+  [
     'npm',
     'npm warn Unknown env config "x". This will stop working.\n> app@1 build\nFailed to compile.',
     'Failed to compile.',

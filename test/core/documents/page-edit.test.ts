@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import { emptyDocument } from '../../../src/core/documents/document.ts';
+import {
+  editMessage,
+  editedGoal,
+  linesOfPage,
+  pageChanges,
+  readEdit,
+  readGoal,
+  unescaped,
+  withEdit,
+} from '../../../src/core/documents/page-edit.ts';
+import { readPage, sharedLines } from '../../../src/core/documents/page-mark.ts';
+import { newGoal } from '../../../src/core/frames/goal.ts';
+
+const page = `# Now: notes
+
+> One page on where the work stands, rewritten at each checkpoint. Edit it by hand: what you change is taken in as your words.
+
+- **Goal:** Build the app (asked in e1, high priority)
+- **Working on:** “The login” (e7)
+- **Last completed:** The schema
+- **Next:** Write \\*tests\\*
+- **As of:** 2026-03-02 10:00 UTC, turn 3, 9 messages
+
+## Open
+- [ ] Write the docs (list, in progress, e5)
+- [ ] Login — the form works (frame)
+- [ ] Cookies — set and read (frame)
+- [ ] Asked: Which port?
+
+## Decisions in force
+- SQLite only (locked)
+- “Use pnpm” — a person, e2
+- We keep plain SQL — the model, e4
+- One process — a closed frame
+
+## Done
+- [x] Schema — three tables (frame)
+- [x] Sum invoices (commit, e8)
+
+## Files (below \`/w/app\`)
+- \`src/a.ts\` — port = 4310 (e3–e6)
+
+## Failed
+- \`npm test\` failed (e9)
+
+## Where to look
+- e12 are entries of the log
+`;
+
+test('each line of a page has the word of its section or field, its text, and what the page put behind it', () => {
+  expect(
+    linesOfPage(page).map(({ word, text, mark, entry }) => [word, text, mark, entry].join(' | ')),
+  ).toEqual([
+    'Goal | Build the app (asked in e1, high priority) |  | ',
+    'Working on | The login |  | e7',
+    'Last completed | The schema |  | ',
+    'Next | Write *tests* |  | ',
+    'Open | Write the docs | list, in progress | e5',
+    'Open | Login — the form works | frame | ',
+    'Open | Cookies — set and read | frame | ',
+    'Open | Asked: Which port? |  | ',
+    'Decision | SQLite only | locked | ',
+    'Decision | Use pnpm | a person | e2',
+    'Decision | We keep plain SQL | the model | e4',
+    'Decision | One process | a closed frame | ',
+    'Done | Schema — three tables | frame | ',
+    'Done | Sum invoices | commit | e8',
+    'File | `src/a.ts` — port = 4310 |  | e3',
+    'Failed | `npm test` failed |  | e9',
+  ]);
+});
+
+test('a page tells a document', () => {
+  expect(readPage(page)).toMatchObject({
+    title: 'notes',
+    goal: 'Build the app',
+    asked: 'e1',
+    priority: 'high',
+    standing: 'active',
+    topic: '“The login” (e7)',
+    completed: 'The schema',
+    next: 'Write *tests*',
+    questions: ['Which port?'],
+    decisions: [
+      { text: 'SQLite only', done: true },
+      { text: 'Use pnpm', done: true, kind: 'directive', entry: 'e2' },
+      { text: 'We keep plain SQL', done: false, kind: 'noted', entry: 'e4' },
+      { text: 'One process', done: true, kind: 'noted' },
+    ],
+    actions: [
+      { text: 'Write the docs', done: false, kind: 'list, in progress', entry: 'e5' },
+      { text: 'Login', done: false, kind: 'frame', detail: 'the form works' },
+      { text: 'Cookies', done: false, kind: 'frame', detail: 'set and read', depth: 1 },
+      { text: 'Schema', done: true, kind: 'frame, completed', detail: 'three tables' },
+      { text: 'Sum invoices', done: true, kind: 'commit', entry: 'e8' },
+    ],
+    files: [{ path: '/w/app/src/a.ts', change: 'port = 4310' }],
+    status: '- `npm test` failed',
+  });
+  expect(readPage('# Notes of mine')).toBeNull();
+});
+
+test('what was changed by hand is told line by line', () => {
+  const after = page
+    .replace('- [ ] Write the docs (list, in progress, e5)', '- [x] Write the docs')
+    .replace('Next:** Write \\*tests\\*', 'Next:** Ship it')
+    .replace('- One process — a closed frame\n', '')
+    .replace('## Done', '- Never log tokens\n\n## Done');
+  const changes = pageChanges(page, after);
+  expect(changes).toEqual(
+    [
+      '- Next: Ship it',
+      '- Decision: Never log tokens',
+      '- Done: Write the docs',
+      '- Taken out: Decision: One process',
+    ].toSorted((a, b) => changes.indexOf(a) - changes.indexOf(b)),
+  );
+  expect(pageChanges(page, page)).toEqual([]);
+  expect(pageChanges(page, '')).toEqual(['- I emptied it.']);
+  expect(sharedLines(page, page)).toBeGreaterThan(sharedLines(page, after));
+  expect(readEdit(editMessage({ changes }))).toEqual({
+    goal: '',
+    next: 'Ship it',
+    topic: '',
+    completed: '',
+    open: [],
+    decisions: ['Never log tokens'],
+    done: ['Write the docs'],
+    gone: ['One process'],
+  });
+  expect(readEdit('I edited nothing')).toBeNull();
+});
+
+const edit = (changes: readonly string[]) => readEdit(editMessage({ changes }))!;
+
+test('an edit of the page changes what its document tells', () => {
+  const document = { ...readPage(page)!, edited: '' };
+  const edited = withEdit(
+    document,
+    edit([
+      '- Goal: Build it (low priority)',
+      '- Done: Login — the form works',
+      '- Open: Sum invoices',
+      '- Open: New work',
+      '- Taken out: Open: Cookies',
+      '- Taken out: Decision: Use pnpm',
+      '- Done: Asked: Which port?',
+    ]),
+  );
+  expect(edited).toMatchObject({
+    goal: 'Build it',
+    asked: '',
+    priority: 'low',
+    topic: document.topic,
+    questions: [],
+  });
+  expect(edited.decisions.map(({ text }) => text)).not.toContain('Use pnpm');
+  const told = edited.actions.map(({ text, done, kind }) => `${text}: ${done} ${kind}`);
+  expect(told).toContain('Login: true frame, completed');
+  expect(told).toContain('Sum invoices: false commit');
+  expect(told).toContain('New work: false list');
+  expect(told.some((line) => line.startsWith('Cookies'))).toBe(false);
+  expect(
+    withEdit(emptyDocument, edit(['- Next: x', '- Working on: y', '- Last completed: z'])),
+  ).toMatchObject({
+    next: 'x',
+    topic: 'y',
+    completed: 'z',
+  });
+});
+
+test('an edit ticks, opens and takes out what a goal has', () => {
+  const goal = {
+    ...newGoal('Ship'),
+    milestones: [
+      { name: 'Docs', text: 'Docs', status: 'pending' },
+      { name: 'Code', text: 'Code', status: 'completed' },
+      { name: 'Logo', text: 'Logo', status: 'pending' },
+    ],
+    decisions: [
+      { text: 'SQLite only', locked: true },
+      { text: 'No ORM', locked: false },
+    ],
+    next: ['Write', 'Test'],
+  } as unknown as Parameters<typeof editedGoal>[0];
+  const after = editedGoal(
+    goal,
+    edit([
+      '- Done: Docs',
+      '- Open: Code',
+      '- Taken out: Open: Logo',
+      '- Taken out: Decision: No ORM',
+      '- Done: Write',
+    ]),
+  )!;
+  expect(after.milestones.map(({ text, status }) => `${text} ${status}`)).toEqual([
+    'Docs completed',
+    'Code pending',
+  ]);
+  expect(after.decisions.map(({ text }) => text)).toEqual(['SQLite only']);
+  expect(after.next).toEqual(['Test']);
+  expect(after.description).toBe('Ship');
+  expect(editedGoal(goal, edit(['- Goal: Sail (paused)']))).toMatchObject({
+    description: 'Sail',
+    status: 'paused',
+  });
+  expect(editedGoal(goal, edit(['- Goal: Sh…']))!.description).toBe('Ship');
+  expect(editedGoal(null, edit(['- Goal: Sail']))!.description).toBe('Sail');
+  expect(editedGoal(null, edit(['- Next: Sail']))).toBeNull();
+});
+
+test.each([
+  ['Ship it', { goal: 'Ship it' }],
+  ['Ship it (asked in e4)', { goal: 'Ship it', asked: 'e4' }],
+  ['Ship it (high priority, paused)', { goal: 'Ship it', priority: 'high', standing: 'paused' }],
+  [
+    'Ship it (asked in e4, low priority, completed)',
+    { goal: 'Ship it', asked: 'e4', priority: 'low', standing: 'completed' },
+  ],
+  ['Ship it (soon)', { goal: 'Ship it (soon)' }],
+])('the goal of %s', (printed, told) => {
+  const plain = { asked: '', priority: 'medium', standing: 'active' };
+  expect(readGoal(printed)).toEqual({ ...plain, ...told });
+});
+
+test('a backslash goes where it escapes a sign', () => {
+  expect(unescaped('\\*a\\* \\b \\\\')).toBe('*a* \\b \\');
+});

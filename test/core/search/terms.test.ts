@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { eachChunk, termsIn } from '../../../src/core/search/terms.ts';
+
+test.each([
+  [
+    'src/auth/refreshToken.ts',
+    [
+      'src/auth/refreshtoken.ts',
+      'auth/refreshtoken.ts',
+      'refreshtoken.ts',
+      'src',
+      'auth',
+      'refreshtoken',
+      'refresh',
+      'token',
+      'ts',
+    ],
+  ],
+  ['The connections were closing', ['connect', 'close']],
+  ['parseHTTPServer', ['parsehttpserv', 'pars', 'http', 'server']],
+  ['MAX_RETRY_COUNT $scope', ['max_retry_count', 'max', 'retri', 'count', '$scope', 'scope']],
+  ['a I 7 42', ['42']],
+  ['--flag=x.y. ...', ['flag', 'x.y']],
+  ['e-mail mail', ['e-mail', 'mail']],
+  ['___ $$', []],
+  ['größer Ärger', ['größer', 'ärger']],
+  ['日本語abc', ['日本', '本語', 'abc']],
+  ['語', ['語']],
+  ['it s the', []],
+])('the terms of %s', (text, expected) => {
+  expect(termsIn(text)).toEqual(expected);
+});
+
+test('a term has at most 64 characters, and a longer word no parts', () => {
+  expect(termsIn('x'.repeat(70))).toEqual(['x'.repeat(64)]);
+  expect(termsIn(`${'x'.repeat(62)}Yz`)).toEqual([`${'x'.repeat(62)}yz`, 'x'.repeat(62), 'yz']);
+  expect(termsIn(`${'x'.repeat(63)}Yz`)).toEqual([`${'x'.repeat(63)}y`]);
+});
+
+const chunks = (text: string, reading: Parameters<typeof eachChunk>[1]): readonly string[] => {
+  const found: string[] = [];
+  eachChunk(text, reading, (_, start, end) =>
+    found.push(`${start}-${end} ${text.slice(start, end)}`),
+  );
+  return found;
+};
+
+test('chunks have places, in the part that is read', () => {
+  expect(chunks('see pool.ts, the cache', {})).toEqual(['0-3 see', '4-11 pool.ts', '17-22 cache']);
+  expect(chunks('see pool.ts', { from: 4, to: 8 })).toEqual(['4-8 pool']);
+});
+
+test('what a backslash escapes is no part of a chunk, where it escapes', () => {
+  expect(chunks(String.raw`one\ntwo\u0041three`, { escaped: true })).toEqual([
+    '0-3 one',
+    '5-8 two',
+    '14-19 three',
+  ]);
+  expect(chunks(String.raw`one\ntwo`, {})).toEqual(['0-3 one', '4-8 ntwo']);
+});
