@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { random } from '../bench/input/random.ts';
-import { compiling, copyIn } from './compiles.ts';
+import { compiling } from './compiles.ts';
 import { instrument, lineOf, nameOf, shuffled, sourcesIn, type Mutant } from './mutant.ts';
 import { scoreOf } from './score.ts';
 import { dryRun, inOrder, outcomeOf, type Tried } from './tests.ts';
@@ -21,7 +21,7 @@ const help = `Plants small faults in the sources, one at a time, and says which 
   --json <file>               writes what was tried, and what came of it
   --again <file>              tries those once more that survived in such a file
 
-Sources are replaced while tests load them: nothing is written but in a folder of its own, which is removed.
+It works on a copy, which is removed at the end: files here may change meanwhile, and none is written.
 `;
 
 const { values } = parseArgs({
@@ -42,37 +42,46 @@ const { values } = parseArgs({
 });
 const [count, patience] = [Number(values.count), Number(values.patience)];
 const areas = values.files.split(',');
+const json = values.json === undefined ? undefined : resolve(values.json);
 const tried: Tried[] = [];
 
 if (values.help) say(help);
 else {
   const folder = mkdtempSync(join(tmpdir(), 'flamestack-mutants-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }));
+  const again = values.again === undefined ? undefined : survivorsIn(values.again);
+  process.chdir(copyIn(folder));
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => {
       report();
       process.exit(130);
     });
-  const chosen: Mutant[] = [];
-  if (values.again !== undefined) chosen.push(...survivorsIn(values.again));
-  else for (const area of areas) chosen.push(...(await draw(area, folder)));
+  const chosen = [...(again ?? [])];
+  if (again === undefined) for (const area of areas) chosen.push(...(await draw(area)));
   await tryAll(chosen, folder);
   report();
 }
 
+/** A copy of everything here but what is built, installed or recorded. */
+function copyIn(folder: string): string {
+  const copy = join(folder, 'copy');
+  const left = /^(?:node_modules|\.git|\.build|\.?dist(?:-.*)?|coverage)$/;
+  cpSync('.', copy, { recursive: true, filter: (path) => !left.test(basename(path)) });
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
 /** As many mutants of a folder as are asked for, without those that the compiler finds. */
-async function draw(area: string, folder: string): Promise<readonly Mutant[]> {
+async function draw(area: string): Promise<readonly Mutant[]> {
   const { mutants } = await instrument(sourcesIn(area));
   const order = shuffled(mutants, random(Number(values.seed)));
-  const copy = copyIn(folder);
   const good: Mutant[] = [];
   let drawn = 0;
   while (good.length < count && drawn < order.length) {
     const next = order.slice(drawn, drawn + count - good.length);
     drawn += next.length;
-    good.push(...compiling(next, copy));
+    good.push(...compiling(next));
   }
-  rmSync(copy, { recursive: true });
   say(`${area}: ${mutants.length} mutants at ${order.length} places; ${drawn} drawn`);
   say(`  ${drawn - good.length} of them do not compile and are left out`);
   return good;
@@ -106,7 +115,7 @@ async function tryAll(chosen: readonly Mutant[], folder: string): Promise<void> 
 }
 
 function report(): void {
-  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(tried, null, 1));
+  if (json !== undefined) writeFileSync(json, JSON.stringify(tried, null, 1));
   for (const area of areas) {
     const outcomes = tried
       .filter(({ file }) => file.startsWith(area))

@@ -107,7 +107,7 @@ async function run(
   let isSilent = false;
   const timer = setTimeout(() => (isSilent = stop()), silence * 1000);
   child.stdout.on('data', () => timer.refresh());
-  process.once('exit', stop);
+  process.prependOnceListener('exit', stop);
   await once(child, 'close');
   process.off('exit', stop);
   clearTimeout(timer);

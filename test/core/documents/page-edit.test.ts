@@ -98,6 +98,7 @@ test('a page tells a document', () => {
     ],
     files: [{ path: '/w/app/src/a.ts', change: 'port = 4310' }],
     status: '- `npm test` failed',
+    edited: page.trim(),
   });
   expect(readPage('# Notes of mine')).toBeNull();
 });
