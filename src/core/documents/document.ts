@@ -95,8 +95,13 @@ export function documentFile(at: number): string {
 export function printDocument(document: CheckpointDocument): string {
   const markdown = printMarkdown(document);
   const digest = digestOf(contentLines(markdown));
-  const json = JSON.stringify({ ...withoutDefaults(document), digest });
-  return `${markdown}\n<!-- flamestack ${json.replace(unsafe, escaped)} -->\n`;
+  return `${markdown}\n${printBlock(withoutDefaults(document), digest)}\n`;
+}
+
+/** The line behind the Markdown of a document: the same as JSON, and the digest of the Markdown. */
+export function printBlock(fields: object, digest: unknown): string {
+  const json = JSON.stringify({ ...fields, digest });
+  return `<!-- flamestack ${json.replace(unsafe, escaped)} -->`;
 }
 
 /** The fields that are not as in an empty document, which is what they are read onto. */

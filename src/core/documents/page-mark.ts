@@ -1,6 +1,7 @@
 import { contentLines, digestOf } from './document-digest.ts';
 import { linesOfPage, pageChanges, readGoal, unescaped, type PageLine } from './page-edit.ts';
 import { emptyDocument, type CheckpointDocument, type FileChange } from './document.ts';
+import type { Mask } from '../text/redaction.ts';
 import { itemKinds, type ListItem } from './list-item.ts';
 
 // What is read of a page: whose it is, whether somebody edited it, and which lines;
@@ -44,6 +45,16 @@ const wholeNumber = (given: unknown): number =>
 
 const withoutMark = (text: string): readonly string[] =>
   contentLines(text).filter((line) => !markLine.test(line));
+
+/** A page in which a text was masked; one that was as it was written still is. */
+export function maskedPage(text: string, mask: Mask): string {
+  const isAsWritten = readPageMark(text)?.isAsWritten === true;
+  const lines = text.split('\n').map((line) => (markLine.test(line.trimEnd()) ? line : mask(line)));
+  const masked = lines.join('\n');
+  if (!isAsWritten) return masked;
+  const digest = digestOf(withoutMark(masked));
+  return masked.replace(/(^<!-- flamestack page \{.*"digest":")[^"]*/m, `$1${digest}`);
+}
 
 /** What somebody changed on a page by hand: lines put in and taken out, and what that means, a line each. */
 export interface PageEdit {

@@ -12,7 +12,8 @@ import {
 } from '../values/validation.ts';
 import { digestOf, contentLines } from './document-digest.ts';
 import { itemKinds } from './list-item.ts';
-import { emptyDocument, printMarkdown, type CheckpointDocument } from './document.ts';
+import type { Mask } from '../text/redaction.ts';
+import { emptyDocument, printBlock, printMarkdown, type CheckpointDocument } from './document.ts';
 
 // The content of a document is read from its JSON alone. Its Markdown only says where
 // it begins and, by the digest, whether somebody edited it; an edited one is handed on
@@ -37,6 +38,57 @@ export function withoutDocuments(text: string, session: string): string {
   });
   return kept.flat().join('\n');
 }
+
+/** A file in whose documents of a session, of all where none is named, a text was masked; what somebody wrote behind one of them stays. */
+export function maskedDocuments(text: string, mask: Mask, session?: string): string {
+  const passages = passagesIn(text).map(({ blocks, lines, raw }) => {
+    if (!blocks.some(({ document }) => session === undefined || document.session === session))
+      return raw;
+    const end = raw.findLastIndex((line) => readBlock(line.trimEnd()) !== null);
+    const digest = digestOf(contentLines(lines.join('\n').trim()));
+    const told = raw.map((line, at) => (at > end || readBlock(line.trimEnd()) ? line : mask(line)));
+    const kept = told.filter((line) => readBlock(line.trimEnd()) === null);
+    const masked = digestOf(contentLines(kept.join('\n').trim()));
+    return told.map((line) => {
+      const block = readBlock(line.trimEnd());
+      if (block === null) return line;
+      const isAsWritten = block.digest === digest;
+      return printBlock(maskedBlock(line, mask), isAsWritten ? masked : block.digest);
+    });
+  });
+  return passages.flat().join('\n');
+}
+
+/** The JSON of a document with its texts masked; what it is known by stays. */
+function maskedBlock(line: string, mask: Mask): object {
+  const masked = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string')
+      return knownBy.has(name) || isEntryId.test(value) ? value : mask(value);
+    if (Array.isArray(value)) return value.map((member) => masked(member, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, masked(of, key)]));
+  };
+  return masked(JSON.parse(blockLine.exec(line.trimEnd())![1]!), '') as object;
+}
+
+/** Fields that say what a document or an item is, and not what it tells. */
+const knownBy: ReadonlySet<string> = new Set([
+  'id',
+  'session',
+  'reason',
+  'after',
+  'asked',
+  'priority',
+  'standing',
+  'kind',
+  'type',
+  'entry',
+  'frame',
+  'parent',
+  'digest',
+]);
+
+const isEntryId = /^[a-z]\d{1,12}$/;
 
 /** The lines that somebody put into a document, and those that they took out, in their order. */
 export function editsIn(document: CheckpointDocument): {
@@ -98,8 +150,10 @@ function documentsIn({ lines, blocks }: Passage): readonly CheckpointDocument[] 
   );
 }
 
+const blockLine = /^<!-- flamestack (\{.*\}) -->$/;
+
 function readBlock(line: string): Block | null {
-  const json = /^<!-- flamestack (\{.*\}) -->$/.exec(line)?.[1];
+  const json = blockLine.exec(line)?.[1];
   if (json === undefined) return null;
   try {
     const { digest, ...found } = JSON.parse(json) as Record<string, unknown>;

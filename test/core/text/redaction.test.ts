@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { maskOf, searchSecret } from '../../../src/core/text/redaction.ts';
+
+/** A mask for what `secret` says and none of `others`. */
+function maskFor(secret: string, ...others: readonly string[]) {
+  const search = searchSecret([secret]);
+  for (const [index, other] of others.entries()) search.keep(other, `e${index}`);
+  return maskOf(search.parts(), 'e18');
+}
+
+test('words that stand nowhere else are masked, those beside them stay', () => {
+  const masked = maskFor('My password is hunter2, Ada.', 'What is my password?');
+  expect(masked('asked: is the password Hunter2?')).toBe('asked: is the password [redacted]?');
+  expect(masked('Nothing of it.')).toBe('Nothing of it.');
+});
+
+test('a name of words that all stand elsewhere is masked where it stands joined', () => {
+  const masked = maskFor('Use blue-horse.', 'A blue car.', 'Use a horse.');
+  expect(masked('a blue horse, and blue-horse')).toBe('a blue horse, and [redacted]');
+});
+
+test('a run of four words is masked unless another text has it', () => {
+  const others = ['Tell me of it.', 'He left in the night.', 'Tell him, he left.'];
+  const masked = maskFor('Tell him he left in the night.', ...others);
+  expect(masked('tell him he left in the night')).toBe('tell [redacted] the night');
+  expect(masked('he left in the night')).toBe('he left in the night');
+});
+
+test('escapes of JSON and XML hide no word', () => {
+  const masked = maskFor('first line\nsecretive & more\tdata\\table', 'other');
+  expect(masked('{"text":"x\\nsecretive y')).toBe('{"text":"x\\n[redacted] y');
+  expect(masked('a secretive &amp; more')).not.toMatch(/secretive|more/);
+  expect(maskFor('C:\\new\\table')('at C:\\\\new\\\\table')).not.toMatch(/new|table/);
+});
+
+test('what is left of a long word that was cut is masked', () => {
+  const masked = maskFor('MIIEvQIBADANBgkqhkiG9w0BAQEFAASC');
+  expect(masked('key: MIIEvQIBAD…')).toBe('key: [redacted]…');
+  expect(masked('[… 10 tokens left out, e1 …]\nBAQEFAASC then')).toContain('\n[redacted] then');
+  expect(masked('MIIEvQIBAD stands whole')).toBe('MIIEvQIBAD stands whole');
+});
+
+test('scripts without spaces are masked by pairs', () => {
+  const masked = maskFor('密码是蓝马', '密码是什么', '马是蓝的');
+  expect(masked('他说密码是蓝马')).not.toContain('蓝马');
+});
+
+test('lines and cells stay as many as they were', () => {
+  const masked = maskFor('one two\nthree four | five', '');
+  expect(masked('alpha zeta\nbeta | gamma')).toBe('alpha zeta\nbeta | gamma');
+  const of = maskFor('alpha beta gamma', '');
+  expect(of('alpha beta\ngamma | alpha')).toBe('[redacted]\n[redacted] | [redacted]');
+});
+
+test('ids and the words of the engine stay', () => {
+  const masked = maskFor('e17 failed after 3 tokens');
+  expect(masked('After e17: 3 tokens failed')).toBe('After e17: 3 tokens failed');
+});
+
+test('texts that repeat a part are named', () => {
+  const search = searchSecret(['The key is sk-17a for the long road home.']);
+  search.keep('I used sk-17a.', 'e2');
+  search.keep('The road is long.', 'e3');
+  search.keep('I took the long road home.', 'e4');
+  expect(search.repeating().toSorted()).toEqual(['e2', 'e4']);
+});
+
+test('what a line tells of the entry alone is masked whole', () => {
+  const masked = maskFor('nothing');
+  const text =
+    'After e18 “Do it.”:\n- e18 It was done. · Twice.\n- e18–e19 Both.\nAfter e19 “Go on.”:';
+  expect(masked(text)).toBe(
+    'After e18 “[redacted]”:\n- e18 [redacted]\n- e18–e19 Both.\nAfter e19 “Go on.”:',
+  );
+});
