@@ -17,6 +17,7 @@ const always = [
   'goal.update',
   'goal.status',
   'compress',
+  'redact',
   'snapshot',
   'snapshot.delete',
   'configure',

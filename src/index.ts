@@ -13,6 +13,7 @@ export type { EffectOptions } from './engine/effects/effects.ts';
 export type { ExportOptions, LogOptions, Session } from './engine/session/session.ts';
 export type { LostEntries, LostRows, OnLost } from './engine/journal/whole-rows.ts';
 export type { CopyOptions, StoreCopy } from './store/copy-store.ts';
+export type { Redaction } from './engine/commands/redact.ts';
 export type { SessionDeletion } from './engine/open/delete-session.ts';
 export { salvageStore, type Salvage, type SalvagedSession } from './engine/open/salvage-store.ts';
 export { repairStore, type Repair, type RepairOptions } from './engine/open/repair-store.ts';

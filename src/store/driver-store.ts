@@ -94,6 +94,15 @@ export function storeOver(
     }
   };
 
+  const reclaimOf = async (
+    session: string,
+    of: readonly RecordKind[],
+  ): Promise<Erasure['left']> => {
+    const before = [...views];
+    const left = (await read(async () => reclaim?.(session, of))) ?? [];
+    return before.length > 0 && reclaim !== undefined ? [...left, stillRead] : left;
+  };
+
   const store: RecordStore = {
     location,
     get: async (kind, key) => {
@@ -133,11 +142,7 @@ export function storeOver(
       const records = {
         keys: (kind: RecordKind, range: KeyRange) => read(() => spaces[kind].keys(range).all()),
         commit: (changes: readonly Change[]) => store.commit(changes),
-        reclaim: async (of: readonly RecordKind[]) => {
-          const before = [...views];
-          const left = (await read(async () => reclaim?.(session, of))) ?? [];
-          return before.length > 0 && reclaim !== undefined ? [...left, stillRead] : left;
-        },
+        reclaim: (of: readonly RecordKind[]) => reclaimOf(session, of),
       };
       const erasure = await eraseSession(records, session);
       fence.reset(session);
@@ -153,10 +158,14 @@ export function storeOver(
         }
       },
     }),
+    reclaim: (session) => reclaimOf(session, kinds.filter(isReclaimed)),
     close: () => (closing ??= close()),
   };
   return store;
 }
+
+/** Whether rows of a kind hold what was said; the row of a session itself stays. */
+const isReclaimed = (kind: RecordKind): boolean => kind !== 'meta' && kind !== 'session';
 
 const stillRead: Erasure['left'][number] = {
   kind: 'read',

@@ -103,6 +103,8 @@ export interface RecordStore {
   erase(session: string): Promise<Erasure>;
   /** Writes its files anew, without what they hold of rows that were changed or deleted; left out by a store that has none. */
   compact?(options?: CompactOptions): Promise<Compaction>;
+  /** Makes bytes of rows of a session that were deleted or written over go, as far as they can be reached; left out by a host that keeps none. */
+  reclaim?(session: string): Promise<Erasure['left']>;
   /** Notes which session is worked on, for others who find the store in use. */
   noteSession?(session: string): void;
   /** Waits for commits under way, then closes; a second call does nothing. */

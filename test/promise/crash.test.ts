@@ -16,7 +16,7 @@ import { scriptedSummarizer, type Behavior } from '../../src/testing/scripted-su
 import { behavior } from '../engine/behavior.ts';
 import { act, messageOf, script, type Step } from '../engine/script.ts';
 import { pass, quiet } from '../engine/turn.ts';
-import { FaultyLevel, type Fault, type Write } from '../store/faulty-level.ts';
+import { revive, type Fault, type Write } from '../store/faulty-level.ts';
 import type { JournalRecord } from '../../src/core/state/input.ts';
 
 // A life of a session is a script that runs until a write fails, before or
@@ -48,21 +48,6 @@ interface Promised {
 const scripts = Number(process.env['CRASH_SCRIPTS'] ?? 35);
 
 const timeout = 3_000;
-
-/** A database that holds `image` and fails at one of the writes after it. */
-async function revive(image: readonly Write[], fault?: Fault): Promise<FaultyLevel> {
-  const db = new FaultyLevel(
-    fault === undefined ? undefined : { ...fault, at: fault.at + image.length },
-  );
-  await db.open();
-  const raw = { keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
-  for (const { operations } of image)
-    await db.batch(
-      operations.map((operation) => ({ ...operation, ...raw })) as never[],
-      raw as never,
-    );
-  return db;
-}
 
 async function live(given: {
   image: readonly Write[];

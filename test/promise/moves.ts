@@ -14,6 +14,7 @@ export const refusals: readonly ErrorCode[] = [
   'FRAME_FROZEN',
   'FRAME_NOT_FOUND',
   'FRAME_STATUS',
+  'ENTRY_NOT_FOUND',
   'GOAL_MISSING',
   'GOAL_TOO_LARGE',
   'SESSION_COMPLETED',
@@ -180,4 +181,5 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 4, arbitrary: frameMove },
   { weight: 1, arbitrary: goalMove },
   { weight: 2, arbitrary: sessionMove },
+  { weight: 1, arbitrary: fc.nat(12).map((back): Move => ({ type: 'redact', back })) },
 );

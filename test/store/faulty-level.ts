@@ -25,10 +25,15 @@ export class FaultyLevel extends MemoryLevel {
   readonly journal: Write[] = [];
   /** Attempts so far. */
   attempts = 0;
-  readonly #fault: Fault | undefined;
+  #fault: Fault | undefined;
 
   constructor(fault?: Fault) {
     super();
+    this.#fault = fault;
+  }
+
+  /** From here on fails at one of the writes, counted from all attempts. */
+  fail(fault: Fault): void {
     this.#fault = fault;
   }
 
@@ -46,6 +51,21 @@ export class FaultyLevel extends MemoryLevel {
 
 function inputOutputError(): Error {
   return Object.assign(new Error('An injected input/output error'), { code: 'LEVEL_IO_ERROR' });
+}
+
+/** A database that holds `image` and fails at one of the writes after it. */
+export async function revive(image: readonly Write[], fault?: Fault): Promise<FaultyLevel> {
+  const db = new FaultyLevel(
+    fault === undefined ? undefined : { ...fault, at: fault.at + image.length },
+  );
+  await db.open();
+  const raw = { keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
+  for (const { operations } of image)
+    await db.batch(
+      operations.map((operation) => ({ ...operation, ...raw })) as never[],
+      raw as never,
+    );
+  return db;
 }
 
 /** What a crash may leave: each prefix of the journal, the empty one and the whole one included. */

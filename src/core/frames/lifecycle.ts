@@ -36,6 +36,7 @@ export type SessionCommand =
   | 'goal.status'
   | 'compress'
   | 'raise'
+  | 'redact'
   | 'snapshot'
   | 'snapshot.delete'
   | 'restore'

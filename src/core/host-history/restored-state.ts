@@ -47,6 +47,7 @@ export function factsForRewind(facts: readonly Fact[]): readonly Fact[] {
 const readOnRewind: ReadonlySet<Fact['type']> = new Set([
   'entry.appended',
   'entry.counted',
+  'entry.redacted',
   'unit.closed',
   'goal.updated',
   'goal.set',

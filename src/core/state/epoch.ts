@@ -15,6 +15,7 @@ const raising = {
   'entry.restored': true,
   'entry.cleared': true,
   'entry.offloaded': true,
+  'entry.redacted': true,
   'frame.pushed': true,
   'frame.started': true,
   'frame.popped': true,

@@ -56,6 +56,7 @@ export function openView(state: State, frame: FrameId): State {
 export const entryEvolution: Evolution<EntryFact> = {
   'entry.appended': (state, fact) => withText(appendEntry(state, fact), fact.text),
   'entry.counted': countEntries,
+  'entry.redacted': redactEntry,
   'entries.lost': (state, { to }) => ({ ...state, entries: ordinal(to) }),
   'unit.closed': closeUnit,
   'entry.shortened': (state, fact) => withText(shortenEntry(state, fact), fact.text),
@@ -184,6 +185,33 @@ function countEntries(state: State, fact: FactOf<'entry.counted'>): State {
         ? newest
         : { ...newest, tokens: counted, shown: newest.text === undefined ? counted : newest.shown },
   };
+}
+
+/** Shows an entry whose text is gone whole, wherever it stands, and quotes nothing of it. */
+function redactEntry(state: State, fact: FactOf<'entry.redacted'>): State {
+  const n = ordinal(fact.entry);
+  const { before, tokens, stray } = fact;
+  const whole = <T extends HumanEntry>(human: T): T => {
+    if (human.n !== n) return human;
+    const { text: _, ...rest } = human;
+    return { ...(rest as T), tokens, shown: tokens };
+  };
+  const asItStands = (item: WorkingItem): WorkingItem => {
+    if (item.n !== n || item.form === 'closing') return item;
+    // A result whose call was closed or unknown stands as text of the user.
+    if (stray !== null && item.role === 'user')
+      return { ...whole(item), form: 'stray', shown: stray };
+    return { ...whole(item), form: 'whole' };
+  };
+  const views = new Map(
+    [...state.views].map(([frame, view]) => {
+      const quotes = view.quotes.filter((quote) => quote.n !== n);
+      const human = view.human.map(whole);
+      return [frame, withItems({ ...view, human, quotes }, view.items.map(asItStands))];
+    }),
+  );
+  const newest = state.newest === null ? null : whole(state.newest);
+  return { ...state, views, newest, tokens: state.tokens + tokens - before };
 }
 
 /** Puts head, tail and marker in place of a long entry. */

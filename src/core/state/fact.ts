@@ -110,6 +110,14 @@ export type EntryFact =
       readonly type: 'entry.counted';
       readonly counts: readonly (readonly [n: number, tokens: number])[];
     }
+  /** Its text was taken out for good, and what was made of it masked; what it costs before and after, and as a late result; null for what is no result. */
+  | {
+      readonly type: 'entry.redacted';
+      readonly entry: EntryId;
+      readonly before: number;
+      readonly tokens: number;
+      readonly stray: number | null;
+    }
   /** They were lost with a damaged store; their ids are not given out again. */
   | { readonly type: 'entries.lost'; readonly from: EntryId; readonly to: EntryId }
   | { readonly type: 'unit.closed'; readonly frame: FrameId; readonly calls: readonly ClosedCall[] }

@@ -91,6 +91,14 @@ export type Input =
   /** The answer to what a recovery asked. */
   | { readonly type: 'confirm'; readonly right: boolean; readonly recap: string }
   | { readonly type: 'count'; readonly counts: readonly (readonly [n: number, tokens: number])[] }
+  /** The text of an entry is gone; tokens of its message before, of what stands in its place, and of that as a late result, null for what is no result. */
+  | {
+      readonly type: 'redact';
+      readonly entry: EntryId;
+      readonly before: number;
+      readonly tokens: number;
+      readonly stray: number | null;
+    }
   /** Entries up to this one were lost with a damaged store; what is said next comes behind them. */
   | { readonly type: 'lose'; readonly to: EntryId }
   | { readonly type: 'push'; readonly identity: Identity }

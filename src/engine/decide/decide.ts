@@ -2,7 +2,7 @@ import * as frames from './frames.ts';
 import { beginsEpoch } from '../../core/state/epoch.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import { rootTitle } from '../../core/frames/frame.ts';
-import type { Compared, Input } from '../../core/state/input.ts';
+import type { Compared, Input, InputOf } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { entryId, ordinal, type EntryId } from '../../core/values/id.ts';
 import { positionsIn } from '../../core/values/span.ts';
@@ -11,7 +11,7 @@ import { detectTruncation } from '../../core/truncation/detect.ts';
 import { endWait, takeFailure, takeSummary, endAllRequests } from './effect-result.ts';
 import { append } from './append.ts';
 import { recordSent } from './truncation-evidence.ts';
-import { startCompression } from '../compression/compress.ts';
+import { cancelCompression, startCompression } from '../compression/compress.ts';
 import { scheduleDocument, takeDocumentInput } from './schedule-document.ts';
 import { newDraft, type DecideContext, type Draft } from '../step/draft.ts';
 import { shrinkToFit } from '../compression/overflow-ladder.ts';
@@ -115,6 +115,9 @@ function applyInput(draft: Draft, input: Input): void {
     case 'count':
       draft.record({ type: 'entry.counted', counts: input.counts });
       return;
+    case 'redact':
+      redact(draft, input);
+      return;
     case 'lose':
       lose(draft, input.to);
       return;
@@ -194,6 +197,13 @@ function applyInput(draft: Draft, input: Input): void {
     case 'fire':
       endWait(draft, input.key);
   }
+}
+
+/** Puts what stands in place of an entry where it was; summaries that are being written may tell of it, and are given up. */
+function redact(draft: Draft, { entry, before, tokens, stray }: InputOf<'redact'>): void {
+  for (const frame of draft.state.views.keys()) cancelCompression(draft, frame);
+  for (const key of draft.state.outbox.keys()) draft.record({ type: 'effect.ended', key });
+  draft.record({ type: 'entry.redacted', entry, before, tokens, stray });
 }
 
 /** Leaves out the ids up to one; changes nothing where they are given out. */

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { documentFile } from '../../core/documents/document.ts';
 import type { PendingDocument } from '../../core/state/document-schedule.ts';
 import { ordinal } from '../../core/values/id.ts';
+import type { Mask } from '../../core/text/redaction.ts';
 import { textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import { appendDocument } from './day-file.ts';
 import type { EndEffect } from './effect-end.ts';
 import { newPageWatch } from './page-watch.ts';
+import { redactDocuments } from './redact-documents.ts';
 
 /** The writer of the documents that live sessions of a store have pending, one after the other, and of their page. */
 interface DocumentWriter {
@@ -15,6 +17,8 @@ interface DocumentWriter {
   pump(live: LiveSession): void;
   /** Looks whether somebody edited the page of a session; resolves when that is taken in. */
   look(live: LiveSession): Promise<void>;
+  /** Masks a text in the files of a session, after all that is being written. */
+  redact(session: string, mask: Mask): Promise<readonly string[]>;
   /** Whether documents of a session are still to be written, and can be, or its page is being looked at. */
   isBusy(live: LiveSession): boolean;
   /** Begins no other document; resolves when none is being written any more. */
@@ -80,6 +84,12 @@ export function newDocumentWriter(dependencies: {
     async look(live) {
       look(live);
       await last;
+    },
+    redact(session, mask) {
+      if (folder === null) return Promise.resolve([]);
+      const work = last.then(() => redactDocuments(folder, session, mask));
+      last = work.catch(() => undefined);
+      return work;
     },
     isBusy: (live) =>
       pendingOf(live).length > 0 || (!isOff(live) && running.has(`${live.id} page`)),

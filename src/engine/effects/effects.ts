@@ -1,4 +1,5 @@
 import { isEngineError } from '../../core/values/error.ts';
+import type { Mask } from '../../core/text/redaction.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { Clock } from '../live/clock.ts';
@@ -29,6 +30,8 @@ export interface Effects {
   isBusy(live: LiveSession): boolean;
   /** The effects of one session. */
   of(live: LiveSession): SessionEffects;
+  /** Masks a text in the documents of a session, after all that is being written; gives the files. */
+  redactDocuments(session: string, mask: Mask): Promise<readonly string[]>;
   /** Stops all; the outbox rows stay. Resolves when no file is being written any more. */
   stop(): Promise<void>;
 }
@@ -41,6 +44,8 @@ export interface SessionEffects {
   until(holds: () => boolean): Promise<void>;
   /** Takes in what somebody changed on the page; resolves when that is durable. */
   lookAtPage(): Promise<void>;
+  /** Masks a text in the documents of the session, after all that is being written; gives the files. */
+  redactDocuments(mask: Mask): Promise<readonly string[]>;
   /** Resolves when every step asked for is durable and none can run any more. */
   settled(): Promise<void>;
 }
@@ -102,6 +107,7 @@ export function newEffects(dependencies: {
       isBusy: () => isBusy(live),
       until,
       lookAtPage: () => writer.look(live),
+      redactDocuments: (mask) => writer.redact(live.id, mask),
       async settled() {
         await live.inTurn(() => undefined);
         do {
@@ -118,6 +124,7 @@ export function newEffects(dependencies: {
     pump,
     isBusy,
     of,
+    redactDocuments: (session, mask) => writer.redact(session, mask),
     stop() {
       stopped = true;
       ends.stop();

@@ -185,7 +185,7 @@ export const acceptPage = async (folder: string, session: string, text: string):
   void (await replaceFile(copyPath(folder, session), deflateSync(text)));
 
 /** A page as it was written last; '' where nobody knows. */
-const readCopy = (folder: string, session: string): Promise<string> =>
+export const readCopy = (folder: string, session: string): Promise<string> =>
   readFile(copyPath(folder, session))
     .then(
       (bytes) => inflateSync(bytes, { maxOutputLength: 4 * longest.page }).toString(),
@@ -194,7 +194,7 @@ const readCopy = (folder: string, session: string): Promise<string> =>
     .catch(() => '');
 
 /** Where the page of a session stands: in `NOW.md` where that is its own, else beside it; null for nowhere. */
-async function pathOf(folder: string, session: string): Promise<string | null> {
+export async function pathOf(folder: string, session: string): Promise<string | null> {
   if ((await ownerOf(folder)) === session) return join(folder, pageFile);
   const beside = join(folder, besideName(session));
   if (!(await isThere(beside))) return null;

@@ -19,6 +19,8 @@ export interface EntryRow {
   readonly at: number;
   readonly tokens: number;
   readonly message: Message;
+  /** Of a message whose text was taken out: the hash of what it was, so that a host's list still matches. */
+  readonly redacted?: string;
 }
 
 /** The state of a session as the store has it. */

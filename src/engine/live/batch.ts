@@ -18,6 +18,8 @@ export interface StepOptions {
   readonly keys?: (facts: readonly Fact[]) => KeyedAnswers;
   /** Rows of entries to write again, with their count in place of the byte bound. */
   readonly rows?: readonly (readonly [n: number, row: EntryRow])[];
+  /** Names of work that is owed from then on, and what it needs. */
+  readonly owed?: readonly (readonly [name: string, value: unknown])[];
   /** What counts, where it knows giant texts already; the loaded tokenizer unless told. */
   readonly count?: Count | undefined;
 }
@@ -59,6 +61,8 @@ export function batchOf(step: DecidedStep): Change[] {
   for (const [n, row] of options.rows ?? []) changes.push(put('entry', entryKey(session, n), row));
   for (const [id, text] of texts) changes.push(put('text', textKey(session, ordinal(id)), text));
   for (const [key, answer] of keys) changes.push(put('key', idempotencyKey(session, key), answer));
+  for (const [name, value] of options.owed ?? [])
+    changes.push(put('outbox', outboxKey(session, name), value));
   changes.push(...pendingOf(session, record.facts), ...copy);
   return changes;
 }

@@ -61,7 +61,7 @@ export interface LiveDependencies {
 export class LiveSession implements SessionWriter, CommandSession {
   readonly id: string;
   readonly store: RecordStore;
-  readonly sent = newSentAssemblies();
+  sent = newSentAssemblies();
   bodies: BodyCache;
   checkedEpoch = -1;
   /** Handles that are open. */
@@ -146,6 +146,17 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   inTurn<T>(work: (writer: SessionWriter) => T | Promise<T>): Promise<T> {
     return this.#queue.inTurn((writer) => this.#onTruth(work, writer));
+  }
+
+  reload(): Promise<void> {
+    return this.#readAgain();
+  }
+
+  goOnFrom({ state, bodies }: { readonly state: State; readonly bodies: BodyCache }): void {
+    this.#state = state;
+    this.bodies = bodies;
+    this.#assemblyCache = {};
+    this.sent = newSentAssemblies();
   }
 
   async lookForOthers(): Promise<void> {

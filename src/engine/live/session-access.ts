@@ -6,6 +6,7 @@ import type { State } from '../../core/state/state.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import type { HistoryInput } from '../time-travel/read-past.ts';
+import type { BodyCache } from '../journal/body-cache.ts';
 import type { StepOptions } from './batch.ts';
 import type { Listener } from './listeners.ts';
 import type { SentAssemblies } from './sent-assemblies.ts';
@@ -49,6 +50,10 @@ export interface SessionWriter extends SessionReader {
   answered(key: string): Promise<unknown>;
   /** Reads the state again where somebody else wrote to the session since. */
   lookForOthers(): Promise<void>;
+  /** Reads the state again. */
+  reload(): Promise<void>;
+  /** Goes on from a state and bodies in which a text was masked, and forgets what was assembled. */
+  goOnFrom(masked: { readonly state: State; readonly bodies: BodyCache }): void;
   /** Decides a step and begins to write it; a step without facts is not written. Throws where the input is refused. */
   step(input: Input, options?: StepOptions): StepResult;
   /** The same for an input that may begin a compression: others get their turn while that is decided. Nothing of it is seen before it is. */

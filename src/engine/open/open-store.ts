@@ -37,7 +37,7 @@ import { importFile } from './import-file.ts';
 import { openSession } from './open-session.ts';
 import { toContext, type StoreContext } from './store-context.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
-import { resumePending } from './resume-pending.ts';
+import { resumeErasures, resumePending } from './resume-pending.ts';
 
 /** A folder of sessions; one process at a time writes to it, any number read it (`readOnly`). */
 export interface Store extends AsyncDisposable {
@@ -125,7 +125,10 @@ export async function openOver(
   const context = toContext(records, options);
   const store = toStore(context);
   try {
-    await (records.refusal === undefined ? store.resume() : context.effects.stop());
+    if (records.refusal === undefined) {
+      await resumeErasures(context);
+      await store.resume();
+    } else await context.effects.stop();
     return store;
   } catch (error) {
     await store.close();

@@ -3,6 +3,7 @@ import type { State } from '../../core/state/state.ts';
 import {
   entryKey,
   outboxKey,
+  parseOutboxKey,
   parseEntryKey,
   seqRange,
   sessionKey,
@@ -11,6 +12,7 @@ import {
 import type { Change, RecordStore } from '../../store/store.ts';
 import { toIncoming } from '../commands/append-command.ts';
 import { load, type EntryRow } from '../journal/load.ts';
+import { isRedaction } from '../commands/redact.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import type { SessionWriter } from '../live/session-access.ts';
 import { newestSoundState } from './sound-state.ts';
@@ -67,7 +69,8 @@ async function outboxOf(store: RecordStore, state: State): Promise<Change[]> {
   const { session } = state;
   const changes: Change[] = [];
   for await (const [key] of store.range('outbox', sessionRange(session)))
-    changes.push({ type: 'del', kind: 'outbox', key });
+    if (!isRedaction(parseOutboxKey(key).effect))
+      changes.push({ type: 'del', kind: 'outbox', key });
   const put = (name: string, value: string): void =>
     void changes.push({ type: 'put', kind: 'outbox', key: outboxKey(session, name), value });
   for (const key of state.outbox.keys()) put(key, 'effect');

@@ -21,6 +21,7 @@ import { mergedSegments, mergeSegments } from '../../store/search/search-merge.t
 import { segmentSize, Tail, type SegmentSize } from '../../store/search/search-tail.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
+import { rowsPastDamage } from '../journal/past-damage.ts';
 import { numberedRows } from '../journal/whole-rows.ts';
 
 // The index of one session. What is complete lies in the store, the end of the
@@ -82,6 +83,33 @@ export class SearchIndex {
   /** Runs `work`, which makes several queries; once more, on an index made again, where a row of it is damaged. */
   whole<T>(work: () => Promise<T>): Promise<T> {
     return mended(work, () => this.#inTurn(() => this.#forget()));
+  }
+
+  /** Forgets what it holds of entry `n` and of all after it, to be made again from the log; those it is merged with, too. */
+  forgetFrom(n: number): Promise<void> {
+    return this.#inTurn(async () => {
+      let first = 0;
+      for await (const { key, error } of rowsPastDamage(
+        this.#store,
+        'search',
+        segmentsRange(this.#session),
+      ))
+        if (error === undefined && parseSearchKey(key).first <= n)
+          first = parseSearchKey(key).first;
+      const gone: string[] = [];
+      for await (const { key } of rowsPastDamage(
+        this.#store,
+        'search',
+        sessionRange(this.#session),
+      ))
+        if (parseSearchKey(key).first >= first) gone.push(key);
+      while (gone.length > 0)
+        await this.#store.commit(
+          gone.splice(0, mostDeleted).map((key) => ({ type: 'del', kind: 'search', key })),
+        );
+      this.#segments = null;
+      this.#tail = new Tail(1);
+    });
   }
 
   /** Writes nothing any more; resolves when nothing is under way. */

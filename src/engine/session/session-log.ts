@@ -15,8 +15,9 @@ import {
 import type { LogEntry } from '../../llm/summarizer.ts';
 import { checkId } from '../commands/command-arguments.ts';
 import { exportLines } from '../commands/export.ts';
+import { redact } from '../commands/redact.ts';
 import { readEntry, readLog, type LogRange } from '../journal/read-log.ts';
-import type { SessionReader } from '../live/session-access.ts';
+import type { CommandSession, SessionReader } from '../live/session-access.ts';
 import { expand } from '../recall/expand.ts';
 import { recallIn, traceIn } from '../recall/recall-session.ts';
 import type { HandleContext } from './handle-context.ts';
@@ -36,9 +37,9 @@ const exportOptions = objectOf<ExportOptions>({ signal, onLost: callable });
 
 /** The log of a session, and searches in it. */
 export function toLog(
-  session: SessionReader,
-  { searches, check }: HandleContext,
-): Pick<Session, 'log' | 'export' | 'entry' | 'where' | 'recall' | 'trace' | 'expand'> {
+  session: CommandSession,
+  { searches, effects, documents, check }: HandleContext,
+): Pick<Session, 'log' | 'export' | 'entry' | 'redact' | 'where' | 'recall' | 'trace' | 'expand'> {
   const searched = { session, searches };
   return {
     log(options = {}) {
@@ -56,6 +57,12 @@ export function toLog(
       checkId('entry', id);
       const last = await durableEntries(session);
       return readEntry(session.store, { session: session.id, last }, id);
+    },
+    async redact(id) {
+      check();
+      checkId('entry', id);
+      if (session.store.refusal !== undefined) throw session.store.refusal;
+      return redact(session, { effects, searches, documents }, id);
     },
     where(id) {
       check();

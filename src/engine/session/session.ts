@@ -14,6 +14,7 @@ import type { AppendOptions } from '../commands/append-command.ts';
 import type { AssembleOptions } from '../commands/assemble-command.ts';
 import type { CommandOptions, FrameGiven, PopGiven } from '../commands/command.ts';
 import type { SessionOptions } from '../commands/configure.ts';
+import type { Redaction } from '../commands/redact.ts';
 import type { Judgment, ReportGiven } from '../commands/report.ts';
 import type { GoneBack, Snapshots } from '../commands/rewind-command.ts';
 import type { TakenSteps } from '../commands/undo-steps.ts';
@@ -128,6 +129,12 @@ export interface Session extends AsyncDisposable {
   log(options?: LogOptions): AsyncIterable<LogEntry>;
   /** One entry, byte for byte; rejects with `ENTRY_NOT_FOUND`. */
   entry(id: string): Promise<LogEntry>;
+  /**
+   * Takes the text of an entry out for good: of the log, of all that was made of it, of the index and
+   * the documents. Its id, role, place and hash stay. Names what it cannot reach, and what may tell of
+   * it in other words. A second time it changes nothing. Rejects with `ENTRY_NOT_FOUND`.
+   */
+  redact(entry: string): Promise<Redaction>;
   /** Entries and frames that answer a query, the best first, as verbatim slices within a budget of tokens; rejects with `FRAME_NOT_FOUND`. */
   recall(query: string, options?: RecallOptions): Promise<Hit[]>;
   /** Where an entry is, seen from the assembly: verbatim, shortened, behind a checkpoint or a breadcrumb; or how the tree shows a frame. Throws `ENTRY_NOT_FOUND` and `FRAME_NOT_FOUND`. */

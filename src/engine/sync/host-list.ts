@@ -1,5 +1,5 @@
 import { align, type Alignment } from '../../core/host-history/align.ts';
-import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
+import { entryId, ordinal } from '../../core/values/id.ts';
 import {
   toComparable,
   type ComparableEntry,
@@ -11,8 +11,9 @@ import { positionsIn, toSpans, type Span } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
 import { leftAt, type HostFork } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
-import { readLog } from '../journal/read-log.ts';
+import type { EntryRow } from '../journal/load.ts';
 import { chainHash, identityHash } from '../journal/recorded-input.ts';
+import { wholeRows } from '../journal/whole-rows.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { callsAsText } from './late-messages.ts';
 import { matchingBranch } from './matching-branch.ts';
@@ -91,9 +92,9 @@ async function alignAnew(
   const log: ComparableEntry[] = [];
   const own: number[] = [];
   const listed = new Set(messages.map(identityHash));
-  for await (const { n, message } of logOf(session, 0))
-    if (isOwn(session.state, n, message) && !listed.has(identityHash(message))) own.push(n);
-    else log.push({ ...comparable(message), n });
+  for await (const { n, message, hash = identityHash(message) } of logOf(session, 0))
+    if (isOwn(session.state, n, message) && !listed.has(hash)) own.push(n);
+    else log.push({ ...toComparable(message, hash), n });
   const list = comparableList(messages, log);
   const gone = new Set(positionsIn(session.state.watch.host?.gone ?? []));
   const branches = branchesIn(session.state);
@@ -160,16 +161,19 @@ function recentOf(state: State): number {
   return 0;
 }
 
-/** Entries after a position, on whatever branch. */
+/** Entries after a position, on whatever branch; the hash of one whose text was taken out. */
 async function* logOf(
   session: SessionReader,
   after: number,
-): AsyncGenerator<{ readonly n: number; readonly message: Message }> {
+): AsyncGenerator<{ readonly n: number; readonly message: Message; readonly hash?: string }> {
   const { entries: last } = session.state;
   if (after === last) return;
   await session.written;
-  for await (const entry of readLog(session.store, session.id, { after, last }))
-    yield { n: ordinal(toEntryId(entry.id)), message: entry };
+  const range = { after, before: last + 1, last };
+  for await (const [n, row] of wholeRows(session.store, session.id, range)) {
+    const { message, redacted: hash } = row as EntryRow;
+    yield hash === undefined ? { n, message } : { n, message, hash };
+  }
 }
 
 /** The cumulative hash over a list. */

@@ -12,13 +12,14 @@ import type { Encoding } from '../../tokenizer/tokenizer.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
 import { decide, type Decision } from '../decide/decide.ts';
 import { foldRecord } from '../journal/fold.ts';
-import { readJournal, type EntryRow } from '../journal/load.ts';
+import { hydrate, readJournal, type EntryRow } from '../journal/load.ts';
 import { readHistory } from './read-past.ts';
 import { fromRecorded } from '../journal/recorded-input.ts';
 
 // The journal has each step's input and its facts. Deciding the inputs again must
 // give the same facts and texts: then nothing but the inputs, the counter and the
-// rules made the session what it is.
+// rules made the session what it is. What came before a redaction was decided on words
+// that are gone, and is taken as it is.
 
 /** The first record whose input no longer leads to its facts. */
 export interface Divergence {
@@ -32,7 +33,7 @@ export interface Divergence {
 
 /** The result of a replay. */
 export interface Replay {
-  /** Records that were decided again, the diverging one included. */
+  /** Records that were decided again, the diverging one included; those up to the last redaction are not. */
   readonly records: number;
   readonly diverged: Divergence | null;
 }
@@ -45,8 +46,14 @@ export interface Replay {
 export async function replay(store: RecordStore, session: string): Promise<Replay> {
   let state: State | null = null;
   let records = 0;
-  const bodies = newBodies();
+  let bodies = newBodies();
+  const folded = await lastRedaction(store, session);
   for await (const record of readJournal(store, session, 0)) {
+    if (record.seq <= folded) {
+      state = foldRecord(state, record);
+      if (record.seq === folded) bodies = await hydrate(store, state);
+      continue;
+    }
     records += 1;
     const input = await inputOf(store, { session, state, record, bodies });
     const count = await countOf(state, input);
@@ -59,9 +66,17 @@ export async function replay(store: RecordStore, session: string): Promise<Repla
     if (record.facts.some(({ type }) => type === 'epoch.raised')) bodies.keep(referencesOf(next));
     state = next;
   }
-  if (records === 0)
+  if (state === null)
     throw fail('SESSION_NOT_FOUND', `There is no session "${session}"`, { session });
   return { records, diverged: null };
+}
+
+/** The newest record that took the text of an entry out; 0 for none. */
+async function lastRedaction(store: RecordStore, session: string): Promise<number> {
+  let last = 0;
+  for await (const { seq, input } of readJournal(store, session, 0))
+    if (input.type === 'redact') last = seq;
+  return last;
 }
 
 /** The input of a record, its messages read from their rows. */

@@ -170,6 +170,7 @@ export function postgresStore(
         throw postgresFailure(location, error, { wrote: true });
       }
     },
+    reclaim: () => Promise.resolve([ofServer]),
     close: () => (closing ??= close()),
   };
 }

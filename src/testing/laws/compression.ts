@@ -62,6 +62,8 @@ const reasons: ReadonlySet<string> = new Set([
   'goal.set',
   'state.restored',
   'machine.restarted',
+  // A summary that was being written may tell of it, and is asked for again.
+  'entry.redacted',
 ]);
 
 /** Facts that change what is shown at the next epoch, and may make it larger. */

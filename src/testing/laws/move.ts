@@ -40,6 +40,8 @@ export type Move = (
   | { readonly type: 'raise'; readonly back: number }
   /** Go back to the snapshot so many before the last. */
   | { readonly type: 'restore'; readonly back: number; readonly keep?: boolean }
+  /** Take the text of the entry so many before the last out. */
+  | { readonly type: 'redact'; readonly back: number }
   | { readonly type: 'configure'; readonly options: SessionOptions }
   /** Close the session, read it from its journal, and go on, perhaps with other options. */
   | { readonly type: 'reopen'; readonly options?: SessionOptions }
@@ -117,6 +119,8 @@ export async function make(
         keep: move.keep === true,
       }));
     }
+    case 'redact':
+      return void (await session.redact(`e${Math.max(1, session.state.entries - move.back)}`));
     case 'configure':
       return session.configure(move.options);
   }

@@ -12,6 +12,7 @@ const raising: ReadonlySet<string> = new Set([
   'entry.cleared',
   'entry.restored',
   'entry.offloaded',
+  'entry.redacted',
   'frame.pushed',
   'frame.popped',
   'frame.started',

@@ -1,7 +1,7 @@
 import type { Message } from '../../core/messages/message.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { make, type Move } from './move.ts';
-import { hearReport, witnessMessage, type Witness } from './witness.ts';
+import { hearReport, witnessMessage, witnessRedaction, type Witness } from './witness.ts';
 
 /** A session and the witness of all that is done to it. */
 export interface WitnessedSession {
@@ -54,6 +54,7 @@ export async function takeMove(
     await make(watched.session, move, moving.names);
     if (move.type === 'append')
       for (const message of move.messages) witnessMessage(witness, message);
+    if (move.type === 'redact') witnessRedaction(witness, move.back);
   }
 }
 

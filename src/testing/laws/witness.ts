@@ -1,6 +1,7 @@
 import type { Assembly } from '../../core/assembly/assembly.ts';
 import type { Goal } from '../../core/frames/goal.ts';
 import { argumentsOf, isHuman, type Message } from '../../core/messages/message.ts';
+import { redactedMessage } from '../../core/messages/redacted-message.ts';
 import type { FrameNode } from '../../core/frames/tree.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 import type { SessionFact } from '../../engine/live/listeners.ts';
@@ -135,6 +136,15 @@ export function witnessMessage(witness: Witness, message: Message): void {
     tokens: recount(copy, witness.count),
     human: isHuman(copy),
   });
+}
+
+/** Takes down that the text of the entry so many before the last is gone; call it only if it was not refused. */
+export function witnessRedaction(witness: Witness, back: number): void {
+  const n = Math.max(1, witness.said.length - back);
+  const { said } = witness;
+  const rest = said.splice(n - 1);
+  witnessMessage(witness, redactedMessage(rest[0]!.message));
+  said.push(...rest.slice(1));
 }
 
 function withoutThinking(message: Message): object {

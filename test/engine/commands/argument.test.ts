@@ -283,6 +283,7 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
     good: [{ title: 'Part' }, { key: 'k' }],
   },
   raise: { bad: ids('checkpoint'), good: [] },
+  redact: { bad: ids('entry'), good: ['e1'] },
   recall: {
     bad: [
       ...ids('query'),

@@ -100,6 +100,7 @@ function calls(session: Session): [name: string, call: () => Promise<unknown>][]
     raise: () => session.raise('c1'),
     recall: () => session.recall('hello'),
     recover: () => session.recover(),
+    redact: () => session.redact('e1'),
     redo: () => session.redo(),
     report: () => session.report({ window: 4_000 }),
     settled: () => session.settled(),

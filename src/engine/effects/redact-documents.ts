@@ -1,0 +1,57 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { maskedPage, pageFile, readPageMark } from '../../core/documents/page-mark.ts';
+import { maskedDocuments } from '../../core/documents/parse-document.ts';
+import type { Mask } from '../../core/text/redaction.ts';
+import { holding } from './file-lock.ts';
+import { acceptPage, dayFiles, pathOf, readCopy, readText } from './page-file.ts';
+import { replaceFile } from './replace-file.ts';
+
+/** Masks a text in the documents and the page of a session; what people wrote between documents stays. Gives the files that were changed. */
+export async function redactDocuments(
+  folder: string,
+  session: string,
+  mask: Mask,
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  for (const name of await dayFiles(folder)) {
+    const path = join(folder, name);
+    await holding(path, async () => {
+      const masked = (text: string): string => maskedDocuments(text, mask, session);
+      if (await maskIn(path, masked)) changed.push(path);
+    });
+  }
+  const own = await pagesOf(folder, session);
+  const copy = await readCopy(folder, session);
+  if (own.length === 0 && copy === '') return changed;
+  await holding(join(folder, pageFile), async () => {
+    const masked = maskedPage(copy, mask);
+    if (masked !== copy) await acceptPage(folder, session, masked);
+    for (const path of own)
+      if (await maskIn(path, (text) => maskedPage(text, mask))) changed.push(path);
+  });
+  return changed;
+}
+
+/** The page of a session, and those of it that were kept. */
+async function pagesOf(folder: string, session: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const pages = new Set<string>();
+  const own = await pathOf(folder, session);
+  if (own !== null) pages.add(own);
+  for (const name of names.filter((one) => /^NOW\.(?:.+\.)?md$/.test(one))) {
+    const text = await readText(join(folder, name)).catch(() => '');
+    if (readPageMark(text)?.session === session) pages.add(join(folder, name));
+  }
+  return [...pages];
+}
+
+/** Replaces a file where a text in it is masked, and takes away what a crash left of writing it. */
+async function maskIn(path: string, masked: (text: string) => string): Promise<boolean> {
+  await rm(join(dirname(path), `.${basename(path)}.tmp`), { force: true });
+  const text = await readFile(path, 'utf8');
+  const next = masked(text);
+  if (next === text) return false;
+  await replaceFile(path, next);
+  return true;
+}
