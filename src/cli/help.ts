@@ -15,7 +15,7 @@ Keep
   import <file...>    take session files into the store; again, only what is new
   checkpoint, recover [session]   write where it stands; tell the model of it
   export [session]    all that was said, as lines to import or text to read
-  snapshot, undo, redo   go back to a kept moment, or step by step
+  snapshot, undo, redo, redact   go back; take one entry's text out for good
   rm, backup, restore, verify, repair, salvage, compact   a store as a whole
 Look
   ls                  the sessions of the store, the latest first

@@ -14,6 +14,7 @@ import { addImport } from './keep/usage/import.ts';
 import { addRecover } from './keep/usage/recover.ts';
 import { addRepair } from './keep/usage/repair.ts';
 import { addRestore } from './keep/usage/restore.ts';
+import { addRedact } from './keep/usage/redact.ts';
 import { addSalvage } from './keep/usage/salvage.ts';
 import { addRemove } from './keep/usage/rm.ts';
 import { addSnapshot } from './keep/usage/snapshot.ts';
@@ -54,6 +55,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addBackup,
   addRestore,
   addRepair,
+  addRedact,
   addRemove,
   addSalvage,
   addCompact,

@@ -1,5 +1,4 @@
-import { createInterface } from 'node:readline';
-import { EngineError, type SessionDeletion, type SessionSummary } from '../../index.ts';
+import type { SessionDeletion, SessionSummary } from '../../index.ts';
 import { documentsFolder, hasOwnDocuments, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -7,6 +6,7 @@ import { many, number } from '../paper/size.ts';
 import { openWaiting } from '../sessions/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { readStore } from '../sessions/with-session.ts';
+import { confirmed } from '../call/confirmed.ts';
 
 /** Options of `rm` alone. */
 export interface RemoveOptions {
@@ -23,7 +23,7 @@ export async function remove(
   const session = await readStore(call, async (store) =>
     pickSession(await latestFirst(store), said),
   );
-  if (options.yes !== true && !(await isMeant(session, call))) {
+  if (options.yes !== true && !(await confirmed(questionOf(session), { what: 'Deleting', call }))) {
     if (call.io.signal.aborted) return call.io.signal.reason as number;
     call.note('Nothing was deleted.');
     return exits.done;
@@ -50,7 +50,7 @@ export async function remove(
 }
 
 /** Documents that may be those of a store of which this one is a copy. */
-const foreignDocuments = (folder: string): SessionDeletion['left'][number] => ({
+export const foreignDocuments = (folder: string): SessionDeletion['left'][number] => ({
   kind: 'document',
   text: `Documents and pages in ${folder}: they may belong to another store`,
 });
@@ -61,22 +61,6 @@ async function forgetNames(call: CommandCall): Promise<void> {
     await (await openWaiting(storeFolder(call), call, { create: false })).close();
 }
 
-/** Asks whoever sits at the terminal; throws `OPTION_INVALID` where nobody does. */
-async function isMeant(
-  { id, turns, tokens }: SessionSummary,
-  { io, json }: CommandCall,
-): Promise<boolean> {
-  if (io.stdin.isTTY !== true || json) {
-    const message = 'Deleting is for good, and nobody can be asked here: say --yes';
-    throw new EngineError('OPTION_INVALID', message, { detail: { option: 'yes' } });
-  }
-  const size = `${many(turns, 'turn')}, ${number(tokens)} tokens`;
-  io.stderr.write(`Delete ${cleanLine(id)} (${size}) for good? [y/N] `);
-  const lines = createInterface({ input: io.stdin, signal: io.signal });
-  try {
-    for await (const line of lines) return /^y(es)?$/i.test(line.trim());
-    return false;
-  } finally {
-    lines.close();
-  }
-}
+/** What is asked before a session is deleted. */
+const questionOf = ({ id, turns, tokens }: SessionSummary): string =>
+  `Delete ${cleanLine(id)} (${many(turns, 'turn')}, ${number(tokens)} tokens) for good?`;
