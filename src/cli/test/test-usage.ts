@@ -5,10 +5,10 @@ import type { TestOptions } from './test.ts';
 
 const examples = `
 A script says step by step what happens to a session (user, assistant, tool,
-push, pop, compress, crash …) and what must hold (expect): YAML, a document a
-script, or a module that exports them. Each runs in a store of its own, with time
-that stands still. Exit codes: 4 where something is not as expected, 1 where a
-file has a mistake. docs/testing.md has all steps and expectations.
+push, pop, compress, crash …) and what must hold (expect): YAML, or a module
+that exports scripts. Each runs in a store of its own, on a clock that stands
+still. Exit codes: 4 where something is not as expected, 1 where a file has a
+mistake. docs/testing.md has all steps and expectations.
 
 Examples
   flamestack test examples/notes-app.test.yaml
