@@ -14,6 +14,8 @@ const entries = {
   'flamestack/core': 'src/core/index.ts',
   'flamestack/machines': 'machines/index.ts',
   'flamestack/testing': 'src/testing/index.ts',
+  'flamestack/testing/fast-check': 'src/testing/fast-check/index.ts',
+  'flamestack/testing/vitest': 'src/testing/vitest/index.ts',
 };
 
 process.chdir(join(import.meta.dirname, '..'));

@@ -18,6 +18,8 @@ const library = {
   core: 'src/core/index.ts',
   machines: 'machines/index.ts',
   testing: 'src/testing/index.ts',
+  'testing-fast-check': 'src/testing/fast-check/index.ts',
+  'testing-vitest': 'src/testing/vitest/index.ts',
 };
 const program = 'src/cli/main.ts';
 

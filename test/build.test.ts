@@ -23,6 +23,8 @@ beforeAll(() => {
   write('src/index.ts', "export { One } from './one.ts';\nexport { inner } from './inner.ts';\n");
   for (const entry of ['src/core/index.ts', 'src/testing/index.ts'])
     write(entry, "export { One } from '../one.ts';\n");
+  for (const kit of ['fast-check', 'vitest'])
+    write(`src/testing/${kit}/index.ts`, "export { One } from '../../one.ts';\n");
   write('machines/index.ts', "export { One } from '../src/one.ts';\n");
   write('src/cli/unreached.ts', 'export const unreached = 1;\n');
   write(
@@ -104,7 +106,7 @@ test('one build before the newest stays, and none in what is packed', () => {
 
 test('an entry has what another has, once, and declarations of its own reach', async () => {
   const [name] = build('--alone');
-  const entries = ['index', 'core', 'machines', 'testing'];
+  const entries = ['index', 'core', 'machines', 'testing', 'testing-fast-check', 'testing-vitest'];
   const ones = await Promise.all(
     entries.map(async (entry) => {
       const { One } = (await import(join(dist, `${entry}.js`))) as { One: unknown };

@@ -40,6 +40,9 @@ export {
 export { ScriptMistake } from './harness/mistake.ts';
 export { traceOf } from './harness/printed.ts';
 
+// Judge a prompt: what the matchers for vitest (`flamestack/testing/vitest`) are made of.
+export { missingTexts, whyUnfit } from './assembly-checks.ts';
+
 // The laws that hold of every session.
 export { laws, type Law, type Violation } from './laws/law.ts';
 

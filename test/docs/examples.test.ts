@@ -13,6 +13,8 @@ const entries: Readonly<Record<string, string>> = {
   'flamestack/core': 'src/core/index.ts',
   'flamestack/machines': 'machines/index.ts',
   'flamestack/testing': 'src/testing/index.ts',
+  'flamestack/testing/fast-check': 'src/testing/fast-check/index.ts',
+  'flamestack/testing/vitest': 'src/testing/vitest/index.ts',
 };
 const folder = new URL('./generated/', import.meta.url);
 

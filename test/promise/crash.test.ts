@@ -13,7 +13,7 @@ import { parseOutboxKey } from '../../src/store/key.ts';
 import { openStoreOver } from '../../src/store/format.ts';
 import type { RecordStore as Records } from '../../src/store/store.ts';
 import { scriptedSummarizer, type Behavior } from '../../src/testing/scripted-summarizer.ts';
-import { behavior } from '../engine/behavior.ts';
+import { behavior } from '../../src/testing/fast-check/behavior.ts';
 import { act, messageOf, script, type Step } from '../engine/script.ts';
 import { pass, quiet } from '../engine/turn.ts';
 import { revive, type Fault, type Write } from '../store/faulty-level.ts';

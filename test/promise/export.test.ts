@@ -6,7 +6,7 @@ import { openOver } from '../../src/engine/open/open-store.ts';
 import { newDisk } from '../engine/disk.ts';
 import { type FrameNode, type LogEntry, type Session, type Store } from '../../src/index.ts';
 import { make, refusalOf, type Move } from '../../src/testing/laws/move.ts';
-import { move } from './moves.ts';
+import { command as move } from '../../src/testing/fast-check/commands.ts';
 
 // A session that is exported and taken in elsewhere is the same session: what was
 // said byte for byte, its frames, its goal; and exporting it gives the same bytes.

@@ -21,7 +21,7 @@ import {
 } from '../../src/testing/laws/witness.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
-import { move, refusals } from './moves.ts';
+import { command as move, refusals } from '../../src/testing/fast-check/commands.ts';
 
 const limits = fc.constantFrom(2_000, 2_500, 4_000, 8_000);
 const moves = fc.array(move, { minLength: 10, maxLength: 40, size: 'max' });

@@ -12,7 +12,7 @@ import type { RecordStore as Records } from '../../src/store/store.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { newDisk, type Disk } from '../engine/disk.ts';
 import { act, endsSession, script } from '../engine/script.ts';
-import { behavior } from '../engine/behavior.ts';
+import { behavior } from '../../src/testing/fast-check/behavior.ts';
 import { pass, quiet } from '../engine/turn.ts';
 import type { JournalRecord } from '../../src/core/state/input.ts';
 

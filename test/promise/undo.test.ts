@@ -13,7 +13,7 @@ import { make, refusalOf, type Move } from '../../src/testing/laws/move.ts';
 import { playMoves } from '../../tools/laws/play.ts';
 import { newDisk } from '../engine/disk.ts';
 import { act, step, type Step } from '../engine/script.ts';
-import { move, refusals } from './moves.ts';
+import { command as move, refusals } from '../../src/testing/fast-check/commands.ts';
 
 const back: fc.Arbitrary<Move> = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ type: 'undo' } as const) },

@@ -6,7 +6,7 @@ import type { Assembly, Message, Session, Store } from '../../src/index.ts';
 import { make, refusalOf, say, type Move } from '../../src/testing/laws/move.ts';
 import { machine, model, person, prose } from '../../src/testing/made-text.ts';
 import { newDisk } from '../engine/disk.ts';
-import { move } from './moves.ts';
+import { command as move } from '../../src/testing/fast-check/commands.ts';
 
 // A step that is taken back is held against a session in which it never
 // happened, and what is said meanwhile is said in both.

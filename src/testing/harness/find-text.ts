@@ -55,7 +55,7 @@ function toSearch(wanted: TextExpected): { section: string | undefined; find: Fi
 }
 
 /** All text of a message that a model reads, with the calls that it makes. */
-function saidIn(message: OutMessage | Message): string {
+export function saidIn(message: OutMessage | Message): string {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   return [
     textOf(message.content),

@@ -7,7 +7,7 @@ import { openStore, type Message } from '../../../src/index.ts';
 import { scriptedSummarizer } from '../../../src/testing/scripted-summarizer.ts';
 import { playMoves } from '../../../tools/laws/play.ts';
 import { prose } from '../../../src/testing/made-text.ts';
-import { move, refusals } from '../../promise/moves.ts';
+import { command as move, refusals } from '../../../src/testing/fast-check/commands.ts';
 
 // Every step is decided twice here: broken off wherever it may be, as often as it
 // may be, and then at once.

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import type { ErrorCode } from '../../src/core/values/error.ts';
-import type { Message } from '../../src/core/messages/message.ts';
-import { say, type Move } from '../../src/testing/laws/move.ts';
-import { lines, machine, model, oddTexts, person, prose } from '../../src/testing/made-text.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { ErrorCode } from '../../core/values/error.ts';
+import type { SessionOptions } from '../../engine/commands/configure.ts';
+import { say, type Move } from '../laws/move.ts';
+import { lines, machine, model, oddTexts, person, prose } from '../made-text.ts';
 
 // Arbitrary sessions. Ids of calls and frames come from small pools, so that
 // they meet again: answered twice, late, by another frame, or never made.
 
-/** Refusals that an arbitrary move may meet. */
+/** Refusals that an arbitrary command may meet. */
 export const refusals: readonly ErrorCode[] = [
   'FRAME_CHILDREN_LEFT',
   'FRAME_CLOSED',
@@ -73,7 +74,8 @@ const toolCall = fc.record(
   { requiredKeys: ['name', 'arguments'] },
 );
 
-const message: fc.Arbitrary<Message> = fc.oneof(
+/** A message: of a person, a machine, a model with calls and files, a tool; odd texts and giants among them. */
+export const message: fc.Arbitrary<Message> = fc.oneof(
   { weight: 3, arbitrary: content.map((content): Message => ({ role: 'user', content })) },
   { weight: 1, arbitrary: text.map(machine) },
   { weight: 3, arbitrary: text.map((text) => model(text)) },
@@ -173,8 +175,8 @@ function unreserved(given: object): object {
   return 'window' in given ? { ...given, reserve: 0 } : given;
 }
 
-/** One arbitrary move. */
-export const move: fc.Arbitrary<Move> = fc.oneof(
+/** One thing done to a session, most of them appends. */
+export const command: fc.Arbitrary<Move> = fc.oneof(
   { weight: 14, arbitrary: message.map((one) => say(one)) },
   { weight: 2, arbitrary: fc.array(message, { maxLength: 4 }).map((all) => say(...all)) },
   { weight: 1, arbitrary: text.map((text) => say(person(`Never ${text}. Always use tabs.`))) },
@@ -183,3 +185,20 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 2, arbitrary: sessionMove },
   { weight: 1, arbitrary: fc.nat(12).map((back): Move => ({ type: 'redact', back })) },
 );
+
+/** A session from its beginning: its options, and what is done to it, in order. */
+export interface SessionMade {
+  readonly session: SessionOptions;
+  readonly commands: readonly Move[];
+}
+
+/** A session in a small window, so that much has to leave it; `most` commands, 40 unless told. */
+export const session = (most = 40): fc.Arbitrary<SessionMade> =>
+  fc.record({
+    session: fc.record({
+      window: fc.constantFrom(2_000, 2_500, 4_000, 8_000),
+      reserve: fc.constant(0),
+      system: fc.constantFrom('', 'Be brief.'),
+    }),
+    commands: fc.array(command, { maxLength: most, size: 'max' }),
+  });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { honest, type Behavior } from '../../src/testing/scripted-summarizer.ts';
+import { honest, type Behavior } from '../scripted-summarizer.ts';
 
 const after = fc.constantFrom(0, 200, 900, 4_000);
 

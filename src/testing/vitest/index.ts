@@ -1,0 +1,2 @@
+// Matchers for vitest: `expect.extend(matchers)`.
+export { matchers } from './matchers.ts';
