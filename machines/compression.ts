@@ -1,46 +1,90 @@
-import { assign, emit, setup } from 'xstate';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import {
   freshMemory,
-  type CompressionMemory,
+  type CommitRequest,
   type CompressionMeasure,
+  type CompressionMemory,
   type CompressionRange,
-  type Refusal,
+  type RefusedSummary,
   type SummaryRequest,
-  type SummaryVerdict,
 } from '../src/core/checkpoints/compression-state.ts';
-import { port, reasonOf } from './port.ts';
+import { pause, port, reasonOf } from './port.ts';
 
-// The machine says when; its ports do the work. The engine answers all but
-// `summarize` at once, within one step. Only summarizing and waiting take time, so
-// a compression rests in those two or in idle, and a crash leaves no half of it.
+// The machine says when; its ports do the work. The engine answers all but `summarize`
+// and `pause` at once, within one step, so a compression rests in summarizing, in waiting
+// or in idle, and a crash leaves no half of it. An actor may be persisted anywhere: what
+// it was doing is asked for again, and a commit carries the key by which it is done once.
 
-/** The input of a compression's ports: its memory so far. */
-export interface CompressionInput {
-  readonly memory: CompressionMemory;
+/** What a compression is asked to do. */
+export interface CompressionDemand {
+  /** Compresses even where none is due. */
+  readonly force?: boolean;
+  /** What matters most, in the words of whoever asks. */
+  readonly focus?: string;
 }
 
-type CompressionEvent =
+/** The input of the machine. */
+export interface CompressionInput {
+  /** Begins with this at once, and is done with it: the output says how it ended. Unless given, it waits for requests for ever. */
+  readonly once?: CompressionDemand;
+}
+
+/** An event of the compression machine. */
+export type CompressionEvent =
   /** Look whether the working part is due; `force` skips that question. */
-  | { readonly type: 'compression.request'; readonly force?: boolean; readonly focus?: string }
+  | ({ readonly type: 'compression.request' } & CompressionDemand)
   /** Give up: the frame closed, or history was rewritten. */
   | { readonly type: 'compression.cancel' }
   /** Wait no longer for the summarizer. */
   | { readonly type: 'compression.fallback' };
 
-/** What the compression machine emits. */
-export type CompressionEmitted =
+/** How a compression ended. */
+export type CompressionEnd =
+  | {
+      readonly type: 'compression.finished';
+      readonly stretch: CompressionRange;
+      /** The author of the summary. */
+      readonly by: CompressionMemory['by'];
+    }
   | { readonly type: 'compression.skipped'; readonly reason: 'not due' | 'nothing to select' }
+  | { readonly type: 'compression.cancelled' }
+  /** A port other than the summarizer rejected; nothing was committed that its body did not commit. */
+  | {
+      readonly type: 'compression.stopped';
+      readonly port: 'measure' | 'commit';
+      readonly reason: string;
+    };
+
+/** What the compression machine emits: its end, and what came before. */
+export type CompressionEmitted =
+  | CompressionEnd
   | { readonly type: 'compression.started' }
   | { readonly type: 'compression.failed'; readonly attempt: number; readonly reason: string }
   /** A summary came and may not stand for its entries. */
-  | { readonly type: 'compression.refused'; readonly reason: Refusal }
-  | { readonly type: 'compression.cancelled' };
+  | { readonly type: 'compression.refused'; readonly reason: RefusedSummary['refused'] };
 
 interface CompressionContext extends CompressionMemory {
   readonly force: boolean;
+  /** Ends with the first compression. */
+  readonly isOnce: boolean;
+  /** How the last one ended; null while none did. */
+  readonly end: CompressionEnd | null;
+  /** How many this actor began. */
+  readonly runs: number;
 }
 
-const fresh: CompressionContext = { ...freshMemory, force: false };
+/** A snapshot of the compression machine. */
+export type CompressionSnapshot = SnapshotFrom<typeof compressionMachine>;
+
+const fresh: CompressionContext = {
+  ...freshMemory,
+  force: false,
+  isOnce: false,
+  end: null,
+  runs: 0,
+};
+
+const begun = ({ force = false, focus = '' }: CompressionDemand) => ({ ...fresh, force, focus });
 
 /** How often a failed summary is asked for again before the deterministic one takes its place. */
 export const retries = 3;
@@ -51,56 +95,63 @@ export const compressionMachine = setup({
     context: {} as CompressionContext,
     events: {} as CompressionEvent,
     emitted: {} as CompressionEmitted,
+    input: {} as CompressionInput | undefined,
+    output: {} as CompressionEnd,
   },
   actors: {
-    measure: port<CompressionMeasure, CompressionInput>('measure'),
-    select: port<CompressionRange | null, CompressionInput>('select'),
-    summarize: port<string, SummaryRequest>('summarize'),
-    check: port<SummaryVerdict, CompressionInput>('check'),
-    harvest: port<string, CompressionInput>('harvest'),
-    age: port<null, CompressionInput>('age'),
-    commit: port<null, CompressionInput>('commit'),
+    measure: port<CompressionMeasure, Required<CompressionDemand>>('measure'),
+    summarize: port<string | RefusedSummary, SummaryRequest>('summarize'),
+    pause,
+    commit: port<null, CommitRequest>('commit'),
   },
   guards: {
-    isDue: ({ context }, measure: CompressionMeasure) => measure.due || context.force,
-    hasStretch: (_, stretch: CompressionRange | null) => stretch !== null,
+    isBegun: ({ context }) => context.isOnce && context.end === null,
+    isOver: ({ context }) => context.isOnce && context.end !== null,
+    hasStretch: ({ context }, measure?: CompressionMeasure) =>
+      (measure?.due === true || context.force) && measure?.stretch != null,
+    isDue: ({ context }, measure?: CompressionMeasure) => measure?.due === true || context.force,
     canRetry: ({ context }) => context.attempt < retries,
-    isAccepted: (_, verdict: SummaryVerdict) => verdict.accepted,
+    isAccepted: (_, summary?: string | RefusedSummary) => typeof summary === 'string',
     canTighten: ({ context }) => !context.strict,
   },
   actions: {
-    begin: assign((_, request: { force?: boolean; focus?: string }) => ({
-      ...fresh,
-      force: request.force ?? false,
-      focus: request.focus ?? '',
+    begin: assign(({ context }, demand: CompressionDemand) => ({
+      ...begun(demand),
+      isOnce: context.isOnce,
+      runs: context.runs + 1,
     })),
-    takeStretch: assign((_, stretch: CompressionRange | null) => ({ stretch })),
-    takeSummary: assign((_, summary: string) => ({ summary })),
-    takeHarvest: assign((_, summary: string) => ({ summary, by: 'fallback' as const })),
+    takeStretch: assign((_, measure?: CompressionMeasure) => ({
+      stretch: measure?.stretch ?? null,
+    })),
+    takeSummary: assign((_, summary?: string | RefusedSummary) => ({ summary: String(summary) })),
+    takeFallback: assign({ summary: '', by: 'fallback' }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     tighten: assign({ strict: true, attempt: 0 }),
-    tellStarted: emit({ type: 'compression.started' }),
-    tellNotDue: emit({ type: 'compression.skipped', reason: 'not due' }),
-    tellNothing: emit({ type: 'compression.skipped', reason: 'nothing to select' }),
+    keepEnd: assign((_, end: CompressionEnd) => ({ end })),
+    tell: emit((_, told: CompressionEmitted) => told),
     tellFailed: emit(({ context }, { error }: { readonly error: unknown }) => ({
       type: 'compression.failed' as const,
       attempt: context.attempt + 1,
       reason: reasonOf(error),
     })),
-    tellRefused: emit((_, verdict: SummaryVerdict) => ({
+    tellRefused: emit((_, summary?: string | RefusedSummary) => ({
       type: 'compression.refused' as const,
-      reason: verdict.accepted ? 'empty' : verdict.reason,
+      reason: typeof summary === 'object' ? summary.refused : 'empty',
     })),
-    tellCancelled: emit({ type: 'compression.cancelled' }),
   },
-  delays: { backoff: ({ context }) => 2 ** context.attempt * 250 },
 }).createMachine({
   id: 'compression',
   version: '1',
-  context: fresh,
+  context: ({ input }) =>
+    input?.once === undefined ? fresh : { ...begun(input.once), isOnce: true },
+  output: ({ context }) => context.end!,
   initial: 'idle',
   states: {
     idle: {
+      always: [
+        { guard: 'isBegun', target: 'measuring' },
+        { guard: 'isOver', target: 'over' },
+      ],
       on: {
         'compression.request': {
           target: 'measuring',
@@ -112,26 +163,27 @@ export const compressionMachine = setup({
       invoke: {
         id: 'measure',
         src: 'measure',
-        input: ({ context }) => ({ memory: context }),
-        onDone: [
-          { guard: { type: 'isDue', params: ({ event }) => event.output }, target: 'selecting' },
-          { target: 'idle', actions: 'tellNotDue' },
-        ],
-      },
-    },
-    selecting: {
-      invoke: {
-        id: 'select',
-        src: 'select',
-        input: ({ context }) => ({ memory: context }),
+        input: ({ context: { force, focus } }) => ({ force, focus }),
         onDone: [
           {
             guard: { type: 'hasStretch', params: ({ event }) => event.output },
             target: 'summarizing',
-            actions: [{ type: 'takeStretch', params: ({ event }) => event.output }, 'tellStarted'],
+            actions: [
+              { type: 'takeStretch', params: ({ event }) => event.output },
+              { type: 'tell', params: { type: 'compression.started' } },
+            ],
           },
-          { target: 'idle', actions: 'tellNothing' },
+          {
+            guard: { type: 'isDue', params: ({ event }) => event.output },
+            target: 'idle',
+            actions: ending({ type: 'compression.skipped', reason: 'nothing to select' }),
+          },
+          {
+            target: 'idle',
+            actions: ending({ type: 'compression.skipped', reason: 'not due' }),
+          },
         ],
+        onError: { target: 'idle', actions: stopping('measure') },
       },
     },
     summarizing: {
@@ -144,10 +196,23 @@ export const compressionMachine = setup({
           attempt: context.attempt,
           focus: context.focus,
         }),
-        onDone: {
-          target: 'checking',
-          actions: { type: 'takeSummary', params: ({ event }) => event.output },
-        },
+        onDone: [
+          {
+            guard: { type: 'isAccepted', params: ({ event }) => event.output },
+            target: 'aging',
+            actions: { type: 'takeSummary', params: ({ event }) => event.output },
+          },
+          {
+            guard: 'canTighten',
+            target: 'summarizing',
+            reenter: true,
+            actions: [{ type: 'tellRefused', params: ({ event }) => event.output }, 'tighten'],
+          },
+          {
+            target: 'aging',
+            actions: [{ type: 'tellRefused', params: ({ event }) => event.output }, 'takeFallback'],
+          },
+        ],
         onError: [
           {
             guard: 'canRetry',
@@ -155,69 +220,88 @@ export const compressionMachine = setup({
             actions: { type: 'tellFailed', params: ({ event }) => event },
           },
           {
-            target: 'harvesting',
-            actions: { type: 'tellFailed', params: ({ event }) => event },
+            target: 'aging',
+            actions: [{ type: 'tellFailed', params: ({ event }) => event }, 'takeFallback'],
           },
         ],
       },
       on: {
-        'compression.cancel': { target: 'idle', actions: 'tellCancelled' },
-        'compression.fallback': 'harvesting',
+        'compression.cancel': { target: 'idle', actions: ending({ type: 'compression.cancelled' }) },
+        'compression.fallback': { target: 'aging', actions: 'takeFallback' },
       },
     },
     waiting: {
       exit: 'countAttempt',
-      after: { backoff: 'summarizing' },
+      invoke: {
+        id: 'pause',
+        src: 'pause',
+        input: ({ context }) => ({ milliseconds: 2 ** context.attempt * 250 }),
+        onDone: 'summarizing',
+        onError: 'summarizing',
+      },
       on: {
-        'compression.cancel': { target: 'idle', actions: 'tellCancelled' },
-        'compression.fallback': 'harvesting',
-      },
-    },
-    checking: {
-      invoke: {
-        id: 'check',
-        src: 'check',
-        input: ({ context }) => ({ memory: context }),
-        onDone: [
-          { guard: { type: 'isAccepted', params: ({ event }) => event.output }, target: 'aging' },
-          {
-            guard: 'canTighten',
-            target: 'summarizing',
-            actions: [{ type: 'tellRefused', params: ({ event }) => event.output }, 'tighten'],
-          },
-          {
-            target: 'harvesting',
-            actions: { type: 'tellRefused', params: ({ event }) => event.output },
-          },
-        ],
-      },
-    },
-    harvesting: {
-      invoke: {
-        id: 'harvest',
-        src: 'harvest',
-        input: ({ context }) => ({ memory: context }),
-        onDone: {
-          target: 'aging',
-          actions: { type: 'takeHarvest', params: ({ event }) => event.output },
-        },
+        'compression.cancel': { target: 'idle', actions: ending({ type: 'compression.cancelled' }) },
+        'compression.fallback': { target: 'aging', actions: 'takeFallback' },
       },
     },
     aging: {
       invoke: {
-        id: 'age',
-        src: 'age',
-        input: ({ context }) => ({ memory: context }),
-        onDone: 'committing',
-      },
-    },
-    committing: {
-      invoke: {
         id: 'commit',
         src: 'commit',
-        input: ({ context }) => ({ memory: context }),
-        onDone: 'idle',
+        input: ({ context }) => ({ memory: memoryIn(context), key: keyOf(context) }),
+        onDone: {
+          target: 'idle',
+          actions: [
+            { type: 'keepEnd', params: ({ context }) => finished(context) },
+            { type: 'tell', params: ({ context }) => finished(context) },
+          ],
+        },
+        onError: { target: 'idle', actions: stopping('commit') },
       },
     },
+    over: { type: 'final' },
   },
 });
+
+/** Keeps how it ended, and tells it. */
+function ending(end: CompressionEnd) {
+  return [
+    { type: 'keepEnd', params: end },
+    { type: 'tell', params: end },
+  ] as const;
+}
+
+/** Keeps and tells that a port rejected. */
+function stopping(name: 'measure' | 'commit') {
+  const params = ({ event }: { event: { error: unknown } }) => stopped(name, event.error);
+  return [
+    { type: 'keepEnd', params },
+    { type: 'tell', params },
+  ] as const;
+}
+
+const stopped = (name: 'measure' | 'commit', error: unknown): CompressionEnd => ({
+  type: 'compression.stopped',
+  port: name,
+  reason: reasonOf(error),
+});
+
+const finished = ({ stretch, by }: CompressionMemory): CompressionEnd => ({
+  type: 'compression.finished',
+  stretch: stretch!,
+  by,
+});
+
+/** The part of the context that ports see, and that rests with a session. */
+const memoryIn = ({ stretch, focus, attempt, strict, summary, by }: CompressionMemory) => ({
+  stretch,
+  focus,
+  attempt,
+  strict,
+  summary,
+  by,
+});
+
+/** Names one compression of an actor. */
+const keyOf = ({ stretch, runs }: CompressionContext): string =>
+  `${stretch!.frame}/${stretch!.from}-${stretch!.to}/${runs}`;

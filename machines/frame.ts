@@ -1,5 +1,11 @@
-import { setup } from 'xstate';
+import { setup, type SnapshotFrom } from 'xstate';
 import type { FrameEvent } from '../src/core/frames/frame.ts';
+
+/** How the life of a frame ends. */
+export type FrameEnd = 'completed' | 'failed' | 'invalidated';
+
+/** A snapshot of the frame machine. */
+export type FrameSnapshot = SnapshotFrom<typeof frameMachine>;
 
 /**
  * The life of one frame, and the only place where its transitions are written; the
@@ -8,7 +14,7 @@ import type { FrameEvent } from '../src/core/frames/frame.ts';
  * (how far a cascade reaches, what a pop needs) belong to the tree.
  */
 export const frameMachine = setup({
-  types: { events: {} as { readonly type: FrameEvent } },
+  types: { events: {} as { readonly type: FrameEvent }, output: {} as FrameEnd },
 }).createMachine({
   id: 'frame',
   version: '1',
@@ -32,8 +38,9 @@ export const frameMachine = setup({
         'frame.invalidate': 'invalidated',
       },
     },
-    completed: { type: 'final' },
-    failed: { type: 'final' },
-    invalidated: { type: 'final' },
+    completed: { type: 'final', output: 'completed' },
+    failed: { type: 'final', output: 'failed' },
+    invalidated: { type: 'final', output: 'invalidated' },
   },
+  output: ({ event }) => event.output as FrameEnd,
 });

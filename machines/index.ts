@@ -1,7 +1,24 @@
-export { compressionMachine, retries, type CompressionInput } from './compression.ts';
+export {
+  compressionMachine,
+  retries,
+  type CompressionDemand,
+  type CompressionEmitted,
+  type CompressionEnd,
+  type CompressionEvent,
+  type CompressionInput,
+  type CompressionSnapshot,
+} from './compression.ts';
 export { frameMachine } from './frame.ts';
 export { frameTable, sessionTable } from './lifecycle.ts';
 export { toMermaid } from './mermaid.ts';
-export { body, port } from './port.ts';
-export { recoveryMachine, type RecoveryEvent, type RecoveryInput } from './recovery.ts';
+export { body, pause, port } from './port.ts';
+export {
+  recoveryMachine,
+  type RecoveryEmitted,
+  type RecoveryEnd,
+  type RecoveryEvent,
+  type RecoveryInput,
+  type RecoveryRequest,
+  type RecoverySnapshot,
+} from './recovery.ts';
 export { sessionMachine, type SessionEvent } from './session.ts';

@@ -14,6 +14,22 @@ export function port<Output, Input>(name: string) {
 /** An `AbortSignal`, by XState's word for it: machines are checked without the types of a platform. */
 type Signal = Parameters<Parameters<typeof fromPromise>[0]>[0]['signal'];
 
+/** The clock of the platform: machines are checked without its types. */
+declare const setTimeout: (run: () => void, milliseconds: number) => unknown;
+declare const clearTimeout: (timer: unknown) => void;
+
+/**
+ * A wait, as a port with a body: supply another one to wait on a clock of your own. An actor that is
+ * restored while it waits begins the wait again, which XState's own `after` does not.
+ */
+export const pause = fromPromise<void, { readonly milliseconds: number }>(
+  ({ input, signal }) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, input.milliseconds);
+      signal.addEventListener('abort', () => clearTimeout(timer));
+    }),
+);
+
 /**
  * A body for a port, to put into `machine.provide({ actors })`; its types come from the
  * port. The signal aborts when the machine leaves the state that asked.

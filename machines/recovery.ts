@@ -1,4 +1,4 @@
-import { assign, emit, setup } from 'xstate';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import {
   freshRecovery,
   type Confirmation,
@@ -12,10 +12,27 @@ import { port, reasonOf } from './port.ts';
 // recovered, confirm, resume. All but asking a person is answered at once by the
 // engine, so a recovery rests in confirming or recap, or nowhere.
 
-/** The input of a recovery's ports: its memory so far. */
-export interface RecoveryInput {
+/** The input of a recovery's ports: its memory so far, and a name for what is done once. */
+export interface RecoveryRequest {
   readonly memory: RecoveryMemory;
+  /** Names this recovery of the actor: what was announced or resumed under it is not done again. */
+  readonly key: string;
 }
+
+/** The input of the machine. */
+export interface RecoveryInput {
+  /** Begins with this at once, and is done with it: the output says how it ended. Unless given, it watches for ever. */
+  readonly once?: { readonly suspicion: Suspicion } | { readonly context: RecoveredContext };
+}
+
+/** How a recovery ended. */
+export type RecoveryEnd =
+  | { readonly type: 'recovery.resumed'; readonly memory: RecoveryMemory }
+  /** The suspicion was not worth one. */
+  | { readonly type: 'recovery.skipped' }
+  | { readonly type: 'recovery.cancelled' }
+  /** A port rejected. */
+  | { readonly type: 'recovery.stopped'; readonly port: string; readonly reason: string };
 
 /** An event of the recovery machine. */
 export type RecoveryEvent =
@@ -26,59 +43,146 @@ export type RecoveryEvent =
   /** Give up: nothing was lost, or the session is over. */
   | { readonly type: 'recovery.cancel' };
 
-type RecoveryEmitted =
+/** What the recovery machine emits: its end, and what came before. */
+export type RecoveryEmitted =
+  | RecoveryEnd
   | { readonly type: 'recovery.announced' }
-  | { readonly type: 'recovery.unread'; readonly reason: string }
-  | { readonly type: 'recovery.cancelled' };
+  | { readonly type: 'recovery.unread'; readonly reason: string };
+
+interface RecoveryActorContext extends RecoveryMemory {
+  /** Ends with the first recovery. */
+  readonly isOnce: boolean;
+  /** How the last one ended; null while none did. */
+  readonly end: RecoveryEnd | null;
+  /** How many this actor began. */
+  readonly runs: number;
+}
+
+/** A snapshot of the recovery machine. */
+export type RecoverySnapshot = SnapshotFrom<typeof recoveryMachine>;
+
+const fresh: RecoveryActorContext = { ...freshRecovery, isOnce: false, end: null, runs: 0 };
+
+const supplied = (context: RecoveredContext) =>
+  ({ ...freshRecovery, context, source: 'documents' }) as const;
+
+/** The context that an actor begins with. */
+function begun(once: RecoveryInput['once']): RecoveryActorContext {
+  if (once === undefined) return fresh;
+  const begins = { ...fresh, isOnce: true, runs: 1 };
+  return 'suspicion' in once
+    ? { ...begins, suspicion: once.suspicion }
+    : { ...begins, ...supplied(once.context) };
+}
+
+const requestOf = ({ context }: { context: RecoveryActorContext }): RecoveryRequest => {
+  const { suspicion, source, recap, runs } = context;
+  return { memory: { suspicion, context: context.context, source, recap }, key: `${runs}` };
+};
+
+const announced = { type: 'tell', params: { type: 'recovery.announced' } } as const;
+
+/** Keeps how it ended, and tells it. */
+const ending = (end: RecoveryEnd) =>
+  [
+    { type: 'keepEnd', params: end },
+    { type: 'tell', params: end },
+  ] as const;
+
+const cancelled = {
+  target: 'watching',
+  actions: ending({ type: 'recovery.cancelled' }),
+} as const;
+
+/** Watches again where a port rejected. */
+function stopping(name: string) {
+  const params = ({ event }: { event: { error: unknown } }): RecoveryEnd => ({
+    type: 'recovery.stopped',
+    port: name,
+    reason: reasonOf(event.error),
+  });
+  const actions = [
+    { type: 'keepEnd', params },
+    { type: 'tell', params },
+  ] as const;
+  return { target: 'watching', actions } as const;
+}
+
+const end = ({ context }: { context: RecoveryActorContext }): RecoveryEnd => ({
+  type: 'recovery.resumed',
+  memory: requestOf({ context }).memory,
+});
+
+const resumed = [
+  { type: 'keepEnd', params: end },
+  { type: 'tell', params: end },
+] as const;
 
 /** Notices that context was lost, and rebuilds it. */
 export const recoveryMachine = setup({
   types: {
-    context: {} as RecoveryMemory,
+    context: {} as RecoveryActorContext,
     events: {} as RecoveryEvent,
     emitted: {} as RecoveryEmitted,
+    input: {} as RecoveryInput | undefined,
+    output: {} as RecoveryEnd,
   },
   actors: {
-    weigh: port<boolean, RecoveryInput>('weigh'),
-    announce: port<null, RecoveryInput>('announce'),
-    read: port<RecoveredContext, RecoveryInput>('read'),
-    rebuild: port<boolean, RecoveryInput>('rebuild'),
-    confirm: port<Confirmation, RecoveryInput>('confirm'),
-    recap: port<string, RecoveryInput>('recap'),
-    resume: port<null, RecoveryInput>('resume'),
+    weigh: port<boolean, RecoveryRequest>('weigh'),
+    announce: port<null, RecoveryRequest>('announce'),
+    read: port<RecoveredContext, RecoveryRequest>('read'),
+    rebuild: port<boolean, RecoveryRequest>('rebuild'),
+    confirm: port<Confirmation, RecoveryRequest>('confirm'),
+    recap: port<string, RecoveryRequest>('recap'),
+    resume: port<null, RecoveryRequest>('resume'),
   },
   guards: {
-    isWorth: (_, worth: boolean) => worth,
-    hasContext: (_, found: boolean) => found,
-    isRight: (_, { right }: Confirmation) => right,
-    hasRecap: (_, { recap }: Confirmation) => recap !== '',
+    isSuspected: ({ context }) =>
+      context.isOnce && context.end === null && context.suspicion !== null,
+    isSupplied: ({ context }) => context.isOnce && context.end === null && context.context !== null,
+    isOver: ({ context }) => context.isOnce && context.end !== null,
+    isWorth: (_, worth?: boolean) => worth === true,
+    hasContext: (_, found?: boolean) => found === true,
+    isRight: (_, answer?: Confirmation) => answer?.right === true,
+    hasRecap: (_, answer?: Confirmation) => (answer?.recap ?? '') !== '',
   },
   actions: {
-    begin: assign((_, { suspicion }: { suspicion: Suspicion }) => ({
+    begin: assign(({ context }, { suspicion }: { suspicion: Suspicion }) => ({
       ...freshRecovery,
       suspicion,
+      end: null,
+      runs: context.runs + 1,
     })),
-    supply: assign((_, { context }: { context: RecoveredContext }) => ({
-      ...freshRecovery,
-      context,
-      source: 'documents' as const,
+    supply: assign(({ context }, given: { context: RecoveredContext }) => ({
+      ...supplied(given.context),
+      end: null,
+      runs: context.runs + 1,
     })),
-    takeContext: assign((_, context: RecoveredContext) => ({ context, source: 'state' as const })),
-    takeRecap: assign((_, recap: string) => ({ recap })),
-    tellAnnounced: emit({ type: 'recovery.announced' }),
+    takeContext: assign((_, context?: RecoveredContext) => ({
+      context: context ?? null,
+      source: 'state' as const,
+    })),
+    takeRecap: assign((_, recap?: string) => ({ recap: recap ?? '' })),
+    keepEnd: assign((_, end: RecoveryEnd) => ({ end })),
+    tell: emit((_, told: RecoveryEmitted) => told),
     tellUnread: emit((_, { error }: { readonly error: unknown }) => ({
       type: 'recovery.unread' as const,
       reason: reasonOf(error),
     })),
-    tellCancelled: emit({ type: 'recovery.cancelled' }),
   },
 }).createMachine({
   id: 'recovery',
   version: '1',
-  context: freshRecovery,
+  context: ({ input }) => begun(input?.once),
+  output: ({ context }) => context.end!,
   initial: 'watching',
   states: {
     watching: {
+      always: [
+        { guard: 'isSuspected', target: 'suspecting' },
+        { guard: 'isSupplied', target: 'rebuilding', actions: announced },
+        { guard: 'isOver', target: 'over' },
+      ],
       on: {
         'recovery.suspect': {
           target: 'suspecting',
@@ -86,7 +190,7 @@ export const recoveryMachine = setup({
         },
         'recovery.supply': {
           target: 'rebuilding',
-          actions: [{ type: 'supply', params: ({ event }) => event }, 'tellAnnounced'],
+          actions: [{ type: 'supply', params: ({ event }) => event }, announced],
         },
       },
     },
@@ -94,29 +198,31 @@ export const recoveryMachine = setup({
       invoke: {
         id: 'weigh',
         src: 'weigh',
-        input: ({ context }) => ({ memory: context }),
+        input: requestOf,
         onDone: [
           {
             guard: { type: 'isWorth', params: ({ event }) => event.output },
             target: 'announcing',
           },
-          { target: 'watching' },
+          { target: 'watching', actions: ending({ type: 'recovery.skipped' }) },
         ],
+        onError: stopping('weigh'),
       },
     },
     announcing: {
       invoke: {
         id: 'announce',
         src: 'announce',
-        input: ({ context }) => ({ memory: context }),
-        onDone: { target: 'reading', actions: 'tellAnnounced' },
+        input: requestOf,
+        onDone: { target: 'reading', actions: announced },
+        onError: stopping('announce'),
       },
     },
     reading: {
       invoke: {
         id: 'read',
         src: 'read',
-        input: ({ context }) => ({ memory: context }),
+        input: requestOf,
         onDone: {
           target: 'rebuilding',
           actions: { type: 'takeContext', params: ({ event }) => event.output },
@@ -131,7 +237,7 @@ export const recoveryMachine = setup({
       invoke: {
         id: 'rebuild',
         src: 'rebuild',
-        input: ({ context }) => ({ memory: context }),
+        input: requestOf,
         onDone: [
           {
             guard: { type: 'hasContext', params: ({ event }) => event.output },
@@ -139,13 +245,14 @@ export const recoveryMachine = setup({
           },
           { target: 'recap' },
         ],
+        onError: stopping('rebuild'),
       },
     },
     confirming: {
       invoke: {
         id: 'confirm',
         src: 'confirm',
-        input: ({ context }) => ({ memory: context }),
+        input: requestOf,
         onDone: [
           {
             guard: { type: 'isRight', params: ({ event }) => event.output },
@@ -154,32 +261,36 @@ export const recoveryMachine = setup({
           {
             guard: { type: 'hasRecap', params: ({ event }) => event.output },
             target: 'resuming',
-            actions: { type: 'takeRecap', params: ({ event }) => event.output.recap },
+            actions: { type: 'takeRecap', params: ({ event }) => event.output?.recap },
           },
           { target: 'recap' },
         ],
+        onError: stopping('confirm'),
       },
-      on: { 'recovery.cancel': { target: 'watching', actions: 'tellCancelled' } },
+      on: { 'recovery.cancel': cancelled },
     },
     recap: {
       invoke: {
         id: 'recap',
         src: 'recap',
-        input: ({ context }) => ({ memory: context }),
+        input: requestOf,
         onDone: {
           target: 'resuming',
           actions: { type: 'takeRecap', params: ({ event }) => event.output },
         },
+        onError: stopping('recap'),
       },
-      on: { 'recovery.cancel': { target: 'watching', actions: 'tellCancelled' } },
+      on: { 'recovery.cancel': cancelled },
     },
     resuming: {
       invoke: {
         id: 'resume',
         src: 'resume',
-        input: ({ context }) => ({ memory: context }),
-        onDone: 'watching',
+        input: requestOf,
+        onDone: { target: 'watching', actions: resumed },
+        onError: stopping('resume'),
       },
     },
+    over: { type: 'final' },
   },
 });

@@ -69,9 +69,10 @@ export type { Place } from './assembly/locate.ts';
 /** What a machine's compression works on. */
 export type {
   CompressionMemory,
+  CommitRequest,
   CompressionMeasure,
   CompressionRange,
   Refusal,
+  RefusedSummary,
   SummaryRequest,
-  SummaryVerdict,
 } from './checkpoints/compression-state.ts';

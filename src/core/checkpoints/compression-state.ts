@@ -25,20 +25,29 @@ export interface SummaryRequest {
   readonly focus: string;
 }
 
-/** The size of the working part against the threshold of a compression, in tokens. */
+/** The size of the working part against the threshold of a compression, in tokens, and what one would replace. */
 export interface CompressionMeasure {
   readonly due: boolean;
   readonly working: number;
   readonly threshold: number;
+  /** Null for nothing; need not be looked for where none is due and none was forced. */
+  readonly stretch: CompressionRange | null;
 }
 
 /** Why a summary may not stand for its range: there is none, it repeats itself, or it is mostly made up. */
 export type Refusal = 'empty' | 'degenerate' | 'invented';
 
-/** The verdict on whether a summary may stand for its range, and if not, why. */
-export type SummaryVerdict =
-  | { readonly accepted: true }
-  | { readonly accepted: false; readonly reason: Refusal };
+/** A summary that came and may not stand for its range. */
+export interface RefusedSummary {
+  readonly refused: Refusal;
+}
+
+/** A request to the `commit` port of the compression machine. */
+export interface CommitRequest {
+  readonly memory: CompressionMemory;
+  /** Names the compression: what was committed under it is not committed again. */
+  readonly key: string;
+}
 
 /** The context of the compression machine. */
 export interface CompressionMemory {
@@ -46,6 +55,7 @@ export interface CompressionMemory {
   readonly focus: string;
   readonly attempt: number;
   readonly strict: boolean;
+  /** '' where there is none, and the deterministic one takes its place. */
   readonly summary: string;
   /** The author of the summary. */
   readonly by: 'summarizer' | 'fallback';

@@ -1,7 +1,6 @@
 import {
   compressionMachine,
   type CompressionEmitted,
-  type CompressionInput,
 } from '../../../machines/compression.ts';
 import {
   freshMemory,
@@ -9,8 +8,8 @@ import {
   type CompressionRange,
   type CompressionState,
   type CompressionMeasure,
+  type CommitRequest,
   type SummaryRequest,
-  type SummaryVerdict,
 } from '../../core/checkpoints/compression-state.ts';
 import { embedded } from '../../core/budget/options.ts';
 import type { FrameId } from '../../core/values/id.ts';
@@ -18,7 +17,7 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
 import { select, selectToRecent } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
-import { checkSummary, isWorth, extractSummary, summaryTarget } from './summary-check.ts';
+import { isWorth, extractSummary, summaryTarget } from './summary-check.ts';
 import type { Draft } from '../step/draft.ts';
 import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
 import { limitHuman } from './human-limit.ts';
@@ -55,9 +54,9 @@ export function startCompression(draft: Draft, request: CompressionRequest): voi
   driveCompression(draft, request, { type: 'event', event });
 }
 
-/** Carries a resting compression on: its summary came, its wait is over, or it is cut short. */
-export function moveCompression(draft: Draft, frame: FrameId, input: MachineInput): void {
-  driveCompression(draft, { frame }, input);
+/** Carries a resting compression on: its summary came, its wait is over, or it is cut short. A pause that follows takes at least `wait` milliseconds. */
+export function moveCompression(draft: Draft, frame: FrameId, input: MachineInput, wait = 0): void {
+  driveCompression(draft, { frame }, input, wait);
 }
 
 /** Ends the wait for a summarizer with the deterministic summary. */
@@ -74,7 +73,12 @@ export function cancelCompression(draft: Draft, frame: FrameId): void {
   if (draft.state.views.get(frame)?.compression != null) moveCompression(draft, frame, cancelEvent);
 }
 
-function driveCompression(draft: Draft, request: CompressionRequest, input: MachineInput): void {
+function driveCompression(
+  draft: Draft,
+  request: CompressionRequest,
+  input: MachineInput,
+  wait = 0,
+): void {
   const { frame } = request;
   const resting = draft.state.views.get(frame)?.compression ?? null;
   const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? freshMemory };
@@ -84,19 +88,28 @@ function driveCompression(draft: Draft, request: CompressionRequest, input: Mach
     { at, input },
     {
       part: draft.part,
-      answer: (port, portInput) => answerPort(draft, request, { port, portInput }),
+      answer: (port, asked) => answerPort(draft, request, { port, asked }),
       onEmit(event, memory) {
         if (event.type === 'compression.started') snapshotBefore(draft);
-        draft.record(toFact(frame, event as CompressionEmitted, memory));
+        const fact = toFact(frame, event as CompressionEmitted, memory);
+        if (fact !== null) draft.record(fact);
       },
     },
   );
   const state = toRestingState(result.value, result.memory);
   if (state !== null || resting !== null) draft.record({ type: 'compression.moved', frame, state });
-  for (const { input: asked } of result.requests)
-    requestSummary(draft, frame, asked as SummaryRequest);
-  if (result.delay !== null)
-    draft.record({ type: 'timer.set', key: frame, due: draft.at + result.delay, frame });
+  for (const { port, input: asked } of result.requests)
+    if (port === 'pause') setTimer(draft, frame, Math.max(wait, (asked as Pause).milliseconds));
+    else requestSummary(draft, frame, asked as SummaryRequest);
+}
+
+/** The input of the `pause` port. */
+interface Pause {
+  readonly milliseconds: number;
+}
+
+function setTimer(draft: Draft, frame: FrameId, delay: number): void {
+  draft.record({ type: 'timer.set', key: frame, due: draft.at + delay, frame });
 }
 
 function toRestingState(value: string, memory: CompressionMemory): CompressionState | null {
@@ -109,30 +122,26 @@ function toRestingState(value: string, memory: CompressionMemory): CompressionSt
 function answerPort(
   draft: Draft,
   request: CompressionRequest,
-  { port, portInput }: { port: string; portInput: unknown },
+  { port, asked }: { port: string; asked: unknown },
 ): { output: unknown } | undefined {
-  const { frame } = request;
-  const { memory } = portInput as CompressionInput;
   switch (port) {
     case 'measure':
-      return { output: measureWorking(draft) };
-    case 'select':
-      return { output: selectFor(draft, request) };
+      return { output: measureWorking(draft, request) };
     case 'summarize':
-      return summarizeAtOnce(draft, request, portInput as SummaryRequest);
-    case 'check':
-      return { output: checkSummary(draft, memory) satisfies SummaryVerdict };
-    case 'harvest':
-      return { output: extractSummary(draft, memory.stretch!) };
-    case 'age':
-      ageCheckpoints(draft, frame);
-      return { output: null };
+      return summarizeAtOnce(draft, request, asked as SummaryRequest);
     case 'commit':
-      commitCheckpoint(draft, memory);
+      commit(draft, asked as CommitRequest);
       return { output: null };
     default:
       return undefined;
   }
+}
+
+function measureWorking(draft: Draft, request: CompressionRequest): CompressionMeasure {
+  const { human, working, threshold } = measure(draft.state);
+  const due = isDue(draft.state);
+  const stretch = due || request.force === true ? selectFor(draft, request) : null;
+  return { due, working: human + working, threshold, stretch };
 }
 
 function selectFor(draft: Draft, request: CompressionRequest): CompressionRange | null {
@@ -147,11 +156,6 @@ function selectFor(draft: Draft, request: CompressionRequest): CompressionRange 
   return isTaken ? range : null;
 }
 
-function measureWorking(draft: Draft): CompressionMeasure {
-  const { human, working, threshold } = measure(draft.state);
-  return { due: isDue(draft.state), working: human + working, threshold };
-}
-
 /** The deterministic summary; undefined where a model is to be asked. */
 function summarizeAtOnce(
   draft: Draft,
@@ -160,6 +164,14 @@ function summarizeAtOnce(
 ): { output: string } | undefined {
   const isEmbedded = draft.state.options.summarizer === embedded;
   return atOnce || isEmbedded ? { output: extractSummary(draft, stretch) } : undefined;
+}
+
+/** Shortens older checkpoints as they age, and puts the new one in place of its entries. */
+function commit(draft: Draft, { memory }: CommitRequest): void {
+  const { stretch, by } = memory;
+  const summary = by === 'fallback' ? extractSummary(draft, stretch!) : memory.summary;
+  ageCheckpoints(draft, stretch!.frame);
+  commitCheckpoint(draft, { ...memory, summary });
 }
 
 function requestSummary(draft: Draft, frame: FrameId, request: SummaryRequest): void {
@@ -202,7 +214,12 @@ function endPending(draft: Draft, frame: FrameId): void {
   if (draft.state.timers.has(frame)) draft.record({ type: 'timer.ended', key: frame });
 }
 
-function toFact(frame: FrameId, event: CompressionEmitted, memory: CompressionMemory): Fact {
+/** The fact of what the machine says; null where another tells it. */
+function toFact(
+  frame: FrameId,
+  event: CompressionEmitted,
+  memory: CompressionMemory,
+): Fact | null {
   switch (event.type) {
     case 'compression.started': {
       const { from, to, tokens } = memory.stretch!;
@@ -216,5 +233,8 @@ function toFact(frame: FrameId, event: CompressionEmitted, memory: CompressionMe
       return { type: event.type, frame, attempt: event.attempt, reason: event.reason };
     case 'compression.cancelled':
       return { type: event.type, frame };
+    case 'compression.finished': // by the checkpoint, with its numbers
+    case 'compression.stopped': // what is answered at once throws
+      return null;
   }
 }

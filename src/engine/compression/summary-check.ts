@@ -1,10 +1,5 @@
-import { embedded } from '../../core/budget/options.ts';
 import { targetOf } from '../../core/checkpoints/aging.ts';
-import type {
-  CompressionMemory,
-  CompressionRange,
-  SummaryVerdict,
-} from '../../core/checkpoints/compression-state.ts';
+import type { CompressionRange, RefusedSummary } from '../../core/checkpoints/compression-state.ts';
 import { fitLines, printLines } from '../../core/lines/line.ts';
 import { entryId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
@@ -75,17 +70,11 @@ export function extractSummary(draft: Draft, range: CompressionRange): string {
   });
 }
 
-/**
- * Whether a summary may stand for its range; if not, why. What was made up of it was left out
- * before. The embedded one always may: entries that leave no line are told of by none.
- */
-export function checkSummary(draft: Draft, { summary }: CompressionMemory): SummaryVerdict {
-  const { facts, state } = draft;
-  if (state.options.summarizer === embedded) return { accepted: true };
+/** A summary that came from a model, or why it may not stand for its range. What was made up of it was left out before. */
+export function checkSummary({ facts }: Draft, summary: string): string | RefusedSummary {
   const isInvented = facts.some(({ type }) => type === 'summary.invented');
-  if (summary.trim() === '') return { accepted: false, reason: isInvented ? 'invented' : 'empty' };
-  if (isDegenerate(summary)) return { accepted: false, reason: 'degenerate' };
-  return { accepted: true };
+  if (summary.trim() === '') return { refused: isInvented ? 'invented' : 'empty' };
+  return isDegenerate(summary) ? { refused: 'degenerate' } : summary;
 }
 
 /** Whether a text repeats itself: fewer than a tenth of its words, or a third of its lines, are distinct. */

@@ -3,6 +3,7 @@ import type { Input } from '../../core/state/input.ts';
 import { sanitize, sanitizeLine } from '../../core/text/sanitize.ts';
 import { clip } from '../../core/text/sentences.ts';
 import { fallbackEvent, moveCompression } from '../compression/compress.ts';
+import { checkSummary } from '../compression/summary-check.ts';
 import { takeDigest } from './frame-digest.ts';
 import type { Draft } from '../step/draft.ts';
 import { storeRewrite } from '../compression/model-rewrites.ts';
@@ -30,7 +31,8 @@ export function takeSummary(draft: Draft, key: string, said: SummarySaid): void 
   const text = firstLines(sanitize(said.text), effect.target, draft.count);
   const result = { text, by: said.by };
   if (effect.purpose === 'checkpoint') {
-    const input = { type: 'answer', port: 'summarize', output: result.text } as const;
+    const output = checkSummary(draft, text);
+    const input = { type: 'answer', port: 'summarize', output } as const;
     moveCompression(draft, effect.frame, input);
     return;
   }
@@ -48,14 +50,14 @@ export function takeFailure(
 ): void {
   const effect = draft.state.outbox.get(key)!;
   if (effect.purpose === 'checkpoint')
-    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason, wait });
+    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason }, wait);
   else draft.record({ type: 'effect.ended', key });
 }
 
 /** Carries the compression on whose wait is over. */
 export function endWait(draft: Draft, key: string): void {
   const { frame } = draft.state.timers.get(key)!;
-  moveCompression(draft, frame, { type: 'elapsed', delay: 'backoff' });
+  moveCompression(draft, frame, { type: 'answer', port: 'pause', output: undefined });
 }
 
 /** Ends all that was asked of a summarizer that the session no longer has. */

@@ -1,7 +1,7 @@
 import {
   recoveryMachine,
   type RecoveryEvent,
-  type RecoveryInput,
+  type RecoveryRequest,
 } from '../../../machines/recovery.ts';
 import { fail } from '../../core/values/error.ts';
 import type { InputOf } from '../../core/state/input.ts';
@@ -114,7 +114,7 @@ function driveRecovery(draft: Draft, input: MachineInput): void {
     { at, input },
     {
       part: draft.part,
-      answer: (port, portInput) => answerPort(draft, port, (portInput as RecoveryInput).memory),
+      answer: (port, asked) => answerPort(draft, port, (asked as RecoveryRequest).memory),
       onEmit({ type }) {
         if (type === 'recovery.announced') draft.record({ type, text: protocolWords.announce });
         if (type === 'recovery.cancelled') draft.record({ type });

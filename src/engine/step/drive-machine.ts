@@ -24,11 +24,9 @@ export function isKnown(
 export interface DrivenMachine<Memory> extends MachineState<Memory> {
   /** Ports that were not answered at once, with their input. */
   readonly requests: readonly { readonly port: string; readonly input: unknown }[];
-  /** The delay that runs in this state, in milliseconds; null for none. */
-  readonly delay: number | null;
 }
 
-/** An event of the machine's own, the answer or error of a port, or the end of a delay. */
+/** An event of the machine's own, or the answer or error of a port. */
 export type MachineInput =
   | { readonly type: 'event'; readonly event: EventObject }
   | { readonly type: 'answer'; readonly port: string; readonly output: unknown }
@@ -36,10 +34,7 @@ export type MachineInput =
       readonly type: 'error';
       readonly port: string;
       readonly reason: string;
-      /** The least that a delay which follows takes, in milliseconds. */
-      readonly wait?: number;
-    }
-  | { readonly type: 'elapsed'; readonly delay: string };
+    };
 
 /** What a machine may call while it is driven. */
 export interface Ports<Memory> {
@@ -58,34 +53,26 @@ export function drive<Memory>(
   ports: Ports<Memory>,
 ): DrivenMachine<Memory> {
   let state = machine.resolveState({ value: from.at.value, context: from.at.memory });
-  const queue: EventObject[] = [toEvent(machine, from.at.value, from.input)];
+  const queue: EventObject[] = [toEvent(from.input)];
   let requests: { port: string; input: unknown }[] = [];
-  let delay: number | null = null;
   for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
     const before = state.value;
     const [next, actions] = ports.part(() => transition(machine, state, event));
     state = next;
-    if (before !== next.value) [requests, delay] = [[], null];
+    if (before !== next.value) requests = [];
     for (const action of actions as readonly { type: string; params?: unknown }[]) {
       const effect = readAction(action);
       if (effect.type === 'emit') ports.onEmit(effect.event, next.context as Memory);
-      if (effect.type === 'delay') delay = effect.milliseconds;
       if (effect.type !== 'ask') continue;
       const answer = ports.answer(effect.port, effect.input);
       if (answer === undefined) requests.push(effect);
       else queue.push(done(effect.port, answer.output));
     }
   }
-  const least = from.input.type === 'error' ? (from.input.wait ?? 0) : 0;
-  return {
-    value: String(state.value),
-    memory: state.context as Memory,
-    requests,
-    delay: delay === null ? null : Math.max(delay, least),
-  };
+  return { value: String(state.value), memory: state.context as Memory, requests };
 }
 
-function toEvent(machine: AnyStateMachine, value: string, input: MachineInput): EventObject {
+function toEvent(input: MachineInput): EventObject {
   switch (input.type) {
     case 'event':
       return input.event;
@@ -96,8 +83,6 @@ function toEvent(machine: AnyStateMachine, value: string, input: MachineInput): 
         type: `xstate.error.actor.${input.port}`,
         error: new Error(input.reason),
       } as EventObject;
-    case 'elapsed':
-      return { type: `xstate.after.${input.delay}.${machine.id}.${value}` };
   }
 }
 
@@ -108,7 +93,6 @@ function done(port: string, output: unknown): EventObject {
 type MachineEffect =
   | { readonly type: 'emit'; readonly event: EventObject }
   | { readonly type: 'ask'; readonly port: string; readonly input: unknown }
-  | { readonly type: 'delay'; readonly milliseconds: number }
   | { readonly type: 'none' };
 
 function readAction(action: { type: string; params?: unknown }): MachineEffect {
@@ -124,8 +108,6 @@ function readAction(action: { type: string; params?: unknown }): MachineEffect {
         input: ref.getPersistedSnapshot().input,
       };
     }
-    case 'xstate.raise':
-      return { type: 'delay', milliseconds: Number(params['delay'] ?? 0) };
     default:
       return { type: 'none' };
   }
