@@ -69,8 +69,6 @@ interface CompressionContext extends CompressionMemory {
   readonly isOnce: boolean;
   /** How the last one ended; null while none did. */
   readonly end: CompressionEnd | null;
-  /** How many this actor began. */
-  readonly runs: number;
 }
 
 /** A snapshot of the compression machine. */
@@ -81,7 +79,6 @@ const fresh: CompressionContext = {
   force: false,
   isOnce: false,
   end: null,
-  runs: 0,
 };
 
 const begun = ({ force = false, focus = '' }: CompressionDemand) => ({ ...fresh, force, focus });
@@ -118,7 +115,6 @@ export const compressionMachine = setup({
     begin: assign(({ context }, demand: CompressionDemand) => ({
       ...begun(demand),
       isOnce: context.isOnce,
-      runs: context.runs + 1,
     })),
     takeStretch: assign((_, measure?: CompressionMeasure) => ({
       stretch: measure?.stretch ?? null,
@@ -226,7 +222,10 @@ export const compressionMachine = setup({
         ],
       },
       on: {
-        'compression.cancel': { target: 'idle', actions: ending({ type: 'compression.cancelled' }) },
+        'compression.cancel': {
+          target: 'idle',
+          actions: ending({ type: 'compression.cancelled' }),
+        },
         'compression.fallback': { target: 'aging', actions: 'takeFallback' },
       },
     },
@@ -240,7 +239,10 @@ export const compressionMachine = setup({
         onError: 'summarizing',
       },
       on: {
-        'compression.cancel': { target: 'idle', actions: ending({ type: 'compression.cancelled' }) },
+        'compression.cancel': {
+          target: 'idle',
+          actions: ending({ type: 'compression.cancelled' }),
+        },
         'compression.fallback': { target: 'aging', actions: 'takeFallback' },
       },
     },
@@ -248,7 +250,7 @@ export const compressionMachine = setup({
       invoke: {
         id: 'commit',
         src: 'commit',
-        input: ({ context }) => ({ memory: memoryIn(context), key: keyOf(context) }),
+        input: ({ context }) => ({ memory: memoryIn(context), key: keyOf(context.stretch!) }),
         onDone: {
           target: 'idle',
           actions: [
@@ -302,6 +304,4 @@ const memoryIn = ({ stretch, focus, attempt, strict, summary, by }: CompressionM
   by,
 });
 
-/** Names one compression of an actor. */
-const keyOf = ({ stretch, runs }: CompressionContext): string =>
-  `${stretch!.frame}/${stretch!.from}-${stretch!.to}/${runs}`;
+const keyOf = ({ frame, from, to }: CompressionRange): string => `${frame}/${from}-${to}`;

@@ -15,14 +15,17 @@ import { port, reasonOf } from './port.ts';
 /** The input of a recovery's ports: its memory so far, and a name for what is done once. */
 export interface RecoveryRequest {
   readonly memory: RecoveryMemory;
-  /** Names this recovery of the actor: what was announced or resumed under it is not done again. */
+  /** The key that came with the suspicion or the context, '' unless one did: what was announced or resumed under it need not be done again. */
   readonly key: string;
 }
 
 /** The input of the machine. */
 export interface RecoveryInput {
   /** Begins with this at once, and is done with it: the output says how it ended. Unless given, it watches for ever. */
-  readonly once?: { readonly suspicion: Suspicion } | { readonly context: RecoveredContext };
+  readonly once?: { readonly key?: string } & (
+    | { readonly suspicion: Suspicion }
+    | { readonly context: RecoveredContext }
+  );
 }
 
 /** How a recovery ended. */
@@ -37,9 +40,9 @@ export type RecoveryEnd =
 /** An event of the recovery machine. */
 export type RecoveryEvent =
   /** Something may have been dropped. */
-  | { readonly type: 'recovery.suspect'; readonly suspicion: Suspicion }
+  | { readonly type: 'recovery.suspect'; readonly suspicion: Suspicion; readonly key?: string }
   /** Somebody supplies the context, read from the documents. */
-  | { readonly type: 'recovery.supply'; readonly context: RecoveredContext }
+  | { readonly type: 'recovery.supply'; readonly context: RecoveredContext; readonly key?: string }
   /** Give up: nothing was lost, or the session is over. */
   | { readonly type: 'recovery.cancel' };
 
@@ -54,14 +57,14 @@ interface RecoveryActorContext extends RecoveryMemory {
   readonly isOnce: boolean;
   /** How the last one ended; null while none did. */
   readonly end: RecoveryEnd | null;
-  /** How many this actor began. */
-  readonly runs: number;
+  /** Names it. */
+  readonly key: string;
 }
 
 /** A snapshot of the recovery machine. */
 export type RecoverySnapshot = SnapshotFrom<typeof recoveryMachine>;
 
-const fresh: RecoveryActorContext = { ...freshRecovery, isOnce: false, end: null, runs: 0 };
+const fresh: RecoveryActorContext = { ...freshRecovery, isOnce: false, end: null, key: '' };
 
 const supplied = (context: RecoveredContext) =>
   ({ ...freshRecovery, context, source: 'documents' }) as const;
@@ -69,15 +72,15 @@ const supplied = (context: RecoveredContext) =>
 /** The context that an actor begins with. */
 function begun(once: RecoveryInput['once']): RecoveryActorContext {
   if (once === undefined) return fresh;
-  const begins = { ...fresh, isOnce: true, runs: 1 };
+  const begins = { ...fresh, isOnce: true, key: once.key ?? '' };
   return 'suspicion' in once
     ? { ...begins, suspicion: once.suspicion }
     : { ...begins, ...supplied(once.context) };
 }
 
 const requestOf = ({ context }: { context: RecoveryActorContext }): RecoveryRequest => {
-  const { suspicion, source, recap, runs } = context;
-  return { memory: { suspicion, context: context.context, source, recap }, key: `${runs}` };
+  const { suspicion, source, recap, key } = context;
+  return { memory: { suspicion, context: context.context, source, recap }, key };
 };
 
 const announced = { type: 'tell', params: { type: 'recovery.announced' } } as const;
@@ -147,16 +150,16 @@ export const recoveryMachine = setup({
     hasRecap: (_, answer?: Confirmation) => (answer?.recap ?? '') !== '',
   },
   actions: {
-    begin: assign(({ context }, { suspicion }: { suspicion: Suspicion }) => ({
+    begin: assign((_, { suspicion, key = '' }: { suspicion: Suspicion; key?: string }) => ({
       ...freshRecovery,
       suspicion,
       end: null,
-      runs: context.runs + 1,
+      key,
     })),
-    supply: assign(({ context }, given: { context: RecoveredContext }) => ({
-      ...supplied(given.context),
+    supply: assign((_, { context, key = '' }: { context: RecoveredContext; key?: string }) => ({
+      ...supplied(context),
       end: null,
-      runs: context.runs + 1,
+      key,
     })),
     takeContext: assign((_, context?: RecoveredContext) => ({
       context: context ?? null,

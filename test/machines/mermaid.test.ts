@@ -26,11 +26,11 @@ test('a drawing says where a machine begins, every arrow once, and where it ends
 `);
 });
 
-test('ports, guards and delays stand in a drawing by their names', () => {
+test('ports and guards stand in a drawing by their names', () => {
   const drawn = toMermaid(compressionMachine).split('\n');
-  expect(drawn).toContain('  measuring --> selecting : done(measure) [isDue]');
+  expect(drawn).toContain('  measuring --> summarizing : done(measure) [hasStretch]');
   expect(drawn).toContain('  summarizing --> waiting : error(summarize) [canRetry]');
-  expect(drawn).toContain('  waiting --> summarizing : after backoff');
+  expect(drawn).toContain('  waiting --> summarizing : done(pause)');
   expect(drawn).toContain('  waiting --> idle : compression.cancel');
 });
 

@@ -1,13 +1,13 @@
 import {
   createActor,
   fromPromise,
-  SimulatedClock,
   type AnyStateMachine,
   type EventObject,
+  type Snapshot,
 } from 'xstate';
 
 // A machine on a stage: a live actor whose ports wait until the test answers
-// them, and whose clock stands still until the test turns it. Paths found by
+// them. Paths found by
 // `xstate/graph` speak XState's own event names; `play` does what each of them
 // stands for: it answers, rejects, waits or sends, and never sends `xstate.*`.
 
@@ -31,7 +31,8 @@ export interface Stage {
   readonly called: readonly Call[];
   /** Events it emitted so far. */
   readonly emitted: readonly EventObject[];
-  readonly clock: SimulatedClock;
+  /** What an actor can be made again from. */
+  persisted(): unknown;
   /** Sends an event of the machine's own words. */
   send(event: EventObject): void;
   /** Does what `event` stands for, and waits until the actor rests. */
@@ -40,12 +41,18 @@ export interface Stage {
 }
 
 /** Starts `machine` with a waiting body for each of `ports`; all that it names unless told. */
-export function stage(machine: AnyStateMachine, ports = portsOf(machine)): Stage {
+export function stage(
+  machine: AnyStateMachine,
+  ports = portsOf(machine),
+  snapshot?: Snapshot<unknown>,
+): Stage {
   const called: Call[] = [];
   const emitted: EventObject[] = [];
-  const clock = new SimulatedClock();
   const actors = Object.fromEntries(ports.map((port) => [port, waiting(port, called)]));
-  const actor = createActor(machine.provide({ actors }), { clock });
+  const actor = createActor(
+    machine.provide({ actors }),
+    snapshot === undefined ? {} : { snapshot },
+  );
   actor.on('*', (event: EventObject) => emitted.push(event));
   actor.subscribe({ error: () => {} });
   actor.start();
@@ -56,7 +63,7 @@ export function stage(machine: AnyStateMachine, ports = portsOf(machine)): Stage
     error: () => actor.getSnapshot().error,
     called,
     emitted,
-    clock,
+    persisted: () => actor.getPersistedSnapshot(),
     send,
     async play(event) {
       act(event);
@@ -67,12 +74,11 @@ export function stage(machine: AnyStateMachine, ports = portsOf(machine)): Stage
 
   function act(event: EventObject): void {
     const [, kind, name = ''] =
-      /^xstate\.(done\.actor|error\.actor|after)\.([^.]+)/.exec(event.type) ?? [];
+      /^xstate\.(done\.actor|error\.actor)\.([^.]+)/.exec(event.type) ?? [];
     const data = event as unknown as { output?: unknown; error?: unknown };
     if (kind === 'done.actor') latest(called, name).resolve(data.output);
     else if (kind === 'error.actor')
       latest(called, name).reject(data.error ?? new Error('refused'));
-    else if (kind === 'after') clock.increment(3_600_000);
     else send(event);
   }
 }

@@ -75,7 +75,7 @@ function route(path: Path): string {
 
 /** `xstate.done.actor.measure` is told as `measure`, an error as `measure fails`. */
 function toWords(type: string): string {
-  const [, kind, name] = /^xstate\.(done\.actor|error\.actor|after)\.([^.]+)/.exec(type) ?? [];
+  const [, kind, name] = /^xstate\.(done\.actor|error\.actor)\.([^.]+)/.exec(type) ?? [];
   if (name === undefined) return type;
   return kind === 'error.actor' ? `${name} fails` : name;
 }

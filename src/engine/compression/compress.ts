@@ -1,7 +1,4 @@
-import {
-  compressionMachine,
-  type CompressionEmitted,
-} from '../../../machines/compression.ts';
+import { compressionMachine, type CompressionEmitted } from '../../../machines/compression.ts';
 import {
   freshMemory,
   type CompressionMemory,
@@ -215,11 +212,7 @@ function endPending(draft: Draft, frame: FrameId): void {
 }
 
 /** The fact of what the machine says; null where another tells it. */
-function toFact(
-  frame: FrameId,
-  event: CompressionEmitted,
-  memory: CompressionMemory,
-): Fact | null {
+function toFact(frame: FrameId, event: CompressionEmitted, memory: CompressionMemory): Fact | null {
   switch (event.type) {
     case 'compression.started': {
       const { from, to, tokens } = memory.stretch!;

@@ -1,11 +1,5 @@
 import fc from 'fast-check';
-import {
-  createActor,
-  fromPromise,
-  SimulatedClock,
-  type AnyStateMachine,
-  type EventObject,
-} from 'xstate';
+import { createActor, fromPromise, type AnyStateMachine, type EventObject } from 'xstate';
 import { expect, test } from 'vitest';
 import { compressionMachine } from '../../../machines/index.ts';
 import {
@@ -82,9 +76,8 @@ test('a machine driven purely does what a live actor does, whatever comes back',
       const pure = driven();
       const live = acted();
       for (const step of steps) {
-        const delay = pure.delay() ?? 1;
         const sight = pure.play(step);
-        expect(await live.play(step, delay)).toEqual(sight);
+        expect(await live.play(step)).toEqual(sight);
         seen.add(`${step.move.type} → ${sight.value}`);
       }
       live.stop();
@@ -100,17 +93,17 @@ test('a machine waits for one thing at a time, and between steps only where time
       const pure = driven();
       for (const step of steps) {
         const { value } = pure.play(step);
-        expect([value, pure.open(), pure.delay() !== null]).toEqual(waits[value]);
+        expect([value, pure.open()]).toEqual(waits[value]);
       }
     }),
   );
 });
 
-/** What a resting machine waits for: a port without an answer, or a delay. */
+/** What a resting machine waits for: a port without an answer. */
 const waits: Readonly<Record<string, unknown>> = {
-  idle: ['idle', [], false],
-  summarizing: ['summarizing', ['summarize'], false],
-  waiting: ['waiting', [], true],
+  idle: ['idle', []],
+  summarizing: ['summarizing', ['summarize']],
+  waiting: ['waiting', ['pause']],
 };
 
 /** Each move, and where a script can come to rest after it. */
@@ -135,11 +128,8 @@ function driven() {
     value: 'idle',
     memory: createActor(compressionMachine).getSnapshot().context,
   };
-  let delay: number | null = null;
   let open: readonly string[] = [];
   return {
-    /** The delay that runs now, in milliseconds. */
-    delay: () => delay,
     /** Ports that still owe an answer. */
     open: () => open,
     play({ answers, move }: Step): Sight {
@@ -160,7 +150,7 @@ function driven() {
       );
       const { value, memory } = result;
       if (asked.length > 0 || heard.length > 0 || value !== at.value)
-        [delay, open] = [result.delay, result.requests.map(({ port }) => port)];
+        open = result.requests.map(({ port }) => port);
       at = JSON.parse(JSON.stringify({ value, memory })) as MachineState<unknown>;
       return { value, memory, asked, heard };
     },
@@ -169,28 +159,26 @@ function driven() {
 
 /** The same machine as an actor, on a clock that stands still. */
 function acted() {
-  const clock = new SimulatedClock();
   let now: Answers;
   let asked: unknown[] = [];
   let heard: EventObject[] = [];
-  let pending: { resolve(text: string): void; reject(error: Error): void } | undefined;
+  const pending = new Map<string, { resolve(output: unknown): void; reject(error: Error): void }>();
   const body = (port: string) =>
     fromPromise<unknown, unknown>(({ input }) => {
       asked.push({ port, input });
       const output = answerOf(now, port);
       if (output !== undefined) return Promise.resolve(output);
-      return new Promise((resolve, reject) => (pending = { resolve, reject }));
+      return new Promise((resolve, reject) => pending.set(port, { resolve, reject }));
     });
   const actors = Object.fromEntries(portsOf(compressionMachine).map((port) => [port, body(port)]));
-  const actor = createActor((compressionMachine as AnyStateMachine).provide({ actors }), { clock });
+  const actor = createActor((compressionMachine as AnyStateMachine).provide({ actors }));
   actor.on('*', (event: EventObject) => heard.push(event));
   actor.start();
   return {
-    /** Plays a step; an `elapse` lasts `delay`, and not a millisecond less. */
-    async play({ answers, move }: Step, delay: number): Promise<Sight> {
+    async play({ answers, move }: Step): Promise<Sight> {
       now = answers;
       [asked, heard] = [[], []];
-      act(move, delay);
+      act(move);
       await rest();
       const { value, context } = actor.getSnapshot();
       return { value: String(value), memory: context, asked, heard };
@@ -198,34 +186,26 @@ function acted() {
     stop: () => actor.stop(),
   };
 
-  function act(move: Move, delay: number): void {
-    if (move.type === 'summary') pending?.resolve(move.text);
-    else if (move.type === 'failure') pending?.reject(new Error(move.reason));
-    else if (move.type === 'elapse') elapse(delay);
+  function act(move: Move): void {
+    if (move.type === 'summary') pending.get('summarize')?.resolve(judged(move.text));
+    else if (move.type === 'failure') pending.get('summarize')?.reject(new Error(move.reason));
+    else if (move.type === 'elapse') pending.get('pause')?.resolve('');
     else actor.send(toEvent(move));
   }
-
-  function elapse(delay: number): void {
-    const before = actor.getSnapshot().value;
-    clock.increment(delay - 1);
-    expect(actor.getSnapshot().value).toBe(before);
-    clock.increment(1);
-  }
 }
+
+/** What a summarizer gives whose empty summaries are refused. */
+const judged = (text: string) => (text === '' ? { refused: 'empty' } : text);
 
 /** What a port answers at once, if it does. */
 function answerOf(answers: Answers, port: string): unknown {
   switch (port) {
     case 'measure':
-      return { due: answers.due, working: 900, threshold: 800 };
-    case 'select':
-      return answers.stretch;
+      return { due: answers.due, working: 900, threshold: 800, stretch: answers.stretch };
     case 'summarize':
-      return answers.embedded ?? undefined;
-    case 'check':
-      return answers.accepted ? { accepted: true } : { accepted: false, reason: 'degenerate' };
-    case 'harvest':
-      return 'what the lines say';
+      return answers.accepted ? (answers.embedded ?? undefined) : { refused: 'degenerate' };
+    case 'pause':
+      return undefined;
     default:
       return null;
   }
@@ -234,11 +214,11 @@ function answerOf(answers: Answers, port: string): unknown {
 function toInput(move: Move): MachineInput {
   switch (move.type) {
     case 'summary':
-      return { type: 'answer', port: 'summarize', output: move.text };
+      return { type: 'answer', port: 'summarize', output: judged(move.text) };
     case 'failure':
       return { type: 'error', port: 'summarize', reason: move.reason };
     case 'elapse':
-      return { type: 'elapsed', delay: 'backoff' };
+      return { type: 'answer', port: 'pause', output: undefined };
     case 'request':
     case 'cancel':
     case 'fallback':
