@@ -23,10 +23,10 @@ export interface CompressionDemand {
   readonly focus?: string;
 }
 
-/** The input of the machine. */
+/** The input of the machine; without one it waits for requests, for ever. */
 export interface CompressionInput {
-  /** Begins with this at once, and is done with it: the output says how it ended. Unless given, it waits for requests for ever. */
-  readonly once?: CompressionDemand;
+  /** Begins with this at once, and is done with it: the output says how it ended. */
+  readonly once: CompressionDemand;
 }
 
 /** An event of the compression machine. */
@@ -119,7 +119,9 @@ export const compressionMachine = setup({
     takeStretch: assign((_, measure?: CompressionMeasure) => ({
       stretch: measure?.stretch ?? null,
     })),
-    takeSummary: assign((_, summary?: string | RefusedSummary) => ({ summary: String(summary) })),
+    takeSummary: assign((_, summary?: string | RefusedSummary) => ({
+      summary: typeof summary === 'string' ? summary : '',
+    })),
     takeFallback: assign({ summary: '', by: 'fallback' }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     tighten: assign({ strict: true, attempt: 0 }),

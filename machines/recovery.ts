@@ -19,10 +19,10 @@ export interface RecoveryRequest {
   readonly key: string;
 }
 
-/** The input of the machine. */
+/** The input of the machine; without one it watches, for ever. */
 export interface RecoveryInput {
-  /** Begins with this at once, and is done with it: the output says how it ended. Unless given, it watches for ever. */
-  readonly once?: { readonly key?: string } & (
+  /** Begins with this at once, and is done with it: the output says how it ended. */
+  readonly once: { readonly key?: string } & (
     | { readonly suspicion: Suspicion }
     | { readonly context: RecoveredContext }
   );
@@ -70,7 +70,7 @@ const supplied = (context: RecoveredContext) =>
   ({ ...freshRecovery, context, source: 'documents' }) as const;
 
 /** The context that an actor begins with. */
-function begun(once: RecoveryInput['once']): RecoveryActorContext {
+function begun(once: RecoveryInput['once'] | undefined): RecoveryActorContext {
   if (once === undefined) return fresh;
   const begins = { ...fresh, isOnce: true, key: once.key ?? '' };
   return 'suspicion' in once

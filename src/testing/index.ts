@@ -72,6 +72,9 @@ export type {
   OpenAIScript,
 } from './openai/reply.ts';
 
+// Walk the machines with `xstate/graph`.
+export { machineEvents, type MachineEvents } from './machine-events.ts';
+
 // Prove a store of your own against the contract.
 export { hostSuite, type HostSuite } from './suites/host.ts';
 export type { Change, RecordKind, KeyRange, RecordStore, StoreHost } from '../store/store.ts';

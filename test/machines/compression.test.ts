@@ -15,6 +15,7 @@ import type {
   CompressionRange,
   SummaryRequest,
 } from '../../src/core/checkpoints/compression-state.ts';
+import { machineEvents } from '../../src/testing/index.ts';
 import { portsOf, rest, stage, type Stage } from './stage.ts';
 import { reachable, walk, walks, type Search } from './walk.ts';
 
@@ -41,19 +42,7 @@ const rejected = [failed('measure', 'gone'), failed('pause', 'no clock'), failed
 
 /** What else can happen to a compression; attempts and strictness make a difference. */
 const search: Search = {
-  events: [
-    request,
-    cancel,
-    fallback,
-    backoff,
-    broken,
-    found,
-    answered('measure', { due: false, stretch: null }),
-    answered('measure', { due: true, stretch: null }),
-    written,
-    refused,
-    committed,
-  ],
+  events: machineEvents.compression,
   tell: ({ value, context }: AnyMachineSnapshot) =>
     [value, context.attempt, context.strict].join(' '),
 };
@@ -162,7 +151,7 @@ test.each(places)(
     await play(first, before);
     expect(first.value()).toBe(value);
     const key = (live: Stage) =>
-      (live.called.findLast(({ port }) => port === 'commit')?.input as { key: string }).key;
+      (live.called.findLast(({ port }) => port === 'commit')!.input as { key: string }).key;
     const persisted = JSON.parse(JSON.stringify(first.persisted())) as Snapshot<unknown>;
     await play(first, after);
     const second = stage(compressionMachine, ports, persisted);

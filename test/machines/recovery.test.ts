@@ -9,6 +9,7 @@ import { getShortestPaths, getSimplePaths } from 'xstate/graph';
 import { expect, test } from 'vitest';
 import { body, recoveryMachine } from '../../machines/index.ts';
 import type { RecoveredContext, Suspicion } from '../../src/core/truncation/recovery.ts';
+import { machineEvents } from '../../src/testing/index.ts';
 import { portsOf, rest, stage } from './stage.ts';
 import { eventsTo, reachable, walk, walks, type Search } from './walk.ts';
 
@@ -25,23 +26,7 @@ const answered = (port: string, output: unknown) => ({ type: `xstate.done.actor.
 const suspect = { type: 'recovery.suspect', suspicion };
 
 const search: Search = {
-  events: [
-    suspect,
-    { type: 'recovery.supply', context } as EventObject,
-    { type: 'recovery.cancel' },
-    answered('weigh', true),
-    answered('weigh', false),
-    answered('announce', null),
-    answered('read', context),
-    { type: 'xstate.error.actor.read', error: new Error('no such file') } as EventObject,
-    answered('rebuild', true),
-    answered('rebuild', false),
-    answered('confirm', { right: true, recap: '' }),
-    answered('confirm', { right: false, recap: '' }),
-    answered('confirm', { right: false, recap: 'It was the login.' }),
-    answered('recap', 'It was the login.'),
-    answered('resume', null),
-  ],
+  events: machineEvents.recovery,
   tell: ({ value }: AnyMachineSnapshot) => String(value),
 };
 

@@ -51,9 +51,9 @@ export function startCompression(draft: Draft, request: CompressionRequest): voi
   driveCompression(draft, request, { type: 'event', event });
 }
 
-/** Carries a resting compression on: its summary came, its wait is over, or it is cut short. A pause that follows takes at least `wait` milliseconds. */
-export function moveCompression(draft: Draft, frame: FrameId, input: MachineInput, wait = 0): void {
-  driveCompression(draft, { frame }, input, wait);
+/** Carries a resting compression on: its summary came, its wait is over, or it is cut short. */
+export function moveCompression(draft: Draft, frame: FrameId, input: MachineInput): void {
+  driveCompression(draft, { frame }, input);
 }
 
 /** Ends the wait for a summarizer with the deterministic summary. */
@@ -70,12 +70,7 @@ export function cancelCompression(draft: Draft, frame: FrameId): void {
   if (draft.state.views.get(frame)?.compression != null) moveCompression(draft, frame, cancelEvent);
 }
 
-function driveCompression(
-  draft: Draft,
-  request: CompressionRequest,
-  input: MachineInput,
-  wait = 0,
-): void {
+function driveCompression(draft: Draft, request: CompressionRequest, input: MachineInput): void {
   const { frame } = request;
   const resting = draft.state.views.get(frame)?.compression ?? null;
   const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? freshMemory };
@@ -95,6 +90,7 @@ function driveCompression(
   );
   const state = toRestingState(result.value, result.memory);
   if (state !== null || resting !== null) draft.record({ type: 'compression.moved', frame, state });
+  const wait = input.type === 'error' ? (input.wait ?? 0) : 0;
   for (const { port, input: asked } of result.requests)
     if (port === 'pause') setTimer(draft, frame, Math.max(wait, (asked as Pause).milliseconds));
     else requestSummary(draft, frame, asked as SummaryRequest);

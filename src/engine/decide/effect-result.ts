@@ -50,7 +50,7 @@ export function takeFailure(
 ): void {
   const effect = draft.state.outbox.get(key)!;
   if (effect.purpose === 'checkpoint')
-    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason }, wait);
+    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason, wait });
   else draft.record({ type: 'effect.ended', key });
 }
 

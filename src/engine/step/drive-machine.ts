@@ -34,6 +34,8 @@ export type MachineInput =
       readonly type: 'error';
       readonly port: string;
       readonly reason: string;
+      /** The least that a pause which follows takes, in milliseconds. */
+      readonly wait?: number;
     };
 
 /** What a machine may call while it is driven. */
