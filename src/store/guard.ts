@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fail } from '../core/values/error.ts';
 import type { Header } from './format.ts';
 import { copiesFolder } from './level/copy-folder.ts';
-import { isHeads } from './level/heads.ts';
+import { toHeads } from './level/heads.ts';
 import { isOpenHere } from './level/identity.ts';
 import { changesSince, takeInventory, type FileDamage, type Inventory } from './level/inventory.ts';
 import { batchesOf, findDamage, mayBeLog } from './level/level-log.ts';
@@ -107,7 +107,8 @@ async function manifestOf(location: string): Promise<Note> {
 
 async function writeNote(location: string, note: Note): Promise<void> {
   const temporary = join(location, `${guardFile}.tmp`);
-  await writeFile(temporary, `${JSON.stringify(note)}\n`);
+  const heads = note.heads && Object.fromEntries(note.heads);
+  await writeFile(temporary, `${JSON.stringify({ ...note, heads })}\n`);
   await rename(temporary, join(location, guardFile));
 }
 
@@ -206,7 +207,7 @@ async function readNote(location: string): Promise<Note | null> {
       manifest,
       size,
       sync: sync === true,
-      heads: isHeads(heads) ? heads : undefined,
+      heads: toHeads(heads),
       inventory: isInventory(inventory) ? inventory : undefined,
     };
   } catch {

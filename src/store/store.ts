@@ -43,8 +43,11 @@ export interface KeyRange {
 /** A row as it is kept: its key, with the kind before it, and the text of its record. */
 export type RawRow = readonly [key: string, text: string];
 
-/** The newest record of the journal and the newest entry of sessions; 0 for none. */
-export type Heads = Readonly<Record<string, readonly [seq: number, entry: number]>>;
+/** The newest record of the journal and the newest entry of sessions, by their ids; 0 for none. */
+export type Heads = ReadonlyMap<string, Head>;
+
+/** How far a session has come. */
+export type Head = readonly [seq: number, entry: number];
 
 /** Something that may hold text of a deleted session still, and that is not reached by deleting it. */
 export interface Remains {

@@ -24,7 +24,8 @@ export async function newLocation(): Promise<string> {
 /** A copy of the folder `location`, as a new location. */
 export async function copyOf(location: string): Promise<string> {
   const copy = await newLocation();
-  await cp(location, copy, { recursive: true });
+  // What an open store is writing right now may go before it is copied.
+  await cp(location, copy, { recursive: true, filter: (path) => !path.endsWith('.tmp') });
   return copy;
 }
 

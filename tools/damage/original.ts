@@ -77,7 +77,7 @@ async function make(
 
 /** Copies the folder of an open store as that of a process which is no more. */
 async function copyKilled(place: string, killed: string): Promise<void> {
-  await cp(place, killed, { recursive: true });
+  await cp(place, killed, { recursive: true, filter: (path) => !path.endsWith('.tmp') });
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   await writeFile(join(killed, 'owner.json'), JSON.stringify({ pid }));
 }

@@ -74,7 +74,7 @@ async function idsBeside(
 ): Promise<readonly string[]> {
   if (store.heads === undefined) return [];
   const heads = store.heads();
-  const known = heads === null ? await sessionIds(store, () => undefined) : Object.keys(heads);
+  const known = heads === null ? await sessionIds(store, () => undefined) : [...heads.keys()];
   const ids = known.filter(
     (id) =>
       !listed.has(id) &&

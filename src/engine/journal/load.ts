@@ -51,18 +51,23 @@ export async function load(store: RecordStore, session: string): Promise<LoadedS
 }
 
 async function loadOnce(store: RecordStore, session: string): Promise<LoadedSession | null> {
+  // Before anything is read: what is written meanwhile goes beyond it.
+  const [noted = 0] = store.heads?.()?.get(session) ?? [];
   const stored = await readState(store, session);
-  await checkEnd(store, session, stored?.state ?? null);
+  await checkEnd(store, session, { seq: 0, entries: 0, ...stored?.state, noted });
   return stored && { ...stored, bodies: await hydrate(store, stored.state) };
 }
 
-/** Refuses a journal that ends before the record which wrote the newest entry. */
+/** Refuses a journal that ends before what was noted, or before the record which wrote the newest entry. */
 async function checkEnd(
   store: RecordStore,
   session: string,
-  state: Pick<State, 'seq' | 'entries'> | null,
+  { seq, entries, noted }: Pick<State, 'seq' | 'entries'> & { readonly noted: number },
 ): Promise<void> {
-  const { seq, entries } = state ?? { seq: 0, entries: 0 };
+  if (noted > seq) {
+    const message = `The journal of session "${session}" ends with record ${seq}, and had come to ${noted}`;
+    throw fail('RECORD_DAMAGED', message, { kind: 'journal', session, after: seq, noted });
+  }
   const beyond = seqRange(session, { after: entries, reverse: true, limit: 1 });
   for await (const { key } of rowsPastDamage(store, 'entry', beyond)) {
     // Somebody may have written both since.

@@ -5,6 +5,7 @@ import { sessionKey, sessionRange } from '../../store/key.ts';
 import type { FileDamage } from '../../store/level/inventory.ts';
 import {
   kinds,
+  type Head,
   type Heads,
   type KeyRange,
   type RecordKind,
@@ -80,7 +81,7 @@ export async function* verifySessions(
     session === undefined
       ? await sessionIds(store, (error) => damage.push(error))
       : [toSessionId(session)];
-  const heads = new Map(Object.entries(store.heads?.() ?? {}));
+  const heads: Heads = store.heads?.() ?? new Map();
   for (const id of new Set([...ids, ...(session === undefined ? heads.keys() : [])])) {
     const head = heads.get(id);
     const check = await verifySession(
@@ -102,7 +103,7 @@ const isEmpty = ({ isSound, entries, journal, damaged }: SessionCheck): boolean 
 export async function verifySession(
   store: RecordStore,
   id: string,
-  { signal, onProgress, head = [0, 0] }: VerifyOptions & { readonly head?: Heads[string] },
+  { signal, onProgress, head = [0, 0] }: VerifyOptions & { readonly head?: Head },
 ): Promise<SessionCheck> {
   const damaged: DamagedRow[] = [];
   let rows = 0;

@@ -1,4 +1,4 @@
-import type { Change, Heads } from '../store.ts';
+import type { Change, Head, Heads } from '../store.ts';
 
 // An end that is missing cannot be told from one that was never written. So how far each session had come
 // is noted with the files: what was lost behind that can be named, and its ids are not given out again.
@@ -11,8 +11,8 @@ export interface HeadsKept {
 }
 
 /** Heads that go on from those `noted` before. */
-export function newHeads(noted: Heads = {}): HeadsKept {
-  const heads = new Map(Object.entries(noted));
+export function newHeads(noted: Heads = new Map()): HeadsKept {
+  const heads = new Map(noted);
   return {
     add(changes) {
       for (const { type, kind, key } of changes) {
@@ -28,14 +28,16 @@ export function newHeads(noted: Heads = {}): HeadsKept {
         );
       }
     },
-    all: () => Object.fromEntries(heads),
+    all: () => heads,
   };
 }
 
-/** Whether a value from a file is heads. */
-export const isHeads = (value: unknown): value is Heads =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).every(
-    (head) => Array.isArray(head) && head.length === 2 && head.every(Number.isSafeInteger),
-  );
+/** The heads that a value from a file is; undefined where it is none. */
+export function toHeads(value: unknown): Heads | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const heads = Object.entries(value);
+  return heads.every(([, head]) => isHead(head)) ? new Map(heads as [string, Head][]) : undefined;
+}
+
+const isHead = (head: unknown): boolean =>
+  Array.isArray(head) && head.length === 2 && head.every(Number.isSafeInteger);

@@ -12,6 +12,7 @@ import { damagedTables } from './damaged-tables.ts';
 import { newHeads } from './heads.ts';
 import { claimFolder, type Claim } from './identity.ts';
 import { inUse, isLocked, openAlready } from './in-use.ts';
+import { newNotes, type Notes } from './notes.ts';
 import { noteOwner, type OwnerNote } from './owner.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
 import { compact, reclaim } from './reclaim.ts';
@@ -96,6 +97,7 @@ async function openClaimed(
   const heads = newHeads(noted);
   let header: Header;
   const opening = (): Opening => ({ header, sync, heads: heads.all() });
+  const notes = newNotes(() => noteManifest(path, opening()));
   let note: OwnerNote | undefined;
   const db: Driver = new Level(path, { createIfMissing: fresh });
   try {
@@ -105,10 +107,14 @@ async function openClaimed(
       sync,
       noted: headerNoted ?? {},
       begins,
-      onWritten: (changes) => heads.add(changes),
+      onWritten(changes) {
+        heads.add(changes);
+        // What is not synced may be lost with the power, and is not to be missed.
+        if (sync) notes.soon();
+      },
       async reclaim(session, kinds) {
         await reclaim(db, session, kinds);
-        await noteManifest(path, opening());
+        await notes.now();
         const copies = await sweepCopies(path);
         return copies.map((name) => ({
           kind: 'reader',
@@ -117,15 +123,15 @@ async function openClaimed(
       },
       async compact(options) {
         const compaction = await compact(db, path, options);
-        await noteManifest(path, opening());
+        await notes.now();
         return compaction;
       },
-      beforeClose: () => disown(path, opening(), note),
+      beforeClose: () => disown(notes, note),
       afterClose: () => leave(claim, opening()),
     });
     try {
       header = await headerOf(store);
-      await noteManifest(path, opening());
+      await notes.now();
       note = await noteOwner(path, command);
       await sweepCopies(path);
       const isNoted = fresh || noted !== undefined;
@@ -191,8 +197,8 @@ async function openDriver(db: Driver, location: string): Promise<void> {
 }
 
 /** A failure costs only one check at the next open, so it is ignored; here and in {@link leave}. */
-async function disown(path: string, opening: Opening, note: OwnerNote | undefined): Promise<void> {
-  await Promise.allSettled([noteManifest(path, opening), note?.remove()]);
+async function disown(notes: Notes, note: OwnerNote | undefined): Promise<void> {
+  await Promise.allSettled([notes.end(), note?.remove()]);
 }
 
 /** Notes what the closed store leaves behind, and gives it up. */

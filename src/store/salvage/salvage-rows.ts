@@ -32,7 +32,7 @@ export interface SalvagedRows {
   /** Those of them that held rows: of kinds without a sequence, nobody can name what is lost in them. */
   readonly unread: readonly UnreadFile[];
   /** How far its sessions had come, by what was noted. */
-  readonly heads: ReadonlyMap<string, Heads[string]>;
+  readonly heads: Heads;
 }
 
 /** How a store is salvaged. */
@@ -79,7 +79,7 @@ export async function salvageRows(
     await (db as unknown as Compacting).compactRange('!', beyond);
     await db.close();
     await noteFiles(to, { header, sync: true });
-    return { ...picked, files: damage, unread, heads: new Map(Object.entries(noted.heads ?? {})) };
+    return { ...picked, files: damage, unread, heads: noted.heads ?? new Map() };
   } catch (error) {
     await db.close().catch(() => undefined);
     await clearFolder(to);
