@@ -62,6 +62,17 @@ export interface Erasure {
   readonly left: readonly Remains[];
 }
 
+/** What a commit holds to. */
+export interface CommitOptions {
+  /** After what it was decided. */
+  readonly expect?: Expected;
+  /** A session that it is derived from: where that was deleted meanwhile, by whoever, nothing is written. */
+  readonly of?: SessionRef;
+}
+
+/** A session by its id, and when it began: one that was deleted and begun again is another. */
+export type SessionRef = Pick<Expected, 'session' | 'born'>;
+
 /** How the files of a store are written anew. */
 export interface CompactOptions {
   readonly signal?: AbortSignal;
@@ -101,7 +112,7 @@ export interface RecordStore {
   heads?(): Heads | null;
   /** Files that are damaged in a way that rows may not tell; left out by a store that has none. */
   damagedFiles?(): AsyncIterable<FileDamage>;
-  commit(changes: readonly Change[], options?: { readonly expect?: Expected }): Promise<void>;
+  commit(changes: readonly Change[], options?: CommitOptions): Promise<void>;
   /** Deletes all rows of a session, and their bytes as far as they can be reached; nobody else reads or writes it meanwhile. */
   erase(session: string): Promise<Erasure>;
   /** Writes its files anew, without what they hold of rows that were changed or deleted; left out by a store that has none. */

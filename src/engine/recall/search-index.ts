@@ -225,7 +225,8 @@ export class SearchIndex {
 
   async #write(): Promise<void> {
     const tail = this.#tail;
-    await this.#store.commit(segmentChanges(this.#session, this.#created, tail));
+    const of = { session: this.#session, born: this.#created };
+    await this.#store.commit(segmentChanges(this.#session, this.#created, tail), { of });
     const { last, carry } = tail;
     this.#segments!.push({ ...segmentOf(tail), isMerged: false, carry });
     this.#tail = new Tail(last + 1, carry);

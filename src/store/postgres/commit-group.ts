@@ -1,7 +1,7 @@
 import type { EngineError } from '../../core/values/error.ts';
 import { conflict, type Expected } from '../fence.ts';
 import { inGroups, type Waiting } from '../group-commit.ts';
-import type { RecordKind } from '../store.ts';
+import type { CommitOptions, RecordKind, SessionRef } from '../store.ts';
 
 /** A row to write; null for one to delete. */
 export interface RowChange {
@@ -13,7 +13,8 @@ export interface RowChange {
 /** What one call commits. */
 interface Commit {
   readonly rows: readonly RowChange[];
-  readonly expect: Expected | undefined;
+  readonly expect: CommitOptions['expect'];
+  readonly of: CommitOptions['of'];
 }
 
 /** What one statement commits. */
@@ -23,14 +24,17 @@ export interface Bundle {
     string,
     { readonly seq: number; readonly born: number; readonly next: number }
   >;
-  /** The last change of each row; those of a `session` are written only where its head moves. */
-  readonly rows: readonly (RowChange & { readonly session: string | null })[];
+  /** The last change of each row; those of a `session` are written only where its head moves, those derived `of` one only where it is there. */
+  readonly rows: readonly (RowChange & {
+    readonly session: string | null;
+    readonly of: SessionRef | undefined;
+  })[];
 }
 
 /** Commits that go to the server in groups. */
 export interface FencedCommits {
   /** Rejects with `CONFLICT` where the session went on elsewhere, and for whoever decided on a state that is not so. */
-  commit(rows: readonly RowChange[], expect: Expected | undefined): Promise<void>;
+  commit(rows: readonly RowChange[], given: Pick<Commit, 'expect' | 'of'>): Promise<void>;
   /** Resolves when no commit is under way. */
   settled(): Promise<void>;
 }
@@ -72,7 +76,7 @@ export function fencedCommits(
     for (const run of runsOf(group)) await write(run);
   });
   return {
-    commit: (rows, expect) => groups.add({ rows, expect }, sizeOf(rows)),
+    commit: (rows, given) => groups.add({ rows, ...given }, sizeOf(rows)),
     settled: () => groups.settled(),
   };
 }
@@ -104,7 +108,7 @@ function runsOf(group: readonly Waiting<Commit>[]): readonly (readonly Waiting<C
 function bundleOf(commits: readonly Commit[]): Bundle {
   const heads = new Map<string, { seq: number; born: number; next: number }>();
   const rows = new Map<string, Bundle['rows'][number]>();
-  for (const { rows: changes, expect } of commits) {
+  for (const { rows: changes, expect, of } of commits) {
     const session = expect?.session ?? null;
     if (expect !== undefined)
       heads.set(expect.session, {
@@ -112,7 +116,7 @@ function bundleOf(commits: readonly Commit[]): Bundle {
         born: expect.born,
         next: expect.seq + 1,
       });
-    for (const row of changes) rows.set(nameOf(row), { ...row, session });
+    for (const row of changes) rows.set(nameOf(row), { ...row, session, of });
   }
   return { heads, rows: [...rows.values()] };
 }

@@ -143,13 +143,13 @@ export function postgresStore(
     },
     range,
     rows,
-    async commit(changes, { expect } = {}) {
+    async commit(changes, { expect, of } = {}) {
       refuseIfClosed();
       const given = changes.map((change) => {
         const { kind, key } = change;
         return { kind, key, value: change.type === 'del' ? null : encode(kind, key, change.value) };
       });
-      await commits.commit(given, expect);
+      await commits.commit(given, { expect, of });
     },
     async erase(session) {
       refuseIfClosed();
@@ -203,6 +203,8 @@ function commitQuery(sql: Statements, { heads, rows }: Bundle): QueryConfig {
     rows.map(({ kind }) => kind),
     rows.map(({ key }) => key),
     rows.map(({ value }) => value),
+    rows.map(({ of }) => of?.session),
+    rows.map(({ of }) => of?.born),
   ];
   return { name: 'commit', text: sql.commit, values };
 }

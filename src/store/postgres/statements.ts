@@ -102,11 +102,15 @@ export function statements(name: string): Statements {
       moved as (
         update ${head} h set seq = w.next from wanted w join held using (session)
         where h.session = w.session and h.seq = w.seq and h.born = w.born returning h.session),
+      there as (
+        select session, born from ${head} where session = any($9) order by session for key share),
       passed as (select session from begun union all select session from moved),
       taken as (
-        select kind, key, value from unnest($5::text[], $6::text[], $7::text[], $8::text[])
-          as c(session, kind, key, value)
-        where session is null or session in (select session from passed)),
+        select kind, key, value
+        from unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[])
+          as c(session, kind, key, value, source, born)
+        where (session is null or session in (select session from passed))
+          and (source is null or (source, born) in (select session, born from there))),
       gone as (
         delete from ${record} r using taken t
         where t.value is null and r.kind = t.kind and r.key = t.key),

@@ -186,7 +186,10 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : `: ${miss
     onTestFinished(() => other.close());
     const message = (n: number) => ({ role: 'user', content: n % 3 === 0 ? 'ant bee' : 'cat' });
     const row = (n: number) => ({ frame: 'f0', at: n, tokens: 1, message: message(n) });
-    await one.commit(Array.from({ length: 200 }, (_, n) => put(n + 1, row(n + 1))));
+    await one.commit(
+      Array.from({ length: 200 }, (_, n) => put(n + 1, row(n + 1))),
+      { expect: { session: 's', seq: 0, born: 1, owner: {} } },
+    );
     const size = { entries: 4, text: 1_000_000 };
     const [mine, theirs] = [one, other].map(
       (store) => new SearchIndex(store, { session: 's', created: 1 }, size),
@@ -201,6 +204,31 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : `: ${miss
     expect(await entriesOf(mine)).toBe(66);
     expect(await entriesOf(theirs)).toBe(66);
     expect(await entriesOf(mine)).toBe(66);
+  });
+
+  test('what is derived from a session is not written when another process deletes it, or has', async () => {
+    const one = await opened();
+    const schema = /schema=(\w+)/.exec(one.location)![1]!;
+    const other = await hostOf(schema).open(how);
+    onTestFinished(() => other.close());
+    const derived = (n: number) =>
+      ({ type: 'put', kind: 'search', key: `s:p000/00000000000${n}`, value: 'ant' }) as const;
+    const rowsLeft = async (): Promise<readonly string[]> => {
+      const keys: string[] = [];
+      for await (const [key] of one.rows()) if (!key.startsWith('!meta!')) keys.push(key);
+      return keys;
+    };
+    for (let round = 1; round <= 20; round += 1) {
+      const of = { session: 's', born: round };
+      await one.commit([put(1)], { expect: { ...of, seq: 0, owner: {} } });
+      await other.commit([derived(1)], { of });
+      expect(await rowsLeft()).toHaveLength(2);
+      await other.commit([derived(2)], { of: { ...of, born: 0 } });
+      expect(await rowsLeft()).toHaveLength(2);
+      await Promise.all([one.erase('s'), other.commit([derived(3)], { of })]);
+      await other.commit([derived(4)], { of });
+      expect(await rowsLeft()).toEqual([]);
+    }
   });
 
   test('a copy of the store is one view, in a folder, though others write', async () => {
