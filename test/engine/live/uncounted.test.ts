@@ -58,7 +58,7 @@ test('where a process had no time for that, the next opening counts', async () =
   await using store = await (await anew(ready)).openStore(path);
   await (await store.open('notes')).append({ role: 'user', content: said });
   const cut = `${path}-cut`;
-  await cp(path, cut, { recursive: true });
+  await cp(path, cut, { recursive: true, filter: (name) => !name.endsWith('.tmp') });
   open();
   const found = await counts(cut);
   expect(found.read).toBe(found.true);
