@@ -1,11 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { expect, test } from 'vitest';
 import { openStore, salvageStore } from '../../src/index.ts';
 import { entryKey } from '../../src/store/key.ts';
 import { contents, saidStore, total } from '../engine/open/mended.ts';
-import { newLocation } from './folder.ts';
+import { filesIn, newLocation } from './folder.ts';
 
 const row = `!entry!${entryKey('s', 30)}`;
 const header = '!meta!format';
@@ -41,6 +41,20 @@ test('of a store whose header and notes are gone all is salvaged, and another’
     for (const [key, text] of rows.slice(0, 40)) await db.put(`${key.slice(0, -1)}x`, text);
   });
   await expect(openStore(location)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  const copy = await newLocation();
+  await salvageStore(location, copy);
+  const read = await contents(copy);
+  expect(read.size).toBe(total);
+  expect([...read.values()].every((text) => String(text).startsWith('said'))).toBe(true);
+});
+
+test('of a store in which a table of another one lies, nothing of that is salvaged, however much it is', async () => {
+  const location = await saidStore();
+  const other = await saidStore('SAID');
+  for (const place of [location, other]) await (await openStore(place)).close();
+  const [table = ''] = await filesIn(other, /\.ldb$/);
+  await copyFile(join(other, table), join(location, 'LOCK'));
+  await copyFile(join(other, table), join(location, '900000.ldb'));
   const copy = await newLocation();
   await salvageStore(location, copy);
   const read = await contents(copy);

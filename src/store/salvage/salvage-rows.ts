@@ -9,13 +9,15 @@ import { tableDamage } from '../level/damaged-tables.ts';
 import { changesSince, type FileDamage } from '../level/inventory.ts';
 import { findDamage } from '../level/level-log.ts';
 import { clearFolder, makeNewFolder, toFolder } from '../new-folder.ts';
+import { metaKey } from '../key.ts';
 import { rowWriter } from '../put-rows.ts';
+import { recordCodec } from '../record.ts';
 import type { Heads, RecordKind } from '../store.ts';
 import { fileRows } from './file-rows.ts';
 import { damagedBlock } from './table-rows.ts';
 import { unreadKinds, type UnreadFile } from './unread.ts';
 import { storeIdIn } from './store-id.ts';
-import { isSound, placeOf, type Version } from './version.ts';
+import { isSound, isWhole, placeOf, type Version } from './version.ts';
 
 // LevelDB is not asked to open what is damaged: it drops what it cannot read, believes what it does not
 // check, and may end the process. Every file is read for rows, whatever its name. Their versions are put
@@ -51,7 +53,8 @@ interface Compacting {
 const aside = '~';
 const beyond = '\u007F';
 const numberWidth = 17;
-const largestNumber = 10 ** 16;
+const largestNumber = 2 ** 50;
+const headerKey = metaKey('format');
 /** What stands for a record that is not sound. */
 const unsound = '?';
 
@@ -74,12 +77,13 @@ export async function salvageRows(
   try {
     await db.open();
     await putVersions(db, { from, files, options, id: header.id });
-    const picked = await pickVersions(db, options);
+    const { rows, damaged } = await pickVersions(db, options);
+    await db.put(`!meta!${headerKey}`, recordCodec(0).encode('meta', headerKey, header));
     await db.clear({ gte: aside });
     await (db as unknown as Compacting).compactRange('!', beyond);
     await db.close();
     await noteFiles(to, { header, sync: true });
-    return { ...picked, files: damage, unread, heads: noted.heads ?? new Map() };
+    return { rows: rows + 1, damaged, files: damage, unread, heads: noted.heads ?? new Map() };
   } catch (error) {
     await db.close().catch(() => undefined);
     await clearFolder(to);
@@ -151,22 +155,33 @@ async function putVersions(
   const writer = rowWriter(db, { sync: false, signal: options.signal });
   for (const file of files) {
     options.onProgress?.({ of: file });
-    for (const version of fileRows(await bytesOf(from, file), id)) {
+    const versions = [...fileRows(await bytesOf(from, file), id)];
+    if (isForeign(versions, id)) continue;
+    for (const version of versions) {
       const value = valueOf(version, id);
-      if (value !== null) await writer.put(asideKey(version), value);
+      if (value !== null) await writer.put(asideKey(version, value), value);
     }
   }
   await writer.flush();
 }
 
-/** The newest version of a key comes first. */
-const asideKey = ({ key, number }: Version): string =>
-  `${aside}${key}\0${String(largestNumber - number).padStart(numberWidth, '0')}`;
+/** Whether a file has rows and none is of this store: what another one deleted is not deleted here. */
+function isForeign(versions: readonly Version[], id: number): boolean {
+  const puts = versions.filter(({ key, text }) => text !== null && !key.startsWith('!meta!'));
+  return puts.length > 0 && !puts.some(({ key, text }) => isWhole(key, text!, id));
+}
+
+/** The newest version of a key comes first, and of several copies of it one that is sound. */
+function asideKey({ key, number }: Version, value: string): string {
+  const rank = 2 * (largestNumber - number) + (value === unsound ? 1 : 0);
+  return `${aside}${key}\0${String(rank).padStart(numberWidth, '0')}`;
+}
 
 /** What is put aside of a version: '' for a deletion; null where it is no row of ours. */
 function valueOf({ key, text }: Version, id: number): string | null {
   const place = placeOf(key);
-  if (place === null) return null;
+  // A header may be that of another store: this one's is known.
+  if (place === null || place.kind === 'meta') return null;
   if (text === null) return '';
   return isSound(place, text, id) ? text : unsound;
 }

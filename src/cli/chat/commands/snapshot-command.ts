@@ -1,3 +1,4 @@
+import { quote, storeArgument } from '../../call/call.ts';
 import { restoreSession } from '../../keep/snapshot.ts';
 import { goBackSession } from '../../keep/undo.ts';
 import { snapshotLines } from '../../render/snapshot.ts';
@@ -18,7 +19,8 @@ export async function snapshotCommand(
     const lines = snapshotLines(session, { paper: call.paper(), all: true });
     teller.tell({ type: 'lines', lines });
   } else if (name === 'show') {
-    say(`\`flamestack snapshot show ${id}\` shows it, once this chat is over.`);
+    const show = `flamestack snapshot show ${id} --session ${quote(session.id)}${storeArgument(call)}`;
+    say(`\`${show}\` shows it, once this chat is over.`);
   } else if (name === 'restore') {
     const { text } = await restoreSession(session, id, keep !== undefined);
     say(`${text} ${nowText(session)} /undo takes it back.`);
