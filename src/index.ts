@@ -78,6 +78,8 @@ export type { StoreRecallOptions } from './engine/recall/recall-options.ts';
 export type { Gap } from './core/assembly/locate.ts';
 export type { View } from './engine/time-travel/view-at.ts';
 export type { Moment } from './engine/time-travel/moment.ts';
+export type { ReplayOptions, ReplayStep } from './engine/time-travel/replay.ts';
+export type { ReplayDifference } from './engine/time-travel/decide-again.ts';
 export type { Difference, EntryChange, LostFact, SectionChange } from './core/assembly/diff.ts';
 export type { Snapshot, Undoable } from './core/state/timeline.ts';
 export type { GoneBack, Snapshots } from './engine/commands/rewind-command.ts';

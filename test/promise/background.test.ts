@@ -5,7 +5,7 @@ import { assemblyOf } from '../../src/engine/step/assembly-cache.ts';
 import { decodeState, encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load } from '../../src/engine/journal/load.ts';
-import { replay } from '../../src/engine/time-travel/replay.ts';
+import { replayed } from '../engine/replayed.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { checkMessage } from '../../src/core/messages/message.ts';
 import type { Assembly, Message, Session } from '../../src/index.ts';
@@ -141,7 +141,7 @@ test('whatever a summarizer does and whenever, appends do not wait, the laws hol
         }
         await pass(clock, Promise.all([...waiting, session.settled()]), { step: 250 });
         await checkEnd(session, said);
-        expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+        expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
         await store.close();
       },
     ),

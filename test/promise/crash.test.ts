@@ -6,7 +6,7 @@ import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
-import { replay } from '../../src/engine/time-travel/replay.ts';
+import { replayed } from '../engine/replayed.ts';
 import { checkMessage } from '../../src/core/messages/message.ts';
 import { isEngineError, type Message, type Session, type Summarizer } from '../../src/index.ts';
 import { parseOutboxKey } from '../../src/store/key.ts';
@@ -145,7 +145,7 @@ async function checkImage(
   const journal = await recordsOf(records);
   const folded = journal.reduce<State | null>(foldRecord, null)!;
   expect(JSON.stringify(encodeState(folded))).toBe(JSON.stringify(encodeState(state)));
-  expect((await replay(records, 's')).diverged).toBeNull();
+  expect((await replayed(records, 's')).diverged).toBeNull();
   await checkEntries(records, state, given);
   await checkOutbox(records, state);
   checkResults(journal);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/open/open-store.ts';
-import { replay } from '../../src/engine/time-travel/replay.ts';
+import { replayed } from '../engine/replayed.ts';
 import type { Message } from '../../src/index.ts';
 import { newDisk } from '../engine/disk.ts';
 import { newLocation } from '../store/folder.ts';
@@ -81,7 +81,7 @@ test('each edit of the page is said once, and no list lacks it', async () => {
       expect(await s.sync(list)).toMatchObject({ relation: 'same', lost: [] });
       const names = await readdir(folder);
       expect(names.filter((name) => name.includes('kept'))).toEqual([]);
-      expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+      expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
       await store.close();
     }),
     { numRuns: 20 },

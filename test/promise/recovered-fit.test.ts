@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/open/open-store.ts';
-import { replay } from '../../src/engine/time-travel/replay.ts';
+import { replayed } from '../engine/replayed.ts';
 import type { ListItem } from '../../src/core/documents/list-item.ts';
 import {
   emptyDocument,
@@ -100,7 +100,7 @@ test('whatever size a document has, recovered into a small window it fits, or is
       }
       const { budget } = await s.assemble();
       expect(budget.total).toBeLessThanOrEqual(budget.limit);
-      expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+      expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
       await store.close();
     }),
     { numRuns: 25 },

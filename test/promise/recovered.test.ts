@@ -9,7 +9,7 @@ import {
   type CheckpointDocument,
 } from '../../src/core/documents/document.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
-import { replay } from '../../src/engine/time-travel/replay.ts';
+import { replayed } from '../engine/replayed.ts';
 import { parseDocuments, type FrameNode, type Goal, type Session } from '../../src/index.ts';
 import { newDisk } from '../engine/disk.ts';
 import { newLocation } from '../store/folder.ts';
@@ -153,7 +153,7 @@ test('what a document holds comes back: goal, decisions, milestones, files, next
       expect(second!.actions.filter(isOpen)).toEqual(first!.actions.filter(isOpen));
       expect(second!.decisions).toEqual(first!.decisions);
       expect(second).toMatchObject({ title: first!.title, goal: first!.goal });
-      expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+      expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
       await Promise.all([store.close(), other.close()]);
     }),
     { numRuns: 60 },

@@ -7,7 +7,7 @@ import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
-import { replay } from '../../src/engine/time-travel/replay.ts';
+import { replayed } from '../engine/replayed.ts';
 import { isEngineError, openStore, type Assembly, type Session } from '../../src/index.ts';
 import { make, refusalOf, type Move } from '../../src/testing/laws/move.ts';
 import { playMoves } from '../../tools/laws/play.ts';
@@ -155,7 +155,7 @@ test('a journal of a session that went back folds to the live state, and is deci
       for await (const record of readJournal(records, 's', 0)) folded = foldRecord(folded, record);
       expect(bytes(folded!)).toBe(bytes(live));
       expect(bytes((await load(records, 's'))!.state)).toBe(bytes(live));
-      expect(await replay(records, 's')).toMatchObject({ diverged: null, records: live.seq });
+      expect(await replayed(records, 's')).toMatchObject({ diverged: null, records: live.seq });
       await store.close();
     }),
     { numRuns: 40 },

@@ -49,6 +49,19 @@ export function formatOption(): Option {
   return new Option('--format <name>', 'told from the content unless given').choices(formats);
 }
 
+/** `--speed`; `fallback` says what it is unless told. */
+export function speedOption(fallback: string): Option {
+  return new Option('--speed <steps>', `steps per second; ${fallback}`)
+    .argParser(parseSpeed)
+    .conflicts('fast');
+}
+
+function parseSpeed(text: string): number {
+  const speed = Number(text);
+  if (Number.isFinite(speed) && speed > 0) return speed;
+  throw new InvalidArgumentError('It takes a number of steps per second, above 0.');
+}
+
 /** Names with commas between, each once. */
 export function parseNames(text: string): readonly string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))];

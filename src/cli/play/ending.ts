@@ -47,7 +47,8 @@ function nothingNewLines(
   return [`Nothing new in ${name}: ${had}.`, ...change];
 }
 
-function playedLines(ending: PlayEnding, call: CommandCall): readonly string[] {
+/** What was played: context and frames as they are in the end, and numbers. */
+export function playedLines(ending: PlayEnding, call: CommandCall): readonly string[] {
   const paper = call.paper();
   const { budget } = ending.state;
   const context = [bar(budget, paper), meter(budget, paper), legend(budget, paper)];

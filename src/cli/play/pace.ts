@@ -38,13 +38,13 @@ export function paced(speed: number, signal: AbortSignal): Pace {
   };
 }
 
-/** Steps per second at which a file is pleasant to watch. */
-export async function pleasantSpeed(file: string): Promise<number> {
-  return Math.max(leastSpeed, (await stepsIn(file)) / (watchedTime / 1_000));
+/** Steps per second at which so many are pleasant to watch. */
+export function pleasantSpeed(steps: number): number {
+  return Math.max(leastSpeed, steps / (watchedTime / 1_000));
 }
 
 /** About how many steps a file holds: its lines, unless it is one long text; 0 for what cannot be read twice. */
-async function stepsIn(file: string): Promise<number> {
+export async function stepsIn(file: string): Promise<number> {
   const found = await stat(file);
   if (!found.isFile()) return 0;
   const handle = await open(file, 'r');

@@ -1,4 +1,4 @@
-import type { Assembly, OutMessage, SessionFact } from '../../index.ts';
+import type { Assembly, Fact, OutMessage } from '../../index.ts';
 
 /** Counts of a play. */
 export interface PlayCounts {
@@ -27,7 +27,7 @@ export interface PlayCounts {
 
 /** Counts facts and prompts. */
 export interface PlayCounter {
-  addFact(fact: SessionFact): void;
+  addFact(fact: Fact): void;
   addPrompt(assembly: Assembly): void;
   addRefusal(): void;
   readonly tally: PlayCounts;

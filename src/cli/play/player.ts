@@ -10,18 +10,23 @@ import {
 } from '../../index.ts';
 import type { Glyphs } from '../paper/glyph.ts';
 import { narrator, type Narrator } from './news/narrator.ts';
+import type { NewsMoment } from './news/narrator-state.ts';
 import type { NewsLine } from './news/news-line.ts';
 import { playCounter, type PlayCounts } from './play-counts.ts';
 
 /** The outcome of one step of a play. */
-export interface PlayStep {
-  readonly progress: ImportProgress;
+export interface PlayStep extends NewsMoment {
   /** Whether the step was new to the session. */
   readonly isNew: boolean;
   readonly moments: readonly NewsLine[];
   /** The prompt after the step; null where the engine refused to make one. */
-  readonly assembly: Assembly | null;
-  readonly tally: PlayCounts;
+  assemble(): Promise<Assembly | null>;
+  /** How much of it is played, 0 to 1, where that is known. */
+  readonly done: number | undefined;
+  /** A line below all others, where there is something to say. */
+  readonly hint?: string;
+  /** Whether it is shown at once, however soon after the last one. */
+  readonly isAtRest?: boolean;
 }
 
 /** The result of a play. */
@@ -63,7 +68,7 @@ export async function play({
       state: { seq },
     } = session);
     session.on('*', (fact) => heard.push(fact));
-    tell = narrator(session, glyphs);
+    tell = narrator({ state: session.state, tree: () => session.frames.tree() }, glyphs);
   }
 
   async function onProgress(progress: ImportProgress): Promise<void> {
@@ -73,7 +78,7 @@ export async function play({
     const listen = (): void => {
       for (const fact of heard.splice(0)) {
         counting.addFact(fact);
-        moments.push(...tell(fact));
+        moments.push(...tell(fact, session));
       }
     };
     listen();
@@ -83,7 +88,15 @@ export async function play({
     listen();
     const isNew = session.state.seq !== seq;
     seq = session.state.seq;
-    await onBeat({ progress, isNew, moments, assembly, tally: counting.tally });
+    const { state } = session;
+    await onBeat({
+      state,
+      tree: () => session.frames.tree(),
+      isNew,
+      moments,
+      assemble: async () => assembly,
+      done: shareOf(progress),
+    });
   }
 
   try {
@@ -93,6 +106,10 @@ export async function play({
     if (!options.signal.aborted) throw error;
     return { tally: counting.tally, result: null, id };
   }
+}
+
+function shareOf({ bytes, size }: ImportProgress): number | undefined {
+  return size === undefined || size === 0 ? undefined : Math.min(1, bytes / size);
 }
 
 /** The prompt, or null where nothing in it can shrink any more. */

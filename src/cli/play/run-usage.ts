@@ -1,6 +1,6 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
-import { common, formatOption, windowOption } from '../command-line/options.ts';
+import { common, formatOption, speedOption, windowOption } from '../command-line/options.ts';
 import type { RunOptions } from './run.ts';
 
 const examples = `
@@ -23,11 +23,7 @@ export function addRun(program: Command, { call, settle }: CommandSetup): void {
     .argument('<file>', 'a session file')
     .addOption(windowOption('8k unless told; a session of the store keeps its own'))
     .addOption(formatOption())
-    .addOption(
-      new Option('--speed <steps>', 'steps per second; about 25 s for a file on a terminal')
-        .argParser(parseSpeed)
-        .conflicts('fast'),
-    )
+    .addOption(speedOption('about 25 s for a file on a terminal'))
     .option('--fast', 'do not wait between steps')
     .option('--tour', 'explain each thing when it happens first');
   common(command, examples, 'keep the session in this folder; in memory unless told').action(
@@ -36,11 +32,4 @@ export function addRun(program: Command, { call, settle }: CommandSetup): void {
       settle(await run(file, options, call(options)));
     },
   );
-}
-
-/** Steps per second. */
-function parseSpeed(text: string): number {
-  const speed = Number(text);
-  if (Number.isFinite(speed) && speed > 0) return speed;
-  throw new InvalidArgumentError('It takes a number of steps per second, above 0.');
 }

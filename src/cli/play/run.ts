@@ -1,14 +1,17 @@
+import { basename } from 'node:path';
 import type { ImportOptions, Store } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { usualWindow } from '../command-line/window.ts';
+import { clean, cleanLine } from '../paper/clean.ts';
+import { number } from '../paper/size.ts';
 import { exists } from '../sessions/exists.ts';
 import { withMadeStore } from '../sessions/made-store.ts';
 import { windowsOf } from '../sessions/window-change.ts';
 import { endingLines } from './ending.ts';
 import { placesOf } from './entry-places.ts';
 import { hasSessionOf } from './known-session.ts';
-import { atOnce, paced, pleasantSpeed, type Pace } from './pace.ts';
+import { atOnce, paced, pleasantSpeed, stepsIn, type Pace } from './pace.ts';
 import { play, type PlayResult } from './player.ts';
 import { screen } from './screen.ts';
 import { summaryDocument, type PlayEnding } from './summary.ts';
@@ -56,9 +59,21 @@ async function playFile(one: FileRun): Promise<PlayResult> {
   const { file, options, call, store } = one;
   const given = await importOptions(one);
   const pace = await paceOf(one);
-  const shown = screen({ file, call, pace, window: given.window, tour: options.tour === true });
+  const head = headOf(one, given.window);
+  const shown = screen({ call, pace, head, tour: options.tour === true });
   const { glyphs } = call.paper();
   return play({ store, file, options: given, glyphs, onBeat: shown.onBeat }).finally(shown.end);
+}
+
+/** What is played through which window, and where it goes. */
+function headOf({ file, call }: FileRun, window: number | undefined): string {
+  const where =
+    call.store === undefined
+      ? 'in memory: nothing is kept (--store <folder> keeps it)'
+      : `into the store ${clean(call.store)}`;
+  const through = window === undefined ? 'its window' : `a window of ${number(window)} tokens`;
+  const how = call.paper().isLive ? ' Ctrl-C stops.' : '';
+  return `Playing ${cleanLine(basename(file))} through ${through}, ${where}.${how}`;
 }
 
 /** A session that the store has already keeps its window unless one was named. */
@@ -77,7 +92,7 @@ async function paceOf({ file, options, call }: FileRun): Promise<Pace> {
   if (options.speed !== undefined) return paced(options.speed, signal);
   const isWatched = call.paper().isLive && !call.json && !call.quiet;
   if (!isWatched || options.fast === true) return atOnce;
-  return paced(await pleasantSpeed(file), signal);
+  return paced(pleasantSpeed(await stepsIn(file)), signal);
 }
 
 /** Says how it went. */

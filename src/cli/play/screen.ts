@@ -1,15 +1,12 @@
-import { basename } from 'node:path';
 import type { CommandCall } from '../call/call.ts';
-import { clean, cleanLine } from '../paper/clean.ts';
 import { liveRegion } from '../paper/live-region.ts';
-import { number } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
 import type { Lesson } from './news/lesson.ts';
 import type { NewsLine } from './news/news-line.ts';
 import { lessonLines, newsLines } from './news/news-text.ts';
 import type { Pace } from './pace.ts';
 import type { PlayStep } from './player.ts';
-import { stageLines } from './stage.ts';
+import { stageLines, type Scene } from './stage.ts';
 
 /** Shortest time between two drawings of the live region, in milliseconds. */
 const drawEvery = 66;
@@ -25,11 +22,10 @@ export interface Screen {
 
 /** Options of a screen. */
 export interface ScreenOptions {
-  readonly file: string;
   readonly call: CommandCall;
   readonly pace: Pace;
-  /** In tokens; undefined for that of the session. */
-  readonly window: number | undefined;
+  /** What is played, and where, in a sentence or two. */
+  readonly head: string;
   readonly tour: boolean;
 }
 
@@ -43,8 +39,7 @@ export function screen(showing: ScreenOptions): Screen {
 /** Every news line as an event. */
 function jsonScreen(call: CommandCall): Screen {
   return {
-    async onBeat({ moments, progress }) {
-      const { entries } = progress.session.state;
+    async onBeat({ moments, state: { entries } }) {
       const entry = entries === 0 ? null : `e${entries}`;
       for (const { type, data } of moments) call.emit(schema, { type, entry, ...data });
     },
@@ -69,7 +64,7 @@ function feedScreen(showing: ScreenOptions): Screen {
   /** The lines of a step, and how many lessons are among them. */
   function tell(beat: PlayStep): readonly [lines: readonly string[], read: number] {
     const paper = call.paper();
-    const { entries } = beat.progress.session.state;
+    const { entries } = beat.state;
     const entry = entries === 0 ? '' : `e${entries}`;
     const first = isBegun ? [] : learn(['window']);
     const lines = isBegun ? [] : [...headLines(showing)];
@@ -92,8 +87,8 @@ function feedScreen(showing: ScreenOptions): Screen {
         call.print(...lines);
       } else {
         const now = performance.now();
-        const isDue = lines.length > 0 || now - drawn >= drawEvery;
-        if (isDue) live.show(lines, stageLines(sceneOf(beat), call.paper()));
+        const isDue = lines.length > 0 || beat.isAtRest === true || now - drawn >= drawEvery;
+        if (isDue) live.show(lines, stageLines(await sceneOf(beat), call.paper()));
         if (isDue) drawn = now;
       }
       if (beat.isNew) await pace.step(read);
@@ -112,26 +107,21 @@ function lessonPicker(tour: boolean): (lessons: NewsLine['lessons']) => readonly
   };
 }
 
-function headLines({ file, call, window }: ScreenOptions): readonly string[] {
-  const { paint, width, isLive } = call.paper();
-  const where =
-    call.store === undefined
-      ? 'in memory: nothing is kept (--store <folder> keeps it)'
-      : `into the store ${clean(call.store)}`;
-  const through = window === undefined ? 'its window' : `a window of ${number(window)} tokens`;
-  const text = `Playing ${cleanLine(basename(file))} through ${through}, ${where}.${isLive ? ' Ctrl-C stops.' : ''}`;
-  return [...wrap(text, width).map((line) => paint(line, 'bold')), ''];
+function headLines({ head, call }: ScreenOptions): readonly string[] {
+  const { paint, width } = call.paper();
+  return [...wrap(head, width).map((line) => paint(line, 'bold')), ''];
 }
 
-function sceneOf({ progress, assembly, tally }: PlayStep) {
-  const { session, bytes, size } = progress;
-  const tree = session.frames.tree();
+async function sceneOf(beat: PlayStep): Promise<Scene> {
+  const { state, done, hint } = beat;
+  const tree = beat.tree();
   return {
     title: tree.title,
-    state: session.state,
+    state,
     tree,
-    assembly,
-    compressions: tally.compressions,
-    done: size === undefined || size === 0 ? undefined : Math.min(1, bytes / size),
+    assembly: await beat.assemble(),
+
+    done,
+    hint,
   };
 }

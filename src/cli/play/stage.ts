@@ -14,15 +14,15 @@ export interface Scene {
   readonly tree: FrameNode;
   /** The newest prompt; null where it was refused. */
   readonly assembly: Assembly | null;
-  readonly compressions: number;
   /** How far the file is, 0 to 1, where its size is known. */
   readonly done: number | undefined;
+  readonly hint: string | undefined;
 }
 
 /** The scene as lines for the bottom of a terminal. */
 export function stageLines(scene: Scene, paper: Paper): readonly string[] {
-  const { state, compressions } = scene;
-  const { budget } = state;
+  const { state } = scene;
+  const { budget, compressions } = state;
   const place = [
     `turn ${state.turn}`,
     many(state.entries, 'entry', 'entries'),
@@ -35,6 +35,7 @@ export function stageLines(scene: Scene, paper: Paper): readonly string[] {
     legend(budget, paper),
     pathLine(scene.tree, paper),
     activityLine(scene.assembly, paper),
+    ...(scene.hint === undefined ? [] : [hintLine(scene.hint, paper)]),
   ];
 }
 
@@ -57,6 +58,10 @@ function pathTo(frame: FrameNode): readonly FrameNode[] {
     if (found.length > 0) return [frame, ...found];
   }
   return [];
+}
+
+function hintLine(hint: string, { glyphs, width, paint }: Paper): string {
+  return paint(cut(hint, width, glyphs.more), 'gray');
 }
 
 /** What was said last, in a line. */

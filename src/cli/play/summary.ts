@@ -50,7 +50,9 @@ function rowsOf(ending: PlayEnding, to: string): readonly Row[] {
       'window',
       `${windowBeforeText(ending, to)}${number(budget.window)} tokens: ${number(budget.limit)} for the prompt, ${number(budget.reserve)} for the answer`,
     ],
-    ['fit', fitText(tally, budget.limit)],
+    ...(tally.assemblies + tally.refused === 0
+      ? []
+      : [['fit', fitText(tally, budget.limit)] as const]),
     ['compressions', compressionText(tally)],
     ...reliefRow(tally),
     ...framesRow(ending.tree),

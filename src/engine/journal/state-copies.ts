@@ -12,14 +12,15 @@ import { decodeState, encodeState, type EncodedState } from './state-codec.ts';
 // grow with the session lie in chunks of their own, and a chunk that did not
 // change since the copy before is not written again.
 //
-//   copy 6     copy 7     copy 8 (kept)    copy 9
-//   1 2 3      1 2 4      1 2 4 5          1 2 4 6
+//   copy 7     copy 8 (kept)    copy 9     copy 10 (kept)
+//   1 2 3      1 2 4            1 2 5      1 2 6
 //
-// Copy 7 takes the place of copy 6 and chunk 3 goes with it. Every eighth copy
-// is kept, with its chunks, so that an old moment is found without the beginning.
+// Copy 8 takes the place of copy 7, and chunk 3 goes with it; copy 10 that of
+// copy 9. Every second copy is kept, with its chunks, so that an old moment is
+// found for about what the last one costs, whatever came before.
 
 /** One copy in so many is kept for good. */
-const keptEvery = 8;
+const keptEvery = 2;
 
 /** A list of a copy, as the numbers of its chunk rows. */
 interface ChunkedList {
@@ -95,9 +96,13 @@ function copyOf(
   const copy = { number: number + 1, chunks: made, fixed: isFixed ? made : fixed, machines };
   const row: CopyRow = { ...encodeState(state), ...lists, copy };
   changes.push({ type: 'put', kind: 'state', key: stateKey(session, seq), value: row });
-  if (last !== null && number % keptEvery !== 0) changes.push(...removal(session, last, rows));
+  if (last !== null && !isKept(last)) changes.push(...removal(session, last, rows));
   return { changes, after: { seq, copy, rows } };
 }
+
+/** Whether a copy stays. One was made not to, where a version that kept fewer of them wrote it: its chunks may go. */
+const isKept = ({ copy: { number, chunks, fixed } }: PreviousCopy): boolean =>
+  number % keptEvery === 0 && chunks === fixed;
 
 /** Takes a copy away, and the chunks that only it has. */
 function removal(

@@ -1,4 +1,5 @@
 import { EngineError, fail } from '../../core/values/error.ts';
+import { toSessionId } from '../../core/values/id.ts';
 import {
   callable,
   checkArgument,
@@ -32,6 +33,12 @@ import type { LiveSession } from '../live/live-session.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
 import type { Session } from '../session/session.ts';
+import {
+  replay,
+  replayOptions,
+  type ReplayOptions,
+  type ReplayStep,
+} from '../time-travel/replay.ts';
 import { deleteSession, type SessionDeletion } from './delete-session.ts';
 import { importFile } from './import-file.ts';
 import { openSession } from './open-session.ts';
@@ -51,6 +58,11 @@ export interface Store extends AsyncDisposable {
   recall(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
   /** Reads every record of each session, or of one, past those that are damaged, and says what is lost; rejects with `SESSION_NOT_FOUND`. */
   verify(options?: VerifyOptions): AsyncIterable<SessionCheck>;
+  /**
+   * Plays a session as it is stored: each step with the session as it was after it. Asks no model and writes nothing; with
+   * `decide` each input is decided again and compared. Beginning anywhere costs the same. Rejects with `SESSION_NOT_FOUND`, and `MOMENT_NOT_FOUND`.
+   */
+  replay(id: string, options?: ReplayOptions): AsyncIterable<ReplayStep>;
   /** Copies the store, as it is now, into a new folder, while it is used; rejects with `OPTION_INVALID` where the folder is not empty. */
   backup(folder: string, options?: CopyOptions): Promise<StoreCopy>;
   /** Gives back what the store's files hold of what was changed or deleted; it can be used meanwhile. What has no files of its own gives back nothing. */
@@ -175,6 +187,11 @@ function toStore(context: StoreContext): InnerStore {
       check();
       checkArgument('options', given, verifyOptions);
       yield* verifySessions(records, given);
+    },
+    async *replay(id, given = {}) {
+      check();
+      checkArgument('options', given, replayOptions);
+      yield* replay(records, toSessionId(id), given);
     },
     async backup(folder, given = {}) {
       check();

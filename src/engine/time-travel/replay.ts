@@ -1,148 +1,126 @@
-import { fail } from '../../core/values/error.ts';
-import { ordinal, textId, type TextId } from '../../core/values/id.ts';
 import type { Fact } from '../../core/state/fact.ts';
-import type { Input, JournalRecord } from '../../core/state/input.ts';
-import { defaultEncoding } from '../../core/budget/options.ts';
+import type { JournalRecord } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Count } from '../../core/messages/token-count.ts';
-import { entryKey, textKey } from '../../store/key.ts';
+import { fail } from '../../core/values/error.ts';
+import { flag, invalid, objectOf, signal, type Schema } from '../../core/values/validation.ts';
+import { parseJournalKey, seqRange } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
-import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
-import type { Encoding } from '../../tokenizer/tokenizer.ts';
-import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
-import { decide, type Decision } from '../decide/decide.ts';
 import { foldRecord } from '../journal/fold.ts';
-import { hydrate, readJournal, type EntryRow } from '../journal/load.ts';
-import { readHistory } from './read-past.ts';
-import { fromRecorded } from '../journal/recorded-input.ts';
+import { hydrate } from '../journal/load.ts';
+import { decideAgain, type ReplayDifference } from './decide-again.ts';
+import { recordsBetween, stateAt } from './journal-search.ts';
+import { seqOf, type Archive, type Moment } from './moment.ts';
+import { viewOf, type View } from './view-at.ts';
 
-// The journal has each step's input and its facts. Deciding the inputs again must
-// give the same facts and texts: then nothing but the inputs, the counter and the
-// rules made the session what it is. What came before a redaction was decided on words
-// that are gone, and is taken as it is.
+// A session is played as it is stored: record by record, each with the state after it. Nothing is
+// asked of a model and nothing is written, so it can be done beside whoever writes. Beginning in
+// the middle costs what one old moment costs, whatever came before.
 
-/** The first record whose input no longer leads to its facts. */
-export interface Divergence {
+/** Which part of a session is replayed, and how. */
+export interface ReplayOptions {
+  /** The first step, by its number or a moment; that of the whole session unless told. */
+  readonly from?: number | Moment;
+  /** The last step; that of the whole session unless told. */
+  readonly to?: number | Moment;
+  /** Whether each input is decided again and compared with what is stored; false unless told. */
+  readonly decide?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** One step of a session, with the session as it was after it. It can be read at any time. */
+export interface ReplayStep extends Omit<View, 'seen'> {
+  /** Its record in the journal, from 1. */
   readonly seq: number;
-  readonly expected: readonly Fact[];
-  /** What deciding again gave; empty where the input is now refused. */
-  readonly found: readonly Fact[];
-  /** Texts that are not, byte for byte, what is stored. */
-  readonly texts: readonly TextId[];
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number;
+  /** What came in; messages stand in the log. */
+  readonly input: JournalRecord['input'];
+  readonly facts: readonly Fact[];
+  /** Of a step that was decided again, the first thing that is not as it is stored; null where all of it is the same, byte for byte. */
+  readonly difference?: ReplayDifference | null;
 }
 
-/** The result of a replay. */
-export interface Replay {
-  /** Records that were decided again, the diverging one included; those up to the last redaction are not. */
-  readonly records: number;
-  readonly diverged: Divergence | null;
-}
+const place: Schema = {
+  holds: (given) => Number.isInteger(given) || (typeof given === 'object' && given !== null),
+  takes: 'the number of a step, or a moment',
+};
+
+/** The checks of these options. */
+export const replayOptions = objectOf<ReplayOptions>({
+  from: place,
+  to: place,
+  decide: flag,
+  signal,
+});
 
 /**
- * Decides every recorded input of a session again and compares facts and texts,
- * up to the first difference. Needs no model. Holds what is open in memory, not
- * the history. Throws `SESSION_NOT_FOUND`, `SEQUENCE_GAP`, `RECORD_DAMAGED`.
+ * The steps of a session, oldest first. Holds what is open in memory, not the history. Throws `SESSION_NOT_FOUND`,
+ * `MOMENT_NOT_FOUND`, `SEQUENCE_GAP`, `RECORD_DAMAGED`. A difference beyond which the records make no state is the last step.
  */
-export async function replay(store: RecordStore, session: string): Promise<Replay> {
-  let state: State | null = null;
-  let records = 0;
-  let bodies = newBodies();
-  const folded = await lastRedaction(store, session);
-  for await (const record of readJournal(store, session, 0)) {
-    if (record.seq <= folded) {
-      state = foldRecord(state, record);
-      if (record.seq === folded) bodies = await hydrate(store, state);
-      continue;
-    }
-    records += 1;
-    const input = await inputOf(store, { session, state, record, bodies });
-    const count = await countOf(state, input);
-    const decision = decideAgain(state, input, { count, bodies, at: record.at });
-    const next: State = foldRecord(state, record);
-    const stored = await textsOf(store, { session, from: state?.texts ?? 0, to: next.texts });
-    const diverged = divergenceOf(record, decision, stored);
-    if (diverged !== null) return { records, diverged };
-    for (const [id, text] of stored) bodies.putText(id, text);
-    if (record.facts.some(({ type }) => type === 'epoch.raised')) bodies.keep(referencesOf(next));
-    state = next;
-  }
-  if (state === null)
-    throw fail('SESSION_NOT_FOUND', `There is no session "${session}"`, { session });
-  return { records, diverged: null };
-}
-
-/** The newest record that took the text of an entry out; 0 for none. */
-async function lastRedaction(store: RecordStore, session: string): Promise<number> {
-  let last = 0;
-  for await (const { seq, input } of readJournal(store, session, 0))
-    if (input.type === 'redact') last = seq;
-  return last;
-}
-
-/** The input of a record, its messages read from their rows. */
-async function inputOf(
+export async function* replay(
   store: RecordStore,
-  from: { session: string; state: State | null; record: JournalRecord; bodies: BodyCache },
-): Promise<Input> {
-  const { session, state, record, bodies } = from;
-  if (record.input.type === 'restore' || record.input.type === 'raise')
-    return readHistory(store, { state: state!, input: record.input, bodies });
-  if (record.input.type !== 'append') return record.input;
-  const first = (state?.entries ?? 0) + 1;
-  const keys = record.input.entries.map((_, index) => entryKey(session, first + index));
-  const rows = (await store.getMany('entry', keys)) as (EntryRow | undefined)[];
-  const messages = rows.map((row, index) => {
-    if (row === undefined)
-      throw fail('RECORD_DAMAGED', `Entry row "${keys[index]}" is missing`, { key: keys[index] });
-    bodies.putMessage(first + index, row.message);
-    return row.message;
-  });
-  return fromRecorded(record.input, messages);
+  session: string,
+  options: ReplayOptions = {},
+): AsyncGenerator<ReplayStep> {
+  const last = await lastRecord(store, session);
+  const [first, to] = await stretchOf({ store, session, last }, options);
+  let state = first === 1 ? null : await stateAt(store, session, first - 1);
+  const again = options.decide === true ? await decideAgain(store, session, state) : null;
+  for await (const record of recordsBetween(store, session, { after: first - 1, to })) {
+    options.signal?.throwIfAborted();
+    const next = tryFold(state, record);
+    const difference = (await again?.(record, state, next.state)) ?? null;
+    if (next.state === null && difference === null) throw next.error;
+    state = next.state ?? state;
+    if (state === null) throw next.error;
+    yield toStep(store, state, again === null ? record : { ...record, difference });
+    if (next.state === null) return;
+  }
 }
 
-async function countOf(state: State | null, input: Input): Promise<Count> {
-  const options = state?.options ?? (input.type === 'create' ? input.options : null);
-  return (await loadTokenizer((options?.tokenizer ?? defaultEncoding) as Encoding)).count;
-}
-
-function decideAgain(
+/** The state after a record, or why there is none. */
+function tryFold(
   state: State | null,
-  input: Input,
-  context: Parameters<typeof decide>[2],
-): Pick<Decision, 'facts' | 'texts'> {
+  record: JournalRecord,
+):
+  | { readonly state: State; readonly error?: undefined }
+  | { readonly state: null; error: unknown } {
   try {
-    return decide(state, input, context);
-  } catch {
-    return { facts: [], texts: new Map() };
+    return { state: foldRecord(state, record) };
+  } catch (error) {
+    return { state: null, error };
   }
 }
 
-/** The stored texts with ordinals above `from`, up to `to`. */
-async function textsOf(
-  store: RecordStore,
-  range: { session: string; from: number; to: number },
-): Promise<ReadonlyMap<TextId, string>> {
-  const { session, from, to } = range;
-  const ids = Array.from({ length: Math.max(0, to - from) }, (_, index) =>
-    textId(from + 1 + index),
-  );
-  if (ids.length === 0) return new Map();
-  const keys = ids.map((id) => textKey(session, ordinal(id)));
-  const rows = await store.getMany('text', keys);
-  return new Map(
-    rows.flatMap((row, index) =>
-      row === undefined ? [] : [[ids[index]!, row as string] as const],
-    ),
-  );
+/** The number of the newest record; throws `SESSION_NOT_FOUND`. */
+async function lastRecord(store: RecordStore, session: string): Promise<number> {
+  for await (const [key] of store.range('journal', seqRange(session, { reverse: true, limit: 1 })))
+    return parseJournalKey(key).seq;
+  throw fail('SESSION_NOT_FOUND', `There is no session "${session}"`, { session });
 }
 
-function divergenceOf(
-  { seq, facts: expected }: JournalRecord,
-  { facts: found, texts }: Pick<Decision, 'facts' | 'texts'>,
-  stored: ReadonlyMap<TextId, string>,
-): Divergence | null {
-  const ids = [...new Set([...texts.keys(), ...stored.keys()])];
-  const differing = ids.filter((id) => texts.get(id) !== stored.get(id));
-  if (differing.length === 0 && JSON.stringify(expected) === JSON.stringify(found)) return null;
-  return { seq, expected, found, texts: differing };
+async function stretchOf(
+  archive: Archive,
+  { from, to }: ReplayOptions,
+): Promise<readonly [first: number, last: number]> {
+  const seq = (given: number | Moment): Promise<number> =>
+    seqOf(archive, typeof given === 'number' ? { seq: given } : given);
+  const first = from === undefined ? 1 : await seq(from);
+  const last = to === undefined ? archive.last : await seq(to);
+  if (first > last) throw invalid('to', last, `a step that is not before step ${first}`);
+  return [first, last];
+}
+
+function toStep(
+  store: RecordStore,
+  state: State,
+  given: JournalRecord & Pick<ReplayStep, 'difference'>,
+): ReplayStep {
+  const { seq, at, input, facts, difference } = given;
+  const judged = difference === undefined ? {} : { difference };
+  // The view has a getter, which a spread would call at once.
+  return Object.assign(
+    viewOf(state, () => hydrate(store, state)),
+    { seq, at, input, facts, ...judged },
+  );
 }

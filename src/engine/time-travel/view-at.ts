@@ -30,10 +30,12 @@ export async function viewAt(archive: Archive, moment: Moment): Promise<View> {
   const seq = await seqOf(archive, moment);
   const { store, session } = archive;
   const state = await stateAt(store, session, seq);
-  return toView(state, {
-    bodies: await hydrate(store, state),
-    seen: (await wasSent(archive, state)) ? 'sent' : 'derived',
-  });
+  const bodies = await hydrate(store, state);
+  const seen = (await wasSent(archive, state)) ? 'sent' : 'derived';
+  return Object.assign(
+    viewOf(state, async () => bodies),
+    { seen } as const,
+  );
 }
 
 /** What changed from one moment or view to another, or to now; rejects with what {@link viewAt} does. */
@@ -55,15 +57,14 @@ const isView = (value: Moment | View | null): value is View =>
   'assemble' in value &&
   typeof value.assemble === 'function';
 
-/** A state as a view. */
-function toView(
-  state: State,
-  { bodies, seen }: { readonly bodies: BodyCache; readonly seen: View['seen'] },
-): View {
+/** A state as a view; its bodies are read when it is assembled. */
+export function viewOf(state: State, bodies: () => Promise<BodyCache>): Omit<View, 'seen'> {
+  let told: SessionState | undefined;
   return {
-    state: toSessionState(state),
-    seen,
-    assemble: async () => assemblyOf(state, bodies, {}),
+    get state() {
+      return (told ??= toSessionState(state));
+    },
+    assemble: async () => assemblyOf(state, await bodies(), {}),
     where: (id) => where(state, id),
     missing: () => gapsOf(state),
     tree: () => toNode(state.frames, state.active),

@@ -401,6 +401,22 @@ const ofStore: Readonly<Record<Exclude<CallOf<Opened>, 'resume' | 'live'>, Row>>
     ],
     good: [],
   },
+  replay: {
+    bad: [
+      ...[undefined, null, '', 'a b', 5].map(
+        (id) => [[id], 'session', 'SESSION_ID_INVALID'] as const,
+      ),
+      [['s', null], 'options'],
+      [['s', { form: 1 }], 'form'],
+      [['s', { from: '1' }], 'from'],
+      [['s', { from: 1.5 }], 'from'],
+      [['s', { from: {} }], 'moment'],
+      [['s', { to: { turn: 1, seq: 1 } }], 'moment'],
+      [['s', { decide: 1 }], 'decide'],
+      [['s', { from: 2, to: 1 }], 'to'],
+    ],
+    good: ['s', { from: 1, to: { seq: 2 }, decide: true }],
+  },
   delete: {
     bad: [undefined, null, '', 'a b', 5].map(
       (id) => [[id], 'session', 'SESSION_ID_INVALID'] as const,

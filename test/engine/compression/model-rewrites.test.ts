@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { replay } from '../../../src/engine/time-travel/replay.ts';
+import { replayed } from '../replayed.ts';
 import {
   openStore,
   type Session,
@@ -193,6 +193,6 @@ test('what the model leaves out of an aged checkpoint has a breadcrumb once its 
   expect(held.length).toBeGreaterThan(4);
   const led = session.breadcrumbs().map(({ reference }) => reference);
   expect(led).toEqual(expect.arrayContaining(held));
-  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+  expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
   await store.close();
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { replay } from '../../../src/engine/time-travel/replay.ts';
+import { replayed } from '../replayed.ts';
 import {
   parseDocuments,
   type CheckpointDocument,
@@ -41,7 +41,7 @@ async function stage(
   session.on('*', (fact) => facts.push(fact));
   const found = async (): Promise<readonly CheckpointDocument[]> => {
     await session.settled();
-    expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+    expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
     return parseDocuments(await readFile(join(folder, '1970-01-01.md'), 'utf8').catch(() => ''));
   };
   return {

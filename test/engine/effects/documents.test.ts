@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { appendDocument } from '../../../src/engine/effects/day-file.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { replay } from '../../../src/engine/time-travel/replay.ts';
+import { replayed } from '../replayed.ts';
 import {
   foldDocuments,
   parseDocuments,
@@ -469,7 +469,7 @@ test('what was decided on is decided again from the journal, with the same docum
       { role: 'assistant', content: 'Done, next.' },
     ]);
   expect((await documents()).length).toBeGreaterThan(4);
-  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+  expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
 });
 
 test('several writers of one file lose nothing of each other', async () => {

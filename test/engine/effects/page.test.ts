@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { replay } from '../../../src/engine/time-travel/replay.ts';
+import { replayed } from '../replayed.ts';
 import { newLocation } from '../../store/folder.ts';
 import { addCall, calls, edit, stage, user } from './page-stage.ts';
 
@@ -40,7 +40,7 @@ test('what a person changed is told at the next append, and appended as theirs b
   expect(await readFile(page, 'utf8')).toContain('3 messages');
   await session.settled();
   expect(facts.filter(({ type }) => type === 'page.edited')).toHaveLength(1);
-  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+  expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
   await store.close();
 });
 

@@ -7,6 +7,7 @@ import { change, frameOf, grow } from '../../../src/core/frames/tree.ts';
 import { encodeState } from '../../../src/engine/journal/state-codec.ts';
 import { newCopies, readCopy } from '../../../src/engine/journal/state-copies.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
+import { stateKey } from '../../../src/store/key.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { newDisk } from '../disk.ts';
 
@@ -83,10 +84,27 @@ test('a copy of 10,000 frames writes the chunks that changed, and leaves no row 
   const rows = { state: 0, chunk: 0 };
   for (const kind of ['state', 'chunk'] as const)
     for await (const _ of store.range(kind, {})) rows[kind] += 1;
-  expect(rows.state).toBe(3);
+  expect(rows.state).toBe(12);
   expect(rows.chunk).toBeLessThan(largest + 24 * 3);
   disk.reset();
   await readCopy(store, 's');
   expect(disk.reads.get('state')).toBe(1);
   expect(disk.reads.get('chunk')).toBeLessThan(largest);
+});
+
+test('a copy that an older version made not to stay is replaced, though its number is one that stays now', async () => {
+  const store = (await newDisk()).mount();
+  const copies = newCopies();
+  let state = await firstState();
+  for (let n = 0; n < 2; n += 1) {
+    state = evolveBy(state, [0, 0]);
+    await store.commit(copies.next(state));
+  }
+  const old = stateKey('s', state.seq);
+  const row = (await store.get('state', old)) as { copy: object };
+  const value = { ...row, copy: { ...row.copy, fixed: 0 } };
+  await store.commit([{ type: 'put', kind: 'state', key: old, value }]);
+  const read = await readCopy(store, 's');
+  await store.commit(read!.copies.next(evolveBy(read!.state, [0, 0])));
+  expect(await store.get('state', old)).toBeUndefined();
 });

@@ -138,8 +138,8 @@ test('a session that closes before its entries are counted is not written twice 
   await until(() => second.state.budget.count === 'estimate', 100_000);
   await quiet();
   await store.close();
-  const { replay } = await import('../../../src/engine/time-travel/replay.ts');
-  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+  const { replayed } = await import('../replayed.ts');
+  expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
   const seqs: string[] = [];
   for await (const [key] of disk.mount().range('entry', {})) seqs.push(key);
   expect(seqs).toHaveLength(3);

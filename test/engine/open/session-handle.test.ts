@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type Message, type Session, type SessionFact } from '../../../src/index.ts';
-import { replay } from '../../../src/engine/time-travel/replay.ts';
+import { replayed } from '../replayed.ts';
 import { scriptedSummarizer } from '../../../src/testing/scripted-summarizer.ts';
 import { gate } from '../../gate.ts';
 import { newFolder } from '../../store/folder.ts';
@@ -41,7 +41,7 @@ test('opening a new session twice at once makes it once', async () => {
   const store = await openOver(disk.mount());
   const both = await Promise.all([store.open('s', { window }), store.open('s', { window })]);
   expect(both.map(({ state }) => state.seq)).toEqual([1, 1]);
-  expect((await replay(disk.mount(), 's')).records).toBe(1);
+  expect((await replayed(disk.mount(), 's')).records).toBe(1);
 });
 
 test('a closed handle refuses every call; another one of the session goes on', async () => {
@@ -166,7 +166,7 @@ test('a session that is reopened while its last handle closes is not two session
     await Promise.all([second.close(), third.close()]);
   }
   await store.close();
-  const { records, diverged } = await replay(disk.mount(), 's');
+  const { records, diverged } = await replayed(disk.mount(), 's');
   expect([records, diverged]).toEqual([49, null]);
 });
 
@@ -179,7 +179,7 @@ test('a handle that is closed while it assembles writes nothing once the session
   const second = await store.open('s');
   await Promise.all([assembling, second.append(hello)]);
   await store.close();
-  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+  expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
 });
 
 test('a session in a using block is closed at its end, and so is a store', async () => {
@@ -441,7 +441,7 @@ test('closing and settling are never BUSY, and a full queue is finished first', 
   const settled = session.settled();
   const closed = store.close();
   await Promise.all([...appends, settled, closed]);
-  expect((await replay(disk.mount(), 's')).records).toBe(3);
+  expect((await replayed(disk.mount(), 's')).records).toBe(3);
 });
 
 test('a store that another process has open is refused, and can be opened once it is gone', async () => {

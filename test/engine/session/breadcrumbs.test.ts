@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { replay } from '../../../src/engine/time-travel/replay.ts';
+import { replayed } from '../replayed.ts';
 import {
   parseDocuments,
   type Message,
@@ -96,7 +96,7 @@ test('merged checkpoints follow the breadcrumbs of what was merged into them, an
   await store.close();
   const again = await openOver(disk.mount());
   expect((await again.open('s')).breadcrumbs()).toEqual(before);
-  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+  expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
 });
 
 test('one checkpoint that lost more than fifty names says so at once', async () => {
@@ -147,5 +147,5 @@ test('what a checkpoint holds no longer when it ages has a breadcrumb that leads
     if (ends.length === 1) expect(JSON.stringify(ends[0])).toContain(reference);
   }
   expect(before.breadcrumbs).toBeLessThan(told.breadcrumbs!.count);
-  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+  expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import type { WorkingItem } from '../../../src/core/state/view.ts';
-import { replay } from '../../../src/engine/time-travel/replay.ts';
+import { replayed } from '../replayed.ts';
 import { prose } from '../../../src/testing/made-text.ts';
 import { newDisk } from '../disk.ts';
 
@@ -35,5 +35,5 @@ test('an assembly that leaves entries out is recorded as certain truncation, onc
   await session.goal.set('Begin another');
   await session.assemble();
   expect(told).toHaveLength(1);
-  expect((await replay(records, 's')).records).toBeGreaterThan(8);
+  expect((await replayed(records, 's')).records).toBeGreaterThan(8);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore, type Message, type Session } from '../../../src/index.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { replay } from '../../../src/engine/time-travel/replay.ts';
+import { replayed } from '../replayed.ts';
 import { prose } from '../../../src/testing/made-text.ts';
 import { newDisk } from '../disk.ts';
 
@@ -242,6 +242,6 @@ test('what a fork left is so after a restart, and deciding the journal again giv
   session = await store.open('s');
   expect(await working(session)).toEqual(shown);
   expect(session.where('e25').place).toBe('left');
-  expect(await replay(records, 's')).toMatchObject({ diverged: null });
+  expect(await replayed(records, 's')).toMatchObject({ diverged: null });
   await store.close();
 });

@@ -35,8 +35,9 @@ export const entryTellers: Tellers = {
 };
 
 function shortened(entry: string, after: number, { tokens, glyphs }: NarratorState): NewsLine {
-  const before = tokens.get(entry) ?? 0;
-  const text = `${entry}: ${number(before)} ${glyphs.to} ${number(after)} tokens`;
+  const before = tokens.get(entry) ?? null;
+  const was = before === null ? '' : `${number(before)} ${glyphs.to} `;
+  const text = `${entry}: ${was}${number(after)} tokens`;
   return newsOf('shortened', text, { entry, before, after });
 }
 

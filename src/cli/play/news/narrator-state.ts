@@ -1,10 +1,15 @@
-import type { FrameNode, Goal, Session, SessionFact } from '../../../index.ts';
+import type { FrameNode, Goal, SessionFact, SessionState } from '../../../index.ts';
 import type { Glyphs } from '../../paper/glyph.ts';
 import type { NewsLine } from './news-line.ts';
 
+/** A session at the moment of which is told. */
+export interface NewsMoment {
+  readonly state: SessionState;
+  tree(): FrameNode;
+}
+
 /** State of a narrator: what later facts refer to. */
 export interface NarratorState {
-  readonly session: Session;
   readonly glyphs: Glyphs;
   readonly titles: Map<string, string>;
   /** Of entries, as they came in. */
@@ -21,17 +26,18 @@ export type Tellers = {
   readonly [Type in SessionFact['type']]?: (
     fact: FactOfType<Type>,
     memory: NarratorState,
+    now: Pick<NewsMoment, 'state'>,
   ) => readonly NewsLine[];
 };
 
-/** The state for a session as it is now. */
-export function narratorState(session: Session, glyphs: Glyphs): NarratorState {
+/** The state after a moment; null is before the first one. */
+export function narratorState(after: NewsMoment | null, glyphs: Glyphs): NarratorState {
   const titles = new Map<string, string>();
-  const waiting: FrameNode[] = [session.frames.tree()];
+  const waiting: FrameNode[] = after === null ? [] : [after.tree()];
   for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
     titles.set(frame.id, frame.title);
     waiting.push(...frame.children);
   }
-  const { goal } = session.state;
-  return { session, glyphs, titles, tokens: new Map(), goal, compressions: 0 };
+  const { goal, compressions } = after?.state ?? { goal: null, compressions: 0 };
+  return { glyphs, titles, tokens: new Map(), goal, compressions };
 }
