@@ -9,7 +9,7 @@ Talk
   chat [session]      with a model of yours, in a session that goes on for ever
   doctor              check server, model, window and store; what to fix
 Try
-  run <file>          play a session file through a window, and watch
+  run <file>, replay  play a session file through a window; a stored one again
   test <files...>     run scripts of sessions, and check what they expect
 Keep
   import <file...>    take session files into the store; again, only what is new

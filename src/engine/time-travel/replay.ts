@@ -31,6 +31,8 @@ export interface ReplayOptions {
 export interface ReplayStep extends Omit<View, 'seen'> {
   /** Its record in the journal, from 1. */
   readonly seq: number;
+  /** The last step that the replay comes to. */
+  readonly last: number;
   /** When it was written, in milliseconds since 1970. */
   readonly at: number;
   /** What came in; messages stand in the log. */
@@ -73,7 +75,8 @@ export async function* replay(
     if (next.state === null && difference === null) throw next.error;
     state = next.state ?? state;
     if (state === null) throw next.error;
-    yield toStep(store, state, again === null ? record : { ...record, difference });
+    const judged = again === null ? {} : { difference };
+    yield toStep(store, state, { ...record, last: to, ...judged });
     if (next.state === null) return;
   }
 }
@@ -114,13 +117,12 @@ async function stretchOf(
 function toStep(
   store: RecordStore,
   state: State,
-  given: JournalRecord & Pick<ReplayStep, 'difference'>,
+  given: JournalRecord & Pick<ReplayStep, 'last' | 'difference'>,
 ): ReplayStep {
-  const { seq, at, input, facts, difference } = given;
-  const judged = difference === undefined ? {} : { difference };
+  const { turn: _, tokens: __, ...told } = given;
   // The view has a getter, which a spread would call at once.
   return Object.assign(
     viewOf(state, () => hydrate(store, state)),
-    { seq, at, input, facts, ...judged },
+    told,
   );
 }

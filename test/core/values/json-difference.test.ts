@@ -3,15 +3,30 @@ import { expect, test } from 'vitest';
 import { firstDifference } from '../../../src/core/values/json-difference.ts';
 
 test.each([
-  ['a value of a field', { a: { b: [1, 2] } }, { a: { b: [1, 3] } }, 'a.b[1]', 2, 3],
-  ['a field that is not there', { a: 1 }, { a: 1, b: 2 }, 'b', undefined, 2],
-  ['a list that is shorter', [1, 2], [1], '[1]', 2, undefined],
-  ['another kind of value', { a: [] }, { a: {} }, 'a', [], {}],
-  ['null beside an object', { a: null }, { a: {} }, 'a', null, {}],
-  ['another order of fields', { a: 1, b: 2 }, { b: 2, a: 1 }, '', ['a', 'b'], ['b', 'a']],
-  ['nothing at all', undefined, 'x', '', undefined, 'x'],
-])('%s is where two values differ', (_, one, other, path, left, right) => {
-  expect(firstDifference(one, other)).toEqual({ path, one: left, other: right });
+  [
+    'a value of a field',
+    [{ a: { b: [1, 2] } }, { a: { b: [1, 3] } }],
+    { path: 'a.b[1]', one: 2, other: 3 },
+  ],
+  [
+    'a field that is not there',
+    [{ a: 1 }, { a: 1, b: 2 }],
+    { path: 'b', one: undefined, other: 2 },
+  ],
+  ['a list that is shorter', [[1, 2], [1]], { path: '[1]', one: 2, other: undefined }],
+  ['another kind of value', [{ a: [] }, { a: {} }], { path: 'a', one: [], other: {} }],
+  ['null beside an object', [{ a: null }, { a: {} }], { path: 'a', one: null, other: {} }],
+  [
+    'another order of fields',
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+    { path: '', one: ['a', 'b'], other: ['b', 'a'] },
+  ],
+  ['nothing at all', [undefined, 'x'], { path: '', one: undefined, other: 'x' }],
+] as const)('%s is where two values differ', (_, values, difference) => {
+  expect(firstDifference(values[0], values[1])).toEqual(difference);
 });
 
 test('values differ exactly where their JSON does; a field without a value is none', () => {
