@@ -24,7 +24,7 @@ Examples
   flamestack replay notes --verify
   flamestack replay notes --find "compressions >= 3"
   flamestack replay notes --find "frames.f2.status == 'failed' or goal ~ 'login'"
-  flamestack replay notes --json | jq -r 'select(.type == "step") | .facts[].type'
+  flamestack replay notes --json | jq -r '.facts[]?.type'
   flamestack export notes > notes.jsonl            a file that \`run\` plays
 `;
 
