@@ -5,7 +5,7 @@ import { foldRecord } from '../../src/engine/journal/fold.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
-import { replay } from '../../src/engine/time-travel/replay.ts';
+import { replayed } from '../engine/replayed.ts';
 import {
   isEngineError,
   type Message,
@@ -165,7 +165,7 @@ async function checkRows(records: RecordStore): Promise<void> {
   let folded: State | null = null;
   for await (const record of readJournal(records, 's', 0)) folded = foldRecord(folded, record);
   expect(JSON.stringify(encodeState(folded!))).toBe(JSON.stringify(encodeState(loaded!.state)));
-  expect((await replay(records, 's')).diverged).toBeNull();
+  expect((await replayed(records, 's')).diverged).toBeNull();
 }
 
 function expectNone(text: string, words: readonly string[]): void {

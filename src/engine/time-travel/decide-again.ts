@@ -260,12 +260,12 @@ function assemblyComparison(
   };
 }
 
-/** The kept copy of a state beside the fold of the facts; one that was replaced meanwhile is passed over. */
+/** The kept copy of a state beside the fold of the facts; one that was replaced meanwhile, or that other machines made, is passed over. */
 function differingCopy(
   after: State,
   copy: Awaited<ReturnType<typeof readCopy>>,
 ): ReplayDifference | null {
-  if (copy === null || copy.state.seq !== after.seq) return null;
+  if (copy === null || !copy.isCurrent || copy.state.seq !== after.seq) return null;
   const found = firstDifference(encodeState(copy.state), encodeState(after));
   return found && { kind: 'state', id: String(after.seq), ...pathAndValues(found) };
 }

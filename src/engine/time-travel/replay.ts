@@ -38,7 +38,7 @@ export interface ReplayStep extends Omit<View, 'seen'> {
   /** What came in; messages stand in the log. */
   readonly input: JournalRecord['input'];
   readonly facts: readonly Fact[];
-  /** Of a step that was decided again, the first thing that is not as it is stored; null where all of it is the same, byte for byte. */
+  /** Of a step that was decided again, the first thing that is not as it is stored; null where all of it is the same, byte for byte. Left out up to the last redaction: its words are gone. */
   readonly difference?: ReplayDifference | null;
 }
 
@@ -71,11 +71,11 @@ export async function* replay(
   for await (const record of recordsBetween(store, session, { after: first - 1, to })) {
     options.signal?.throwIfAborted();
     const next = tryFold(state, record);
-    const difference = (await again?.(record, state, next.state)) ?? null;
-    if (next.state === null && difference === null) throw next.error;
+    const difference = await again?.(record, state, next.state);
+    if (next.state === null && difference == null) throw next.error;
     state = next.state ?? state;
     if (state === null) throw next.error;
-    const judged = again === null ? {} : { difference };
+    const judged = difference === undefined ? {} : { difference };
     yield toStep(store, state, { ...record, last: to, ...judged });
     if (next.state === null) return;
   }

@@ -5,7 +5,7 @@ import { foldRecord } from '../../../src/engine/journal/fold.ts';
 import { load, readJournal } from '../../../src/engine/journal/load.ts';
 import { encodeState } from '../../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { replay } from '../../../src/engine/time-travel/replay.ts';
+import { replayed } from '../replayed.ts';
 import { openStore, type Message, type Session } from '../../../src/index.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
@@ -216,7 +216,7 @@ test('words that the engine tells things apart by are never masked', async () =>
   for await (const record of readJournal(records, 'notes', 0)) folded = foldRecord(folded, record);
   expect(JSON.stringify(encodeState(folded!))).toBe(JSON.stringify(encodeState(loaded!.state)));
   expect(loaded!.state.options.system).toBe('You are careful.');
-  expect((await replay(records, 'notes')).diverged).toBeNull();
+  expect((await replayed(records, 'notes')).diverged).toBeNull();
   await session.append({ role: 'user', content: 'Go on.' });
   await session.compress();
   await session.undo();

@@ -13,9 +13,11 @@ export async function verifySteps(reel: Reel): Promise<number> {
   const begun = performance.now();
   const status = statusLine(call);
   let steps = 0;
+  let untold = 0;
   let found: (ReplayDifference & { readonly seq: number }) | null = null;
   for await (const { seq, difference } of reel.steps(first, { decide: true })) {
-    steps += 1;
+    if (difference === undefined) untold += 1;
+    else steps += 1;
     status.say(() => `${cleanLine(id)} · step ${number(seq)} of ${number(last)}`);
     if (difference == null) continue;
     found = { seq, ...difference };
@@ -24,14 +26,17 @@ export async function verifySteps(reel: Reel): Promise<number> {
   status.clear();
   const ms = performance.now() - begun;
   if (call.json)
-    call.emit(schema, { type: 'verify', session: id, first, steps, difference: found, ms });
-  else if (found === null) call.print(`${sameLine(cleanLine(id), steps)} (${duration(ms)})`);
+    call.emit(schema, { type: 'verify', session: id, first, steps, untold, difference: found, ms });
+  else if (found === null)
+    call.print(`${sameLine(cleanLine(id), steps, untold)} (${duration(ms)})`);
   else call.print(...differenceLines(cleanLine(id), found, call.paper()));
   return found === null ? exits.done : exits.failed;
 }
 
-const sameLine = (id: string, steps: number): string =>
-  `${id}: ${many(steps, 'step')} decided again, 0 differences`;
+const sameLine = (id: string, steps: number, untold: number): string => {
+  const before = untold === 0 ? '' : `, ${many(untold, 'step')} up to a redaction taken as stored`;
+  return `${id}: ${many(steps, 'step')} decided again, 0 differences${before}`;
+};
 
 function differenceLines(
   id: string,
