@@ -23,7 +23,7 @@ Examples
   flamestack replay notes --from 100 --to 200 --speed 5
   flamestack replay notes --verify
   flamestack replay notes --find "compressions >= 3"
-  flamestack replay notes --find "frames.f2.status == 'failed' or goal ~ 'login'"
+  flamestack replay notes --find "not goal or frames.f2.status == 'failed'"
   flamestack replay notes --json | jq -r '.facts[]?.type'
   flamestack export notes > notes.jsonl            a file that \`run\` plays
 `;
