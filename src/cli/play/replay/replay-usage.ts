@@ -8,14 +8,14 @@ import type { ReplayCommandOptions } from './reel.ts';
 const examples = `
 Plays what is stored, step by step, without a model; nothing is written, and a
 chat may have the session open. On a terminal space pauses, the arrow keys step
-back and forward, q quits. A step is a record: 120, e52 (when it came) or a time.
+back and forward, q quits. A step is a record: 120, e52 (when it came), a time.
 
 --verify decides every stored input again, and compares facts, texts, assemblies
-and entries byte for byte; the first difference is named, and the exit code is 1.
+and entries byte for byte; the first difference is named, the exit code is 1.
 
 --find names the first step after which an expression holds (exit code 3: none).
   names      fields of the state, as \`show --json\` has them, and frames.<id>
-  compare    == != < <= > >=, and ~ (holds this text); null where there is nothing
+  compare    == != < <= > >=, and ~ (holds this text); null for nothing
   combine    and, or, not, parentheses; a name alone: whether it is anything
 
 Examples
