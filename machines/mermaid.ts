@@ -57,7 +57,7 @@ function arrow(source: AnyStateNode, transition: AnyTransitionDefinition): reado
 /** Whether a transition does nothing: its state only takes the event. */
 function isNoop(node: AnyStateNode, transition: AnyTransitionDefinition): boolean {
   const { target, actions, guard, reenter } = transition;
-  const stays = target?.length === 1 && target[0] === node;
+  const stays = target === undefined || (target.length === 1 && target[0] === node);
   return stays && actions.length === 0 && guard === undefined && !reenter;
 }
 

@@ -79,6 +79,41 @@ test('states within states, regions side by side and unnamed ports can be drawn'
 `);
 });
 
+test('only a state by one of Mermaid’s own words gets another name', () => {
+  const words = ['note', 'Class', 'notes', 'bend', 'a.b'];
+  const states = Object.fromEntries(words.map((word) => [word, {}]));
+  expect(toMermaid(createMachine({ id: 'words', initial: 'note', states }))).toBe(`stateDiagram-v2
+  state "note" as note_
+  state "Class" as Class_
+  state "a.b" as a_b
+  [*] --> note_
+`);
+});
+
+test('a guard without a name is drawn as a guard, and an arrow that does something is drawn to its own state', () => {
+  const machine = createMachine({
+    id: 'guards',
+    initial: 'one',
+    states: {
+      one: {
+        on: {
+          go: { target: 'two', guard: () => true },
+          named: { target: 'two', guard: 'isReady' },
+          stay: {},
+          note: { actions: 'tell' },
+        },
+      },
+      two: {},
+    },
+  });
+  expect(toMermaid(machine)).toBe(`stateDiagram-v2
+  [*] --> one
+  one --> two : go [guard]
+  one --> two : named [isReady]
+  one --> one : note
+`);
+});
+
 const player = createMachine({
   id: 'player',
   initial: 'off',
