@@ -134,6 +134,38 @@ test('graphs of it are drawn without a word of help', () => {
   expect(getSimplePaths(recoveryMachine).length).toBeGreaterThan(1);
 });
 
+const upTo = {
+  confirming: [
+    suspect,
+    answered('weigh', true),
+    answered('announce', null),
+    answered('read', context),
+    answered('rebuild', true),
+  ],
+  recap: [{ type: 'recovery.supply', context } as EventObject, answered('rebuild', false)],
+};
+
+test.each([
+  ['confirming', answered('confirm', { right: true, recap: '' }), 'resuming'],
+  ['confirming', answered('confirm', { right: false, recap: 'It was the login.' }), 'resuming'],
+  ['confirming', answered('confirm', { right: false, recap: '' }), 'recap'],
+  ['confirming', { type: 'recovery.cancel' }, 'watching'],
+  ['recap', answered('recap', 'It was the login.'), 'resuming'],
+  ['recap', { type: 'recovery.cancel' }, 'watching'],
+] as const)(
+  '%s is followed by what was answered, or ends when it is cancelled',
+  async (from, event, to) => {
+    const live = stage(recoveryMachine);
+    for (const one of upTo[from]) await live.play(one);
+    expect(live.value()).toBe(from);
+    await live.play(event);
+    expect(live.value()).toBe(to);
+    const told = live.emitted.some(({ type }) => type === 'recovery.cancelled');
+    expect(told).toBe(to === 'watching');
+    live.stop();
+  },
+);
+
 test('without a body, a port says which one is missing', async () => {
   const actor = createActor(recoveryMachine).start();
   const told: unknown[] = [];
