@@ -231,6 +231,53 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : `: ${miss
     }
   });
 
+  test('an entry is redacted in all rows, and another process sees it so', async () => {
+    const host = hostOf(`h${(schemas += 1)}`);
+    const store = await openStore(host, { documents: false });
+    onTestFinished(() => store.close());
+    const session = await store.open('s', { window: 2_000, title: 'Keys' });
+    const secret = 'gV7pQ2xL9mK4';
+    for (let n = 1; n <= 40; n += 1) {
+      const said = n === 3 ? `The password is ${secret}, we keep it so.` : `Step ${n} of the work.`;
+      await session.append([
+        { role: 'user', content: said },
+        { role: 'assistant', content: `Done with it. ${'More words of it. '.repeat(12)}` },
+      ]);
+    }
+    await session.settled();
+    await session.recall(secret);
+    const rowsWith = async (): Promise<number> => {
+      const client = new pg.Client({ connectionString: cluster.address });
+      await client.connect();
+      const of = `table_schema = 'h${schemas}'`;
+      const tables = await client.query<{ table_name: string }>(
+        `select table_name from information_schema.tables where ${of}`,
+      );
+      let found = 0;
+      for (const { table_name: table } of tables.rows) {
+        const { rows } = await client.query<{ row: string }>(
+          `select t::text as row from "h${schemas}"."${table}" t`,
+        );
+        found += rows.filter(({ row }) => row.toLowerCase().includes(secret.toLowerCase())).length;
+      }
+      await client.end();
+      return found;
+    };
+    expect(await rowsWith()).toBeGreaterThan(0);
+    const { masked } = await session.redact('e5');
+    expect(masked).toBeGreaterThan(0);
+    expect(await rowsWith()).toBe(0);
+    const other = await openStore(host, { documents: false });
+    onTestFinished(() => other.close());
+    const seen = await other.open('s');
+    expect(await seen.entry('e5')).toMatchObject({ content: '[redacted]' });
+    expect(JSON.stringify(await seen.assemble())).not.toContain(secret);
+    expect(await seen.recall(secret)).toEqual([]);
+    await seen.append({ role: 'user', content: 'Go on.' });
+    await session.append({ role: 'user', content: 'And on.' });
+    expect(await session.entry('e5')).toMatchObject({ content: '[redacted]' });
+  });
+
   test('a copy of the store is one view, in a folder, though others write', async () => {
     const store = await opened();
     await store.commit(Array.from({ length: 3_000 }, (_, n) => put(n)));
