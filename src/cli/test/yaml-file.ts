@@ -19,7 +19,7 @@ export function yamlScripts(text: string): readonly ScriptSource[] {
   const documents = parseAllDocuments(text, { lineCounter: counter, prettyErrors: false });
   const placeAt = (offset: number): FilePlace => {
     const { line, col } = counter.linePos(offset);
-    return { line, column: col, source: text.split('\n')[line - 1] ?? '' };
+    return { line, column: col, source: (text.split('\n')[line - 1] ?? '').trimEnd() };
   };
   if (!('length' in documents)) return [];
   return documents

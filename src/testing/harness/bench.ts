@@ -77,7 +77,10 @@ export async function openBench(options: HarnessOptions): Promise<Bench> {
   const facts: SessionFact[] = [];
   let saying: readonly Message[] = [];
   let store = await openStore(folder, { clock });
-  let session = await open({ window: 8_192, ...options.session });
+  let session = await open({ window: 8_192, ...options.session }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const { window, reserve } = session.state.budget;
   const system = options.session?.system ?? '';
   const witness = newWitness({ count, system, window, reserve });
@@ -106,6 +109,11 @@ export async function openBench(options: HarnessOptions): Promise<Bench> {
     late = null;
     missed.forEach(hear);
     hearSaid();
+  }
+
+  async function close(): Promise<void> {
+    await store.close().catch(() => undefined);
+    await folder.remove();
   }
 
   /** Takes down of what was being said as much as the log has. */
@@ -152,10 +160,7 @@ export async function openBench(options: HarnessOptions): Promise<Bench> {
       session = await open({});
       await attend();
     },
-    async close() {
-      await store.close().catch(() => undefined);
-      await folder.remove();
-    },
+    close,
   };
 }
 

@@ -3,6 +3,9 @@ import { shown } from '../../core/values/validation.ts';
 import type { ScriptPath, Unmet } from './expectation.ts';
 import { unknownName } from './mistake.ts';
 
+/** Longest value that is told, in UTF-16 units. */
+const longest = 200;
+
 /** Where a value is not as wanted: each field by its path. Fields that nobody names may be anything. */
 export function differencesOf(there: unknown, wanted: unknown, path: ScriptPath): readonly Unmet[] {
   if (isObject(wanted) && isObject(there))
@@ -14,7 +17,17 @@ export function differencesOf(there: unknown, wanted: unknown, path: ScriptPath)
     return wanted.flatMap((value, at) => differencesOf(there[at], value, [...path, at]));
   if (isMet(there, wanted)) return [];
   const name = path.slice(path.indexOf('state') + 1).join('.');
-  return [{ path, what: `${name} is ${shown(wanted)}`, lines: [`there  ${shown(there)}`] }];
+  const [is, said] = [wanted, there].map((value) => shown(value));
+  if (Array.isArray(wanted) && Array.isArray(there))
+    return [
+      {
+        path,
+        what: `${name} has ${wanted.length} ${wanted.length === 1 ? 'member' : 'members'}`,
+        lines: [`there  ${there.length}`],
+      },
+    ];
+  const cut = said!.length > longest ? `${said!.slice(0, longest)}…` : said!;
+  return [{ path, what: `${name} is ${is!}`, lines: [`there  ${cut}`] }];
 }
 
 const comparisons: Readonly<Record<string, (one: number, other: number) => boolean>> = {

@@ -1,3 +1,4 @@
+import { isEngineError } from '../../core/values/error.ts';
 import { refusalOf } from '../laws/move.ts';
 import { offerTools, takeMove } from '../laws/take-move.ts';
 import { openBench, type Bench, type Recorded } from './bench.ts';
@@ -5,6 +6,7 @@ import { brokenLaws } from './check-expectation.ts';
 import { StepFailure, type Unmet } from './expectation.ts';
 import type { Harness, HarnessOptions, Script, ScriptStep } from './step.ts';
 import { checkScript } from './parse-step.ts';
+import { ScriptMistake } from './mistake.ts';
 import { takeSteps } from './take-steps.ts';
 import { traceOf } from './printed.ts';
 
@@ -61,7 +63,10 @@ export async function runScript(
   options: Pick<HarnessOptions, 'folder' | 'update'> = {},
 ): Promise<ScriptResult> {
   checkScript(script);
-  const bench = await openBench({ ...script, ...options });
+  const bench = await openBench({ ...script, ...options }).catch((error: unknown) => {
+    if (isEngineError(error)) throw new ScriptMistake(error.message, ['session']);
+    throw error;
+  });
   const play = { path: ['steps'], harness: toHarness(bench), taken: 0 };
   const result = (unmet: readonly Unmet[]): ScriptResult => ({
     steps: play.taken,

@@ -1,4 +1,5 @@
 import { factNames } from '../../core/state/evolve.ts';
+import { isObject } from '../../core/values/json.ts';
 import {
   faultIn,
   objectOf,
@@ -96,7 +97,7 @@ function check(
   const unknown = Object.keys(Object(value)).find(
     (one) => !Object.hasOwn(schema.properties ?? {}, one),
   );
-  const isClosed = schema.additionalProperties === false && typeof value === 'object';
+  const isClosed = schema.additionalProperties === false && isObject(value);
   const fault =
     isClosed && unknown !== undefined
       ? { at: unknown, name: unknown, known: Object.keys(schema.properties!) }
@@ -112,7 +113,8 @@ function check(
       path: [...path, ...at.slice(0, -1)],
     });
   }
-  const field = bare ?? [name, fault.at].filter(Boolean).join('.');
+  const isWhole = name === 'script' || name === 'step';
+  const field = bare ?? ([isWhole ? '' : name, fault.at].filter(Boolean).join('.') || name);
   throw fault.value === undefined
     ? new ScriptMistake(`${owner} needs "${fault.at}": ${wordsOf(fault.schema)}`, path)
     : new ScriptMistake(

@@ -51,15 +51,26 @@ const waitSchema: Schema = {
   takes: 'milliseconds, or a text like 500ms, 5s, 2m, 1h',
 };
 
+const expression: Schema = {
+  holds: (given) => {
+    try {
+      return new RegExp(given as string, 'u').source !== '';
+    } catch {
+      return false;
+    }
+  },
+  takes: 'a regular expression',
+};
+
 const textExpected: Schema = {
   holds: (given) =>
     ['string', 'number'].includes(typeof given) ||
     (typeof given === 'object' &&
       faultIn(
         given,
-        objectOf<Record<string, unknown>>({ text, match: text, in: oneOf(...sections) }),
+        objectOf<Record<string, unknown>>({ text, match: expression, in: oneOf(...sections) }),
       ) === null),
-  takes: `a text, or { text or match, in? }; "in" is one of ${sections.join(', ')}`,
+  takes: `a text, { text, in? } or { match, in? } with a regular expression; "in" is one of ${sections.join(', ')}`,
 };
 const textsExpected: Schema = {
   holds: (given) => [given].flat().every((one) => faultIn(one, textExpected) === null),
@@ -187,7 +198,7 @@ const behavior: Schema = {
 /** A script, but for its steps. */
 export const scriptSchema: Schema = objectOf<Record<string, unknown>>(
   {
-    test: nonEmptyText('the name of the test'),
+    test: nonEmptyText('a text, the name of the test'),
     session: sessionSchema,
     summarizer: list(behavior),
     laws: flag,

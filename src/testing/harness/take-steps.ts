@@ -72,8 +72,23 @@ async function takeOne(
       readonly steps: readonly ScriptStep[];
     };
     for (let round = 1; round <= times; round += 1)
-      await takeSteps(bench, inRound(steps, round), { ...play, path: [...path, name, 'steps'] });
+      await takeSteps(bench, inRound(steps, round), {
+        ...play,
+        path: [...path, name, 'steps'],
+      }).catch((error: unknown) => {
+        throw error instanceof StepFailure
+          ? withRound(error, `in round ${round} of ${times}`)
+          : error;
+      });
   } else await takeStep(bench, parsed, path);
+}
+
+/** A failure that says in which round it came. */
+function withRound({ unmet, cause }: StepFailure, round: string): StepFailure {
+  return new StepFailure(
+    unmet.map((one) => ({ ...one, lines: [...one.lines, round] })),
+    { cause },
+  );
 }
 
 /** The steps of a round, with its number for `{n}` in their texts. */

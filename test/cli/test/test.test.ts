@@ -52,6 +52,8 @@ test.each([
   ['  - expect: { facts: [entry.appendd] }', '3:23', 'no fact "entry.appendd"; did you mean'],
   ['  - expect: { facts: { entry.apended: 1 } }', '3:24', 'no fact "entry.apended"; did you mean'],
   ['  - repeat: { times: 2, steps: [{ usr: x }] }', '3:35', 'There is no step "usr"'],
+  ["  - expect: { shows: { match: '([' } }", '3:22', '"expect.shows" cannot be {"match":"(["}'],
+  ['  - user: a\n    crash: out', '4:12', '"crash" cannot be "out"; it takes one of before, in,'],
   ['  - expect: { state: { budgt: 1 } }', '3:24', 'no field "budgt"; did you mean "budget"?'],
 ])('%j is told with its place', async (steps, place, words) => {
   const { exit, out } = await told(steps);
@@ -65,6 +67,8 @@ test('mistakes of the head are told, and those of the files', async () => {
   expect((await told('  []', 'session: { windw: 1 }')).out).toContain('A script needs "test"');
   const { out } = await told('  []', 'test: it\nsession: { windw: 1 }');
   expect(out).toContain('"session" has no "windw"; did you mean "window"?');
+  expect((await told('  []', 'test: it\nsession: { window: 500 }')).out).toContain('below 1000');
+  expect((await told('  []', '- a')).out).toContain('it.yaml:');
   const nowhere = await flamestack('test nowhere.yaml');
   expect(nowhere).toMatchObject({ exit: 1, out: expect.stringContaining('does not exist') });
   const empty = await file('empty.yaml', '# nothing\n');
@@ -100,6 +104,10 @@ test.each([
   ['  - start: nowhere', 'FRAME_NOT_FOUND: There is no frame "nowhere"'],
   ['  - user: a\n    refused: BUSY', 'The step is refused with BUSY'],
   ['  - wait: 5s\n    crash: before', '"wait" wrote nothing'],
+  [
+    '  - repeat:\n      times: 3\n      steps: [{ user: a }, { expect: { state: { entries: 1 } } }]',
+    'there  2\n      in round 2 of 3',
+  ],
   ['  - answer: x', 'The script names no summarizer'],
 ])('a step that does something else is told: %j', async (steps, words) => {
   const { exit, out } = await told(steps);
