@@ -4,7 +4,7 @@ import { Level } from 'level';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { unavailable } from '../driver-store.ts';
 import { format } from '../upcast.ts';
-import { noteFiles, readNoted } from '../guard.ts';
+import { noteFiles, readNoted, type Noted } from '../guard.ts';
 import { tableDamage } from '../level/damaged-tables.ts';
 import { changesSince, type FileDamage } from '../level/inventory.ts';
 import { findDamage } from '../level/level-log.ts';
@@ -72,7 +72,7 @@ export async function salvageRows(
   const unread = await unreadIn(from, damage);
   const all = await Promise.all(files.map((file) => bytesOf(from, file)));
   const { version = format, id: known } = noted.header ?? {};
-  const header = { version, id: storeIdIn(all, known) };
+  const header = { version, id: storeIdIn(all, known, isNoteOf(noted, damage)) };
   const db = new Level(to, { errorIfExists: true });
   try {
     await db.open();
@@ -165,6 +165,10 @@ async function putVersions(
   await writer.flush();
 }
 
+/** Whether what was noted is of this folder: a MANIFEST or log is as it says. */
+const isNoteOf = ({ inventory }: Partial<Noted>, damage: readonly FileDamage[]): boolean =>
+  Object.keys(inventory?.sums ?? {}).some((name) => damage.every(({ file }) => file !== name));
+
 /** Whether a file has rows and none is of this store: what another one deleted is not deleted here. */
 function isForeign(versions: readonly Version[], id: number): boolean {
   const puts = versions.filter(({ key, text }) => text !== null && !key.startsWith('!meta!'));
@@ -173,7 +177,8 @@ function isForeign(versions: readonly Version[], id: number): boolean {
 
 /** The newest version of a key comes first, and of several copies of it one that is sound. */
 function asideKey({ key, number }: Version, value: string): string {
-  const rank = 2 * (largestNumber - number) + (value === unsound ? 1 : 0);
+  // A number that was damaged may be any.
+  const rank = 2 * (largestNumber - Math.min(number, largestNumber)) + (value === unsound ? 1 : 0);
   return `${aside}${key}\0${String(rank).padStart(numberWidth, '0')}`;
 }
 

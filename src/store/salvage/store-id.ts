@@ -6,8 +6,13 @@ import { placeOf, type Version } from './version.ts';
 // Which rows are those of a store is told by its id. It is noted beside the rows; where that note is lost, or of
 // another store, it is the id that most rows have: each tells the one that it was written under.
 
-/** The id of the store in files: the one that was `noted`, if there is a row of it. */
-export function storeIdIn(files: Iterable<Buffer>, noted: number | undefined): number {
+/** The id of the store in files: the one that was `noted`, if that is sure, or there is a row of it. */
+export function storeIdIn(
+  files: Iterable<Buffer>,
+  noted: number | undefined,
+  isSure: boolean,
+): number {
+  if (noted !== undefined && isSure) return noted;
   const rows = new Map<number, number>();
   for (const bytes of files)
     for (const row of fileRows(bytes, null)) {
