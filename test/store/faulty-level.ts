@@ -58,6 +58,12 @@ export async function revive(image: readonly Write[], fault?: Fault): Promise<Fa
   const db = new FaultyLevel(
     fault === undefined ? undefined : { ...fault, at: fault.at + image.length },
   );
+  await fill(db, image);
+  return db;
+}
+
+/** Opens a database, and writes what `image` wrote. */
+export async function fill(db: FaultyLevel, image: readonly Write[]): Promise<void> {
   await db.open();
   const raw = { keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
   for (const { operations } of image)
@@ -65,7 +71,6 @@ export async function revive(image: readonly Write[], fault?: Fault): Promise<Fa
       operations.map((operation) => ({ ...operation, ...raw })) as never[],
       raw as never,
     );
-  return db;
 }
 
 /** What a crash may leave: each prefix of the journal, the empty one and the whole one included. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../src/core/values/error.ts';
 import { openStore } from '../../src/engine/open/open-store.ts';
+import type { StoreHost } from '../../src/store/store.ts';
 import { importerOf } from '../../src/import/formats.ts';
 import { toSource } from '../../src/import/source/source.ts';
 import type { Step } from '../../src/import/source/step.ts';
@@ -54,15 +55,21 @@ export async function playMoves(
     system?: string;
     /** Refusals that may follow any move; those that a move names must. */
     allowed?: readonly ErrorCode[];
+    /** Where the session lies; in memory unless told. */
+    host?: StoreHost;
+    /** Called with each move before it is taken, and with null before what came of it is checked. */
+    onMove?: (move: Move | null) => void;
   },
 ): Promise<Played> {
-  const store = await openStore(':memory:', options.store);
+  const { onMove } = options;
+  const store = await openStore(options.host ?? ':memory:', options.store);
   try {
     const watched = await watch(store, options);
     const names = new Map<string, string>();
     let tools: readonly unknown[] = [];
     for (const [index, move] of moves.entries()) {
       const line = index + 1;
+      onMove?.(move);
       try {
         if (move.type === 'tools') tools = offerTools(watched, move.tools);
         if (move.refused !== undefined || options.allowed !== undefined)
@@ -71,6 +78,7 @@ export async function playMoves(
       } catch (error) {
         watched.blame({ law: 'no throw', what: `${move.type}: ${reasonOf(error)}`, line });
       }
+      onMove?.(null);
       if (move.type === 'tools' && move.refused !== undefined) tools = offerTools(watched, []);
       await watched.check(line, tools);
     }
