@@ -26,13 +26,16 @@ import { move, refusals } from './moves.ts';
 
 const runs = Number(process.env['FAULT_RUNS'] ?? 8);
 
+/** A find is made smaller only as long as a test has time; `npm run faults` has more. */
+const limits = { numRuns: runs, interruptAfterTimeLimit: runs * 10_000 } as const;
+
 /** What a caller may be refused with where a driver goes wrong. */
 const codes = ['RECORD_DAMAGED', 'SEQUENCE_GAP', 'STORE_DAMAGED', 'STORE_UNAVAILABLE'];
 
 const weather: fc.Arbitrary<Weather> = fc.record({
   seed: fc.nat(),
-  reads: fc.constantFrom(8, 20, 60),
-  writes: fc.constantFrom(10, 40, 1_000_000),
+  reads: fc.constantFrom(8, 20, 60, 1_000_000),
+  writes: fc.constantFrom(5, 12, 1_000_000),
 });
 
 /** What work was refused with; null where it was done. Fails for what has no code of the store. */
@@ -76,6 +79,9 @@ async function live(
       for (let tries = 0; tries < 4 && left.length === length; tries += 1)
         if ((await refusalOf(doStep(session, left[0]!, promised))) === null) left.shift();
       if (left.length === length) break;
+      // Asked again by its key, an append is what it was.
+      const done = steps[steps.length - left.length - 1]!;
+      if (done[1].do === 'append') await refusalOf(doStep(session, done, promised));
       await probe(life, store, session);
     }
     if (left.length === 0) await refusalOf(session.settled());
@@ -136,7 +142,7 @@ test('whatever befalls the driver, each call is answered right or refused, and n
     fc.asyncProperty(
       script(16, 6),
       fc.array(behavior, { maxLength: 4 }),
-      fc.array(weather, { minLength: 1, maxLength: 4 }),
+      fc.array(weather, { minLength: 2, maxLength: 4 }),
       async (given, moods, weathers) => {
         const clock = new SimulatedClock();
         const promised: Promised = { ids: new Map(), heard: new Map() };
@@ -164,9 +170,9 @@ test('whatever befalls the driver, each call is answered right or refused, and n
         await checkSeen(image, life);
       },
     ),
-    { numRuns: runs },
+    limits,
   );
-  expect(mishaps).toBeGreaterThan(runs * 4);
+  expect(mishaps).toBeGreaterThan(runs * 3);
 });
 
 /** The assemblies that were given are those of their moments. */
@@ -221,7 +227,7 @@ test('a host that hands over its own list is told right or refused, and each mes
         }
       },
     ),
-    { numRuns: runs },
+    limits,
   );
 });
 
@@ -245,6 +251,6 @@ test('every law holds after every step though reads go wrong between', async () 
         expect(found).toEqual([]);
       },
     ),
-    { numRuns: runs },
+    limits,
   );
 });
