@@ -9,9 +9,9 @@ import {
   scriptedSummarizer,
   type ScriptedSummarizer,
 } from '../../src/testing/scripted-summarizer.ts';
-import { say } from '../../tools/laws/move.ts';
+import { say } from '../../src/testing/laws/move.ts';
 import { playMoves } from '../../tools/laws/play.ts';
-import { lines, model, person, prose, result, call } from '../../tools/laws/torture-text.ts';
+import { lines, model, person, prose, result, call } from '../../src/testing/made-text.ts';
 import { behavior } from '../engine/behavior.ts';
 import { script, type Step } from '../engine/script.ts';
 import { pass } from '../engine/turn.ts';

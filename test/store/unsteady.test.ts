@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { isEngineError } from '../../src/core/values/error.ts';
 import { openStoreOver } from '../../src/store/format.ts';
 import { entryKey, sessionRange } from '../../src/store/key.ts';
-import { encode } from '../../src/store/record.ts';
 import type { Change, RecordStore } from '../../src/store/store.ts';
 import { UnsteadyLevel } from './unsteady-level.ts';
 
@@ -133,7 +132,8 @@ test('a record that comes back without its end is damage at every length, and ne
     { deep: [1, { two: null }] },
     'long '.repeat(2_000),
   ]) {
-    const text = encode('text', 'k', body);
+    await store.commit([{ type: 'put', kind: 'text', key: 'k', value: body }]);
+    const text = (await db.sublevel('text').get('k'))!;
     const cuts = Array.from({ length: Math.min(text.length, 400) }, (_, at) => at);
     for (const length of [...cuts, text.length - 1]) {
       await db.sublevel('text').put('k', text.slice(0, length));
