@@ -3,7 +3,7 @@ import { foldRecord } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
-import { replay } from '../../src/engine/time-travel/replay.ts';
+import { replayed } from '../engine/replayed.ts';
 import { checkMessage } from '../../src/core/messages/message.ts';
 import { isEngineError, type Message, type Session } from '../../src/index.ts';
 import { parseOutboxKey } from '../../src/store/key.ts';
@@ -76,7 +76,7 @@ export async function checkImage(
   const journal = await recordsOf(records);
   const folded = journal.reduce<State | null>(foldRecord, null)!;
   expect(JSON.stringify(encodeState(folded))).toBe(JSON.stringify(encodeState(state)));
-  expect((await replay(records, 's')).diverged).toBeNull();
+  expect((await replayed(records, 's')).diverged).toBeNull();
   await checkEntries(records, state, given);
   await checkOutbox(records, state);
   checkResults(journal);
