@@ -170,11 +170,13 @@ test('a moment that there is not is named in our own words', async () => {
   const store = await storeOf();
   const { err } = await flamestack(`show --at s99 --store ${store}`);
   expect(err).toBe(
-    'flamestack: There is no snapshot "s99" in session "notes"\n  `flamestack snapshot ls --all` lists them.\n',
+    `flamestack: There is no snapshot "s99" in session "notes"\n  \`flamestack snapshot ls --all --store ${store}\` lists them.\n`,
   );
   const advised = async (line: string) => (await flamestack(`${line} --store ${store}`)).err;
-  expect(await advised('show --at 99')).toContain('`flamestack ls` lists');
-  expect(await advised('log --frame f99')).toContain('`flamestack frames` lists');
+  expect(await advised('show --at 99')).toContain(`\`flamestack ls --store ${store}\` lists`);
+  expect(await advised('log --frame f99')).toContain(
+    `\`flamestack frames --store ${store}\` lists`,
+  );
   const soon = await flamestack(`diff soon --store ${store}`);
   expect([soon.exit, soon.err]).toEqual([
     2,
