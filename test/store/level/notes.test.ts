@@ -9,14 +9,16 @@ import { copyOf, filesIn, newLocation } from '../folder.ts';
 
 const total = 40;
 
-/** A store as a kill leaves it, a moment after it was written to. */
+/** A store as a kill leaves it, once how far its session came was noted, or half a second after it was written to. */
 async function killed(durability: 'power' | 'process'): Promise<string> {
   const location = await newLocation();
   await using store = await openStore(location, { durability });
   const session = await store.open('s', { window: 8_192 });
   for (let n = 1; n <= total; n += 1)
     await session.append({ role: 'user', content: `${n} ${'words '.repeat(50)}` });
-  await sleep(500);
+  const isNoted = async (): Promise<void> =>
+    expect((await readNoted(location)).heads?.get('s')).toEqual([total + 1, total]);
+  await (durability === 'power' ? vi.waitFor(isNoted, { timeout: 20_000 }) : sleep(500));
   return await copyOf(location);
 }
 
