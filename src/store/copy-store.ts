@@ -2,6 +2,7 @@ import { Level } from 'level';
 import { isEngineError } from '../core/values/error.ts';
 import { unavailable } from './driver-store.ts';
 import { headerOf, type Header } from './format.ts';
+import { checkTables } from './level/damaged-tables.ts';
 import { noteFiles } from './guard.ts';
 import { clearFolder, makeNewFolder, toFolder } from './new-folder.ts';
 import { rowWriter } from './put-rows.ts';
@@ -29,7 +30,7 @@ export interface CopyOptions {
 
 /**
  * Copies all rows of a store into a new one at `folder`. Throws `OPTION_INVALID` where that is no empty
- * folder, or lies in the store, `STORE_UNAVAILABLE` where it cannot be written; then nothing of the copy is left.
+ * folder, or lies in the store, `STORE_DAMAGED` where a table of the store is, `STORE_UNAVAILABLE` where it cannot be written; then nothing of the copy is left.
  */
 export async function copyStore(
   records: RecordStore,
@@ -37,6 +38,7 @@ export async function copyStore(
   options: CopyOptions,
 ): Promise<StoreCopy> {
   const location = toFolder(folder);
+  await checkTables(records);
   await makeNewFolder(location, { for: 'a backup', of: records.location });
   const header = await headerOf(records);
   const db = new Level(location, { errorIfExists: true });

@@ -4,6 +4,7 @@ import { messageTokens } from '../../core/messages/token-count.ts';
 import { maskOf, type Mask, type SecretParts } from '../../core/text/redaction.ts';
 import { entryId, ordinal, toEntryId, type EntryId, type TextId } from '../../core/values/id.ts';
 import { entryKey, outboxKey } from '../../store/key.ts';
+import { checkTables } from '../../store/level/damaged-tables.ts';
 import type { RecordStore, Remains } from '../../store/store.ts';
 import type { SessionEffects } from '../effects/effects.ts';
 import { redactDocuments } from '../effects/redact-documents.ts';
@@ -65,13 +66,14 @@ const nameOf = (entry: string): string => `redact ${entry}`;
 /** Whether a row of the outbox owes a redaction. */
 export const isRedaction = (name: string): boolean => name.startsWith('redact ');
 
-/** Takes the text of an entry out for good, and masks what was made of it; throws `ENTRY_NOT_FOUND`. Of one that is redacted, only what was broken off is done. */
+/** Takes the text of an entry out for good, and masks what was made of it; throws `ENTRY_NOT_FOUND`, and `STORE_DAMAGED` where a table is, which cannot be written anew. Of one that is redacted, only what was broken off is done. */
 export async function redact(
   session: CommandSession,
   context: RedactContext,
   id: string,
 ): Promise<Redaction> {
   const entry = toEntryId(id);
+  await checkTables(session.store);
   const documents = new Set<string>();
   const { masked, told, owed } = await decided(session, async (writer) => {
     await exactCounter(writer);

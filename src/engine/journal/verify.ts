@@ -2,6 +2,7 @@ import { fail, isEngineError, type EngineError, type ErrorCode } from '../../cor
 import { entryId, ordinal, textId, toSessionId } from '../../core/values/id.ts';
 import { callable, objectOf, signal, text } from '../../core/values/validation.ts';
 import { sessionKey, sessionRange } from '../../store/key.ts';
+import { checkTables } from '../../store/level/damaged-tables.ts';
 import type { FileDamage } from '../../store/level/inventory.ts';
 import {
   kinds,
@@ -66,8 +67,8 @@ export const verifyOptions = objectOf<VerifyOptions>({
 const told = 1_000;
 
 /**
- * Checks each session, or one; throws `SESSION_NOT_FOUND` where nothing is left of that, and behind the last
- * one `STORE_DAMAGED` where there may be others.
+ * Checks each session, or one; throws `SESSION_NOT_FOUND` where nothing is left of that, behind the last
+ * one `STORE_DAMAGED` where there may be others, and before the first where a table is damaged, whose rows only salvage reads.
  */
 export async function* verifySessions(
   store: RecordStore,
@@ -76,6 +77,7 @@ export async function* verifySessions(
   const { session, onFile } = options;
   if (session === undefined && onFile !== undefined)
     for await (const damage of store.damagedFiles?.() ?? []) onFile(damage);
+  await checkTables(store);
   const damage: EngineError[] = [];
   const ids =
     session === undefined

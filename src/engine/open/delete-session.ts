@@ -1,6 +1,7 @@
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import { sessionKey, sessionRange } from '../../store/key.ts';
+import { checkTables } from '../../store/level/damaged-tables.ts';
 import type { RecordStore, Remains } from '../../store/store.ts';
 import { eraseDocuments } from '../effects/erase-documents.ts';
 import type { LiveSession } from '../live/live-session.ts';
@@ -25,6 +26,7 @@ export async function deleteSession(context: StoreContext, id: string): Promise<
   return sessions.without(id, async (live) => {
     if (!(await isThere(records, id)))
       throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
+    await checkTables(records);
     if (live !== undefined) await ended(live, context);
     await searches.end(id);
     // Documents go first: a deletion that is broken off here leaves a session that can be deleted again.

@@ -10,6 +10,7 @@ import {
 } from '../../core/values/validation.ts';
 import type { SourceInput } from '../../import/source/source.ts';
 import { copyStore, type CopyOptions, type StoreCopy } from '../../store/copy-store.ts';
+import { checkTables } from '../../store/level/damaged-tables.ts';
 import { openLevelReader, openLevelStore, openMemoryStore } from '../../store/level/level-store.ts';
 import { postgresAddress } from '../../store/postgres/address.ts';
 import { postgresHost } from '../../store/postgres/postgres-host.ts';
@@ -203,6 +204,7 @@ function toStore(context: StoreContext): InnerStore {
       check();
       checkArgument('options', given, compactOptions);
       if (records.refusal !== undefined) throw records.refusal;
+      await checkTables(records);
       return (await records.compact?.(given)) ?? { before: 0, after: 0 };
     },
     async import(source, given = {}) {

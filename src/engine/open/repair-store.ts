@@ -8,6 +8,7 @@ import {
   signal,
 } from '../../core/values/validation.ts';
 import type { FileDamage } from '../../store/level/inventory.ts';
+import { damagedTables } from '../../store/level/damaged-tables.ts';
 import { holdStore } from '../../store/level/hold-store.ts';
 import { openLevelReader } from '../../store/level/level-store.ts';
 import { asideFolder, toFolder } from '../../store/new-folder.ts';
@@ -85,6 +86,7 @@ export async function checkFolder(
 ): Promise<{ readonly sessions: readonly SessionCheck[]; readonly canBeMended: boolean }> {
   const sessions: SessionCheck[] = [];
   const files: FileDamage[] = [];
+  for await (const _ of damagedTables(folder)) return { sessions, canBeMended: true };
   try {
     const records = await openLevelReader(folder);
     try {

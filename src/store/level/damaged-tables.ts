@@ -1,17 +1,31 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fail } from '../../core/values/error.ts';
 import { damagedBlock } from '../salvage/table-rows.ts';
+import type { RecordStore } from '../store.ts';
 import type { FileDamage } from './inventory.ts';
 
 // LevelDB does not compare the sums of its blocks when it reads them. Most of what was changed is found by
-// the sum of a record; but where a key was changed, the record is in no place where anybody looks.
+// the sum of a record; but where a key was changed, the record is in no place where anybody looks, and where
+// a length was, LevelDB may end the process. So whoever is to read or write all rows looks here before.
 
 /** The tables of a store in which a block does not match its sum; the store may be in use. */
 export async function* damagedTables(path: string): AsyncGenerator<FileDamage> {
-  for (const file of (await readdir(path)).filter((name) => /^\d+\.(ldb|sst)$/.test(name))) {
+  const names = await readdir(path).catch(() => []);
+  for (const file of names.filter((name) => /^\d+\.(ldb|sst)$/.test(name))) {
     const bytes = await readFile(join(path, file)).catch(() => null);
     const at = bytes === null ? null : damagedBlock(bytes);
     if (at !== null) yield { file, damage: tableDamage(file, at) };
+  }
+}
+
+/** Throws `STORE_DAMAGED`, with the `file`, where a table of a store is damaged. */
+export async function checkTables(
+  store: Pick<RecordStore, 'location' | 'damagedFiles'>,
+): Promise<void> {
+  for await (const { file, damage } of store.damagedFiles?.() ?? []) {
+    const message = `Store "${store.location}" is damaged: ${damage}; salvage reads what is sound`;
+    throw fail('STORE_DAMAGED', message, { location: store.location, file });
   }
 }
 

@@ -192,8 +192,11 @@ test('a table with a changed block is told by its name, also where no record tel
   expect(files).toEqual([]);
   bytes[40]! ^= 1;
   await writeFile(join(harmed, table), bytes);
-  await all(store.verify({ onFile }));
+  const refused = { code: 'STORE_DAMAGED', detail: { file: table } };
+  await expect(all(store.verify({ onFile }))).rejects.toMatchObject(refused);
   expect(files).toEqual([table]);
+  await expect(store.compact()).rejects.toMatchObject(refused);
+  await expect(store.backup(await newLocation())).rejects.toMatchObject(refused);
   await store.close();
 });
 
