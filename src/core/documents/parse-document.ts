@@ -88,7 +88,7 @@ const knownBy: ReadonlySet<string> = new Set([
   'digest',
 ]);
 
-const isEntryId = /^[a-z]\d{1,12}$/;
+const isEntryId = /^[acefst]\d{1,5}$/;
 
 /** The lines that somebody put into a document, and those that they took out, in their order. */
 export function editsIn(document: CheckpointDocument): {

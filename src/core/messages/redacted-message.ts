@@ -35,22 +35,28 @@ export function redactedMessage(message: Message): Message {
   }
 }
 
-/** Every text of a message: content, thinking, arguments, what a host gave with it; not what says which message it is. */
+/** Every text of a message: content, thinking, arguments with their names and numbers, what a host gave with it; not what says which message it is. */
 export function textsWithin(message: Message): readonly string[] {
   const texts: string[] = [];
-  const gather = (value: unknown, name: string): void => {
-    if (typeof value === 'string') {
-      if (!identifying.has(name)) texts.push(value);
-    } else if (Array.isArray(value)) for (const member of value) gather(member, name);
+  const gather = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'number') texts.push(String(value));
+    else if (Array.isArray(value)) value.forEach(gather);
     else if (typeof value === 'object' && value !== null)
-      for (const [key, member] of Object.entries(value)) gather(member, key);
+      for (const [key, member] of Object.entries(value)) {
+        texts.push(key);
+        gather(member);
+      }
   };
-  const { role: _, ...given } = message;
+  const { role: _, content, ...given } = message;
   const { toolCalls = [], ...rest } = given as { readonly toolCalls?: readonly object[] };
+  if (typeof content === 'string') texts.push(content);
+  else
+    for (const part of content ?? [])
+      for (const [name, value] of Object.entries(part)) if (!identifying.has(name)) gather(value);
   for (const { arguments: args } of toolCalls as readonly { readonly arguments: unknown }[])
-    if (typeof args === 'string') texts.push(args);
-    else for (const member of Object.values(args as object)) gather(member, '');
-  for (const [name, value] of Object.entries(rest)) if (!about.has(name)) gather(value, '');
+    gather(args);
+  for (const [name, value] of Object.entries(rest)) if (!about.has(name)) gather(value);
   return texts;
 }
 

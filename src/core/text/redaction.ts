@@ -55,7 +55,7 @@ const ownWords = new Set(
 );
 
 /** Ids of the engine, which lead to an entry and tell nothing of it. */
-const isId = (word: string): boolean => /^[acefst]\d{1,7}$/.test(word);
+const isId = (word: string): boolean => /^[acefst]\d{1,5}$/.test(word);
 
 /** Begins a search for what of these texts stands nowhere else. */
 export function searchSecret(texts: readonly string[]): SecretSearch {
@@ -208,8 +208,24 @@ function tokensIn(text: string): readonly (readonly Token[])[] {
   const read = text.replace(escapes, (escape) =>
     (/^\\[nrtfv]/.test(escape) ? ' ' : '/').repeat(escape.length),
   );
-  return read === text ? [wordsOf(text)] : [wordsOf(text), wordsOf(read)];
+  const words = read === text ? [wordsOf(text)] : [wordsOf(text), wordsOf(read)];
+  return [...words, signsOf(text)];
 }
+
+/** Signs that stand together like a word: pictures, or marks that are no rule or dots. */
+const signsOf = (text: string): Token[] =>
+  [...text.matchAll(signs)]
+    .filter(({ 0: found }) => isPicture.test(found) || new Set(found).size >= leastSigns)
+    .map(({ 0: word, index: start }) => ({
+      word,
+      start,
+      end: start + word.length,
+      isJoined: false,
+    }));
+
+const leastSigns = 4;
+const signs = /(?:\p{Extended_Pictographic}|\u200d|\ufe0f)+|[!#$%&()*+\-./:;=?@[\\\]^_{}~]{4,64}/gu;
+const isPicture = /\p{Extended_Pictographic}/u;
 
 /** What JSON and XML write in place of a character. */
 const escapes = /\\(?:u[0-9a-fA-F]{4}|[\\nrtbfv])|&(?:amp|lt|gt|quot|apos|#x?[0-9a-f]{1,6});/g;

@@ -73,7 +73,7 @@ const isNamed = (text: string, name: string): boolean =>
   structural.has(name) || isId.test(text) || (name === 'reason' && reasons.has(text));
 
 /** An entry, a frame, a checkpoint, a text or a snapshot, and what an effect is called. */
-const isId = /^(?:[a-z]\d{1,12}|\d{1,12}(?:\/[a-z]\d{1,12}(?:\/[a-z]+)?)?)$/;
+const isId = /^(?:[acefst]\d{1,5}|\d{1,12}\/[a-z]\d{1,12}(?:\/[a-z]+)?)$/;
 
 /** Fields that hold names of the engine's or of a host's tools. */
 const structural: ReadonlySet<string> = new Set(

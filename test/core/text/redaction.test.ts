@@ -73,3 +73,14 @@ test('what a line tells of the entry alone is masked whole', () => {
     'After e18 “[redacted]”:\n- e18 [redacted]\n- e18–e19 Both.\nAfter e19 “Go on.”:',
   );
 });
+
+test.each(['🔑🦄🐴🛸', '$%&*!?+~#', '!@#$%^&*()_+~'])(
+  'signs that stand together like a word, %s, are taken out',
+  (secret) => {
+    const search = searchSecret([`The password is ${secret}, always.`]);
+    search.keep('The password is long, always. ---- ==== ....');
+    const mask = maskOf(search.parts(), 'e1');
+    expect(mask(`It is ${secret} there`)).not.toContain(secret.slice(0, 4));
+    expect(mask('| ---- | ==== | .... |')).toBe('| ---- | ==== | .... |');
+  },
+);
