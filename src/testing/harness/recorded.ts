@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import type { Moment } from './bench.ts';
 import type { Unmet } from './expectation.ts';
 import { lineDiff } from './line-diff.ts';
@@ -12,6 +12,10 @@ export async function matchRecorded(
 ): Promise<readonly Unmet[]> {
   const { folder = '.', update = process.env['FLAMESTACK_UPDATE'] === '1' } = bench.options;
   const file = /^\S+\.trace$/.test(wanted) ? join(folder, wanted) : null;
+  if (file !== null && (isAbsolute(wanted) || relative(folder, file).startsWith('..')))
+    return [
+      { path, what: `A trace lies in the folder of its script, and ${wanted} does not`, lines: [] },
+    ];
   const recorded = file === null ? wanted : existsSync(file) ? readFileSync(file, 'utf8') : '';
   const before = recorded.replaceAll('\r\n', '\n').trimEnd();
   if (before === there.trimEnd()) return [];

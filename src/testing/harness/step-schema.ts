@@ -170,7 +170,10 @@ export const stepSchemas: Readonly<Record<StepName, StepSchema>> = {
   settle: fields({}),
   kill: fields({}),
   reopen: option(sessionSchema),
-  repeat: fields({ times: integer(1), steps: list(anything) }, { required: ['times', 'steps'] }),
+  repeat: fields(
+    { times: integer(1, 100_000), steps: list(anything) },
+    { required: ['times', 'steps'] },
+  ),
   expect: option(expectation),
 };
 

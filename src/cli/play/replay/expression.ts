@@ -31,9 +31,14 @@ const pattern =
 
 const words = new Map<string, unknown>(Object.entries({ true: true, false: false, null: null }));
 
+/** Longest expression, in words and signs. */
+const mostTokens = 1_000;
+
 /** Reads an expression; throws `OPTION_INVALID`, with the position of the mistake. */
 export function parseExpression(source: string): Expression {
   const tokens = tokensOf(source);
+  const beyond = tokens[mostTokens];
+  if (beyond !== undefined) throw mistake(beyond, `more than ${mostTokens} words and signs`);
   const names: Name[] = [];
   let next = 0;
   const peek = (): Token => tokens[next]!;
