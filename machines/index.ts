@@ -8,7 +8,7 @@ export {
   type CompressionInput,
   type CompressionSnapshot,
 } from './compression.ts';
-export { frameMachine } from './frame.ts';
+export { frameMachine, type FrameEnd, type FrameSnapshot } from './frame.ts';
 export { frameTable, sessionTable } from './lifecycle.ts';
 export { toMermaid } from './mermaid.ts';
 export { body, pause, port } from './port.ts';
