@@ -149,8 +149,11 @@ function isHeadUnchanged(
 ): boolean {
   return (
     restored.timeline.left.length === old.timeline.left.length &&
-    since.every(({ type }) => type !== 'entry.redacted') &&
-    since.every((fact) => fact.type !== 'entry.appended' || fact.frame === restored.active) &&
+    since.every(
+      (fact) =>
+        fact.type !== 'entry.redacted' &&
+        (fact.type !== 'entry.appended' || fact.frame === restored.active),
+    ) &&
     limitIn(restored) === limitIn(old) &&
     present.tools.tokens === old.tools.tokens &&
     present.shown.sizes.system === old.shown.sizes.system &&

@@ -75,9 +75,8 @@ export async function* verifySessions(
   options: VerifyOptions,
 ): AsyncGenerator<SessionCheck> {
   const { session, onFile } = options;
-  if (session === undefined && onFile !== undefined)
-    for await (const damage of store.damagedFiles?.() ?? []) onFile(damage);
-  await checkTables(store);
+  const tell = session === undefined ? onFile : undefined;
+  await checkTables(store, tell);
   const damage: EngineError[] = [];
   const ids =
     session === undefined

@@ -19,14 +19,21 @@ export async function* damagedTables(path: string): AsyncGenerator<FileDamage> {
   }
 }
 
-/** Throws `STORE_DAMAGED`, with the `file`, where a table of a store is damaged. */
+/** Throws `STORE_DAMAGED`, with the first `file`, where tables of a store are damaged; tells each of them if it is to. */
 export async function checkTables(
-  store: Pick<RecordStore, 'location' | 'damagedFiles'>,
+  { location, damagedFiles }: Pick<RecordStore, 'location' | 'damagedFiles'>,
+  tell?: (damage: FileDamage) => void,
 ): Promise<void> {
-  for await (const { file, damage } of store.damagedFiles?.() ?? []) {
-    const message = `Store "${store.location}" is damaged: ${damage}; salvage reads what is sound`;
-    throw fail('STORE_DAMAGED', message, { location: store.location, file });
+  let first: FileDamage | undefined;
+  for await (const found of damagedFiles?.() ?? []) {
+    first ??= found;
+    if (tell === undefined) break;
+    tell(found);
   }
+  if (first === undefined) return;
+  const { file, damage } = first;
+  const message = `Store "${location}" is damaged: ${damage}; salvage reads what is sound`;
+  throw fail('STORE_DAMAGED', message, { location, file });
 }
 
 /** What {@link damagedBlock} found, in words. */
