@@ -8,7 +8,7 @@ import {
   type RefusedSummary,
   type SummaryRequest,
 } from '../src/core/checkpoints/compression-state.ts';
-import { pause, port, reasonOf } from './port.ts';
+import { ending, pause, port, reasonOf } from './port.ts';
 
 // The machine says when; its ports do the work. The engine answers all but `summarize`
 // and `pause` at once, within one step, so a compression rests in summarizing, in waiting
@@ -85,6 +85,20 @@ const begun = ({ force = false, focus = '' }: CompressionDemand) => ({ ...fresh,
 
 /** How often a failed summary is asked for again before the deterministic one takes its place. */
 export const retries = 3;
+
+/** Keeps and tells that a port rejected. */
+const stopping = (name: 'measure' | 'commit') =>
+  ending(({ event }: { event: { error: unknown } }): CompressionEnd => ({
+    type: 'compression.stopped',
+    port: name,
+    reason: reasonOf(event.error),
+  }));
+
+const finished = ({ context }: { context: CompressionMemory }): CompressionEnd => ({
+  type: 'compression.finished',
+  stretch: context.stretch!,
+  by: context.by,
+});
 
 /** Replaces the oldest units of a frame's working part by a checkpoint. */
 export const compressionMachine = setup({
@@ -255,45 +269,13 @@ export const compressionMachine = setup({
         input: ({ context }) => ({ memory: memoryIn(context), key: keyOf(context.stretch!) }),
         onDone: {
           target: 'idle',
-          actions: [
-            { type: 'keepEnd', params: ({ context }) => finished(context) },
-            { type: 'tell', params: ({ context }) => finished(context) },
-          ],
+          actions: ending(finished),
         },
         onError: { target: 'idle', actions: stopping('commit') },
       },
     },
     over: { type: 'final' },
   },
-});
-
-/** Keeps how it ended, and tells it. */
-function ending(end: CompressionEnd) {
-  return [
-    { type: 'keepEnd', params: end },
-    { type: 'tell', params: end },
-  ] as const;
-}
-
-/** Keeps and tells that a port rejected. */
-function stopping(name: 'measure' | 'commit') {
-  const params = ({ event }: { event: { error: unknown } }) => stopped(name, event.error);
-  return [
-    { type: 'keepEnd', params },
-    { type: 'tell', params },
-  ] as const;
-}
-
-const stopped = (name: 'measure' | 'commit', error: unknown): CompressionEnd => ({
-  type: 'compression.stopped',
-  port: name,
-  reason: reasonOf(error),
-});
-
-const finished = ({ stretch, by }: CompressionMemory): CompressionEnd => ({
-  type: 'compression.finished',
-  stretch: stretch!,
-  by,
 });
 
 /** The part of the context that ports see, and that rests with a session. */

@@ -44,3 +44,10 @@ export function body<Output, Input>(
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Actions that keep how work ended, and tell it: the end, or what makes it of a context and an event. */
+export const ending = <const End>(params: End) =>
+  [
+    { type: 'keepEnd', params },
+    { type: 'tell', params },
+  ] as const;

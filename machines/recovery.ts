@@ -6,7 +6,7 @@ import {
   type RecoveryMemory,
   type Suspicion,
 } from '../src/core/truncation/recovery.ts';
-import { port, reasonOf } from './port.ts';
+import { ending, port, reasonOf } from './port.ts';
 
 // The truncation protocol: announce, read the last checkpoint, summarize what was
 // recovered, confirm, resume. All but asking a person is answered at once by the
@@ -85,41 +85,26 @@ const requestOf = ({ context }: { context: RecoveryActorContext }): RecoveryRequ
 
 const announced = { type: 'tell', params: { type: 'recovery.announced' } } as const;
 
-/** Keeps how it ended, and tells it. */
-const ending = (end: RecoveryEnd) =>
-  [
-    { type: 'keepEnd', params: end },
-    { type: 'tell', params: end },
-  ] as const;
-
 const cancelled = {
   target: 'watching',
   actions: ending({ type: 'recovery.cancelled' }),
 } as const;
 
 /** Watches again where a port rejected. */
-function stopping(name: string) {
-  const params = ({ event }: { event: { error: unknown } }): RecoveryEnd => ({
-    type: 'recovery.stopped',
-    port: name,
-    reason: reasonOf(event.error),
-  });
-  const actions = [
-    { type: 'keepEnd', params },
-    { type: 'tell', params },
-  ] as const;
-  return { target: 'watching', actions } as const;
-}
+const stopping = (name: string) =>
+  ({
+    target: 'watching',
+    actions: ending(({ event }: { event: { error: unknown } }): RecoveryEnd => ({
+      type: 'recovery.stopped',
+      port: name,
+      reason: reasonOf(event.error),
+    })),
+  }) as const;
 
-const end = ({ context }: { context: RecoveryActorContext }): RecoveryEnd => ({
+const resumed = ending(({ context }: { context: RecoveryActorContext }): RecoveryEnd => ({
   type: 'recovery.resumed',
   memory: requestOf({ context }).memory,
-});
-
-const resumed = [
-  { type: 'keepEnd', params: end },
-  { type: 'tell', params: end },
-] as const;
+}));
 
 /** Notices that context was lost, and rebuilds it. */
 export const recoveryMachine = setup({
