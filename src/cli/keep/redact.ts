@@ -1,14 +1,12 @@
 import type { LogEntry } from '../../index.ts';
-import { documentsFolder, hasOwnDocuments, storeFolder, type CommandCall } from '../call/call.ts';
+import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { cut, wrap } from '../paper/width.ts';
 import { messageText } from '../render/message.ts';
-import { openWaiting } from '../sessions/open-store.ts';
 import { readSession } from '../sessions/with-session.ts';
-import { confirmed } from '../call/confirmed.ts';
-import { foreignDocuments } from './rm.ts';
+import { leftBeside, noteLeft, openToErase, refusal } from './erasing.ts';
 
 /** Options of `redact` alone. */
 export interface RedactOptions {
@@ -27,19 +25,13 @@ export async function redact(
     entry: await session.entry(said.entry),
   }));
   const question = questionOf(entry, id, call);
-  if (options.yes !== true && !(await confirmed(question, { what: 'Redacting', call }))) {
-    if (call.io.signal.aborted) return call.io.signal.reason as number;
-    call.note('Nothing was redacted.');
-    return exits.done;
-  }
-  const folder = documentsFolder(call);
-  const documents = hasOwnDocuments(call) && folder;
-  await using store = await openWaiting(storeFolder(call), call, { create: false, documents });
+  const words = { what: 'Redacting', none: 'Nothing was redacted.' };
+  const refused = await refusal(question, { ...words, yes: options.yes === true, call });
+  if (refused !== null) return refused;
+  await using store = await openToErase(call);
   await using session = await store.open(id);
   const redaction = await session.redact(entry.id);
-  const left = redaction.left.map((one) =>
-    one.kind === 'document' && folder !== false ? foreignDocuments(folder) : one,
-  );
+  const left = leftBeside(redaction.left, call);
   if (call.json) {
     call.emit('flamestack.redact/1', { session: id, ...redaction, left });
     return exits.done;
@@ -50,7 +42,7 @@ export async function redact(
   call.print(`${named}: masked in ${many(masked, 'record')}`, ...files);
   const told = `May still tell of it: ${mayStillTell.join(', ')}`;
   if (mayStillTell.length > 0) call.print(...wrap(told, call.paper().longest));
-  call.note('Not reached from here:', ...left.map(({ text }) => `  ${cleanLine(text)}`));
+  noteLeft(left, call);
   return exits.done;
 }
 

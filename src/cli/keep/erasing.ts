@@ -1,0 +1,38 @@
+import type { SessionDeletion, Store } from '../../index.ts';
+import { documentsFolder, hasOwnDocuments, storeFolder, type CommandCall } from '../call/call.ts';
+import { confirmed } from '../call/confirmed.ts';
+import { exits } from '../call/exit.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { openWaiting } from '../sessions/open-store.ts';
+
+/** What may be left of what is gone for good. */
+type Left = SessionDeletion['left'];
+
+/** Asks before something goes for good, unless that is not to be asked; gives the exit code where nothing is to be done. */
+export async function refusal(
+  question: string,
+  { yes, call, ...words }: { yes: boolean; what: string; none: string; call: CommandCall },
+): Promise<number | null> {
+  if (yes || (await confirmed(question, { what: words.what, call }))) return null;
+  if (call.io.signal.aborted) return call.io.signal.reason as number;
+  call.note(words.none);
+  return exits.done;
+}
+
+/** Opens the store to write, with its documents where they are its own. */
+export function openToErase(call: CommandCall): Promise<Store> {
+  const documents = hasOwnDocuments(call) && documentsFolder(call);
+  return openWaiting(storeFolder(call), call, { create: false, documents });
+}
+
+/** What cannot be reached, with the folder of documents that may be those of a store of which this one is a copy. */
+export function leftBeside(left: Left, call: CommandCall): Left {
+  const folder = documentsFolder(call);
+  const text = `Documents and pages in ${String(folder)}: they may belong to another store`;
+  return left.map((one) => (one.kind === 'document' && folder !== false ? { ...one, text } : one));
+}
+
+/** Says what cannot be reached. */
+export function noteLeft(left: Left, call: CommandCall): void {
+  call.note('Not reached from here:', ...left.map(({ text }) => `  ${cleanLine(text)}`));
+}
