@@ -1,6 +1,16 @@
 // Open a store and its sessions.
 export { openStore } from './engine/open/open-store.ts';
 export type { Store } from './engine/open/open-store.ts';
+export {
+  sessionLogic,
+  type SessionActorEvent,
+  type SessionAnswer,
+  type SessionEmitted,
+  type SessionInput,
+  type SessionLogic,
+  type SessionMethod,
+  type SessionSnapshot,
+} from './engine/open/session-logic.ts';
 export type { StoreOptions } from './engine/open/store-options.ts';
 export { postgresHost, type PostgresOptions } from './store/postgres/postgres-host.ts';
 export type { Compaction, CompactOptions, OpenOptions, StoreHost } from './store/store.ts';

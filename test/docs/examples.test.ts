@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startServers } from './servers.ts';
 
-// Every `ts` block of the README and of docs runs against the public entries, and against
-// scripted model servers; a `// →` comment says what its line prints.
+// Every `ts` block of the README and of docs, and every file of examples that needs nothing, runs
+// against the public entries, and against scripted model servers; a `// →` comment says what its line prints.
 
 const root = new URL('../../', import.meta.url);
 const docs = readdirSync(new URL('docs', root)).filter((file) => file.endsWith('.md'));
@@ -24,14 +24,21 @@ interface Example {
   readonly prints: readonly string[];
 }
 
-const examples = pages.flatMap((page): Example[] => {
+const blocks = pages.flatMap((page): Example[] => {
   const text = readFileSync(new URL(page, root), 'utf8');
-  return [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, code], index) => ({
-    name: `${page} ${index + 1}`,
-    code: code!,
-    prints: [...code!.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]!),
-  }));
+  return [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, code], index) =>
+    toExample(`${page} ${index + 1}`, code!),
+  );
 });
+const files = ['agent-machine', 'thousand-sessions'].map((name) => {
+  const page = `examples/${name}.mjs`;
+  return toExample(page, readFileSync(new URL(page, root), 'utf8'));
+});
+const examples = [...blocks, ...files];
+
+function toExample(name: string, code: string): Example {
+  return { name, code, prints: [...code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]!) };
+}
 
 let servers: Awaited<ReturnType<typeof startServers>>;
 
