@@ -31,6 +31,7 @@ export { restoreStore, type Restored, type RestoreOptions } from './engine/open/
 export type { SalvageOptions } from './store/salvage/salvage-rows.ts';
 export type { UnreadFile } from './store/salvage/unread.ts';
 export type { FileDamage } from './store/level/inventory.ts';
+export type { KnownRows } from './engine/journal/known-losses.ts';
 export type { DamagedRow, SessionCheck, VerifyOptions } from './engine/journal/verify.ts';
 export type { ToolSchema } from './engine/commands/assemble-command.ts';
 export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/command.ts';

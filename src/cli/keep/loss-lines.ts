@@ -1,21 +1,36 @@
 import type { LostRows, SessionCheck } from '../../index.ts';
 import { lostText } from '../sessions/left-out.ts';
 
-/** What is lost of a session, a line for each kind of loss. */
+/** What is lost of a session, and what was known to be gone: a line for each kind of loss. */
 export function lossLines({
   entries,
   journal,
   texts,
-}: Pick<SessionCheck, 'entries' | 'journal' | 'texts'>): readonly string[] {
+  known,
+}: Pick<SessionCheck, 'entries' | 'journal' | 'texts' | 'known'>): readonly string[] {
   return [
     ...listLine('lost entries', entries.lost.map(lostText)),
     ...listLine('lost records of the journal', journal.lost.map(lostRowText)),
     ...listLine('lost texts', texts.lost.map(lostText)),
+    ...knownLines(known),
+  ];
+}
+
+function knownLines(known: SessionCheck['known']): readonly string[] {
+  if (known === undefined) return [];
+  const { entries, journal, texts } = known;
+  return [
+    ...listLine('gone for good, entries', entries.map(stretchText)),
+    ...listLine('gone for good, records of the journal', journal.map(stretchText)),
+    ...listLine('gone for good, texts', texts.map(stretchText)),
   ];
 }
 
 const listLine = (title: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : [`  ${title}: ${items.join(', ')}`];
+
+const stretchText = ({ from, to }: { from: unknown; to: unknown }): string =>
+  from === to ? String(from) : `${String(from)}-${String(to)}`;
 
 const lostRowText = ({ from, to, reason }: LostRows): string =>
   lostText({ from: String(from), to: String(to), reason });

@@ -40,6 +40,8 @@ function tell({ aside, salvage, sessions }: Repair, call: CommandCall): void {
   });
   call.print(...lost);
   call.note(
-    lost.length === 0 ? 'Nothing is damaged.' : 'This is gone for good; all else is sound.',
+    lost.length === 0
+      ? 'Nothing is damaged.'
+      : 'This is gone for good, as is known; all else is sound.',
   );
 }

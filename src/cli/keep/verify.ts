@@ -34,7 +34,12 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
   if (call.json)
     call.emit('flamestack.verify/1', { store: storeFolder(call), isSound, sessions, files });
   else {
-    const end = endText(sessions.length, { damaged: damaged.length, files: files.length });
+    const counts = {
+      damaged: damaged.length,
+      files: files.length,
+      known: sessions.filter(({ known }) => known !== undefined).length,
+    };
+    const end = endText(sessions.length, counts);
     call.note('', end, ...(isSound ? [] : [nextStep(storeFolder(call))]));
   }
   return isSound ? exits.done : exits.check;
@@ -44,7 +49,7 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
 const nextStep = (store: string): string =>
   isAddress(store)
     ? `A copy of what is left: flamestack backup <new folder> --store ${quote(store)}`
-    : `A store of what is left: flamestack salvage ${quote(cleanLine(store))} --to <new folder>`;
+    : `Mend what can be: flamestack repair --store ${quote(cleanLine(store))}\nOr what is left, as a new store: flamestack salvage ${quote(cleanLine(store))} --to <new folder>`;
 
 /** The session that a person means; one that no list has may be left in part, and be named by its whole id. */
 async function idOf(store: Store, said: string): Promise<string> {
@@ -58,11 +63,16 @@ async function idOf(store: Store, said: string): Promise<string> {
 
 function endText(
   all: number,
-  { damaged, files }: { readonly damaged: number; readonly files: number },
+  {
+    damaged,
+    files,
+    known,
+  }: { readonly damaged: number; readonly files: number; readonly known: number },
 ): string {
   const checked = `${many(all, 'session')} checked`;
   const found = damaged === 0 ? `${checked}, all sound` : `${checked}, ${damaged} damaged`;
-  return files === 0 ? `${found}.` : `${found}; ${many(files, 'file')} damaged.`;
+  const harmed = files === 0 ? found : `${found}; ${many(files, 'file')} damaged`;
+  return known === 0 ? `${harmed}.` : `${harmed}; of ${known}, what is gone is known.`;
 }
 
 /** What was found of a session: a line, and one for each kind of loss. */

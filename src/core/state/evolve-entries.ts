@@ -58,6 +58,7 @@ export const entryEvolution: Evolution<EntryFact> = {
   'entry.counted': countEntries,
   'entry.redacted': redactEntry,
   'entries.lost': (state, { to }) => ({ ...state, entries: ordinal(to) }),
+  'losses.noted': (state) => state,
   'unit.closed': closeUnit,
   'entry.shortened': (state, fact) => withText(shortenEntry(state, fact), fact.text),
   'entry.restored': restoreEntries,

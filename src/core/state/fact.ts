@@ -4,6 +4,7 @@ import type { DocumentReason } from './document-schedule.ts';
 import type { Identity, Frame, Digest, FrameStatus, Results } from '../frames/frame.ts';
 import type { Goal } from '../frames/goal.ts';
 import type { FrameId, EntryId, TextId, CheckpointId } from '../values/id.ts';
+import type { PositionSpan } from '../values/span.ts';
 import type { Chronicle, ChronicleEntry } from '../chronicle/chronicle.ts';
 import type { Lifecycles, Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';
@@ -84,6 +85,13 @@ export type WindowFact =
       readonly calibration?: Calibration;
     };
 
+/** Numbers of rows that are gone for good: of entries, of records of the journal, of texts. */
+export interface KnownLosses {
+  readonly entries: readonly PositionSpan[];
+  readonly journal: readonly PositionSpan[];
+  readonly texts: readonly PositionSpan[];
+}
+
 /** What becomes of entries and their units. */
 export type EntryFact =
   | {
@@ -120,6 +128,8 @@ export type EntryFact =
     }
   /** They were lost with a damaged store; their ids are not given out again. */
   | { readonly type: 'entries.lost'; readonly from: EntryId; readonly to: EntryId }
+  /** What a salvage knows to be gone for good. */
+  | ({ readonly type: 'losses.noted' } & KnownLosses)
   | { readonly type: 'unit.closed'; readonly frame: FrameId; readonly calls: readonly ClosedCall[] }
   | {
       readonly type: 'entry.shortened';

@@ -9,7 +9,7 @@ import type { Options } from '../budget/options.ts';
 import type { HostList, RecoveredContext, RecoveredFrame } from '../truncation/recovery.ts';
 import type { Span } from '../values/span.ts';
 import type { EvidenceNumbers } from '../truncation/evidence.ts';
-import type { Fact } from './fact.ts';
+import type { Fact, KnownLosses } from './fact.ts';
 import type { State } from './state.ts';
 import type { Tools } from '../messages/tool-spec.ts';
 
@@ -100,7 +100,7 @@ export type Input =
       readonly stray: number | null;
     }
   /** Entries up to this one were lost with a damaged store; what is said next comes behind them. */
-  | { readonly type: 'lose'; readonly to: EntryId }
+  | { readonly type: 'lose'; readonly to: EntryId; readonly known?: KnownLosses }
   | { readonly type: 'push'; readonly identity: Identity }
   | { readonly type: 'plan'; readonly identity: Identity; readonly parent: string | null }
   | { readonly type: 'start'; readonly frame: string }

@@ -4,7 +4,7 @@ import type { Fact } from '../../core/state/fact.ts';
 import { rootTitle } from '../../core/frames/frame.ts';
 import type { Compared, Input, InputOf } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
-import { entryId, ordinal, type EntryId } from '../../core/values/id.ts';
+import { entryId, ordinal } from '../../core/values/id.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
 import { detectTruncation } from '../../core/truncation/detect.ts';
@@ -119,7 +119,7 @@ function applyInput(draft: Draft, input: Input): void {
       redact(draft, input);
       return;
     case 'lose':
-      lose(draft, input.to);
+      lose(draft, input);
       return;
     case 'push':
       frames.push(draft, input);
@@ -206,10 +206,11 @@ function redact(draft: Draft, { entry, before, tokens, stray }: InputOf<'redact'
   draft.record({ type: 'entry.redacted', entry, before, tokens, stray });
 }
 
-/** Leaves out the ids up to one; changes nothing where they are given out. */
-function lose(draft: Draft, to: EntryId): void {
+/** Leaves out the ids up to one, where they are not given out, and notes what is gone. */
+function lose(draft: Draft, { to, known }: InputOf<'lose'>): void {
   const from = draft.state.entries + 1;
   if (from <= ordinal(to)) draft.record({ type: 'entries.lost', from: entryId(from), to });
+  if (known !== undefined) draft.record({ type: 'losses.noted', ...known });
 }
 
 /** Records how a host's list compares with the log; what it lost begins a recovery, unless it says that it compacted. */

@@ -1,5 +1,6 @@
 import { fail, isEngineError, type EngineError, type ErrorCode } from '../../core/values/error.ts';
 import { entryId, ordinal, textId, toSessionId } from '../../core/values/id.ts';
+import type { KnownLosses } from '../../core/state/fact.ts';
 import { callable, objectOf, signal, text } from '../../core/values/validation.ts';
 import { sessionKey, sessionRange } from '../../store/key.ts';
 import { checkTables } from '../../store/level/damaged-tables.ts';
@@ -15,6 +16,7 @@ import {
 import { load, readState } from './load.ts';
 import { rowsPastDamage } from './past-damage.ts';
 import { decodeRecord } from './state-codec.ts';
+import { apart, named, nothingNoted, type KnownRows } from './known-losses.ts';
 import { headerMissing, sessionIds } from './session-ids.ts';
 import { numberedRows, type LostEntries, type LostRows } from './whole-rows.ts';
 
@@ -24,7 +26,7 @@ import { numberedRows, type LostEntries, type LostRows } from './whole-rows.ts';
 /** What a check of a session found. */
 export interface SessionCheck {
   readonly id: string;
-  /** Whether nothing is lost, and the session can be opened. */
+  /** Whether nothing is lost but what is known to be, and the session can be opened. */
   readonly isSound: boolean;
   /** Entries that can be read, and those that cannot. */
   readonly entries: { readonly sound: number; readonly lost: readonly LostEntries[] };
@@ -32,6 +34,8 @@ export interface SessionCheck {
   readonly journal: { readonly sound: number; readonly lost: readonly LostRows[] };
   /** The same of its texts (results, checkpoints, shortened messages, prompts), by their ids. */
   readonly texts: { readonly sound: number; readonly lost: readonly LostEntries[] };
+  /** What is gone for good, as a salvage noted it; left out where nothing is. */
+  readonly known?: KnownRows;
   /** Other rows that do not match their checksums, or could not be read. */
   readonly damaged: readonly DamagedRow[];
   /** Why the session cannot be opened; left out where it can. */
@@ -107,39 +111,40 @@ export async function verifySession(
   { signal, onProgress, head = [0, 0] }: VerifyOptions & { readonly head?: Head },
 ): Promise<SessionCheck> {
   const damaged: DamagedRow[] = [];
-  let rows = 0;
+  let read = 0;
   const count = (): void => {
-    rows += 1;
-    if (rows % told === 0) onProgress?.({ session: id, rows });
+    read += 1;
+    if (read % told === 0) onProgress?.({ session: id, rows: read });
   };
   const walk = { after: 0, before: largest, ...(signal === undefined ? {} : { signal }) };
   const journal = { sound: 0, lost: [] as LostRows[] };
   let last = head[1];
+  let noted: KnownLosses = nothingNoted;
   await reading('journal', damaged, async () => {
     const onLost = (lost: LostRows): void => void journal.lost.push(lost);
     const range = { ...walk, kind: 'journal', last: head[0], onLost } as const;
     for await (const [, value] of numberedRows(store, id, range)) {
       count();
       journal.sound += 1;
-      const appended = decodeRecord(value).facts.findLast(({ type }) => type === 'entry.appended');
-      if (appended?.type === 'entry.appended') last = Math.max(last, ordinal(appended.entry));
+      for (const fact of decodeRecord(value).facts) {
+        if (fact.type === 'entry.appended') last = Math.max(last, ordinal(fact.entry));
+        if (fact.type === 'losses.noted') noted = fact;
+      }
     }
   });
-  const entries = { sound: 0, lost: [] as LostEntries[] };
+  const entries = { sound: 0, lost: [] as LostRows[] };
   await reading('entry', damaged, async () => {
-    const onLost = ({ from, to, reason }: LostRows): void =>
-      void entries.lost.push({ from: entryId(from), to: entryId(to), reason });
+    const onLost = (lost: LostRows): void => void entries.lost.push(lost);
     const range = { ...walk, kind: 'entry', last, onLost } as const;
     for await (const _ of numberedRows(store, id, range)) {
       count();
       entries.sound += 1;
     }
   });
-  const texts = { sound: 0, lost: [] as LostEntries[] };
+  const texts = { sound: 0, lost: [] as LostRows[] };
   const lastText = await newestText(store, id);
   await reading('text', damaged, async () => {
-    const onLost = ({ from, to, reason }: LostRows): void =>
-      void texts.lost.push({ from: textId(from), to: textId(to), reason });
+    const onLost = (lost: LostRows): void => void texts.lost.push(lost);
     // Nothing refers to those behind the last that the state knows of: a salvage may leave some.
     const before = lastText === null ? largest : lastText + 1;
     const range = { ...walk, before, kind: 'text', last: lastText ?? 0, onLost } as const;
@@ -162,12 +167,31 @@ export async function verifySession(
     });
   }
   const refused = await refusalOf(store, id);
-  const isWhole = [journal.lost, entries.lost, texts.lost, damaged].every(
-    ({ length }) => length === 0,
-  );
-  const isSound = isWhole && refused === undefined;
-  const why = refused === undefined ? {} : { refused };
-  return { id, isSound, entries, journal, texts, damaged, ...why };
+  const rows = {
+    entries: apart(entries.lost, noted.entries),
+    journal: apart(journal.lost, noted.journal),
+    texts: apart(texts.lost, noted.texts),
+  };
+  const found = {
+    entries: { sound: entries.sound, lost: named(rows.entries.lost, entryId) },
+    journal: { sound: journal.sound, lost: rows.journal.lost },
+    texts: { sound: texts.sound, lost: named(rows.texts.lost, textId) },
+  };
+  const known = {
+    entries: named(rows.entries.known, entryId),
+    journal: rows.journal.known,
+    texts: named(rows.texts.known, textId),
+  };
+  const isWhole = Object.values(found).every(({ lost }) => lost.length === 0);
+  const isSound = isWhole && damaged.length === 0 && refused === undefined;
+  return {
+    id,
+    isSound,
+    ...found,
+    ...(Object.values(known).some(({ length }) => length > 0) ? { known } : {}),
+    damaged,
+    ...(refused === undefined ? {} : { refused }),
+  };
 }
 
 /** The kinds whose rows are counted, and the one of no session. */

@@ -29,7 +29,7 @@ export interface RepairOptions extends SalvageOptions {
 export interface Repair {
   /** The folder of the store. */
   readonly location: string;
-  /** Where the damaged store is now; null where nothing could be mended, and nothing was touched. */
+  /** Where the damaged store is now; null where nothing was to be mended, and nothing was touched. */
   readonly aside: string | null;
   /** What was read of the damaged store, and what is lost; null where nothing was touched. */
   readonly salvage: Salvage | null;
@@ -45,7 +45,7 @@ const repairOptions = objectOf<RepairOptions>({
 
 /**
  * Puts what can be read of the store at `location` into its place, and keeps the damaged one beside it. A
- * store in which nothing can be mended is left as it is. Rejects with `STORE_IN_USE` where somebody has it
+ * store that is sound, but for what is known to be gone, is left as it is. Rejects with `STORE_IN_USE` where somebody has it
  * open, `STORE_NOT_FOUND`, `STORE_TOO_NEW`, and `OPTION_INVALID` where something is at `aside`.
  */
 export async function repairStore(location: string, options: RepairOptions = {}): Promise<Repair> {
@@ -57,7 +57,7 @@ export async function repairStore(location: string, options: RepairOptions = {})
   // A store that is used is not looked at either: its logs are as they may be.
   await (await holdStore(folder, 'repair')).release();
   const before = await checkFolder(folder, given);
-  if (!before.canBeMended)
+  if (before.isSound)
     return { location: folder, aside: null, salvage: null, sessions: before.sessions };
   const held = await holdStore(folder, 'repair');
   let next: string | undefined;
@@ -65,8 +65,8 @@ export async function repairStore(location: string, options: RepairOptions = {})
     const aside = asideFolder(held.path, { named, kind: 'damaged' });
     next = await mkdtemp(`${held.path}.repaired-`);
     const salvage = await salvageStore(held.path, next, given);
-    const { sessions, canBeMended } = await checkFolder(next, given);
-    if (canBeMended)
+    const { sessions, isSound } = await checkFolder(next, given);
+    if (!isSound)
       throw fail('STORE_DAMAGED', `What is left of "${folder}" makes no sound store`, {
         location: folder,
       });
@@ -79,14 +79,14 @@ export async function repairStore(location: string, options: RepairOptions = {})
   }
 }
 
-/** The sessions of a store, and whether anything is wrong with it that a salvage mends. */
+/** The sessions of a store, and whether nothing is wrong with it but what is known to be gone. */
 export async function checkFolder(
   folder: string,
   { signal, onProgress }: SalvageOptions,
-): Promise<{ readonly sessions: readonly SessionCheck[]; readonly canBeMended: boolean }> {
+): Promise<{ readonly sessions: readonly SessionCheck[]; readonly isSound: boolean }> {
   const sessions: SessionCheck[] = [];
   const files: FileDamage[] = [];
-  for await (const _ of damagedTables(folder)) return { sessions, canBeMended: true };
+  for await (const _ of damagedTables(folder)) return { sessions, isSound: false };
   try {
     const records = await openLevelReader(folder);
     try {
@@ -102,13 +102,7 @@ export async function checkFolder(
   } catch (error) {
     if (!isEngineError(error, 'STORE_DAMAGED') && !isEngineError(error, 'RECORD_DAMAGED'))
       throw error;
-    return { sessions, canBeMended: true };
+    return { sessions, isSound: false };
   }
-  return { sessions, canBeMended: files.length > 0 || sessions.some(isMendable) };
+  return { sessions, isSound: files.length === 0 && sessions.every((one) => one.isSound) };
 }
-
-/** Whether something is wrong with a session beside what is gone for good, and left out already. */
-const isMendable = ({ entries, journal, texts, damaged, refused }: SessionCheck): boolean =>
-  refused !== undefined ||
-  damaged.length + journal.lost.length > 0 ||
-  [...entries.lost, ...texts.lost].some(({ reason }) => reason === 'changed');

@@ -103,11 +103,8 @@ async function isStore(folder: string): Promise<boolean> {
 }
 
 async function refuseUnsound(folder: string, { signal }: CopyOptions): Promise<void> {
-  const { sessions, canBeMended } = await checkFolder(
-    folder,
-    signal === undefined ? {} : { signal },
-  );
-  if (!canBeMended) return;
+  const { sessions, isSound } = await checkFolder(folder, signal === undefined ? {} : { signal });
+  if (isSound) return;
   const [session] = sessions.filter(({ isSound }) => !isSound);
   const where = session === undefined ? '' : `, as session "${session.id}" is`;
   throw fail('STORE_DAMAGED', `Store "${folder}" is damaged${where}`, { location: folder });

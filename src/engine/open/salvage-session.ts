@@ -12,6 +12,8 @@ import {
 import type { Change, RecordStore } from '../../store/store.ts';
 import { toIncoming } from '../commands/append-command.ts';
 import { load, type EntryRow } from '../journal/load.ts';
+import { lossesToNote } from '../journal/known-losses.ts';
+import { verifySession } from '../journal/verify.ts';
 import { isRedaction } from '../commands/redact.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import type { SessionWriter } from '../live/session-access.ts';
@@ -45,7 +47,8 @@ export async function cutSession(store: RecordStore, id: string): Promise<Rebuil
     await store.commit([header, ...(await outboxOf(store, opened.state))]);
     return null;
   }
-  const state = await newestSoundState(store, id);
+  const found = await newestSoundState(store, id);
+  const { state, base } = found ?? { state: null, base: 0 };
   const [seq, entries] = [state?.seq ?? 0, state?.entries ?? 0];
   const said: [number, EntryRow][] = [];
   const gone: Change[] = [];
@@ -54,8 +57,12 @@ export async function cutSession(store: RecordStore, id: string): Promise<Rebuil
     said.push([n, row as EntryRow]);
     gone.push({ type: 'del', kind: 'entry', key: entryKey(id, n) });
   }
-  for (const kind of ['journal', 'state'] as const)
-    for await (const [key] of store.range(kind, seqRange(id, { after: seq })))
+  // A copy behind the one that leads there cannot be read, or leads nowhere.
+  for (const [kind, after] of [
+    ['journal', seq],
+    ['state', base],
+  ] as const)
+    for await (const [key] of store.range(kind, seqRange(id, { after })))
       gone.push({ type: 'del', kind, key });
   for await (const [key] of store.range('search', sessionRange(id)))
     gone.push({ type: 'del', kind: 'search', key });
@@ -93,6 +100,16 @@ export async function rebuildSession(
       await writer.stepInParts({ type: 'append', entries }, { at: row.at, count });
     });
   await inTurn(async (writer) => leaveOut(writer, newest));
+  await live.written;
+}
+
+/** Notes in a session what of it is gone, so that nobody looks for it again. */
+export async function noteLosses(live: LiveSession, store: RecordStore): Promise<void> {
+  const known = lossesToNote(await verifySession(store, live.id, {}));
+  if (known === null) return;
+  await live.inTurn(async (writer) =>
+    writer.step({ type: 'lose', to: entryId(writer.state.entries), known }),
+  );
   await live.written;
 }
 

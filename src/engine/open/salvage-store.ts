@@ -21,12 +21,18 @@ import type { RecordStore } from '../../store/store.ts';
 import { sessionIds } from '../journal/session-ids.ts';
 import { verifySession, type SessionCheck } from '../journal/verify.ts';
 import { openOver } from './open-store.ts';
-import { cutSession, rebuildSession, windowOf, type Rebuilding } from './salvage-session.ts';
+import {
+  cutSession,
+  noteLosses,
+  rebuildSession,
+  windowOf,
+  type Rebuilding,
+} from './salvage-session.ts';
 
 /** What was salvaged of a session, and what is lost of it. */
 export interface SalvagedSession extends Pick<
   SessionCheck,
-  'id' | 'entries' | 'journal' | 'texts'
+  'id' | 'entries' | 'journal' | 'texts' | 'known'
 > {
   /**
    * The record of its journal after which its entries were appended again, 0 where it is begun anew; left
@@ -110,7 +116,7 @@ async function salvageSessions(
     // One that was being deleted stays so: the opening below goes on with that.
     if ((await records.get('outbox', outboxKey(id, deletion))) !== undefined) continue;
     const head = heads.get(id);
-    const { entries, journal, texts } = await verifySession(
+    const { entries, journal, texts, known } = await verifySession(
       records,
       id,
       head === undefined ? {} : { head },
@@ -118,24 +124,28 @@ async function salvageSessions(
     const cut = await cutSession(records, id);
     if (cut !== null) rebuildings.set(id, cut);
     const rebuilt = cut === null ? {} : { rebuiltAfter: cut.after };
-    sessions.push({ id, entries, journal, texts, ...rebuilt });
+    sessions.push({ id, entries, journal, texts, ...(known && { known }), ...rebuilt });
   }
   const store = await openOver(records);
-  for (const { id, entries } of sessions) {
+  for (const one of sessions) {
+    const { id } = one;
     signal?.throwIfAborted();
     const { after, said } = rebuildings.get(id) ?? { after: null, said: [] };
     await using session = await store.open(
       id,
       after === 0 ? { window: await windowOf(records, id) } : {},
     );
-    await rebuildSession(await store.live(session.id), { said, newest: newestOf(entries) });
+    const live = await store.live(session.id);
+    await rebuildSession(live, { said, newest: newestOf(one) });
+    await noteLosses(live, records);
   }
   await store.close();
   return sessions;
 }
 
 /** The newest entry that there ever was, as far as anybody knows. */
-function newestOf({ sound, lost }: SessionCheck['entries']): number {
-  const missing = lost.reduce((sum, { from, to }) => sum + ordinal(to) - ordinal(from) + 1, 0);
+function newestOf({ entries: { sound, lost }, known }: SalvagedSession): number {
+  const gone = [...lost, ...(known?.entries ?? [])];
+  const missing = gone.reduce((sum, { from, to }) => sum + ordinal(to) - ordinal(from) + 1, 0);
   return sound + missing;
 }

@@ -19,15 +19,24 @@ interface Remains {
   readonly newest: number;
 }
 
+/** A state that can be worked on, and the record of the copy that leads to it; 0 for the beginning. */
+export interface SoundState {
+  readonly state: State;
+  readonly base: number;
+}
+
 /** The newest state of a session that can be worked on; null where there is none. */
-export async function newestSoundState(store: RecordStore, session: string): Promise<State | null> {
+export async function newestSoundState(
+  store: RecordStore,
+  session: string,
+): Promise<SoundState | null> {
   const remains = await remainsOf(store, session);
   const copies: number[] = [];
   for await (const [key] of store.range('state', sessionRange(session, { reverse: true })))
     copies.push(parseStateKey(key).seq);
   for (const seq of [...copies, 0]) {
-    const found = await soundStateAfter(store, session, { seq, remains });
-    if (found !== null) return found;
+    const state = await soundStateAfter(store, session, { seq, remains });
+    if (state !== null) return { state, base: seq };
   }
   return null;
 }

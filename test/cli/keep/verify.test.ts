@@ -69,6 +69,23 @@ test('a sound store is told to be, and each session with what it has', async () 
   ]);
 });
 
+test('what a repair could not bring back is known from then on, and no damage', async () => {
+  const store = await harmed(
+    ['entry', entryKey('one', 3), 'gone'],
+    ['journal', journalKey('two', 5), 'gone'],
+  );
+  const { exit, out } = await flamestack(`repair --store ${store}`);
+  expect(exit).toBe(4);
+  expect(out).toContain('  lost entries: e3 (missing)\n');
+  const verified = await flamestack(`verify --store ${store}`);
+  expect(verified).toMatchObject({ exit: 0 });
+  expect(verified.out).toMatch(/^one: sound – .*\n {2}gone for good, entries: e3\nthree: sound/);
+  expect(verified.err).toContain('3 sessions checked, all sound; of 1, what is gone is known.\n');
+  expect(verified.err).not.toContain('flamestack repair');
+  const again = await flamestack(`repair --store ${store}`);
+  expect(again).toMatchObject({ exit: 0, out: 'one\n  gone for good, entries: e3\n' });
+});
+
 test('a check that somebody ends is no failure', async () => {
   const told = await flamestack(`verify --store ${sound}`, { signal: AbortSignal.abort(130) });
   expect(told).toEqual({ exit: 130, out: '', err: '' });
@@ -88,6 +105,7 @@ test('entries that are lost are named, and the check goes on past them', async (
   expect(out).toContain('  lost records of the journal: 5 (missing)\n');
   expect(out).toContain('three: sound');
   expect(err).toContain('3 sessions checked, 2 damaged.');
+  expect(err).toContain(`flamestack repair --store ${store}\n`);
   expect(err).toContain(`flamestack salvage ${store} --to <new folder>`);
   const found = await flamestack(`verify one --json --store ${store}`);
   expect(found.exit).toBe(4);

@@ -19,7 +19,7 @@ test('what is left of a damaged store takes its place, and the damaged one stays
   expect(await beside(location)).toEqual(['store.damaged']);
   expect(await readFile(join(aside!, log))).toEqual(bytes);
   expect(salvage).toMatchObject({ location, isWhole: false });
-  const lost = sessions[0]!.entries.lost.length;
+  const lost = sessions[0]!.known!.entries.length;
   const read = await contents(location);
   expect(read.size).toBe(total - lost);
   expect((await repairStore(location)).aside).toBe(null);
