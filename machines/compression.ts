@@ -8,7 +8,7 @@ import {
   type RefusedSummary,
   type SummaryRequest,
 } from '../src/core/checkpoints/compression-state.ts';
-import { ending, pause, port, reasonOf } from './port.ts';
+import { ending, eventOf, outputOf, pause, port, reasonOf } from './port.ts';
 
 // The machine says when; its ports do the work. The engine answers all but `summarize`
 // and `pause` at once, within one step, so a compression rests in summarizing, in waiting
@@ -81,20 +81,47 @@ const fresh: CompressionContext = {
   end: null,
 };
 
+const contextFor = ({ input }: { input: CompressionInput | undefined }): CompressionContext =>
+  input?.once === undefined ? fresh : { ...begun(input.once), isOnce: true };
+
 const begun = ({ force = false, focus = '' }: CompressionDemand) => ({ ...fresh, force, focus });
 
 /** How often a failed summary is asked for again before the deterministic one takes its place. */
 export const retries = 3;
 
-/** Keeps and tells that a port rejected. */
-const stopping = (name: 'measure' | 'commit') =>
-  ending(({ event }: { event: { error: unknown } }): CompressionEnd => ({
-    type: 'compression.stopped',
-    port: name,
-    reason: reasonOf(event.error),
-  }));
+interface Rejection {
+  readonly event: { readonly error: unknown; readonly actorId: string };
+}
 
-const finished = ({ context }: { context: CompressionMemory }): CompressionEnd => ({
+const stoppedOf = ({ event }: Rejection): CompressionEnd => ({
+  type: 'compression.stopped',
+  port: event.actorId as 'measure' | 'commit',
+  reason: reasonOf(event.error),
+});
+
+const demandOf = ({ context: { force, focus } }: { context: CompressionContext }) => ({
+  force,
+  focus,
+});
+
+const summaryRequestOf = ({
+  context: { stretch, strict, attempt, focus },
+}: {
+  context: CompressionContext;
+}): SummaryRequest => ({ stretch: stretch!, strict, attempt, focus });
+
+const backoffOf = ({ context }: { context: CompressionContext }) => ({
+  milliseconds: 2 ** context.attempt * 250,
+});
+
+const commitRequestOf = ({ context }: { context: CompressionContext }): CommitRequest => ({
+  memory: memoryIn(context),
+  key: keyOf(context.stretch!),
+});
+
+const endOf = ({ context }: { context: CompressionContext }): CompressionEnd => context.end!;
+
+const finishedOf = ({ context }: { context: CompressionMemory }): CompressionEnd => ({
   type: 'compression.finished',
   stretch: context.stretch!,
   by: context.by,
@@ -154,9 +181,8 @@ export const compressionMachine = setup({
 }).createMachine({
   id: 'compression',
   version: '1',
-  context: ({ input }) =>
-    input?.once === undefined ? fresh : { ...begun(input.once), isOnce: true },
-  output: ({ context }) => context.end!,
+  context: contextFor,
+  output: endOf,
   initial: 'idle',
   states: {
     idle: {
@@ -167,7 +193,7 @@ export const compressionMachine = setup({
       on: {
         'compression.request': {
           target: 'measuring',
-          actions: { type: 'begin', params: ({ event }) => event },
+          actions: { type: 'begin', params: eventOf },
         },
       },
     },
@@ -175,18 +201,18 @@ export const compressionMachine = setup({
       invoke: {
         id: 'measure',
         src: 'measure',
-        input: ({ context: { force, focus } }) => ({ force, focus }),
+        input: demandOf,
         onDone: [
           {
-            guard: { type: 'hasStretch', params: ({ event }) => event.output },
+            guard: { type: 'hasStretch', params: outputOf },
             target: 'summarizing',
             actions: [
-              { type: 'takeStretch', params: ({ event }) => event.output },
+              { type: 'takeStretch', params: outputOf },
               { type: 'tell', params: { type: 'compression.started' } },
             ],
           },
           {
-            guard: { type: 'isDue', params: ({ event }) => event.output },
+            guard: { type: 'isDue', params: outputOf },
             target: 'idle',
             actions: ending({ type: 'compression.skipped', reason: 'nothing to select' }),
           },
@@ -195,45 +221,40 @@ export const compressionMachine = setup({
             actions: ending({ type: 'compression.skipped', reason: 'not due' }),
           },
         ],
-        onError: { target: 'idle', actions: stopping('measure') },
+        onError: { target: 'idle', actions: ending(stoppedOf) },
       },
     },
     summarizing: {
       invoke: {
         id: 'summarize',
         src: 'summarize',
-        input: ({ context }) => ({
-          stretch: context.stretch!,
-          strict: context.strict,
-          attempt: context.attempt,
-          focus: context.focus,
-        }),
+        input: summaryRequestOf,
         onDone: [
           {
-            guard: { type: 'isAccepted', params: ({ event }) => event.output },
+            guard: { type: 'isAccepted', params: outputOf },
             target: 'aging',
-            actions: { type: 'takeSummary', params: ({ event }) => event.output },
+            actions: { type: 'takeSummary', params: outputOf },
           },
           {
             guard: 'canTighten',
             target: 'summarizing',
             reenter: true,
-            actions: [{ type: 'tellRefused', params: ({ event }) => event.output }, 'tighten'],
+            actions: [{ type: 'tellRefused', params: outputOf }, 'tighten'],
           },
           {
             target: 'aging',
-            actions: [{ type: 'tellRefused', params: ({ event }) => event.output }, 'takeFallback'],
+            actions: [{ type: 'tellRefused', params: outputOf }, 'takeFallback'],
           },
         ],
         onError: [
           {
             guard: 'canRetry',
             target: 'waiting',
-            actions: { type: 'tellFailed', params: ({ event }) => event },
+            actions: { type: 'tellFailed', params: eventOf },
           },
           {
             target: 'aging',
-            actions: [{ type: 'tellFailed', params: ({ event }) => event }, 'takeFallback'],
+            actions: [{ type: 'tellFailed', params: eventOf }, 'takeFallback'],
           },
         ],
       },
@@ -250,7 +271,7 @@ export const compressionMachine = setup({
       invoke: {
         id: 'pause',
         src: 'pause',
-        input: ({ context }) => ({ milliseconds: 2 ** context.attempt * 250 }),
+        input: backoffOf,
         onDone: 'summarizing',
         onError: 'summarizing',
       },
@@ -266,12 +287,12 @@ export const compressionMachine = setup({
       invoke: {
         id: 'commit',
         src: 'commit',
-        input: ({ context }) => ({ memory: memoryIn(context), key: keyOf(context.stretch!) }),
+        input: commitRequestOf,
         onDone: {
           target: 'idle',
-          actions: ending(finished),
+          actions: ending(finishedOf),
         },
-        onError: { target: 'idle', actions: stopping('commit') },
+        onError: { target: 'idle', actions: ending(stoppedOf) },
       },
     },
     over: { type: 'final' },

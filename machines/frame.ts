@@ -7,6 +7,8 @@ export type FrameEnd = 'completed' | 'failed' | 'invalidated';
 /** A snapshot of the frame machine. */
 export type FrameSnapshot = SnapshotFrom<typeof frameMachine>;
 
+const endOf = ({ event }: { event: { output: unknown } }): FrameEnd => event.output as FrameEnd;
+
 /**
  * The life of one frame, and the only place where its transitions are written; the
  * engine uses a table compiled from this machine. A frame that is pushed or retried
@@ -42,5 +44,5 @@ export const frameMachine = setup({
     failed: { type: 'final', output: 'failed' },
     invalidated: { type: 'final', output: 'invalidated' },
   },
-  output: ({ event }) => event.output as FrameEnd,
+  output: endOf,
 });

@@ -10,7 +10,10 @@ export {
 } from './compression.ts';
 export { frameMachine, type FrameEnd, type FrameSnapshot } from './frame.ts';
 export { frameTable, sessionTable } from './lifecycle.ts';
+export { toDefinition, type Definition } from './definition.ts';
 export { toMermaid } from './mermaid.ts';
+export { toScxml } from './scxml.ts';
+export { toSource } from './source.ts';
 export { body, pause, port } from './port.ts';
 export {
   recoveryMachine,

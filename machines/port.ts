@@ -40,6 +40,16 @@ export function body<Output, Input>(
   return fromPromise<Output, Input>(async ({ input, signal }) => run(input, signal));
 }
 
+/** What a port answered. */
+export const outputOf = <const Event extends { readonly output?: unknown }>({
+  event,
+}: {
+  readonly event: Event;
+}): Event['output'] => event.output;
+
+/** The event itself. */
+export const eventOf = <const Event>({ event }: { readonly event: Event }): Event => event;
+
 /** The message of a rejection. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

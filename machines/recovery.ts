@@ -6,7 +6,7 @@ import {
   type RecoveryMemory,
   type Suspicion,
 } from '../src/core/truncation/recovery.ts';
-import { ending, port, reasonOf } from './port.ts';
+import { ending, eventOf, outputOf, port, reasonOf } from './port.ts';
 
 // The truncation protocol: announce, read the last checkpoint, summarize what was
 // recovered, confirm, resume. All but asking a person is answered at once by the
@@ -83,6 +83,12 @@ const requestOf = ({ context }: { context: RecoveryActorContext }): RecoveryRequ
   return { memory: { suspicion, context: context.context, source, recap }, key };
 };
 
+const contextFor = ({ input }: { input: RecoveryInput | undefined }) => begun(input?.once);
+
+const endOf = ({ context }: { context: RecoveryActorContext }): RecoveryEnd => context.end!;
+
+const recapOf = ({ event }: { event: { output: Confirmation } }) => event.output.recap;
+
 const announced = { type: 'tell', params: { type: 'recovery.announced' } } as const;
 
 const cancelled = {
@@ -90,21 +96,23 @@ const cancelled = {
   actions: ending({ type: 'recovery.cancelled' }),
 } as const;
 
-/** Watches again where a port rejected. */
-const stopping = (name: string) =>
-  ({
-    target: 'watching',
-    actions: ending(({ event }: { event: { error: unknown } }): RecoveryEnd => ({
-      type: 'recovery.stopped',
-      port: name,
-      reason: reasonOf(event.error),
-    })),
-  }) as const;
+interface Rejection {
+  readonly event: { readonly error: unknown; readonly actorId: string };
+}
 
-const resumed = ending(({ context }: { context: RecoveryActorContext }): RecoveryEnd => ({
+const stoppedOf = ({ event }: Rejection): RecoveryEnd => ({
+  type: 'recovery.stopped',
+  port: event.actorId,
+  reason: reasonOf(event.error),
+});
+
+/** Watches again where a port rejected. */
+const stopped = { target: 'watching', actions: ending(stoppedOf) } as const;
+
+const resumedOf = ({ context }: { context: RecoveryActorContext }): RecoveryEnd => ({
   type: 'recovery.resumed',
   memory: requestOf({ context }).memory,
-}));
+});
 
 /** Notices that context was lost, and rebuilds it. */
 export const recoveryMachine = setup({
@@ -161,8 +169,8 @@ export const recoveryMachine = setup({
 }).createMachine({
   id: 'recovery',
   version: '1',
-  context: ({ input }) => begun(input?.once),
-  output: ({ context }) => context.end!,
+  context: contextFor,
+  output: endOf,
   initial: 'watching',
   states: {
     watching: {
@@ -174,11 +182,11 @@ export const recoveryMachine = setup({
       on: {
         'recovery.suspect': {
           target: 'suspecting',
-          actions: { type: 'begin', params: ({ event }) => event },
+          actions: { type: 'begin', params: eventOf },
         },
         'recovery.supply': {
           target: 'rebuilding',
-          actions: [{ type: 'supply', params: ({ event }) => event }, announced],
+          actions: [{ type: 'supply', params: eventOf }, announced],
         },
       },
     },
@@ -189,12 +197,12 @@ export const recoveryMachine = setup({
         input: requestOf,
         onDone: [
           {
-            guard: { type: 'isWorth', params: ({ event }) => event.output },
+            guard: { type: 'isWorth', params: outputOf },
             target: 'announcing',
           },
           { target: 'watching', actions: ending({ type: 'recovery.skipped' }) },
         ],
-        onError: stopping('weigh'),
+        onError: stopped,
       },
     },
     announcing: {
@@ -203,7 +211,7 @@ export const recoveryMachine = setup({
         src: 'announce',
         input: requestOf,
         onDone: { target: 'reading', actions: announced },
-        onError: stopping('announce'),
+        onError: stopped,
       },
     },
     reading: {
@@ -213,11 +221,11 @@ export const recoveryMachine = setup({
         input: requestOf,
         onDone: {
           target: 'rebuilding',
-          actions: { type: 'takeContext', params: ({ event }) => event.output },
+          actions: { type: 'takeContext', params: outputOf },
         },
         onError: {
           target: 'recap',
-          actions: { type: 'tellUnread', params: ({ event }) => event },
+          actions: { type: 'tellUnread', params: eventOf },
         },
       },
     },
@@ -228,12 +236,12 @@ export const recoveryMachine = setup({
         input: requestOf,
         onDone: [
           {
-            guard: { type: 'hasContext', params: ({ event }) => event.output },
+            guard: { type: 'hasContext', params: outputOf },
             target: 'confirming',
           },
           { target: 'recap' },
         ],
-        onError: stopping('rebuild'),
+        onError: stopped,
       },
     },
     confirming: {
@@ -243,17 +251,17 @@ export const recoveryMachine = setup({
         input: requestOf,
         onDone: [
           {
-            guard: { type: 'isRight', params: ({ event }) => event.output },
+            guard: { type: 'isRight', params: outputOf },
             target: 'resuming',
           },
           {
-            guard: { type: 'hasRecap', params: ({ event }) => event.output },
+            guard: { type: 'hasRecap', params: outputOf },
             target: 'resuming',
-            actions: { type: 'takeRecap', params: ({ event }) => event.output?.recap },
+            actions: { type: 'takeRecap', params: recapOf },
           },
           { target: 'recap' },
         ],
-        onError: stopping('confirm'),
+        onError: stopped,
       },
       on: { 'recovery.cancel': cancelled },
     },
@@ -264,9 +272,9 @@ export const recoveryMachine = setup({
         input: requestOf,
         onDone: {
           target: 'resuming',
-          actions: { type: 'takeRecap', params: ({ event }) => event.output },
+          actions: { type: 'takeRecap', params: outputOf },
         },
-        onError: stopping('recap'),
+        onError: stopped,
       },
       on: { 'recovery.cancel': cancelled },
     },
@@ -275,8 +283,8 @@ export const recoveryMachine = setup({
         id: 'resume',
         src: 'resume',
         input: requestOf,
-        onDone: { target: 'watching', actions: resumed },
-        onError: stopping('resume'),
+        onDone: { target: 'watching', actions: ending(resumedOf) },
+        onError: stopped,
       },
     },
     over: { type: 'final' },

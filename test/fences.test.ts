@@ -131,7 +131,12 @@ const plants: readonly Plant[] = [
   ...imports('src/cli', [edges], ['../core/frame.ts', '../engine/engine.ts', '../import/step.ts']),
   ...imports('src/cli/look', [edges], ['../../engine/engine.ts', '../../store/store.ts']),
   ...imports('src/adapters', [edges], ['../../machines/index.ts']),
-  ...imports('src/cli/look', [], ['../../index.ts', '../../names.ts', '../io.ts', 'commander']),
+  ...imports('src/cli/look', [edges], ['../../../machines/frame.ts']),
+  ...imports(
+    'src/cli/look',
+    [],
+    ['../../../machines/index.ts', '../../index.ts', '../../names.ts', '../io.ts', 'commander'],
+  ),
   {
     title: 'every form of import in core',
     path: 'src/core/forms.ts',

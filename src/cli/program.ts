@@ -29,6 +29,7 @@ import { addLs } from './look/usage/ls.ts';
 import { addSearch } from './look/usage/search.ts';
 import { addShow } from './look/usage/show.ts';
 import { addTrace } from './look/usage/trace.ts';
+import { addMachine } from './look/usage/machine.ts';
 import { addReplay } from './play/replay/replay-usage.ts';
 import { addRun } from './play/run-usage.ts';
 import { addTest } from './test/test-usage.ts';
@@ -62,6 +63,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addSalvage,
   addCompact,
   addDiff,
+  addMachine,
   addChat,
   addDoctor,
 ];

@@ -88,5 +88,6 @@ function answer(port: string, output: unknown): EventObject {
 
 /** What XState sends when a port has rejected. */
 function rejection(port: string): EventObject {
-  return { type: `xstate.error.actor.${port}`, error: new Error('no answer') } as EventObject;
+  const error = new Error('no answer');
+  return { type: `xstate.error.actor.${port}`, error, actorId: port } as EventObject;
 }

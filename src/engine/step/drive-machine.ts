@@ -83,6 +83,7 @@ function toEvent(input: MachineInput): EventObject {
     case 'error':
       return {
         type: `xstate.error.actor.${input.port}`,
+        actorId: input.port,
         error: new Error(input.reason),
       } as EventObject;
   }
