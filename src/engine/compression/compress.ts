@@ -16,7 +16,9 @@ import { select, selectToRecent } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
 import { isWorth, extractSummary, summaryTarget } from './summary-check.ts';
 import type { Draft } from '../step/draft.ts';
+import { begins } from '../step/trace.ts';
 import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
+import { restsOf } from '../step/fact-moves.ts';
 import { limitHuman } from './human-limit.ts';
 import { isDue, measure } from '../step/measure.ts';
 import { beginEpoch } from './begin-epoch.ts';
@@ -75,6 +77,8 @@ function driveCompression(draft: Draft, request: CompressionRequest, input: Mach
   const resting = draft.state.views.get(frame)?.compression ?? null;
   const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? freshMemory };
   endPending(draft, frame);
+  const subject = { machine: 'compression', frame } as const;
+  if (resting === null) draft.tell(begins({ ...subject, memory: at.memory }, at.value));
   const result = drive<CompressionMemory>(
     compressionMachine,
     { at, input },
@@ -86,6 +90,7 @@ function driveCompression(draft: Draft, request: CompressionRequest, input: Mach
         const fact = toFact(frame, event as CompressionEmitted, memory);
         if (fact !== null) draft.record(fact);
       },
+      onMove: draft.trace && ((move, memory) => draft.tell({ ...subject, memory, ...move })),
     },
   );
   const state = toRestingState(result.value, result.memory);
@@ -196,7 +201,9 @@ export function goesOn({ outbox, timers }: State, frame: FrameId, at: Compressio
 export function dropCompression(draft: Draft, frame: FrameId): void {
   endPending(draft, frame);
   draft.record({ type: 'compression.cancelled', frame });
-  draft.record({ type: 'compression.moved', frame, state: null });
+  const moved = { type: 'compression.moved', frame, state: null } as const;
+  draft.tell(...restsOf(draft.state, moved));
+  draft.record(moved);
 }
 
 /** Ends the effects and the timer that this compression waited for. */

@@ -14,6 +14,7 @@ import { recordSent } from './truncation-evidence.ts';
 import { cancelCompression, startCompression } from '../compression/compress.ts';
 import { scheduleDocument, takeDocumentInput } from './schedule-document.ts';
 import { newDraft, type DecideContext, type Draft } from '../step/draft.ts';
+import { commandOf, type Transition } from '../step/trace.ts';
 import { shrinkToFit } from '../compression/overflow-ladder.ts';
 import { movePhase } from './phase.ts';
 import { checkPhase } from '../step/phase-rules.ts';
@@ -38,12 +39,14 @@ export interface Decision {
   readonly state: State;
   readonly facts: readonly Fact[];
   readonly texts: Draft['texts'];
+  /** Which machine went where; null where nobody is told. */
+  readonly trace: readonly Transition[] | null;
 }
 
 /** Decides a step; throws an `EngineError` where the input is refused, and then nothing happened. */
 export function decide(state: State | null, input: Input, context: DecideContext): Decision {
   const draft = newDraft(state, context);
-  if (isStale(state, input)) return { state: draft.state, facts: [], texts: draft.texts };
+  if (isStale(state, input)) return decisionOf(draft, []);
   applyInput(draft, input);
   if (state !== null) checkPhase(state, input);
   const [applied, factsApplied] = [draft.state, draft.facts.length];
@@ -53,7 +56,14 @@ export function decide(state: State | null, input: Input, context: DecideContext
   else if (input.type !== 'restore') compressIfDue(draft);
   movePhase(draft);
   scheduleDocument(draft, input, { before: state, applied, factsApplied });
-  return { state: draft.state, facts: draft.facts, texts: draft.texts };
+  return decisionOf(draft, commandOf(state, input, draft.state));
+}
+
+function decisionOf(
+  { state, facts, texts, trace }: Draft,
+  command: readonly Transition[],
+): Decision {
+  return { state, facts, texts, trace: trace && [...command, ...trace] };
 }
 
 /** Whether an input brings the result of an effect or timer that has ended; then it changes nothing. */

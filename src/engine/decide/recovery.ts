@@ -32,7 +32,9 @@ import {
 import { startCompression } from '../compression/compress.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
+import { begins } from '../step/trace.ts';
 import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
+import { restsOf } from '../step/fact-moves.ts';
 import { takes } from '../step/phase-rules.ts';
 
 // The recovery machine says when; this answers its ports. All are pure, but for
@@ -97,7 +99,9 @@ export const recoveryGoesOn = (at: RecoveryState): boolean => isKnown(recoveryMa
 export function restartRecovery(draft: Draft, { memory }: RecoveryState): void {
   const { suspicion, context, source } = memory;
   draft.record({ type: 'recovery.cancelled' });
-  draft.record({ type: 'recovery.moved', state: null });
+  const moved = { type: 'recovery.moved', state: null } as const;
+  draft.tell(...restsOf(draft.state, moved));
+  draft.record(moved);
   if (source === 'documents' && context !== null)
     driveRecovery(draft, toInput({ type: 'recovery.supply', context }));
   else if (suspicion === null) recover(draft, { type: 'recover' });
@@ -109,6 +113,8 @@ const toInput = (event: RecoveryEvent): MachineInput => ({ type: 'event', event 
 function driveRecovery(draft: Draft, input: MachineInput): void {
   const resting = draft.state.watch.recovery;
   const at = { value: resting?.value ?? 'watching', memory: resting?.memory ?? freshRecovery };
+  const subject = { machine: 'recovery' } as const;
+  if (resting === null) draft.tell(begins({ ...subject, memory: at.memory }, at.value));
   const result = drive<RecoveryMemory>(
     recoveryMachine,
     { at, input },
@@ -119,6 +125,7 @@ function driveRecovery(draft: Draft, input: MachineInput): void {
         if (type === 'recovery.announced') draft.record({ type, text: protocolWords.announce });
         if (type === 'recovery.cancelled') draft.record({ type });
       },
+      onMove: draft.trace && ((move, memory) => draft.tell({ ...subject, memory, ...move })),
     },
   );
   const state = toRestingState(result.value, result.memory);

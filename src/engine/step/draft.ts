@@ -7,6 +7,8 @@ import type { Message } from '../../core/messages/message.ts';
 import { atOnce, type Part } from '../../core/values/parts.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Count } from '../../core/messages/token-count.ts';
+import { movesOf } from './fact-moves.ts';
+import type { Transition } from './trace.ts';
 
 /** What deciding may use beside the state; everything in it is a pure function or a value. */
 export interface DecideContext {
@@ -16,6 +18,8 @@ export interface DecideContext {
   readonly at: number;
   /** Does a part of the work; at once unless told. */
   readonly part?: Part;
+  /** Whether somebody is told which machine went where; false unless told. */
+  readonly isTraced?: boolean;
 }
 
 /**
@@ -33,6 +37,10 @@ export interface Draft {
   readonly at: number;
   /** Does a part of the work that takes a while: a decision may be begun again behind it. */
   readonly part: Part;
+  /** Which machine went where so far; null where nobody is told. */
+  readonly trace: readonly Transition[] | null;
+  /** Adds moves of machines that no fact tells of; nothing where nobody is told. */
+  tell(...moves: readonly Transition[]): void;
   record(...facts: readonly Fact[]): void;
   /** Gives a text an id; it is stored with the step. */
   write(text: string): TextId;
@@ -46,7 +54,8 @@ export interface Draft {
 
 /** An empty draft on top of `state`; null before the first fact of a session. */
 export function newDraft(state: State | null, context: DecideContext): Draft {
-  const content = { before: state, state, facts: [], texts: new Map(), messages: new Map() };
+  const trace = context.isTraced === true ? [] : null;
+  const content = { before: state, state, facts: [], texts: new Map(), messages: new Map(), trace };
   return new StepDraft(content, context);
 }
 
@@ -56,6 +65,7 @@ interface DraftContent {
   facts: Fact[];
   texts: Map<TextId, string>;
   messages: Map<number, Message>;
+  trace: Transition[] | null;
 }
 
 /** A class, because one is made for each step: an object literal would make a closure for each method. */
@@ -92,6 +102,10 @@ class StepDraft implements Draft, Bodies {
     return this.#content.texts;
   }
 
+  get trace(): readonly Transition[] | null {
+    return this.#content.trace;
+  }
+
   get bodies(): Bodies {
     return this;
   }
@@ -109,11 +123,17 @@ class StepDraft implements Draft, Bodies {
     return text === undefined ? this.#context.bodies.short(id) : (JSON.parse(text) as Message);
   }
 
+  tell(...moves: readonly Transition[]): void {
+    this.#content.trace?.push(...moves);
+  }
+
   record(...facts: readonly Fact[]): void {
     const content = this.#content;
     for (const fact of facts) {
+      const before = content.state;
       content.facts.push(fact);
-      content.state = this.part(() => evolve(content.state, fact, this.#folding));
+      content.state = this.part(() => evolve(before, fact, this.#folding));
+      if (content.trace !== null) this.tell(...movesOf(before, fact, content.state));
     }
   }
 
@@ -130,8 +150,13 @@ class StepDraft implements Draft, Bodies {
   }
 
   fork(): Draft {
-    const { facts, texts, messages } = this.#content;
-    const copy = { facts: [...facts], texts: new Map(texts), messages: new Map(messages) };
+    const { facts, texts, messages, trace } = this.#content;
+    const copy = {
+      facts: [...facts],
+      texts: new Map(texts),
+      messages: new Map(messages),
+      trace: trace && [...trace],
+    };
     return new StepDraft({ ...this.#content, ...copy }, this.#context);
   }
 
@@ -139,5 +164,6 @@ class StepDraft implements Draft, Bodies {
     this.#content.state = fork.state;
     this.#content.facts = [...fork.facts];
     this.#content.texts = new Map(fork.texts);
+    this.#content.trace = fork.trace && [...fork.trace];
   }
 }

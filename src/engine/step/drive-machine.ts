@@ -1,5 +1,6 @@
 import { transition, type AnyStateMachine, type EventObject } from 'xstate';
 import type { Part } from '../../core/values/parts.ts';
+import type { Move } from './trace.ts';
 
 // Machines are driven purely: `transition` says where a machine goes and what it
 // asks for, and nothing runs by itself. Ports that are pure functions are answered
@@ -46,6 +47,8 @@ export interface Ports<Memory> {
   readonly part: Part;
   /** Called with each event that the machine emits. */
   onEmit(event: EventObject, memory: Memory): void;
+  /** Called with each move, before what follows from it. */
+  readonly onMove?: ((move: Move, memory: Memory) => void) | null;
 }
 
 /** Drives `machine` from where it rests until it rests again. */
@@ -62,8 +65,12 @@ export function drive<Memory>(
     const [next, actions] = ports.part(() => transition(machine, state, event));
     state = next;
     if (before !== next.value) requests = [];
-    for (const action of actions as readonly { type: string; params?: unknown }[]) {
-      const effect = readAction(action);
+    const effects = (actions as readonly MachineAction[]).map(readAction);
+    ports.onMove?.(
+      { event: plainEvent(event), from: String(before), to: String(next.value), ...told(effects) },
+      next.context as Memory,
+    );
+    for (const effect of effects) {
       if (effect.type === 'emit') ports.onEmit(effect.event, next.context as Memory);
       if (effect.type !== 'ask') continue;
       const answer = ports.answer(effect.port, effect.input);
@@ -93,12 +100,33 @@ function done(port: string, output: unknown): EventObject {
   return { type: `xstate.done.actor.${port}`, output } as EventObject;
 }
 
+/** An event by our names: `done(port)` and `error(port)` for the answers of ports. */
+function plainEvent(event: EventObject & { output?: unknown; error?: Error }): Move['event'] {
+  const [, kind, port] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
+  if (port === undefined) return event;
+  const answer = kind === 'done' ? { output: event.output } : { reason: event.error!.message };
+  return { type: `${kind}(${port})`, ...answer };
+}
+
+/** What a move asks and emits, by name. */
+function told(effects: readonly MachineEffect[]): Required<Pick<Move, 'asked' | 'emitted'>> {
+  return {
+    asked: effects.flatMap((effect) => (effect.type === 'ask' ? [effect.port] : [])),
+    emitted: effects.flatMap((effect) => (effect.type === 'emit' ? [effect.event.type] : [])),
+  };
+}
+
+interface MachineAction {
+  readonly type: string;
+  readonly params?: unknown;
+}
+
 type MachineEffect =
   | { readonly type: 'emit'; readonly event: EventObject }
   | { readonly type: 'ask'; readonly port: string; readonly input: unknown }
   | { readonly type: 'none' };
 
-function readAction(action: { type: string; params?: unknown }): MachineEffect {
+function readAction(action: MachineAction): MachineEffect {
   const params = action.params as Record<string, unknown>;
   switch (action.type) {
     case 'xstate.emit':
