@@ -1,24 +1,16 @@
-import { fail, isEngineError } from '../../core/values/error.ts';
-import { entryId, ordinal, textId, type TextId } from '../../core/values/id.ts';
+import { entryId, type TextId } from '../../core/values/id.ts';
 import { firstDifference } from '../../core/values/json-difference.ts';
-import type { Input, JournalRecord } from '../../core/state/input.ts';
-import { defaultEncoding } from '../../core/budget/options.ts';
+import type { JournalRecord } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Count } from '../../core/messages/token-count.ts';
 import type { Message } from '../../core/messages/message.ts';
-import { entryKey, parseStateKey, seqRange, textKey } from '../../store/key.ts';
+import type { Bodies } from '../../core/messages/bodies.ts';
+import { parseStateKey, seqRange } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
-import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
-import type { Encoding } from '../../tokenizer/tokenizer.ts';
-import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
-import { hydrate, readJournal, type EntryRow } from '../journal/load.ts';
-import { chainHash, fromRecorded } from '../journal/recorded-input.ts';
+import { chainHash } from '../journal/recorded-input.ts';
 import { encodeState } from '../journal/state-codec.ts';
 import { readCopy } from '../journal/state-copies.ts';
-import { decide } from '../decide/decide.ts';
 import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
-import type { DecideContext } from '../step/draft.ts';
-import { readHistory } from './read-past.ts';
+import { secondDecisions, type SecondDecision } from './second-decisions.ts';
 
 // The journal has each step's input and its facts. Deciding the inputs again must
 // give the same facts and texts: then nothing but the inputs, the counter and the
@@ -54,59 +46,29 @@ export type DecideAgain = (
   after: State | null,
 ) => Promise<ReplayDifference | null | undefined>;
 
-/** What a step came to when it was decided again; without a state where it is refused. */
-interface SecondDecision {
-  readonly facts: JournalRecord['facts'];
-  readonly texts: ReadonlyMap<TextId, string>;
-  readonly state: State | null;
-  readonly refusal?: string;
-}
-
 /** Decides what follows on `state` again. Needs no model; holds what is open in memory, not the history. */
 export async function decideAgain(
   store: RecordStore,
   session: string,
   start: State | null,
 ): Promise<DecideAgain> {
-  const redacted = await lastRedaction(store, session);
-  const bodies = newBodies();
-  if (start !== null && start.seq >= redacted) await hydrate(store, start, bodies);
+  const again = await secondDecisions(store, session, { start });
   const copies = await copiesAfter(store, session, start?.seq ?? 0);
-  const sameAssembly = assemblyComparison(bodies);
+  const sameAssembly = assemblyComparison(again.bodies);
   return async (record, before, after) => {
     const { seq, at, facts } = record;
-    if (seq <= redacted) {
-      if (seq === redacted && after !== null) await hydrate(store, after, bodies);
-      return undefined;
-    }
-    const messages = await messagesOf(store, { session, before, record, bodies });
-    const changed = changedEntry(record, messages, before);
-    const decision = await decided(
-      before,
-      () => inputOf(store, { before, record, bodies, messages }),
-      {
-        bodies,
-        at,
-      },
-    );
-    const texts = await textsOf(store, session, [before?.texts ?? 0, after?.texts ?? 0]);
-    for (const [id, text] of texts) bodies.putText(id, text);
-    const made = changed ?? differingFact(facts, decision) ?? differingText(texts, decision.texts);
+    const second = await again.decide(record, before, after);
+    if (second === undefined) return undefined;
+    const { decision, messages, texts } = second;
+    const made =
+      changedEntry(record, messages, before) ??
+      differingFact(facts, decision) ??
+      differingText(texts, decision.texts);
     if (made !== null || after === null) return made;
-    if (facts.some(({ type }) => type === 'epoch.raised')) bodies.keep(referencesOf(after));
-    const now = { ...decision.state!, seq, updated: at };
-    const shown = sameAssembly(after, now);
+    const shown = sameAssembly(after, { ...decision.state!, seq, updated: at });
     if (shown !== null || !copies.has(seq)) return shown;
     return differingCopy(after, await readCopy(store, session, seq));
   };
-}
-
-/** The newest record that took the text of an entry out; 0 for none. */
-async function lastRedaction(store: RecordStore, session: string): Promise<number> {
-  let last = 0;
-  for await (const { seq, input } of readJournal(store, session, 0))
-    if (input.type === 'redact') last = seq;
-  return last;
 }
 
 /** The records with which copies of the state were written that are there still. */
@@ -119,25 +81,6 @@ async function copiesAfter(
   for await (const [key] of store.range('state', seqRange(session, { after })))
     found.add(parseStateKey(key).seq);
   return found;
-}
-
-/** The messages of an append, from their rows; `bodies` gets them. */
-async function messagesOf(
-  store: RecordStore,
-  from: { session: string; before: State | null; record: JournalRecord; bodies: BodyCache },
-): Promise<readonly Message[]> {
-  const { session, before, bodies } = from;
-  const { input } = from.record;
-  if (input.type !== 'append') return [];
-  const first = (before?.entries ?? 0) + 1;
-  const keys = input.entries.map((_, index) => entryKey(session, first + index));
-  const rows = (await store.getMany('entry', keys)) as (EntryRow | undefined)[];
-  return rows.map((row, index) => {
-    if (row === undefined)
-      throw fail('RECORD_DAMAGED', `Entry row "${keys[index]}" is missing`, { key: keys[index] });
-    bodies.putMessage(first + index, row.message);
-    return row.message;
-  });
 }
 
 /** The first entry whose row does not hold what the hash in the input was made of. */
@@ -154,60 +97,6 @@ function changedEntry(
     if (hash !== stored) return { kind: 'entry', id, path: 'hash', stored, decided: hash };
   }
   return null;
-}
-
-/** The input of a record, with its messages and what of the past it needs. */
-async function inputOf(
-  store: RecordStore,
-  from: {
-    before: State | null;
-    record: JournalRecord;
-    bodies: BodyCache;
-    messages: readonly Message[];
-  },
-): Promise<Input> {
-  const { before, record, bodies, messages } = from;
-  const { input } = record;
-  if (input.type === 'restore' || input.type === 'raise')
-    return readHistory(store, { state: before!, input, bodies });
-  return input.type === 'append' ? fromRecorded(input, messages) : input;
-}
-
-async function countOf(state: State | null, input: Input): Promise<Count> {
-  const options = state?.options ?? (input.type === 'create' ? input.options : null);
-  return (await loadTokenizer((options?.tokenizer ?? defaultEncoding) as Encoding)).count;
-}
-
-async function decided(
-  state: State | null,
-  read: () => Promise<Input>,
-  given: Pick<DecideContext, 'bodies' | 'at'>,
-): Promise<SecondDecision> {
-  try {
-    const input = await read();
-    return decide(state, input, { ...given, count: await countOf(state, input) });
-  } catch (error) {
-    if (isEngineError(error, 'RECORD_DAMAGED')) throw error;
-    const refusal = error instanceof Error ? error.message : String(error);
-    return { facts: [], texts: new Map(), state: null, refusal };
-  }
-}
-
-/** The stored texts with ordinals above the first number, up to the second. */
-async function textsOf(
-  store: RecordStore,
-  session: string,
-  [from, to]: readonly [number, number],
-): Promise<ReadonlyMap<TextId, string>> {
-  const length = Math.max(0, to - from);
-  const ids = Array.from({ length }, (_, index) => textId(from + 1 + index));
-  if (ids.length === 0) return new Map();
-  const rows = await store.getMany(
-    'text',
-    ids.map((id) => textKey(session, ordinal(id))),
-  );
-  const found = rows.map((row, index) => [ids[index]!, row as string | undefined] as const);
-  return new Map(found.filter((pair): pair is [TextId, string] => pair[1] !== undefined));
 }
 
 function differingFact(
@@ -236,7 +125,7 @@ function differingText(
 
 /** Compares the assemblies of two states, step by step: messages of an epoch are compared once. */
 function assemblyComparison(
-  bodies: BodyCache,
+  bodies: Bodies,
 ): (stored: State, decided: State) => ReplayDifference | null {
   const caches: readonly [AssemblyCache, AssemblyCache] = [{}, {}];
   let same = new WeakMap<object, object>();

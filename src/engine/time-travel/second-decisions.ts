@@ -1,0 +1,164 @@
+import { fail, isEngineError } from '../../core/values/error.ts';
+import { ordinal, textId, type TextId } from '../../core/values/id.ts';
+import type { Input, JournalRecord } from '../../core/state/input.ts';
+import { defaultEncoding } from '../../core/budget/options.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Count } from '../../core/messages/token-count.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { entryKey, textKey } from '../../store/key.ts';
+import type { RecordStore } from '../../store/store.ts';
+import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
+import type { Encoding } from '../../tokenizer/tokenizer.ts';
+import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
+import { hydrate, readJournal, type EntryRow } from '../journal/load.ts';
+import { fromRecorded } from '../journal/recorded-input.ts';
+import { decide } from '../decide/decide.ts';
+import type { DecideContext } from '../step/draft.ts';
+import type { Transition } from '../step/trace.ts';
+import { readHistory } from './read-past.ts';
+
+// The stored inputs of a session, decided again one after the other: for a replay that
+// compares what comes of them, and for inspectors, who are told how it came.
+
+/** What a step came to when it was decided again; without a state where it is refused. */
+export interface SecondDecision {
+  readonly facts: JournalRecord['facts'];
+  readonly texts: ReadonlyMap<TextId, string>;
+  readonly state: State | null;
+  readonly trace: readonly Transition[] | null;
+  readonly refusal?: string;
+}
+
+/** A record that was decided again, with what is stored of it. */
+export interface DecidedRecord {
+  readonly decision: SecondDecision;
+  /** The messages of an append, from their rows. */
+  readonly messages: readonly Message[];
+  /** The stored texts that the record added. */
+  readonly texts: ReadonlyMap<TextId, string>;
+}
+
+/** The records of a session that follow a state, decided again. */
+export interface SecondDecisions {
+  /** What the decisions read, which grows with each record. */
+  readonly bodies: BodyCache;
+  /**
+   * Decides the next record, on the state before it; `after` is null where its facts make none.
+   * Undefined for a record up to the last redaction, which cannot be.
+   */
+  decide(
+    record: JournalRecord,
+    before: State | null,
+    after: State | null,
+  ): Promise<DecidedRecord | undefined>;
+}
+
+/** Decides what follows on `start` again, with a trace where it `isTraced`. Needs no model; holds what is open in memory, not the history. */
+export async function secondDecisions(
+  store: RecordStore,
+  session: string,
+  { start, isTraced = false }: { readonly start: State | null; readonly isTraced?: boolean },
+): Promise<SecondDecisions> {
+  const redacted = await lastRedaction(store, session);
+  const bodies = newBodies();
+  if (start !== null && start.seq >= redacted) await hydrate(store, start, bodies);
+  return {
+    bodies,
+    async decide(record, before, after) {
+      const { seq, at, facts } = record;
+      if (seq <= redacted) {
+        if (seq === redacted && after !== null) await hydrate(store, after, bodies);
+        return undefined;
+      }
+      const messages = await messagesOf(store, { session, before, record, bodies });
+      const read = (): Promise<Input> => inputOf(store, { before, record, bodies, messages });
+      const decision = await decided(before, read, { bodies, at, isTraced });
+      const texts = await textsOf(store, session, [before?.texts ?? 0, after?.texts ?? 0]);
+      for (const [id, text] of texts) bodies.putText(id, text);
+      if (after !== null && facts.some(({ type }) => type === 'epoch.raised'))
+        bodies.keep(referencesOf(after));
+      return { decision, messages, texts };
+    },
+  };
+}
+
+/** The newest record that took the text of an entry out; 0 for none. */
+async function lastRedaction(store: RecordStore, session: string): Promise<number> {
+  let last = 0;
+  for await (const { seq, input } of readJournal(store, session, 0))
+    if (input.type === 'redact') last = seq;
+  return last;
+}
+
+/** The messages of an append, from their rows; `bodies` gets them. */
+async function messagesOf(
+  store: RecordStore,
+  from: { session: string; before: State | null; record: JournalRecord; bodies: BodyCache },
+): Promise<readonly Message[]> {
+  const { session, before, bodies } = from;
+  const { input } = from.record;
+  if (input.type !== 'append') return [];
+  const first = (before?.entries ?? 0) + 1;
+  const keys = input.entries.map((_, index) => entryKey(session, first + index));
+  const rows = (await store.getMany('entry', keys)) as (EntryRow | undefined)[];
+  return rows.map((row, index) => {
+    if (row === undefined)
+      throw fail('RECORD_DAMAGED', `Entry row "${keys[index]}" is missing`, { key: keys[index] });
+    bodies.putMessage(first + index, row.message);
+    return row.message;
+  });
+}
+
+/** The input of a record, with its messages and what of the past it needs. */
+async function inputOf(
+  store: RecordStore,
+  from: {
+    before: State | null;
+    record: JournalRecord;
+    bodies: BodyCache;
+    messages: readonly Message[];
+  },
+): Promise<Input> {
+  const { before, record, bodies, messages } = from;
+  const { input } = record;
+  if (input.type === 'restore' || input.type === 'raise')
+    return readHistory(store, { state: before!, input, bodies });
+  return input.type === 'append' ? fromRecorded(input, messages) : input;
+}
+
+async function countOf(state: State | null, input: Input): Promise<Count> {
+  const options = state?.options ?? (input.type === 'create' ? input.options : null);
+  return (await loadTokenizer((options?.tokenizer ?? defaultEncoding) as Encoding)).count;
+}
+
+async function decided(
+  state: State | null,
+  read: () => Promise<Input>,
+  given: Omit<DecideContext, 'count'>,
+): Promise<SecondDecision> {
+  try {
+    const input = await read();
+    return decide(state, input, { ...given, count: await countOf(state, input) });
+  } catch (error) {
+    if (isEngineError(error, 'RECORD_DAMAGED')) throw error;
+    const refusal = error instanceof Error ? error.message : String(error);
+    return { facts: [], texts: new Map(), state: null, trace: null, refusal };
+  }
+}
+
+/** The stored texts with ordinals above the first number, up to the second. */
+async function textsOf(
+  store: RecordStore,
+  session: string,
+  [from, to]: readonly [number, number],
+): Promise<ReadonlyMap<TextId, string>> {
+  const length = Math.max(0, to - from);
+  const ids = Array.from({ length }, (_, index) => textId(from + 1 + index));
+  if (ids.length === 0) return new Map();
+  const rows = await store.getMany(
+    'text',
+    ids.map((id) => textKey(session, ordinal(id))),
+  );
+  const found = rows.map((row, index) => [ids[index]!, row as string | undefined] as const);
+  return new Map(found.filter((pair): pair is [TextId, string] => pair[1] !== undefined));
+}
