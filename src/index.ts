@@ -96,6 +96,9 @@ export type { Snapshot, Undoable } from './core/state/timeline.ts';
 export type { GoneBack, Snapshots } from './engine/commands/rewind-command.ts';
 export type { TakenStep, TakenSteps } from './engine/commands/undo-steps.ts';
 export type { Fact } from './core/state/fact.ts';
+export type { Inspection } from './engine/inspect/inspection.ts';
+export type { InspectOptions } from './engine/session/session.ts';
+export { toStately, type StatelyEvent, type StatelySnapshot } from './engine/inspect/stately.ts';
 
 // Checkpoint documents and breadcrumbs.
 export type { WrittenDocument } from './engine/commands/write-document.ts';

@@ -47,7 +47,7 @@ const plants: readonly Plant[] = [
   ...imports('src/core/text', [core], ['../../engine/open/open-store.ts', 'node:fs', 'stemmer']),
   ...imports('src/core/search', [search], ['node:fs', 'stem', 'stemmer/index.js', 'stemmers']),
   ...imports('src/core/search', [], ['./rank.ts', '../values/top-k.ts', 'stemmer']),
-  ...['step', 'compression', 'decide'].flatMap((room) => [
+  ...['step', 'compression', 'decide', 'inspect'].flatMap((room) => [
     ...imports(
       `src/engine/${room}`,
       [pure],
@@ -226,6 +226,7 @@ const rooms = {
     ['journal', 'step'],
     ['compression'],
     ['decide'],
+    ['inspect'],
     ['time-travel'],
     ['live'],
     ['effects', 'recall'],

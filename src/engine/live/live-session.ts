@@ -15,6 +15,8 @@ import { load, readJournal, type LoadedSession } from '../journal/load.ts';
 import { newCopies, type StateCopies } from '../journal/state-copies.ts';
 import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
 import type { DecideContext } from '../step/draft.ts';
+import type { TracedStep } from '../inspect/inspection.ts';
+import { tracedSteps } from '../time-travel/inspect-again.ts';
 import { readHistory, type HistoryInput } from '../time-travel/read-past.ts';
 import {
   batchOf,
@@ -31,7 +33,7 @@ import { newQueue, type Queue } from './command-queue.ts';
 import { inParts } from './in-parts.ts';
 import { newListeners, type Listener } from './listeners.ts';
 import { newSentAssemblies } from './sent-assemblies.ts';
-import type { CommandSession, SessionWriter, StepResult } from './session-access.ts';
+import type { CommandSession, Inspector, SessionWriter, StepResult } from './session-access.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
 // at a time, in the order they were asked for, on the state in memory; their
@@ -55,6 +57,8 @@ export interface LiveDependencies {
   readonly documents: boolean;
   /** Called when a step is durable, and when its write failed. */
   readonly onWritten: (live: LiveSession) => void;
+  /** Called with the moves of each step that is durable; null where nobody is told. */
+  readonly onStep: ((step: TracedStep) => void) | null;
 }
 
 /** One session in memory. */
@@ -75,6 +79,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   #sinceCopy: number;
   #assemblyCache: AssemblyCache = {};
   readonly #listeners = newListeners();
+  readonly #inspectors = new Set<Inspector>();
   readonly #unwrittenKeys = new Map<string, unknown>();
   #writing = 0;
   #written: Promise<void> = Promise.resolve();
@@ -207,7 +212,11 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.#written = Promise.resolve();
     this.#owner = {};
     this.#broken = null;
-    for await (const record of readJournal(this.store, this.id, this.#told)) this.#tell(record);
+    const after = this.#told;
+    for await (const record of readJournal(this.store, this.id, after)) this.#tell(record);
+    if (this.#isInspected)
+      for await (const step of tracedSteps(this.store, this.id, after))
+        this.#show(step, step.moves);
     await this.restart();
     if (loaded !== null) this.#dependencies.onWritten(this);
   }
@@ -215,6 +224,17 @@ export class LiveSession implements SessionWriter, CommandSession {
   #tell(record: JournalRecord): void {
     this.#told = record.seq;
     this.#listeners.notify(record);
+  }
+
+  get #isInspected(): boolean {
+    return this.#dependencies.onStep !== null || this.#inspectors.size > 0;
+  }
+
+  /** Tells inspectors of the moves of a step; null where it was decided before anybody was to be told. */
+  #show({ seq, at }: Pick<JournalRecord, 'seq' | 'at'>, moves: Decision['trace']): void {
+    const step = moves && { session: this.id, seq, at, moves };
+    if (step !== null) this.#dependencies.onStep?.(step);
+    for (const inspector of this.#inspectors) inspector(step);
   }
 
   counter(name = this.state.options.tokenizer): Promise<Tokenizer> {
@@ -229,6 +249,11 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   listen(listener: Listener): () => void {
     return this.#listeners.add(listener);
+  }
+
+  inspect(inspector: Inspector): () => void {
+    this.#inspectors.add(inspector);
+    return () => this.#inspectors.delete(inspector);
   }
 
   assembly(): Assembly {
@@ -270,7 +295,8 @@ export class LiveSession implements SessionWriter, CommandSession {
     if (this.store.refusal !== undefined && !isDerived(input)) throw this.store.refusal;
     this.#noteDocuments(input);
     const at = Math.max(this.#dependencies.clock.now(), this.#state?.updated ?? 0);
-    return { count: options.count ?? this.#countFor(input), bodies: this.bodies, at };
+    const count = options.count ?? this.#countFor(input);
+    return { count, bodies: this.bodies, at, isTraced: this.#isInspected };
   }
 
   /** Takes a decision over into the state, and begins to write it. */
@@ -278,7 +304,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     decision: Decision,
     { input, options, at }: { input: Input; options: StepOptions; at: number },
   ): StepResult {
-    const { facts, texts } = decision;
+    const { facts, texts, trace } = decision;
     const before = this.#state;
     const keys = options.keys?.(facts) ?? [];
     if (before !== null && facts.length === 0 && keys.length === 0)
@@ -288,7 +314,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     const copy = this.#copyDue(state, facts);
     const batch = batchOf({ before, state, record, texts, input, options, keys, copy });
     this.#adopt(state, input, decision);
-    return { facts, durable: this.#commit(batch, record, keys) };
+    return { facts, durable: this.#commit(batch, { record, moves: trace }, keys) };
   }
 
   /** Records whether the store keeps documents, where that changed, before a step that may make one due. */
@@ -325,7 +351,11 @@ export class LiveSession implements SessionWriter, CommandSession {
     if (facts.some(({ type }) => type === 'epoch.raised')) this.bodies.keep(referencesOf(state));
   }
 
-  #commit(changes: Change[], record: JournalRecord, keys: KeyedAnswers): Promise<void> {
+  #commit(
+    changes: Change[],
+    { record, moves }: { record: JournalRecord; moves: Decision['trace'] },
+    keys: KeyedAnswers,
+  ): Promise<void> {
     for (const [key, answer] of keys) this.#unwrittenKeys.set(key, answer);
     this.#writing += 1;
     const { id: session, store } = this;
@@ -335,6 +365,7 @@ export class LiveSession implements SessionWriter, CommandSession {
         this.#writing -= 1;
         for (const [key] of keys) this.#unwrittenKeys.delete(key);
         this.#tell(record);
+        this.#show(record, moves);
         this.#dependencies.onWritten(this);
       },
       (error: unknown) => {

@@ -5,6 +5,7 @@ import type { Input } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
+import type { TracedStep } from '../inspect/inspection.ts';
 import type { HistoryInput } from '../time-travel/read-past.ts';
 import type { BodyCache } from '../journal/body-cache.ts';
 import type { StepOptions } from './batch.ts';
@@ -36,7 +37,12 @@ export interface SessionReader {
   counter(): Promise<Tokenizer>;
   /** Calls `listener` with each fact once it is durable; returns the function that ends that. */
   listen(listener: Listener): () => void;
+  /** Calls `inspector` with each step once it is durable; returns the function that ends that. Steps that are decided from now on have their moves. */
+  inspect(inspector: Inspector): () => void;
 }
+
+/** A function that is called with each step; null for one whose moves nobody noted, which the journal tells. It must not throw. */
+export type Inspector = (step: TracedStep | null) => void;
 
 /** A session while one piece of work has it alone: the only way to change it. */
 export interface SessionWriter extends SessionReader {

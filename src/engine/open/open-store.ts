@@ -234,7 +234,7 @@ function toStore(context: StoreContext): InnerStore {
 
 /** Stops effects, finishes the steps under way, counts what is known by its bound, and closes the records; throws `BUSY` where that takes longer than `timeout`, in milliseconds, and closes them all the same. */
 async function closeContext(context: StoreContext, timeout: number): Promise<void> {
-  const { records, clock, effects, searches, sessions } = context;
+  const { records, clock, effects, searches, sessions, inspector } = context;
   const stopped = effects.stop();
   const steps = (await sessions.all()).map((live) => countBeforeEnd(live).then(() => live.written));
   let timer: unknown;
@@ -245,6 +245,7 @@ async function closeContext(context: StoreContext, timeout: number): Promise<voi
     await Promise.race([Promise.allSettled([...steps, stopped]), late]);
   } finally {
     clock.clearTimeout(timer);
+    await inspector?.settled();
     await searches.stop();
     await records.close();
   }

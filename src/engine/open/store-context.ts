@@ -8,6 +8,8 @@ import { isCounting } from '../live/counting.ts';
 import { LiveSession, type LiveDependencies } from '../live/live-session.ts';
 import { newLiveSessions, type LiveSessions } from '../live/live-sessions.ts';
 import { newSearchIndexes, type SearchIndexes } from '../recall/search-indexes.ts';
+import { toStanding } from '../time-travel/inspect-again.ts';
+import { newStoreInspector, type StoreInspector } from './store-inspector.ts';
 import type { StoreOptions } from './store-options.ts';
 import { newSummarizers, type Summarizers } from './summarizers.ts';
 
@@ -25,6 +27,8 @@ export interface StoreContext {
   readonly maxQueued: number;
   /** Where checkpoint documents go; null for nowhere. */
   readonly documents: string | null;
+  /** Null where nobody inspects. */
+  readonly inspector: StoreInspector | null;
 }
 
 /** The context of a store over `records`. */
@@ -41,6 +45,8 @@ export function toContext(records: RecordStore, options: StoreOptions): StoreCon
     documents,
   });
   const searches = newSearchIndexes(records);
+  const { inspect, inspectText: text = false } = options;
+  const inspector = inspect === undefined ? null : newStoreInspector(inspect, { text, clock });
   const dependencies: LiveDependencies = {
     store: records,
     clock,
@@ -53,10 +59,13 @@ export function toContext(records: RecordStore, options: StoreOptions): StoreCon
       if (!live.isBroken && !live.isNew) searches.update(live);
       sessions.sweep(live);
     },
+    onStep: inspector && inspector.tell,
   };
   const sessions = newLiveSessions(
     async (id) => {
-      const live = new LiveSession(id, await load(records, id), dependencies);
+      const loaded = await load(records, id);
+      if (loaded !== null) inspector?.tell(toStanding(loaded.state));
+      const live = new LiveSession(id, loaded, dependencies);
       await live.restart();
       return live;
     },
@@ -73,5 +82,6 @@ export function toContext(records: RecordStore, options: StoreOptions): StoreCon
     sessions,
     maxQueued,
     documents,
+    inspector,
   };
 }

@@ -1,5 +1,6 @@
 import {
   anything,
+  callable,
   checkArgument,
   flag,
   listOf,
@@ -11,6 +12,7 @@ import {
 import type { Summarizer } from '../../llm/summarizer.ts';
 import type { Clock } from '../live/clock.ts';
 import type { EffectOptions } from '../effects/effects.ts';
+import type { Inspection } from '../inspect/inspection.ts';
 import { checkSummarizer } from './summarizers.ts';
 
 /** How a store is opened. */
@@ -31,6 +33,13 @@ export interface StoreOptions {
   readonly create?: boolean;
   /** Whether it is only read, as it is now, whoever has it open: commands are refused, and no effects run; false unless told. */
   readonly readOnly?: boolean;
+  /**
+   * Hears which machine of which session went where, once that is durable; first of each actor that there is when a
+   * session is read in. Called behind the steps; what it is too slow for is dropped, and told as one `dropped`.
+   */
+  readonly inspect?: (inspection: Inspection) => void;
+  /** Whether `inspect` is told texts, too, and not only ids and counts; false unless told. */
+  readonly inspectText?: boolean;
   /** What the program does with it, in a word or two, for others who find it in use. */
   readonly command?: string;
 }
@@ -47,6 +56,8 @@ const storeOptions = objectOf<StoreOptions & Readonly<Record<IgnoredOption, unkn
   documents: { holds: areDocuments, takes: 'a folder, or false' },
   create: flag,
   readOnly: flag,
+  inspect: callable,
+  inspectText: flag,
   command: { holds: isCommand, takes: 'a line of at most 60 characters' },
   ids: anything,
   maxOpen: anything,

@@ -1,13 +1,22 @@
-import { checkArgument, objectOf, signal, integer } from '../../core/values/validation.ts';
+import { checkArgument, flag, objectOf, signal, integer } from '../../core/values/validation.ts';
 import { checkListener } from '../commands/command-arguments.ts';
 import { factStream } from '../live/fact-stream.ts';
+import { inspectionStream } from '../live/inspection-stream.ts';
 import type { SessionFact } from '../live/listeners.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import type { HandleContext } from './handle-context.ts';
-import type { Session } from './session.ts';
+import type { InspectOptions, Session } from './session.ts';
 
 /** The highest sequence number that a record can have. */
 const lastRecord = 10 ** 12 - 1;
+
+const inspectOptions = objectOf<InspectOptions>({
+  after: integer(0, lastRecord),
+  to: integer(1, lastRecord),
+  live: flag,
+  text: flag,
+  signal,
+});
 
 const eventsOptions = objectOf<{ after?: number; signal?: AbortSignal }>({
   after: integer(0, lastRecord),
@@ -18,7 +27,7 @@ const eventsOptions = objectOf<{ after?: number; signal?: AbortSignal }>({
 export function toEvents(
   session: SessionReader,
   { check, ended }: HandleContext,
-): Pick<Session, 'on' | 'events'> {
+): Pick<Session, 'on' | 'events' | 'inspect'> {
   return {
     on: (type: string, listener: (fact: SessionFact) => void) => {
       check();
@@ -32,6 +41,12 @@ export function toEvents(
       checkArgument('options', options, eventsOptions);
       const { after = 0, signal } = options;
       return factStream(session, { after, signal, ended });
+    },
+    inspect(options = {}) {
+      check();
+      checkArgument('options', options, inspectOptions);
+      const { after = 0, to, live = true, text = false, signal } = options;
+      return inspectionStream(session, { after, to, live, text, signal, ended });
     },
   };
 }

@@ -19,6 +19,7 @@ import type { Judgment, ReportGiven } from '../commands/report.ts';
 import type { GoneBack, Snapshots } from '../commands/rewind-command.ts';
 import type { TakenSteps } from '../commands/undo-steps.ts';
 import type { WrittenDocument } from '../commands/write-document.ts';
+import type { Inspection } from '../inspect/inspection.ts';
 import type { SessionFact } from '../live/listeners.ts';
 import type {
   ExpandOptions,
@@ -55,6 +56,19 @@ export interface ExportOptions {
   readonly signal?: AbortSignal;
   /** Hears of entries that cannot be read, and are left out; unless told, the export ends with `RECORD_DAMAGED`. */
   readonly onLost?: OnLost;
+}
+
+/** Which part of a session is inspected, and how. */
+export interface InspectOptions {
+  /** Begins after this step, by its number: first with each actor that there is then. From the first step on unless told. */
+  readonly after?: number;
+  /** The last step; without an end unless told. */
+  readonly to?: number;
+  /** Whether it goes on with what comes, and does not end with what is stored; true unless told. */
+  readonly live?: boolean;
+  /** Whether texts are told, too, and not only ids and counts; false unless told. */
+  readonly text?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -211,6 +225,11 @@ export interface Session extends AsyncDisposable {
   on(type: '*', listener: (fact: SessionFact) => void): () => void;
   /** All facts after a sequence number (0 unless told), then those to come, until the handle or its store is closed. */
   events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<SessionFact>;
+  /**
+   * Which machine went where: of what is stored, by deciding it again, then of what comes, until the handle or its
+   * store is closed. Only what is durable is told. Rejects with `MOMENT_NOT_FOUND` where there is no step `after`.
+   */
+  inspect(options?: InspectOptions): AsyncIterable<Inspection>;
   /** Resolves when every step asked for is durable and no effect (a summary, a document, a timer) is pending that can run; rejects where the store refused one, or what an effect brought could neither be taken in nor given up. */
   settled(): Promise<void>;
   /** Closes this handle once the steps asked for are durable; effects of the session go on. */

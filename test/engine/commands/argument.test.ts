@@ -156,6 +156,18 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
     ],
     good: [{ after: 1 }],
   },
+  inspect: {
+    bad: [
+      [[null], 'options'],
+      [[{ form: 1 }], 'form'],
+      ...fails('after', 'after', [null, -1, 1.5, '1', 1e15]),
+      ...fails('to', 'to', [null, 0, '1']),
+      ...fails('live', 'live', [null, 1]),
+      ...fails('text', 'text', [null, 'yes']),
+      ...signals(),
+    ],
+    good: [{ after: 0, to: 1, text: true }],
+  },
   expand: {
     bad: [
       ...ids('ref'),

@@ -1,0 +1,68 @@
+import { entryId, frameId } from '../../core/values/id.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import type { Subject } from '../step/trace.ts';
+
+type Context = Readonly<Record<string, unknown>>;
+
+/** What an actor knows, as ids and counts; its texts beside them where `text`. A field that is not named here is not told. */
+export function contextOf(subject: Subject, text: boolean): Context {
+  const [told, texts] = toldOf(subject);
+  return text ? { ...told, ...texts } : told;
+}
+
+/** The ids and counts, and the texts. */
+function toldOf(subject: Subject): readonly [told: Context, texts: Context] {
+  switch (subject.machine) {
+    case 'session':
+      return ofSession(subject);
+    case 'frame':
+      return ofFrame(subject);
+    case 'compression': {
+      const { stretch, attempt, strict, by, focus, summary } = subject.memory;
+      const { from, to, entries, tokens } = stretch ?? { from: null, to: null };
+      return [
+        { from, to, entries, tokens, attempt, strict, by },
+        { focus, summary },
+      ];
+    }
+    case 'recovery': {
+      const { suspicion, source, context, recap } = subject.memory;
+      const { rule, truncation, numbers, lost } = suspicion ?? { rule: null, truncation: null };
+      return [
+        { rule, truncation, numbers, lost: lost?.length, source },
+        { context, recap },
+      ];
+    }
+    case 'effect': {
+      const { focus, ...told } = subject.effect;
+      return [told, { focus }];
+    }
+    case 'timer':
+      return [{ frame: subject.frame, due: subject.due }, {}];
+    case 'document':
+      return [{ at: subject.document.at, text: subject.document.text }, {}];
+  }
+}
+
+function ofSession({
+  state,
+}: Extract<Subject, { machine: 'session' }>): readonly [Context, Context] {
+  const { turn, entries, tokens, epoch, active, frames, checkpoints, compressions } = state;
+  const told = { turn, entries, tokens, epoch, active, frames: frames.length, checkpoints };
+  const owed = { compressions, effects: state.outbox.size, timers: state.timers.size };
+  const { title } = frameOf(frames, frameId(0));
+  return [
+    { ...told, ...owed },
+    { title, goal: state.goal },
+  ];
+}
+
+function ofFrame({ frame }: Extract<Subject, { machine: 'frame' }>): readonly [Context, Context] {
+  const { parent, children, span, retryOf, results, title, criteria, brief, reason } = frame;
+  const [from, to] = span === null ? [null, null] : span.map(entryId);
+  const told = { parent, children: children.length, from, to, retryOf };
+  return [
+    { ...told, results: results?.tokens ?? null },
+    { title, criteria, brief, reason },
+  ];
+}
