@@ -243,6 +243,7 @@ const rooms = {
     ['render'],
     ['play'],
     ['look'],
+    ['inspect'],
     ['keep'],
     ['test'],
     ['chat'],

@@ -6,6 +6,7 @@ import { commandLine } from './command-line/command-line.ts';
 import { addCompact } from './keep/usage/compact.ts';
 import { addDoctor } from './doctor/doctor-usage.ts';
 import { help } from './help.ts';
+import { addInspect } from './inspect/inspect-usage.ts';
 import type { Io } from './io.ts';
 import { addBackup } from './keep/usage/backup.ts';
 import { addCheckpoint } from './keep/usage/checkpoint.ts';
@@ -64,6 +65,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addCompact,
   addDiff,
   addMachine,
+  addInspect,
   addChat,
   addDoctor,
 ];

@@ -22,6 +22,14 @@ export function parseMoment(text: string): TypedMoment {
   throw new InvalidArgumentError(`A moment is ${momentHelp}.`);
 }
 
+/** Reads a step: its number, or what was there after it. */
+export function parseStep(text: string): number | Moment {
+  if (/^\d+$/.test(text)) return Number(text);
+  const moment = parseMoment(text);
+  if (!('snapshot' in moment)) return moment;
+  throw new InvalidArgumentError('A snapshot is no step; `flamestack snapshot ls` has its record.');
+}
+
 /** A session as it was at the moment that is meant; rejects with what `at` and `snapshots.show` do. */
 export function viewIn(session: Session, typed: TypedMoment): Promise<View> {
   return 'snapshot' in typed ? session.snapshots.show(typed.snapshot) : session.at(typed);

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { compressionMachine } from '../../../machines/compression.ts';
+import { toDefinition } from '../../../machines/definition.ts';
 import { frameMachine } from '../../../machines/frame.ts';
-import { toJson } from '../../../machines/json.ts';
 import { recoveryMachine } from '../../../machines/recovery.ts';
 import { sessionMachine } from '../../../machines/session.ts';
 import type { Inspection } from './inspection.ts';
@@ -88,10 +88,10 @@ const machines: Partial<Record<Inspection['machine'], AnyStateMachine>> = {
 const definitions = new Map<Inspection['machine'], string>();
 
 function definitionOf(name: Inspection['machine']): string {
+  const known = definitions.get(name);
+  if (known !== undefined) return known;
   const machine = machines[name];
-  const definition =
-    definitions.get(name) ??
-    (machine === undefined ? JSON.stringify({ id: name }) : toJson(machine));
+  const definition = JSON.stringify(machine === undefined ? { id: name } : toDefinition(machine));
   definitions.set(name, definition);
   return definition;
 }

@@ -1,7 +1,6 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Moment } from '../../../index.ts';
+import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { parseMoment } from '../../command-line/moment.ts';
+import { parseStep } from '../../command-line/moment.ts';
 import { common, speedOption } from '../../command-line/options.ts';
 import type { ReplayCommandOptions } from './reel.ts';
 
@@ -46,12 +45,4 @@ export function addReplay(program: Command, { call, settle }: CommandSetup): voi
       settle(await replay(said, options, call(options)));
     },
   );
-}
-
-/** A step by its number, or by what was there after it. */
-function parseStep(text: string): number | Moment {
-  if (/^\d+$/.test(text)) return Number(text);
-  const moment = parseMoment(text);
-  if (!('snapshot' in moment)) return moment;
-  throw new InvalidArgumentError('A snapshot is no step; `flamestack snapshot ls` has its record.');
 }

@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { EngineError, toStately, type Inspection } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { toJson } from '../paper/clean.ts';
+import { many } from '../paper/size.ts';
+import { inspections, type InspectedPart } from './inspect-events.ts';
+import { moveLine } from './move-line.ts';
+
+/** Options of `inspect` alone. */
+export interface InspectCommandOptions extends InspectedPart {
+  readonly as?: 'table' | 'stately' | undefined;
+  readonly out?: string | undefined;
+}
+
+/** Tells which machine of a session went where; gives the exit code. */
+export async function inspect(
+  said: string | undefined,
+  options: InspectCommandOptions,
+  call: CommandCall,
+): Promise<number> {
+  const { out } = options;
+  const isFile = out !== undefined && out !== '-';
+  const isRead = out === undefined && call.io.stdout.isTTY === true;
+  const linesOf = printer(options.as ?? (isRead ? 'table' : 'stately'), call);
+  const sink = isFile ? await fileSink(out) : stdoutSink(call);
+  let [moves, last] = [0, 0];
+  try {
+    for await (const inspection of inspections(call, said, options)) {
+      await sink.write(linesOf(inspection));
+      moves += 1;
+      last = inspection.seq;
+    }
+  } finally {
+    await sink.close();
+  }
+  if (isFile) call.note(`${many(moves, 'move')} up to step ${last}: ${out}`);
+  return exits.done;
+}
+
+/** An inspection as lines. */
+function printer(
+  form: 'table' | 'stately',
+  call: CommandCall,
+): (inspection: Inspection) => readonly string[] {
+  if (call.json) return (one) => [toJson({ schema: 'flamestack.inspection/1', ...one })];
+  if (form === 'stately') return (one) => toStately(one).map(toJson);
+  const paper = call.paper();
+  return (one) => [moveLine(one, paper)];
+}
+
+/** Where the lines go. */
+interface Sink {
+  write(lines: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const stdoutSink = (call: CommandCall): Sink => ({
+  write: async (lines) => call.print(...lines),
+  close: async () => undefined,
+});
+
+/** A file, which is made anew; throws `OPTION_INVALID` where it cannot be written. */
+async function fileSink(path: string): Promise<Sink> {
+  const stream = createWriteStream(path);
+  try {
+    await once(stream, 'open');
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? '';
+    const message = `"${path}" cannot be written (${reason})`;
+    throw new EngineError('OPTION_INVALID', message, { detail: { option: 'out', reason } });
+  }
+  return {
+    async write(lines) {
+      if (!stream.write(`${lines.join('\n')}\n`)) await once(stream, 'drain');
+    },
+    async close() {
+      stream.end();
+      await once(stream, 'close');
+    },
+  };
+}
