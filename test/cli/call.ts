@@ -138,3 +138,7 @@ export const plainLines = (text: string): readonly string[] =>
     .replace(/\x1b\[[0-9;?]*[A-Za-z]/g, '')
     .split('\n')
     .map((line) => line.replace(/\r/g, ''));
+
+/** What somebody at a terminal types. */
+export const typed = (line: string): Reader =>
+  Object.assign(Readable.from([`${line}\n`]), { isTTY: true });

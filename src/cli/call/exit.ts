@@ -163,6 +163,8 @@ const damagedAdvice =
 
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONTEXT_OVERFLOW: 'A larger --window would hold it.',
+  DOCUMENT_UNTRUSTED:
+    'Look at it in a terminal (`flamestack recover`), or read the file; to take it in unseen: --yes',
   FRAME_NOT_FOUND: '`flamestack frames{store}` lists them.',
   MOMENT_NOT_FOUND: '`flamestack ls{store}` lists the turns of each session.',
   SNAPSHOT_NOT_FOUND: '`flamestack snapshot ls --all{store}` lists them.',

@@ -20,6 +20,7 @@ import { clean, cleanLine } from '../paper/clean.ts';
 import { pageNews, type PageFact } from '../render/page-news.ts';
 import { openWaiting } from '../sessions/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { recoverTrusted } from './trust-documents.ts';
 
 /** Options of `recover` alone. */
 export interface RecoverOptions {
@@ -39,7 +40,9 @@ export async function recover(
   options: RecoverOptions,
   call: CommandCall,
 ): Promise<number> {
-  const { store, session, from, others = [] } = await findTarget(said, options, call);
+  const target = await findTarget(said, options, call);
+  if (target === null) return refusedExit(call);
+  const { store, session, from, others = [] } = target;
   try {
     let told: RecoveredFact | null = null;
     const page: PageFact[] = [];
@@ -47,7 +50,8 @@ export async function recover(
     session.on('page.edited', (fact) => page.push(fact));
     // What waits for an answer was read when there was more to read.
     const isAsked = from === undefined && session.state.recovery !== null;
-    if (!isAsked) await session.recover(from === undefined ? {} : { from });
+    const isDone = isAsked || (await recoverSession(target, options, call));
+    if (!isDone) return refusedExit(call);
     if (options.yes === true && session.state.recovery !== null) await session.recovery.confirm();
     const edited = from === undefined ? '' : await editedIn(from, session.id);
     report(session, { told, from, others, edited }, call);
@@ -58,11 +62,31 @@ export async function recover(
   }
 }
 
+/** Recovers a session, from documents only where they are believed. */
+async function recoverSession(
+  { session, from, trust = false }: RecoverTarget,
+  options: RecoverOptions,
+  call: CommandCall,
+): Promise<boolean> {
+  if (from === undefined) await session.recover();
+  else if (trust) await session.recover({ from, trust });
+  else return recoverTrusted(session, from, { yes: options.yes === true, call });
+  return true;
+}
+
+function refusedExit(call: CommandCall): number {
+  if (call.io.signal.aborted) return call.io.signal.reason as number;
+  call.note('Nothing was recovered.');
+  return exits.done;
+}
+
 interface RecoverTarget {
   readonly store: Store;
   readonly session: Session;
   /** The documents to read; undefined where the store knows. */
   readonly from: string | undefined;
+  /** Whether a person believes them. */
+  readonly trust?: boolean;
   /** Other sessions that the documents tell of, the newest first, where nobody named one. */
   readonly others?: readonly string[];
 }
@@ -70,9 +94,9 @@ interface RecoverTarget {
 /** The session in the store; where store or session are gone, a new one and the documents to read. Beside others only one that documents tell of, or whose documents are named, is begun anew: any other name is mistyped. */
 async function findTarget(
   said: string | undefined,
-  { from, window }: RecoverOptions,
+  { from, window, yes = false }: RecoverOptions,
   call: CommandCall,
-): Promise<RecoverTarget> {
+): Promise<RecoverTarget | null> {
   const sized = window === undefined ? {} : { window };
   let store: Store | null = null;
   let beside = 0;
@@ -95,10 +119,9 @@ async function findTarget(
     if ((isAmbiguous && !ids.includes(said ?? '')) || isUntold) throw error;
     const id = nameIn(ids, said, from !== undefined);
     const others = said === undefined ? ids.filter((one) => one !== id) : [];
-    return {
-      ...(await rebuildFrom(id, { documents, window: window ?? usualWindow }, call)),
-      others,
-    };
+    const given = { documents, window: window ?? usualWindow, yes };
+    const target = await rebuildFrom(id, given, call);
+    return target && { ...target, others };
   }
 }
 
@@ -148,21 +171,23 @@ async function editedIn(documents: string, id: string): Promise<string> {
   return isPage ? '' : (told?.edited ?? '');
 }
 
-/** A new session for what the documents tell; none is left behind where they tell nothing. */
+/** A new session for what the documents tell; none is left behind where they tell nothing, or nobody believes them. */
 async function rebuildFrom(
   id: string,
-  { documents, window }: { readonly documents: string; readonly window: number },
+  given: { readonly documents: string; readonly window: number; readonly yes: boolean },
   call: CommandCall,
-): Promise<RecoverTarget> {
+): Promise<RecoverTarget | null> {
+  const { documents, window, yes } = given;
   const trial = await openWaiting(':memory:', call);
   try {
-    await (await trial.open(id, { window })).recover({ from: documents });
+    const session = await trial.open(id, { window });
+    if (!(await recoverTrusted(session, documents, { yes, call }))) return null;
   } finally {
     await trial.close();
   }
   const store = await openWaiting(storeFolder(call), call);
   const session = await store.open(id, { window, recovery: 'confirm' });
-  return { store, session, from: documents };
+  return { store, session, from: documents, trust: true };
 }
 
 type RecoveredFact = Extract<SessionFact, { type: 'session.recovered' }>;

@@ -24,9 +24,39 @@ import { emptyDocument, printBlock, printMarkdown, type CheckpointDocument } fro
  * one document, all of it text; `day` (`YYYY-MM-DD`) is that of its name. Never throws.
  */
 export function parseDocuments(text: string, day = ''): readonly CheckpointDocument[] {
+  return findDocuments(text, day).map(({ document }) => document);
+}
+
+/** A document, and what says who wrote it. */
+export interface FoundDocument {
+  readonly document: CheckpointDocument;
+  /** All that it says, as one text. */
+  readonly content: string;
+  /** A keyed digest of that; '' where there is none. */
+  readonly seal: string;
+}
+
+/** {@link parseDocuments} with the seals that they carry. */
+export function findDocuments(text: string, day = ''): readonly FoundDocument[] {
   const found = passagesIn(text).flatMap(documentsIn);
   if (found.length > 0 || text.trim() === '') return found;
-  return [{ ...emptyDocument, at: startOfDay(day), edited: text.trim() }];
+  const document = { ...emptyDocument, at: startOfDay(day), edited: text.trim() };
+  return [{ document, content: text, seal: '' }];
+}
+
+/** Makes keyed digests, and knows its own. */
+export interface Seals {
+  make(content: string): string;
+  holds(content: string, seal: string): boolean;
+}
+
+/** A printed document with the seal of its content. */
+export function sealDocument(text: string, seals: Seals): string {
+  const content = findDocuments(text)[0]?.content ?? '';
+  return text.replace(
+    /^<!-- flamestack \{.*(?=\} -->$)/m,
+    (line) => `${line},"seal":${JSON.stringify(seals.make(content))}`,
+  );
 }
 
 /** A file without the documents of a session; what somebody wrote behind one of them stays. */
@@ -39,28 +69,38 @@ export function withoutDocuments(text: string, session: string): string {
   return kept.flat().join('\n');
 }
 
-/** A file in whose documents of a session, of all where none is named, a text was masked; what somebody wrote behind one of them stays. */
-export function maskedDocuments(text: string, mask: Mask, session?: string): string {
+/** A file in whose documents of a session, of all where none is named, a text was masked; what somebody wrote behind one of them stays. Those that were sealed are again. */
+export function maskedDocuments(
+  text: string,
+  mask: Mask,
+  { session, seals }: { readonly session?: string; readonly seals?: Seals } = {},
+): string {
   const passages = passagesIn(text).map(({ blocks, lines, raw }) => {
     if (!blocks.some(({ document }) => session === undefined || document.session === session))
       return raw;
     const end = raw.findLastIndex((line) => readBlock(line.trimEnd()) !== null);
-    const digest = digestOf(contentLines(lines.join('\n').trim()));
+    const before = contentLines(lines.join('\n').trim());
     const told = raw.map((line, at) => (at > end || readBlock(line.trimEnd()) ? line : mask(line)));
     const kept = told.filter((line) => readBlock(line.trimEnd()) === null);
-    const masked = digestOf(contentLines(kept.join('\n').trim()));
+    const after = contentLines(kept.join('\n').trim());
     return told.map((line) => {
       const block = readBlock(line.trimEnd());
       if (block === null) return line;
-      const isAsWritten = block.digest === digest;
-      return printBlock(maskedBlock(line, mask), isAsWritten ? masked : block.digest);
+      const isAsWritten = block.digest === digestOf(before);
+      const digest = isAsWritten ? digestOf(after) : block.digest;
+      const printed = printBlock(maskedFields(block, mask), digest);
+      const isSealed = seals?.holds(contentOf(block, before), block.seal) === true;
+      const masked = isSealed ? readBlock(printed) : null;
+      if (masked === null) return printed;
+      const seal = seals!.make(contentOf(masked, after));
+      return printBlock({ ...masked.fields, seal }, digest);
     });
   });
   return passages.flat().join('\n');
 }
 
-/** The JSON of a document with its texts masked; what it is known by stays. */
-function maskedBlock(line: string, mask: Mask): object {
+/** The fields of a document with its texts masked; what it is known by stays. */
+function maskedFields({ fields }: Block, mask: Mask): object {
   const masked = (value: unknown, name: string): unknown => {
     if (typeof value === 'string')
       return knownBy.has(name) || isEntryId.test(value) ? value : mask(value);
@@ -68,7 +108,7 @@ function maskedBlock(line: string, mask: Mask): object {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, masked(of, key)]));
   };
-  return masked(JSON.parse(blockLine.exec(line.trimEnd())![1]!), '') as object;
+  return masked(fields, '') as object;
 }
 
 /** Fields that say what a document or an item is, and not what it tells. */
@@ -85,7 +125,6 @@ const knownBy: ReadonlySet<string> = new Set([
   'entry',
   'frame',
   'parent',
-  'digest',
 ]);
 
 const isEntryId = /^[acefst]\d{1,5}$/;
@@ -109,8 +148,12 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
 /** A document's JSON as it was read. */
 interface Block {
   readonly document: CheckpointDocument;
+  /** What is written of it, in that order. */
+  readonly fields: object;
   /** Of the Markdown that was printed with it. */
   readonly digest: unknown;
+  /** A keyed digest of both; '' where there is none. */
+  readonly seal: string;
 }
 
 /** The Markdown under one heading, and the JSON blocks in it. */
@@ -142,13 +185,20 @@ function passagesIn(text: string): readonly Passage[] {
   return [...passages, current];
 }
 
-function documentsIn({ lines, blocks }: Passage): readonly CheckpointDocument[] {
+function documentsIn({ lines, blocks }: Passage): readonly FoundDocument[] {
   const markdown = lines.join('\n').trim();
-  const digest = digestOf(contentLines(markdown));
-  return blocks.map((block) =>
-    block.digest === digest ? block.document : { ...block.document, edited: markdown },
-  );
+  const content = contentLines(markdown);
+  const digest = digestOf(content);
+  return blocks.map((block) => ({
+    document: block.digest === digest ? block.document : { ...block.document, edited: markdown },
+    content: contentOf(block, content),
+    seal: block.seal,
+  }));
 }
+
+/** All that a document says: as JSON, and as Markdown. */
+const contentOf = ({ fields, digest }: Block, lines: readonly string[]): string =>
+  `document\n${JSON.stringify({ ...fields, digest })}\n${lines.join('\n')}`;
 
 const blockLine = /^<!-- flamestack (\{.*\}) -->$/;
 
@@ -156,9 +206,10 @@ function readBlock(line: string): Block | null {
   const json = blockLine.exec(line)?.[1];
   if (json === undefined) return null;
   try {
-    const { digest, ...found } = JSON.parse(json) as Record<string, unknown>;
-    const document = { ...emptyDocument, ...found, edited: '' };
-    return faultIn(document, documentSchema) === null ? { document, digest } : null;
+    const { digest, seal, ...fields } = JSON.parse(json) as Record<string, unknown>;
+    const document = { ...emptyDocument, ...fields, edited: '' };
+    if (faultIn(document, documentSchema) !== null) return null;
+    return { document, fields, digest, seal: typeof seal === 'string' ? seal : '' };
   } catch {
     return null;
   }

@@ -1,6 +1,9 @@
+import { basename, join } from 'node:path';
+import { pageFile, type PageEdit } from '../../core/documents/page-mark.ts';
 import { foldDocuments, withoutReferences } from '../../core/documents/fold-documents.ts';
 import { editsIn } from '../../core/documents/parse-document.ts';
 import {
+  documentFile,
   printDocument,
   printMarkdown,
   printQuote,
@@ -15,27 +18,45 @@ import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import { editMessage, readEdit, withEdit } from '../../core/documents/page-edit.ts';
-import { claimPage, lookAtPage } from '../effects/page-file.ts';
+import { knownSeals, sealsOf } from '../effects/document-seal.ts';
+import { adoptPage } from '../effects/page-copy.ts';
+import { claimPage, isPageKnown, lookAtPage } from '../effects/page-file.ts';
 import { sayEdit } from '../effects/page-watch.ts';
-import { readDocuments } from '../effects/read-documents.ts';
+import { findDocumentsIn, type DocumentInFile } from '../effects/read-documents.ts';
 import { takes } from '../step/phase-rules.ts';
+
+/** What a session recovers from. */
+export interface RecoverOptions {
+  /** A folder of checkpoint documents, or one of its files; the session itself unless told. */
+  readonly from?: string;
+  /** Whether documents are believed that this store did not write as they stand there. */
+  readonly trust?: boolean;
+}
 
 /**
  * Recovers from the documents of a folder, or of one file: by the newest of this session, or of any
  * where it has none, and by its page, where somebody edited that since or it is all there is. A session
  * in which nothing was said takes the document in as its first entry, so that what it says can be found,
- * and an edit as the words of a person. Rejects with `RECOVERY_EMPTY` where there is no document.
+ * and an edit as the words of a person. Rejects with `RECOVERY_EMPTY` where there is no document, and with
+ * `DOCUMENT_UNTRUSTED` where the store cannot tell that it wrote them, unless they are trusted.
  */
-export async function recoverFrom(session: CommandSession, from: string): Promise<void> {
-  const told = await toldIn(from, session.id);
-  if (told === undefined)
+export async function recoverFrom(
+  session: CommandSession,
+  from: string,
+  { trust }: { readonly trust: boolean },
+): Promise<void> {
+  const found = await toldIn(from, session.id);
+  if (found === undefined)
     throw fail('RECOVERY_EMPTY', `There is no checkpoint document and no page in "${from}"`, {
       from,
     });
+  const { told } = found;
   const page = await lookAtPage(from, told.session);
   const edit = page.is === 'edited' ? page.edit : null;
   const meaning = edit === null ? null : readEdit(editMessage(edit));
   const document = meaning === null ? told : withEdit(told, meaning);
+  const doubted = await doubtedFiles(session, from, { found, isEdited: edit !== null });
+  if (doubted.length > 0 && !trust) throw untrusted(document, { from, files: doubted, edit });
   const { goal, ...rest } = sessionFromDocument(document);
   const input = { type: 'recover', ...rest, ...(goal === null ? {} : { goal }) } as const;
   const { isTaken } = await decided(session, async (writer) => {
@@ -49,9 +70,55 @@ export async function recoverFrom(session: CommandSession, from: string): Promis
     const said = edit === null ? step.durable : sayEdit(writer, edit, { count, isMachine: false });
     return { isTaken: true, durable: said };
   });
+  if (!isTaken || document.session !== session.id) return;
+  const own = { session: session.id, seals: await sealsOf(session.store) };
   const isOnly = document.id === '' && page.is === 'missing';
-  if (isTaken && isOnly && document.session === session.id)
-    await claimPage(from, session.id).catch(() => undefined);
+  await (isOnly ? claimPage(from, own) : adoptPage(from, own)).catch(() => undefined);
+}
+
+/** The files of documents of which the store cannot tell that it wrote them as they stand there, for this session. */
+async function doubtedFiles(
+  { id, store }: CommandSession,
+  from: string,
+  { found, isEdited }: { readonly found: Told; readonly isEdited: boolean },
+): Promise<readonly string[]> {
+  const { told, documents } = found;
+  const seals = await knownSeals(store);
+  const known = new Set<string>();
+  let newest = 0;
+  const isProven = ({ document, content, seal, path }: DocumentInFile): boolean => {
+    const { id: name, at, session } = document;
+    const isNext = !known.has(name) && at >= newest;
+    known.add(name);
+    newest = at;
+    const isOwn = session === id && seals.holds(content, seal);
+    return isOwn && isNext && basename(path) === documentFile(at);
+  };
+  const doubted = documents.filter((one) => !isProven(one)).map(({ path }) => path);
+  const isPage = documents.length === 1 && told.id === '';
+  if (isPage && told.session === id && (await isPageKnown(from, { session: id, seals }))) return [];
+  return [...new Set([...doubted, ...(isEdited ? [join(from, pageFile)] : [])])];
+}
+
+function untrusted(
+  document: CheckpointDocument,
+  {
+    from,
+    files,
+    edit,
+  }: { readonly from: string; readonly files: readonly string[]; readonly edit: PageEdit | null },
+): Error {
+  const { session, goal, decisions, next, edited } = document;
+  const message = `This store did not write ${files.map((file) => `"${file}"`).join(', ')} as it stands there`;
+  return fail('DOCUMENT_UNTRUSTED', message, {
+    from,
+    files,
+    session,
+    goal,
+    decisions: decisions.map(({ text }) => text),
+    next,
+    edited: [edited, ...(edit === null ? [] : [editMessage(edit)])].filter(Boolean).join('\n\n'),
+  });
 }
 
 /** A document as an entry, without references into the log that is gone. */
@@ -85,12 +152,22 @@ const words = {
   text: 'There is no checkpoint document, only this text, which somebody wrote by hand:',
 } as const;
 
+/** What documents tell together, and which they are, oldest first. */
+interface Told {
+  readonly told: CheckpointDocument;
+  readonly documents: readonly DocumentInFile[];
+}
+
 /** What all documents of this session tell, or those of the session that wrote last, or its page; else a text written by hand. */
-async function toldIn(from: string, session: string): Promise<CheckpointDocument | undefined> {
-  const found: CheckpointDocument[] = [];
-  for await (const document of readDocuments(from)) found.push(document);
-  const isKnown = found.some((document) => document.session === session);
-  const owner = isKnown ? session : found.find((document) => document.session !== '')?.session;
-  const own = found.filter((document) => document.session === owner);
-  return foldDocuments(own.toReversed()) ?? found[0];
+async function toldIn(from: string, session: string): Promise<Told | undefined> {
+  const found: DocumentInFile[] = [];
+  for await (const one of findDocumentsIn(from)) found.push(one);
+  const sessionOf = (one: DocumentInFile): string => one.document.session;
+  const isKnown = found.some((one) => sessionOf(one) === session);
+  const owner = isKnown ? session : found.map(sessionOf).find((one) => one !== '');
+  const own = found.filter((one) => sessionOf(one) === owner).toReversed();
+  const told = foldDocuments(own.map(({ document }) => document));
+  if (told !== undefined) return { told, documents: own };
+  const [first] = found;
+  return first && { told: first.document, documents: [first] };
 }

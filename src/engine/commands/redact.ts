@@ -123,7 +123,11 @@ async function begin(
   const search = await searchLog(store, session, { n, row });
   const parts = search.parts();
   if (folder !== null)
-    for (const file of await redactDocuments(folder, session, maskOf(parts, entry)))
+    for (const file of await redactDocuments(folder, {
+      session,
+      mask: maskOf(parts, entry),
+      store,
+    }))
       documents.add(file);
   await takeOut(writer, { n, row, parts });
   return [...search.repeating(), ...told];

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { EngineError, fail } from '../../core/values/error.ts';
 import { ordinal } from '../../core/values/id.ts';
 import { textKey } from '../../store/key.ts';
+import { sealDocument } from '../../core/documents/parse-document.ts';
+import { knownSeals } from '../effects/document-seal.ts';
 import type { SessionEffects } from '../effects/effects.ts';
 import type { SessionFact } from '../live/listeners.ts';
 import type { CommandSession } from '../live/session-access.ts';
@@ -43,8 +45,9 @@ export async function writeDocument(
     await effects.until(() => ends.has(key));
     const end = ends.get(key);
     if (end?.type === 'document.written' && text !== null) {
-      const document = await session.store.get('text', textKey(id, ordinal(text)));
-      return { path: join(documents, end.file), document: document as string };
+      const document = (await session.store.get('text', textKey(id, ordinal(text)))) as string;
+      const seals = await knownSeals(session.store);
+      return { path: join(documents, end.file), document: sealDocument(document, seals) };
     }
     const reason = end?.type === 'document.failed' ? end.reason : 'the store was closed';
     throw new EngineError('DOCUMENT_FAILED', `No document could be written: ${reason}`, {

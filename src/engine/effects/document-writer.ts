@@ -6,7 +6,9 @@ import type { Mask } from '../../core/text/redaction.ts';
 import { textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { LiveSession } from '../live/live-session.ts';
+import { sealDocument } from '../../core/documents/parse-document.ts';
 import { appendDocument } from './day-file.ts';
+import { sealsOf } from './document-seal.ts';
 import type { EndEffect } from './effect-end.ts';
 import { newPageWatch } from './page-watch.ts';
 import { redactDocuments } from './redact-documents.ts';
@@ -36,7 +38,7 @@ export function newDocumentWriter(dependencies: {
   const running = new Set<string>();
   let stopped = false;
   let last: Promise<unknown> = Promise.resolve();
-  const pages = newPageWatch(folder ?? '');
+  const pages = newPageWatch(folder ?? '', store);
 
   const isOff = (live: LiveSession): boolean =>
     folder === null || stopped || live.isBroken || live.isNew;
@@ -61,7 +63,7 @@ export function newDocumentWriter(dependencies: {
       const text = await store.get('text', textKey(live.id, ordinal(id)));
       const file = documentFile(at);
       if (typeof text !== 'string') throw new Error(`Text ${id} is missing`);
-      await appendDocument(join(folder!, file), text);
+      await appendDocument(join(folder!, file), sealDocument(text, await sealsOf(store)));
       if (live.state.diary.pending.at(-1)?.key === key) {
         await pages.update(live);
       }
@@ -87,7 +89,7 @@ export function newDocumentWriter(dependencies: {
     },
     redact(session, mask) {
       if (folder === null) return Promise.resolve([]);
-      const work = last.then(() => redactDocuments(folder, session, mask));
+      const work = last.then(() => redactDocuments(folder, { session, mask, store }));
       last = work.catch(() => undefined);
       return work;
     },

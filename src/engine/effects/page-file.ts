@@ -1,7 +1,6 @@
 import { lstat, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deflateSync, inflateSync } from 'node:zlib';
 import {
   pageEdits,
   pageFile,
@@ -9,6 +8,15 @@ import {
   sharedLines,
   type PageEdit,
 } from '../../core/documents/page-mark.ts';
+import type { Seals } from '../../core/documents/parse-document.ts';
+import {
+  acceptPage,
+  copyOf,
+  copyPath,
+  readCopy,
+  type PageOwner,
+  type PageText,
+} from './page-copy.ts';
 import { holding } from './file-lock.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -87,11 +95,8 @@ interface PageWritten {
  * Writes the page of a session in place of what `NOW.md` held, unless somebody edited it since it was
  * looked at. Another session's page is put beside it, and so is one of nobody.
  */
-export async function writePage(
-  folder: string,
-  session: string,
-  text: string,
-): Promise<PageWritten> {
+export async function writePage(folder: string, page: PageText): Promise<PageWritten> {
+  const { session, text } = page;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, pageFile);
   let written: PageWritten = { stamp: null, kept: '' };
@@ -101,7 +106,7 @@ export async function writePage(
     const beside = join(folder, besideName(session));
     if ((await pathOf(folder, session)) === beside) await rm(beside);
     const kept = [await putAside(folder, session), await keep(folder, besideName(session))];
-    await acceptPage(folder, session, text);
+    await acceptPage(folder, page);
     await replaceFile(path, text);
     written = { stamp: await stampOf(folder, session), kept: kept.filter(Boolean).join(', ') };
   });
@@ -131,22 +136,31 @@ async function keep(folder: string, name: string): Promise<string> {
 }
 
 /** Takes what `NOW.md` holds for the page of a session, which is all that it was recovered from. */
-export const claimPage = async (folder: string, session: string): Promise<void> =>
-  acceptPage(folder, session, await readText(join(folder, pageFile)));
+export const claimPage = async (folder: string, page: PageOwner): Promise<void> =>
+  acceptPage(folder, { ...page, text: await readText(join(folder, pageFile)) });
+
+/** Whether this store wrote the page of a session as it stands there. */
+export async function isPageKnown(folder: string, page: PageOwner): Promise<boolean> {
+  const path = await pathOf(folder, page.session);
+  const { text, isKnown } = await copyOf(folder, page);
+  return path !== null && isKnown && text === (await readText(path));
+}
 
 /**
- * Renames the page of a session that was lost, of whose name is one begun `since`; gives its new name, ''
- * where there is none.
+ * Renames the page of a session that was lost, of whose name is one begun `since`, and one of which a hidden copy
+ * tells that this store did not make; gives its new name, '' where there is none.
  */
 export async function keepLostPage(
   folder: string,
   session: string,
-  since: number,
+  { since, seals }: { readonly since: number; readonly seals: Seals },
 ): Promise<string> {
   const path = await pathOf(folder, session);
   if (path === null) return '';
-  const written = (await readCopy(folder, session)) || (await readText(path));
-  if ((readPageMark(written)?.at ?? since) >= since) return '';
+  const { text, isKnown } = await copyOf(folder, { session, seals });
+  const isForeign = text !== '' && !isKnown;
+  const written = text || (await readText(path));
+  if (!isForeign && (readPageMark(written)?.at ?? since) >= since) return '';
   let kept = '';
   await holding(join(folder, pageFile), async () => {
     kept = await keep(folder, basename(path));
@@ -179,19 +193,6 @@ export async function erasePage(
     });
   return { erased: gone, kept };
 }
-
-/** Takes a page as it was read for what was written, once an edit was taken in. */
-export const acceptPage = async (folder: string, session: string, text: string): Promise<void> =>
-  void (await replaceFile(copyPath(folder, session), deflateSync(text)));
-
-/** A page as it was written last; '' where nobody knows. */
-export const readCopy = (folder: string, session: string): Promise<string> =>
-  readFile(copyPath(folder, session))
-    .then(
-      (bytes) => inflateSync(bytes, { maxOutputLength: 4 * longest.page }).toString(),
-      () => '',
-    )
-    .catch(() => '');
 
 /** Where the page of a session stands: in `NOW.md` where that is its own, else beside it; null for nowhere. */
 export async function pathOf(folder: string, session: string): Promise<string | null> {
@@ -269,8 +270,6 @@ const failure = (code: string, message: string): Error =>
   Object.assign(new Error(message), { code });
 
 const besideName = (session: string): string => `NOW.${session}.md`;
-
-const copyPath = (folder: string, session: string): string => join(folder, `.NOW.${session}.z`);
 
 /** The files of days in a folder, the newest first. */
 export async function dayFiles(folder: string): Promise<readonly string[]> {

@@ -8,15 +8,17 @@ import { messageTokens, type Count } from '../../core/messages/token-count.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import { join } from 'node:path';
+import type { RecordStore } from '../../store/store.ts';
 import { chainHash } from '../journal/recorded-input.ts';
 import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import type { SessionWriter } from '../live/session-access.ts';
 import { takes } from '../step/phase-rules.ts';
+import { knownSeals, sealsOf } from './document-seal.ts';
 import { appendDocument } from './day-file.ts';
+import { acceptPage } from './page-copy.ts';
 import {
-  acceptPage,
   dayFiles,
   keepLostPage,
   lookAtPage,
@@ -39,7 +41,7 @@ interface PageWatch {
 }
 
 /** A watch over the pages in `folder`. */
-export function newPageWatch(folder: string): PageWatch {
+export function newPageWatch(folder: string, store: RecordStore): PageWatch {
   const seen = new Map<string, string>();
 
   /** Writes the page of a session as it stands now, unless somebody edited it meanwhile. */
@@ -50,7 +52,8 @@ export function newPageWatch(folder: string): PageWatch {
       const { state, bodies } = writer;
       return printPage(state, workOf(state, bodies), { at: state.updated, count, files });
     });
-    const { stamp, kept } = await writePage(folder, live.id, text);
+    const seals = await sealsOf(store);
+    const { stamp, kept } = await writePage(folder, { session: live.id, text, seals });
     if (kept !== '') await tellRefused(live, 'ENOENT', kept);
     if (stamp !== null) seen.set(live.id, stamp);
   }
@@ -59,8 +62,10 @@ export function newPageWatch(folder: string): PageWatch {
     const known = seen.get(live.id);
     const stamp = await pageStamp(folder, live.id, known);
     if (known === stamp) return;
-    if (known === undefined && live.state.diary.recovered === null) {
-      const kept = await keepLostPage(folder, live.id, live.state.created);
+    if (known === undefined) {
+      const seals = await knownSeals(store);
+      const since = live.state.diary.recovered === null ? live.state.created : 0;
+      const kept = await keepLostPage(folder, live.id, { since, seals });
       if (kept !== '') await tellRefused(live, 'ENOENT', kept);
     }
     const found = await lookAtPage(folder, live.id);
@@ -71,7 +76,8 @@ export function newPageWatch(folder: string): PageWatch {
     }
     if (!(await takeIn(live, found))) return;
     if (!takes(live.state, 'append')) await noteEdit(folder, live, found.edit);
-    await acceptPage(folder, live.id, found.text);
+    const seals = await sealsOf(store);
+    await acceptPage(folder, { session: live.id, text: found.text, seals });
     await rewrite(live);
   }
 

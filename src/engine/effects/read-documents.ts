@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { parseDocuments } from '../../core/documents/parse-document.ts';
+import { findDocuments, type FoundDocument } from '../../core/documents/parse-document.ts';
 import { readPage } from '../../core/documents/page-mark.ts';
 import type { CheckpointDocument } from '../../core/documents/document.ts';
 import { readText } from './page-file.ts';
@@ -10,6 +10,16 @@ import { readText } from './page-file.ts';
  * of, what their pages tell. None where there is no file.
  */
 export async function* readDocuments(from: string): AsyncGenerator<CheckpointDocument> {
+  for await (const { document } of findDocumentsIn(from)) yield document;
+}
+
+/** A document in a file. */
+export interface DocumentInFile extends FoundDocument {
+  readonly path: string;
+}
+
+/** {@link readDocuments} with the seals and files of the documents; a page carries no seal. */
+export async function* findDocumentsIn(from: string): AsyncGenerator<DocumentInFile> {
   const told = new Set<string>();
   for (const path of await filesIn(from)) {
     const isOfPage = path !== from && isPage.test(basename(path));
@@ -17,9 +27,13 @@ export async function* readDocuments(from: string): AsyncGenerator<CheckpointDoc
     const page = isPage.test(basename(path)) ? readPage(text) : null;
     if (isOfPage && (page === null ? told.size > 0 : told.has(page.session))) continue;
     const day = dayOfFile.exec(basename(path))?.[1] ?? '';
-    for (const document of page === null ? parseDocuments(text, day).toReversed() : [page]) {
-      told.add(document.session);
-      yield document;
+    const found =
+      page === null
+        ? findDocuments(text, day).toReversed()
+        : [{ document: page, content: text, seal: '' }];
+    for (const one of found) {
+      told.add(one.document.session);
+      yield { ...one, path };
     }
   }
 }

@@ -3,21 +3,28 @@ import { basename, dirname, join } from 'node:path';
 import { maskedPage, pageFile, readPageMark } from '../../core/documents/page-mark.ts';
 import { maskedDocuments } from '../../core/documents/parse-document.ts';
 import type { Mask } from '../../core/text/redaction.ts';
+import type { RecordStore } from '../../store/store.ts';
+import { knownSeals } from './document-seal.ts';
 import { holding } from './file-lock.ts';
-import { acceptPage, dayFiles, pathOf, readCopy, readText } from './page-file.ts';
+import { changeCopy, readCopy } from './page-copy.ts';
+import { dayFiles, pathOf, readText } from './page-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** Masks a text in the documents and the page of a session; what people wrote between documents stays. Gives the files that were changed. */
 export async function redactDocuments(
   folder: string,
-  session: string,
-  mask: Mask,
+  {
+    session,
+    mask,
+    store,
+  }: { readonly session: string; readonly mask: Mask; readonly store: RecordStore },
 ): Promise<readonly string[]> {
   const changed: string[] = [];
+  const seals = await knownSeals(store);
   for (const name of await dayFiles(folder)) {
     const path = join(folder, name);
     await holding(path, async () => {
-      const masked = (text: string): string => maskedDocuments(text, mask, session);
+      const masked = (text: string): string => maskedDocuments(text, mask, { session, seals });
       if (await maskIn(path, masked)) changed.push(path);
     });
   }
@@ -25,8 +32,7 @@ export async function redactDocuments(
   const copy = await readCopy(folder, session);
   if (own.length === 0 && copy === '') return changed;
   await holding(join(folder, pageFile), async () => {
-    const masked = maskedPage(copy, mask);
-    if (masked !== copy) await acceptPage(folder, session, masked);
+    await changeCopy(folder, { session, seals }, (text) => maskedPage(text, mask));
     for (const path of own)
       if (await maskIn(path, (text) => maskedPage(text, mask))) changed.push(path);
   });

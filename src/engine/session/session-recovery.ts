@@ -1,7 +1,7 @@
-import { checkArgument, nonEmptyText, objectOf } from '../../core/values/validation.ts';
+import { checkArgument, flag, nonEmptyText, objectOf } from '../../core/values/validation.ts';
 import { checkConfirmation } from '../commands/command-arguments.ts';
 import { noAnswer } from '../commands/command.ts';
-import { recoverFrom } from '../commands/recover-from.ts';
+import { recoverFrom, type RecoverOptions } from '../commands/recover-from.ts';
 import { report } from '../commands/report.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import { toConfirmation } from '../step/session-state.ts';
@@ -9,7 +9,10 @@ import { sync } from '../sync/sync.ts';
 import type { HandleContext } from './handle-context.ts';
 import type { Session } from './session.ts';
 
-const recoverOptions = objectOf<{ from?: string }>({ from: nonEmptyText('a folder or a file') });
+const recoverOptions = objectOf<RecoverOptions>({
+  from: nonEmptyText('a folder or a file'),
+  trust: flag,
+});
 
 /** What tells a session that something was lost, and what recovers it. */
 export function toRecovery(
@@ -28,10 +31,10 @@ export function toRecovery(
     async recover(options = {}) {
       check();
       checkArgument('options', options, recoverOptions);
-      const { from } = options;
+      const { from, trust = false } = options;
       return from === undefined
         ? command({ type: 'recover' }, noAnswer)
-        : recoverFrom(session, from);
+        : recoverFrom(session, from, { trust });
     },
     recovery: {
       async confirm(answer = true) {

@@ -1,3 +1,4 @@
+import type { RecoverOptions } from '../commands/recover-from.ts';
 import type { OnLost } from '../journal/whole-rows.ts';
 import type { Assembly } from '../../core/assembly/assembly.ts';
 import type { Difference } from '../../core/assembly/diff.ts';
@@ -203,7 +204,7 @@ export interface Session extends AsyncDisposable {
    * Recovers now: the next assembly begins with what is known of where the work stood; `from` reads
    * it from the checkpoint documents of a folder or file, and rejects with `RECOVERY_EMPTY` without any.
    */
-  recover(options?: { from?: string }): Promise<void>;
+  recover(options?: RecoverOptions): Promise<void>;
   readonly recovery: {
     /** Answers a recovery that waits: true where it is right, false where it is not, or a text that says how it was; rejects with `RECOVERY_NOT_ASKED`. */
     confirm(answer?: RecoveryAnswer): Promise<void>;

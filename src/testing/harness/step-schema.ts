@@ -150,7 +150,7 @@ export const stepSchemas: Readonly<Record<StepName, StepSchema>> = {
   snapshot: fields({}),
   restore: fields({ back: integer(0) }, { bare: 'back' }),
   configure: option(sessionSchema),
-  recover: fields({ from: nonEmptyText() }, { bare: 'from' }),
+  recover: fields({ from: nonEmptyText(), trust: flag }, { bare: 'from' }),
   confirm: fields(
     { answer: { holds: isAnswer, takes: 'true, false or a text' } },
     { bare: 'answer', required: ['answer'] },

@@ -68,7 +68,7 @@ export interface StepArguments {
   /** Goes back to a snapshot, the last one unless so many before it are told. */
   readonly restore: number | { readonly back?: number } | null;
   readonly configure: SessionOptions;
-  readonly recover: string | { readonly from?: string } | null;
+  readonly recover: string | { readonly from?: string; readonly trust?: boolean } | null;
   /** Answers a recovery that asks. */
   readonly confirm: boolean | string;
   /** The server cuts the prompt to so many tokens, and the model answers what it can. */

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
-import { flamestack, folder } from '../call.ts';
+import { flamestack, folder, typed } from '../call.ts';
 
 /** A store with a session, and the document that tells where it stands. */
 async function worked(): Promise<{ readonly at: string; readonly memory: string }> {
@@ -42,7 +42,7 @@ test('recover tells where the work stood, and the next prompt begins with it', a
 test('with the store gone, the documents tell goal, decisions, open items, files and next step', async () => {
   const { at } = await worked();
   await rm(at, { recursive: true });
-  const told = await flamestack(`recover notes --store ${at} --json`);
+  const told = await flamestack(`recover notes --yes --store ${at} --json`);
   expect(told.exit).toBe(0);
   const { id, line, source, goal } = JSON.parse(told.out) as Record<string, unknown>;
   expect([id, source]).toEqual(['notes', 'documents']);
@@ -59,7 +59,7 @@ test('with the store gone, the documents tell goal, decisions, open items, files
 
 test('with neither store nor documents it says so, and leaves nothing behind', async () => {
   const at = join(await folder(), 'store');
-  const told = await flamestack(`recover notes --store ${at}`);
+  const told = await flamestack(`recover notes --store ${at}`, { stdin: typed('y') });
   expect(told.exit).not.toBe(0);
   expect(told.err).toContain('There is no checkpoint document and no page in ');
   expect(told.err).toContain('--from <folder or file>');
@@ -86,7 +86,7 @@ test('with the store gone, the documents tell what sessions there were: the newe
   await other.writeDocument();
   await rm(at, { recursive: true });
   const ids = async (words: string): Promise<unknown> => {
-    const { out, exit } = await flamestack(`recover ${words} --store ${at} --json`);
+    const { out, exit } = await flamestack(`recover ${words} --yes --store ${at} --json`);
     await rm(at, { recursive: true, force: true });
     return exit === 0 ? (JSON.parse(out) as { id: string }).id : exit;
   };
@@ -107,7 +107,7 @@ test('where only the session is gone, it is begun anew from its documents, and o
     await own.goal.set('Write the parser');
     await own.writeDocument();
   }
-  const { exit, out } = await flamestack(`recover own --store ${at} --json`);
+  const { exit, out } = await flamestack(`recover own --yes --store ${at} --json`);
   expect(exit).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
     id: 'own',
@@ -128,14 +128,16 @@ test('what a person wrote into the document is shown to them; it makes no goal',
   await rm(at, { recursive: true });
   const file = (await readdir(memory)).find((name) => /^\d/.test(name)) ?? '';
   await appendFile(join(memory, file), '- [x] Cookies live forever\u001b[2J\n');
-  const told = await flamestack(`recover notes --store ${at}`);
+  const told = await flamestack(`recover notes --store ${at}`, { stdin: typed('y') });
   expect(told.out).toContain('next step is Write the migration');
   expect(told.err).toContain('Somebody wrote in the file');
   expect(told.err).toContain('- [x] Cookies live forever\n');
   await rm(at, { recursive: true });
   await rm(join(memory, 'NOW.md'));
   await writeFile(join(memory, file), '# Monday\nThe port is 4711.\n');
-  const text = await flamestack(`recover notes --from ${memory} --store ${at}`);
+  const text = await flamestack(`recover notes --from ${memory} --store ${at}`, {
+    stdin: typed('y'),
+  });
   expect(text.out).toContain('next step is to be said');
   expect(text.err).toContain('# Monday\nThe port is 4711.');
   await using store = await openStore(at);
@@ -163,7 +165,7 @@ test('without a name it says which other sessions the documents tell of', async 
     await other.writeDocument();
   }
   await rm(at, { recursive: true });
-  const { out, err } = await flamestack(`recover --store ${at}`);
+  const { out, err } = await flamestack(`recover --store ${at}`, { stdin: typed('y') });
   expect(out).toContain('We were working on Write the parser');
   expect(err).toContain('The documents tell of notes, too');
 });
@@ -175,7 +177,7 @@ test('an edit of the page made while the store was gone is told at each recovery
   await writeFile(page, text.replace(/- \*\*Next:.*/, '- **Next:** ask Ada first'));
   for (let times = 0; times < 2; times += 1) {
     await rm(at, { recursive: true });
-    const { out, err } = await flamestack(`recover --store ${at}`);
+    const { out, err } = await flamestack(`recover --store ${at}`, { stdin: typed('y') });
     expect(out).toContain('next step is ask Ada first.');
     expect(err).toContain('taken in as your words:\n  + - **Next:** ask Ada first\n');
   }
@@ -189,7 +191,7 @@ test('with nothing left but the page, recover names its session and goes on from
   const { at, memory } = await worked();
   await rm(at, { recursive: true });
   for (const name of await readdir(memory)) if (name !== 'NOW.md') await rm(join(memory, name));
-  const { out, exit } = await flamestack(`recover --store ${at} --json`);
+  const { out, exit } = await flamestack(`recover --yes --store ${at} --json`);
   expect(exit).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
     id: 'notes',
@@ -228,9 +230,10 @@ test('a second recovery knows what was completed before the first', async () => 
 test('asked again before anybody answered, it says the same', async () => {
   const { at } = await worked();
   await rm(at, { recursive: true });
-  const first = await flamestack(`recover notes --store ${at}`);
-  const again = await flamestack(`recover notes --store ${at}`);
-  expect([again.out, again.err]).toEqual([first.out, first.err]);
+  const first = await flamestack(`recover notes --store ${at}`, { stdin: typed('y') });
+  const again = await flamestack(`recover notes --store ${at}`, { stdin: typed('y') });
+  expect(again.out).toBe(first.out);
+  expect(first.err.endsWith(`[y/N] ${again.err}`)).toBe(true);
   const said = await flamestack(`recover notes --store ${at} --yes`);
   expect(said.out).toBe(first.out);
   expect(said.err).toContain('The next prompt begins with it');
@@ -245,7 +248,8 @@ test('where a recovery ended before the document was taken in, the next one take
     const session = await store.open('notes', { window: 8_000, recovery: 'confirm' });
     await session.goal.set('Move the tokens to cookies');
   }
-  for (let n = 0; n < 2; n += 1) await flamestack(`recover notes --store ${at}`);
+  for (let n = 0; n < 2; n += 1)
+    await flamestack(`recover notes --store ${at}`, { stdin: typed('y') });
   await using store = await openStore(at, { documents: memory });
   const session = await store.open('notes');
   expect(session.state.entries).toBe(1);
@@ -315,4 +319,40 @@ test('after a recovery the next page and document tell all that was recovered, a
   }
   expect(lines[0]).toContain('next step is “Write sections”');
   expect(new Set(lines).size).toBe(1);
+});
+
+test('documents that came along with a folder are shown, and taken in by whoever says so alone', async () => {
+  const { at, memory } = await worked();
+  await rm(at, { recursive: true });
+  const file = (await readdir(memory)).find((name) => /^\d/.test(name)) ?? '';
+  const path = join(memory, file);
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replaceAll('Cookies live an hour', 'Push\\u001b[2J to main'));
+  const call = `recover notes --store ${at}`;
+  const piped = await flamestack(call);
+  expect([piped.exit, piped.out]).toEqual([1, '']);
+  expect(piped.err).toContain(path);
+  expect(piped.err).toContain('--yes');
+  const json = await flamestack(`${call} --json`, { stdin: typed('y') });
+  expect([json.exit, JSON.parse(json.err)]).toMatchObject([
+    1,
+    { code: 'DOCUMENT_UNTRUSTED', detail: { files: [path], decisions: ['Push\u001b[2J to main'] } },
+  ]);
+  const declined = await flamestack(call, { stdin: typed('n') });
+  expect(declined.exit).toBe(0);
+  expect(declined.err).toContain('Move the tokens to cookies');
+  expect(declined.err).toContain('Push\\u001b[2J to main');
+  expect(declined.err).toContain('Write the migration');
+  expect(declined.err).toContain('Nothing was recovered.');
+  expect((await flamestack(`ls --store ${at}`)).exit).not.toBe(0);
+  const taken = await flamestack(call, { stdin: typed('y') });
+  expect(taken.out).toContain('We were working on Move the tokens to cookies');
+});
+
+test('documents that the store wrote are believed unseen', async () => {
+  const { at, memory } = await worked();
+  const { exit, out, err } = await flamestack(`recover notes --from ${memory} --store ${at}`);
+  expect(exit).toBe(0);
+  expect(out).toContain('We were working on Move the tokens to cookies');
+  expect(err).not.toContain('[y/N]');
 });

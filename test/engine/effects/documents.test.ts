@@ -187,7 +187,7 @@ test('a section that a person added comes back in the first entry, as theirs', a
   await writeFile(join(folder, day), `${document}\n### Für später\nAsk Ann about the port.\n`);
   const store = await openOver(disk.mount(), { clock: new SimulatedClock(), documents: false });
   const again = await store.open('t', { window: 16_000 });
-  await again.recover({ from: folder });
+  await again.recover({ from: folder, trust: true });
   expect((await again.entry('e1')).content).toContain(
     '> ### Für später\n> Ask Ann about the port.',
   );

@@ -223,3 +223,34 @@ async function all<One>(reading: AsyncIterable<One>): Promise<readonly One[]> {
   for await (const one of reading) found.push(one);
   return found;
 }
+
+test('the key by which a store knows its documents is salvaged, that of another store is not', async () => {
+  const location = await newLocation();
+  const documents = join(await newFolder(), 'memory');
+  const write = async (at: string, folder: string): Promise<void> => {
+    await using store = await openStore(at, { documents: folder });
+    const session = await store.open('s', { window: 8_192 });
+    await session.append({ role: 'user', content: 'Build the parser.' });
+    await session.writeDocument();
+  };
+  const believes = async (at: string): Promise<unknown> => {
+    await using store = await openStore(at);
+    const session = await store.open('s');
+    return await session.recover({ from: documents }).then(
+      () => true,
+      (error: { code: string }) => error.code,
+    );
+  };
+  await write(location, documents);
+  expect(await believes((await salvaged(location)).location)).toBe(true);
+  const other = await newLocation();
+  await write(other, join(await newFolder(), 'memory'));
+  const [log = ''] = await filesIn(other, /\.log$/);
+  const harmed = await copyOf(location);
+  for (const name of await filesIn(harmed, /\.log$/)) await rm(join(harmed, name));
+  await writeFile(join(harmed, log), await readFile(join(other, log)));
+  const { location: mixed } = await salvaged(harmed);
+  const db = new Level(mixed);
+  expect(await db.sublevel('meta').get('documents')).toBeUndefined();
+  await db.close();
+});

@@ -7,7 +7,9 @@ const examples = `
 Where the store or the session is gone, it is begun anew from the checkpoint
 documents: memory/ beside the store, or what --from names. Without a name it is
 the session that wrote last. The next chat asks whether what was recovered is
-right.
+right. Documents that this store did not write as they stand there (it was lost,
+somebody edited them, they came along with a folder) are shown first, and taken in
+where you say so.
 
 Examples
   flamestack recover
@@ -23,7 +25,7 @@ export function addRecover(program: Command, { call, settle }: CommandSetup): vo
     .argument('[session]', 'the latest unless told')
     .option('--from <folder>', 'checkpoint documents to read: a folder, or one of its files')
     .addOption(windowOption('of a session begun anew; 8k unless told'))
-    .option('--yes', 'it matches where you left off; do not ask in the next chat');
+    .option('--yes', 'take it in unseen, and as it is: do not ask here, nor in the next chat');
   common(command, examples).action(
     async (said: string | undefined, options: RecoverOptions & CommonOptions) => {
       const { recover } = await import('../recover.ts');

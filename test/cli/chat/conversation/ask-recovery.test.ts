@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { OllamaAsked } from '../../../../src/testing/index.ts';
-import { flamestack } from '../../call.ts';
+import { flamestack, typed } from '../../call.ts';
 import { stage, type Stage } from '../../chat-stage.ts';
 
 // The store is deleted, memory/ is not: the session is rebuilt from it, the
@@ -41,7 +41,9 @@ async function lost(words = ''): Promise<Lost> {
   await rm(found.store, { recursive: true });
   prompts.length = 0;
   requests.length = 0;
-  const { exit, err, out } = await flamestack(`recover notes --store ${found.store} ${words}`);
+  const { exit, err, out } = await flamestack(`recover notes --store ${found.store} ${words}`, {
+    stdin: typed('y'),
+  });
   expect([exit, out]).toEqual([0, expect.stringContaining('We were working on Log-in')]);
   if (words === '') expect(err).toContain('Does this match where we left off?');
   return { ...found, asked: requests, prompts };
