@@ -24,7 +24,7 @@ Look
   search <words...>   what was said, in the window or long out of it
   trace <sentence...> where a sentence of a summary comes from
   expand <ref...>     the entries behind c2, f3, e40-e52 or a marker, whole
-  breadcrumbs, inspect, machine   what left; which state machine went where; drawn
+  breadcrumbs, inspect, machine   what left; the moves of state machines; drawn
 
 Options (every command)
   --store <folder>    where sessions are kept (FLAMESTACK_STORE, or .flamestack)
