@@ -30,7 +30,7 @@ export { repairStore, type Repair, type RepairOptions } from './engine/open/repa
 export { restoreStore, type Restored, type RestoreOptions } from './engine/open/restore-store.ts';
 export type { SalvageOptions } from './store/salvage/salvage-rows.ts';
 export type { UnreadFile } from './store/salvage/unread.ts';
-export type { FileDamage } from './store/level/inventory.ts';
+export type { FileDamage } from './store/store.ts';
 export type { KnownRows } from './engine/journal/known-losses.ts';
 export type { DamagedRow, SessionCheck, VerifyOptions } from './engine/journal/verify.ts';
 export type { ToolSchema } from './engine/commands/assemble-command.ts';

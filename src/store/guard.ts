@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../core/values/error.ts';
@@ -5,7 +6,8 @@ import type { Header } from './format.ts';
 import { copiesFolder } from './level/copy-folder.ts';
 import { toHeads } from './level/heads.ts';
 import { isOpenHere } from './level/identity.ts';
-import { changesSince, takeInventory, type FileDamage, type Inventory } from './level/inventory.ts';
+import { changesSince, damageOfTable, takeInventory, type Inventory } from './level/inventory.ts';
+import type { FileDamage } from './store.ts';
 import { batchesOf, findDamage, mayBeLog } from './level/level-log.ts';
 import { readManifest } from './level/manifest.ts';
 import { ownerFile, readOwner } from './level/owner.ts';
@@ -108,7 +110,7 @@ async function manifestOf(location: string): Promise<Note> {
 async function writeNote(location: string, note: Note): Promise<void> {
   const temporary = join(location, `${guardFile}.tmp`);
   const heads = note.heads && Object.fromEntries(note.heads);
-  await writeFile(temporary, `${JSON.stringify({ ...note, heads })}\n`);
+  await writeFile(temporary, `${JSON.stringify({ ...note, heads })}\n`, { mode: 0o600 });
   await rename(temporary, join(location, guardFile));
 }
 
@@ -156,7 +158,25 @@ async function damageOf(location: string): Promise<FileDamage | null> {
   const owner = await readOwner(location);
   const isElsewhere = owner !== undefined && owner.pid !== process.pid;
   if (isElsewhere || (await isOpenHere(location))) return null;
-  return damageOfLogs(location, file, noted.sync === true);
+  const damage = await damageOfLogs(location, file, noted.sync === true);
+  return damage ?? damageOfTables(location, file);
+}
+
+/** How much of the tables of a store that was not closed is looked at, in bytes: the rest is read by `verify`. */
+const mostOfTables = 64 * 2 ** 20;
+
+/** What is wrong with the newest tables that a MANIFEST names. */
+async function damageOfTables(location: string, manifest: string): Promise<FileDamage | null> {
+  const end = readManifest(await readFile(join(location, manifest)));
+  let left = mostOfTables;
+  for (const number of end?.tables.toSorted((a, b) => b - a) ?? []) {
+    const name = String(number).padStart(6, '0');
+    const file = existsSync(join(location, `${name}.sst`)) ? `${name}.sst` : `${name}.ldb`;
+    left -= (await stat(join(location, file)).catch(() => null))?.size ?? 0;
+    if (left < 0) return null;
+    for await (const damage of damageOfTable(location, file)) return damage;
+  }
+  return null;
 }
 
 /** What is wrong with the logs of a store that was not closed. */

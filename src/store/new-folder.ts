@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fail } from '../core/values/error.ts';
+import { unavailable } from './driver-store.ts';
 import { inspectFolder } from './guard.ts';
+import { makeFolder } from './make-folder.ts';
 import { postgresAddress } from './postgres/address.ts';
 
 /** The path of a folder that is named; throws `OPTION_INVALID` for an address. */
@@ -28,7 +30,9 @@ export async function makeNewFolder(location: string, given: NewFolder): Promise
   const { is } = await inspectFolder(location);
   const isEmpty = is === 'nothing' && (await readdir(location).catch(() => [])).length === 0;
   if (!isEmpty) refuse('is not empty');
-  await mkdir(location, { recursive: true, mode: 0o700 });
+  await makeFolder(location).catch((error: unknown) => {
+    throw unavailable(location, error);
+  });
 }
 
 /** Whether a path is that of a folder or lies below it, whatever both are called. */

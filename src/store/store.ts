@@ -1,6 +1,5 @@
 import type { EngineError } from '../core/values/error.ts';
 import type { Expected } from './fence.ts';
-import type { FileDamage } from './level/inventory.ts';
 
 /** The kinds of record that a store keeps; each has a key space of its own. */
 export const kinds = [
@@ -54,6 +53,12 @@ export interface Remains {
   readonly kind: 'backup' | 'session' | 'document' | 'page' | 'reader' | 'read' | 'server';
   /** What it is, in a sentence. */
   readonly text: string;
+}
+
+/** What is wrong with a file, in words. */
+export interface FileDamage {
+  readonly file: string;
+  readonly damage: string;
 }
 
 /** What became of the rows of a session that was deleted. */

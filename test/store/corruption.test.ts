@@ -1,4 +1,14 @@
-import { appendFile, cp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  open,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -92,11 +102,42 @@ test('a flipped byte in a .ldb gives right values, rows that are missing, or typ
   let noticed = 0;
   for (let part = 0; part < 40; part += 1) {
     const copy = await copyOf(sound);
-    await flip(join(copy, file), Math.floor(((part + 0.5) * length) / 40));
+    const path = join(copy, file);
+    // As a disk does it, which changes no time.
+    const { mtimeMs } = await stat(join(sound, file));
+    await flip(path, Math.floor(((part + 0.5) * length) / 40));
+    await utimes(path, 0, Math.round(mtimeMs) / 1_000);
     const outcome = await openAndRead(copy);
     if (outcome.missing > 0 || outcome.errors.length > 0) noticed += 1;
   }
   expect(noticed).toBeGreaterThan(20);
+});
+
+test('a table that somebody changed is refused by name before LevelDB reads it, wherever it was', async () => {
+  const [file = ''] = await filesIn(sound, /\.ldb$/);
+  const { length } = await readFile(join(sound, file));
+  const footer = Array.from({ length: 48 }, (_, back) => length - 1 - back);
+  const others = Array.from({ length: 30 }, (_, part) => Math.floor(((part + 0.5) * length) / 30));
+  for (const at of [...footer, ...others]) {
+    const copy = await copyOf(sound);
+    await flip(join(copy, file), at);
+    const code = await openAndRead(copy);
+    // Between the blocks and the footer stands nothing.
+    if (code.errors.length > 0 || code.missing > 0) await damagedOpen(copy, file);
+    else expect(at).toBeGreaterThan(length - 48);
+  }
+});
+
+test('a table of a killed store is looked at, too', async () => {
+  const copy = await copyOf(sound);
+  const store = await openLevelStore(copy, power);
+  const killed = await copyOf(copy);
+  await store.close();
+  await rm(join(killed, 'owner.json'));
+  const [file = ''] = await filesIn(killed, /\.ldb$/);
+  expect(await openAndRead(await copyOf(killed))).toMatchObject({ missing: 0, errors: [] });
+  await flip(join(killed, file), (await readFile(join(killed, file))).length - 1);
+  await damagedOpen(killed, file);
 });
 
 /** What may become of a file, by its path. */

@@ -1,5 +1,6 @@
-import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../store/make-folder.ts';
 import { holding } from './file-lock.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -29,7 +30,7 @@ export function appendDocument(path: string, text: string): Promise<void> {
 }
 
 async function insert(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const target = await realpath(path).catch(() => path);
   await holding(target, async (isHeld) => {
     for (let left = mostAttempts; left > 0; left -= 1) {

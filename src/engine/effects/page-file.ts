@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -17,6 +17,7 @@ import {
   type PageOwner,
   type PageText,
 } from './page-copy.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import { holding } from './file-lock.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -97,7 +98,7 @@ interface PageWritten {
  */
 export async function writePage(folder: string, page: PageText): Promise<PageWritten> {
   const { session, text } = page;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const path = join(folder, pageFile);
   let written: PageWritten = { stamp: null, kept: '' };
   await holding(path, async () => {

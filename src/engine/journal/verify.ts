@@ -4,7 +4,7 @@ import type { KnownLosses } from '../../core/state/fact.ts';
 import { callable, objectOf, signal, text } from '../../core/values/validation.ts';
 import { sessionKey, sessionRange } from '../../store/key.ts';
 import { checkTables } from '../../store/level/damaged-tables.ts';
-import type { FileDamage } from '../../store/level/inventory.ts';
+import type { FileDamage } from '../../store/store.ts';
 import {
   kinds,
   type Head,

@@ -7,7 +7,7 @@ import {
   objectOf,
   signal,
 } from '../../core/values/validation.ts';
-import type { FileDamage } from '../../store/level/inventory.ts';
+import type { FileDamage } from '../../store/store.ts';
 import { damagedTables } from '../../store/level/damaged-tables.ts';
 import { holdStore } from '../../store/level/hold-store.ts';
 import { openLevelReader } from '../../store/level/level-store.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../core/values/validation.ts';
 import { deletion } from '../../store/erase-session.ts';
 import { outboxKey } from '../../store/key.ts';
-import type { FileDamage } from '../../store/level/inventory.ts';
+import type { FileDamage } from '../../store/store.ts';
 import { openLevelStore } from '../../store/level/level-store.ts';
 import { clearFolder } from '../../store/new-folder.ts';
 import {

@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { fail } from '../../core/values/error.ts';
-import { damagedBlock } from '../salvage/table-rows.ts';
 import type { RecordStore } from '../store.ts';
-import type { FileDamage } from './inventory.ts';
+import { damageOfTable } from './inventory.ts';
+import type { FileDamage } from '../store.ts';
 
 // LevelDB does not compare the sums of its blocks when it reads them. Most of what was changed is found by
 // the sum of a record; but where a key was changed, the record is in no place where anybody looks, and where
@@ -12,11 +11,8 @@ import type { FileDamage } from './inventory.ts';
 /** The tables of a store in which a block does not match its sum; the store may be in use. */
 export async function* damagedTables(path: string): AsyncGenerator<FileDamage> {
   const names = await readdir(path).catch(() => []);
-  for (const file of names.filter((name) => /^\d+\.(ldb|sst)$/.test(name))) {
-    const bytes = await readFile(join(path, file)).catch(() => null);
-    const at = bytes === null ? null : damagedBlock(bytes);
-    if (at !== null) yield { file, damage: tableDamage(file, at) };
-  }
+  for (const file of names.filter((name) => /^\d+\.(ldb|sst)$/.test(name)))
+    yield* damageOfTable(path, file);
 }
 
 /** Throws `STORE_DAMAGED`, with the first `file`, where tables of a store are damaged; tells each of them if it is to. */
@@ -35,7 +31,3 @@ export async function checkTables(
   const message = `Store "${location}" is damaged: ${damage}; salvage reads what is sound`;
   throw fail('STORE_DAMAGED', message, { location, file });
 }
-
-/** What {@link damagedBlock} found, in words. */
-export const tableDamage = (file: string, at: number): string =>
-  at < 0 ? `${file} is no whole table` : `${file} is damaged behind byte ${at}`;

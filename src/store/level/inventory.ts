@@ -1,15 +1,19 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { FileDamage } from '../store.ts';
+import { damagedBlock } from '../salvage/table-rows.ts';
 
 // LevelDB drops what it cannot read of a .log, and takes a missing one for one that never was. Nothing
 // changes in the folder of a closed store, so what lies in it is noted at the close and compared at the
 // next opening: the size of each file, and a sum of those that are small and hold the newest rows.
 
-/** The sizes of the data files of a closed store, and sums of its MANIFEST and logs, by their names. */
+/** The sizes of the data files of a closed store, sums of its MANIFEST and logs, and when its tables were written, by their names. */
 export interface Inventory {
   readonly sizes: Readonly<Record<string, number>>;
   readonly sums: Readonly<Record<string, string>>;
+  /** In milliseconds since 1970; of a table that was written since, each block is compared with its sum. */
+  readonly times?: Readonly<Record<string, number>>;
 }
 
 const data = /^(MANIFEST-\d+|\d+\.(ldb|sst|log))$/;
@@ -19,40 +23,48 @@ const summed = /^MANIFEST|\.log$/;
 export async function takeInventory(path: string): Promise<Inventory> {
   const sizes: Record<string, number> = {};
   const sums: Record<string, string> = {};
+  const times: Record<string, number> = {};
   for (const name of (await readdir(path)).filter((file) => data.test(file))) {
     const file = join(path, name);
     if (summed.test(name)) {
       await sync(file);
       sums[name] = sumOf(await readFile(file));
     }
-    sizes[name] = (await stat(file)).size;
+    const { size, mtimeMs } = await stat(file);
+    sizes[name] = size;
+    if (!summed.test(name)) times[name] = Math.round(mtimeMs);
   }
-  return { sizes, sums };
-}
-
-/** What is wrong with a file, in words. */
-export interface FileDamage {
-  readonly file: string;
-  readonly damage: string;
+  return { sizes, sums, times };
 }
 
 /** What is not as it was noted, file by file. Files that came since are not looked at. */
 export async function* changesSince(
   path: string,
-  { sizes, sums }: Inventory,
+  { sizes, sums, times = {} }: Inventory,
 ): AsyncGenerator<FileDamage> {
   for (const [file, had] of Object.entries(sizes)) {
-    const size = await stat(join(path, file)).then(
-      (found) => found.size,
-      () => null,
-    );
+    const found = await stat(join(path, file)).catch(() => null);
     const sum = sums[file];
-    if (size === null) yield { file, damage: `${file} is missing; it had ${had} bytes` };
-    else if (size !== had) yield { file, damage: `${file} has ${size} bytes and had ${had}` };
+    if (found === null) yield { file, damage: `${file} is missing; it had ${had} bytes` };
+    else if (found.size !== had)
+      yield { file, damage: `${file} has ${found.size} bytes and had ${had}` };
     else if (sum !== undefined && sumOf(await readFile(join(path, file))) !== sum)
       yield { file, damage: `${file} holds other bytes than it did` };
+    else if (sum === undefined && Math.round(found.mtimeMs) !== times[file])
+      yield* damageOfTable(path, file);
   }
 }
+
+/** What is wrong with a table by its own sums, if anything; with one that is not there nothing. */
+export async function* damageOfTable(path: string, file: string): AsyncGenerator<FileDamage> {
+  const bytes = await readFile(join(path, file)).catch(() => null);
+  const at = bytes === null ? null : damagedBlock(bytes);
+  if (at !== null) yield { file, damage: tableDamage(file, at) };
+}
+
+/** What {@link damagedBlock} found, in words. */
+export const tableDamage = (file: string, at: number): string =>
+  at < 0 ? `${file} is no whole table` : `${file} is damaged behind byte ${at}`;
 
 const sumOf = (bytes: Uint8Array): string => crc32(bytes).toString(16).padStart(8, '0');
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { type Driver, openFailure, unavailable } from '../driver-store.ts';
 import { headerOf, openStoreOver, type Header } from '../format.ts';
 import { inspectFolder, noteFiles, noteManifest, readNoted, type Opening } from '../guard.ts';
+import { makeFolder, shutFolder } from '../make-folder.ts';
 import { copiesFolder, sweepCopies } from './copy-folder.ts';
 import { damagedTables } from './damaged-tables.ts';
 import { newHeads } from './heads.ts';
@@ -133,6 +133,7 @@ async function openClaimed(
       header = await headerOf(store);
       await notes.now();
       note = await noteOwner(path, command);
+      await shutFolder(path);
       await sweepCopies(path);
       const isNoted = fresh || noted !== undefined;
       return {
@@ -172,20 +173,6 @@ async function prepare(location: string, create: boolean): Promise<boolean> {
   return true;
 }
 
-/** Makes a folder and those it lies in. Node's `recursive` never ends where a system refuses with `ENOENT`, as in `/proc`. */
-async function makeFolder(path: string): Promise<void> {
-  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
-  try {
-    await make();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
-    await makeFolder(dirname(path));
-    await make();
-  }
-}
-
 async function openDriver(db: Driver, location: string): Promise<void> {
   try {
     await db.open();
@@ -204,5 +191,6 @@ async function disown(notes: Notes, note: OwnerNote | undefined): Promise<void> 
 /** Notes what the closed store leaves behind, and gives it up. */
 async function leave(claim: Claim, opening: Opening): Promise<void> {
   await noteFiles(claim.path, opening).catch(() => undefined);
+  await shutFolder(claim.path);
   claim.release();
 }

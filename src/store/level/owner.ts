@@ -33,7 +33,7 @@ export async function noteOwner(location: string, command?: string): Promise<Own
     if (written === owner) return;
     written = owner;
     const temporary = join(location, `${ownerFile}.tmp`);
-    await writeFile(temporary, `${JSON.stringify(owner)}\n`);
+    await writeFile(temporary, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
     await rename(temporary, join(location, ownerFile));
   };
   await write();

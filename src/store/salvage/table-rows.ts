@@ -65,7 +65,15 @@ export function damagedBlocks(
 /** The first block of a table that does not match its sum, in bytes; -1 where it has no index that can be read, null where all is right. */
 export function damagedBlock(table: Buffer): number | null {
   const blocks = damagedBlocks(table);
-  return blocks === null ? -1 : (blocks[0]?.at ?? null);
+  return blocks === null ? -1 : ([...blocks, ...damagedFilters(table)][0]?.at ?? null);
+}
+
+/** What says which keys a table does not have, and where that is, as far as it does not match its sums: it hides rows that are there. */
+function damagedFilters(table: Buffer): readonly Place[] {
+  const names = placeAt(table, table.length - footerSize);
+  if (names === null || !isBlock(table, names)) return [names ?? { at: 0, size: 0 }];
+  const filters = [...pairsOf(unpacked(table, names))].map(([, value]) => placeAt(value, 0));
+  return filters.map((place) => place ?? names).filter((place) => !isBlock(table, place));
 }
 
 function toVersion(key: Buffer, value: Buffer): Version | null {
