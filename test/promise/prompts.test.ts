@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { textOf } from '../../src/core/messages/message.ts';
@@ -57,7 +58,7 @@ test.each([
     }
     const page = await readFile(join(folder, 'NOW.md'), 'utf8');
     await expect([...digests, last, ...found, page].join('\n')).toMatchFileSnapshot(
-      `prompts/${basename(file, '.jsonl')}-${window}.txt`,
+      fileURLToPath(new URL(`prompts/${basename(file, '.jsonl')}-${window}.txt`, import.meta.url)),
     );
   } finally {
     await store.close();

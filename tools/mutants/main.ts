@@ -1,12 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { random } from '../bench/input/random.ts';
 import { compiling } from './compiles.ts';
-import { instrument, lineOf, nameOf, shuffled, sourcesIn, type Mutant } from './mutant.ts';
+import { instrument, lineOf, nameOf, placeOf, shuffled, sourcesIn, type Mutant } from './mutant.ts';
 import { scoreOf } from './score.ts';
-import { dryRun, inOrder, outcomeOf, type Tried } from './tests.ts';
+import { goIntoCopy, isTest, say } from './stage.ts';
+import { tries } from './tries.ts';
+import type { Tried } from './tests.ts';
 
 const help = `Plants small faults in the sources, one at a time, and says which of them no test finds.
 
@@ -43,38 +44,22 @@ const { values } = parseArgs({
 const [count, patience] = [Number(values.count), Number(values.patience)];
 const areas = values.files.split(',');
 const json = values.json === undefined ? undefined : resolve(values.json);
-const tried: Tried[] = [];
+const tried: (Mutant & Tried)[] = [];
 
 if (values.help) say(help);
 else {
-  const folder = mkdtempSync(join(tmpdir(), 'flamestack-mutants-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }));
   const again = values.again === undefined ? undefined : survivorsIn(values.again);
-  process.chdir(copyIn(folder));
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => {
-      report();
-      process.exit(130);
-    });
+  const folder = goIntoCopy(report);
   const chosen = [...(again ?? [])];
   if (again === undefined) for (const area of areas) chosen.push(...(await draw(area)));
   await tryAll(chosen, folder);
   report();
 }
 
-/** A copy of everything here but what is built, installed or recorded. */
-function copyIn(folder: string): string {
-  const copy = join(folder, 'copy');
-  const left = /^(?:node_modules|\.git|\.build|\.?dist(?:-.*)?|coverage)$/;
-  cpSync('.', copy, { recursive: true, filter: (path) => !left.test(basename(path)) });
-  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
-
 /** As many mutants of a folder as are asked for, without those that the compiler finds. */
 async function draw(area: string): Promise<readonly Mutant[]> {
   const { mutants } = await instrument(sourcesIn(area));
-  const order = shuffled(mutants, random(Number(values.seed)));
+  const order = shuffled(mutants, placeOf, random(Number(values.seed)));
   const good: Mutant[] = [];
   let drawn = 0;
   while (good.length < count && drawn < order.length) {
@@ -88,7 +73,7 @@ async function draw(area: string): Promise<readonly Mutant[]> {
 }
 
 function survivorsIn(json: string): readonly Mutant[] {
-  const before = JSON.parse(readFileSync(json, 'utf8')) as readonly Tried[];
+  const before = JSON.parse(readFileSync(json, 'utf8')) as readonly (Mutant & Tried)[];
   return before.filter(({ outcome }) => outcome === 'survived' || outcome === 'not reached');
 }
 
@@ -97,21 +82,9 @@ async function tryAll(chosen: readonly Mutant[], folder: string): Promise<void> 
   const made = await instrument([...new Set(chosen.map(({ file }) => file))], chosen);
   writeFileSync(join(folder, 'sources.json'), JSON.stringify(made.sources));
   const ids = new Map(made.mutants.map((mutant, id) => [nameOf(mutant), id]));
+  const named = chosen.map((one) => ({ ...one, id: ids.get(nameOf(one))!, line: lineOf(one) }));
   const files = values.tests.split(',').flatMap(sourcesIn).filter(isTest);
-  const { tests, reach } = await dryRun(folder, files);
-  const missing = files.filter((file) => !tests.has(file));
-  say(`${tests.size} test files; ${missing.length} fail without a mutant: ${missing.join(', ')}`);
-  const found = new Map<string, number>();
-  for (const mutant of chosen) {
-    const id = ids.get(nameOf(mutant))!;
-    const reaching = [...tests.keys()].filter((test) => reach(test, id));
-    const names = inOrder(mutant.file, reaching, { seconds: tests, found, patience });
-    const { outcome, by } = await outcomeOf(id, names, { folder, seconds: tests });
-    tried.push({ ...mutant, outcome, by });
-    if (by !== null) found.set(by, (found.get(by) ?? 0) + 1);
-    if (outcome === 'survived' || outcome === 'not reached') say(`${outcome}: ${lineOf(mutant)}`);
-    if (tried.length % 25 === 0) say(`  ${tried.length} of ${chosen.length}`);
-  }
+  for await (const one of tries(named, { folder, files, patience })) tried.push(one);
 }
 
 function report(): void {
@@ -125,13 +98,4 @@ function report(): void {
     say(`${area}, seed ${values.seed}: ${line}`);
     if (share < Number(values.least) / 100) process.exitCode = 1;
   }
-}
-
-/** Whether a file holds tests that one process can run with others: what they put in a module's place stays there. */
-function isTest(file: string): boolean {
-  return file.endsWith('.test.ts') && !readFileSync(file, 'utf8').includes('vi.mock(');
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -53,8 +53,12 @@ export async function instrument(
 }
 
 /** One mutant for each place, in an order that the numbers lead to. */
-export function shuffled(mutants: readonly Mutant[], random: () => number): readonly Mutant[] {
-  const byPlace = new Map<string, Mutant[]>();
+export function shuffled<One>(
+  mutants: readonly One[],
+  placeOf: (one: One) => string,
+  random: () => number,
+): readonly One[] {
+  const byPlace = new Map<string, One[]>();
   for (const mutant of mutants) {
     const place = placeOf(mutant);
     byPlace.set(place, [...(byPlace.get(place) ?? []), mutant]);
@@ -98,5 +102,6 @@ function spanOf({ start, end }: Mutant, source: string): [number, number] {
 export const nameOf = (mutant: Mutant): string =>
   `${placeOf(mutant)} ${mutant.kind} ${mutant.replacement}`;
 
-const placeOf = ({ file, start, end }: Mutant): string =>
+/** Where a mutant is. */
+export const placeOf = ({ file, start, end }: Mutant): string =>
   `${file}:${start.line}:${start.column}-${end.line}:${end.column}`;
