@@ -17,7 +17,7 @@ import { noTruncation } from '../../core/truncation/detect.ts';
 import type { UnansweredCall, State } from '../../core/state/state.ts';
 import { messageTokens } from '../../core/messages/token-count.ts';
 import type { Draft } from '../step/draft.ts';
-import { takes } from '../step/phase-rules.ts';
+import { take } from '../step/phase-rules.ts';
 import { suspect } from './recovery.ts';
 import { goalFits } from './goal.ts';
 import { detectLostThread, recordSent } from './truncation-evidence.ts';
@@ -49,7 +49,7 @@ function appendOne(draft: Draft, incoming: Incoming): void {
   const { message } = incoming;
   const { state } = draft;
   const n = state.entries + 1;
-  const placement = placementOf(state, message);
+  const placement = placementOf(draft, message);
   closeOpenUnit(draft, placement);
   draft.putMessage(n, message);
   const fact: FactOf<'entry.appended'> = {
@@ -75,24 +75,25 @@ function appendOne(draft: Draft, incoming: Incoming): void {
 }
 
 /** The frame of a message: the active one, or for a result that of its call. */
-function placementOf(state: State, message: Message): Placement {
+function placementOf(draft: Draft, message: Message): Placement {
+  const { state } = draft;
   if (message.role === 'tool') {
     const call = findCall(state, message);
     if (call !== undefined && !call.closed) {
-      checkTakes(state, 'answer');
+      checkTakes(draft, 'answer');
       return { frame: call.frame, form: 'whole', call };
     }
     if (call !== undefined && state.views.has(call.frame))
       return { frame: call.frame, form: 'stray', call: null };
   }
-  checkTakes(state, 'append');
+  checkTakes(draft, 'append');
   return { frame: state.active, form: message.role === 'tool' ? 'stray' : 'whole', call: null };
 }
 
 /** Refuses a message that the session's phase does not take; throws `SESSION_COMPLETED`. */
-function checkTakes(state: State, message: 'append' | 'answer'): void {
-  if (takes(state, message)) return;
-  const { session, phase } = state;
+function checkTakes(draft: Draft, message: 'append' | 'answer'): void {
+  const { session, phase } = draft.state;
+  if (take(draft, phase, message)) return;
   throw fail('SESSION_COMPLETED', `Session "${session}" is ${phase} and takes no more entries`, {
     session,
   });

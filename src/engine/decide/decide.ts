@@ -48,7 +48,7 @@ export function decide(state: State | null, input: Input, context: DecideContext
   const draft = newDraft(state, context);
   if (isStale(state, input)) return decisionOf(draft, []);
   applyInput(draft, input);
-  if (state !== null) checkPhase(state, input);
+  if (state !== null) checkPhase(draft, state, input);
   const [applied, factsApplied] = [draft.state, draft.facts.length];
   if (draft.facts.some(beginsEpoch) && !endsInEpoch(draft.facts)) beginEpoch(draft, 1);
   if (input.type === 'append') snapshotAtThreshold(draft);

@@ -35,7 +35,7 @@ import type { Draft } from '../step/draft.ts';
 import { begins } from '../step/trace.ts';
 import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
 import { restsOf } from '../step/fact-moves.ts';
-import { takes } from '../step/phase-rules.ts';
+import { take, takes } from '../step/phase-rules.ts';
 
 // The recovery machine says when; this answers its ports. All are pure, but for
 // the two that ask a person: with the policy `confirm` the machine rests there
@@ -56,7 +56,7 @@ export function suspect(
     ...suspicion,
     ...(assembly === undefined ? {} : { assembly }),
   });
-  if (recovers && takes(draft.state, 'suspect'))
+  if (recovers && take(draft, draft.state.phase, 'suspect'))
     driveRecovery(draft, toInput({ type: 'recovery.suspect', suspicion }));
 }
 

@@ -90,6 +90,26 @@ test('invalidating a frame closes all that is open below it, and its nearest liv
   expect(s.frames.tree().children[0]!.reason).toBe('another way was found');
 });
 
+test('what is planned or blocked is invalidated by name, and with the frame that it stands below; what is closed is not', async () => {
+  const s = await session();
+  const left = async (title: string): Promise<string> => {
+    await s.frames.plan({ title: `${title}1` });
+    await s.push({ title: `${title}2` });
+    await s.pop({ status: 'blocked' });
+    return s.state.active;
+  };
+  await left('A');
+  await s.frames.invalidate('f1');
+  await s.frames.invalidate('f2');
+  await s.push({ title: 'B' });
+  await s.frames.invalidate(await left('B'));
+  expect(treeOf(s)).toBe(
+    'root* > (A1:invalidated, A2:invalidated, B:invalidated > (B1:invalidated, B2:invalidated))',
+  );
+  await expect(s.frames.invalidate('f3')).rejects.toThrow(code('FRAME_STATUS'));
+  await expect(s.frames.start('f2')).rejects.toThrow(code('FRAME_STATUS'));
+});
+
 test('a retry is a new sibling with the same identity; the failed attempt stays', async () => {
   const s = await session();
   await s.push({ title: 'A', criteria: 'works' });

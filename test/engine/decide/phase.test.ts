@@ -1,132 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { frameTable, sessionTable } from '../../../machines/index.ts';
 import type { FrameEvent, FrameStatus } from '../../../src/core/frames/frame.ts';
-import { newGoal } from '../../../src/core/frames/goal.ts';
-import type { Input } from '../../../src/core/state/input.ts';
 import type { Phase, SessionSignal } from '../../../src/core/frames/lifecycle.ts';
-import type { Message } from '../../../src/core/messages/message.ts';
-import { noTools } from '../../../src/core/messages/tool-spec.ts';
-import { entryId } from '../../../src/core/values/id.ts';
-import { isEngineError } from '../../../src/core/values/error.ts';
-import { byteBound } from '../../../src/core/messages/token-count.ts';
 import { frameOf } from '../../../src/core/frames/tree.ts';
-import { decide, type Decision } from '../../../src/engine/decide/decide.ts';
-import { openOver } from '../../../src/engine/open/open-store.ts';
-import { load, type LoadedSession } from '../../../src/engine/journal/load.ts';
+import type { Input } from '../../../src/core/state/input.ts';
+import type { Decision } from '../../../src/engine/decide/decide.ts';
 import { updateGoal } from '../../../src/engine/tools/tool-goal.ts';
 import type { Session } from '../../../src/engine/session/session.ts';
-import { newDisk } from '../disk.ts';
+import { cells, decided, identity, inputFor, pop, sessions } from './phase-stage.ts';
 
 // The tables are the machines (test/machines). Here they decide: each command is
 // decided in each phase, and one cell changed changes what the engine does.
-
-const goal = newGoal('Move the tokens');
-const identity = { title: 'Part', criteria: '', brief: '' };
-const summarizer = { name: 'slow', summarize: () => new Promise<string>(() => {}) };
-
-/** A root with a failed, a completed, a planned and a blocked child, an open call, a goal and a snapshot, in a phase. */
-async function sessionIn(phase: Phase): Promise<LoadedSession> {
-  const records = (await newDisk()).mount();
-  const store = await openOver(records);
-  const options = { window: 2_000, recovery: 'confirm', compression: 'manual' } as const;
-  const session = await store.open('s', { ...options, summarizer });
-  for (const status of ['failed', 'completed'] as const) {
-    await session.push(identity);
-    await session.pop({ status, results: 'Done' });
-  }
-  await session.frames.plan(identity);
-  await session.push(identity);
-  await session.pop({ status: 'blocked', results: 'Waits' });
-  await session.goal.set(goal);
-  await session.snapshots.create();
-  for (let n = 0; n < 4; n += 1)
-    await session.append({ role: 'assistant', content: `Read src/part-${n}.ts. `.repeat(20) });
-  const toolCalls = [{ id: 'c1', name: 'read', arguments: {} }];
-  await session.append({ role: 'assistant', content: '', toolCalls });
-  if (phase === 'compressing') void session.compress();
-  if (phase === 'recovering') await session.recover();
-  if (phase === 'completed')
-    await session.pop({ status: 'completed', results: 'All done', drop: true });
-  const live = await store.live('s');
-  while (live.state.phase !== phase) await nextTurn();
-  await live.written;
-  const loaded = (await load(records, 's'))!;
-  expect(loaded.state.phase).toBe(phase);
-  return loaded;
-}
-
-const phases: readonly Phase[] = ['open', 'compressing', 'recovering', 'completed'];
-const sessions = Object.fromEntries(
-  await Promise.all(phases.map(async (phase) => [phase, await sessionIn(phase)] as const)),
-) as Record<Phase, LoadedSession>;
-
-const entry = (message: Message): Input => ({
-  type: 'append',
-  entries: [{ message, tokens: 8, exact: true, hash: 'h' }],
-});
-
-const pop = (frame: string | null, status: 'completed' | 'failed' | 'blocked'): Input => {
-  const left = { results: 'Done', brief: null, artifacts: [], decisions: [], drop: true };
-  return { type: 'pop', frame, status, ...left };
-};
-
-/** What makes the engine decide each command; those that need work under way or a checkpoint are left out. */
-function inputFor({ state }: LoadedSession): Partial<Record<SessionSignal, Input>> {
-  const host = { length: 1, hash: '', entries: state.entries, gone: [] };
-  const [key = ''] = state.outbox.keys();
-  return {
-    append: entry({ role: 'user', content: 'Go on' }),
-    answer: entry({ role: 'tool', toolCallId: 'c1', content: 'ok' }),
-    recover: { type: 'recover' },
-    confirm: { type: 'confirm', right: true, recap: '' },
-    report: { type: 'report', sent: { assembly: 'a1' } },
-    compare: { type: 'compare', compared: { relation: 'same', host, lost: [], numbers: {} } },
-    uncovered: { type: 'uncovered', entries: [] },
-    lose: { type: 'lose', to: entryId(state.entries + 2) },
-    push: { type: 'push', identity },
-    plan: { type: 'plan', identity, parent: null },
-    start: { type: 'start', frame: 'f3' },
-    edit: { type: 'edit', frame: 'f3', identity: { title: 'Other' } },
-    pop: pop(null, 'completed'),
-    invalidate: { type: 'invalidate', frame: 'f3', reason: '' },
-    retry: { type: 'retry', frame: 'f1' },
-    goal: { type: 'goal', goal },
-    'goal.update': { type: 'goal.update', patch: { next: ['Tests'] } },
-    'goal.status': { type: 'goal.status', status: 'paused' },
-    compress: { type: 'compress', focus: '' },
-    snapshot: { type: 'snapshot', title: '' },
-    'snapshot.delete': { type: 'snapshot.delete', snapshot: 's1' },
-    restore: {
-      type: 'restore',
-      cause: 'restore',
-      snapshot: 's1',
-      past: { state: sessions.open.state, since: [] },
-    },
-    configure: { type: 'configure', options: state.options, system: 0 },
-    count: { type: 'count', counts: [] },
-    fit: { type: 'fit', tools: noTools },
-    ...(key === '' ? {} : { settle: { type: 'settle', key, text: 'All was read.', by: 'slow' } }),
-    documents: { type: 'documents', isKept: true },
-  };
-}
-
-function decided(phase: Phase, input: Input): Decision | string {
-  const { state, bodies } = sessions[phase];
-  try {
-    return decide(state, input, { count: byteBound, bodies, at: 0 });
-  } catch (error) {
-    if (isEngineError(error)) return error.code;
-    throw error;
-  }
-}
-
-const cells = phases.flatMap((phase) =>
-  Object.entries(inputFor(sessions[phase]))
-    // A completed session has a recovery to confirm only where it was recovered from documents.
-    .filter(([command]) => command !== 'confirm' || phase !== 'completed')
-    .map(([command, input]) => ({ phase, command, input })),
-);
 
 type Cells = Record<string, Record<string, string | undefined>>;
 const rows: Record<string, Cells> = { frame: frameTable, session: sessionTable };
