@@ -14,8 +14,8 @@ export function commonSubsequence(one: readonly string[], other: readonly string
   const places = placesOf(one);
   // Of all chains of a length, the one that begins last; a longer one begins earlier.
   const chains: Chain[] = [];
-  for (let index = other.length - 1; index >= 0; index -= 1)
-    for (const at of places.get(other[index]!) ?? []) {
+  for (const [index, member] of [...other.entries()].toReversed())
+    for (const at of places.get(member) ?? []) {
       let [low, high] = [0, chains.length];
       while (low < high) {
         const middle = (low + high) >> 1;

@@ -89,8 +89,7 @@ export function isInserted({ role, human }: ComparableMessage): boolean {
 
 /** Whether a text is a beginning of another one, alone or with a marker behind it. */
 export function isShortened(text: ComparableMessage, whole: ComparableMessage): boolean {
-  if (text.size >= whole.size) return false;
-  if (text.head === '') return whole.head === '';
+  if (text.size >= whole.size || text.head === '') return false;
   const same = commonPrefixLength(text.head, whole.head);
   const least = Math.min(Math.max(8, text.head.length / 3), text.head.length);
   return same >= least && (same === text.head.length || isMarker(text.head.slice(same)));

@@ -140,7 +140,6 @@ function phaseAfter({ phase }: State, { frames }: State, { session }: Lifecycles
 function withDecisionsOf(present: State, old: State, left: readonly AbandonedBranch[]): State {
   const { frames, active, goal, chronicle, newest } = old;
   const { system, tools } = present.shown.sizes;
-  const branches = [...old.timeline.left, ...left].toSorted((one, other) => one.id - other.id);
   const isLeft = ({ n }: UnansweredCall): boolean => leftAt(left, n) !== undefined;
   return {
     ...present,
@@ -152,7 +151,7 @@ function withDecisionsOf(present: State, old: State, left: readonly AbandonedBra
     goal,
     chronicle,
     shown: { ...old.shown, sizes: { ...old.shown.sizes, system, tools } },
-    timeline: { ...present.timeline, left: branches },
+    timeline: { ...present.timeline, left: [...old.timeline.left, ...left] },
   };
 }
 

@@ -6,30 +6,28 @@ import type { Fact } from './fact.ts';
 // marker, a partial result that a model wrote) waits for the next epoch.
 
 /** The closed list of facts that raise the epoch. */
-const raising = {
-  'checkpoint.created': true,
-  'checkpoint.aged': true,
-  'checkpoint.merged': true,
-  'checkpoint.raised': true,
-  'entry.shortened': true,
-  'entry.restored': true,
-  'entry.cleared': true,
-  'entry.offloaded': true,
-  'entry.redacted': true,
-  'frame.pushed': true,
-  'frame.started': true,
-  'frame.popped': true,
-  'frame.invalidated': true,
-  'frame.retried': true,
-  'goal.set': true,
-  'session.rolledOver': true,
-  'state.restored': true,
-  'session.recovered': true,
-  'options.changed': true,
-  'tools.changed': true,
-} as const satisfies Partial<Record<Fact['type'], true>> as Partial<Record<Fact['type'], true>>;
+const raising: ReadonlySet<Fact['type']> = new Set([
+  'checkpoint.created',
+  'checkpoint.aged',
+  'checkpoint.merged',
+  'checkpoint.raised',
+  'entry.shortened',
+  'entry.restored',
+  'entry.cleared',
+  'entry.offloaded',
+  'entry.redacted',
+  'frame.pushed',
+  'frame.started',
+  'frame.popped',
+  'frame.invalidated',
+  'frame.retried',
+  'goal.set',
+  'session.rolledOver',
+  'state.restored',
+  'session.recovered',
+  'options.changed',
+  'tools.changed',
+]);
 
 /** Whether a fact begins a new epoch. */
-export function beginsEpoch(fact: Fact): boolean {
-  return raising[fact.type] ?? false;
-}
+export const beginsEpoch = ({ type }: Fact): boolean => raising.has(type);

@@ -64,6 +64,53 @@ test('the first prompt edited in the first turn is another branch, later a resta
   expect(of('u1 a2 u3 a4', 'u9')).toMatchObject({ relation: 'cut', manner: 'restart' });
 });
 
+test.each([
+  ['an answer with other words', log, 'u1 a99 t2 a4 u5 a6 t6 a8', 'edited', [2], [1]],
+  [
+    'a prompt with other words, where more changed',
+    log,
+    'u1 a2 t2 a4 u99 a6 t6~ a8',
+    'cleared',
+    [5, 7],
+    [4],
+  ],
+  [
+    'a result under another name',
+    'u1 a2 t2 t3 a4 u5',
+    'u1 a2 t98~ t99~ a4 u5',
+    'cleared',
+    [3, 4],
+    [],
+  ],
+  ['the first of its results', 'u1 t2 t3 a4 u5', 'u1 t98~ u5', 'middle', [2, 3, 4], []],
+  ['results at the head', 'u1 a2 t2 t3 u5 a6 a7', 't98~ t99~ u5 a6 a7', 'head', [1, 2, 3, 4], []],
+  ['the head of two alike', 'u1 a2 u3 a4 u1 a2', 'u1 a2 u9', 'head', [1, 2, 3, 4], [2]],
+  ['one at the head', 'u1 a2 u3', 'a2 u3', 'head', [1], []],
+  ['all but the newest of two', 'u1 a2', 'a2', 'head', [1], []],
+  ['all but the newest of three', 'u1 a2 u3', 'u3', 'restart', [1, 2], []],
+] as const)('%s: %s is now %s', (...[, before, after, manner, lost, fresh]) => {
+  expect(of(before, after)).toMatchObject({ relation: 'cut', manner, lost, fresh });
+});
+
+test('what a list lacked before is no news, and comes back without being new', () => {
+  const gone = new Set([1, 2]);
+  const still = align(logged(lines(log)), lines('t2 a4 u5 a6 t6 a8'), gone);
+  expect(still).toMatchObject({ relation: 'same', lost: [], gone: [1, 2] });
+  const back = align(logged(lines(log)), lines(log), gone);
+  expect(back).toMatchObject({ relation: 'same', lost: [], gone: [] });
+  const more = align(logged(lines(log)), lines('a4 u5 a6 t6 a8 u9'), gone);
+  expect(more).toMatchObject({ relation: 'cut', manner: 'head', lost: [3], gone: [1, 2, 3] });
+});
+
+test('another branch keeps what it still has after the fork, and needs three in common where the head is gone', () => {
+  expect(of(log, 'a4 u5 a6 t6 a99')).toMatchObject({
+    relation: 'fork',
+    forkedAt: 8,
+    lost: [1, 2, 3],
+  });
+  expect(of('u1 a2 t2 a4 u5', 'a4 u99')).toMatchObject({ relation: 'cut', lost: [1, 2, 3, 5] });
+});
+
 /** Lines of which some are alike. */
 const anyLog = fc
   .array(fc.nat(30), { minLength: 1, maxLength: 60, size: 'max' })

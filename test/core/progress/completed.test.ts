@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { emptyDocument } from '../../../src/core/documents/document.ts';
+import { newGoal } from '../../../src/core/frames/goal.ts';
+import { lastCompleted, tellsCompletion } from '../../../src/core/progress/completed.ts';
+import type { SessionWork } from '../../../src/core/progress/session-work.ts';
+import { play } from '../../notation/state.ts';
+import { workIn } from './work.ts';
+
+test.each([
+  ['The parser is fixed.', true],
+  ['All tests passed', true],
+  ['FIXED the parser', true],
+  ['The login now works', true],
+  ['The login works again', true],
+  ['The login works', false],
+  ['It now returns null', true],
+  ['It returns null', false],
+  ['The prefix is short', false],
+  ['The parser is not fixed', false],
+  ["The parser isn't fixed", false],
+  ['The parser is fixed?', false],
+  ['Is it fixed? Yes, it is fixed', true],
+  ['We can have it fixed', false],
+  ['They can have it fixed', true],
+  ['I’ll have it fixed', false],
+  ['It is fixed (but not tested)', true],
+  ['It is fixed, `never` is gone', true],
+  ['It is (fixed)', false],
+  ['created src/a.ts', false],
+  ['Modified src/a.ts', false],
+  ['created src/a.ts and more', true],
+  ['removed src/a.ts', true],
+])('%j tells that something is done: %j', (text, is) => {
+  expect(tellsCompletion(text)).toBe(is);
+});
+
+const build = 'u Build the importer for CSV files';
+const commit = [
+  'c | bash: git commit -m "Add the importer"',
+  'r [main 12ab34c] Add the importer\n 1 file changed',
+];
+
+test.each<readonly [string, readonly string[], string]>([
+  ['nothing', [build], ''],
+  [
+    'what came out',
+    [build, 'c | bash: ls', 'r\n\n a.csv “b”  c\nd'.replace('r\n', 'r \n')],
+    '`ls`, which said “a.csv "b" c” (e3)',
+  ],
+  ['no result that failed', [build, 'c | bash: ls', 'r! Error: no'], ''],
+  ['no result that says nothing', [build, 'c | bash: true', 'r '], ''],
+  [
+    'the newest result',
+    [build, 'c | bash: ls', 'r a.csv', 'c | bash: pwd', 'r /home'],
+    '`pwd`, which said “/home” (e5)',
+  ],
+  [
+    'a change before a result',
+    [build, 'c | write: a.ts', 'r ok', 'c | bash: ls', 'r a.csv'],
+    'a change of a.ts (e2)',
+  ],
+  [
+    'what the model said in the middle of a turn',
+    [build, 'c The importer is finished for now. | write: a.ts', 'r ok'],
+    'a change of a.ts (e2)',
+  ],
+  [
+    'what it said at the end of a turn',
+    [build, 'c | write: a.ts', 'r ok', 'a The importer is finished and all of it is tested.'],
+    'The importer is finished and all of it is tested (e4)',
+  ],
+  ['a commit', [build, ...commit], 'commit: Add the importer (e2)'],
+  [
+    'what was said after a commit',
+    [build, ...commit, 'a The importer is finished and all of it is tested.'],
+    'The importer is finished and all of it is tested (e4)',
+  ],
+  [
+    'that it was handed in',
+    [build, ...commit, 'c | submit: all'],
+    'commit: Add the importer (e2); the work was handed in (e4)',
+  ],
+])('what was completed last is %s', (_, lines, told) => {
+  expect(lastCompleted(play('').state, workIn(lines))).toBe(told);
+});
+
+test('a long result is quoted as far as a line goes', () => {
+  const told = lastCompleted(
+    play('').state,
+    workIn([build, 'c | bash: ls', `r ${'a'.repeat(99)}`]),
+  );
+  expect(told).toBe(`\`ls\`, which said “${'a'.repeat(79)}…” (e3)`);
+});
+
+const list: SessionWork['list'] = [
+  { text: 'Read it', mark: 'x', n: 4 },
+  { text: 'Write it', mark: ' ', n: 9 },
+];
+
+test('of items, frames and commits the newest was completed last', () => {
+  const { state } = play('u5 push:a a2 a2 pop push:b a2 fail');
+  const of = (work: SessionWork): string => lastCompleted(state, work);
+  expect(of(workIn([build]))).toBe('a: a is completed');
+  expect(of(workIn([build], { list }))).toBe('“Read it” (e4)');
+  expect(of(workIn([build], { list: [{ ...list[0]!, n: 3 }] }))).toBe('“Read it” (e3)');
+  expect(of(workIn([build], { list: [{ ...list[0]!, n: 2 }] }))).toBe('a: a is completed');
+});
+
+test('a milestone that was completed comes before all, unless it was recovered as such', () => {
+  const milestones = [
+    { text: 'Read.', status: 'completed' },
+    { text: 'Write.', status: 'completed' },
+    { text: 'Test.', status: 'pending' },
+  ] as const;
+  const state = { ...play('').state, goal: { ...newGoal('Ship it'), milestones } };
+  expect(lastCompleted(state, workIn([build, ...commit]))).toBe('Write');
+  const actions = [
+    { text: 'Write.', done: true },
+    { text: 'Read.', done: false },
+  ];
+  expect(lastCompleted(state, workIn([build], { recovered: { ...emptyDocument, actions } }))).toBe(
+    'Read',
+  );
+});
+
+test('after a recovery, what came since; else what was recovered', () => {
+  const recovered = { ...emptyDocument, completed: 'the login' };
+  const { state } = play('');
+  expect(lastCompleted(state, workIn([build], { recovered }))).toBe('the login');
+  expect(lastCompleted(state, workIn([build, ...commit], { recovered }))).toBe(
+    'commit: Add the importer (e2)',
+  );
+  expect(lastCompleted(state, workIn([build, 'c | write: a.ts', 'r ok'], { recovered }))).toBe(
+    'the login',
+  );
+  expect(
+    lastCompleted(state, workIn([build, 'c | write: a.ts', 'r ok'], { recovered: emptyDocument })),
+  ).toBe('a change of a.ts (e2)');
+});
