@@ -11,6 +11,9 @@ import type { RecordKind, KeyRange } from './store.ts';
 //
 // A session id never holds a colon, so all keys of one session lie between `id:` and `id;`, and no
 // other session's key does. Numbers have a fixed width, so the order of bytes is the order of numbers.
+//
+// A machine of somebody's own has rows of the same kinds, under its id with a tilde before it, behind all
+// sessions; the functions below take that for the id of a session.
 
 /** Digits of a number in a key; 10¹² records are enough for any session. */
 const width = 12;
@@ -20,9 +23,24 @@ const readable = 160;
 /** Cannot begin an escaped text, in which four hex digits follow each percent sign. */
 const digestMark = '%sha256-';
 
-const numberedKey = /^([0-9A-Za-z_.-]{1,64}):(\d{12})$/;
-const namedKey = /^([0-9A-Za-z_.-]{1,64}):([!-~]*)$/;
+const numberedKey = /^(~?[0-9A-Za-z_.-]{1,64}):(\d{12})$/;
+const namedKey = /^(~?[0-9A-Za-z_.-]{1,64}):([!-~]*)$/;
 const name = /^[0-9A-Za-z_.-]{1,64}$/;
+/** Stands before the id of a machine; no id of a session comes after it. */
+const machineMark = '~';
+
+/** The id under which the rows of a machine are kept. */
+export const machineRows = (machine: string): string => `${machineMark}${machine}`;
+/** Whether rows are those of a machine. */
+export const isMachine = (rows: string): boolean => rows.startsWith(machineMark);
+/** The id of a machine, by that of its rows. */
+export const machineOf = (rows: string): string => rows.slice(machineMark.length);
+
+/** Checks the id of a session, or of the rows of a machine; throws `SESSION_ID_INVALID`. */
+function toOwner(id: string): string {
+  toSessionId(isMachine(id) ? machineOf(id) : id);
+  return id;
+}
 
 /** The key of the journal record with number `seq`. */
 export const journalKey = (session: string, seq: number): string => numberedPart(session, seq);
@@ -41,12 +59,12 @@ export const chunkKey = (session: string, n: number): string => numberedPart(ses
  */
 export function idempotencyKey(session: string, key: string): string {
   const escaped = escape(key);
-  return `${toSessionId(session)}:${escaped.length <= readable ? escaped : digestMark + digest(key)}`;
+  return `${toOwner(session)}:${escaped.length <= readable ? escaped : digestMark + digest(key)}`;
 }
 
 /** The key of the pending effect that the engine calls `effect`. */
 export const outboxKey = (session: string, effect: string): string =>
-  `${toSessionId(session)}:${escape(effect)}`;
+  `${toOwner(session)}:${escape(effect)}`;
 
 /** Which segment of the search index: by its first entry; one that was merged of several is another. */
 export interface SegmentAt {
@@ -79,12 +97,12 @@ const searchKey = (session: string, name: string, { first, isMerged }: SegmentAt
   numberedPart(session, first).replace(':', `:${name}/`) + (isMerged ? 'm' : '');
 
 function searchRange(session: string, name: string): KeyRange {
-  const id = toSessionId(session);
+  const id = toOwner(session);
   return { gte: `${id}:${name}/`, lt: `${id}:${name}0` };
 }
 
 /** The key of a session's own row. */
-export const sessionKey = (session: string): string => toSessionId(session);
+export const sessionKey = (session: string): string => toOwner(session);
 
 /** The key of a record about the store itself; throws `RangeError` unless `of` is a plain name. */
 export function metaKey(of: string): string {
@@ -122,7 +140,7 @@ export type RangeOptions = Pick<KeyRange, 'reverse' | 'limit' | 'signal'>;
  * row is read with {@link sessionKey}.
  */
 export const sessionRange = (session: string, walk: RangeOptions = {}): KeyRange => {
-  const id = toSessionId(session);
+  const id = toOwner(session);
   return { ...walk, gte: `${id}:`, lt: `${id};` };
 };
 
@@ -132,13 +150,16 @@ export function seqRange(
   bounds: RangeOptions & { readonly after?: number; readonly before?: number } = {},
 ): KeyRange {
   const { after, before, ...walk } = bounds;
-  const id = toSessionId(session);
+  const id = toOwner(session);
   return {
     ...walk,
     ...(after === undefined ? { gte: `${id}:` } : { gt: numberedPart(id, after) }),
     lt: before === undefined ? `${id};` : numberedPart(id, before),
   };
 }
+
+/** The rows of the kind `session` that are those of machines, after the id `after`. */
+export const machinesRange = (after = ''): KeyRange => ({ gt: machineRows(after) });
 
 /**
  * Rows of the kind `session`, in the order of their ids: those whose id begins with `prefix` and
@@ -161,7 +182,7 @@ function numberedPart(session: string, n: number): string {
   if (!Number.isInteger(n) || n < 0 || n > largest) {
     throw new RangeError(`${n} is no number of a record; they go from 0 to ${largest}`);
   }
-  return `${toSessionId(session)}:${String(n).padStart(width, '0')}`;
+  return `${toOwner(session)}:${String(n).padStart(width, '0')}`;
 }
 
 function parseSeq(kind: RecordKind, key: string): { session: string; seq: number } {

@@ -1,11 +1,11 @@
 import type { Input } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
-import { isEngineError } from '../../core/values/error.ts';
 import { isOwed } from '../decide/restart.ts';
 import type { Clock } from '../live/clock.ts';
 import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
+import { newRetries } from './retries.ts';
 
 // What an effect or a timer brings back is taken in, or it is known why not. Where the store refuses for
 // now, it is tried again; where it cannot be decided, it is given up, which is a fact; and where not even
@@ -24,37 +24,18 @@ interface EffectEnds {
   stop(): void;
 }
 
-/** Wait before what a store refused for now is tried again, doubled with each time, and the longest, in milliseconds. */
-const retryAfter = { first: 250, longest: 60_000 } as const;
-
 /** Ends of effects, on a clock. */
 export function newEffectEnds(clock: Clock): EffectEnds {
   let stopped = false;
-  const waits = new Map<() => void, unknown>();
-
-  const wait = (tries: number): Promise<void> =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        clock.clearTimeout(waits.get(end));
-        waits.delete(end);
-        resolve();
-      };
-      const { first, longest } = retryAfter;
-      waits.set(end, clock.setTimeout(end, Math.min(longest, first * 2 ** tries)));
-    });
+  const retries = newRetries(clock);
 
   async function endEffect(live: LiveSession, end: EffectEnd): Promise<void> {
     const isOver = (): boolean =>
       stopped || live.isBroken || (!live.isBehind && !isPending(live.state, end));
-    for (let tries = 0; !isOver(); tries += 1) {
-      try {
-        await takeIn(live, end, isOver);
-        return;
-      } catch (error) {
-        if (live.isBroken) return;
-        if (isEngineError(error) && error.retryable) await wait(tries);
-        else return giveUp(live, end, error);
-      }
+    try {
+      await retries.until(isOver, () => takeIn(live, end, isOver));
+    } catch (error) {
+      if (!live.isBroken) await giveUp(live, end, error);
     }
   }
 
@@ -75,7 +56,7 @@ export function newEffectEnds(clock: Clock): EffectEnds {
     endEffect,
     stop() {
       stopped = true;
-      for (const end of waits.keys()) end();
+      retries.stop();
     },
   };
 }

@@ -69,7 +69,10 @@ export function newEffects(dependencies: {
   const watchers = new Set<() => void>();
   const ends = newEffectEnds(clock);
   const { endEffect } = ends;
-  const timers = newTimers({ clock, endEffect });
+  const timers = newTimers<LiveSession>({
+    clock,
+    fire: (live, key) => void endEffect(live, { type: 'fire', key }),
+  });
   const tellWatchers = (): void => watchers.forEach((watcher) => watcher());
   const folder = dependencies.documents;
   const writer = newDocumentWriter({ store, folder, endEffect, onOver: tellWatchers });

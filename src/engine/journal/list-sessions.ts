@@ -1,7 +1,7 @@
 import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
 import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../../store/key.ts';
 import { rowsPastDamage, type ReadRow } from './past-damage.ts';
-import { headerMissing, sessionIds } from './session-ids.ts';
+import { headerMissing, sessionHeads, sessionIds } from './session-ids.ts';
 import { decodeRecord } from './state-codec.ts';
 import type { KeyRange, RecordStore } from '../../store/store.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
@@ -74,7 +74,8 @@ async function idsBeside(
 ): Promise<readonly string[]> {
   if (store.heads === undefined) return [];
   const heads = store.heads();
-  const known = heads === null ? await sessionIds(store, () => undefined) : [...heads.keys()];
+  const known =
+    heads === null ? await sessionIds(store, () => undefined) : [...sessionHeads(heads).keys()];
   const ids = known.filter(
     (id) =>
       !listed.has(id) &&

@@ -1,5 +1,6 @@
 import { isEngineError, type EngineError } from '../../core/values/error.ts';
-import type { RecordKind, RecordStore } from '../../store/store.ts';
+import { isMachine } from '../../store/key.ts';
+import type { Heads, RecordKind, RecordStore } from '../../store/store.ts';
 import { rowsPastDamage } from './past-damage.ts';
 
 // A list of sessions is that of their headers. One whose header is gone is found by its other rows, or by
@@ -8,6 +9,10 @@ import { rowsPastDamage } from './past-damage.ts';
 /** What is said of a session whose header is gone. */
 export const headerMissing = (id: string): string =>
   `The record "${id}" of the kind session is missing`;
+
+/** Those of sessions among what was noted. */
+export const sessionHeads = (heads: Heads): Heads =>
+  new Map([...heads].filter(([id]) => !isMachine(id)));
 
 /** The ids of all sessions of which there is anything, in order; `onDamage` hears why there may be others. */
 export async function sessionIds(
@@ -33,6 +38,7 @@ async function nextSession(
   { after, ids }: { readonly after: string; readonly ids: Set<string> },
 ): Promise<string | undefined> {
   for await (const { key } of rowsPastDamage(store, kind, { gt: after, limit: 1 })) {
+    if (isMachine(key)) return undefined;
     const id = key.split(':')[0]!;
     if (!/^[0-9A-Za-z_.-]{1,64}$/.test(id)) return key;
     ids.add(id);

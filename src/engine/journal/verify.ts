@@ -17,7 +17,7 @@ import { load, readState } from './load.ts';
 import { rowsPastDamage } from './past-damage.ts';
 import { decodeRecord } from './state-codec.ts';
 import { apart, named, nothingNoted, type KnownRows } from './known-losses.ts';
-import { headerMissing, sessionIds } from './session-ids.ts';
+import { headerMissing, sessionHeads, sessionIds } from './session-ids.ts';
 import { numberedRows, type LostEntries, type LostRows } from './whole-rows.ts';
 
 // A check reads every row of a session and goes on past each that is damaged: it is to say all that is
@@ -86,7 +86,7 @@ export async function* verifySessions(
     session === undefined
       ? await sessionIds(store, (error) => damage.push(error))
       : [toSessionId(session)];
-  const heads: Heads = store.heads?.() ?? new Map();
+  const heads: Heads = sessionHeads(store.heads?.() ?? new Map());
   for (const id of new Set([...ids, ...(session === undefined ? heads.keys() : [])])) {
     const head = heads.get(id);
     const check = await verifySession(

@@ -1,6 +1,6 @@
 import { EngineError } from '../../core/values/error.ts';
 
-/** Work on one session, one piece at a time, in the order it was asked for. */
+/** Work on one session or machine, one piece at a time, in the order it was asked for. */
 export interface Queue<Writer> {
   /** Whether nothing waits or runs. */
   readonly isEmpty: boolean;
@@ -14,6 +14,7 @@ export interface Queue<Writer> {
 export function newQueue<Writer extends { readonly id: string }>(
   writer: Writer,
   most: number,
+  kind: 'session' | 'machine' = 'session',
 ): Queue<Writer> {
   let tail: Promise<Writer> = Promise.resolve<Writer>(writer);
   let calls = 0;
@@ -41,16 +42,17 @@ export function newQueue<Writer extends { readonly id: string }>(
     },
     inTurn: (work) => add(work, ended),
     call(work) {
-      if (calls >= most) return Promise.reject(busy(writer.id, calls, most));
+      if (calls >= most) return Promise.reject(busy({ kind, id: writer.id }, calls, most));
       calls += 1;
       return add(work, callEnded);
     },
   };
 }
 
-function busy(session: string, queued: number, most: number): EngineError {
-  return new EngineError('BUSY', `${queued} calls of session "${session}" wait already`, {
+function busy(of: { kind: string; id: string }, queued: number, most: number): EngineError {
+  const message = `${queued} calls of ${of.kind} "${of.id}" wait already`;
+  return new EngineError('BUSY', message, {
     retryable: true,
-    detail: { session, queued, most },
+    detail: { [of.kind]: of.id, queued, most },
   });
 }

@@ -1,5 +1,4 @@
 import type { Fact } from '../../core/state/fact.ts';
-import type { JournalRecord } from '../../core/state/input.ts';
 
 /** A fact that is durable, with its place in the journal. */
 export type SessionFact = Fact & {
@@ -8,36 +7,35 @@ export type SessionFact = Fact & {
   readonly at: number;
 };
 
-/** A function that is called with each fact. */
-export type Listener = (fact: SessionFact) => void;
+/** A function that is called with each thing that is told. */
+export type Listener<Told = SessionFact> = (told: Told) => void;
 
-/** The listeners of a session. */
-interface Listeners {
+/** Who listens to a session or a machine. */
+interface Listeners<Told> {
   /** Adds one; returns the function that removes it. */
-  add(listener: Listener): () => void;
-  /** Calls each of them with each fact of a record. */
-  notify(record: JournalRecord): void;
+  add(listener: Listener<Told>): () => void;
+  /** Calls each of them with each of these, in order. */
+  notify(all: readonly Told[]): void;
 }
 
 /** An empty set of listeners. */
-export function newListeners(): Listeners {
-  const listeners = new Set<Listener>();
+export function newListeners<Told = SessionFact>(): Listeners<Told> {
+  const listeners = new Set<Listener<Told>>();
   return {
     add(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    notify({ facts, seq, at }) {
-      for (const fact of facts)
-        for (const listener of listeners) call(listener, { ...fact, seq, at });
+    notify(all) {
+      for (const told of all) for (const listener of listeners) call(listener, told);
     },
   };
 }
 
 /** A listener that throws is its host's mistake: it surfaces as uncaught, and takes nothing of the engine with it. */
-function call(listener: Listener, fact: SessionFact): void {
+function call<Told>(listener: Listener<Told>, told: Told): void {
   try {
-    listener(fact);
+    listener(told);
   } catch (error) {
     queueMicrotask(() => {
       throw error;

@@ -31,7 +31,7 @@ import { exactCounter } from './counting.ts';
 import type { Clock } from './clock.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { inParts } from './in-parts.ts';
-import { newListeners, type Listener } from './listeners.ts';
+import { newListeners, type Listener, type SessionFact } from './listeners.ts';
 import { newSentAssemblies } from './sent-assemblies.ts';
 import type { CommandSession, Inspector, SessionWriter, StepResult } from './session-access.ts';
 
@@ -223,7 +223,7 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   #tell(record: JournalRecord): void {
     this.#told = record.seq;
-    this.#listeners.notify(record);
+    this.#listeners.notify(factsOf(record));
   }
 
   get #isInspected(): boolean {
@@ -371,7 +371,8 @@ export class LiveSession implements SessionWriter, CommandSession {
       (error: unknown) => {
         this.#writing -= 1;
         this.#broken = error;
-        if (!isEngineError(error, 'CONFLICT')) this.#listeners.notify(failuresOf(record, error));
+        if (!isEngineError(error, 'CONFLICT'))
+          this.#listeners.notify(factsOf(failuresOf(record, error)));
         this.#dependencies.onWritten(this);
         throw error;
       },
@@ -381,6 +382,10 @@ export class LiveSession implements SessionWriter, CommandSession {
     return durable;
   }
 }
+
+/** The facts of a record, with its place. */
+const factsOf = ({ facts, seq, at }: JournalRecord): readonly SessionFact[] =>
+  facts.map((fact) => ({ ...fact, seq, at }));
 
 /** Whether an input says nothing that was not known: counts, and what an assembly leaves out. */
 const isDerived = ({ type }: Input): boolean => type === 'count' || type === 'uncovered';

@@ -11,9 +11,6 @@ import {
 import type { SourceInput } from '../../import/source/source.ts';
 import { copyStore, type CopyOptions, type StoreCopy } from '../../store/copy-store.ts';
 import { checkTables } from '../../store/level/damaged-tables.ts';
-import { openLevelReader, openLevelStore, openMemoryStore } from '../../store/level/level-store.ts';
-import { postgresAddress } from '../../store/postgres/address.ts';
-import { postgresHost } from '../../store/postgres/postgres-host.ts';
 import type { Compaction, CompactOptions, RecordStore, StoreHost } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import { checkImport, type ImportOptions, type ImportResult } from '../import/import-options.ts';
@@ -43,6 +40,7 @@ import {
 import { deleteSession, type SessionDeletion } from './delete-session.ts';
 import { importFile } from './import-file.ts';
 import { openSession } from './open-session.ts';
+import { hostOf, place } from './place.ts';
 import { toContext, type StoreContext } from './store-context.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
 import { resumeErasures, resumePending } from './resume-pending.ts';
@@ -93,22 +91,6 @@ export async function openStore(
   const host = typeof location === 'string' ? hostOf(location) : location;
   const records = await host.open({ durability, create: create && !readOnly, readOnly, command });
   return openOver(readOnly ? forReading(records) : records, options);
-}
-
-const place = {
-  holds: (given: unknown) =>
-    typeof given === 'string' ? given !== '' : typeof Object(given).open === 'function',
-  takes: "a folder, ':memory:', postgres://…, or a host",
-};
-
-function hostOf(location: string): StoreHost {
-  if (location === ':memory:') return { open: openMemoryStore };
-  const address = postgresAddress(location);
-  if (address !== null) return postgresHost({ connectionString: address });
-  return {
-    open: (options) =>
-      options.readOnly === true ? openLevelReader(location) : openLevelStore(location, options),
-  };
 }
 
 /** Records that take no commands. */

@@ -1,5 +1,5 @@
 import { deletion } from '../../store/erase-session.ts';
-import { parseOutboxKey } from '../../store/key.ts';
+import { isMachine, parseOutboxKey } from '../../store/key.ts';
 import { isRedaction, resumeRedaction } from '../commands/redact.ts';
 import { rowsPastDamage } from '../journal/past-damage.ts';
 import type { StoreContext } from './store-context.ts';
@@ -31,7 +31,7 @@ export async function resumePending({ records, sessions, effects }: StoreContext
   for await (const { key, error } of rowsPastDamage(records, 'outbox', {})) {
     if (error !== undefined) continue;
     const { session, effect } = parseOutboxKey(key);
-    if (effect !== deletion && !isRedaction(effect)) owing.add(session);
+    if (effect !== deletion && !isRedaction(effect) && !isMachine(session)) owing.add(session);
   }
   for (const id of owing) {
     const live = await sessions.hold(id).catch(() => undefined);

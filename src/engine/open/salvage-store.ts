@@ -18,7 +18,7 @@ import {
   type SalvageOptions,
 } from '../../store/salvage/salvage-rows.ts';
 import type { RecordStore } from '../../store/store.ts';
-import { sessionIds } from '../journal/session-ids.ts';
+import { sessionHeads, sessionIds } from '../journal/session-ids.ts';
 import { verifySession, type SessionCheck } from '../journal/verify.ts';
 import { openOver } from './open-store.ts';
 import {
@@ -107,7 +107,9 @@ async function salvageSessions(
   const refuse = (error: EngineError): never => {
     throw error;
   };
-  const ids = [...new Set([...(await sessionIds(records, refuse)), ...heads.keys()])].sort();
+  const ids = [
+    ...new Set([...(await sessionIds(records, refuse)), ...sessionHeads(heads).keys()]),
+  ].sort();
   const sessions: SalvagedSession[] = [];
   const rebuildings = new Map<string, Rebuilding>();
   for (const id of ids) {

@@ -1,11 +1,11 @@
 import { transition, type AnyStateMachine, type EventObject } from 'xstate';
 import type { Part } from '../../core/values/parts.ts';
+import { done, failed, plainEvent, readActions, type MachineAction } from './machine-actions.ts';
 import type { Move } from './trace.ts';
 
 // Machines are driven purely: `transition` says where a machine goes and what it
 // asks for, and nothing runs by itself. Ports that are pure functions are answered
-// within the same step, so that a machine rests only where time must pass. No
-// `xstate.*` name leaves this file.
+// within the same step, so that a machine rests only where time must pass.
 
 /** A machine at rest: its state and its context. */
 export interface MachineState<Memory> {
@@ -65,7 +65,7 @@ export function drive<Memory>(
     const [next, actions] = ports.part(() => transition(machine, state, event));
     state = next;
     if (before !== next.value) requests = [];
-    const effects = (actions as readonly MachineAction[]).map(readAction);
+    const effects = readActions(actions);
     ports.onMove?.(
       { event: plainEvent(event), from: String(before), to: String(next.value), ...told(effects) },
       next.context as Memory,
@@ -88,58 +88,14 @@ function toEvent(input: MachineInput): EventObject {
     case 'answer':
       return done(input.port, input.output);
     case 'error':
-      return {
-        type: `xstate.error.actor.${input.port}`,
-        actorId: input.port,
-        error: new Error(input.reason),
-      } as EventObject;
+      return failed(input.port, new Error(input.reason));
   }
 }
 
-function done(port: string, output: unknown): EventObject {
-  return { type: `xstate.done.actor.${port}`, output } as EventObject;
-}
-
-/** An event by our names: `done(port)` and `error(port)` for the answers of ports. */
-function plainEvent(event: EventObject & { output?: unknown; error?: Error }): Move['event'] {
-  const [, kind, port] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
-  if (port === undefined) return event;
-  const answer = kind === 'done' ? { output: event.output } : { reason: event.error!.message };
-  return { type: `${kind}(${port})`, ...answer };
-}
-
 /** What a move asks and emits, by name. */
-function told(effects: readonly MachineEffect[]): Required<Pick<Move, 'asked' | 'emitted'>> {
+function told(effects: readonly MachineAction[]): Required<Pick<Move, 'asked' | 'emitted'>> {
   return {
     asked: effects.flatMap((effect) => (effect.type === 'ask' ? [effect.port] : [])),
     emitted: effects.flatMap((effect) => (effect.type === 'emit' ? [effect.event.type] : [])),
   };
-}
-
-interface MachineAction {
-  readonly type: string;
-  readonly params?: unknown;
-}
-
-type MachineEffect =
-  | { readonly type: 'emit'; readonly event: EventObject }
-  | { readonly type: 'ask'; readonly port: string; readonly input: unknown }
-  | { readonly type: 'none' };
-
-function readAction(action: MachineAction): MachineEffect {
-  const params = action.params as Record<string, unknown>;
-  switch (action.type) {
-    case 'xstate.emit':
-      return { type: 'emit', event: params['event'] as EventObject };
-    case 'xstate.spawnChild': {
-      const ref = params['actorRef'] as { getPersistedSnapshot(): { input?: unknown } };
-      return {
-        type: 'ask',
-        port: String(params['id']),
-        input: ref.getPersistedSnapshot().input,
-      };
-    }
-    default:
-      return { type: 'none' };
-  }
 }
