@@ -19,6 +19,21 @@ export type { SessionOptions } from './engine/commands/configure.ts';
 export type { Clock } from './engine/live/clock.ts';
 export type { EffectOptions } from './engine/effects/effects.ts';
 
+// Run a machine of your own.
+export { durable } from './engine/durable/durable.ts';
+export type {
+  DurableMachine,
+  DurableOptions,
+  DurablePorts,
+  DurableReplayStep,
+  DurableState,
+  DurableStep,
+  StoredMachine,
+} from './engine/durable/durable-machine.ts';
+export { durableMachines, type MachineSummary } from './engine/durable/list-machines.ts';
+export type { DurableDifference } from './engine/durable/replay-machine.ts';
+export type { PortCall } from './engine/durable/port-runs.ts';
+
 // Append, assemble, work in frames.
 export type { ExportOptions, LogOptions, Session } from './engine/session/session.ts';
 export type { LostEntries, LostRows, OnLost } from './engine/journal/whole-rows.ts';

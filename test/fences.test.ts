@@ -23,6 +23,7 @@ const above = 'a room imports only the rooms above it.';
 const pure = 'the pure half of the engine knows no store, no model and no Node.';
 const access = 'take a SessionReader, a CommandSession or a SessionWriter, not the whole session.';
 const user = 'tools see a session as its users do.';
+const stranger = "a machine of somebody's own knows nothing of sessions.";
 const machines = 'machines import core and xstate.';
 const shell = "the shell's parts import core, never one another.";
 const engine = 'the engine imports nothing that is built on it.';
@@ -69,6 +70,13 @@ const plants: readonly Plant[] = [
     ...imports(`src/engine/${room}`, [], ['../live/session-access.ts', '../live/listeners.ts']),
   ]),
   ...imports('src/engine/tools', [user], ['../live/live-session.ts']),
+  ...imports('src/engine/open', [above], ['../durable/durable.ts']),
+  ...imports(
+    'src/engine/durable',
+    [stranger],
+    ['../decide/decide.ts', '../session/session.ts', '../live/live-session.ts'],
+  ),
+  ...imports('src/engine/durable', [], ['../open/open-store.ts', '../live/clock.ts', 'xstate']),
   ...imports(
     'machines',
     [machines],
@@ -235,6 +243,7 @@ const rooms = {
     ['session'],
     ['import', 'tools'],
     ['open'],
+    ['durable'],
   ],
   'src/cli': [
     ['paper'],

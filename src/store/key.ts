@@ -158,8 +158,8 @@ export function seqRange(
   };
 }
 
-/** The rows of the kind `session` that are those of machines, after the id `after`. */
-export const machinesRange = (after = ''): KeyRange => ({ gt: machineRows(after) });
+/** Rows of the kind `session` that are those of machines, in the order of their ids. */
+export const machinesRange: KeyRange = { gt: machineMark };
 
 /**
  * Rows of the kind `session`, in the order of their ids: those whose id begins with `prefix` and

@@ -31,3 +31,50 @@ export function textsIn(value: unknown, field: string): readonly string[] {
   const found = fieldOf(value, field);
   return Array.isArray(found) ? found.filter((word) => typeof word === 'string') : [];
 }
+
+/** A value that is not as JSON would give it back. */
+export interface NotJson {
+  /** `context.lines[2]`. */
+  readonly path: string;
+  /** What it is, in words. */
+  readonly is: string;
+}
+
+/** The first part of a value that JSON cannot hold; null where there is none. A field that is undefined counts as one that is not there. */
+export function notJson(value: unknown, path: string): NotJson | null {
+  return firstNotJson(value, path, []);
+}
+
+function firstNotJson(value: unknown, path: string, within: readonly object[]): NotJson | null {
+  if (typeof value !== 'object' || value === null) {
+    const is = primitiveFault(value);
+    return is === null ? null : { path, is };
+  }
+  if (within.includes(value)) return { path, is: 'a part of itself' };
+  const inside = [...within, value];
+  if (Array.isArray(value)) {
+    for (const [index, member] of value.entries()) {
+      const at = `${path}[${index}]`;
+      const fault =
+        member === undefined ? { path: at, is: 'undefined' } : firstNotJson(member, at, inside);
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype)
+    return { path, is: `an object of the class ${value.constructor?.name || 'without a name'}` };
+  for (const [name, field] of Object.entries(value)) {
+    if (field === undefined) continue;
+    const fault = firstNotJson(field, `${path}.${name}`, inside);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+/** What a value is that is no object and that JSON cannot hold; null for one that it can. */
+function primitiveFault(value: unknown): string | null {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : String(value);
+  return value === undefined ? 'undefined' : `a ${typeof value}`;
+}

@@ -71,7 +71,7 @@ export function newEffects(dependencies: {
   const { endEffect } = ends;
   const timers = newTimers<LiveSession>({
     clock,
-    fire: (live, key) => void endEffect(live, { type: 'fire', key }),
+    fire: (live, { key }) => void endEffect(live, { type: 'fire', key }),
   });
   const tellWatchers = (): void => watchers.forEach((watcher) => watcher());
   const folder = dependencies.documents;

@@ -36,7 +36,7 @@ export function newTimers<Owner extends TimerOwner>({
   fire,
 }: {
   readonly clock: Clock;
-  readonly fire: (live: Owner, key: string) => void;
+  readonly fire: (live: Owner, timer: { readonly key: string; readonly due: number }) => void;
 }): Timers<Owner> {
   const timers = new Map<string, Timer<Owner>>();
 
@@ -45,7 +45,7 @@ export function newTimers<Owner extends TimerOwner>({
     const next = (): void => {
       if (left > longestWait) return wait(name, timer);
       timers.delete(name);
-      fire(timer.live, timer.key);
+      fire(timer.live, timer);
     };
     timer.handle = clock.setTimeout(next, Math.min(longestWait, Math.max(0, left)));
   }

@@ -53,6 +53,6 @@ function busy(of: { kind: string; id: string }, queued: number, most: number): E
   const message = `${queued} calls of ${of.kind} "${of.id}" wait already`;
   return new EngineError('BUSY', message, {
     retryable: true,
-    detail: { [of.kind]: of.id, queued, most },
+    detail: { ...(of.kind === 'session' ? { session: of.id } : { machine: of.id }), queued, most },
   });
 }

@@ -101,6 +101,19 @@ function forReading(records: RecordStore): RecordStore {
   return Object.assign(Object.create(records) as RecordStore, { refusal });
 }
 
+/** The records of stores that are open, for what runs beside their sessions. */
+const openRecords = new WeakMap<Store, StoreRecords>();
+
+/** The records of a store. */
+export interface StoreRecords {
+  readonly records: RecordStore;
+  /** Aborts when the store is closed. */
+  readonly ended: AbortSignal;
+}
+
+/** The records of a store that `openStore` gave; undefined for anything else. */
+export const recordsOf = (store: Store): StoreRecords | undefined => openRecords.get(store);
+
 /** A store, and what the engine's own tests look into. */
 interface InnerStore extends Store {
   /** Takes up work that is pending and does not run. */
@@ -211,6 +224,7 @@ function toStore(context: StoreContext): InnerStore {
     resume: () => resumePending(context),
     live: (id) => sessions.get(id),
   };
+  openRecords.set(store, { records, ended: ended.signal });
   return store;
 }
 

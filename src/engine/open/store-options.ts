@@ -69,7 +69,8 @@ export function checkStoreOptions(options: StoreOptions): void {
   for (const summarizer of options.summarizers ?? []) checkSummarizer(summarizer);
 }
 
-function isClock(value: unknown): boolean {
+/** Whether a value is a clock. */
+export function isClock(value: unknown): boolean {
   const clock = Object(value) as Record<string, unknown>;
   return ['now', 'setTimeout', 'clearTimeout'].every((part) => typeof clock[part] === 'function');
 }

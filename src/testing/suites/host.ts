@@ -3,6 +3,7 @@ import type { OpenOptions, RecordKind, RecordStore, StoreHost } from '../../stor
 import { put } from './check.ts';
 import { damageChecks, ownerChecks } from './owners.ts';
 import { cutChecks, engineChecks } from './engines.ts';
+import { cutMachineChecks, machineChecks } from './machines.ts';
 import { storeChecks } from './store.ts';
 
 /** What the suite needs: any runner's `test`, and the host under test. */
@@ -42,7 +43,7 @@ export function hostSuite(suite: HostSuite): void {
       await using other = disposable(await place.open(options));
       await check(one, other);
     });
-  for (const [name, check] of Object.entries(engineChecks))
+  for (const [name, check] of Object.entries({ ...engineChecks, ...machineChecks }))
     test(name, async () => check(await hostOfTwo()));
   if (damage !== undefined)
     for (const [name, check] of Object.entries(damageChecks))
@@ -51,7 +52,7 @@ export function hostSuite(suite: HostSuite): void {
         await check(store, (kind, key) => damage(store, kind, key));
       });
   if (cut !== undefined)
-    for (const [name, check] of Object.entries(cutChecks))
+    for (const [name, check] of Object.entries({ ...cutChecks, ...cutMachineChecks }))
       test(name, async () => check(await hostOfTwo(), cut));
   if (keeps)
     test('what was committed is there after a reopening', async () => {

@@ -1,0 +1,298 @@
+import { hash } from 'node:crypto';
+import {
+  createActor,
+  fromPromise,
+  initialTransition,
+  transition,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type EventObject,
+  type Snapshot,
+} from 'xstate';
+import { EngineError, fail } from '../../core/values/error.ts';
+import { notJson } from '../../core/values/json.ts';
+import { done, failed, readActions, type MachineAction } from '../step/machine-actions.ts';
+import { portsOf, unsupported } from './check-machine.ts';
+import type {
+  MachineInput,
+  MachineRecord,
+  OwedPort,
+  OwedTimer,
+  PersistedSnapshot,
+  PortFailure,
+  RestingMachine,
+} from './machine-record.ts';
+
+// One step of somebody's machine: XState's `transition` says where it goes and what it asks for. It is
+// decided on what JSON gives back of the last step, so that a process which goes on and one that comes after
+// a crash decide on the same.
+
+/** A machine whose steps are decided. */
+export interface DecidedMachine {
+  readonly machine: AnyStateMachine;
+  /** The ids of all calls of ports that it has. */
+  readonly ports: ReadonlySet<string>;
+}
+
+/** A machine of which XState runs nothing: its ports wait for ever. */
+export function toDecided(machine: AnyStateMachine, names: readonly string[]): DecidedMachine {
+  const waits = fromPromise<unknown, unknown>(() => new Promise(() => undefined));
+  const actors = Object.fromEntries(names.map((name) => [name, waits]));
+  return { machine: machine.provide({ actors } as never), ports: portsOf(machine) };
+}
+
+/** A step that was decided. */
+export interface MachineStep {
+  readonly record: MachineRecord;
+  readonly after: RestingMachine;
+}
+
+/** Decides what an input does, as the next step unless `seq` is told; throws `MACHINE_FAILED` where the machine throws, and `MACHINE_UNSUPPORTED` where it comes to what no row can hold. */
+export function decideMachine(
+  of: DecidedMachine,
+  before: RestingMachine | null,
+  given: { readonly input: MachineInput; readonly at: number; readonly seq?: number },
+): MachineStep {
+  const { machine } = of;
+  const { input, at, seq = (before?.seq ?? 0) + 1 } = given;
+  const [next, actions] = go(machine, before, input);
+  const owed = before === null || isBegin(input) ? nothing : withoutInput(before, input);
+  const asked = askedFor(machine, { owed, actions, seq, at });
+  const { ports, timers } = next.status === 'active' ? asked : nothing;
+  const rest = { snapshot: persisted(machine, next), ports: [...ports], timers: [...timers] };
+  checkKept(of, next, { ...rest, emitted: asked.emitted });
+  const kept = asJson(rest);
+  const after: RestingMachine = {
+    seq,
+    created: before?.created ?? at,
+    updated: at,
+    machine: machine.id,
+    version: machine.version ?? null,
+    snapshot: kept.snapshot,
+    ports: new Map(kept.ports),
+    timers: new Map(kept.timers),
+  };
+  const told = { input, emitted: asked.emitted, owed };
+  return { record: asJson(recordOf(after, told)), after };
+}
+
+/** What a machine waits for. */
+type Owed = Pick<RestingMachine, 'ports' | 'timers'>;
+
+const nothing: Owed = { ports: new Map(), timers: new Map() };
+
+/** What is owed beside what came in. */
+function withoutInput({ ports, timers }: Owed, input: MachineInput): Owed {
+  const left = { ports: new Map(ports), timers: new Map(timers) };
+  if (input.type === 'done' || input.type === 'error') left.ports.delete(input.port);
+  if (input.type === 'fire') left.timers.delete(input.timer);
+  return left;
+}
+
+/** What is owed after the actions of a step, and what they emitted. */
+function askedFor(
+  machine: AnyStateMachine,
+  step: {
+    readonly owed: Owed;
+    readonly actions: readonly MachineAction[];
+    readonly seq: number;
+    readonly at: number;
+  },
+): Owed & { readonly emitted: readonly EventObject[] } {
+  const { seq, at } = step;
+  const ports = new Map(step.owed.ports);
+  const timers = new Map(step.owed.timers);
+  const emitted: EventObject[] = [];
+  for (const [index, action] of step.actions.entries())
+    switch (action.type) {
+      case 'ask':
+        ports.set(action.port, { src: String(action.src), input: action.input, asked: seq });
+        break;
+      case 'leave':
+        ports.delete(action.port);
+        break;
+      case 'wait':
+        timers.set(action.timer ?? `${seq}.${index}`, {
+          due: at + Math.max(0, Math.ceil(action.milliseconds)),
+          event: action.event,
+        });
+        break;
+      case 'cancel':
+        timers.delete(action.timer);
+        break;
+      case 'emit':
+        emitted.push(action.event);
+        break;
+      case 'other':
+        throw unsupported(machine.id, `it does "${action.name}"`, { name: action.name });
+    }
+  return { ports, timers, emitted };
+}
+
+/** The record of a step that led there. */
+function recordOf(
+  { seq, updated, snapshot, ports, timers }: RestingMachine,
+  told: {
+    readonly input: MachineInput;
+    readonly emitted: readonly EventObject[];
+    readonly owed: Owed;
+  },
+): MachineRecord {
+  const { input, emitted, owed } = told;
+  const { value, status, children: _, ...content } = snapshot;
+  const asked = [...ports].filter(([, port]) => port.asked === seq).map(([port]) => port);
+  const set = [...timers].filter(([timer, { due }]) => owed.timers.get(timer)?.due !== due);
+  return {
+    seq,
+    at: updated,
+    input,
+    value,
+    status,
+    ...(emitted.length > 0 && { emitted }),
+    ...(asked.length > 0 && { asked }),
+    ...(set.length > 0 && { timers: set.map(([timer, { due }]) => [timer, due] as const) }),
+    digest: hash('sha256', JSON.stringify(content)).slice(0, 16),
+  };
+}
+
+/** Whether a machine that rests can go on as this one, with its state and with all that it asked; one that is over can. */
+export function goesOn(of: DecidedMachine, resting: RestingMachine): boolean {
+  const { machine } = of;
+  if (resting.snapshot.status !== 'active') return true;
+  if (resting.machine !== machine.id || resting.version !== (machine.version ?? null)) return false;
+  try {
+    restored(machine, resting.snapshot);
+  } catch {
+    return false;
+  }
+  return [...resting.ports.keys()].every((port) => of.ports.has(port));
+}
+
+/** The refusal to go on with a machine that is not as it was. */
+export function machineChanged(
+  of: DecidedMachine,
+  id: string,
+  resting: RestingMachine,
+): EngineError {
+  const { machine } = of;
+  const [from, to] = [resting, { machine: machine.id, version: machine.version ?? null }].map(
+    ({ machine, version }) => `"${machine}"${version === null ? '' : ` of version ${version}`}`,
+  );
+  const { version, snapshot } = resting;
+  const message = `Machine "${id}" rests in ${JSON.stringify(snapshot.value)} of ${from}, and ${to} does not go on from there`;
+  return fail('MACHINE_CHANGED', message, {
+    machine: id,
+    state: snapshot.value,
+    version,
+    given: machine.version ?? null,
+  });
+}
+
+/** Where an input leads, and what is asked for on the way. */
+function go(
+  machine: AnyStateMachine,
+  before: RestingMachine | null,
+  input: MachineInput,
+): readonly [AnyMachineSnapshot, readonly MachineAction[]] {
+  try {
+    if (before === null || isBegin(input)) {
+      const given = isBegin(input) ? input.input : undefined;
+      const [next, actions] = initialTransition(machine, asJson(given));
+      if (next.status === 'error') throw next.error;
+      return [next, readActions(actions)];
+    }
+    const at = restored(machine, before.snapshot);
+    const [next, actions] = transition(machine, at, eventOf(before, input));
+    return [next, readActions(actions)];
+  } catch (cause) {
+    throw machineFailed(machine.id, cause);
+  }
+}
+
+/** An input with which a machine begins. */
+type Begin = Extract<MachineInput, { readonly type: 'start' | 'restart' }>;
+
+const isBegin = (input: MachineInput): input is Begin =>
+  input.type === 'start' || input.type === 'restart';
+
+/** The error of a machine that threw, or that ended with an error. */
+export function machineFailed(machine: string, cause: unknown): EngineError {
+  const reason = failureOf(cause).message;
+  return new EngineError('MACHINE_FAILED', `Machine "${machine}" failed: ${reason}`, {
+    detail: { machine, reason },
+    cause,
+  });
+}
+
+function eventOf(before: RestingMachine, input: Exclude<MachineInput, Begin>): EventObject {
+  switch (input.type) {
+    case 'event':
+      return asJson(input.event);
+    case 'done':
+      return done(input.port, asJson(input.output));
+    case 'error':
+      return failed(input.port, errorOf(input.error));
+    case 'fire':
+      return asJson((before.timers.get(input.timer) as OwedTimer).event);
+  }
+}
+
+/** A rejection as it is kept. */
+export function failureOf(error: unknown): PortFailure {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message } = error;
+  const { code } = error as { readonly code?: unknown };
+  const isCode = typeof code === 'string' || Number.isFinite(code);
+  return { name, message, ...(isCode && { code: code as string | number }) };
+}
+
+/** The rejection that was kept. */
+export const errorOf = ({ message, ...others }: PortFailure): Error =>
+  Object.assign(new Error(message), others);
+
+/** A snapshot as XState goes on from it; throws where the machine lacks its state. */
+function restored(machine: AnyStateMachine, snapshot: PersistedSnapshot): AnyMachineSnapshot {
+  const given = asJson(snapshot) as unknown as Snapshot<unknown>;
+  const at = createActor(machine, { snapshot: given }).getSnapshot() as AnyMachineSnapshot;
+  if (at.status === 'error') throw at.error;
+  return at;
+}
+
+function persisted(machine: AnyStateMachine, next: AnyMachineSnapshot): PersistedSnapshot {
+  const { error, ...snapshot } = machine.getPersistedSnapshot(next) as unknown as PersistedSnapshot;
+  return error === undefined ? snapshot : { ...snapshot, error: failureOf(error) };
+}
+
+/** Refuses what a step would keep and JSON does not give back, and actors that no state invokes. */
+function checkKept(
+  { machine: { id: machine }, ports }: DecidedMachine,
+  { children }: AnyMachineSnapshot,
+  kept: {
+    readonly snapshot: PersistedSnapshot;
+    readonly ports: readonly (readonly [string, OwedPort])[];
+    readonly timers: readonly (readonly [string, OwedTimer])[];
+    readonly emitted: readonly EventObject[];
+  },
+): void {
+  const stranger = Object.keys(children).find((child) => !ports.has(child));
+  if (stranger !== undefined)
+    throw unsupported(machine, `it spawned "${stranger}"`, { name: stranger });
+  const { context, output } = kept.snapshot;
+  const parts: readonly (readonly [path: string, value: unknown])[] = [
+    ['context', context],
+    ['output', output],
+    ...kept.ports.map(([port, { input }]) => [`input of ${port}`, input] as const),
+    ...kept.timers.map(([timer, { event }]) => [`event of ${timer}`, event] as const),
+    ...kept.emitted.map((event) => [`emitted ${event.type}`, event] as const),
+  ];
+  for (const [path, value] of parts) {
+    const fault = value === undefined ? null : notJson(value, path);
+    if (fault !== null)
+      throw unsupported(machine, `its ${fault.path} is ${fault.is}`, { path: fault.path });
+  }
+}
+
+/** What JSON gives back of a value. */
+function asJson<Value>(value: Value): Value {
+  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as Value);
+}

@@ -1,0 +1,97 @@
+import type { AnyStateMachine } from 'xstate';
+import { notJson } from '../../core/values/json.ts';
+import {
+  anything,
+  callable,
+  checkArgument,
+  integer,
+  invalid,
+  objectOf,
+} from '../../core/values/validation.ts';
+import { systemClock } from '../live/clock.ts';
+import { isClock } from '../open/store-options.ts';
+import { checkMachine } from './check-machine.ts';
+import { goesOn, machineChanged, toDecided, type DecidedMachine } from './decide-machine.ts';
+import type { DurableMachine, DurableOptions } from './durable-machine.ts';
+import { LiveMachine } from './live-machine.ts';
+import { toHandle } from './machine-handle.ts';
+import { holdRecords, machinePlace } from './machine-host.ts';
+import type { MachineInput, RestingMachine } from './machine-record.ts';
+import type { PortBody } from './port-runs.ts';
+
+const idPattern = /^[0-9A-Za-z_.-]{1,64}$/;
+
+const durableOptions = objectOf<DurableOptions<AnyStateMachine>>(
+  {
+    host: machinePlace,
+    id: {
+      holds: (given) => typeof given === 'string' && idPattern.test(given),
+      takes: '1 to 64 letters, digits, dots, underscores or dashes',
+    },
+    ports: { type: 'object', takes: 'bodies, by the names of the ports' },
+    input: anything,
+    clock: { holds: isClock, takes: '{ now, setTimeout, clearTimeout }' },
+    maxQueued: integer(1),
+    restart: callable,
+  },
+  ['host', 'id', 'ports'],
+);
+
+/**
+ * Runs a machine of XState so that it outlives its process: each step is journaled in one batch with what it waits for, and only
+ * then ports are asked and listeners told. Opened again, it goes on where it rests: ports that owe an answer are asked
+ * again with the same key, timers fire when they are due. Rejects with `MACHINE_UNSUPPORTED` where it does what no row can hold,
+ * `MACHINE_CHANGED` where another version of it rests in the store, `OPTION_INVALID`, and as `openStore`.
+ */
+export async function durable<const Machine extends AnyStateMachine>(
+  machine: Machine,
+  options: DurableOptions<Machine>,
+): Promise<DurableMachine<Machine>> {
+  checkArgument('options', options, durableOptions);
+  const { id, clock = systemClock, maxQueued = 10_000 } = options;
+  const ports = options.ports as Readonly<Record<string, PortBody>>;
+  checkMachine(machine, ports);
+  const fault = options.input === undefined ? null : notJson(options.input, 'input');
+  if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
+  const of = toDecided(machine, Object.keys(ports));
+  const held = await holdRecords(options.host);
+  const live = new LiveMachine(id, { of, store: held.records, clock, ports, maxQueued });
+  try {
+    await live.open(({ isNew, state }) =>
+      isNew
+        ? begin('start', options.input)
+        : goesOn(of, state)
+          ? null
+          : begin('restart', restartInput(of, state, options)),
+    );
+  } catch (error) {
+    await live.end(error);
+    await held.release();
+    throw error;
+  }
+  return toHandle<Machine>(live, of, held);
+}
+
+const begin = (type: 'start' | 'restart', input: unknown): MachineInput => ({
+  type,
+  ...(input !== undefined && { input }),
+});
+
+/** What a machine begins anew with; throws `MACHINE_CHANGED` where nobody says it. */
+function restartInput<Machine extends AnyStateMachine>(
+  of: DecidedMachine,
+  resting: RestingMachine,
+  { id, restart }: DurableOptions<Machine>,
+): unknown {
+  if (restart === undefined) throw machineChanged(of, id, resting);
+  const { machine, version, snapshot } = resting;
+  const input: unknown = restart({
+    machine,
+    version,
+    value: snapshot.value,
+    context: snapshot.context,
+  });
+  const fault = input === undefined ? null : notJson(input, 'restart');
+  if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
+  return input;
+}

@@ -1,0 +1,269 @@
+import type { EventObject } from 'xstate';
+import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
+import { machineRows } from '../../store/key.ts';
+import type { RecordStore } from '../../store/store.ts';
+import { newRetries } from '../effects/retries.ts';
+import { newTimers } from '../effects/timers.ts';
+import type { Clock } from '../live/clock.ts';
+import { newQueue } from '../live/command-queue.ts';
+import { decided } from '../live/decided.ts';
+import { newListeners, type Listener } from '../live/listeners.ts';
+import {
+  decideMachine,
+  errorOf,
+  goesOn,
+  machineChanged,
+  machineFailed,
+  type DecidedMachine,
+  type MachineStep,
+} from './decide-machine.ts';
+import type { MachineInput, PortFailure, RestingMachine } from './machine-record.ts';
+import { batchOf, loadMachine, readSteps, sentBefore } from './machine-rows.ts';
+import { newPortRuns, type PortBody } from './port-runs.ts';
+
+// A machine while somebody runs it, as a session is run: one input at a time is decided and written, and only
+// what is written is told, asked of ports and waited for. Where somebody else wrote meanwhile, where the
+// machine rests is read again, and the input is decided anew.
+
+/** What a live machine needs. */
+export interface LiveMachineOptions {
+  readonly of: DecidedMachine;
+  readonly store: RecordStore;
+  readonly clock: Clock;
+  readonly ports: Readonly<Record<string, PortBody>>;
+  readonly maxQueued: number;
+}
+
+/** One machine in memory. */
+export class LiveMachine {
+  readonly id: string;
+  readonly rows: string;
+  /** Resolves with the output; rejects where it failed, broke or was closed before. */
+  readonly done: Promise<unknown>;
+  readonly #options: LiveMachineOptions;
+  readonly #queue;
+  readonly #ports;
+  readonly #timers;
+  readonly #retries;
+  readonly #listeners = newListeners<EventObject>();
+  readonly #watchers = new Set<() => void>();
+  #state: RestingMachine | null = null;
+  #broken: unknown = null;
+  #owner = {};
+  /** The newest step that listeners were told of. */
+  #told = 0;
+  #finish: { resolve(output: unknown): void; reject(error: unknown): void };
+
+  constructor(id: string, options: LiveMachineOptions) {
+    this.id = id;
+    this.rows = machineRows(id);
+    this.#options = options;
+    const { clock, ports, maxQueued } = options;
+    this.#queue = newQueue<LiveMachine>(this, maxQueued, 'machine');
+    this.#ports = newPortRuns(ports, (end) => void this.#takeIn(end, () => this.#owes(end)));
+    this.#timers = newTimers<LiveMachine>({
+      clock,
+      fire: (_, { key: timer, due }) =>
+        void this.#takeIn({ type: 'fire', timer }, () => this.state.timers.get(timer)?.due === due),
+    });
+    this.#retries = newRetries(clock);
+    this.#finish = { resolve: () => undefined, reject: () => undefined };
+    this.done = new Promise((resolve, reject) => (this.#finish = { resolve, reject }));
+    this.done.catch(() => undefined);
+  }
+
+  /** Where it rests after the last step that is written. */
+  get state(): RestingMachine {
+    return this.#state!;
+  }
+
+  get isNew(): boolean {
+    return this.#state === null;
+  }
+
+  /** Whether it takes no more steps: a write failed for good, a step could not be decided, or it was closed. */
+  get isBroken(): boolean {
+    return this.#broken !== null && !this.#isBehind;
+  }
+
+  /** Whether the state here may not be so, and reading it again tells. */
+  get #isBehind(): boolean {
+    return isEngineError(this.#broken) && this.#broken.retryable;
+  }
+
+  enqueue<T>(work: (writer: LiveMachine) => T | Promise<T>): Promise<T> {
+    return this.#queue.call(async (writer) => work(await writer.#onTruth()));
+  }
+
+  inTurn<T>(work: (writer: LiveMachine) => T | Promise<T>): Promise<T> {
+    return this.#queue.inTurn(async (writer) => work(await writer.#onTruth()));
+  }
+
+  listen(listener: Listener<EventObject>): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Reads where it rests; then `begin` may begin it, or begin it anew. */
+  async open(begin: (writer: LiveMachine) => MachineInput | null): Promise<void> {
+    await this.inTurn(() => this.#read());
+    await decided(
+      this,
+      async (writer) => {
+        const input = begin(writer);
+        if (input !== null) await writer.step(input);
+        return written;
+      },
+      'engine',
+    );
+    this.#told = this.state.seq;
+    this.#pump();
+  }
+
+  /** Takes an event in, once for each key; resolves with the number of its step when that is written. */
+  async send(event: EventObject, key: string | undefined): Promise<number> {
+    const { seq } = await decided(this, async (writer) => {
+      const { store } = this.#options;
+      const known = key === undefined ? undefined : await sentBefore(store, this.rows, key);
+      if (known !== undefined) return { seq: known, ...written };
+      if (writer.state.snapshot.status !== 'active') throw ended(writer.state, this.id);
+      const input = { type: 'event', event, ...(key !== undefined && { key }) } as const;
+      return { seq: await writer.step(input), ...written };
+    });
+    return seq;
+  }
+
+  /** Decides a step and writes it; for work in its turn. */
+  async step(input: MachineInput): Promise<number> {
+    if (this.#broken !== null) throw this.#broken;
+    const { of, store, clock } = this.#options;
+    if (store.refusal !== undefined) throw store.refusal;
+    const before = this.#state;
+    const at = Math.max(clock.now(), before?.updated ?? 0);
+    const step = decideMachine(of, before, { input, at });
+    const { created, seq } = step.after;
+    const expect = { session: this.rows, seq: seq - 1, born: created, owner: this.#owner };
+    try {
+      await store.commit(batchOf(this.rows, before, step), { expect });
+    } catch (error) {
+      this.#broken ??= error;
+      this.#pump();
+      throw error;
+    }
+    this.#adopt(step);
+    return seq;
+  }
+
+  /** Resolves when nothing is asked of a port and no timer runs; rejects where it broke or was closed. */
+  async settled(): Promise<void> {
+    for (;;) {
+      await this.inTurn(() => undefined);
+      if (this.isBroken) throw this.#broken;
+      const { ports, timers } = this.state;
+      if (ports.size + timers.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const look = (): void => {
+          this.#watchers.delete(look);
+          resolve();
+        };
+        this.#watchers.add(look);
+      });
+    }
+  }
+
+  /** Takes no more steps, for this reason; resolves when none is under way. */
+  async end(reason: unknown): Promise<void> {
+    this.#breakOff(reason);
+    this.#ports.stop();
+    this.#timers.stop();
+    this.#retries.stop();
+    await this.#queue.inTurn(() => undefined);
+  }
+
+  /** Takes in what a port or a timer brought, if the machine still waits for it. */
+  async #takeIn(input: MachineInput, isWaitedFor: () => boolean): Promise<void> {
+    const isOver = (): boolean => this.isBroken || (!this.#isBehind && !isWaitedFor());
+    try {
+      await this.#retries.until(isOver, async () => {
+        await decided(
+          this,
+          async (writer) => {
+            if (!isOver()) await writer.step(input);
+            return written;
+          },
+          'engine',
+        );
+      });
+    } catch (error) {
+      // Asked again it would be the same: it stays owed until somebody opens the machine anew.
+      this.#breakOff(error);
+    }
+  }
+
+  #owes({ port, asked }: { readonly port: string; readonly asked: number }): boolean {
+    return this.state.ports.get(port)?.asked === asked;
+  }
+
+  /** Itself, with the state as the store has it. */
+  async #onTruth(): Promise<LiveMachine> {
+    if (!this.#isBehind) return this;
+    const told = this.#told;
+    await this.#read();
+    const { of } = this.#options;
+    if (this.#state !== null && !goesOn(of, this.#state)) {
+      this.#breakOff(machineChanged(of, this.id, this.#state));
+      throw this.#broken;
+    }
+    for await (const { seq, emitted = [] } of readSteps(this.#options.store, this.rows, told)) {
+      this.#told = seq;
+      this.#listeners.notify(emitted);
+    }
+    this.#pump();
+    return this;
+  }
+
+  async #read(): Promise<void> {
+    this.#state = await loadMachine(this.#options.store, this.rows);
+    this.#owner = {};
+    this.#broken = null;
+  }
+
+  #adopt({ record, after }: MachineStep): void {
+    this.#state = after;
+    this.#told = record.seq;
+    this.#listeners.notify(record.emitted ?? []);
+    this.#pump();
+  }
+
+  #breakOff(reason: unknown): void {
+    if (this.isBroken) return;
+    this.#broken = reason;
+    this.#pump();
+  }
+
+  /** Asks ports and sets timers as the state says, and tells who waits for the end. */
+  #pump(): void {
+    if (this.#state === null) return;
+    if (!this.#isBehind) {
+      this.#ports.pump(this);
+      this.#timers.pump(this);
+    }
+    const { status, output, error } = this.state.snapshot;
+    if (status === 'done') this.#finish.resolve(output);
+    else if (status === 'error')
+      this.#finish.reject(machineFailed(this.state.machine, errorOf(error as PortFailure)));
+    else if (this.isBroken) this.#finish.reject(this.#broken);
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+/** What a piece of work decided is written by its end. */
+const written = { durable: Promise.resolve() };
+
+/** The refusal of an event to a machine that is over. */
+function ended({ snapshot: { status } }: RestingMachine, id: string): EngineError {
+  const how = status === 'done' ? 'done' : 'over, with an error';
+  return fail('MACHINE_ENDED', `Machine "${id}" is ${how}, and takes no more events`, {
+    machine: id,
+    status,
+  });
+}

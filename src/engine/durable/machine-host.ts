@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { isObject } from '../../core/values/json.ts';
+import type { Schema } from '../../core/values/validation.ts';
+import { postgresAddress } from '../../store/postgres/address.ts';
+import type { RecordStore, StoreHost } from '../../store/store.ts';
+import { recordsOf, type Store } from '../open/open-store.ts';
+import { hostOf, place } from '../open/place.ts';
+
+// A folder can be open once, and a thousand machines may be run over it. So what is open is shared by all
+// who name the same place, and closed with the last of them.
+
+/** The records that a machine is kept in. */
+export interface HeldRecords {
+  readonly records: RecordStore;
+  /** Aborts when somebody else closes them. */
+  readonly ended?: AbortSignal;
+  /** Gives them back; who held them last closes them. */
+  release(): Promise<void>;
+}
+
+interface SharedRecords {
+  readonly opening: Promise<RecordStore>;
+  users: number;
+}
+
+const shared = new Map<string | StoreHost, SharedRecords>();
+const closings = new Map<string | StoreHost, Promise<void>>();
+
+/** Opens a place, or holds what is open there; of a store, its own records. */
+export async function holdRecords(host: string | StoreHost | Store): Promise<HeldRecords> {
+  if (typeof host !== 'string' && isStore(host))
+    return { ...recordsOf(host)!, release: () => Promise.resolve() };
+  if (host === ':memory:') {
+    const records = await open(host);
+    return { records, release: () => records.close() };
+  }
+  return share(typeof host === 'string' ? placeOf(host) : host);
+}
+
+/** The check of a host. */
+export const machinePlace: Schema = {
+  holds: (given) => place.holds?.(given) === true || (isObject(given) && isStore(given)),
+  takes: `${place.takes}, or an open store`,
+};
+
+/** Whether a host is a store that is open. */
+const isStore = (host: object): host is Store => recordsOf(host as Store) !== undefined;
+
+async function share(place: string | StoreHost): Promise<HeldRecords> {
+  while (closings.has(place)) await closings.get(place);
+  const one = shared.get(place) ?? { opening: open(place), users: 0 };
+  shared.set(place, one);
+  one.users += 1;
+  const release = async (): Promise<void> => {
+    one.users -= 1;
+    if (one.users > 0) return;
+    shared.delete(place);
+    const closing = one.opening.then((records) => records.close());
+    const over = closing.catch(() => undefined).then(() => void closings.delete(place));
+    closings.set(place, over);
+    await closing;
+  };
+  try {
+    return { records: await one.opening, release };
+  } catch (error) {
+    await release().catch(() => undefined);
+    throw error;
+  }
+}
+
+const open = (place: string | StoreHost): Promise<RecordStore> =>
+  (typeof place === 'string' ? hostOf(place) : place).open({ durability: 'power', create: true });
+
+/** One name for a place, however it is spelled. */
+const placeOf = (location: string): string =>
+  postgresAddress(location) === null ? resolve(location) : location;
