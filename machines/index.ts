@@ -10,6 +10,7 @@ export {
 } from './compression.ts';
 export { frameMachine, type FrameEnd, type FrameSnapshot } from './frame.ts';
 export { frameTable, sessionTable } from './lifecycle.ts';
+export { toArrows, type Arrow } from './arrows.ts';
 export { toDefinition, type Definition } from './definition.ts';
 export { toMermaid } from './mermaid.ts';
 export { toScxml } from './scxml.ts';

@@ -61,11 +61,12 @@ function newest() {
 
 /** Builds aside; what is whole takes its place, unless another process was faster. */
 async function make() {
-  const { bundle } = await import('./bundle.mjs');
+  const { bundle, bundlePage } = await import('./bundle.mjs');
   const { declare } = await import('./declare.mjs');
   try {
     await declare(Object.values(library), `${aside}/types`);
     await bundle({ ...library, main: program }, aside);
+    await bundlePage(`${aside}/page`);
     mkdirSync('dist', { recursive: true });
     renameSync(aside, `dist/${build}`);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -18,6 +18,21 @@ export async function bundle(entries, folder) {
   });
   await whole.write({ dir: folder, chunkFileNames, comments: { jsdoc: false } });
   await whole.close();
+}
+
+/** Bundles the page into `folder`: one script, its style and its document. */
+export async function bundlePage(folder) {
+  const page = 'src/viewer/page';
+  mkdirSync(folder, { recursive: true });
+  const whole = await rolldown({
+    input: { page: `${page}/main.tsx` },
+    platform: 'browser',
+    transform: { target: 'es2023', jsx: { runtime: 'automatic' } },
+  });
+  await whole.write({ dir: folder, minify: true });
+  await whole.close();
+  for (const name of ['index.html', 'page.css'])
+    copyFileSync(`${page}/${name}`, `${folder}/${name}`);
 }
 
 /** A file of several modules has the name of the folder that they share. */

@@ -26,6 +26,8 @@ beforeAll(() => {
   for (const kit of ['fast-check', 'vitest'])
     write(`src/testing/${kit}/index.ts`, "export { One } from '../../one.ts';\n");
   write('machines/index.ts', "export { One } from '../src/one.ts';\n");
+  write('src/viewer/page/main.tsx', 'document.body.append("page");\n');
+  for (const name of ['index.html', 'page.css']) write(`src/viewer/page/${name}`, '');
   write('src/cli/unreached.ts', 'export const unreached = 1;\n');
   write(
     'src/cli/main.ts',

@@ -140,6 +140,7 @@ const plants: readonly Plant[] = [
   ...imports('src/cli/look', [edges], ['../../engine/engine.ts', '../../store/store.ts']),
   ...imports('src/adapters', [edges], ['../../machines/index.ts']),
   ...imports('src/cli/look', [edges], ['../../../machines/frame.ts']),
+  ...imports('src/viewer', [edges], ['../engine/live/clock.ts', '../core/values/id.ts']),
   ...imports(
     'src/cli/look',
     [],

@@ -19,6 +19,7 @@ Examples
   flamestack inspect notes --from 100 --to 120
   flamestack inspect notes --at e52                all actors as they were then
   flamestack inspect notes --live                  and what comes, until Ctrl-C
+  flamestack inspect notes --live --page           the same in a browser
   flamestack inspect notes --out notes.jsonl
   flamestack inspect notes --json | jq -r .event.type | sort | uniq -c
 `;
@@ -42,6 +43,13 @@ export function addInspect(program: Command, { call, settle }: CommandSetup): vo
       new Option('--as <form>', 'table on a terminal, stately elsewhere, unless told')
         .choices(['table', 'stately'])
         .conflicts('json'),
+    )
+    .addOption(
+      new Option('--page', 'show it in a page of this machine, and print the link').conflicts([
+        'as',
+        'out',
+        'at',
+      ]),
     )
     .option('--out <file>', 'write there what else goes to stdout; - is stdout');
   common(command, examples).action(

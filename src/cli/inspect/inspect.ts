@@ -7,11 +7,14 @@ import { toJson } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { inspections, type InspectedPart } from './inspect-events.ts';
 import { moveLine } from './move-line.ts';
+import { showPage } from './page.ts';
 
 /** Options of `inspect` alone. */
 export interface InspectCommandOptions extends InspectedPart {
   readonly as?: 'table' | 'stately' | undefined;
   readonly out?: string | undefined;
+  /** Whether a page shows it. */
+  readonly page?: boolean | undefined;
 }
 
 /** Tells which machine of a session went where; gives the exit code. */
@@ -21,6 +24,7 @@ export async function inspect(
   call: CommandCall,
 ): Promise<number> {
   const { out } = options;
+  if (options.page === true) return showPage(said, options, call);
   const isFile = out !== undefined && out !== '-';
   const isRead = out === undefined && call.io.stdout.isTTY === true;
   const linesOf = printer(options.as ?? (isRead ? 'table' : 'stately'), call);

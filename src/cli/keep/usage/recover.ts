@@ -8,8 +8,8 @@ Where the store or the session is gone, it is begun anew from the checkpoint
 documents: memory/ beside the store, or what --from names. Without a name it is
 the session that wrote last. The next chat asks whether what was recovered is
 right. Documents that this store did not write as they stand there (it was lost,
-somebody edited them, they came along with a folder) are shown first, and taken in
-where you say so.
+somebody edited them, they came along with a folder) are shown first, and taken
+in where you say so.
 
 Examples
   flamestack recover

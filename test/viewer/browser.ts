@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser } from 'playwright-core';
+
+/** Where Debian has its browser. */
+const program = '/usr/bin/chromium';
+
+/** Whether there is a browser to look with. */
+export const hasBrowser: boolean = existsSync(program);
+
+/** A browser that talks with nobody by itself. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: program,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+const script: string = '../../scripts/bundle.mjs';
+
+/** The page, bundled into a folder. */
+export async function bundledPage(folder: string): Promise<URL> {
+  const { bundlePage } = (await import(script)) as {
+    bundlePage(folder: string): Promise<void>;
+  };
+  await bundlePage(folder);
+  return pathToFileURL(`${folder}/`);
+}
