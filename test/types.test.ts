@@ -2,12 +2,15 @@ import { expectTypeOf, test } from 'vitest';
 import {
   openStore,
   type Assembly,
+  type DurableMachine,
+  type DurablePorts,
   type Message,
   type OutMessage,
   type Session,
   type SessionFact,
   type Summarizer,
 } from '../src/index.ts';
+import { orderPorts, type orderMachine } from './engine/durable/order.ts';
 
 // Checked by `tsc -p test`; running it only proves that it parses.
 
@@ -44,4 +47,25 @@ test('a listener hears the fact that it asked for', () => {
 test('a summarizer is a name and a function', () => {
   const own: Summarizer = { name: 'own', summarize: async ({ entries }) => `${entries.length}` };
   expectTypeOf(() => openStore(':memory:', { summarizers: [own] })).toBeFunction();
+});
+
+test('a durable machine has the types of its machine', () => {
+  const listen = (order: DurableMachine<typeof orderMachine>): void => {
+    order.on('paid', ({ receipt }) => expectTypeOf(receipt).toBeString());
+    order.on('*', ({ type }) => expectTypeOf(type).toEqualTypeOf<'paid' | 'refused'>());
+    expectTypeOf(order.state.context.tries).toBeNumber();
+    expectTypeOf(order.done).resolves.toHaveProperty('receipts');
+    void order.send({ type: 'pay', card: '1' });
+    // @ts-expect-error the machine takes no such event
+    void order.send({ type: 'pray' });
+    // @ts-expect-error nor does it emit one
+    order.on('prayed', () => undefined);
+  };
+  type Ports = DurablePorts<typeof orderMachine>;
+  // @ts-expect-error a receipt is a text
+  const wrong: Ports = { ...orderPorts, charge: () => 1 };
+  // @ts-expect-error each port has a body
+  const missing: Ports = { charge: orderPorts.charge };
+  expectTypeOf([wrong, missing]).toBeArray();
+  expectTypeOf(listen).toBeFunction();
 });

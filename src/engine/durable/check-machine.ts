@@ -33,9 +33,13 @@ export function checkMachine(
     throw invalid(`ports.${strange}`, 'a body', `names of ports: ${[...asked].join(', ')}`);
 }
 
-/** The ids of all calls of ports that a machine has. */
-export const portsOf = (machine: AnyStateMachine): ReadonlySet<string> =>
-  new Set(nodesOf(machine.root).flatMap(({ invoke }) => invoke.map(({ id }) => id)));
+/** The calls of ports that a machine has: what each may ask, by its id. */
+export function portsOf(machine: AnyStateMachine): ReadonlyMap<string, readonly string[]> {
+  const ports = new Map<string, readonly string[]>();
+  for (const { invoke } of nodesOf(machine.root))
+    for (const { id, src } of invoke) ports.set(id, [...(ports.get(id) ?? []), src as string]);
+  return ports;
+}
 
 /** The refusal of a machine, or of a step of it, for what cannot be durable. */
 export function unsupported(machine: string, what: string, detail: Record<string, unknown>): Error {

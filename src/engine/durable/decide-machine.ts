@@ -30,8 +30,8 @@ import type {
 /** A machine whose steps are decided. */
 export interface DecidedMachine {
   readonly machine: AnyStateMachine;
-  /** The ids of all calls of ports that it has. */
-  readonly ports: ReadonlySet<string>;
+  /** What each call of a port that it has may ask, by its id. */
+  readonly ports: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A machine of which XState runs nothing: its ports wait for ever. */
@@ -112,6 +112,10 @@ function askedFor(
         ports.delete(action.port);
         break;
       case 'wait':
+        if (!Number.isFinite(action.milliseconds))
+          throw unsupported(machine.id, `it waits ${action.milliseconds} ms`, {
+            name: action.timer,
+          });
         timers.set(action.timer ?? `${seq}.${index}`, {
           due: at + Math.max(0, Math.ceil(action.milliseconds)),
           event: action.event,
@@ -165,7 +169,7 @@ export function goesOn(of: DecidedMachine, resting: RestingMachine): boolean {
   } catch {
     return false;
   }
-  return [...resting.ports.keys()].every((port) => of.ports.has(port));
+  return [...resting.ports].every(([port, { src }]) => of.ports.get(port)?.includes(src) === true);
 }
 
 /** The refusal to go on with a machine that is not as it was. */
@@ -293,6 +297,6 @@ function checkKept(
 }
 
 /** What JSON gives back of a value. */
-function asJson<Value>(value: Value): Value {
+export function asJson<Value>(value: Value): Value {
   return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as Value);
 }

@@ -109,6 +109,8 @@ export interface DurableMachine<Machine extends AnyStateMachine> extends AsyncDi
   history(options?: { readonly after?: number }): AsyncIterable<DurableStep>;
   /** Decides its steps again and compares; the last one is the first that differs. What another version decided is left out. */
   replay(): AsyncIterable<DurableReplayStep<Machine>>;
+  /** Deletes the machine: its rows, and their bytes as far as they can be reached; closes the handle. */
+  delete(): Promise<void>;
   /** Aborts what ports do, which is asked again when it is next opened, and gives the host back. */
   close(): Promise<void>;
 }

@@ -55,6 +55,10 @@ export async function durable<const Machine extends AnyStateMachine>(
   if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
   const of = toDecided(machine, Object.keys(ports));
   const held = await holdRecords(options.host);
+  if (held.records.refusal !== undefined) {
+    await held.release();
+    throw held.records.refusal;
+  }
   const live = new LiveMachine(id, { of, store: held.records, clock, ports, maxQueued });
   try {
     await live.open(({ isNew, state }) =>

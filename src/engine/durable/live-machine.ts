@@ -136,7 +136,6 @@ export class LiveMachine {
   async step(input: MachineInput): Promise<number> {
     if (this.#broken !== null) throw this.#broken;
     const { of, store, clock } = this.#options;
-    if (store.refusal !== undefined) throw store.refusal;
     const before = this.#state;
     const at = Math.max(clock.now(), before?.updated ?? 0);
     const step = decideMachine(of, before, { input, at });
@@ -168,6 +167,14 @@ export class LiveMachine {
         this.#watchers.add(look);
       });
     }
+  }
+
+  /** Deletes all that is kept of it, after what is under way. */
+  async erase(): Promise<void> {
+    await this.inTurn(async () => {
+      this.#breakOff(machineDeleted(this.id));
+      await this.#options.store.erase(this.rows);
+    });
   }
 
   /** Takes no more steps, for this reason; resolves when none is under way. */
@@ -206,13 +213,16 @@ export class LiveMachine {
   /** Itself, with the state as the store has it. */
   async #onTruth(): Promise<LiveMachine> {
     if (!this.#isBehind) return this;
-    const told = this.#told;
+    const [told, before] = [this.#told, this.#state];
     await this.#read();
     const { of } = this.#options;
-    if (this.#state !== null && !goesOn(of, this.#state)) {
-      this.#breakOff(machineChanged(of, this.id, this.#state));
-      throw this.#broken;
-    }
+    const state = this.#state;
+    if (before !== null && state?.created !== before.created) {
+      this.#state = before;
+      this.#breakOff(machineDeleted(this.id));
+    } else if (state !== null && !goesOn(of, state))
+      this.#breakOff(machineChanged(of, this.id, state));
+    if (this.#broken !== null) throw this.#broken;
     for await (const { seq, emitted = [] } of readSteps(this.#options.store, this.rows, told)) {
       this.#told = seq;
       this.#listeners.notify(emitted);
@@ -224,7 +234,8 @@ export class LiveMachine {
   async #read(): Promise<void> {
     this.#state = await loadMachine(this.#options.store, this.rows);
     this.#owner = {};
-    this.#broken = null;
+    // It may have been closed meanwhile.
+    if (this.#isBehind) this.#broken = null;
   }
 
   #adopt({ record, after }: MachineStep): void {
@@ -258,6 +269,10 @@ export class LiveMachine {
 
 /** What a piece of work decided is written by its end. */
 const written = { durable: Promise.resolve() };
+
+/** The refusal of a machine that is not there any more, though another may have its name. */
+const machineDeleted = (id: string): EngineError =>
+  fail('MACHINE_ENDED', `Machine "${id}" was deleted`, { machine: id, status: 'deleted' });
 
 /** The refusal of an event to a machine that is over. */
 function ended({ snapshot: { status } }: RestingMachine, id: string): EngineError {

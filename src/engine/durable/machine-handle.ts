@@ -10,7 +10,7 @@ import {
   objectOf,
 } from '../../core/values/validation.ts';
 import { isOwnEvent } from '../step/machine-actions.ts';
-import type { DecidedMachine } from './decide-machine.ts';
+import { asJson, type DecidedMachine } from './decide-machine.ts';
 import type { DurableMachine, DurableState } from './durable-machine.ts';
 import type { LiveMachine } from './live-machine.ts';
 import type { HeldRecords } from './machine-host.ts';
@@ -39,10 +39,12 @@ export function toHandle<Machine extends AnyStateMachine>(
   const check = (): void => {
     if (closing !== null) throw closed(id);
   };
+  let told = { of: live.state, state: toState<Machine>(live.state) };
   const handle: DurableMachine<Machine> = {
     id,
     get state() {
-      return toState<Machine>(live.state);
+      if (told.of !== live.state) told = { of: live.state, state: toState<Machine>(live.state) };
+      return told.state;
     },
     done: live.done as Promise<OutputFrom<Machine>>,
     async send(event, given = {}) {
@@ -73,6 +75,11 @@ export function toHandle<Machine extends AnyStateMachine>(
       for await (const { record, after, difference } of replayMachine(of, held.records, rows))
         yield { ...record, state: after && toState<Machine>(after), difference };
     },
+    async delete() {
+      check();
+      await live.erase();
+      await handle.close();
+    },
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => handle.close(),
   };
@@ -85,7 +92,8 @@ function toState<Machine extends AnyStateMachine>({
   ports,
   timers,
 }: RestingMachine): DurableState<Machine> {
-  const { value, context, status, output, error } = snapshot;
+  // Whoever changes what is told changes nothing of the machine.
+  const { value, context, status, output, error } = asJson(snapshot);
   return {
     seq,
     value,

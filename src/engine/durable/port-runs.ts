@@ -1,4 +1,4 @@
-import { failureOf } from './decide-machine.ts';
+import { asJson, failureOf } from './decide-machine.ts';
 import { notJson } from '../../core/values/json.ts';
 import type { MachineInput, OwedPort } from './machine-record.ts';
 
@@ -50,7 +50,7 @@ export function newPortRuns(
     const one: Run = { asked, abort: new AbortController(), isOver: false };
     runs.set(port, one);
     const call = { key: `${owner.id}/${asked}/${port}`, signal: one.abort.signal };
-    const end = await endOf(() => ports[src]!(input, call));
+    const end = await endOf(() => ports[src]!(asJson(input), call));
     one.isOver = true;
     if (!one.abort.signal.aborted) onEnd({ ...end, port, asked });
   }

@@ -348,6 +348,12 @@ test.each([
     'spawned "kid"',
   ],
   [
+    'a wait without an end',
+    createMachine({ entry: raise({ type: 'x' }, { delay: () => Number.NaN }) }),
+    {},
+    'waits NaN ms',
+  ],
+  [
     'a date in the context',
     createMachine({ context: { at: { first: new Date(0) } } }),
     {},
@@ -617,6 +623,72 @@ test('a replay decides every step again, and names the first that differs', asyn
     state: null,
     difference: { path: 'timers[0][1]', stored: expect.any(Number), decided: expect.any(Number) },
   });
+});
+
+test('a machine that is deleted leaves nothing, and who runs it elsewhere hears so', async () => {
+  const host = newHost();
+  const [one, other] = [await opened({ host: { open: host.open } }), await opened({ host })];
+  await one.send({ type: 'note', text: 'a secret' }, { key: 'k' });
+  await one.delete();
+  await expect(one.done).rejects.toMatchObject({ code: 'MACHINE_ENDED' });
+  for await (const [key] of (await host.records).rows()) expect(key).not.toContain('~o');
+  const gone = { code: 'MACHINE_ENDED', detail: { machine: 'o', status: 'deleted' } };
+  await expect(other.send({ type: 'cancel' })).rejects.toMatchObject(gone);
+  const anew = await opened({ host: { open: host.open } });
+  expect(anew.state).toMatchObject({ seq: 1, context: { notes: [] } });
+  await expect(other.send({ type: 'cancel' })).rejects.toMatchObject(gone);
+});
+
+test('whoever changes what is told, or what a port is given, changes nothing of the machine', async () => {
+  const host = newHost();
+  const charge = held<string>();
+  const ports = {
+    ...orderPorts,
+    charge: (given: { item: string }, call: never) => {
+      given.item = 'changed';
+      return charge.body(given, call);
+    },
+  };
+  const order = await opened({ host, ports: ports as never });
+  (order.state.context.notes as string[]).push('changed');
+  await order.send({ type: 'pay', card: '1' });
+  await order.send({ type: 'note', text: 'mine' });
+  expect(order.state.context.notes).toEqual(['mine']);
+  await order.close();
+  const asked: unknown[] = [];
+  const again = await opened({
+    host,
+    ports: { ...orderPorts, charge: ({ item }) => `${asked.push(item)}` },
+  });
+  await again.done;
+  expect(asked).toEqual(['a lamp']);
+});
+
+test('a store that is only read runs no machine', async () => {
+  const host = await newFolder();
+  await (await opened({ host })).close();
+  await using store = await openStore(host, { readOnly: true });
+  await expect(opened({ host: store })).rejects.toMatchObject({ code: 'STORE_READ_ONLY' });
+  for await (const { id, value } of durableMachines(store))
+    expect([id, value]).toEqual(['o', 'waiting']);
+});
+
+test('a port that means another one by now is not asked for what the old one owes', async () => {
+  const asking = (src: 'one' | 'other') =>
+    setup({
+      actors: { one: fromPromise(async () => 1), other: fromPromise(async () => 1) },
+    }).createMachine({
+      id: 'm',
+      initial: 'asking',
+      states: { asking: { invoke: { src } } },
+    });
+  const given = {
+    host: newHost(),
+    id: 'm',
+    ports: { one: held().body, other: held().body } as never,
+  };
+  await (await durable(asking('one'), given)).close();
+  await expect(durable(asking('other'), given)).rejects.toMatchObject({ code: 'MACHINE_CHANGED' });
 });
 
 test('what is closed is closed', async () => {
