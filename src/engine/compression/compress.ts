@@ -16,7 +16,7 @@ import { select, selectToRecent } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
 import { isWorth, extractSummary, summaryTarget } from './summary-check.ts';
 import type { Draft } from '../step/draft.ts';
-import { begins } from '../step/trace.ts';
+import { begins, idleStates } from '../step/trace.ts';
 import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
 import { restsOf } from '../step/fact-moves.ts';
 import { limitHuman } from './human-limit.ts';
@@ -75,7 +75,7 @@ export function cancelCompression(draft: Draft, frame: FrameId): void {
 function driveCompression(draft: Draft, request: CompressionRequest, input: MachineInput): void {
   const { frame } = request;
   const resting = draft.state.views.get(frame)?.compression ?? null;
-  const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? freshMemory };
+  const at = { value: resting?.value ?? idleStates.compression, memory: resting?.memory ?? freshMemory };
   endPending(draft, frame);
   const subject = { machine: 'compression', frame } as const;
   if (resting === null) draft.tell(begins({ ...subject, memory: at.memory }, at.value));

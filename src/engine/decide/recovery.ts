@@ -32,7 +32,7 @@ import {
 import { startCompression } from '../compression/compress.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
-import { begins } from '../step/trace.ts';
+import { begins, idleStates } from '../step/trace.ts';
 import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
 import { restsOf } from '../step/fact-moves.ts';
 import { take, takes } from '../step/phase-rules.ts';
@@ -112,7 +112,7 @@ const toInput = (event: RecoveryEvent): MachineInput => ({ type: 'event', event 
 
 function driveRecovery(draft: Draft, input: MachineInput): void {
   const resting = draft.state.watch.recovery;
-  const at = { value: resting?.value ?? 'watching', memory: resting?.memory ?? freshRecovery };
+  const at = { value: resting?.value ?? idleStates.recovery, memory: resting?.memory ?? freshRecovery };
   const subject = { machine: 'recovery' } as const;
   if (resting === null) draft.tell(begins({ ...subject, memory: at.memory }, at.value));
   const result = drive<RecoveryMemory>(

@@ -51,7 +51,7 @@ export interface Ports<Memory> {
   readonly onMove?: ((move: Move, memory: Memory) => void) | null;
 }
 
-/** Drives `machine` from where it rests until it rests again. */
+/** Drives `machine` from where it rests until it rests again: where it was, where it begins, or where it waits for a port. */
 export function drive<Memory>(
   machine: AnyStateMachine,
   from: { at: MachineState<Memory>; input: MachineInput },
@@ -78,7 +78,11 @@ export function drive<Memory>(
       else queue.push(done(effect.port, answer.output));
     }
   }
-  return { value: String(state.value), memory: state.context as Memory, requests };
+  const value = String(state.value);
+  const isOver = value === from.at.value || value === machine.config.initial;
+  if (!isOver && requests.length === 0)
+    throw new Error(`Machine "${machine.id}" rests in "${value}" and waits for nothing`);
+  return { value, memory: state.context as Memory, requests };
 }
 
 function toEvent(input: MachineInput): EventObject {

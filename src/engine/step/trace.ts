@@ -1,3 +1,5 @@
+import { compressionMachine } from '../../../machines/compression.ts';
+import { recoveryMachine } from '../../../machines/recovery.ts';
 import type { CompressionMemory } from '../../core/checkpoints/compression-state.ts';
 import type { Frame } from '../../core/frames/frame.ts';
 import type { PendingDocument } from '../../core/state/document-schedule.ts';
@@ -61,7 +63,10 @@ export const begins = (subject: Subject, to: string): Transition => ({
 });
 
 /** The state in which a driven machine begins and ends. */
-export const idleStates = { compression: 'idle', recovery: 'watching' } as const;
+export const idleStates = {
+  compression: compressionMachine.config.initial as string,
+  recovery: recoveryMachine.config.initial as string,
+} as const;
 
 /** The command that a step begins with, as an event of the session; none where all that it does is told behind it. */
 export function commandOf(

@@ -220,6 +220,15 @@ test('a summarizer that throws is asked again after 250, 500 and 1,000 ms, then 
   expect(session.state.phase).toBe('open');
 });
 
+test('who waits to ask again waits no longer where the embedded summarizer is to write', async () => {
+  const { session, facts } = await stage(scriptedSummarizer([{ fail: 'overloaded' }]));
+  await fill(session);
+  await until(() => typesOf(facts, 'timer.set').length === 1);
+  await session.configure({ summarizer: 'embedded' });
+  expect(outcomes(facts)).toEqual(['failed 1', 'finished by fallback']);
+  expect(session.state.phase).toBe('open');
+});
+
 test.each([
   [undefined, [0, 250, 750]],
   [100, [0, 250, 750]],
