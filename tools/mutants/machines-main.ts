@@ -10,7 +10,7 @@ import {
 import { random } from '../bench/input/random.ts';
 import { shuffled, sourcesIn } from './mutant.ts';
 import { scoreOf } from './score.ts';
-import { goIntoCopy, isTest, say } from './stage.ts';
+import { goIntoCopy, isTest, say, survivorsIn } from './stage.ts';
 import type { Tried } from './tests.ts';
 import { arrowOf, changesOf, lineOf, type Change } from './transition.ts';
 import { tries } from './tries.ts';
@@ -25,6 +25,7 @@ const help = `Changes arrows of the machines, one at a time, and says which chan
   --tests test/engine,test/promise               folders or files of tests; those that name a machine themselves are left out
   --patience 60                                  seconds of tests for one
   --json <file>                                  writes what was tried, and what came of it
+  --again <file>                                 tries those once more that survived in such a file
 `;
 
 const { values } = parseArgs({
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     tests: { type: 'string', default: 'test/engine,test/promise' },
     patience: { type: 'string', default: '60' },
     json: { type: 'string' },
+    again: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -51,7 +53,10 @@ const tried: (Change & Tried)[] = [];
 
 if (values.help) say(help);
 else {
-  const chosen = machines.filter(({ id }) => asked.includes(id)).flatMap(draw);
+  const { again } = values;
+  const drawn = again === undefined ? machines.filter(({ id }) => asked.includes(id)) : [];
+  const chosen =
+    again === undefined ? drawn.flatMap(draw) : (survivorsIn(again) as readonly (Change & Tried)[]);
   const folder = goIntoCopy(report);
   writeFileSync(join(folder, 'changes.json'), JSON.stringify(chosen));
   writeFileSync(

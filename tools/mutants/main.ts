@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { random } from '../bench/input/random.ts';
 import { compiling } from './compiles.ts';
 import { instrument, lineOf, nameOf, placeOf, shuffled, sourcesIn, type Mutant } from './mutant.ts';
 import { scoreOf } from './score.ts';
-import { goIntoCopy, isTest, say } from './stage.ts';
+import { goIntoCopy, isTest, say, survivorsIn } from './stage.ts';
 import { tries } from './tries.ts';
 import type { Tried } from './tests.ts';
 
@@ -48,9 +48,12 @@ const tried: (Mutant & Tried)[] = [];
 
 if (values.help) say(help);
 else {
-  const again = values.again === undefined ? undefined : survivorsIn(values.again);
+  const again =
+    values.again === undefined
+      ? undefined
+      : (survivorsIn(values.again) as readonly (Mutant & Tried)[]);
   const folder = goIntoCopy(report);
-  const chosen = [...(again ?? [])];
+  const chosen: Mutant[] = [...(again ?? [])];
   if (again === undefined) for (const area of areas) chosen.push(...(await draw(area)));
   await tryAll(chosen, folder);
   report();
@@ -70,11 +73,6 @@ async function draw(area: string): Promise<readonly Mutant[]> {
   say(`${area}: ${mutants.length} mutants at ${order.length} places; ${drawn} drawn`);
   say(`  ${drawn - good.length} of them do not compile and are left out`);
   return good;
-}
-
-function survivorsIn(json: string): readonly Mutant[] {
-  const before = JSON.parse(readFileSync(json, 'utf8')) as readonly (Mutant & Tried)[];
-  return before.filter(({ outcome }) => outcome === 'survived' || outcome === 'not reached');
 }
 
 /** Tries each mutant with the tests that reach it. */
