@@ -75,7 +75,10 @@ export function cancelCompression(draft: Draft, frame: FrameId): void {
 function driveCompression(draft: Draft, request: CompressionRequest, input: MachineInput): void {
   const { frame } = request;
   const resting = draft.state.views.get(frame)?.compression ?? null;
-  const at = { value: resting?.value ?? idleStates.compression, memory: resting?.memory ?? freshMemory };
+  const at = {
+    value: resting?.value ?? idleStates.compression,
+    memory: resting?.memory ?? freshMemory,
+  };
   endPending(draft, frame);
   const subject = { machine: 'compression', frame } as const;
   if (resting === null) draft.tell(begins({ ...subject, memory: at.memory }, at.value));

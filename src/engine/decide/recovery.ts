@@ -112,7 +112,10 @@ const toInput = (event: RecoveryEvent): MachineInput => ({ type: 'event', event 
 
 function driveRecovery(draft: Draft, input: MachineInput): void {
   const resting = draft.state.watch.recovery;
-  const at = { value: resting?.value ?? idleStates.recovery, memory: resting?.memory ?? freshRecovery };
+  const at = {
+    value: resting?.value ?? idleStates.recovery,
+    memory: resting?.memory ?? freshRecovery,
+  };
   const subject = { machine: 'recovery' } as const;
   if (resting === null) draft.tell(begins({ ...subject, memory: at.memory }, at.value));
   const result = drive<RecoveryMemory>(

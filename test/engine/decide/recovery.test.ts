@@ -92,6 +92,23 @@ test('what was recovered wrongly gives way to what a person says', async () => {
   expect(text).not.toContain('Recovered context');
 });
 
+test('what a person says at once takes the place of what was recovered, and who has nothing to say ends it', async () => {
+  const { s } = await opened({ recovery: 'confirm' });
+  await work(s);
+  await s.recover();
+  await s.recovery.confirm('We were about to ship 2.0.');
+  expect(s.state).toMatchObject({ recovery: null, phase: 'open' });
+  expect(await shown(s)).toContain('We were about to ship 2.0.');
+  const told: string[] = [];
+  s.on('*', ({ type }) => told.push(type));
+  await s.recover();
+  await s.recovery.confirm(false);
+  await s.recovery.confirm();
+  expect(s.state).toMatchObject({ recovery: null, phase: 'open' });
+  expect(told).toContain('recovery.cancelled');
+  expect(told).not.toContain('session.recovered');
+});
+
 test('without a recovery there is nothing to confirm', async () => {
   const { s } = await opened({ recovery: 'confirm' });
   const error = await s.recovery.confirm().catch((one: unknown) => one);
