@@ -54,7 +54,7 @@ export async function* inspectionStream(
       if (isBehind) {
         waiting.length = 0;
         isBehind = false;
-        for await (const step of tracedSteps(session.store, session.id, last)) {
+        for await (const step of tracedSteps(session.store, session.id, { after: last, text })) {
           yield* told(step);
           last = step.seq;
           if (last >= to) return;

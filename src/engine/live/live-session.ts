@@ -215,7 +215,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     const after = this.#told;
     for await (const record of readJournal(this.store, this.id, after)) this.#tell(record);
     if (this.#isInspected)
-      for await (const step of tracedSteps(this.store, this.id, after))
+      for await (const step of tracedSteps(this.store, this.id, { after, text: true }))
         this.#show(step, step.moves);
     await this.restart();
     if (loaded !== null) this.#dependencies.onWritten(this);

@@ -4,7 +4,7 @@ import type { Phase } from '../../core/frames/lifecycle.ts';
 import { cascade, frameOf } from '../../core/frames/tree.ts';
 import { evolve } from '../../core/state/evolve.ts';
 import type { Fact, FactOf } from '../../core/state/fact.ts';
-import type { JournalRecord } from '../../core/state/input.ts';
+import type { Input, JournalRecord, Recorded } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { frameId, type FrameId } from '../../core/values/id.ts';
 import { at } from '../../core/values/persistent-vector.ts';
@@ -58,7 +58,11 @@ export function movesOf(before: State | null, fact: Fact, after: State): readonl
 }
 
 /** The moves that a record tells of which is not decided again: of driven machines, where they rest before and after it. */
-export function movesOfRecord(before: State | null, record: JournalRecord): readonly Transition[] {
+export function movesOfRecord(
+  before: State | null,
+  record: JournalRecord,
+  input: Input | Recorded,
+): readonly Transition[] {
   const folding = { at: record.at, lifecycles };
   const told: Transition[] = [];
   let state = before;
@@ -67,7 +71,7 @@ export function movesOfRecord(before: State | null, record: JournalRecord): read
     told.push(...movesOf(state, fact, after), ...restsOf(state, fact));
     state = after;
   }
-  return [...commandOf(before, record.input, state!), ...told];
+  return [...commandOf(before, input, state!), ...told];
 }
 
 /** Where a fact says that a driven machine rests, as one move from where it rested before. */

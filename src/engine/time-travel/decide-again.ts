@@ -6,11 +6,13 @@ import type { Message } from '../../core/messages/message.ts';
 import type { Bodies } from '../../core/messages/bodies.ts';
 import { parseStateKey, seqRange } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
+import { newBodies, referencesOf } from '../journal/body-cache.ts';
+import { hydrate } from '../journal/load.ts';
 import { chainHash } from '../journal/recorded-input.ts';
 import { encodeState } from '../journal/state-codec.ts';
 import { readCopy } from '../journal/state-copies.ts';
 import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
-import { secondDecisions, type SecondDecision } from './second-decisions.ts';
+import { decideRecord, lastRedaction, textsOf, type SecondDecision } from './second-decision.ts';
 
 // The journal has each step's input and its facts. Deciding the inputs again must
 // give the same facts and texts: then nothing but the inputs, the counter and the
@@ -52,19 +54,24 @@ export async function decideAgain(
   session: string,
   start: State | null,
 ): Promise<DecideAgain> {
-  const again = await secondDecisions(store, session, { start });
+  const redacted = await lastRedaction(store, session);
+  const bodies = newBodies();
+  if (start !== null && start.seq >= redacted) await hydrate(store, start, bodies);
   const copies = await copiesAfter(store, session, start?.seq ?? 0);
-  const sameAssembly = assemblyComparison(again.bodies);
+  const sameAssembly = assemblyComparison(bodies);
   return async (record, before, after) => {
     const { seq, at, facts } = record;
-    const second = await again.decide(record, before, after);
-    if (second === undefined) return undefined;
-    const { decision, messages, texts } = second;
-    const made =
-      changedEntry(record, messages, before) ??
-      differingFact(facts, decision) ??
-      differingText(texts, decision.texts);
+    if (seq <= redacted) {
+      if (seq === redacted && after !== null) await hydrate(store, after, bodies);
+      return undefined;
+    }
+    const { decision, messages } = await decideRecord(store, { session, before, record, bodies });
+    const changed = changedEntry(record, messages, before);
+    const texts = await textsOf(store, session, [before?.texts ?? 0, after?.texts ?? 0]);
+    for (const [id, text] of texts) bodies.putText(id, text);
+    const made = changed ?? differingFact(facts, decision) ?? differingText(texts, decision.texts);
     if (made !== null || after === null) return made;
+    if (facts.some(({ type }) => type === 'epoch.raised')) bodies.keep(referencesOf(after));
     const shown = sameAssembly(after, { ...decision.state!, seq, updated: at });
     if (shown !== null || !copies.has(seq)) return shown;
     return differingCopy(after, await readCopy(store, session, seq));

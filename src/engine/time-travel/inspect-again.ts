@@ -1,35 +1,65 @@
 import { firstDifference } from '../../core/values/json-difference.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { Input, JournalRecord, Recorded } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { TracedStep } from '../inspect/inspection.ts';
 import { foldRecord } from '../journal/fold.ts';
-import { readJournal } from '../journal/load.ts';
+import { hydrate, readJournal } from '../journal/load.ts';
+import { fromRecorded } from '../journal/recorded-input.ts';
 import { movesOfRecord } from '../step/fact-moves.ts';
-import { standing } from '../step/trace.ts';
+import { standing, type Transition } from '../step/trace.ts';
 import { stateAt } from './journal-search.ts';
-import { secondDecisions } from './second-decisions.ts';
+import { decideRecord, lastRedaction, messagesOf } from './second-decision.ts';
 
-// What an inspector would have been told is stored nowhere. The stored inputs are
-// decided again for it. A record up to the last redaction cannot be, and one that would
-// be decided otherwise today is not told as it would be: of these the facts tell.
+// What an inspector would have been told is stored nowhere. Where machines were driven,
+// the stored input is decided again for it; of all other records the facts tell all. So
+// they do, as far as they can, of what cannot be decided again since a redaction, and of
+// what would be decided otherwise today.
 
-/** The steps of a session after record `after`, as an inspector is told of them. */
+/** The steps of a session after a record, as an inspector is told of them; with what was said where `text`. */
 export async function* tracedSteps(
   store: RecordStore,
   session: string,
-  after: number,
+  { after, text }: { readonly after: number; readonly text: boolean },
 ): AsyncGenerator<TracedStep> {
+  const redacted = await lastRedaction(store, session);
   let state = after === 0 ? null : await stateAt(store, session, after);
-  const again = await secondDecisions(store, session, { start: state, isTraced: true });
   for await (const record of readJournal(store, session, after)) {
     const before: State | null = state;
     const { seq, at, facts } = record;
+    const isAgain = before !== null && seq > redacted && facts.some(isDriven);
+    const moves = isAgain ? await decidedMoves(store, before, record) : null;
     state = foldRecord(before, record);
-    const second = await again.decide(record, before, state);
-    const isSame = second !== undefined && firstDifference(facts, second.decision.facts) === null;
-    const moves = isSame ? second.decision.trace! : movesOfRecord(before, record);
-    yield { session, seq, at, moves };
+    const input = text ? await saidIn(store, session, { before, record }) : record.input;
+    yield { session, seq, at, moves: moves ?? movesOfRecord(before, record, input) };
   }
+}
+
+/** Whether a fact comes of a machine that is driven, or goes before it. */
+const isDriven = ({ type }: Fact): boolean => /^(?:compression|recovery|truncation)\./.test(type);
+
+/** The moves of a record, decided again; null where it would be decided otherwise. */
+async function decidedMoves(
+  store: RecordStore,
+  before: State,
+  record: JournalRecord,
+): Promise<readonly Transition[] | null> {
+  const bodies = await hydrate(store, before);
+  const given = { session: before.session, before, record, bodies, isTraced: true };
+  const { facts, trace } = (await decideRecord(store, given)).decision;
+  return firstDifference(record.facts, facts) === null ? trace : null;
+}
+
+/** The input of a record, with the messages of an append. */
+async function saidIn(
+  store: RecordStore,
+  session: string,
+  given: { readonly before: State | null; readonly record: JournalRecord },
+): Promise<Input | Recorded> {
+  const { input } = given.record;
+  if (input.type !== 'append') return input;
+  return fromRecorded(input, await messagesOf(store, session, given));
 }
 
 /** All actors of a session after record `seq`, each as if it began there. */

@@ -9,16 +9,16 @@ import { entryKey, textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import type { Encoding } from '../../tokenizer/tokenizer.ts';
-import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
-import { hydrate, readJournal, type EntryRow } from '../journal/load.ts';
+import type { BodyCache } from '../journal/body-cache.ts';
+import { readJournal, type EntryRow } from '../journal/load.ts';
 import { fromRecorded } from '../journal/recorded-input.ts';
 import { decide } from '../decide/decide.ts';
 import type { DecideContext } from '../step/draft.ts';
 import type { Transition } from '../step/trace.ts';
 import { readHistory } from './read-past.ts';
 
-// The stored inputs of a session, decided again one after the other: for a replay that
-// compares what comes of them, and for inspectors, who are told how it came.
+// The stored input of a record, decided again: for a replay that compares what comes of
+// it, and for inspectors, who are told how it came.
 
 /** What a step came to when it was decided again; without a state where it is refused. */
 export interface SecondDecision {
@@ -29,83 +29,54 @@ export interface SecondDecision {
   readonly refusal?: string;
 }
 
-/** A record that was decided again, with what is stored of it. */
+/** A record that was decided again. */
 export interface DecidedRecord {
   readonly decision: SecondDecision;
   /** The messages of an append, from their rows. */
   readonly messages: readonly Message[];
-  /** The stored texts that the record added. */
-  readonly texts: ReadonlyMap<TextId, string>;
 }
 
-/** The records of a session that follow a state, decided again. */
-export interface SecondDecisions {
-  /** What the decisions read, which grows with each record. */
-  readonly bodies: BodyCache;
-  /**
-   * Decides the next record, on the state before it; `after` is null where its facts make none.
-   * Undefined for a record up to the last redaction, which cannot be.
-   */
-  decide(
-    record: JournalRecord,
-    before: State | null,
-    after: State | null,
-  ): Promise<DecidedRecord | undefined>;
-}
-
-/** Decides what follows on `start` again, with a trace where it `isTraced`. Needs no model; holds what is open in memory, not the history. */
-export async function secondDecisions(
+/** Decides a record again on the state before it; `bodies` holds what that refers to, and gets the messages. Needs no model. */
+export async function decideRecord(
   store: RecordStore,
-  session: string,
-  { start, isTraced = false }: { readonly start: State | null; readonly isTraced?: boolean },
-): Promise<SecondDecisions> {
-  const redacted = await lastRedaction(store, session);
-  const bodies = newBodies();
-  if (start !== null && start.seq >= redacted) await hydrate(store, start, bodies);
-  return {
-    bodies,
-    async decide(record, before, after) {
-      const { seq, at, facts } = record;
-      if (seq <= redacted) {
-        if (seq === redacted && after !== null) await hydrate(store, after, bodies);
-        return undefined;
-      }
-      const messages = await messagesOf(store, { session, before, record, bodies });
-      const read = (): Promise<Input> => inputOf(store, { before, record, bodies, messages });
-      const decision = await decided(before, read, { bodies, at, isTraced });
-      const texts = await textsOf(store, session, [before?.texts ?? 0, after?.texts ?? 0]);
-      for (const [id, text] of texts) bodies.putText(id, text);
-      if (after !== null && facts.some(({ type }) => type === 'epoch.raised'))
-        bodies.keep(referencesOf(after));
-      return { decision, messages, texts };
-    },
-  };
+  given: {
+    readonly session: string;
+    readonly before: State | null;
+    readonly record: JournalRecord;
+    readonly bodies: BodyCache;
+    readonly isTraced?: boolean;
+  },
+): Promise<DecidedRecord> {
+  const { session, before, record, bodies, isTraced = false } = given;
+  const messages = await messagesOf(store, session, { before, record });
+  const first = (before?.entries ?? 0) + 1;
+  for (const [index, message] of messages.entries()) bodies.putMessage(first + index, message);
+  const read = (): Promise<Input> => inputOf(store, { before, record, bodies, messages });
+  const { at } = record;
+  return { decision: await decided(before, read, { bodies, at, isTraced }), messages };
 }
 
 /** The newest record that took the text of an entry out; 0 for none. */
-async function lastRedaction(store: RecordStore, session: string): Promise<number> {
+export async function lastRedaction(store: RecordStore, session: string): Promise<number> {
   let last = 0;
   for await (const { seq, input } of readJournal(store, session, 0))
     if (input.type === 'redact') last = seq;
   return last;
 }
 
-/** The messages of an append, from their rows; `bodies` gets them. */
-async function messagesOf(
+/** The messages of an append, from their rows; of another record none. */
+export async function messagesOf(
   store: RecordStore,
-  from: { session: string; before: State | null; record: JournalRecord; bodies: BodyCache },
+  session: string,
+  { before, record: { input } }: { before: State | null; record: JournalRecord },
 ): Promise<readonly Message[]> {
-  const { session, before, bodies } = from;
-  const { input } = from.record;
   if (input.type !== 'append') return [];
   const first = (before?.entries ?? 0) + 1;
   const keys = input.entries.map((_, index) => entryKey(session, first + index));
   const rows = (await store.getMany('entry', keys)) as (EntryRow | undefined)[];
   return rows.map((row, index) => {
-    if (row === undefined)
-      throw fail('RECORD_DAMAGED', `Entry row "${keys[index]}" is missing`, { key: keys[index] });
-    bodies.putMessage(first + index, row.message);
-    return row.message;
+    if (row !== undefined) return row.message;
+    throw fail('RECORD_DAMAGED', `Entry row "${keys[index]}" is missing`, { key: keys[index] });
   });
 }
 
@@ -147,7 +118,7 @@ async function decided(
 }
 
 /** The stored texts with ordinals above the first number, up to the second. */
-async function textsOf(
+export async function textsOf(
   store: RecordStore,
   session: string,
   [from, to]: readonly [number, number],
