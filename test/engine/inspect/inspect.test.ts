@@ -3,7 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { mostInspections, newStoreInspector } from '../../../src/engine/open/store-inspector.ts';
 import { toStanding } from '../../../src/engine/time-travel/inspect-again.ts';
-import { openStore, type Inspection, type Session } from '../../../src/index.ts';
+import { journalKey } from '../../../src/store/key.ts';
+import type { RecordStore } from '../../../src/store/store.ts';
+import { EngineError, openStore, type Inspection, type Session } from '../../../src/index.ts';
 import { newDisk } from '../disk.ts';
 import { quiet } from '../turn.ts';
 
@@ -221,6 +223,79 @@ test('what was said before a redaction is told by its facts', async () => {
     machine !== 'compression' && seq <= before.at(-1)!.seq;
   expect(after.filter(isTold)).toEqual(before.filter(isTold));
   expect(after.at(-1)).toMatchObject({ event: { type: 'append', entries: 1 } });
+});
+
+test('a recovery is told live as it is told later, whatever a person answers', async () => {
+  const told: Inspection[] = [];
+  await using store = await openStore(':memory:', { inspect: (one) => told.push(one) });
+  const session = await store.open('notes', { window: 4_096, recovery: 'confirm' });
+  await session.goal.set('Build a parser');
+  await session.append([user('Build it'), { role: 'assistant', content: 'Wrote src/a.ts.' }]);
+  await session.recover();
+  await session.recovery.confirm(false);
+  await session.recovery.confirm('We were at the lexer.');
+  await session.recover();
+  await session.undo();
+  await quiet();
+  expect(told).toEqual(await stored(session));
+  const moves = told.filter(({ machine }) => machine === 'recovery').map(({ value }) => value);
+  expect(moves.slice(0, 9)).toEqual([
+    'watching',
+    'suspecting',
+    'announcing',
+    'reading',
+    'rebuilding',
+    'confirming',
+    'recap',
+    'resuming',
+    'watching',
+  ]);
+});
+
+test('a step that is not written is not told', async () => {
+  const told: Inspection[] = [];
+  let isFull = false;
+  const rows = (await newDisk()).mount();
+  const records = Object.assign(Object.create(rows) as typeof rows, {
+    commit: (...given: Parameters<typeof rows.commit>) =>
+      isFull ? Promise.reject(new Error('full')) : rows.commit(...given),
+  });
+  const store = await openOver(records, { inspect: (one) => told.push(one) });
+  const session = await store.open('notes', { window: 4_096 });
+  isFull = true;
+  await expect(session.append(user('lost'))).rejects.toThrow('full');
+  await quiet();
+  expect(told.map(({ seq }) => seq)).toEqual([1, 1, 1]);
+  await store.close();
+});
+
+test('what another program wrote is told when it is seen, before what follows', async () => {
+  const disk = await newDisk();
+  /** Rows that refuse what is decided on an old state. */
+  const mount = (): RecordStore => {
+    const rows = disk.mount();
+    const commit: RecordStore['commit'] = async (changes, options) => {
+      const { session, seq } = options!.expect!;
+      if ((await rows.get('journal', journalKey(session, seq + 1))) === undefined)
+        return rows.commit(changes);
+      throw new EngineError('CONFLICT', 'Others were faster', { retryable: true });
+    };
+    return Object.assign(Object.create(rows) as RecordStore, { commit });
+  };
+  const told: Inspection[] = [];
+  const one = await openOver(mount(), { inspect: (inspection) => told.push(inspection) });
+  const session = await one.open('notes', { window: 4_096 });
+  const other = await openOver(mount());
+  const theirs = await other.open('notes');
+  await theirs.append([user('Build it'), { role: 'assistant', content: 'word '.repeat(900) }]);
+  await theirs.append({ role: 'assistant', content: 'more '.repeat(900) });
+  await theirs.compress();
+  await session.push({ title: 'Parser' });
+  await quiet();
+  expect(told).toEqual(await stored(session));
+  expect(told.map(({ machine }) => machine)).toContain('compression');
+  await one.close();
+  await other.close();
 });
 
 test('there is nothing after a step that there is not', async () => {
