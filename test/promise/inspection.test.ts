@@ -111,3 +111,29 @@ test('so it is with a slow and moody summarizer', async () => {
     { numRuns: 25 },
   );
 });
+
+test('so it is with frames that are dropped, taken back, and taken back when they were closed', async () => {
+  const live: Inspection[] = [];
+  const store = await openOver((await newDisk()).mount(), { inspect: (one) => live.push(one) });
+  const session = await store.open('s', { window: 4_096 });
+  await session.push({ title: 'Part 1' });
+  await session.frames.plan({ title: 'Plan 1' });
+  await session.push({ title: 'Part 2' });
+  await session.pop({ status: 'blocked', results: 'w1' });
+  await session.pop({ status: 'failed', results: 'w2', drop: true });
+  await session.undo();
+  await session.redo();
+  await session.undo();
+  await session.frames.invalidate('f1', 'w3');
+  await session.snapshots.create('w4');
+  const { id } = await session.push({ title: 'Part 3' });
+  await session.frames.invalidate(id, 'w5');
+  const { id: snapshot } = session.snapshots.list().findLast(({ by }) => by === 'person')!;
+  await session.snapshots.restore(snapshot);
+  await quiet(4);
+  await check(session, (await store.live('s')).state, live);
+  await session.undo();
+  await quiet(4);
+  await check(session, (await store.live('s')).state, live);
+  await store.close();
+});
