@@ -7,7 +7,7 @@ import type { Fact, FactOf } from '../../core/state/fact.ts';
 import type { Input, JournalRecord, Recorded } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { frameId, type FrameId } from '../../core/values/id.ts';
-import { at } from '../../core/values/persistent-vector.ts';
+import { at as memberAt } from '../../core/values/persistent-vector.ts';
 import { begins, commandOf, idleStates, type DrivenSubject, type Transition } from './trace.ts';
 
 // Frames and the session follow tables, which are asked where facts are folded; so
@@ -57,21 +57,21 @@ export function movesOf(before: State | null, fact: Fact, after: State): readonl
   return [session, ...entered(after, frameId(0))];
 }
 
-/** The moves that a record tells of which is not decided again: of driven machines, where they rest before and after it. */
-export function movesOfRecord(
+/** Folds a record into the state before it, with the moves that its facts tell of: of driven machines, where they rest. */
+export function foldMoves(
   before: State | null,
-  record: JournalRecord,
+  { facts, seq, at }: JournalRecord,
   input: Input | Recorded,
-): readonly Transition[] {
-  const folding = { at: record.at, lifecycles };
+): { readonly state: State; readonly moves: readonly Transition[] } {
   const told: Transition[] = [];
   let state = before;
-  for (const fact of record.facts) {
-    const after = evolve(state, fact, folding);
+  for (const fact of facts) {
+    const after = evolve(state, fact, { at, lifecycles });
     told.push(...movesOf(state, fact, after), ...restsOf(state, fact));
     state = after;
   }
-  return [...commandOf(before, input, state!), ...told];
+  const folded = { ...state!, seq, updated: at };
+  return { state: folded, moves: [...commandOf(before, input, folded), ...told] };
 }
 
 /** Where a fact says that a driven machine rests, as one move from where it rested before. */
@@ -151,7 +151,7 @@ function restored({
   const { type: _, cause, what, from: seq } = fact;
   const event = { type: 'restore', cause, what, seq };
   const frames = fact.frames.flatMap(([n]): readonly Transition[] => {
-    const [old, frame] = [at(before.frames, n), at(after.frames, n)!];
+    const [old, frame] = [memberAt(before.frames, n), memberAt(after.frames, n)!];
     if (old?.branch !== undefined && frame.branch !== undefined) return [];
     if (old === undefined || old.branch !== undefined)
       return [begins({ machine: 'frame', frame }, frame.status)];

@@ -4,10 +4,9 @@ import type { Input, JournalRecord, Recorded } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { TracedStep } from '../inspect/inspection.ts';
-import { foldRecord } from '../journal/fold.ts';
 import { hydrate, readJournal } from '../journal/load.ts';
 import { fromRecorded } from '../journal/recorded-input.ts';
-import { movesOfRecord } from '../step/fact-moves.ts';
+import { foldMoves } from '../step/fact-moves.ts';
 import { standing, type Transition } from '../step/trace.ts';
 import { stateAt } from './journal-search.ts';
 import { decideRecord, lastRedaction, messagesOf } from './second-decision.ts';
@@ -30,9 +29,10 @@ export async function* tracedSteps(
     const { seq, at, facts } = record;
     const isAgain = before !== null && seq > redacted && facts.some(isDriven);
     const moves = isAgain ? await decidedMoves(store, before, record) : null;
-    state = foldRecord(before, record);
     const input = text ? await saidIn(store, session, { before, record }) : record.input;
-    yield { session, seq, at, moves: moves ?? movesOfRecord(before, record, input) };
+    const told = foldMoves(before, record, input);
+    ({ state } = told);
+    yield { session, seq, at, moves: moves ?? told.moves };
   }
 }
 
