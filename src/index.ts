@@ -30,7 +30,11 @@ export type {
   DurableStep,
   StoredMachine,
 } from './engine/durable/durable-machine.ts';
-export { durableMachines, type MachineSummary } from './engine/durable/list-machines.ts';
+export {
+  durableMachines,
+  type MachineSummary,
+  type RestSummary,
+} from './engine/durable/list-machines.ts';
 export type { DurableDifference } from './engine/durable/replay-machine.ts';
 export type { PortCall } from './engine/durable/port-runs.ts';
 

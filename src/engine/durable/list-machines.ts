@@ -1,7 +1,8 @@
 import type { StateValue } from 'xstate';
+import { isEngineError } from '../../core/values/error.ts';
 import { checkArgument } from '../../core/values/validation.ts';
 import { machineOf, machinesRange } from '../../store/key.ts';
-import type { StoreHost } from '../../store/store.ts';
+import type { RecordStore, StoreHost } from '../../store/store.ts';
 import type { Store } from '../open/open-store.ts';
 import { machinePlace, holdRecords } from './machine-host.ts';
 import { nextDue, type MachineStatus } from './machine-record.ts';
@@ -15,6 +16,15 @@ export interface MachineSummary {
   readonly version: string | null;
   /** Milliseconds since 1970. */
   readonly created: number;
+  /** Where it rests; left out where a record of that is damaged. */
+  readonly rests?: RestSummary;
+  /** Why it cannot be told where it rests. */
+  readonly damage?: string;
+}
+
+/** Where a machine in a list rests. */
+export interface RestSummary {
+  /** When it came there, in milliseconds since 1970. */
   readonly updated: number;
   readonly value: StateValue;
   readonly status: MachineStatus;
@@ -24,7 +34,7 @@ export interface MachineSummary {
   readonly due: number | null;
 }
 
-/** The durable machines of a host, by id: those that are `active` are to be opened for their ports to be asked and their timers to fire. Rejects as `openStore`, and with `RECORD_DAMAGED`. */
+/** The durable machines of a host, by id: those that are `active` are to be opened for their ports to be asked and their timers to fire. Rejects as `openStore`. */
 export async function* durableMachines(
   host: string | StoreHost | Store,
 ): AsyncGenerator<MachineSummary> {
@@ -32,23 +42,29 @@ export async function* durableMachines(
   const held = await holdRecords(host);
   const { records } = held;
   try {
-    for await (const [rows] of records.range('session', machinesRange)) {
-      const resting = await loadMachine(records, rows);
-      if (resting === null) continue;
-      const { machine, version, created, updated, snapshot, ports, timers } = resting;
+    for await (const [rows, header] of records.range('session', machinesRange))
       yield {
         id: machineOf(rows),
-        machine,
-        version,
-        created,
-        updated,
-        value: snapshot.value,
-        status: snapshot.status,
-        asked: [...ports.keys()],
-        due: nextDue(timers),
+        ...(header as Pick<MachineSummary, 'machine' | 'version' | 'created'>),
+        ...(await restOf(records, rows)),
       };
-    }
   } finally {
     await held.release();
+  }
+}
+
+async function restOf(
+  records: RecordStore,
+  rows: string,
+): Promise<Pick<MachineSummary, 'rests' | 'damage'>> {
+  try {
+    const resting = await loadMachine(records, rows);
+    if (resting === null) return {};
+    const { updated, snapshot, ports, timers } = resting;
+    const { value, status } = snapshot;
+    return { rests: { updated, value, status, asked: [...ports.keys()], due: nextDue(timers) } };
+  } catch (error) {
+    if (!isEngineError(error, 'RECORD_DAMAGED')) throw error;
+    return { damage: error.message };
   }
 }

@@ -80,11 +80,10 @@ export async function loadMachine(
   const [noted = 0] = store.heads?.()?.get(rows) ?? [];
   const row = (await store.get('state', restingKey(rows))) as RestingRow | undefined;
   const seq = row?.seq ?? 0;
-  const isWhole =
-    seq >= noted &&
-    (seq === 0 || (await store.get('journal', journalKey(rows, seq))) !== undefined);
-  if (!isWhole) {
-    const message = `The rows of machine "${machineOf(rows)}" end with step ${seq}, and it had come to ${Math.max(noted, seq)}`;
+  const isWhole = seq === 0 || (await store.get('journal', journalKey(rows, seq))) !== undefined;
+  if (seq < noted || !isWhole) {
+    const end = isWhole ? `it had come to ${noted}` : 'its journal does not';
+    const message = `The rows of machine "${machineOf(rows)}" end with step ${seq}, and ${end}`;
     throw fail('RECORD_DAMAGED', message, { kind: 'journal', session: rows, after: seq, noted });
   }
   return row === undefined

@@ -17,7 +17,7 @@ import {
   type DurableMachine,
   type StoreHost,
 } from '../../../src/index.ts';
-import { machineRows, parseOutboxKey, sessionRange } from '../../../src/store/key.ts';
+import { journalKey, machineRows, parseOutboxKey, sessionRange } from '../../../src/store/key.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../../src/store/store.ts';
 import { simulatedClock } from '../../../src/testing/simulated-clock.ts';
@@ -511,18 +511,35 @@ test('a host lists its machines, and says which are to be opened', async () => {
   const [one, two] = await Promise.all(['b', 'a'].map((id) => opened({ host, id, clock })));
   await one!.send({ type: 'cancel' });
   const listed = [];
-  for await (const { id, status, value, due } of durableMachines(host))
-    listed.push([id, status, value, due]);
+  for await (const { id, rests } of durableMachines(host))
+    listed.push([id, rests?.status, rests?.value, rests?.due]);
   expect(listed).toEqual([
     ['a', 'active', 'waiting', two!.state.due],
     ['b', 'done', 'cancelled', null],
   ]);
-  for await (const { machine, version, asked } of durableMachines(host)) {
-    expect([machine, version, asked]).toEqual(['order', '1', []]);
+  for await (const { machine, version, rests } of durableMachines(host)) {
+    expect([machine, version, rests?.asked]).toEqual(['order', '1', []]);
     break;
   }
   await Promise.all([one!.close(), two!.close()]);
   await (await openStore(host)).close();
+});
+
+test('a machine whose newest record is lost is not opened, and listed as damaged', async () => {
+  const host = newHost();
+  for (const id of ['o', 'p']) await (await opened({ host, id })).close();
+  const records = await host.records;
+  await records.commit([{ type: 'del', kind: 'journal', key: journalKey(machineRows('o'), 1) }]);
+  await expect(opened({ host })).rejects.toMatchObject({
+    code: 'RECORD_DAMAGED',
+    detail: { kind: 'journal', after: 1 },
+  });
+  const listed = [];
+  for await (const { id, damage } of durableMachines(host)) listed.push([id, damage]);
+  expect(listed).toEqual([
+    ['o', 'The rows of machine "o" end with step 1, and its journal does not'],
+    ['p', undefined],
+  ]);
 });
 
 test('of two who run a machine each takes in what is so, and an answer counts once', async () => {
@@ -669,8 +686,8 @@ test('a store that is only read runs no machine', async () => {
   await (await opened({ host })).close();
   await using store = await openStore(host, { readOnly: true });
   await expect(opened({ host: store })).rejects.toMatchObject({ code: 'STORE_READ_ONLY' });
-  for await (const { id, value } of durableMachines(store))
-    expect([id, value]).toEqual(['o', 'waiting']);
+  for await (const { id, rests } of durableMachines(store))
+    expect([id, rests?.value]).toEqual(['o', 'waiting']);
 });
 
 test('a port that means another one by now is not asked for what the old one owes', async () => {
