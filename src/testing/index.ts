@@ -74,6 +74,7 @@ export type {
 
 // Walk the machines with `xstate/graph`.
 export { machineEvents, type MachineEvents } from './machine-events.ts';
+export { modelMachine } from './model-machine.ts';
 
 // Prove a store of your own against the contract.
 export { hostSuite, type HostSuite } from './suites/host.ts';

@@ -10,6 +10,9 @@ export function contextOf(subject: Subject, text: boolean): Context {
   return text ? { ...told, ...texts } : told;
 }
 
+const nowhere = { from: null, to: null, entries: null, tokens: null };
+const unsuspected = { rule: null, truncation: null, numbers: null, lost: null };
+
 /** The ids and counts, and the texts. */
 function toldOf(subject: Subject): readonly [told: Context, texts: Context] {
   switch (subject.machine) {
@@ -19,7 +22,7 @@ function toldOf(subject: Subject): readonly [told: Context, texts: Context] {
       return ofFrame(subject);
     case 'compression': {
       const { stretch, attempt, strict, by, focus, summary } = subject.memory;
-      const { from, to, entries, tokens } = stretch ?? { from: null, to: null };
+      const { from, to, entries, tokens } = stretch ?? nowhere;
       return [
         { from, to, entries, tokens, attempt, strict, by },
         { focus, summary },
@@ -27,9 +30,9 @@ function toldOf(subject: Subject): readonly [told: Context, texts: Context] {
     }
     case 'recovery': {
       const { suspicion, source, context, recap } = subject.memory;
-      const { rule, truncation, numbers, lost } = suspicion ?? { rule: null, truncation: null };
+      const { rule, truncation, numbers, lost } = suspicion ?? unsuspected;
       return [
-        { rule, truncation, numbers, lost: lost?.length, source },
+        { rule, truncation, numbers, lost: lost?.length ?? null, source },
         { context, recap },
       ];
     }
