@@ -14,6 +14,7 @@ import {
   durable,
   durableMachines,
   openStore,
+  salvageStore,
   type DurableMachine,
   type StoreHost,
 } from '../../../src/index.ts';
@@ -21,7 +22,7 @@ import { journalKey, machineRows, parseOutboxKey, sessionRange } from '../../../
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../../src/store/store.ts';
 import { simulatedClock } from '../../../src/testing/simulated-clock.ts';
-import { newFolder } from '../../store/folder.ts';
+import { newFolder, newLocation } from '../../store/folder.ts';
 import { orderMachine, orderPorts } from './order.ts';
 
 const input = { item: 'a lamp' };
@@ -482,7 +483,10 @@ test('machines lie beside the sessions of a store, which knows nothing of them',
   await store.close();
   await expect(order.done).rejects.toMatchObject({ code: 'MACHINE_CLOSED' });
   await expect(order.send({ type: 'cancel' })).rejects.toMatchObject({ code: 'MACHINE_CLOSED' });
-  for (const host of [folder, copy]) {
+  const salvaged = await newLocation();
+  const { sessions } = await salvageStore(folder, salvaged);
+  expect(sessions.map(({ id }) => id)).toEqual(['o']);
+  for (const host of [folder, copy, salvaged]) {
     const again = await opened({ host });
     expect(again.state).toMatchObject({ seq: 1, value: 'waiting' });
     await again.close();
