@@ -5,7 +5,7 @@ import { fail } from '../../../src/core/values/error.ts';
 import { load, readJournal } from '../../../src/engine/journal/load.ts';
 import { newCopies } from '../../../src/engine/journal/state-copies.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import type { Session, SessionOptions, Store } from '../../../src/index.ts';
+import type { Inspection, Session, SessionOptions, Store } from '../../../src/index.ts';
 import {
   honest,
   scriptedSummarizer,
@@ -142,20 +142,27 @@ interface Reopened {
   readonly clock: SimulatedClock;
   readonly calls: () => number;
   readonly facts: () => Promise<readonly { type: string }[]>;
+  /** What an inspector of the store was told. */
+  readonly inspected: readonly Inspection[];
 }
 
 async function reopen({ db, options }: Resting): Promise<Reopened> {
   const clock = new SimulatedClock();
   const records = await recordsOver(db);
   const summarizer = scriptedSummarizer([{ say: honest }], { clock });
-  const store = await openOver(records, { clock, summarizers: [summarizer] });
+  const inspected: Inspection[] = [];
+  const store = await openOver(records, {
+    clock,
+    summarizers: [summarizer],
+    inspect: (one) => inspected.push(one),
+  });
   const session = await pass(clock, store.open('s', options));
   const facts = async (): Promise<{ type: string }[]> => {
     const all: { type: string }[] = [];
     for await (const record of readJournal(records, 's', 0)) all.push(...record.facts);
     return all;
   };
-  return { store, session, clock, calls: () => summarizer.calls.length, facts };
+  return { store, session, clock, calls: () => summarizer.calls.length, facts, inspected };
 }
 
 const cases = (Object.keys(phases) as Phase[]).flatMap((phase) =>
@@ -173,7 +180,7 @@ test.each(cases)(
   async ({ phase, change, copy }) => {
     const resting = await restingIn(phase, { copy });
     await rewrite(resting.db, changes[change]);
-    const { session, clock, calls, facts, store } = await reopen(resting);
+    const { session, clock, calls, facts, store, inspected } = await reopen(resting);
     const wait = { most: 600_000 };
     expect((await pass(clock, session.assemble(), wait)).messages.length).toBeGreaterThan(1);
     await pass(clock, session.settled(), wait);
@@ -195,6 +202,15 @@ test.each(cases)(
     }
     expect(session.state).toMatchObject({ phase: 'open', pending: [] });
     await checkSound({ session, clock, witness: resting.witness });
+    await quiet();
+    const later: Inspection[] = [];
+    for await (const one of session.inspect({ after: inspected[0]!.seq, live: false }))
+      later.push(one);
+    expect(inspected).toEqual(later);
+    const given = inspected.filter(({ event }) => event.type.endsWith('.moved'));
+    expect(given.map(({ machine }) => machine)).toEqual(
+      told.flatMap((one) => (one.type === 'machine.restarted' ? [(one as never)['machine']] : [])),
+    );
     await store.close();
     const again = await reopen(resting);
     expect((await again.facts()).filter(({ type }) => type === 'machine.restarted')).toHaveLength(
