@@ -40,7 +40,7 @@ export const listed = computed(() =>
 );
 
 /** The move that is looked at. */
-export const move = computed<Move | null>(() =>
+const move = computed<Move | null>(() =>
   count.value === 0 ? null : (timeline.moves[cursor.value] ?? null),
 );
 
