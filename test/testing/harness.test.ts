@@ -70,7 +70,7 @@ test('a harness takes steps in code, and throws what is not as expected', async 
   const failure = await it.expect({ shows: '8132', fits: 1 }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StepFailure);
   expect((failure as StepFailure).unmet).toHaveLength(2);
-  expect(String(failure)).toContain('The window shows "8132"');
+  expect(String(failure)).toContain('the window shows "8132"');
 });
 
 test.each(['before', 'in', 'after'] as const)(

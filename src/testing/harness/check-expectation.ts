@@ -51,7 +51,7 @@ const checks: Checks = {
   laws: async ({ bench, path }) => {
     const broken = await brokenLaws(bench);
     const lines = broken.map(({ law, what }) => `${law}: ${what}`);
-    return broken.length === 0 ? [] : [{ path, what: 'Every law holds', lines }];
+    return broken.length === 0 ? [] : [{ path, what: 'every law holds', lines }];
   },
   window: async (moment, wanted) =>
     matchRecorded(moment, wanted ?? '', windowText(await moment.assembly())),
@@ -72,7 +72,9 @@ export async function checkExpectation(
   for (const [field, value] of Object.entries(wanted) as [keyof Expectation, unknown][]) {
     const check = checks[field] as (moment: Moment, wanted: unknown) => Promise<readonly Unmet[]>;
     const moment = { bench, assembly, path: [...path, field] };
-    if (value !== undefined) unmet.push(...(await check(moment, value)));
+    if (value === undefined) continue;
+    for (const one of await check(moment, value))
+      unmet.push({ ...one, what: `Expected: ${one.what}` });
   }
   bench.seen = bench.facts.length;
   return unmet;
@@ -98,7 +100,7 @@ async function checkFit(
   });
   const most = wanted === true ? null : wanted;
   if (made instanceof Error)
-    return [{ path, what: 'The prompt fits', lines: [`there  ${made.message}`] }];
+    return [{ path, what: 'the prompt fits', lines: [`there  ${made.message}`] }];
   const {
     total,
     limit,
@@ -114,7 +116,7 @@ async function checkFit(
   return [
     {
       path,
-      what: `The prompt has at most ${most ?? limit} tokens`,
+      what: `the prompt has at most ${most ?? limit} tokens`,
       lines: [
         `there  ${total} of ${limit}, in a window of ${window} less ${reserve} for the answer`,
         `       ${sizes.map(([part, tokens]) => `${part} ${tokens}`).join(', ')}`,

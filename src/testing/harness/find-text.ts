@@ -22,7 +22,7 @@ export async function findUnmet(
         (section === undefined || message.section === section) && find(saidIn(message)) !== null,
     );
     if ((found !== undefined) === given.isShown) continue;
-    const place = section === undefined ? 'The window' : `Section "${section}"`;
+    const place = section === undefined ? 'the window' : `section "${section}"`;
     unmet.push({
       path: isList ? [...moment.path, index] : moment.path,
       what: `${place} ${given.isShown ? 'shows' : 'does not show'} ${name}`,

@@ -132,7 +132,8 @@ function judgeRefusal(error: unknown, wanted: string | undefined, path: ScriptPa
   if (error !== null && !isEngineError(error)) throw error;
   const there = error === null ? 'it was taken' : `${error.code}: ${error.message}`;
   if (error !== null && error.code === wanted) return;
-  const what = wanted === undefined ? 'The step was refused' : `The step is refused with ${wanted}`;
+  const what =
+    wanted === undefined ? 'The step was refused' : `Expected: the step is refused with ${wanted}`;
   throw new StepFailure([{ path, what, lines: [there] }], { cause: error });
 }
 
@@ -143,8 +144,8 @@ function tooFewWrites(
   const { fate, write, writes, path } = given;
   const isCrash = fate === 'before' || fate === 'in' || fate === 'after';
   const what = isCrash
-    ? `The process dies ${fate} write ${write}`
-    : `The disk refuses write ${write}: ${fate}`;
+    ? `Expected: the process dies ${fate} write ${write}`
+    : `Expected: the disk refuses write ${write}: ${fate}`;
   const lines = [`"${name}" wrote ${times(writes)}`];
   return new StepFailure([{ path: [...path, isCrash ? 'crash' : 'fault'], what, lines }]);
 }
@@ -190,6 +191,6 @@ function heldCall({ summarizer }: Bench): ScriptedCall {
   if (call !== undefined) return call;
   const why = summarizer === null ? 'The script names no summarizer' : 'None of its calls waits';
   throw new StepFailure([
-    { path: [], what: 'A call of the summarizer waits for its answer', lines: [why] },
+    { path: [], what: 'Expected: a call of the summarizer waits for its answer', lines: [why] },
   ]);
 }

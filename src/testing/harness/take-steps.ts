@@ -34,7 +34,7 @@ export async function takeSteps(
     const broken = await brokenLaws(bench);
     const lines = broken.map(({ law, what }) => `${law}: ${what}`);
     if (broken.length > 0)
-      throw new StepFailure([{ path, what: 'Every law holds after this step', lines }]);
+      throw new StepFailure([{ path, what: 'Expected: every law holds after this step', lines }]);
   }
 }
 

@@ -78,11 +78,11 @@ test('mistakes of the head are told, and those of the files', async () => {
 const head = 'test: it\nsession: { window: 2k, reserve: 0 }';
 
 test.each([
-  ['shows: "8132"', ['The window shows "8132"', 'there  1 message', 'no entry of the log says it']],
-  ['shows: { text: Port, in: goal }', ['Section "goal" shows', 'it is in e1', 'Port 8123 stays.']],
+  ['shows: "8132"', ['the window shows "8132"', 'there  1 message', 'no entry of the log says it']],
+  ['shows: { text: Port, in: goal }', ['section "goal" shows', 'it is in e1', 'Port 8123 stays.']],
   ['shows: Port 8132 stays.', ['nearest  e1 (user, working): “Port 8123 stays.”']],
-  ['hides: 8123', ['The window does not show', 'there  e1 (user, working): “Port 8123 stays.”']],
-  ['fits: 3', ['The prompt has at most 3 tokens', 'of 2048, in a window of 2048 less 0']],
+  ['hides: 8123', ['the window does not show', 'there  e1 (user, working): “Port 8123 stays.”']],
+  ['fits: 3', ['the prompt has at most 3 tokens', 'of 2048, in a window of 2048 less 0']],
   ['where: { e1: checkpoint }', ['e1 is checkpoint', 'there  verbatim of f0']],
   ['where: { e9: verbatim }', ['there  There is no entry "e9"']],
   ['state: { entries: 2, budget: { window: "> 4000" } }', ['entries is 2', 'there  1', '2048']],
@@ -102,7 +102,7 @@ test.each([
 
 test.each([
   ['  - start: nowhere', 'FRAME_NOT_FOUND: There is no frame "nowhere"'],
-  ['  - user: a\n    refused: BUSY', 'The step is refused with BUSY'],
+  ['  - user: a\n    refused: BUSY', 'the step is refused with BUSY'],
   ['  - wait: 5s\n    crash: before', '"wait" wrote nothing'],
   [
     '  - repeat:\n      times: 3\n      steps: [{ user: a }, { expect: { state: { entries: 1 } } }]',

@@ -86,6 +86,7 @@ export function parseExpression(source: string): Expression {
     return (look) => valueOf(name, look);
   };
   const whole = either();
+  if (peek().text === '=') throw mistake(peek(), 'did you mean ==?');
   if (peek().kind !== 'end') throw mistake(peek(), 'and, or, or the end was expected');
   return { names, holds: (look) => Boolean(whole(look)) };
 }
