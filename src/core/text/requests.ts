@@ -100,7 +100,7 @@ function scoreOf(line: string): number {
 /** A sentence with those after it, where it points to them or leaves room. */
 function withRest(sentence: string, rest: readonly string[]): string {
   let text = sentence;
-  let isPointing = pointing.test(sentence);
+  const isPointing = pointing.test(sentence);
   for (const next of rest) {
     if (isPointing && (next.endsWith(':') || next.length < 12)) continue;
     if (isHarsh(next)) break;
@@ -108,7 +108,6 @@ function withRest(sentence: string, rest: readonly string[]): string {
     if (!isPointing && (longer.length > longest || next.endsWith('?'))) break;
     text = longer;
     if (isPointing) break;
-    isPointing = false;
   }
   return clip(text, longest);
 }

@@ -111,6 +111,18 @@ test('the limits themselves are taken', () => {
   });
 });
 
+test.each<OptionsGiven>([
+  { strategy: 'compress' },
+  { strategy: 'ladder' },
+  { compression: 'auto' },
+  { aging: 'lines' },
+  { snapshots: 'auto' },
+  { recovery: 'auto' },
+  { markers: true },
+])('%j may be given', (given) => {
+  expect(resolveOptions({ window: 2_000, ...given }, other)).toMatchObject(given);
+});
+
 test.each([
   [{ window: 2_000, trigger: 0.3 }, 'trigger', 'above 0.3, up to 0.95'],
   [{ window: 2_000, modelSize: 0 }, 'modelSize', 'billions of parameters, above 0'],

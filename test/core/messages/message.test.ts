@@ -18,6 +18,8 @@ const refused: readonly (readonly [field: string, message: unknown])[] = [
   ['content', { role: 'user', content: [null] }],
   ['origin', { role: 'user', content: '', origin: 'robot' }],
   ['toolCalls', { role: 'assistant', content: '', toolCalls: {} }],
+  ['toolCalls', { role: 'assistant', content: '', toolCalls: [null] }],
+  ['toolCalls', { role: 'assistant', content: '', toolCalls: ['read'] }],
   ['toolCalls', call({ arguments: {} })],
   ['toolCalls', call({ name: 'read' })],
   ['toolCalls', call({ name: 'read', arguments: null })],

@@ -19,6 +19,7 @@ test.each([
     '** (Ecto.NoResultsError) expected at least one result lib/a.ex:12: A.get/1',
   ],
   ['a summary before what it sums', 'Found 2 odd things:\nThe lamp is blue.', 'The lamp is blue.'],
+  ['a shell', 'begins\nfatal: not a git repository\nends', 'fatal: not a git repository'],
   ['a summary alone', 'Test Suites: one of two', 'Test Suites: one of two'],
   [
     'npm',

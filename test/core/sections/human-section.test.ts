@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textOf } from '../../../src/core/messages/message.ts';
+import { chosenQuotes } from '../../../src/core/sections/human-section.ts';
 import { openStore, type Session } from '../../../src/index.ts';
 
 const reply = (words: number) => ({ role: 'assistant', content: 'word '.repeat(words) }) as const;
@@ -100,4 +101,19 @@ test('no line of a goal or of a frame begins as one of ours', async () => {
   ]);
   expect(lines.filter((line) => line.startsWith('</goal>'))).toHaveLength(1);
   expect(lines.filter((line) => /^\s*(?:Milestones:|\[e1\])/.test(line)).length).toBeGreaterThan(8);
+});
+
+test('of quotes the best of each entry come first, the newest before older ones, and what is said twice once', () => {
+  const quotes = [
+    [1, 'Use tabs', 0],
+    [1, 'No cache', 1],
+    [2, 'Use tabs', 0],
+    [3, 'Ship it', 1],
+    [3, 'Never push', 0],
+  ].map(([n, text, rank]) => ({ n, text, rank, at: 0 })) as unknown as Parameters<
+    typeof chosenQuotes
+  >[0];
+  const of = (most: number) => chosenQuotes(quotes, most).map(({ n, text }) => `${n} ${text}`);
+  expect(of(9)).toEqual(['3 Never push', '2 Use tabs', '3 Ship it', '1 No cache']);
+  expect(of(2)).toEqual(['3 Never push', '2 Use tabs']);
 });
