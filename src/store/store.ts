@@ -50,7 +50,15 @@ export type Head = readonly [seq: number, entry: number];
 
 /** Something that may hold text of a deleted session still, and that is not reached by deleting it. */
 export interface Remains {
-  readonly kind: 'backup' | 'session' | 'document' | 'page' | 'reader' | 'read' | 'server';
+  readonly kind:
+    | 'backup'
+    | 'session'
+    | 'prompt'
+    | 'document'
+    | 'page'
+    | 'reader'
+    | 'read'
+    | 'server';
   /** What it is, in a sentence. */
   readonly text: string;
 }

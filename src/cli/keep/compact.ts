@@ -17,10 +17,13 @@ export async function compact(call: CommandCall): Promise<number> {
   status.clear();
   if (call.json) call.emit('flamestack.compact/1', { store: folder, before, after });
   else {
-    const given = before > after ? `: ${kilobytes(before - after)} given back` : '';
-    call.print(
-      `${cleanLine(folder)}: ${kilobytes(before)} before, ${kilobytes(after)} now${given}`,
-    );
+    // What is written for that, LevelDB's own log and list, is no more than a few.
+    const given = kilobytes(before - after);
+    const told =
+      Math.ceil(before / 1_024) > Math.ceil(after / 1_024)
+        ? `${kilobytes(before)} before, ${kilobytes(after)} now: ${given} given back`
+        : `${kilobytes(before)}, and nothing to give back`;
+    call.print(`${cleanLine(folder)}: ${told}`);
   }
   return exits.done;
 }

@@ -18,6 +18,7 @@ import {
   maskedBody,
   maskRows,
   searchLog,
+  systemPrompt,
   toldElsewhere,
   type OwnText,
 } from '../journal/redact-rows.ts';
@@ -95,8 +96,13 @@ export async function redact(
     entry,
     masked,
     documents: [...documents],
-    mayStillTell: told,
-    left: [...left, ...(context.documents === null ? [unknownFolder] : []), ...always],
+    mayStillTell: told.filter((one) => one !== systemPrompt),
+    left: [
+      ...left,
+      ...(told.includes(systemPrompt) ? [inPrompt] : []),
+      ...(context.documents === null ? [unknownFolder] : []),
+      ...always,
+    ],
   };
 }
 
@@ -224,6 +230,11 @@ export async function resumeRedaction(
 const unknownFolder: Remains = {
   kind: 'document',
   text: 'Checkpoint documents: the store was opened without their folder',
+};
+
+const inPrompt: Remains = {
+  kind: 'prompt',
+  text: 'A system prompt of the session, which says a part of it, too',
 };
 
 const always: readonly Remains[] = [

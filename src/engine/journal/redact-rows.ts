@@ -22,6 +22,9 @@ import { decodeRecord } from './state-codec.ts';
 const mostRows = 256;
 const mostText = 1 << 20;
 
+/** What a system prompt is called among those that repeat a text. */
+export const systemPrompt = 'system';
+
 /** Looks for what of an entry stands in no other entry of its session and in no system prompt. */
 export async function searchLog(
   store: RecordStore,
@@ -39,7 +42,7 @@ export async function searchLog(
   for await (const { facts } of recordsOf(store, session))
     for (const fact of facts)
       if (fact.type === 'session.created' || fact.type === 'options.changed')
-        search.keep(fact.options.system);
+        search.keep(fact.options.system, systemPrompt);
   return search;
 }
 

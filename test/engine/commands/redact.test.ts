@@ -287,3 +287,21 @@ test('what is gone back to costs what stands in it', async () => {
     tokens,
   });
 });
+
+test('what a system prompt says, too, stays, and that is told', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', {
+    window: 8_192,
+    system: 'Be brief. The key of the door is kx-4711-blue.',
+  });
+  await session.append({
+    role: 'user',
+    content: 'The door has kx-4711-blue, the safe kx-9000-red.',
+  });
+  const { left, mayStillTell } = await session.redact('e1');
+  expect(left.map(({ kind }) => kind)).toEqual(['prompt', 'document', 'backup', 'session']);
+  expect(mayStillTell).toEqual([]);
+  const other = await store.open('t', { window: 8_192, system: 'Be brief.' });
+  await other.append({ role: 'user', content: 'The door has kx-4711-blue.' });
+  expect((await other.redact('e1')).left.map(({ kind }) => kind)).not.toContain('prompt');
+});
