@@ -113,8 +113,9 @@ const empty = /^(?:null|undefined|nil|None|\[\]|\{\}|new Map\(\)|new Set\(\)|"")
 
 /** A constant or a field with its type, and its value where that is short. */
 function withValue(name: string, rest: string, isField: boolean): Definition | null {
+  const given = rest.trim().replace(/[;,]$/, '').trimEnd();
   const [, type = '', value = ''] =
-    /^\s*(:[^=]{1,60}?)?\s*(?:=(?![>=])\s*(.*?))?[;,]?\s*$/.exec(rest) ?? [];
+    /^(:[^=]{1,60}?)?\s{0,20}(?:=(?![>=])\s{0,20}(.*))?$/.exec(given) ?? [];
   if (!isField && type === '' && value === '') return null;
   const short = value.length <= longestValue && !/[{[(]$/.test(value) ? value : '';
   const told = short === '' || (type !== '' && empty.test(short)) ? '' : ` = ${short}`;
@@ -168,7 +169,7 @@ function signatureAt(lines: readonly string[], at: number, name: string): string
 
 /** The type of what a function gives, behind its parameters. */
 const returned =
-  /^[ \t]*(?:->|:)[ \t]*[^\s{;=][^\n{;=]{0,60}|^[ \t]+(?!do\b|when\b)[\w*.[\](), ]{1,40}(?=[ \t]*\{)/;
+  /^[ \t]*(?:->|:)[ \t]*[^\s{;=][^\n{;=]{0,60}|^[ \t]{1,20}(?!do\b|when\b)[\w*.[\](), ]{1,40}(?=[ \t]{0,20}\{)/;
 
 const isBalanced = (type: string): boolean =>
   type.split('<').length === type.replace(/[-=]>/g, '').split('>').length;

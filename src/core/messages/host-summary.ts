@@ -12,7 +12,7 @@ const openings = [
 
 /** What hosts say to the model after the summary. */
 const closing =
-  /\n\s*(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where|Recent messages are preserved verbatim|<\/(?:conversation[-_]summary|state_snapshot)>)/i;
+  /\n\s{0,40}(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where|Recent messages are preserved verbatim|<\/(?:conversation[-_]summary|state_snapshot)>)/i;
 
 /** The part of a text that is read, in UTF-16 units. */
 const mostRead = 200_000;

@@ -61,7 +61,15 @@ function answerTo({ id, text }: Question, said: string, isOnly: boolean): string
   if (at >= 0) return /^[^]*?(?="(?:[,.]|\s|$))/.exec(said.slice(at + marked.length))?.[0] ?? '';
   const given = answersIn(said);
   if (given !== null) return leaves(given[id] ?? given[text] ?? (isOnly ? given : ''));
-  return isOnly ? (/<answer>([^]*?)<\/answer>/.exec(said)?.[1] ?? said.replace(lead, '')) : '';
+  return isOnly ? (inTag(said) ?? said.replace(lead, '')) : '';
+}
+
+/** What stands between the first tags of an answer; undefined for no tags. */
+function inTag(said: string): string | undefined {
+  const [begin, end] = ['<answer>', '</answer>'];
+  const at = said.indexOf(begin);
+  const until = at < 0 ? -1 : said.indexOf(end, at + begin.length);
+  return until < 0 ? undefined : said.slice(at + begin.length, until);
 }
 
 /** What a host says before the answer. */

@@ -87,7 +87,7 @@ function reportNote(call: ToolCall, result: ToolMessage | undefined): readonly H
 const isLaunch =
   /^\s*(?:\{\s*"agent_id"|(?:async |background )?(?:sub-?)?(?:agent|task)s? (?:was |has been )?(?:launched|started|spawned))/i;
 /** Where the host's own lines begin, after the report. */
-const footer = /\n\s*(?:agentId: |<usage>|<task_metadata>|<total_tokens>)/;
+const footer = /\n\s{0,40}(?:agentId: |<usage>|<task_metadata>|<total_tokens>)/;
 
 const errands = ['description', 'title', 'task', 'input', 'prompt', 'message'] as const;
 

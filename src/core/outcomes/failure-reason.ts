@@ -97,6 +97,6 @@ export function reasonIn(text: string): string {
 /** A line without the rules and the timings that tools print. */
 const tidy = (line: string): string =>
   line
-    .replace(/\s*[━─═]{3,}.*$/, '')
+    .replace(/\s*[━─═]{3}.*$/, '')
     .replace(/^[┃│]\s*/, '')
     .replace(/\s+\(?\d+(?:\.\d+)? ?m?s\)?$/, '');

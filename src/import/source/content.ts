@@ -60,7 +60,7 @@ function sourceFile(block: Json, source: Json): Part | undefined {
 }
 
 function urlFile(url: string, otherwise: string = anyImage): Part {
-  const inline = /^data:([^;,]+)[^,]*;base64,/.exec(url);
+  const inline = /^data:([^;,]{1,200})(?:;[^;,]{0,200})*?;base64,/.exec(url);
   if (inline === null) return file(otherwise, url);
   return file(inline[1] ?? otherwise, url.slice(inline[0].length));
 }

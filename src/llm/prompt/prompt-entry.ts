@@ -179,5 +179,5 @@ function headOf(entry: LogEntry, tool: string | undefined): string {
 
 /** Text that can neither end the transcript nor pass for the head of an entry, wherever it is cut. */
 export function disarm(text: string): string {
-  return text.replace(/<(?=\s*\/?\s*(?:transcript|earlier))|\[(?=e\d+ )/gi, '(');
+  return text.replace(/<(?=\s*(?:\/\s*)?(?:transcript|earlier))|\[(?=e\d+ )/gi, '(');
 }
