@@ -44,9 +44,13 @@ export function Moment(): ComponentChild {
   );
 }
 
+/** Most characters of a value that are shown. */
+const most = 2_000;
+
 function Row({ name, value }: { readonly name: string; readonly value: unknown }): ComponentChild {
   if (value === null || value === undefined) return null;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const whole = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = whole.length > most ? `${whole.slice(0, most)} …` : whole;
   return (
     <>
       <dt>{name}</dt>
