@@ -41,7 +41,8 @@ async function holding(folder: string, of: string, turns: number): Promise<reado
   const found: string[] = [];
   const words = Array.from({ length: turns + 2 }, (_, n) => secret(of, n));
   for (const file of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    if (!file.isFile()) continue;
+    // Notes of the store are written meanwhile, aside first.
+    if (!file.isFile() || file.name.endsWith('.tmp')) continue;
     const bytes = await readFile(join(file.parentPath, file.name), 'latin1');
     if (words.some((word) => bytes.includes(word))) found.push(file.name);
   }
