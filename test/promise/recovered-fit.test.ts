@@ -81,7 +81,7 @@ test('whatever size a document has, recovered into a small window it fits, or is
       const store = await openOver(disk.mount(), { clock: new SimulatedClock() });
       const s = await store.open('s', { window: given.window, recovery });
       const before = s.state;
-      const error: unknown = await s.recover({ from: folder, trust: true }).then(
+      const error: unknown = await s.recover({ from: folder }).then(
         () => null,
         (reason: unknown) => reason,
       );
@@ -125,7 +125,7 @@ test('a goal that is larger than a window lets one set can still be decided on, 
   await writeFile(join(folder, '2026-01-31.md'), printDocument(documentOf(given)));
   const store = await openOver((await newDisk()).mount(), { clock: new SimulatedClock() });
   const s = await store.open('s', { window: given.window });
-  await s.recover({ from: folder, trust: true });
+  await s.recover({ from: folder });
   const { goal } = s.state;
   expect(goal?.decisions).toHaveLength(200);
   await s.goal.update({ next: ['Read it'] });

@@ -59,7 +59,7 @@ async function again(folder: string, isKept = true) {
   const s = await store.open('s', { window: 16_000 });
   const facts: SessionFact[] = [];
   s.on('*', (fact) => facts.push(fact));
-  await s.recover({ from: folder, trust: true });
+  await s.recover({ from: folder });
   await s.settled();
   const told = facts.find((fact) => fact.type === 'session.recovered')!;
   return { s, facts, told, store };

@@ -133,7 +133,7 @@ async function memory(document: string): Promise<string> {
 
 async function recovered(id: string, document: string) {
   const found = await opened(id);
-  await found.s.recover({ from: await memory(document), trust: true });
+  await found.s.recover({ from: await memory(document) });
   return found;
 }
 
@@ -292,7 +292,7 @@ test('with the documents gone, too, the page alone says where the work stood', a
   const { s } = await opened('s');
   let line = '';
   s.on('session.recovered', (fact) => (line = fact.line));
-  await s.recover({ from: folder, trust: true });
+  await s.recover({ from: folder });
   expect(line).toBe(
     'Recovered context: We were working on “Rename src/[old].ts to src/new.ts” (e1), last completed The file was renamed, its imports follow (e2), next step is what the user asks next; the last answer (e2) asks nothing.',
   );
@@ -303,12 +303,12 @@ test('with the documents gone, too, the page alone says where the work stood', a
 test('a second recovery from the same document adds nothing; one with a log of its own takes no document in', async () => {
   const { s } = await recovered('s', printDocument(worked));
   const before = s.frames.tree();
-  await s.recover({ from: await memory(printDocument(worked)), trust: true });
+  await s.recover({ from: await memory(printDocument(worked)) });
   expect(s.state.entries).toBe(1);
   expect(s.frames.tree()).toEqual(before);
   const { s: other } = await opened('s');
   await other.append({ role: 'user', content: 'Hello' });
-  await other.recover({ from: await memory(printDocument(worked)), trust: true });
+  await other.recover({ from: await memory(printDocument(worked)) });
   expect(other.state.entries).toBe(1);
   expect(other.frames.tree().children).toEqual([]);
 });
@@ -322,7 +322,7 @@ test('where there is no room for all decisions, the locked ones stay longest', a
   const disk = await newDisk();
   const store = await openOver(disk.mount(), { clock: new SimulatedClock() });
   const s = await store.open('s', { window: 4_000 });
-  await s.recover({ from: await memory(printDocument(crowded)), trust: true });
+  await s.recover({ from: await memory(printDocument(crowded)) });
   const { messages } = await s.assemble();
   const shown = messages.map(({ content }) => JSON.stringify(content)).join('\n');
   const goal = /<goal.*?<\/goal>/.exec(shown)?.[0] ?? '';

@@ -53,14 +53,14 @@ async function during(
 /** How a recovery from the documents ends: with the code of its error, or the goal that is believed. */
 async function recovered(
   from: string,
-  { disk, id = 's', trust }: { disk: Disk; id?: string; trust?: boolean },
+  { disk, id = 's', trust = false }: { disk: Disk; id?: string; trust?: boolean },
 ): Promise<string | undefined> {
   const store = await openOver(disk.mount());
   try {
     const session = await store.open(id, { window: 16_000 });
     const before = session.state.seq;
     try {
-      await session.recover({ from, ...(trust === undefined ? {} : { trust }) });
+      await session.recover({ from, trust });
       return session.state.goal?.description;
     } catch (error) {
       expect(session.state.seq).toBe(before);
@@ -75,7 +75,7 @@ const refused = 'DOCUMENT_UNTRUSTED';
 
 test('a store believes what it wrote, and no other store does by itself', async () => {
   const { disk, folder } = await worked();
-  expect(await recovered(folder, { disk })).toBe(goal);
+  expect(await recovered(folder, { disk, trust: true })).toBe(goal);
   const other = await newDisk();
   expect(await recovered(folder, { disk: other })).toBe(refused);
   expect(await recovered(folder, { disk: other, trust: true })).toBe(goal);
@@ -136,7 +136,7 @@ test('the error tells what would be believed, and where it stands', async () => 
   const { folder, file } = await worked();
   const store = await openOver((await newDisk()).mount());
   const session = await store.open('new', { window: 16_000 });
-  await expect(session.recover({ from: folder })).rejects.toMatchObject({
+  await expect(session.recover({ from: folder, trust: false })).rejects.toMatchObject({
     code: refused,
     retryable: false,
     detail: {
@@ -184,5 +184,5 @@ test('documents in which an entry was redacted are believed still', async () => 
   const { disk, folder, file } = await worked();
   await during({ disk, folder }, async (session) => void (await session.redact('e1')));
   expect(await readFile(file, 'utf8')).not.toContain('kookaburra');
-  expect(await recovered(folder, { disk })).toBe(goal);
+  expect(await recovered(folder, { disk, trust: true })).toBe(goal);
 });

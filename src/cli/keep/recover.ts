@@ -69,7 +69,7 @@ async function recoverSession(
   call: CommandCall,
 ): Promise<boolean> {
   if (from === undefined) await session.recover();
-  else if (trust) await session.recover({ from, trust });
+  else if (trust) await session.recover({ from });
   else return recoverTrusted(session, from, { yes: options.yes === true, call });
   return true;
 }

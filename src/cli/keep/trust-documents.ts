@@ -13,11 +13,11 @@ export async function recoverTrusted(
   { yes, call }: { readonly yes: boolean; readonly call: CommandCall },
 ): Promise<boolean> {
   try {
-    await session.recover({ from });
+    await session.recover({ from, trust: false });
   } catch (error) {
     if (!isEngineError(error, 'DOCUMENT_UNTRUSTED')) throw error;
     if (!yes && !(await isBelieved(error, call))) return false;
-    await session.recover({ from, trust: true });
+    await session.recover({ from });
   }
   return true;
 }

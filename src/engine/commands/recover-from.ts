@@ -29,7 +29,7 @@ import { takes } from '../step/phase-rules.ts';
 export interface RecoverOptions {
   /** A folder of checkpoint documents, or one of its files; the session itself unless told. */
   readonly from?: string;
-  /** Whether documents are believed that this store did not write as they stand there. */
+  /** Whether documents are believed that this store did not write as they stand there; true unless told: who names a folder answers for it. */
   readonly trust?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface RecoverOptions {
  * where it has none, and by its page, where somebody edited that since or it is all there is. A session
  * in which nothing was said takes the document in as its first entry, so that what it says can be found,
  * and an edit as the words of a person. Rejects with `RECOVERY_EMPTY` where there is no document, and with
- * `DOCUMENT_UNTRUSTED` where the store cannot tell that it wrote them, unless they are trusted.
+ * `DOCUMENT_UNTRUSTED` where the store cannot tell that it wrote them and they are not to be trusted.
  */
 export async function recoverFrom(
   session: CommandSession,

@@ -31,7 +31,7 @@ export function toRecovery(
     async recover(options = {}) {
       check();
       checkArgument('options', options, recoverOptions);
-      const { from, trust = false } = options;
+      const { from, trust = true } = options;
       return from === undefined
         ? command({ type: 'recover' }, noAnswer)
         : recoverFrom(session, from, { trust });

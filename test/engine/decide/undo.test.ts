@@ -267,7 +267,7 @@ test('what was recovered from documents is one step: goal, title and frames go a
   await before.writeDocument();
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 8_000, recovery: 'confirm' });
-  await session.recover({ from: documents, trust: true });
+  await session.recover({ from: documents });
   await rm(documents, { recursive: true });
   expect(session.state).toMatchObject({ undo: 'recovery', goal: { description: 'An app' } });
   const seen = await shown(session);

@@ -187,7 +187,7 @@ test('a section that a person added comes back in the first entry, as theirs', a
   await writeFile(join(folder, day), `${document}\n### Für später\nAsk Ann about the port.\n`);
   const store = await openOver(disk.mount(), { clock: new SimulatedClock(), documents: false });
   const again = await store.open('t', { window: 16_000 });
-  await again.recover({ from: folder, trust: true });
+  await again.recover({ from: folder });
   expect((await again.entry('e1')).content).toContain(
     '> ### Für später\n> Ask Ann about the port.',
   );
@@ -374,7 +374,7 @@ test('a folder that cannot be written is told and given up; the session goes on'
   await session.push({ title: 'Parser' });
   await session.settled();
   expect(facts.findLast(({ type }) => type === 'document.failed')).toMatchObject({
-    reason: 'EEXIST',
+    reason: 'ENOTDIR',
   });
   await expect(session.writeDocument()).rejects.toThrow(code('DOCUMENT_FAILED'));
   await session.append(user('Still here'));

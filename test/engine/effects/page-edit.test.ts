@@ -155,7 +155,7 @@ test('a session begun anew under the name of a lost one keeps the page of that b
   ]);
   expect(await readFile(first.page, 'utf8')).toContain('Paint the house');
   const found = await store.open('found', { window: 16_000 });
-  await found.recover({ from: join(first.folder, 'NOW.kept+1.md'), trust: true });
+  await found.recover({ from: join(first.folder, 'NOW.kept+1.md') });
   expect(found.state.goal?.description).toBe('Build the parser');
   expect((await found.entry('e1')).content).toContain('Call Ada');
   await store.close();

@@ -204,7 +204,7 @@ test('the document of a recovery, which no list has, is no loss', async () => {
   await lost.writeDocument();
   await first.close();
   const s = await session();
-  await s.recover({ from: documents, trust: true });
+  await s.recover({ from: documents });
   expect(await s.sync(talk(2))).toEqual({
     relation: 'append',
     appended: ['e2', 'e3', 'e4', 'e5'],
