@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import type { ToolCall } from '../../../src/core/messages/message.ts';
+import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
+import {
+  broughtIn,
+  changedIn,
+  editLines,
+  isNew,
+  longestList,
+  mostLines,
+  toldOfFile,
+} from '../../../src/core/files/edits.ts';
+
+/** A call at an entry with its result in the next. */
+const exchange = (n: number, call: ToolCall, content = 'ok', isError = false): Exchange => ({
+  n,
+  call,
+  result: { role: 'tool', toolCallId: 'c', content, ...(isError ? { isError } : {}) },
+  to: n + 1,
+});
+
+const edit = (n: number, old_string: string, new_string: string, file_path = 'src/a.ts') =>
+  exchange(n, { name: 'Edit', arguments: { file_path, old_string, new_string } });
+
+/** What lines tell of exchanges of one turn, in their order. */
+const lines = (...exchanges: readonly Exchange[]): readonly string[] =>
+  editLines(exchanges, () => 1).map(({ text }) => text);
+
+test('what is new comes with functions and types first, then what is otherwise, then what is gone', () => {
+  const before = 'const limit = 4;\nfunction gone() {\n}';
+  const after =
+    'const limit = 5;\nconst other = 6;\nclass Row {\n}\nfunction load(id) {\n}\nconst call = make(1);';
+  expect(lines(edit(1, before, after))).toEqual([
+    'changed src/a.ts (+ class Row; function load(id); other = 6; call = make(1); limit: 4 → 5; − gone)',
+  ]);
+});
+
+test('all edits of a turn stand together, and what came and went never was', () => {
+  const one = edit(1, '', 'class First {');
+  const two = edit(3, 'class First {', 'class Second {');
+  expect(editLines([one, two], () => 1)).toMatchObject([
+    { kind: 'changed', text: 'changed src/a.ts (+ class Second)', n: 1, to: 3, file: 'src/a.ts' },
+  ]);
+  expect(editLines([one, two], (n) => n).map(({ text, n, to }) => [text, n, to])).toEqual([
+    ['changed src/a.ts (+ class First)', 1, 1],
+    ['changed src/a.ts (+ class Second; − First)', 3, 3],
+  ]);
+});
+
+test('of a value that changed twice the first and the last are told', () => {
+  const three = [
+    edit(1, 'const limit = 4;', 'const limit = 5;'),
+    edit(2, 'const limit = 5;', 'const limit = 6;'),
+  ];
+  expect(lines(...three)).toEqual(['changed src/a.ts (limit: 4 → 6)']);
+  expect(lines(edit(1, 'class First {', ''), edit(2, '', 'class First {'))).toEqual([
+    'changed src/a.ts (+ class First)',
+  ]);
+});
+
+test('an edit that failed brought nothing', () => {
+  const failed = exchange(
+    1,
+    { name: 'Edit', arguments: { file_path: 'src/a.ts', old_string: '', new_string: 'class A {' } },
+    'no',
+    true,
+  );
+  expect(lines(failed)).toEqual([]);
+  const open = { ...failed, result: undefined, to: 1 };
+  expect(lines(open)).toEqual(['changed src/a.ts (+ class A)']);
+});
+
+test('lines that define nothing come last, four of a turn', () => {
+  const said = (name: string) => `  the ${name} lamp shines,\n  so ${name} it is`;
+  const told = lines(
+    edit(1, '', said('red')),
+    edit(2, '', said('blue')),
+    edit(3, '', said('green')),
+  );
+  expect(told).toEqual([
+    'changed src/a.ts (+ the red lamp shines; so red it is; the blue lamp shines; so blue it is)',
+  ]);
+  expect(lines(edit(1, 'the red lamp shines', ''))).toEqual([
+    'changed src/a.ts (− the red lamp shines)',
+  ]);
+});
+
+test('a document tells what it states beside what it is', () => {
+  const document = {
+    name: 'Write',
+    arguments: {
+      file_path: 'docs/plan.md',
+      content: '# The plan\n\nThe store must never lose a row because people pay for it.\n',
+    },
+  };
+  const [changed, ...stated] = editLines([exchange(4, document)], () => 1);
+  expect(changed).toMatchObject({
+    text: 'changed docs/plan.md (+ The plan)',
+    file: 'docs/plan.md',
+  });
+  expect(stated).toMatchObject([
+    {
+      kind: 'read',
+      text: 'The plan: The store must never lose a row because people pay for it.',
+      n: 4,
+      to: 4,
+      file: '',
+    },
+  ]);
+});
+
+const toldAs = (told: readonly string[], since = '') =>
+  toldOfFile({ path: 'src/a.ts', since }, told);
+
+test.each([
+  [[], '', 'changed src/a.ts'],
+  [[], 'e4', 'changed src/a.ts since e4'],
+  [['class A'], 'e4', 'changed src/a.ts since e4 (+ class A)'],
+  [['limit: 4 → 5', 'class A'], '', 'changed src/a.ts (limit: 4 → 5; class A)'],
+  [['− gone'], '', 'changed src/a.ts (− gone)'],
+])('%j since %j is told as %j', (told, since, text) => {
+  expect(toldAs(told, since).map((one) => one.text)).toEqual([text]);
+});
+
+test('a list ends where it would be too long, and a file has four lines at most', () => {
+  const half = longestList / 2 - 1;
+  expect(toldAs(['a'.repeat(half), 'b'.repeat(half)])).toHaveLength(1);
+  const [first, second] = toldAs(['a'.repeat(half), 'b'.repeat(half + 1)]);
+  expect(first!.text).toBe(`changed src/a.ts (+ ${'a'.repeat(half)})`);
+  expect(second!.text).toBe(`in a.ts: ${'b'.repeat(half + 1)}`);
+  const many = Array.from({ length: 9 }, (_, at) => String(at).repeat(200));
+  expect(toldAs(many)).toHaveLength(mostLines);
+  expect(toldAs(many).at(-1)!.text).toBe(`in a.ts: ${'3'.repeat(200)}`);
+});
+
+test('a line is worth more the more it tells, four things at most; each next one less', () => {
+  const worth = (count: number): number =>
+    toldOfFile({ path: 'a', since: '' }, [...Array(count).keys()].map(String))[0]!.worth;
+  const value = (count: number): number => {
+    const { text } = toldOfFile({ path: 'a', since: '' }, [...Array(count).keys()].map(String))[0]!;
+    return worth(count) * Math.sqrt(8 + text.length / 4);
+  };
+  expect([0, 1, 2, 4, 5, 9].map((count) => Number((value(count) / 4).toFixed(6)))).toEqual([
+    0.3, 1.1, 1.5, 2.3, 2.3, 2.3,
+  ]);
+  const [, second, third, fourth] = toldAs(Array(9).fill('x'.repeat(200)));
+  expect(third!.worth / second!.worth).toBeCloseTo(0.6);
+  expect(fourth!.worth / third!.worth).toBeCloseTo(0.6);
+});
+
+test.each([
+  ['changed src/a.ts', 'src/a.ts', ''],
+  ['changed src/a.ts since e12', 'src/a.ts', ''],
+  ['changed src/my file.ts since e1 (+ load(id); b (2))', 'src/my file.ts', '+ load(id); b (2)'],
+  ['changed src/a.ts (− gone)', 'src/a.ts', '− gone'],
+  ['has changed src/a.ts', '', ''],
+  ['in a.ts: b', '', ''],
+])('%j tells of %j that it was brought %j', (line, path, what) => {
+  expect(changedIn(line)).toBe(path);
+  expect(broughtIn(line)).toBe(what);
+});
+
+test('what is new is neither gone nor otherwise', () => {
+  expect(['class A', 'a − b', '− a', 'a: 4 → 5'].map(isNew)).toEqual([true, true, false, false]);
+});

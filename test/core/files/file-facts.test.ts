@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { editsOf, shownIn } from '../../../src/core/files/file-facts.ts';
+import type { ToolCall } from '../../../src/core/messages/message.ts';
+
+const edits = (name: string, given: ToolCall['arguments']) =>
+  editsOf({ call: { name, arguments: given }, result: undefined });
+
+test.each([
+  ['Write', { file_path: 'a.ts', content: 'class A {' }, 'whole'],
+  ['create_file', { path: 'a.ts', content: 'class A {' }, 'whole'],
+  ['str_replace_editor', { command: 'create', path: 'a.ts', file_text: 'class A {' }, 'whole'],
+  ['str_replace_editor', { command: 'insert', path: 'a.ts', new_str: 'class A {' }, 'part'],
+  ['Write', { path: 'a.ts', old_string: 'x', new_string: 'class A {' }, 'part'],
+  ['write', { path: 'a.ts', oldText: 'x', newText: 'class A {' }, 'part'],
+  ['Edit', { file_path: 'a.ts', old_string: 'x', new_string: 'class A {' }, 'part'],
+  ['insert', { path: 'a.ts', text: 'class A {' }, 'part'],
+  ['apply_patch', '*** Add File: a.ts\n+class A {', 'whole'],
+  ['apply_patch', '*** Update File: a.ts\n+class A {', 'part'],
+  ['apply_patch', { input: '*** Delete File: a.ts\n' }, 'none'],
+  ['Bash', { command: "cat > a.ts <<'E'\nclass A {\nE" }, 'whole'],
+  ['Bash', { command: "cat >> a.ts <<'E'\nclass A {\nE" }, 'part'],
+])('%s with %j makes of a file %s', (name, given, extent) => {
+  expect(edits(name, given).map((one) => [one.path, one.extent])).toEqual([['a.ts', extent]]);
+});
+
+const holds = (text: string, path = 'a.ts') => shownIn(path, text).map(({ now }) => now);
+
+test.each([
+  ['  private async load(id: string): Promise<void> {', 'load(id: string)'],
+  ['  protected get size(): number {', 'size(): number'],
+  ['export async function load(id: string) {', 'load(id: string)'],
+  ['func (s *Store) Open(path string) error {', 'Open(path string) error'],
+  ['pub fn open(path: &str) -> () {', 'open(path: &str)'],
+  ['def put(self, row) -> None:', 'put(self, row)'],
+  ['  defp put(conn, id) do', 'put(conn, id)'],
+  ['const limit = 4;', 'limit = 4'],
+  ['class Row {', 'class Row'],
+])('%j shows that a file holds %j', (line, told) => {
+  expect(holds(`${line}\n`)).toEqual([told]);
+});
+
+test('a function is told with what it calls, and known by its name', () => {
+  const text = 'function load(id) {\n  return parseRow(readFile(id));\n}\n';
+  expect(shownIn('a.ts', text)).toEqual([
+    { name: 'load', now: 'load(id) (calls parseRow, readFile)' },
+  ]);
+  expect(edits('Write', { file_path: 'a.ts', content: text })[0]!.facts).toEqual([
+    { name: 'load', now: 'load(id) (calls parseRow, readFile)' },
+  ]);
+});
+
+test('what is gone stands as gone', () => {
+  const [edit] = edits('Edit', { file_path: 'a.ts', old_string: 'class Row {', new_string: '' });
+  expect(edit!.facts).toEqual([{ name: 'Row', now: '' }]);
+});
+
+test('of a document its headings are told, three deep, and no item that was ticked off', () => {
+  const text =
+    '# The plan\n## The store\n### The rows\n#### Too deep\n# ab\n#Tag here\n- [x] Done it\n```\n# in code\n```\n';
+  expect(holds(text, 'docs/plan.md')).toEqual(['# The plan', '## The store', '### The rows']);
+  expect(shownIn('docs/plan.md', '# The plan')).toEqual([
+    { name: '# The plan', now: '# The plan' },
+  ]);
+  expect(holds(`# ${'x'.repeat(200)}`, 'docs/plan.md')[0]).toHaveLength(90);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { remarksIn } from '../../../src/core/files/file-remarks.ts';
+import type { Line } from '../../../src/core/lines/line.ts';
+
+const line = (text: string, kind: Line['kind'] = 'said'): Line =>
+  ({ kind, text, worth: 1 }) as Line;
+
+const remarks = (text: string, kind?: Line['kind']) =>
+  remarksIn(line(text, kind)).map((one) => [one.path, one.text, one.worth]);
+
+test.each([
+  ['`src/hash.ts` - password hashing', 'src/hash.ts', 'password hashing'],
+  ['"src/hash.ts": password hashing', 'src/hash.ts', 'password hashing'],
+  ['**src/hash.ts — password hashing', 'src/hash.ts', 'password hashing'],
+  ['- src/hash.ts – password hashing', 'src/hash.ts', 'password hashing'],
+  ['(src/hash.ts) → password hashing', 'src/hash.ts', 'password hashing'],
+  ['The file src/hash.ts = password hashing', 'src/hash.ts', 'password hashing'],
+  ['In the new `src/hash.ts` (120 lines): password hashing', 'src/hash.ts', 'password hashing'],
+  ['Created src/hash.ts: password hashing', 'src/hash.ts', 'password hashing'],
+  ['Create src/hash.ts: password hashing', 'src/hash.ts', 'password hashing'],
+  ['Added src/hash.ts: password hashing', 'src/hash.ts', 'password hashing'],
+  ['src/hash.ts: 120 | password hashing', 'src/hash.ts', 'password hashing'],
+  ['src/hash.ts: 12–14 | password hashing', 'src/hash.ts', 'password hashing'],
+])('%j says what a file is', (text, path, what) => {
+  expect(remarks(text)).toEqual([[path, what, 3]]);
+});
+
+test('what a file is has twelve characters at least, and a hundred and fifty at most', () => {
+  expect(remarks('src/a.ts: hashes a key')).toEqual([['src/a.ts', 'hashes a key', 3]]);
+  expect(remarks('src/a.ts: hashes keys')).toEqual([]);
+  const long = `src/a.ts: ${'hash '.repeat(40)}`;
+  expect(remarks(long)[0]![1]).toHaveLength(150);
+});
+
+test.each([
+  'look into src/hash.ts - password hashing', // the file is not what it speaks of
+  'src/hash.ts and password hashing', // no mark
+  'src/hash.ts password hashing',
+  'src/hash.ts -password hashing', // an option
+  'src/hash.ts and src/salt.ts: password hashing', // two files
+  'src/hash.ts holds what we need of it:', // what follows is not there
+  'password hashing is done elsewhere', // no file
+  '`src/hash.ts` | 27-46 | password hashing table', // a row that states nothing
+  '27-46 | src/hash.ts: password hashing table',
+])('%j says nothing of a file', (text) => {
+  expect(remarks(text)).toEqual([]);
+});
+
+test('a row says what it states', () => {
+  expect(remarks('`src/hash.ts` | 27-46 | passwords are hashed')).toEqual([
+    ['src/hash.ts', 'passwords are hashed', 3],
+  ]);
+  expect(remarks('27-46 | src/hash.ts: passwords are hashed')).toEqual([
+    ['src/hash.ts', 'passwords are hashed', 3],
+  ]);
+});
+
+test('a sentence with four words that states something tells of the file that it names', () => {
+  const said = 'Every password is hashed inside src/hash.ts with salt';
+  expect(remarks(said)).toEqual([['src/hash.ts', said, 1]]);
+  expect(remarks('Keys are hashed inside src/hash.ts')).toEqual([
+    ['src/hash.ts', 'Keys are hashed inside src/hash.ts', 1],
+  ]);
+  expect(remarks('Keys are hashed in src/hash.ts')).toEqual([]); // three words, "in" is too short
+  expect(remarks('The password hashing inside src/hash.ts')).toEqual([]); // states nothing
+});
+
+test('a sentence longer than three hundred characters tells of no file', () => {
+  const said = (length: number): string =>
+    `Every password is hashed inside src/hash.ts ${'x'.repeat(length)}`.slice(0, length);
+  expect(remarks(said(300))[0]![1]).toHaveLength(150);
+  expect(remarks(said(301))).toEqual([]);
+});
+
+test.each([
+  ['is', 'are', 'was', 'were', 'be', 'has', 'have', 'had', 'does', 'do', 'did', 'can', 'cannot'],
+  ['could', 'must', 'should', 'will', 'would', 'may', 'not', 'no', 'never', 'only', 'always'],
+  ['because', 'since', 'so', 'instead', 'but', 'need', 'needs', 'use', 'uses', 'call', 'calls'],
+  ['run', 'make', 'give', 'get', 'take', 'set', 'keep', 'hold', 'reads', 'writes', 'returns'],
+  ['adds', 'removes', 'fails', 'works', 'breaks', 'sends', 'stores', 'checks', 'don’t', "isn't"],
+  ['hashed', 'normalizes', 'validates', 'verifies'],
+])('a statement holds one of %s, …', (...words) => {
+  for (const word of words)
+    expect(remarks(`Passwords ${word} hashing inside src/hash.ts there`), word).toHaveLength(1);
+});
+
+test('the parts of a line each tell of their file', () => {
+  const parts = 'src/a.ts: hashes passwords; src/b.ts: stores all rows · src/c.ts: opens the pool';
+  expect(remarks(parts).map(([path]) => path)).toEqual(['src/a.ts', 'src/b.ts', 'src/c.ts']);
+  const sentences =
+    'src/a.ts: hashes passwords. `src/b.ts`: stores all rows! Done? (src/c.ts): opens it all';
+  expect(remarks(sentences).map(([path, what]) => [path, what])).toEqual([
+    ['src/a.ts', 'hashes passwords.'],
+    ['src/b.ts', 'stores all rows!'],
+    ['src/c.ts', 'opens it all'],
+  ]);
+});
+
+test('what was said, read or committed tells of files, and nothing else', () => {
+  const told = [['src/a.ts', 'hashes passwords', 3]];
+  expect(remarks('src/a.ts: hashes passwords', 'read')).toEqual(told);
+  expect(remarks('src/a.ts: hashes passwords', 'changed')).toEqual([]);
+  expect(remarks('commit: src/a.ts: hashes passwords', 'changed')).toEqual([]);
+  expect(remarks('commit: Hash all passwords; src/a.ts: hashes passwords', 'changed')).toEqual(
+    told,
+  );
+});

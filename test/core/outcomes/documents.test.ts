@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { ToolCall } from '../../../src/core/messages/message.ts';
+import { documentLines } from '../../../src/core/outcomes/documents.ts';
+import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
+
+const stated = 'The store must never lose a row because people pay for it.';
+const page = `# The plan\n\n${stated}\nEvery row is written twice before it counts as written.\nA reader must not see half a row at any time.\n`;
+
+const exchange = (n: number, call: ToolCall, content: string = page): Exchange => ({
+  n,
+  call,
+  result: { role: 'tool', toolCallId: 'c', content },
+  to: n + 1,
+});
+
+const shows = (name: string, given: ToolCall['arguments'], content?: string): boolean =>
+  documentLines([exchange(1, { name, arguments: given }, content)], () => 1).length > 0;
+
+test.each([
+  'Read',
+  'view',
+  'open_file',
+  'cat',
+  'fetch',
+  'WebFetch',
+  'web_fetch',
+  'WebSearch',
+  'web_search',
+  'get_thing',
+  'show',
+  'search_code',
+  'mcp__github__issue',
+  'mcp_fetch',
+  'do_search',
+  'mcp__get_page',
+  'mcp__get_doc',
+  'mcp__get_comment',
+])('%s shows what people write', (name) => {
+  expect(shows(name, { path: 'docs/plan.md' })).toBe(true);
+});
+
+test.each(['Glob', 'ls', 'Edit', 'preview', 'bread', 'forget', 'page', 'comment'])(
+  '%s shows no document',
+  (name) => {
+    expect(shows(name, { path: 'docs/plan.md' })).toBe(false);
+  },
+);
+
+test.each(
+  'ts tsx js jsx mts cjs py go rs rb java kt c h cc cpp hpp cs ex exs php swift sql sh css scss html vue svelte json yml yaml toml lock xml csv'.split(
+    ' ',
+  ),
+)('a file that ends in .%s is no document', (ending) => {
+  expect(shows('Read', { path: `src/a.${ending}` })).toBe(false);
+  expect(shows('Read', { path: `src/a.${ending}.md` })).toBe(true);
+});
+
+test.each([
+  'bd show 4',
+  'br ready',
+  'gh issue view 4',
+  'gh pr view 4',
+  'glab issue list',
+  'jira show A-1',
+  'linear issue 4',
+  'tea issue 4',
+  'gh pr list',
+  'cat docs/plan.md',
+  'sed -n 1,9p a.mdx',
+  'head a.txt',
+  'tail a.rst',
+  'less a.adoc',
+  'cd docs; cat plan.md',
+])('the command %s shows what people write', (command) => {
+  for (const name of ['Bash', 'shell', 'exec_command', 'run', 'terminal'])
+    expect(shows(name, { command })).toBe(true);
+});
+
+test.each([
+  'npm test',
+  'cat src/a.ts',
+  'echo gh issue',
+  'git show 4',
+  'cat a.ts | tee b.md',
+  'wc docs/plan.md',
+  'concat a.md',
+  'bd close 4',
+  'gh auth status',
+])('the command %s shows no document', (command) => {
+  expect(shows('Bash', { command })).toBe(false);
+});
+
+test.each([
+  [
+    'numbered lines',
+    page
+      .split('\n')
+      .map((line, at) => `   ${at + 1}→${line}`)
+      .join('\n'),
+    true,
+  ],
+  [
+    'lines numbered with tabs',
+    page
+      .split('\n')
+      .map((line, at) => `${at + 1}\t${line}`)
+      .join('\n'),
+    true,
+  ],
+  ['code', 'const row = await store.read(id);\nif (row === null) {\n'.repeat(9) + stated, false],
+  ['two sentences alone', `${stated}\n${stated}`, false],
+  ['three sentences', `${stated}\nAnd this is one more.\nAnd this is the last.`, true],
+  ['a listing', 'drwxr-xr-x 2 me me\n'.repeat(40) + page, false],
+  ['lines of words that go on like code', `${page}${'the row of it (\n'.repeat(60)}`, false],
+])('of %s: %#', (_, content, is) => {
+  expect(shows('Read', { path: 'docs/plan.md' }, content)).toBe(is);
+});
+
+test('what a turn reads before it changes anything is worth more than what it reads later', () => {
+  const read = (n: number) => exchange(n, { name: 'Read', arguments: { path: 'plan.md' } });
+  const edit = exchange(2, { name: 'Edit', arguments: { path: 'a.ts', new_string: 'x' } }, 'ok');
+  const worthAt = (exchanges: readonly Exchange[], turnOf: (n: number) => number, n: number) =>
+    documentLines(exchanges, turnOf).find((one) => one.n === n + 1 && one.text.endsWith(stated))!
+      .worth;
+  const all = [read(0), edit, read(4)];
+  const [first, later] = [0, 4].map((n) => worthAt(all, () => 1, n)) as [number, number];
+  expect(later / first).toBeCloseTo(0.4 / 0.75);
+  expect(worthAt(all, (n) => n, 4)).toBe(first);
+  expect(documentLines(all, () => 1).every(({ kind }) => kind === 'read')).toBe(true);
+});
+
+test('a call without a result shows nothing', () => {
+  const call = { name: 'Read', arguments: { path: 'plan.md' } };
+  expect(documentLines([{ n: 1, call, result: undefined, to: 1 }], () => 1)).toEqual([]);
+});
