@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { rowsOf } from '../../../src/core/progress/document-rows.ts';
+import { nothingTold } from '../../../src/core/state/document-schedule.ts';
+import type { Line } from '../../../src/core/lines/line.ts';
+import { workIn } from './work.ts';
+
+const line = (kind: Line['kind'], n: number, text: string, file = ''): Line =>
+  ({ turn: 0, kind, n, to: n + 1, text, file, worth: 1, tokens: 4 }) as Line;
+
+/** The rows that lines give by themselves. */
+const rows = (...lines: readonly Line[]) => rowsOf(workIn([]), lines, nothingTold);
+
+test('a failure leads to its command, or to its entry where it names none', () => {
+  expect(
+    rows(
+      line('failed', 1, '`npm test` failed: 3 errors'),
+      line('failed', 3, 'The server is gone'),
+      line('failed', 5, '`npm test` succeeded'),
+    ),
+  ).toEqual([
+    { type: 'action', reference: 'npm test', hint: 'failed: 3 errors', entries: ['e1', 'e2'] },
+    { type: 'action', reference: 'e3', hint: 'The server is gone', entries: ['e3', 'e4'] },
+    { type: 'action', reference: 'e5', hint: '`npm test` succeeded', entries: ['e5', 'e6'] },
+  ]);
+});
+
+test('a changed file leads to what it brought; one of no name leads nowhere', () => {
+  expect(
+    rows(
+      line('changed', 1, 'changed a.ts (+ class A)', 'a.ts'),
+      line('changed', 3, 'changed b.ts', 'b.ts'),
+      line('changed', 5, 'in a.ts: class B', ''),
+      line('said', 7, 'Rows are kept', 'c.ts'),
+    ),
+  ).toEqual([
+    { type: 'file', reference: 'a.ts', hint: 'changed: + class A', entries: ['e1', 'e2'] },
+    { type: 'file', reference: 'b.ts', hint: 'changed', entries: ['e3', 'e4'] },
+  ]);
+});
+
+test('what was changed twice has one row with what came last; the newest fifty stay', () => {
+  const twice = rows(
+    line('changed', 1, 'changed a.ts', 'a.ts'),
+    line('changed', 3, 'changed a.ts (+ class A)', 'a.ts'),
+  );
+  expect(twice.map(({ hint }) => hint)).toEqual(['changed: + class A']);
+  const many = rows(
+    ...Array.from({ length: 51 }, (_, at) => line('changed', at, 'changed x', `f${at}`)),
+  );
+  expect([many.length, many[0]!.reference]).toEqual([50, 'f1']);
+});
+
+test('each request leads to the entries where it was worked on', () => {
+  const work = workIn([
+    'u Add a login page to src/web/app.ts',
+    'a Done.',
+    'u ok',
+    'u Now rename the store to vault in src/store.ts',
+    'a I did.',
+  ]);
+  const told = (messages: number) =>
+    rowsOf(work, [], { ...nothingTold, messages }).map(({ reference, hint }) => [reference, hint]);
+  const second = '“Now rename the store to vault in src/store.ts”';
+  expect(told(0)).toEqual([
+    ['e1–e3', '“Add a login page to src/web/app.ts”'],
+    ['e4–e5', second],
+  ]);
+  expect(told(1)[0]).toEqual(['e2–e3', '“Add a login page to src/web/app.ts” (since e1)']);
+  expect(told(3)).toEqual([['e4–e5', second]]);
+  expect(told(4)).toEqual([['e5', `${second} (since e4)`]]);
+  expect(told(5)).toEqual([]);
+});
+
+test('an edit of the page by hand is no work on a request', () => {
+  const work = workIn(['u Add a login page to src/web/app.ts', 'a Done.', 'm edited'], {
+    edits: [{ n: 3, gone: [], decisions: [] }] as never,
+  });
+  expect(rowsOf(work, [], nothingTold).map(({ reference }) => reference)).toEqual(['e1–e2']);
+});
