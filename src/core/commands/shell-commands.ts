@@ -11,7 +11,7 @@ const mostRead = 4_000;
 
 /** The shell commands of a call: the parts of its first line's pipes and lists, without redirections, of 8 to 160 characters. */
 export function commandsIn(call: ToolCall): readonly string[] {
-  const line = /^[^\r\n]*/.exec(shellText(call).trim().slice(0, mostRead))?.[0] ?? '';
+  const line = /^[^\r\n]*/.exec(shellText(call).trim().slice(0, mostRead))![0];
   return partsOf(line).flatMap((part) => {
     if (part.length > 400) return [];
     const command = part.replace(/(?:^|\s)(?:[12&]?>>?\s?\S+)/g, '').trim();

@@ -41,7 +41,7 @@ export function simpleCommands(command: string): readonly ShellCommand[] {
       at = quoted.next;
     } else if (opened !== null) {
       endWord();
-      waiting.push({ reader: current, end: opened[2] ?? '' });
+      waiting.push({ reader: current, end: opened[2]! });
       at += opened[0].length;
     } else if (mark === '\n') {
       endCommand();
@@ -88,7 +88,7 @@ function quotedAt(text: string, at: number): ShellValue | undefined {
   if (mark === '"') return doubleQuoted(text, at + 1);
   const ansi = mark === '$' ? matchAt(escaped, text, at) : null;
   if (ansi === null) return undefined;
-  const value = (ansi[1] ?? '').replace(/\\([^])/g, (_, code: string) => controls[code] ?? code);
+  const value = ansi[1]!.replace(/\\([^])/g, (_, code: string) => controls[code] ?? code);
   return { value, next: at + ansi[0].length };
 }
 
@@ -103,7 +103,7 @@ function doubleQuoted(text: string, from: number): ShellValue {
     const next = text.charAt(at + 1);
     const opened = mark === '$' && next === '(' ? matchAt(substituted, text, at) : null;
     if (opened !== null) {
-      const body = bodyAt(text, at + opened[0].length, opened[2] ?? '');
+      const body = bodyAt(text, at + opened[0].length, opened[2]!);
       const close = text.indexOf(')', body.next - 1);
       value += body.value;
       at = close === -1 ? text.length : close + 1;

@@ -82,7 +82,7 @@ export function withoutReferences(document: CheckpointDocument): CheckpointDocum
 
 /** What an item is, beside what became of it: of a frame its id. */
 function keyOf({ text, kind = 'withdrawn', frame, entry = '' }: ListItem): string {
-  const [family = ''] = kind.split(', ', 1);
+  const family = kind.split(', ', 1)[0]!;
   if (family === 'frame') return `frame ${frame ?? text}`;
   const isSaid = family === 'noted' || family === 'directive' || family === 'commit';
   return `${family} ${isSaid ? entry : ''} ${text}`;

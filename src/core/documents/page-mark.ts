@@ -145,7 +145,7 @@ function actionOf({ word, text, mark, entry }: PageLine, depth: number): ListIte
   const done = word === 'Done';
   const isFrame = mark.startsWith('frame');
   const kind = itemKinds.find((one) => one === (isFrame && done ? 'frame, completed' : mark));
-  const [title = '', ...about] = isFrame ? text.split(' — ') : [text];
+  const [title, ...about] = (isFrame ? text.split(' — ') : [text]) as [string, ...string[]];
   return {
     text: title,
     done,

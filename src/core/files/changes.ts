@@ -105,7 +105,7 @@ const aside =
 function changesOfPatch(patch: string): readonly FileChange[] {
   const parts = withinScanLimit(patch).split(new RegExp(patchHead, 'm'));
   return parts.slice(1).flatMap((part) => {
-    const [head = '', ...lines] = part.split('\n');
+    const [head, ...lines] = part.split('\n') as [string, ...string[]];
     const path = oneLine(head.replace(/^b\//, '')).slice(0, 300);
     if (path === '' || path === '/dev/null') return [];
     const marked = (mark: string): string =>

@@ -41,7 +41,7 @@ function remarkIn(part: string, worth: number): readonly FileRemark[] {
   const paths = new Set(said.match(mentioned));
   const [path] = paths;
   if (path === undefined || paths.size > 1 || said.endsWith(':')) return [];
-  const [head = '', rest = said.slice(said.indexOf(path))] = said.split(path, 2);
+  const [head, rest] = said.split(path, 2) as [string, string];
   const isSubject = /^[\s"'`(*-]*(?:(?:the|file|new|in|created?|added)\s+)*["'`(]*$/i.test(head);
   const [, mark = '', what = ''] =
     /^["'`)]*(?:\s\([^)]{0,60}\))?\s*([-–—:|→]+|=)\s+(?:[\d–-]+ \| )?(.+)$/.exec(rest) ?? [];

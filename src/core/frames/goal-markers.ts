@@ -25,7 +25,7 @@ export function markersIn(text: string): readonly Marker[] {
   return unfenced(text, 'code').flatMap((line) => {
     const found = opening.exec(line);
     if (found === null) return [];
-    const marker = toMarker(found[2] ?? '', unbold(line.slice(found[0].length), found[1] ?? ''));
+    const marker = toMarker(found[2]!, unbold(line.slice(found[0].length), found[1] ?? ''));
     return marker === null ? [] : [marker];
   });
 }
@@ -57,20 +57,20 @@ function splitStatus(body: string): { readonly text: string; readonly word: stri
     );
   if (found === null) return { text: body, word: '' };
   const text = body.slice(0, body.length - end.length + found.index).trim();
-  return { text: unbold(text, ''), word: (found[1] ?? '').toLowerCase().replace(/[ _-]/g, '') };
+  return { text: unbold(text, ''), word: found[1]!.toLowerCase().replace(/[ _-]/g, '') };
 }
 
 function artifact(body: string): Marker | null {
   const found = /^(created|modified):?\s{1,8}(\S.*)$/i.exec(body);
-  const rest = found?.[2];
-  if (rest === undefined) return null;
+  if (found === null) return null;
+  const [, verb, rest] = found as unknown as [string, string, string];
   const quoted = /^(`|"|')([^`"']+)\1/.exec(rest)?.[2];
-  const path = (quoted ?? rest.split(/ (?:[-–—(])/)[0] ?? '').trim();
+  const path = (quoted ?? rest.split(/ [-–—(]/)[0]!).trim();
   if (path === '') return null;
   return {
     type: 'artifact',
     path,
-    change: found?.[1]?.toLowerCase() === 'created' ? 'created' : 'modified',
+    change: verb.toLowerCase() === 'created' ? 'created' : 'modified',
   };
 }
 

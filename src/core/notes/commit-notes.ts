@@ -50,7 +50,7 @@ function commitLines({ words }: ShellCommand, input: string): readonly string[] 
   const options = optionsAfter(words, 'git', ['commit']);
   const paragraphs: string[] = [];
   for (let at = 0; at < options.length; at += 1) {
-    const option = options[at] ?? '';
+    const option = options[at]!;
     const next = options[at + 1] ?? '';
     const attached = /^(?:--message=|-[anpqsveio]*m(?!$))([^]*)$/.exec(option)?.[1];
     if (attached !== undefined) paragraphs.push(attached);
@@ -98,7 +98,7 @@ function optionsAfter(
   if (words[at] !== command) return [];
   at += 1;
   while (words[at]?.startsWith('-') === true)
-    at += /^(?:-[cC]|--git-dir|--work-tree|-R|--repo)$/.test(words[at] ?? '') ? 2 : 1;
+    at += /^(?:-[cC]|--git-dir|--work-tree|-R|--repo)$/.test(words[at]!) ? 2 : 1;
   return subcommand.every((word, index) => words[at + index] === word)
     ? words.slice(at + subcommand.length)
     : [];

@@ -55,8 +55,8 @@ const refusal =
 function planNote(call: ToolCall, result: ToolMessage | undefined): readonly HostNote[] {
   if (!planTools.test(call.name) || result === undefined || result.isError === true) return [];
   const said = withinScanLimit(textOf(result.content));
-  const [answer = '', approved = ''] = said.split(/^#{1,3} Approved Plan[^\n]*$/m);
-  if (refusal.test(answer.slice(0, 400))) return [];
+  const [answer, approved = ''] = said.split(/^#{1,3} Approved Plan[^\n]*$/m);
+  if (refusal.test(answer!.slice(0, 400))) return [];
   const given = typeof call.arguments === 'string' ? undefined : call.arguments['plan'];
   const plan = typeof given === 'string' ? given : approved;
   const steps = plan
@@ -78,7 +78,7 @@ function reportNote(call: ToolCall, result: ToolMessage | undefined): readonly H
   const said = withinScanLimit(textOf(result.content));
   if (waits) return noteOf('report', completedIn(said).flatMap(markedLines));
   if (isLaunch.test(said)) return [];
-  const report = between(said, 'task_result') ?? said.split(footer, 1)[0] ?? '';
+  const report = between(said, 'task_result') ?? said.split(footer, 1)[0]!;
   const lines = markedLines(report);
   return lines.length === 0 ? [] : noteOf('report', [errandOf(call), ...lines]);
 }

@@ -86,11 +86,11 @@ function listed(text: string): readonly string[] {
     .split(/\r?\n|\r/)
     .flatMap((line) => {
       const task = numbered.exec(line);
-      if (task !== null) return itemLine(markFor(task[2] ?? ''), task[1], task[3] ?? '') ?? [];
+      if (task !== null) return itemLine(markFor(task[2]!), task[1], task[3]!) ?? [];
       const box = checkbox.exec(line);
       if (box === null) return [];
-      const mark = (box[1] ?? ' ').toLowerCase();
-      const [, id, title = box[2] ?? ''] = /^#(\w{1,20}):?\s+(\S.*)$/.exec(box[2] ?? '') ?? [];
+      const mark = box[1]!.toLowerCase();
+      const [, id, title = box[2]!] = /^#(\w{1,20}):?\s+(\S.*)$/.exec(box[2]!) ?? [];
       return itemLine(mark === 'x' || mark === ' ' ? mark : '~', id, title) ?? [];
     })
     .slice(0, mostItems);

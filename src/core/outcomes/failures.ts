@@ -97,8 +97,10 @@ export function failureTold(told: FailureTold): Pick<Failure, 'text' | 'value'> 
 
 /** What the text of a failure tells; null for another text. */
 export function failureIn(text: string): FailureTold | null {
-  const [all, what = '', times = '1', since = '', why = '', cured = ''] = form.exec(text) ?? [];
-  return all === undefined ? null : { what, times: Number(times), since, why, cured };
+  const found = form.exec(text);
+  if (found === null) return null;
+  const [, what, times = '1', since = '', why = '', cured = ''] = found;
+  return { what: what!, times: Number(times), since, why, cured };
 }
 
 const form =

@@ -48,11 +48,11 @@ export function meaningOf({ text }: Line, length: number): string {
 }
 
 function failureRow({ n, to, text }: Line): Breadcrumb {
-  const [, command = '', why = ''] = /^`([^`]+)` (failed.*)$/.exec(text) ?? [];
+  const [, command = entryId(n), hint = text] = /^`([^`]+)` (failed.*)$/.exec(text) ?? [];
   return {
     type: 'action',
-    reference: command === '' ? entryId(n) : command,
-    hint: short(command === '' ? text : why, longest),
+    reference: command,
+    hint: short(hint, longest),
     entries: newestEntries([entryId(n), entryId(to)]),
   };
 }

@@ -177,7 +177,7 @@ function doneOnce(actions: readonly ListItem[]): readonly ListItem[] {
 }
 
 function doneLine({ text, kind, entry, detail = '' }: ListItem): string {
-  const [head = ''] = text.split(' · ', 1);
+  const head = text.split(' · ', 1)[0]!;
   const about = detail === '' ? '' : ` — ${short(detail, 100)}`;
   const family = kind?.split(',', 1)[0];
   const marks = [family, entry].filter((mark) => mark !== undefined);

@@ -118,7 +118,7 @@ const joints = /[./@+~#-]+/;
 /** The names in a chunk: the whole, and of a path its last two members and its last. */
 function namesOf(whole: string): readonly string[] {
   const members = whole.split('/').filter((member) => member !== '');
-  return [whole, members.slice(-2).join('/'), members.at(-1) ?? ''].filter((name) =>
+  return [whole, members.slice(-2).join('/'), members.at(-1)!].filter((name) =>
     /[./@+~#-]/.test(name),
   );
 }

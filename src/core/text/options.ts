@@ -6,7 +6,7 @@ const longest = 70;
 /** A question with what the options that it names by a letter stand for, in the words of the text that asks it. */
 export function withOptions(question: string, text: string): string {
   const named = [...question.matchAll(/\(([a-e])\)|\boption ([a-e])\b/gi)];
-  const letters = new Set(named.map(([, alone, behind]) => (alone ?? behind ?? '').toLowerCase()));
+  const letters = new Set(named.map(([, alone, behind]) => (alone ?? behind)!.toLowerCase()));
   const meant = [...letters].flatMap((letter) => optionOf(letter, text));
   return meant.length === 0 ? question : `${question} ${meant.join('; ')}`;
 }

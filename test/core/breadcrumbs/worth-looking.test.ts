@@ -16,7 +16,7 @@ const mention = (kind: Mention['kind'], name: string, more: Partial<Mention> = {
 });
 
 const entriesOf = (...messages: readonly Message[]): readonly LeavingEntry[] =>
-  messages.map((message, at) => ({ n: at + 1, message }) as LeavingEntry);
+  messages.map((message, at) => ({ n: at + 1, message }));
 
 const output = (content: string) => entriesOf({ role: 'tool', toolCallId: 'c', content });
 

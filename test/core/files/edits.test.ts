@@ -12,15 +12,15 @@ import {
 } from '../../../src/core/files/edits.ts';
 
 /** A call at an entry with its result in the next. */
-const exchange = (n: number, call: ToolCall, content = 'ok', isError = false): Exchange => ({
+const exchange = (n: number, call: ToolCall, more: { readonly isError?: true } = {}): Exchange => ({
   n,
   call,
-  result: { role: 'tool', toolCallId: 'c', content, ...(isError ? { isError } : {}) },
+  result: { role: 'tool', toolCallId: 'c', content: 'ok', ...more },
   to: n + 1,
 });
 
-const edit = (n: number, old_string: string, new_string: string, file_path = 'src/a.ts') =>
-  exchange(n, { name: 'Edit', arguments: { file_path, old_string, new_string } });
+const edit = (n: number, old_string: string, new_string: string) =>
+  exchange(n, { name: 'Edit', arguments: { file_path: 'src/a.ts', old_string, new_string } });
 
 /** What lines tell of exchanges of one turn, in their order. */
 const lines = (...exchanges: readonly Exchange[]): readonly string[] =>
@@ -62,8 +62,7 @@ test('an edit that failed brought nothing', () => {
   const failed = exchange(
     1,
     { name: 'Edit', arguments: { file_path: 'src/a.ts', old_string: '', new_string: 'class A {' } },
-    'no',
-    true,
+    { isError: true },
   );
   expect(lines(failed)).toEqual([]);
   const open = { ...failed, result: undefined, to: 1 };

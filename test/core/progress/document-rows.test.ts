@@ -4,8 +4,11 @@ import { nothingTold } from '../../../src/core/state/document-schedule.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
 import { workIn } from './work.ts';
 
-const line = (kind: Line['kind'], n: number, text: string, file = ''): Line =>
-  ({ turn: 0, kind, n, to: n + 1, text, file, worth: 1, tokens: 4 }) as Line;
+/** A line of an entry and the next; what names a file is of that. */
+const line = (kind: Line['kind'], n: number, text: string): Line => {
+  const file = /^changed (\S+)/.exec(text)?.[1] ?? '';
+  return { turn: 0, kind, n, to: n + 1, text, file, worth: 1, tokens: 4 };
+};
 
 /** The rows that lines give by themselves. */
 const rows = (...lines: readonly Line[]) => rowsOf(workIn([]), lines, nothingTold);
@@ -27,10 +30,10 @@ test('a failure leads to its command, or to its entry where it names none', () =
 test('a changed file leads to what it brought; one of no name leads nowhere', () => {
   expect(
     rows(
-      line('changed', 1, 'changed a.ts (+ class A)', 'a.ts'),
-      line('changed', 3, 'changed b.ts', 'b.ts'),
-      line('changed', 5, 'in a.ts: class B', ''),
-      line('said', 7, 'Rows are kept', 'c.ts'),
+      line('changed', 1, 'changed a.ts (+ class A)'),
+      line('changed', 3, 'changed b.ts'),
+      line('changed', 5, 'in a.ts: class B'),
+      line('said', 7, 'Rows are kept'),
     ),
   ).toEqual([
     { type: 'file', reference: 'a.ts', hint: 'changed: + class A', entries: ['e1', 'e2'] },
@@ -40,12 +43,12 @@ test('a changed file leads to what it brought; one of no name leads nowhere', ()
 
 test('what was changed twice has one row with what came last; the newest fifty stay', () => {
   const twice = rows(
-    line('changed', 1, 'changed a.ts', 'a.ts'),
-    line('changed', 3, 'changed a.ts (+ class A)', 'a.ts'),
+    line('changed', 1, 'changed a.ts'),
+    line('changed', 3, 'changed a.ts (+ class A)'),
   );
   expect(twice.map(({ hint }) => hint)).toEqual(['changed: + class A']);
   const many = rows(
-    ...Array.from({ length: 51 }, (_, at) => line('changed', at, 'changed x', `f${at}`)),
+    ...Array.from({ length: 51 }, (_, at) => line('changed', at, `changed f${at}`)),
   );
   expect([many.length, many[0]!.reference]).toEqual([50, 'f1']);
 });
