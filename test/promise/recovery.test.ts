@@ -7,7 +7,9 @@ import { newLocation } from '../store/folder.ts';
 
 // What a session knows after its prompt was cut, after its host dropped the head of its list, and
 // after its process was killed while it waited for a summary. `npm run eval:truncation -- --only life`
-// plays the same at length.
+// plays the same at length, and `npm run long` twice.
+
+const blows = process.env['LONG'] === undefined ? 1 : 2;
 
 const root = join(import.meta.dirname, '..', '..');
 const subject = join(root, 'examples', 'notes-app.jsonl');
@@ -29,14 +31,14 @@ test('after a cut, a drop or a kill a session knows what it knew, and says so on
   const rows = await measureLives({
     files: [subject],
     window: 8_000,
-    blows: 2,
+    blows,
     seed: 1,
     victim: await victim(),
   });
   expect(rows.map(({ blow, outcomes }) => [blow, outcomes.length])).toEqual([
-    ['server', 2],
-    ['host', 2],
-    ['killed', 2],
+    ['server', blows],
+    ['host', blows],
+    ['killed', blows],
   ]);
   const all = rows.flatMap(({ outcomes }) => outcomes);
   for (const { open, files, checkpoint, struck: _, spared: __, ...known } of all) {
@@ -46,6 +48,6 @@ test('after a cut, a drop or a kill a session knows what it knew, and says so on
   }
   const share = (of: 'struck' | 'spared'): number =>
     all.reduce((sum, one) => sum + one[of].kept, 0) / all.reduce((sum, one) => sum + one[of].of, 0);
-  expect(all.reduce((sum, { struck }) => sum + struck.of, 0)).toBeGreaterThan(50);
+  expect(all.reduce((sum, { struck }) => sum + struck.of, 0)).toBeGreaterThan(25 * blows);
   expect(share('struck')).toBeGreaterThanOrEqual(share('spared') - 0.02);
 }, 600_000);
