@@ -14,13 +14,15 @@ export function toScxml(machine: AnyStateMachine): string {
     name: machine.id,
     ...initialOf(root),
   };
-  return `${['<?xml version="1.0" encoding="UTF-8"?>', ...element('scxml', head, inside(root))].join('\n')}\n`;
+  const states = root.type === 'parallel' ? state(root) : inside(root);
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', ...element('scxml', head, states)].join('\n')}\n`;
 }
 
 function inside(node: AnyStateNode): readonly string[] {
-  const steps = (['entry', 'exit'] as const).flatMap((when) =>
-    node[when].length === 0 ? [] : element(`on${when}`, {}, actionsOf(node[when])),
-  );
+  const steps = (['entry', 'exit'] as const).flatMap((when) => {
+    const does = [...actionsOf(node[when]), ...node.after.flatMap((one) => timer(one, when))];
+    return does.length === 0 ? [] : element(`on${when}`, {}, does);
+  });
   const invokes = node.invoke.flatMap(({ id, src, input }) =>
     element('invoke', {
       id,
@@ -45,7 +47,30 @@ function state(node: AnyStateNode): readonly string[] {
     string,
     string
   >;
-  return element(tags[node.type] ?? 'state', { id: idOf(node), ...initialOf(node) }, inside(node));
+  const { history } = node;
+  const kind = node.type === 'history' && history !== false ? { type: history } : {};
+  const told = { id: idOf(node), ...kind, ...initialOf(node) };
+  return element(tags[node.type] ?? 'state', told, [...inside(node), ...past(node)]);
+}
+
+/** Where a history state leads that was never left. */
+function past({ type, config, parent }: AnyStateNode): readonly string[] {
+  const { target } = config as { readonly target?: string };
+  if (type !== 'history' || target === undefined) return [];
+  const first = parent?.states[target];
+  return element('transition', { target: first === undefined ? target : idOf(first) });
+}
+
+/** What begins and ends the wait for a delayed transition. */
+function timer(transition: AnyTransitionDefinition, when: 'entry' | 'exit'): readonly string[] {
+  const id = wordsOf(transition.eventType, transition.source);
+  if (when === 'exit') return element('cancel', { sendid: id });
+  const { delay } = transition as { readonly delay?: number | string };
+  return element('send', {
+    id,
+    event: id,
+    ...(typeof delay === 'number' ? { delay: `${delay}ms` } : { delayexpr: `${delay}()` }),
+  });
 }
 
 function arrow(transition: AnyTransitionDefinition): readonly string[] {
@@ -53,16 +78,20 @@ function arrow(transition: AnyTransitionDefinition): readonly string[] {
   const stays =
     target === undefined || (!reenter && target.length === 1 && target[0] === transition.source);
   const attributes = {
-    event: eventType === '' ? undefined : wordsOf(eventType),
-    cond: guard === undefined ? undefined : called(guard as Named),
+    event: eventType === '' ? undefined : wordsOf(eventType, transition.source),
+    cond: guard === undefined ? undefined : called(guard),
     target: stays ? undefined : target.map(idOf).join(' '),
   };
   return element('transition', attributes, actionsOf(actions));
 }
 
-/** Actions, each of which `setup()` gave its name. */
+/** Whether XState did not add an action for a delay. */
+const isOwn = (action: unknown): boolean =>
+  !/^xstate\.(raise|cancel)$/.test(String((action as Partial<Named>).type));
+
+/** Actions by their names. */
 const actionsOf = (actions: readonly unknown[]): readonly string[] =>
-  actions.flatMap((action) => {
+  actions.filter(isOwn).flatMap((action) => {
     const { type, params } = (typeof action === 'string' ? { type: action } : action) as Named;
     return element('flamestack:action', { name: type, params: paramsOf(params) });
   });
@@ -72,8 +101,12 @@ interface Named {
   readonly params?: unknown;
 }
 
-const called = (guard: Named | string): string =>
-  typeof guard === 'string' ? guard : `${guard.type}(${paramsOf(guard.params) ?? ''})`;
+function called(guard: Named | string | { readonly name: string }): string {
+  if (typeof guard === 'string') return guard;
+  if (typeof guard === 'function') return `${guard.name || 'guard'}()`;
+  const { type, params } = guard as Named;
+  return `${type}(${paramsOf(params) ?? ''})`;
+}
 
 const paramsOf = (params: unknown): string | undefined =>
   typeof params === 'function' ? nameOf(params) : JSON.stringify(params);
@@ -81,7 +114,7 @@ const paramsOf = (params: unknown): string | undefined =>
 const nameOf = (value: unknown): string | undefined =>
   typeof value === 'function' ? `${value.name.replace(/\$\d+$/, '')}()` : JSON.stringify(value);
 
-const idOf = (node: AnyStateNode): string => node.path.join('.');
+const idOf = (node: AnyStateNode): string => node.path.join('.') || node.machine.id;
 
 const initialOf = (node: AnyStateNode): { initial?: string } => {
   const first = node.type === 'compound' ? node.initial.target?.[0] : undefined;
@@ -89,12 +122,19 @@ const initialOf = (node: AnyStateNode): { initial?: string } => {
 };
 
 /** An event by the word that SCXML has for it. */
-const wordsOf = (eventType: string): string =>
-  eventType
+function wordsOf(eventType: string, { id, machine }: AnyStateNode): string {
+  const own = `${machine.id}.`;
+  return eventType
     .replace(/^xstate\.done\.actor\./, 'done.invoke.')
     .replace(/^xstate\.error\.actor\./, 'error.platform.')
-    .replace(/^xstate\.done\.state\./, 'done.state.')
+    .replace(`xstate.done.state.${own}`, 'done.state.')
+    .replace(/^xstate\.after\.(.*)$/, (_, rest: string) =>
+      rest.endsWith(id)
+        ? `after.${rest.slice(0, -id.length)}${id.replace(own, '')}`
+        : `after.${rest}`,
+    )
     .replace(/^xstate\./, '');
+}
 
 /** An element, without the attributes that are undefined. */
 function element(

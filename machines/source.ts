@@ -18,14 +18,18 @@ export function toSource(machine: AnyStateMachine): string {
     `// The chart of \`${machine.id}\`; what its names do is for you to say.`,
     ...functions.map((name) => `const ${name} = () => ({});`),
     '',
-    `export const ${machine.id}Machine = setup({`,
+    `export const ${nameOf(machine.id)} = setup({`,
     ...part('actors', Object.keys(actors), 'fromPromise(async () => {})'),
-    ...part('guards', Object.keys(guards), '() => true'),
+    ...part('guards', Object.keys(guards), '() => false'),
     ...part('actions', Object.keys(actions), '() => {}'),
     `}).createMachine(${chart});`,
     '',
   ].join('\n');
 }
+
+/** The name of its constant: `my-agent` is `myAgentMachine`. */
+const nameOf = (id: string): string =>
+  `${id.replace(/\W+(\w)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '').replace(/^(?=\d)/, '_')}Machine`;
 
 function part(key: string, names: readonly string[], body: string): readonly string[] {
   if (names.length === 0) return [];

@@ -1,4 +1,4 @@
-import { createMachine, type AnyStateMachine } from 'xstate';
+import { createMachine, type AnyStateMachine, type AnyStateNode } from 'xstate';
 
 /** A state of a chart, as far as what it invokes goes. */
 interface StateConfig {
@@ -8,7 +8,6 @@ interface StateConfig {
 }
 
 interface Invoked {
-  readonly id: string;
   readonly onDone?: unknown;
   readonly onError?: unknown;
 }
@@ -18,22 +17,29 @@ interface Invoked {
  * of `xstate/graph` refuses a machine that invokes. Its events are those of `machineEvents`.
  */
 export function modelMachine<Machine extends AnyStateMachine>(machine: Machine): Machine {
-  const config = withoutPorts(machine.config as StateConfig);
+  const config = withoutPorts(machine.config as StateConfig, machine.root);
   return createMachine(
     config as never,
     machine.implementations as never,
   ) as AnyStateMachine as Machine;
 }
 
-function withoutPorts({ invoke = [], on = {}, states, ...rest }: StateConfig): StateConfig {
-  const ports = [invoke]
-    .flat()
-    .flatMap(({ id, onDone, onError }) => [
+function withoutPorts(
+  { invoke = [], on = {}, states, ...rest }: StateConfig,
+  node: AnyStateNode,
+): StateConfig {
+  const ports = [invoke].flat().flatMap(({ onDone, onError }, index) => {
+    const { id } = node.invoke[index]!;
+    return [
       [`xstate.done.actor.${id}`, onDone] as const,
       [`xstate.error.actor.${id}`, onError] as const,
-    ]);
+    ];
+  });
   const brought = Object.fromEntries(ports.filter(([, to]) => to !== undefined));
-  const inner = Object.entries(states ?? {}).map(([name, one]) => [name, withoutPorts(one)]);
+  const inner = Object.entries(states ?? {}).map(([name, one]) => [
+    name,
+    withoutPorts(one, node.states[name]!),
+  ]);
   return {
     ...rest,
     on: { ...on, ...brought },

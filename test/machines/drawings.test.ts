@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createActor, createMachine } from 'xstate';
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -64,6 +65,66 @@ test.each(machines)('as SCXML, $id has each state, and each transition once', (m
   const actions = [...acts, ...arrows.flatMap((arrow) => arrow.actions)];
   expect(text.match(/<flamestack:action name="/g) ?? []).toHaveLength(actions.length);
   expect(text).not.toMatch(/undefined|\[object|xstate\./);
+});
+
+/** What somebody else's machine may have, and ours have not. */
+const other = createMachine({
+  id: 'my-agent',
+  type: 'parallel',
+  states: {
+    work: {
+      initial: 'one',
+      onDone: { actions: 'told' },
+      states: {
+        one: { after: { 1000: 'two' }, on: { back: 'past' } },
+        two: {
+          on: {
+            go: {
+              target: 'end',
+              guard: function isSo() {
+                return true;
+              },
+            },
+          },
+        },
+        past: { type: 'history', history: 'deep', target: 'one' },
+        end: { type: 'final' },
+      },
+    },
+    rest: {},
+  },
+} as never) as AnyStateMachine;
+
+test('SCXML of regions, delays, history, ends and guards of somebody else', () => {
+  const text = toScxml(other);
+  expect(text).toContain('<parallel id="my-agent">\n    <state id="work" initial="work.one">');
+  expect(text).toContain(
+    '<send id="after.1000.work.one" event="after.1000.work.one" delay="1000ms"/>',
+  );
+  expect(text).toContain('<cancel sendid="after.1000.work.one"/>');
+  expect(text).toContain('<transition event="after.1000.work.one" target="work.two"/>');
+  expect(text).toContain('<transition event="done.state.work">');
+  expect(text).toContain('cond="isSo()"');
+  expect(text).toContain(
+    '<history id="work.past" type="deep">\n        <transition target="work.one"/>',
+  );
+  expect(text).not.toMatch(/undefined|xstate\./);
+});
+
+test('a module names its machine as a program can', async () => {
+  const file = new URL('other.ts', folder);
+  writeFileSync(file, toSource(other));
+  const { myAgentMachine } = (await import(file.href)) as Record<string, AnyStateMachine>;
+  expect(toMermaid(myAgentMachine!)).toBe(toMermaid(other));
+});
+
+test.each(machines)('the module of $id rests where it begins', async (machine) => {
+  const file = new URL(`rest-${machine.id}.ts`, folder);
+  writeFileSync(file, toSource(machine));
+  const module = (await import(file.href)) as Record<string, AnyStateMachine>;
+  const actor = createActor(module[`${machine.id}Machine`]!).start();
+  expect(actor.getSnapshot().value).toBe(machine.config.initial);
+  actor.stop();
 });
 
 test('SCXML of a part', () => {

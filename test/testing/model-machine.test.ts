@@ -1,4 +1,5 @@
 import {
+  createMachine,
   getInitialSnapshot,
   getNextSnapshot,
   type AnyStateMachine,
@@ -47,4 +48,25 @@ test.each(machines)('createTestModel takes a model of $id', async (machine) => {
     await path.test({ states: { '*': ({ value }) => void reached.add(value) }, events: {} });
   const states = Object.keys(machine.states).filter((name) => name !== 'over');
   expect(reached).toEqual(new Set(states));
+});
+
+test('ports without a name of their own are told apart, as the machine does', () => {
+  const work = (name: string) => ({
+    initial: 'busy',
+    states: {
+      busy: { invoke: { src: name, onDone: 'ok', onError: 'bad' } },
+      ok: {},
+      bad: {},
+    },
+  });
+  const machine = createMachine({
+    id: 'own',
+    type: 'parallel',
+    states: { left: work('one'), right: work('other') },
+  } as never) as AnyStateMachine;
+  const events = ['left', 'right'].flatMap((side) =>
+    ['done', 'error'].map((kind) => ({ type: `xstate.${kind}.actor.0.own.${side}.busy` })),
+  );
+  const paths = getShortestPaths(modelMachine(machine), { events } as never);
+  expect(new Set(paths.map(({ state }) => JSON.stringify(state.value))).size).toBe(9);
 });

@@ -8,6 +8,10 @@ export type TypedMoment = Moment | { readonly snapshot: string };
 export const momentHelp =
   '40 (a turn), 40.2 (its call), e52, s3, seq:120, or a time: 2026-03-02T09:17 (what was said by then)';
 
+/** The ways to name a step. */
+const stepHelp =
+  '120 (its number), e52 (when it came), 40.2 (a call of a turn), or a time: 2026-03-02T09:17';
+
 /** Reads a turn (`40`, or `40.2` for its second call), an entry (`e52`), a snapshot (`s3`), a record (`seq:120`) or a time. */
 export function parseMoment(text: string): TypedMoment {
   const [, turn, call] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
@@ -25,6 +29,8 @@ export function parseMoment(text: string): TypedMoment {
 /** Reads a step: its number, or what was there after it. */
 export function parseStep(text: string): number | Moment {
   if (/^\d+$/.test(text)) return Number(text);
+  if (!/^(?:e\d+|\d+\.\d+|seq:\d+|\d{4}-\d{2}-\d{2}.*|s\d+)$/.test(text))
+    throw new InvalidArgumentError(`A step is ${stepHelp}.`);
   const moment = parseMoment(text);
   if (!('snapshot' in moment)) return moment;
   throw new InvalidArgumentError('A snapshot is no step; `flamestack snapshot ls` has its record.');

@@ -6,7 +6,7 @@ import {
   type Snapshot,
 } from 'xstate';
 import type { Message } from '../../core/messages/message.ts';
-import { fail } from '../../core/values/error.ts';
+import { fail, isEngineError } from '../../core/values/error.ts';
 import type { AppendOptions } from '../commands/append-command.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import type { SessionFact } from '../live/listeners.ts';
@@ -139,8 +139,9 @@ type Turn =
  * A session of `store` as an actor: invoke it, send it the session's methods as events, hear its facts
  * and answers. It is done, with the session's state as output, once the root is closed or it was told
  * to close; it fails where the session cannot be opened. Stopped, it closes its handle; what it was asked
- * for before is still done. An actor that is restored opens the session again: what it was asked for and
- * had not answered is not asked again, so give it a `key`.
+ * for before is still done. It fails, too, when it is asked for something and its store is closed. An actor
+ * that is restored opens the session again: what it was asked for and had not answered is not asked again,
+ * so give it a `key`.
  */
 export function sessionLogic({ store }: { readonly store: Pick<Store, 'open'> }): SessionLogic {
   const running = fromCallback<SessionActorEvent, SessionInput, SessionEmitted>(
@@ -155,7 +156,10 @@ export function sessionLogic({ store }: { readonly store: Pick<Store, 'open'> })
         sendBack(event);
       };
       const broke = (error: unknown): void => turn({ type: 'session.broke', error });
-      const opening = store.open(input.id, input.options);
+      const opening = store.open(
+        (input as SessionInput | undefined)?.id as string,
+        (input as SessionInput | undefined)?.options,
+      );
       let answered: Promise<unknown> = Promise.resolve();
       let isClosing = false;
       const end = async (session: Session): Promise<void> => {
@@ -179,10 +183,13 @@ export function sessionLogic({ store }: { readonly store: Pick<Store, 'open'> })
       const told = async (event: SessionAnswer): Promise<void> => {
         await opening.then(look, () => undefined);
         tell(event);
+        const isLost = 'error' in event && isEngineError(event.error, 'STORE_CLOSED');
+        if (isLost && !isClosing) broke(event.error);
       };
       receive((event) => {
         if (event.type === 'session.close') opening.then(end).catch(broke);
-        else answered = Promise.all([answered, answer(opening, event).then(told)]);
+        else if (event.type.startsWith('session.'))
+          answered = Promise.all([answered, answer(opening, event).then(told)]);
       });
       return () => {
         isStopped = true;

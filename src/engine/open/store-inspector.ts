@@ -32,6 +32,7 @@ export function newStoreInspector(
   let dropping: Inspection | undefined;
   let running: Promise<void> | null = null;
   let hasThrown = false;
+  let isOver = false;
   const elapsed = (): number => clock.elapsed?.() ?? 0;
 
   const call = async (inspection: Inspection): Promise<void> => {
@@ -51,6 +52,7 @@ export function newStoreInspector(
     dropping = undefined;
   };
   const next = (): Inspection | undefined => {
+    if (isOver) return undefined;
     if (waiting.length === 0) tellDropped();
     return waiting.shift();
   };
@@ -79,7 +81,11 @@ export function newStoreInspector(
       running ??= run();
     },
     async settled() {
-      await Promise.race([running, sleep(patience, undefined, { ref: false })]);
+      const done = running?.then(() => true) ?? true;
+      if (await Promise.race([done, sleep(patience, false, { ref: false })])) return;
+      isOver = true;
+      const left = waiting.length + dropped;
+      process.emitWarning(`The store closed before its inspector was told ${left} more`);
     },
   };
 }

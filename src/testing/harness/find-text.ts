@@ -103,12 +103,12 @@ function excerpt(text: string, find: Find): string {
 /** The sentence with most of the words that were looked for; null where less than half are together. */
 function nearestOf(messages: readonly OutMessage[], wanted: string): string | null {
   const words = wordsOf(wanted);
-  let best = { share: 0.5, line: null as string | null };
+  let best = { share: 0, line: null as string | null };
   for (const message of messages)
     for (const line of saidIn(message).split(/\n|(?<=[.!?]) /)) {
       const has = wordsOf(line);
       const share = [...words].filter((word) => has.has(word)).length / Math.max(1, words.size);
-      if (share > best.share)
+      if (share >= 0.5 && share > best.share)
         best = {
           share,
           line: `nearest  ${nameOf(message)}: “${line.trim().slice(0, 3 * around)}”`,

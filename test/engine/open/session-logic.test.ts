@@ -158,3 +158,28 @@ test('a persisted snapshot is JSON, and opens the session again', async () => {
   expect(again.getSnapshot().state!.entries).toBe(1);
   again.stop();
 });
+
+test('what is no method of it is not its business; without a session it fails', async () => {
+  const store = await open();
+  const { actor, told } = begin(sessionLogic({ store }));
+  actor.send({ type: 'bogus' } as never);
+  actor.send({ type: 'session.assemble' });
+  await heard(told, 'session.done.assemble');
+  expect(told.filter(({ type }) => type.startsWith('session.failed'))).toEqual([]);
+  actor.stop();
+  const none = createActor(sessionLogic({ store }), {} as never);
+  none.subscribe({ error: () => undefined });
+  none.start();
+  await expect(toPromise(none)).rejects.toMatchObject({ code: 'SESSION_ID_INVALID' });
+});
+
+test('an actor whose store was closed says so, and fails', async () => {
+  const store = await open();
+  const { actor, told } = begin(sessionLogic({ store }));
+  actor.subscribe({ error: () => undefined });
+  await waitFor(actor, ({ state }) => state !== null);
+  await store.close();
+  actor.send({ type: 'session.assemble' });
+  await expect(toPromise(actor)).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+  expect(told.at(-1)!.type).toBe('session.failed.assemble');
+});

@@ -4,9 +4,10 @@ import { common } from '../../command-line/options.ts';
 import type { MachineName, MachineOptions } from '../machine.ts';
 
 const examples = `
-mermaid is for docs, json is what createMachine() takes, scxml is the W3C's
+mermaid is for docs, json is the chart for createMachine(), scxml is the W3C's
 State Chart XML, xstate is a module for an editor of statecharts. Guards,
-actions, ports and functions stand in all of them by their names.
+actions, ports and functions stand in all of them by their names; what they do
+is not in them.
 
 Examples
   flamestack machine                                   which there are
