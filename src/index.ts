@@ -40,7 +40,7 @@ export type { PortCall } from './engine/durable/port-runs.ts';
 
 // Append, assemble, work in frames.
 export type { ExportOptions, LogOptions, Session } from './engine/session/session.ts';
-export type { LostEntries, LostRows, OnLost } from './engine/journal/whole-rows.ts';
+export type { DamagedRow, LostEntries, LostRows, OnLost } from './engine/journal/whole-rows.ts';
 export type { CopyOptions, StoreCopy } from './store/copy-store.ts';
 export type { Redaction } from './engine/commands/redact.ts';
 export type { SessionDeletion } from './engine/open/delete-session.ts';
@@ -51,7 +51,7 @@ export type { SalvageOptions } from './store/salvage/salvage-rows.ts';
 export type { UnreadFile } from './store/salvage/unread.ts';
 export type { FileDamage } from './store/store.ts';
 export type { KnownRows } from './engine/journal/known-losses.ts';
-export type { DamagedRow, SessionCheck, VerifyOptions } from './engine/journal/verify.ts';
+export type { SessionCheck, VerifyOptions } from './engine/journal/verify.ts';
 export type { ToolSchema } from './engine/commands/assemble-command.ts';
 export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/command.ts';
 export type { AppendOptions } from './engine/commands/append-command.ts';

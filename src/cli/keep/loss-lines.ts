@@ -1,5 +1,22 @@
 import type { LostRows, SessionCheck } from '../../index.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { many } from '../paper/size.ts';
 import { lostText } from '../sessions/left-out.ts';
+
+/** What was found of a session or a machine: a line, and one for each kind of loss. */
+export function checkLines(check: SessionCheck): readonly string[] {
+  const { id, isMachine, isSound, entries, journal, damaged, refused } = check;
+  const records = many(journal.sound, 'record');
+  const said = isMachine === true ? '' : `${many(entries.sound, 'entry', 'entries')}, `;
+  return [
+    `${isMachine === true ? 'machine ' : ''}${cleanLine(id)}: ${isSound ? 'sound' : 'DAMAGED'} – ${said}${records}`,
+    ...lossLines(check),
+    ...damaged.map(({ kind, key, message }) =>
+      cleanLine(`  ${kind}: ${key === undefined ? message : `${key} is changed`}`),
+    ),
+    ...(refused === undefined ? [] : [`  cannot be opened: ${cleanLine(refused.message)}`]),
+  ];
+}
 
 /** What is lost of a session, and what was known to be gone: a line for each kind of loss. */
 export function lossLines({

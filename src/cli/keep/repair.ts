@@ -3,7 +3,7 @@ import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { statusLine } from '../call/status-line.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { lossLines } from './loss-lines.ts';
+import { checkLines, lossLines } from './loss-lines.ts';
 import { refuseAddress, type RestoreCommandOptions } from './restore.ts';
 import { salvageLines } from './salvage.ts';
 
@@ -34,14 +34,13 @@ function tell({ aside, salvage, sessions }: Repair, call: CommandCall): void {
     call.note(`The damaged store is in ${cleanLine(aside)}`);
     return;
   }
+  const damaged = sessions.filter(({ isSound }) => !isSound);
   const lost = sessions.flatMap((session) => {
-    const lines = lossLines(session);
+    const lines = session.isSound ? lossLines(session) : [];
     return lines.length === 0 ? [] : [cleanLine(session.id), ...lines];
   });
-  call.print(...lost);
-  call.note(
-    lost.length === 0
-      ? 'Nothing is damaged.'
-      : 'This is gone for good, as is known; all else is sound.',
-  );
+  call.print(...lost, ...damaged.flatMap(checkLines));
+  if (lost.length > 0) call.note('This is gone for good, as is known; all else is sound.');
+  if (damaged.length > 0) call.note('What a machine lost cannot be made again.');
+  if (lost.length + damaged.length === 0) call.note('Nothing is damaged.');
 }

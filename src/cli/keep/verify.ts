@@ -6,13 +6,13 @@ import { cleanLine } from '../paper/clean.ts';
 import { many, number } from '../paper/size.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { readStore } from '../sessions/with-session.ts';
-import { lossLines } from './loss-lines.ts';
+import { checkLines } from './loss-lines.ts';
 
-/** Checks the sessions of the store, or one, and says what is lost; gives the exit code. */
+/** Checks the sessions and machines of the store, or one session, and says what is lost; gives the exit code. */
 export async function verify(said: string | undefined, call: CommandCall): Promise<number> {
   const { signal } = call.io;
   const status = statusLine(call);
-  const sessions: SessionCheck[] = [];
+  const checks: SessionCheck[] = [];
   const files: FileDamage[] = [];
   await readStore(call, async (store) => {
     const session = said === undefined ? undefined : await idOf(store, said);
@@ -24,22 +24,26 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
     };
     const options = { signal, onFile, onProgress, ...(session === undefined ? {} : { session }) };
     for await (const check of store.verify(options)) {
-      sessions.push(check);
+      checks.push(check);
       status.clear();
       if (!call.json) call.print(...checkLines(check));
     }
   });
-  const damaged = sessions.filter(({ isSound }) => !isSound);
+  const damaged = checks.filter(({ isSound }) => !isSound);
   const isSound = damaged.length + files.length === 0;
-  if (call.json)
-    call.emit('flamestack.verify/1', { store: storeFolder(call), isSound, sessions, files });
+  const sessions = checks.filter(({ isMachine }) => isMachine !== true);
+  const machines = checks.filter(({ isMachine }) => isMachine === true);
+  const found = { store: storeFolder(call), isSound, sessions, machines, files };
+  if (call.json) call.emit('flamestack.verify/1', found);
   else {
     const counts = {
+      sessions: sessions.length,
+      machines: machines.length,
       damaged: damaged.length,
       files: files.length,
       known: sessions.filter(({ known }) => known !== undefined).length,
     };
-    const end = endText(sessions.length, counts);
+    const end = endText(counts);
     call.note('', end, ...(isSound ? [] : [nextStep(storeFolder(call))]));
   }
   return isSound ? exits.done : exits.check;
@@ -61,30 +65,17 @@ async function idOf(store: Store, said: string): Promise<string> {
   }
 }
 
-function endText(
-  all: number,
-  {
-    damaged,
-    files,
-    known,
-  }: { readonly damaged: number; readonly files: number; readonly known: number },
-): string {
-  const checked = `${many(all, 'session')} checked`;
+function endText(of: {
+  readonly sessions: number;
+  readonly machines: number;
+  readonly damaged: number;
+  readonly files: number;
+  readonly known: number;
+}): string {
+  const { sessions, machines, damaged, files, known } = of;
+  const others = machines === 0 ? '' : ` and ${many(machines, 'machine')}`;
+  const checked = `${many(sessions, 'session')}${others} checked`;
   const found = damaged === 0 ? `${checked}, all sound` : `${checked}, ${damaged} damaged`;
   const harmed = files === 0 ? found : `${found}; ${many(files, 'file')} damaged`;
   return known === 0 ? `${harmed}.` : `${harmed}; of ${known}, what is gone is known.`;
-}
-
-/** What was found of a session: a line, and one for each kind of loss. */
-function checkLines(check: SessionCheck): readonly string[] {
-  const { id, isSound, entries, journal, damaged, refused } = check;
-  const left = `${many(entries.sound, 'entry', 'entries')}, ${many(journal.sound, 'record')}`;
-  return [
-    `${cleanLine(id)}: ${isSound ? 'sound' : 'DAMAGED'} – ${left}`,
-    ...lossLines(check),
-    ...damaged.map(({ kind, key, message }) =>
-      cleanLine(`  ${kind}: ${key === undefined ? message : `${key} is changed`}`),
-    ),
-    ...(refused === undefined ? [] : [`  cannot be opened: ${cleanLine(refused.message)}`]),
-  ];
 }

@@ -2,23 +2,24 @@ import type { StateValue } from 'xstate';
 import { isEngineError } from '../../core/values/error.ts';
 import { checkArgument } from '../../core/values/validation.ts';
 import { machineOf, machinesRange } from '../../store/key.ts';
+import { rowsPastDamage, type ReadRow } from '../../store/past-damage.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
 import type { Store } from '../open/open-store.ts';
 import { machinePlace, holdRecords } from './machine-host.ts';
-import { nextDue, type MachineStatus } from './machine-record.ts';
+import { nextDue, type MachineStatus, type RestingMachine } from './machine-record.ts';
 import { loadMachine } from './machine-rows.ts';
 
 /** One machine in a list. */
 export interface MachineSummary {
   readonly id: string;
-  /** The id of the machine that it is, and its version. */
+  /** The id of the machine that it is, and its version; empty where no row tells. */
   readonly machine: string;
   readonly version: string | null;
   /** Milliseconds since 1970. */
   readonly created: number;
   /** Where it rests; left out where a record of that is damaged. */
   readonly rests?: RestSummary;
-  /** Why it cannot be told where it rests. */
+  /** Why not all of it can be told. */
   readonly damage?: string;
 }
 
@@ -42,29 +43,51 @@ export async function* durableMachines(
   const held = await holdRecords(host);
   const { records } = held;
   try {
-    for await (const [rows, header] of records.range('session', machinesRange))
-      yield {
-        id: machineOf(rows),
-        ...(header as Pick<MachineSummary, 'machine' | 'version' | 'created'>),
-        ...(await restOf(records, rows)),
-      };
+    for await (const row of rowsPastDamage(records, 'session', machinesRange))
+      yield await summaryOf(records, row);
   } finally {
     await held.release();
   }
 }
 
-async function restOf(
+/** What is said of a machine by its header; where that is damaged, by where it rests. */
+async function summaryOf(
+  records: RecordStore,
+  { key: rows, value, error }: ReadRow,
+): Promise<MachineSummary> {
+  const { resting, damage = error?.message } = await readResting(records, rows);
+  const known = (value ?? resting ?? unknown) as MachineHeader;
+  return {
+    id: machineOf(rows),
+    machine: known.machine,
+    version: known.version,
+    created: known.created,
+    ...(resting === null ? {} : { rests: restOf(resting) }),
+    ...(damage === undefined ? {} : { damage }),
+  };
+}
+
+type MachineHeader = Pick<MachineSummary, 'machine' | 'version' | 'created'>;
+
+/** What stands for a header that cannot be read, nor where the machine rests. */
+const unknown: MachineHeader = { machine: '', version: null, created: 0 };
+
+const restOf = ({ updated, snapshot, ports, timers }: RestingMachine): RestSummary => ({
+  updated,
+  value: snapshot.value,
+  status: snapshot.status,
+  asked: [...ports.keys()],
+  due: nextDue(timers),
+});
+
+async function readResting(
   records: RecordStore,
   rows: string,
-): Promise<Pick<MachineSummary, 'rests' | 'damage'>> {
+): Promise<{ readonly resting: RestingMachine | null; readonly damage?: string }> {
   try {
-    const resting = await loadMachine(records, rows);
-    if (resting === null) return {};
-    const { updated, snapshot, ports, timers } = resting;
-    const { value, status } = snapshot;
-    return { rests: { updated, value, status, asked: [...ports.keys()], due: nextDue(timers) } };
+    return { resting: await loadMachine(records, rows) };
   } catch (error) {
     if (!isEngineError(error, 'RECORD_DAMAGED')) throw error;
-    return { damage: error.message };
+    return { resting: null, damage: error.message };
   }
 }

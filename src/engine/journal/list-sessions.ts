@@ -1,6 +1,6 @@
 import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
 import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../../store/key.ts';
-import { rowsPastDamage, type ReadRow } from './past-damage.ts';
+import { rowsPastDamage, type ReadRow } from '../../store/past-damage.ts';
 import { headerMissing, sessionHeads, sessionIds } from './session-ids.ts';
 import { decodeRecord } from './state-codec.ts';
 import type { KeyRange, RecordStore } from '../../store/store.ts';

@@ -7,7 +7,7 @@ import type { State } from '../../core/state/state.ts';
 import { entryKey, journalKey, parseEntryKey, seqRange, textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './body-cache.ts';
-import { rowsPastDamage } from './past-damage.ts';
+import { rowsPastDamage } from '../../store/past-damage.ts';
 import { decodeRecord } from './state-codec.ts';
 import { newCopies, readCopy, type StateCopies } from './state-copies.ts';
 import { foldRecord } from './fold.ts';

@@ -11,7 +11,7 @@ import type { Change, RecordKind, RecordStore } from '../../store/store.ts';
 import type { EntryRow } from './load.ts';
 import { foldRecord } from './fold.ts';
 import { maskedRow, maskedText } from './masked-row.ts';
-import { rowsPastDamage } from './past-damage.ts';
+import { rowsPastDamage } from '../../store/past-damage.ts';
 import { decodeRecord } from './state-codec.ts';
 
 // What an entry says is taken out of all rows of its session, row by row: a second time it changes

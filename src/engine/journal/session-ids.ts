@@ -1,7 +1,7 @@
 import { isEngineError, type EngineError } from '../../core/values/error.ts';
-import { isMachine } from '../../store/key.ts';
+import { isMachine, machineRows } from '../../store/key.ts';
 import type { Heads, RecordKind, RecordStore } from '../../store/store.ts';
-import { rowsPastDamage } from './past-damage.ts';
+import { rowsPastDamage } from '../../store/past-damage.ts';
 
 // A list of sessions is that of their headers. One whose header is gone is found by its other rows, or by
 // what was noted of it.
@@ -14,16 +14,36 @@ export const headerMissing = (id: string): string =>
 export const sessionHeads = (heads: Heads): Heads =>
   new Map([...heads].filter(([id]) => !isMachine(id)));
 
+/** Those of machines among what was noted. */
+export const machineHeads = (heads: Heads): Heads =>
+  new Map([...heads].filter(([id]) => isMachine(id)));
+
 /** The ids of all sessions of which there is anything, in order; `onDamage` hears why there may be others. */
-export async function sessionIds(
+export const sessionIds = (store: RecordStore, onDamage: OnDamage): Promise<readonly string[]> =>
+  ownersIn(store, { kinds: ['session', 'journal', 'entry'], first: '', onDamage });
+
+/** The ids under which rows of machines are kept, in order. */
+export const machineIds = (store: RecordStore, onDamage: OnDamage): Promise<readonly string[]> =>
+  ownersIn(store, { kinds: ['session', 'journal', 'state'], first: machineRows(''), onDamage });
+
+type OnDamage = (error: EngineError) => void;
+
+async function ownersIn(
   store: RecordStore,
-  onDamage: (error: EngineError) => void,
+  given: {
+    readonly kinds: readonly RecordKind[];
+    /** What stands before the first of them. */
+    readonly first: string;
+    readonly onDamage: OnDamage;
+  },
 ): Promise<readonly string[]> {
+  const { kinds, first, onDamage } = given;
   const ids = new Set<string>();
-  for (const kind of ['session', 'journal', 'entry'] as const)
+  for (const kind of kinds)
     try {
-      let beyond: string | undefined = '';
-      while (beyond !== undefined) beyond = await nextSession(store, kind, { after: beyond, ids });
+      let beyond: string | undefined = first;
+      while (beyond !== undefined)
+        beyond = await nextOwner(store, kind, { first, after: beyond, ids });
     } catch (error) {
       if (!isEngineError(error, 'STORE_DAMAGED')) throw error;
       onDamage(error);
@@ -31,16 +51,17 @@ export async function sessionIds(
   return [...ids].sort();
 }
 
-/** Adds the session of the first row behind `after`; gives where its rows end, undefined where there is none. */
-async function nextSession(
+/** Adds the owner of the first row behind `after`; gives where its rows end, undefined where there is none. */
+async function nextOwner(
   store: RecordStore,
   kind: RecordKind,
-  { after, ids }: { readonly after: string; readonly ids: Set<string> },
+  given: { readonly first: string; readonly after: string; readonly ids: Set<string> },
 ): Promise<string | undefined> {
+  const { first, after, ids } = given;
   for await (const { key } of rowsPastDamage(store, kind, { gt: after, limit: 1 })) {
-    if (isMachine(key)) return undefined;
+    if (isMachine(key) !== isMachine(first)) return undefined;
     const id = key.split(':')[0]!;
-    if (!/^[0-9A-Za-z_.-]{1,64}$/.test(id)) return key;
+    if (!/^~?[0-9A-Za-z_.-]{1,64}$/.test(id)) return key;
     ids.add(id);
     return kind === 'session' ? id : `${id};`;
   }

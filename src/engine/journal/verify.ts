@@ -2,7 +2,7 @@ import { fail, isEngineError, type EngineError, type ErrorCode } from '../../cor
 import { entryId, ordinal, textId, toSessionId } from '../../core/values/id.ts';
 import type { KnownLosses } from '../../core/state/fact.ts';
 import { callable, objectOf, signal, text } from '../../core/values/validation.ts';
-import { sessionKey, sessionRange } from '../../store/key.ts';
+import { machineOf, sessionKey, sessionRange } from '../../store/key.ts';
 import { checkTables } from '../../store/level/damaged-tables.ts';
 import type { FileDamage } from '../../store/store.ts';
 import {
@@ -14,18 +14,33 @@ import {
   type RecordStore,
 } from '../../store/store.ts';
 import { load, readState } from './load.ts';
-import { rowsPastDamage } from './past-damage.ts';
+import { rowsPastDamage } from '../../store/past-damage.ts';
 import { decodeRecord } from './state-codec.ts';
 import { apart, named, nothingNoted, type KnownRows } from './known-losses.ts';
-import { headerMissing, sessionHeads, sessionIds } from './session-ids.ts';
-import { numberedRows, type LostEntries, type LostRows } from './whole-rows.ts';
+import {
+  headerMissing,
+  machineHeads,
+  machineIds,
+  sessionHeads,
+  sessionIds,
+} from './session-ids.ts';
+import { verifyMachine } from './verify-machine.ts';
+import {
+  largestNumber,
+  numberedRows,
+  type DamagedRow,
+  type LostEntries,
+  type LostRows,
+} from './whole-rows.ts';
 
 // A check reads every row of a session and goes on past each that is damaged: it is to say all that is
 // lost, and what is left.
 
-/** What a check of a session found. */
+/** What a check of a session found, or of a durable machine. */
 export interface SessionCheck {
   readonly id: string;
+  /** Set where it is a durable machine: that has a journal, and neither entries nor texts. */
+  readonly isMachine?: true;
   /** Whether nothing is lost but what is known to be, and the session can be opened. */
   readonly isSound: boolean;
   /** Entries that can be read, and those that cannot. */
@@ -40,13 +55,6 @@ export interface SessionCheck {
   readonly damaged: readonly DamagedRow[];
   /** Why the session cannot be opened; left out where it can. */
   readonly refused?: { readonly code: ErrorCode; readonly message: string };
-}
-
-/** A row that is damaged; without a key where all after the last one of its kind are. */
-export interface DamagedRow {
-  readonly kind: RecordKind;
-  readonly key?: string;
-  readonly message: string;
 }
 
 /** What is checked, and who hears of it meanwhile. */
@@ -71,7 +79,7 @@ export const verifyOptions = objectOf<VerifyOptions>({
 const told = 1_000;
 
 /**
- * Checks each session, or one; throws `SESSION_NOT_FOUND` where nothing is left of that, behind the last
+ * Checks each session and each machine, or one session; throws `SESSION_NOT_FOUND` where nothing is left of that, behind the last
  * one `STORE_DAMAGED` where there may be others, and before the first where a table is damaged, whose rows only salvage reads.
  */
 export async function* verifySessions(
@@ -98,7 +106,39 @@ export async function* verifySessions(
       throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
     yield check;
   }
+  if (session === undefined) yield* verifyMachines(store, options, (error) => damage.push(error));
   for (const error of damage) throw error;
+}
+
+async function* verifyMachines(
+  store: RecordStore,
+  { signal, onProgress }: VerifyOptions,
+  onDamage: (error: EngineError) => void,
+): AsyncGenerator<SessionCheck> {
+  const heads = machineHeads(store.heads?.() ?? new Map());
+  for (const rows of new Set([...(await machineIds(store, onDamage)), ...heads.keys()])) {
+    const onRow = rowCounter(machineOf(rows), onProgress);
+    const head = heads.get(rows);
+    const { journal, damaged } = await verifyMachine(store, rows, { head, signal, onRow });
+    yield {
+      id: machineOf(rows),
+      isMachine: true,
+      isSound: journal.lost.length + damaged.length === 0,
+      entries: { sound: 0, lost: [] },
+      journal,
+      texts: { sound: 0, lost: [] },
+      damaged,
+    };
+  }
+}
+
+/** Counts rows, and says so about every thousand. */
+function rowCounter(session: string, onProgress: VerifyOptions['onProgress']): () => void {
+  let rows = 0;
+  return () => {
+    rows += 1;
+    if (rows % told === 0) onProgress?.({ session, rows });
+  };
 }
 
 const isEmpty = ({ isSound, entries, journal, damaged }: SessionCheck): boolean =>
@@ -111,12 +151,8 @@ export async function verifySession(
   { signal, onProgress, head = [0, 0] }: VerifyOptions & { readonly head?: Head },
 ): Promise<SessionCheck> {
   const damaged: DamagedRow[] = [];
-  let read = 0;
-  const count = (): void => {
-    read += 1;
-    if (read % told === 0) onProgress?.({ session: id, rows: read });
-  };
-  const walk = { after: 0, before: largest, ...(signal === undefined ? {} : { signal }) };
+  const count = rowCounter(id, onProgress);
+  const walk = { after: 0, before: largestNumber, ...(signal === undefined ? {} : { signal }) };
   const journal = { sound: 0, lost: [] as LostRows[] };
   let last = head[1];
   let noted: KnownLosses = nothingNoted;
@@ -146,7 +182,7 @@ export async function verifySession(
   await reading('text', damaged, async () => {
     const onLost = (lost: LostRows): void => void texts.lost.push(lost);
     // Nothing refers to those behind the last that the state knows of: a salvage may leave some.
-    const before = lastText === null ? largest : lastText + 1;
+    const before = lastText === null ? largestNumber : lastText + 1;
     const range = { ...walk, before, kind: 'text', last: lastText ?? 0, onLost } as const;
     for await (const _ of numberedRows(store, id, range)) {
       count();
@@ -206,8 +242,6 @@ async function newestText(store: RecordStore, id: string): Promise<number | null
     throw error;
   }
 }
-
-const largest = 10 ** 12 - 1;
 
 /** The rows of a session within a kind. */
 function rangeOf(kind: RecordKind, id: string, signal: AbortSignal | undefined): KeyRange {

@@ -1,8 +1,8 @@
 import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
 import { entryId } from '../../core/values/id.ts';
 import { parseEntryKey, parseJournalKey, seqRange } from '../../store/key.ts';
-import type { RecordStore } from '../../store/store.ts';
-import { rowsPastDamage } from './past-damage.ts';
+import type { RecordKind, RecordStore } from '../../store/store.ts';
+import { rowsPastDamage } from '../../store/past-damage.ts';
 
 // Entries are numbered without a gap, and so are records of the journal and texts; what is missing between two
 // rows, or before the end that the state knows of, was lost. LevelDB drops damaged rows in silence: who
@@ -27,6 +27,16 @@ export interface LostRows {
   readonly to: number;
   readonly reason: 'missing' | 'changed';
 }
+
+/** A row that is damaged; without a key where all after the last one of its kind are. */
+export interface DamagedRow {
+  readonly kind: RecordKind;
+  readonly key?: string;
+  readonly message: string;
+}
+
+/** Behind all numbers that rows may have. */
+export const largestNumber = 10 ** 12 - 1;
 
 /** A stretch of rows to read; numbers, both ends outside. */
 interface Stretch {

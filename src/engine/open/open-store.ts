@@ -55,7 +55,7 @@ export interface Store extends AsyncDisposable {
   sessions(options?: SessionsOptions): AsyncIterable<SessionSummary>;
   /** Entries and frames of all sessions, or of one, that answer a query, the best first; rejects with `SESSION_NOT_FOUND`, and `OPTION_INVALID`. */
   recall(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
-  /** Reads every record of each session, or of one, past those that are damaged, and says what is lost; rejects with `SESSION_NOT_FOUND`. */
+  /** Reads every record of each session and of each durable machine, or of one session, past those that are damaged, and says what is lost; rejects with `SESSION_NOT_FOUND`. */
   verify(options?: VerifyOptions): AsyncIterable<SessionCheck>;
   /**
    * Plays a session as it is stored: each step with the session as it was after it. Asks no model and writes nothing; with

@@ -33,7 +33,7 @@ export interface Repair {
   readonly aside: string | null;
   /** What was read of the damaged store, and what is lost; null where nothing was touched. */
   readonly salvage: Salvage | null;
-  /** The sessions as they are now; what is lost of them for good is named. */
+  /** The sessions and durable machines as they are now; what is lost of them for good is named. */
   readonly sessions: readonly SessionCheck[];
 }
 
@@ -45,7 +45,7 @@ const repairOptions = objectOf<RepairOptions>({
 
 /**
  * Puts what can be read of the store at `location` into its place, and keeps the damaged one beside it. A
- * store that is sound, but for what is known to be gone, is left as it is. Rejects with `STORE_IN_USE` where somebody has it
+ * store that is sound, but for what is known to be gone and for durable machines, of which nothing is made again, is left as it is. Rejects with `STORE_IN_USE` where somebody has it
  * open, `STORE_NOT_FOUND`, `STORE_TOO_NEW`, and `OPTION_INVALID` where something is at `aside`.
  */
 export async function repairStore(location: string, options: RepairOptions = {}): Promise<Repair> {
@@ -57,7 +57,7 @@ export async function repairStore(location: string, options: RepairOptions = {})
   // A store that is used is not looked at either: its logs are as they may be.
   await (await holdStore(folder, 'repair')).release();
   const before = await checkFolder(folder, given);
-  if (before.isSound)
+  if (isMended(before))
     return { location: folder, aside: null, salvage: null, sessions: before.sessions };
   const held = await holdStore(folder, 'repair');
   let next: string | undefined;
@@ -65,13 +65,14 @@ export async function repairStore(location: string, options: RepairOptions = {})
     const aside = asideFolder(held.path, { named, kind: 'damaged' });
     next = await mkdtemp(`${held.path}.repaired-`);
     const salvage = await salvageStore(held.path, next, given);
-    const { sessions, isSound } = await checkFolder(next, given);
-    if (!isSound)
+    const after = await checkFolder(next, given);
+    if (!isMended(after))
       throw fail('STORE_DAMAGED', `What is left of "${folder}" makes no sound store`, {
         location: folder,
       });
     given.signal?.throwIfAborted();
     await held.swap({ next, aside });
+    const { sessions } = after;
     return { location: folder, aside, salvage: { ...salvage, location: folder }, sessions };
   } finally {
     if (next !== undefined) await rm(next, { recursive: true, force: true });
@@ -79,14 +80,29 @@ export async function repairStore(location: string, options: RepairOptions = {})
   }
 }
 
+/** Whether nothing is wrong with a store but what no salvage mends: records of a machine cannot be made again. */
+const isMended = ({ sessions, isReadable }: CheckedFolder): boolean =>
+  isReadable && sessions.every(({ isSound, isMachine }) => isSound || isMachine === true);
+
+/** What was found of a folder. */
+interface CheckedFolder {
+  /** Its sessions and durable machines. */
+  readonly sessions: readonly SessionCheck[];
+  /** Whether all of its rows could be read. */
+  readonly isReadable: boolean;
+  /** Whether nothing is wrong with it but what is known to be gone. */
+  readonly isSound: boolean;
+}
+
 /** The sessions of a store, and whether nothing is wrong with it but what is known to be gone. */
 export async function checkFolder(
   folder: string,
   { signal, onProgress }: SalvageOptions,
-): Promise<{ readonly sessions: readonly SessionCheck[]; readonly isSound: boolean }> {
+): Promise<CheckedFolder> {
   const sessions: SessionCheck[] = [];
   const files: FileDamage[] = [];
-  for await (const _ of damagedTables(folder)) return { sessions, isSound: false };
+  for await (const _ of damagedTables(folder))
+    return { sessions, isReadable: false, isSound: false };
   try {
     const records = await openLevelReader(folder);
     try {
@@ -102,7 +118,8 @@ export async function checkFolder(
   } catch (error) {
     if (!isEngineError(error, 'STORE_DAMAGED') && !isEngineError(error, 'RECORD_DAMAGED'))
       throw error;
-    return { sessions, isSound: false };
+    return { sessions, isReadable: false, isSound: false };
   }
-  return { sessions, isSound: files.length === 0 && sessions.every((one) => one.isSound) };
+  const isReadable = files.length === 0;
+  return { sessions, isReadable, isSound: isReadable && sessions.every((one) => one.isSound) };
 }

@@ -106,6 +106,9 @@ async function refuseUnsound(folder: string, { signal }: CopyOptions): Promise<v
   const { sessions, isSound } = await checkFolder(folder, signal === undefined ? {} : { signal });
   if (isSound) return;
   const [session] = sessions.filter(({ isSound }) => !isSound);
-  const where = session === undefined ? '' : `, as session "${session.id}" is`;
+  const where =
+    session === undefined
+      ? ''
+      : `, as ${session.isMachine === true ? 'machine' : 'session'} "${session.id}" is`;
   throw fail('STORE_DAMAGED', `Store "${folder}" is damaged${where}`, { location: folder });
 }

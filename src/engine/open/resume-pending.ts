@@ -1,7 +1,7 @@
 import { deletion } from '../../store/erase-session.ts';
 import { isMachine, parseOutboxKey } from '../../store/key.ts';
 import { isRedaction, resumeRedaction } from '../commands/redact.ts';
-import { rowsPastDamage } from '../journal/past-damage.ts';
+import { rowsPastDamage } from '../../store/past-damage.ts';
 import type { StoreContext } from './store-context.ts';
 
 /** Goes on with deletions and redactions that were broken off, before anybody opens a session. A redaction that fails again is left to the next opening. */

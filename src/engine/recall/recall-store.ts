@@ -21,7 +21,7 @@ import {
 import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import { readState } from '../journal/load.ts';
-import { rowsPastDamage } from '../journal/past-damage.ts';
+import { rowsPastDamage } from '../../store/past-damage.ts';
 import { frameRecords } from './frame-records.ts';
 import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import type { Log } from './recall-filter.ts';

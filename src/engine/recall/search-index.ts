@@ -21,7 +21,7 @@ import { mergedSegments, mergeSegments } from '../../store/search/search-merge.t
 import { segmentSize, Tail, type SegmentSize } from '../../store/search/search-tail.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
-import { rowsPastDamage } from '../journal/past-damage.ts';
+import { rowsPastDamage } from '../../store/past-damage.ts';
 import { numberedRows } from '../journal/whole-rows.ts';
 
 // The index of one session. What is complete lies in the store, the end of the

@@ -476,8 +476,9 @@ test('machines lie beside the sessions of a store, which knows nothing of them',
   await session.append({ role: 'user', content: 'hello' });
   const ids: string[] = [];
   for await (const { id, pending } of store.sessions()) ids.push(`${id} ${pending}`);
-  for await (const { id, isSound } of store.verify()) ids.push(`${id} ${isSound}`);
-  expect(ids).toEqual(['o 0', 'o true']);
+  for await (const { id, isSound, isMachine } of store.verify())
+    ids.push(`${id} ${isSound}${isMachine === true ? ' machine' : ''}`);
+  expect(ids).toEqual(['o 0', 'o true', 'o true machine']);
   const copy = await newFolder();
   await store.backup(copy);
   await store.close();

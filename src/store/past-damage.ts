@@ -1,5 +1,5 @@
-import { isEngineError, type EngineError } from '../../core/values/error.ts';
-import type { KeyRange, RecordKind, RecordStore } from '../../store/store.ts';
+import { isEngineError, type EngineError } from '../core/values/error.ts';
+import type { KeyRange, RecordKind, RecordStore } from './store.ts';
 
 /** A row that was read, or one that does not match its checksum. */
 export type ReadRow =
