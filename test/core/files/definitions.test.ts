@@ -58,3 +58,68 @@ test('whatever a text holds, a definition is one line of bounded length', () => 
     { numRuns: 60 },
   );
 });
+
+test.each([
+  ['const rows: Map<string, Row> = new Map();', ['rows: Map<string, Row>']],
+  ['const rows = new Map();', ['rows = new Map()']],
+  ['export const limit: number = 4;', ['limit: number = 4']],
+  ['let mut total = 4;', ['total = 4']],
+  ['const ab = 4;', []],
+  ['const declared;', []],
+  [`const text = '${'x'.repeat(46)}';`, [`text = '${'x'.repeat(46)}'`]],
+  [`const text = '${'x'.repeat(47)}';`, ['text']],
+  ['const list = [', ['list']],
+  ['const make = (id) => {', ['make']],
+  ['MAX_ROWS = 4', ['MAX_ROWS = 4']],
+  ['@timeout 4', []],
+  ['@timeout = 4', ['@timeout = 4']],
+  ['AB = 4', []],
+  ['  private static rows;', ['rows']],
+  ['  declare rows?: Row[];', ['rows: Row[]']],
+  ['  rows: Row[];', []],
+  ['load() {', ['load()']],
+  ['load();', []],
+  ['load(): Row {', ['load(): Row']],
+  ['load(id) do', ['load(id)']],
+  ['load(id) where', ['load(id)']],
+  ['  load<T>(id: T) {', ['load<T>(id: T)']],
+  ['it("adds a row", () => {', ['test “adds a row”']],
+  ['test.only(`adds a row`, () => {', ['test “adds a row”']],
+  ["describe 'rows of it' do", ['test “rows of it”']],
+  ['context("it", () => {', []],
+  ['pub(crate) fn open(path: &str) -> File {', ['pub(crate) fn open(path: &str) -> File']],
+  ['create table if not exists rows (', ['create table if not exists rows']],
+  ['defmodule Shop.Cart do', ['defmodule Shop.Cart']],
+  ['struct Row { id: u8 }', ['struct Row']],
+  ['#[derive] fn open() {', []],
+  ['-- function load()', []],
+  ['<!-- class Row', []],
+])('%j is told as %j', (text, told) => {
+  expect(defined(text)).toEqual(told);
+});
+
+test('a type has the members that stand deeper than it, up to its end', () => {
+  const text =
+    'enum Kind {\n  // none\n  First = 1,\n  case Second,\n\n  Third: number;\n}\n  Other: 1,';
+  expect(defined(text)).toEqual(['enum Kind { First, Second, Third }']);
+});
+
+test.each([
+  ['- port: 8080', ['port: 8080']],
+  ['export PORT=8080', ['PORT: 8080']],
+  ['let port := 8080', ['port: 8080']],
+  ['"port":8080', ['port: 8080']],
+  ['port:8080', []],
+  ['port => 8080,', ['port: 8080']],
+  ['p: 8080', []],
+  ['pp: 8080', ['pp: 8080']],
+  ['if: 8080', []],
+  ['port == 8080', []],
+  ['port: {', []],
+  [`port: ${'8'.repeat(48)}`, [`port: ${'8'.repeat(48)}`]],
+  [`port: ${'8'.repeat(49)}`, []],
+  ['// port: 8080', []],
+  ['; port: 8080', []],
+])('%j sets, told as %j', (text, told) => {
+  expect(settingsIn(text).map((one) => one.text)).toEqual(told);
+});

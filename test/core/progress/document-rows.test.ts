@@ -33,7 +33,7 @@ test('a changed file leads to what it brought; one of no name leads nowhere', ()
       line('changed', 1, 'changed a.ts (+ class A)'),
       line('changed', 3, 'changed b.ts'),
       line('changed', 5, 'in a.ts: class B'),
-      line('said', 7, 'Rows are kept'),
+      line('said', 7, 'changed c.ts'),
     ),
   ).toEqual([
     { type: 'file', reference: 'a.ts', hint: 'changed: + class A', entries: ['e1', 'e2'] },

@@ -84,3 +84,66 @@ test.each(['🔑🦄🐴🛸', '$%&*!?+~#', '!@#$%^&*()_+~'])(
     expect(mask('| ---- | ==== | .... |')).toBe('| ---- | ==== | .... |');
   },
 );
+
+test.each([
+  ['ab', 'x ab y', 'x ab y'], // a word of two
+  ['abc', 'x abc y', 'x [redacted] y'],
+  ['e17', 'x e17 y', 'x e17 y'], // an id
+  ['e123456', 'x e123456 y', 'x [redacted] y'],
+  ['b17', 'x b17 y', 'x [redacted] y'],
+  ['checkpoint', 'x checkpoint y', 'x checkpoint y'],
+  ['caf\u00ade', 'x cafe y', 'x [redacted] y'],
+])('of %j is taken out what tells of it', (secret, text, masked) => {
+  expect(maskFor(secret)(text)).toBe(masked);
+});
+
+test.each([
+  ['alpha-beta', '[redacted]'],
+  ['alpha, (beta', '[redacted]'],
+  ['alpha ... beta', '[redacted] ... [redacted]'],
+  ['alpha, - beta', '[redacted]'],
+  ['alpha | beta', '[redacted] | [redacted]'],
+  ['alpha "beta', '[redacted] "[redacted]'],
+  ['alpha\nbeta', '[redacted]\n[redacted]'],
+])('what parts two words goes with them, up to four marks: %j', (text, masked) => {
+  expect(maskFor('alpha and more. beta')(text)).toBe(masked);
+});
+
+test('a word is long enough to be cut with sixteen letters, or eight with a digit', () => {
+  const masks = (secret: string, cut: string) => maskFor(secret)(`key ${cut}…`) !== `key ${cut}…`;
+  expect(masks('abcdefghijklmnop', 'abcdefgh')).toBe(true);
+  expect(masks('abcdefghijklmno', 'abcdefgh')).toBe(false);
+  expect(masks('abcdefg1', 'abcd')).toBe(true);
+  expect(masks('abcdef1', 'abcd')).toBe(false);
+  expect(masks('12345678', '1234')).toBe(false);
+  expect(masks('abcdefghijklmnop', 'abcd')).toBe(true);
+  expect(masks('abcdefghijklmnop', 'abc')).toBe(false);
+});
+
+test.each([
+  ['key abcdefgh', true],
+  ['key abcdefgh..', true],
+  ['key abcdefgh  \nmore', true],
+  ['key abcdefgh”)', true],
+  ['key abcdefgh more', false],
+  ['ijklmnop more', true],
+  ['…ijklmnop more', true],
+  ['..ijklmnop more', true],
+  ['key\n  ijklmnop more', true],
+  ['“ijklmnop more', true],
+  ['key ijklmnop more', false],
+])('%j ends or begins where it was cut: %s', (text, isCut) => {
+  expect(maskFor('abcdefghijklmnop')(text).includes('[redacted]')).toBe(isCut);
+});
+
+test('what more than eight texts hold is nobody’s', () => {
+  const search = searchSecret(['The key is sk17a.']);
+  for (let at = 0; at < 8; at += 1) search.keep('sk17a', `e${at}`);
+  expect(search.repeating()).toHaveLength(8);
+  search.keep('sk17a', 'e8');
+  expect(search.repeating()).toEqual([]);
+});
+
+test('what colors a terminal parts no word from what it is', () => {
+  expect(maskFor('\u001b[31msecretive\u001b[0m')('a secretive b')).toBe('a [redacted] b');
+});

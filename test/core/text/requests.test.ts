@@ -61,3 +61,89 @@ test('64 KB of anything takes no time', () => {
     requestIn(unit.repeat(65_536 / unit.length));
   expect(performance.now() - start).toBeLessThan(2_000);
 });
+
+test.each([
+  ['whether the score of it is enough', 'The lamp is blue', null],
+  ['a word for work in it', 'The lamp needs a fix', 'The lamp needs a fix'],
+  ['something that is named', 'The lamp in `pool`', 'The lamp in `pool`'],
+  ['a path', 'The lamp of core/pool', 'The lamp of core/pool'],
+  ['a name in camel case', 'The lamp of drainPool', 'The lamp of drainPool'],
+  ['a name in snake case', 'The lamp of drain_pool', 'The lamp of drain_pool'],
+  ['capitals', 'The lamp of JSON', 'The lamp of JSON'],
+  ['six words', 'The lamp of ours is now blue', 'The lamp of ours is now blue'],
+  ['two words', 'fix it', null],
+  ['three words', 'fix the lamp', 'fix the lamp'],
+])('it takes so much to be a request: %s', (_, text, request) => {
+  expect(asked(text)).toBe(request);
+});
+
+test.each([
+  ['add the row', true],
+  ['Yank the row', true],
+  ['address the row', false],
+  ['please, just add the row', true],
+  ['could you add the row', true],
+  ['I would like you to add the row', true],
+  ['i’d actually like to add the row', true],
+  ['we need to add the row', true],
+  ['how about we add the row', true],
+  ['you have to add the row', true],
+  ['they add the row', false],
+])('%j asks without doubt: %s', (text, sure) => {
+  expect(isSure(text)).toBe(sure);
+});
+
+test('the first six sentences are looked at, the earlier before the later', () => {
+  const small = 'It is so. ';
+  expect(asked(`${small.repeat(5)}Fix the lamp.`)).toContain('Fix the lamp.');
+  expect(asked(`${small.repeat(6)}Fix the lamp.`)).toBeNull();
+  expect(asked('Fix the lamp. And what now? Fix the pool.')).toBe('Fix the lamp.');
+});
+
+test('what a sentence points to is none of the headings and scraps before it', () => {
+  const solve = 'Please solve the following issue.';
+  expect(asked(`${solve}\nTitle here:\nDurations are rounded`)).toBe(
+    `${solve} Durations are rounded`,
+  );
+  expect(asked(`${solve}\nShort one.\nDurations are rounded`)).toBe(
+    `${solve} Durations are rounded`,
+  );
+  expect(asked(`${solve}\nTwelve signs`)).toBe(`${solve} Twelve signs`);
+});
+
+test('a request goes on up to a question, a curse and two hundred characters', () => {
+  expect(asked('Fix the lamp. It is blue. Is it yours? It is mine.')).toBe(
+    'Fix the lamp. It is blue.',
+  );
+  expect(asked('Fix the lamp. This is stupid. It is blue.')).toBe('Fix the lamp.');
+  const long = `It is ${'x'.repeat(180)}.`;
+  expect(asked(`Fix it all. ${long}`)).toBe(`Fix it all. ${long}`);
+  expect(asked(`Fix them all. ${long}`)).toBe('Fix them all.');
+});
+
+test('a word to go on is short', () => {
+  const rest = (length: number): string =>
+    `continue and fix ${'x'.repeat(length)}`.slice(0, length);
+  expect(requestIn(rest(72))).toBeNull();
+  expect(requestIn(rest(73))).not.toBeNull();
+});
+
+test.each([
+  'go on',
+  'go ahead',
+  'proceed',
+  'keep going',
+  'keep at it',
+  'carry on',
+  'resume',
+  'next',
+  'do that',
+  'do so',
+  'try again',
+  'again',
+  'retry',
+  'great, go on',
+  'thanks! proceed',
+])('%j only asks to go on', (text) => {
+  expect(requestIn(`${text} with the lamp in pool.ts`)).toBeNull();
+});
