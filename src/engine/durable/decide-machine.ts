@@ -9,7 +9,7 @@ import {
   type EventObject,
   type Snapshot,
 } from 'xstate';
-import { EngineError, fail } from '../../core/values/error.ts';
+import { EngineError } from '../../core/values/error.ts';
 import { notJson } from '../../core/values/json.ts';
 import { done, failed, readActions, type MachineAction } from '../step/machine-actions.ts';
 import { portsOf, unsupported } from './check-machine.ts';
@@ -170,26 +170,6 @@ export function goesOn(of: DecidedMachine, resting: RestingMachine): boolean {
     return false;
   }
   return [...resting.ports].every(([port, { src }]) => of.ports.get(port)?.includes(src) === true);
-}
-
-/** The refusal to go on with a machine that is not as it was. */
-export function machineChanged(
-  of: DecidedMachine,
-  id: string,
-  resting: RestingMachine,
-): EngineError {
-  const { machine } = of;
-  const [from, to] = [resting, { machine: machine.id, version: machine.version ?? null }].map(
-    ({ machine, version }) => `"${machine}"${version === null ? '' : ` of version ${version}`}`,
-  );
-  const { version, snapshot } = resting;
-  const message = `Machine "${id}" rests in ${JSON.stringify(snapshot.value)} of ${from}, and ${to} does not go on from there`;
-  return fail('MACHINE_CHANGED', message, {
-    machine: id,
-    state: snapshot.value,
-    version,
-    given: machine.version ?? null,
-  });
 }
 
 /** Where an input leads, and what is asked for on the way. */

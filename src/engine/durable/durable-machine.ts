@@ -37,6 +37,7 @@ export interface DurableOptions<Machine extends AnyStateMachine> {
   readonly host: string | StoreHost | Store;
   /** Its name there: 1 to 64 letters, digits, dots, underscores or dashes. */
   readonly id: string;
+  /** Of one that is open already, those with which it was opened go on. */
   readonly ports: DurablePorts<Machine>;
   /** What it begins with; of one that has begun it is not looked at. */
   readonly input?: InputFrom<Machine>;
@@ -82,7 +83,7 @@ export interface DurableReplayStep<Machine extends AnyStateMachine> extends Dura
   readonly difference: DurableDifference | null;
 }
 
-/** A machine that outlives its process. */
+/** A machine that outlives its process; in one process the same id at the same host is the same machine, however many handles are open. */
 export interface DurableMachine<Machine extends AnyStateMachine> extends AsyncDisposable {
   readonly id: string;
   /** Where it rests after the newest step that is durable. */
@@ -111,6 +112,6 @@ export interface DurableMachine<Machine extends AnyStateMachine> extends AsyncDi
   replay(): AsyncIterable<DurableReplayStep<Machine>>;
   /** Deletes the machine: its rows, and their bytes as far as they can be reached; closes the handle. */
   delete(): Promise<void>;
-  /** Aborts what ports do, which is asked again when it is next opened, and gives the host back. */
+  /** Gives the handle and its host back; the last one aborts what ports do, which is asked again when the machine is next opened. */
   close(): Promise<void>;
 }

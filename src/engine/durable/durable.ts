@@ -11,13 +11,15 @@ import {
 import { systemClock } from '../live/clock.ts';
 import { isClock } from '../open/store-options.ts';
 import { checkMachine } from './check-machine.ts';
-import { goesOn, machineChanged, toDecided, type DecidedMachine } from './decide-machine.ts';
+import { goesOn, toDecided, type DecidedMachine } from './decide-machine.ts';
 import type { DurableMachine, DurableOptions } from './durable-machine.ts';
 import { LiveMachine } from './live-machine.ts';
 import { toHandle } from './machine-handle.ts';
 import { holdRecords, machinePlace } from './machine-host.ts';
 import type { MachineInput, RestingMachine } from './machine-record.ts';
 import type { PortBody } from './port-runs.ts';
+import { machineChanged, stillOpen } from './refusals.ts';
+import { holdMachine } from './shared-machines.ts';
 
 const idPattern = /^[0-9A-Za-z_.-]{1,64}$/;
 
@@ -59,21 +61,34 @@ export async function durable<const Machine extends AnyStateMachine>(
     await held.release();
     throw held.records.refusal;
   }
-  const live = new LiveMachine(id, { of, store: held.records, clock, ports, maxQueued });
+  const open = async (): Promise<LiveMachine> => {
+    const live = new LiveMachine(id, { of, store: held.records, clock, ports, maxQueued });
+    try {
+      await live.open(({ isNew, state }) =>
+        isNew
+          ? begin('start', options.input)
+          : goesOn(of, state)
+            ? null
+            : begin('restart', restartInput(of, state, options)),
+      );
+      return live;
+    } catch (error) {
+      await live.end(error);
+      throw error;
+    }
+  };
   try {
-    await live.open(({ isNew, state }) =>
-      isNew
-        ? begin('start', options.input)
-        : goesOn(of, state)
-          ? null
-          : begin('restart', restartInput(of, state, options)),
-    );
+    const shared = await holdMachine(held.records, id, open);
+    const { isShared, live } = shared;
+    if (!isShared || goesOn(of, live.state)) return toHandle<Machine>(shared, of, held);
+    await shared.release(null);
+    throw options.restart === undefined
+      ? machineChanged(of, id, live.state)
+      : stillOpen(id, live.state, shared.handles);
   } catch (error) {
-    await live.end(error);
     await held.release();
     throw error;
   }
-  return toHandle<Machine>(live, of, held);
 }
 
 const begin = (type: 'start' | 'restart', input: unknown): MachineInput => ({

@@ -1,5 +1,5 @@
 import type { EventObject } from 'xstate';
-import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
+import { isEngineError } from '../../core/values/error.ts';
 import { machineRows } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { newRetries } from '../effects/retries.ts';
@@ -12,7 +12,6 @@ import {
   decideMachine,
   errorOf,
   goesOn,
-  machineChanged,
   machineFailed,
   type DecidedMachine,
   type MachineStep,
@@ -20,6 +19,7 @@ import {
 import type { MachineInput, PortFailure, RestingMachine } from './machine-record.ts';
 import { batchOf, loadMachine, readSteps, sentBefore } from './machine-rows.ts';
 import { newPortRuns, type PortBody } from './port-runs.ts';
+import { ended, machineChanged, machineDeleted } from './refusals.ts';
 
 // A machine while somebody runs it, as a session is run: one input at a time is decided and written, and only
 // what is written is told, asked of ports and waited for. Where somebody else wrote meanwhile, where the
@@ -34,12 +34,18 @@ export interface LiveMachineOptions {
   readonly maxQueued: number;
 }
 
+/** Who is told how a machine ended. */
+interface MachineEnd {
+  /** With its output. */
+  resolve(output: unknown): void;
+  /** Where it failed, broke or was closed before. */
+  reject(error: unknown): void;
+}
+
 /** One machine in memory. */
 export class LiveMachine {
   readonly id: string;
   readonly rows: string;
-  /** Resolves with the output; rejects where it failed, broke or was closed before. */
-  readonly done: Promise<unknown>;
   readonly #options: LiveMachineOptions;
   readonly #queue;
   readonly #ports;
@@ -47,12 +53,12 @@ export class LiveMachine {
   readonly #retries;
   readonly #listeners = newListeners<EventObject>();
   readonly #watchers = new Set<() => void>();
+  readonly #ends = new Set<MachineEnd>();
   #state: RestingMachine | null = null;
   #broken: unknown = null;
   #owner = {};
   /** The newest step that listeners were told of. */
   #told = 0;
-  #finish: { resolve(output: unknown): void; reject(error: unknown): void };
 
   constructor(id: string, options: LiveMachineOptions) {
     this.id = id;
@@ -67,9 +73,6 @@ export class LiveMachine {
         void this.#takeIn({ type: 'fire', timer }, () => this.state.timers.get(timer)?.due === due),
     });
     this.#retries = newRetries(clock);
-    this.#finish = { resolve: () => undefined, reject: () => undefined };
-    this.done = new Promise((resolve, reject) => (this.#finish = { resolve, reject }));
-    this.done.catch(() => undefined);
   }
 
   /** Where it rests after the last step that is written. */
@@ -101,6 +104,13 @@ export class LiveMachine {
 
   listen(listener: Listener<EventObject>): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** Tells how it ended, if it has, and else when it does; returns the function that ends that. */
+  whenOver(end: MachineEnd): () => void {
+    this.#ends.add(end);
+    this.#tellEnd(end);
+    return () => this.#ends.delete(end);
   }
 
   /** Reads where it rests; then `begin` may begin it, or begin it anew. */
@@ -152,10 +162,11 @@ export class LiveMachine {
     return seq;
   }
 
-  /** Resolves when nothing is asked of a port and no timer runs; rejects where it broke or was closed. */
-  async settled(): Promise<void> {
+  /** Resolves when nothing is asked of a port and no timer runs; rejects where it broke or was closed, and with what `check` throws. */
+  async settled(check: () => void): Promise<void> {
     for (;;) {
       await this.inTurn(() => undefined);
+      check();
       if (this.isBroken) throw this.#broken;
       const { ports, timers } = this.state;
       if (ports.size + timers.size === 0) return;
@@ -167,6 +178,11 @@ export class LiveMachine {
         this.#watchers.add(look);
       });
     }
+  }
+
+  /** Lets all who wait look again. */
+  wake(): void {
+    for (const watcher of this.#watchers) watcher();
   }
 
   /** Deletes all that is kept of it, after what is under way. */
@@ -258,27 +274,18 @@ export class LiveMachine {
       this.#ports.pump(this);
       this.#timers.pump(this);
     }
+    for (const end of this.#ends) this.#tellEnd(end);
+    this.wake();
+  }
+
+  #tellEnd(end: MachineEnd): void {
     const { status, output, error } = this.state.snapshot;
-    if (status === 'done') this.#finish.resolve(output);
+    if (status === 'done') end.resolve(output);
     else if (status === 'error')
-      this.#finish.reject(machineFailed(this.state.machine, errorOf(error as PortFailure)));
-    else if (this.isBroken) this.#finish.reject(this.#broken);
-    for (const watcher of this.#watchers) watcher();
+      end.reject(machineFailed(this.state.machine, errorOf(error as PortFailure)));
+    else if (this.isBroken) end.reject(this.#broken);
   }
 }
 
 /** What a piece of work decided is written by its end. */
 const written = { durable: Promise.resolve() };
-
-/** The refusal of a machine that is not there any more, though another may have its name. */
-const machineDeleted = (id: string): EngineError =>
-  fail('MACHINE_ENDED', `Machine "${id}" was deleted`, { machine: id, status: 'deleted' });
-
-/** The refusal of an event to a machine that is over. */
-function ended({ snapshot: { status } }: RestingMachine, id: string): EngineError {
-  const how = status === 'done' ? 'done' : 'over, with an error';
-  return fail('MACHINE_ENDED', `Machine "${id}" is ${how}, and takes no more events`, {
-    machine: id,
-    status,
-  });
-}

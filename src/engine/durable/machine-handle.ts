@@ -1,5 +1,4 @@
 import type { AnyStateMachine, EventObject, OutputFrom } from 'xstate';
-import { fail, type EngineError } from '../../core/values/error.ts';
 import { isObject, notJson } from '../../core/values/json.ts';
 import {
   callable,
@@ -12,32 +11,46 @@ import {
 import { isOwnEvent } from '../step/machine-actions.ts';
 import { asJson, type DecidedMachine } from './decide-machine.ts';
 import type { DurableMachine, DurableState } from './durable-machine.ts';
-import type { LiveMachine } from './live-machine.ts';
 import type { HeldRecords } from './machine-host.ts';
 import { nextDue, type RestingMachine } from './machine-record.ts';
 import { readSteps } from './machine-rows.ts';
+import { closed } from './refusals.ts';
 import { replayMachine } from './replay-machine.ts';
+import type { HeldMachine } from './shared-machines.ts';
 
 const sendOptions = objectOf<{ key: string }>({ key: nonEmptyText() });
 const historyOptions = objectOf<{ after: number }>({ after: integer(0, 10 ** 12 - 1) });
 
 /** A handle on a machine. */
 export function toHandle<Machine extends AnyStateMachine>(
-  live: LiveMachine,
+  machine: HeldMachine,
   of: DecidedMachine,
   held: HeldRecords,
 ): DurableMachine<Machine> {
+  const { live } = machine;
   const { id, rows } = live;
+  const offs = new Set<() => void>();
+  let isClosed = false;
   let closing: Promise<void> | null = null;
+  let giveUp: (reason: unknown) => void = () => undefined;
+  const done = new Promise<unknown>((resolve, reject) => {
+    giveUp = reject;
+    offs.add(live.whenOver({ resolve, reject }));
+  });
+  done.catch(() => undefined);
   const close = async (): Promise<void> => {
+    isClosed = true;
     held.ended?.removeEventListener('abort', onEnded);
-    await live.end(closed(id));
+    for (const off of offs) off();
+    giveUp(closed(id));
+    live.wake();
+    await machine.release(closed(id));
     await held.release();
   };
   const onEnded = (): void => void handle.close();
   held.ended?.addEventListener('abort', onEnded);
   const check = (): void => {
-    if (closing !== null) throw closed(id);
+    if (isClosed) throw closed(id);
   };
   let told = { of: live.state, state: toState<Machine>(live.state) };
   const handle: DurableMachine<Machine> = {
@@ -46,7 +59,7 @@ export function toHandle<Machine extends AnyStateMachine>(
       if (told.of !== live.state) told = { of: live.state, state: toState<Machine>(live.state) };
       return told.state;
     },
-    done: live.done as Promise<OutputFrom<Machine>>,
+    done: done as Promise<OutputFrom<Machine>>,
     async send(event, given = {}) {
       check();
       checkEvent(event);
@@ -57,13 +70,19 @@ export function toHandle<Machine extends AnyStateMachine>(
       check();
       checkArgument('type', type, nonEmptyText("a type of what is emitted, or '*'"));
       checkArgument('listener', listener, callable);
-      return live.listen((emitted) => {
+      const forget = live.listen((emitted) => {
         if (type === '*' || emitted.type === type) listener(emitted as never);
       });
+      const off = (): void => {
+        forget();
+        offs.delete(off);
+      };
+      offs.add(off);
+      return off;
     },
     async settled() {
       check();
-      await live.settled();
+      await live.settled(check);
     },
     async *history(given = {}) {
       check();
@@ -114,7 +133,3 @@ function checkEvent(event: unknown): asserts event is EventObject {
   const fault = notJson(event, 'event');
   if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
 }
-
-/** The refusal of a call on a closed handle. */
-const closed = (id: string): EngineError =>
-  fail('MACHINE_CLOSED', `This handle of machine "${id}" is closed`, { machine: id });

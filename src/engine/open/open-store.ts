@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { EngineError, fail } from '../../core/values/error.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import {
@@ -152,6 +153,8 @@ function toStore(context: StoreContext): InnerStore {
   const { records, searches, sessions } = context;
   const { location } = records;
   const ended = new AbortController();
+  // As many listen as there are streams and machines open.
+  setMaxListeners(0, ended.signal);
   let closing: Promise<void> | null = null;
 
   const check = (): void => {
