@@ -44,7 +44,8 @@ test.each<readonly [string, readonly OutMessage[], readonly string[]]>([
 });
 
 test('a call of a message without an entry has an id of its own', () => {
-  expect(ids({ role: 'assistant', content: '', toolCalls: [call(undefined)] })).toEqual(['made.1']);
+  const made = { role: 'assistant', content: '', toolCalls: [call(undefined)] } as object;
+  expect(ids(made as OutMessage)).toEqual(['made.1']);
 });
 
 test('a result goes with the call of its id, else of its name, else with the first', () => {
@@ -71,7 +72,7 @@ test('a result of no open call is told as text', () => {
     '[late result]',
     'ok',
   ]);
-  expect(ids(asks(call('a')), { role: 'user', content: 'u' }, answers({}))).toEqual([
+  expect(ids(asks(call('a')), { role: 'user', content: 'u' } as OutMessage, answers({}))).toEqual([
     'a',
     'u',
     '[late result]',
