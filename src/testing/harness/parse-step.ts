@@ -1,4 +1,5 @@
 import { factNames } from '../../core/state/evolve.ts';
+import { errorCodes, type ErrorCode } from '../../core/values/error.ts';
 import { isObject } from '../../core/values/json.ts';
 import {
   faultIn,
@@ -67,6 +68,7 @@ export function parseStep(step: ScriptStep, path: ScriptPath): ParsedStep {
   check('step', rest, { schema: objectOf<Record<string, unknown>>(modifiers), path });
   if (name === 'repeat')
     checkSteps((given as { steps: readonly unknown[] }).steps, [...path, name, 'steps']);
+  checkCode(rest['refused'] as string | undefined, [...path, 'refused']);
   if (name === 'expect') checkFacts(given as { facts?: unknown }, [...path, name, 'facts']);
   return { name: name as StepName, given: given as Record<string, unknown>, modifiers: rest };
 }
@@ -75,6 +77,12 @@ function entriesOf(step: unknown, path: ScriptPath): readonly (readonly [string,
   if (typeof step !== 'object' || step === null || Array.isArray(step))
     throw new ScriptMistake(`A step is a name with a value, not ${shown(step).slice(0, 60)}`, path);
   return Object.entries(step);
+}
+
+function checkCode(refused: string | undefined, path: ScriptPath): void {
+  if (refused === undefined || errorCodes.includes(refused as ErrorCode)) return;
+  const given = { name: refused, known: errorCodes, path };
+  throw Object.assign(unknownName('There is no code', given), { path, isName: false });
 }
 
 function checkFacts({ facts }: { readonly facts?: unknown }, path: ScriptPath): void {

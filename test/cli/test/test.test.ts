@@ -37,6 +37,11 @@ test.each([
   ['  - assistnat: Hello', '3:5', 'There is no step "assistnat"; did you mean "assistant"?'],
   ['  - frobnicate: 1', '3:5', 'There is no step "frobnicate"; there are user, assistant,'],
   ['  - expect:\n      show: Hello', '4:7', '"expect" has no "show"; did you mean "shows"?'],
+  [
+    '  - user: a\n    refused: FRAME_NOT_FOUNT',
+    '4:14',
+    'There is no code "FRAME_NOT_FOUNT"; did you mean "FRAME_NOT_FOUND"?',
+  ],
   ['  - user: a\n    crsh: in', '4:5', 'Beside "user" there is no "crsh"; did you mean "crash"?'],
   ['  - user: a\n    tool: b', '4:5', '"user" and "tool" are two steps'],
   [
