@@ -12,16 +12,6 @@ export interface Header {
   readonly id: number;
 }
 
-/** The row of the key by which a store knows the documents that it wrote. */
-export const sealKey = metaKey('documents');
-
-/** What that row holds. */
-export interface SealKey {
-  /** The id of the store: sums of rows of the kind `meta` are the same in all. */
-  readonly id: number;
-  readonly key: string;
-}
-
 /** The header of a store that begins. */
 export const newHeader = (): Header => ({ version: format, id: randomInt(1, 2 ** 32) });
 

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -180,9 +180,53 @@ test('a page that came along with its hidden copy is not taken in, and is kept',
   expect(inflateSync(await readFile(copy)).toString()).not.toContain('Push to main');
 });
 
+/** A copy of a folder of documents as it stands now. */
+async function copied(folder: string): Promise<string> {
+  const copy = join(await newLocation(), 'memory');
+  await cp(folder, copy, { recursive: true });
+  return copy;
+}
+
 test('documents in which an entry was redacted are believed still', async () => {
   const { disk, folder, file } = await worked();
-  await during({ disk, folder }, async (session) => void (await session.redact('e1')));
+  for (const entry of ['e1', 'e2'])
+    await during({ disk, folder }, async (session) => void (await session.redact(entry)));
   expect(await readFile(file, 'utf8')).not.toContain('kookaburra');
-  expect(await recovered(folder, { disk, trust: true })).toBe(goal);
+  expect(await recovered(folder, { disk })).toBe(goal);
+});
+
+test('a copy of documents from before a redaction is not believed, and no later redaction makes it so', async () => {
+  const { disk, folder, file } = await worked();
+  const before = await copied(folder);
+  await during({ disk, folder }, async (session) => {
+    const { documents } = await session.redact('e1');
+    expect(documents.filter((one) => one === file)).toHaveLength(1);
+  });
+  expect(await recovered(before, { disk })).toBe(refused);
+  await during({ disk, folder: before }, async (session) => void (await session.redact('e2')));
+  expect(await recovered(before, { disk })).toBe(refused);
+});
+
+test('the page from before a redaction is not believed', async () => {
+  const { disk, folder } = await worked();
+  const before = await copied(folder);
+  for (const one of [folder, before]) await rm(join(one, day));
+  expect(await recovered(folder, { disk })).toBe(goal);
+  await during({ disk, folder }, async (session) => void (await session.redact('e1')));
+  expect(await recovered(before, { disk })).toBe(refused);
+  expect(await recovered(folder, { disk })).toBe(goal);
+});
+
+test('what a session wrote that was deleted is not believed of one that is begun under its name', async () => {
+  const { disk, folder } = await worked();
+  const before = await copied(folder);
+  const store = await openOver(disk.mount(), { documents: folder });
+  await store.delete('s');
+  await store.close();
+  expect(await recovered(before, { disk })).toBe(refused);
+  await during({ disk, folder: await newLocation() }, async (session) => {
+    await session.append({ role: 'user', content: 'Hello' });
+    await session.writeDocument();
+  });
+  expect(await recovered(before, { disk })).toBe(refused);
 });

@@ -71,7 +71,7 @@ export async function recoverFrom(
     return { isTaken: true, durable: said };
   });
   if (!isTaken || document.session !== session.id) return;
-  const own = { session: session.id, seals: await sealsOf(session.store) };
+  const own = { session: session.id, seals: await sealsOf(session.store, session.id) };
   const isOnly = document.id === '' && page.is === 'missing';
   await (isOnly ? claimPage(from, own) : adoptPage(from, own)).catch(() => undefined);
 }
@@ -83,7 +83,7 @@ async function doubtedFiles(
   { found, isEdited }: { readonly found: Told; readonly isEdited: boolean },
 ): Promise<readonly string[]> {
   const { told, documents } = found;
-  const seals = await knownSeals(store);
+  const seals = await knownSeals(store, id);
   const known = new Set<string>();
   let newest = 0;
   const isProven = ({ document, content, seal, path }: DocumentInFile): boolean => {

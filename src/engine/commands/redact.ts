@@ -7,6 +7,7 @@ import { entryKey, outboxKey } from '../../store/key.ts';
 import { checkTables } from '../../store/level/damaged-tables.ts';
 import type { RecordStore, Remains } from '../../store/store.ts';
 import type { SessionEffects } from '../effects/effects.ts';
+import { nextKeys, sealName, withoutFormer } from '../effects/document-seal.ts';
 import { redactDocuments } from '../effects/redact-documents.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
 import { hydrate, type EntryRow } from '../journal/load.ts';
@@ -153,7 +154,12 @@ async function takeOut(
   const input = { type: 'redact', entry, before: row.tokens, tokens, stray } as const;
   const redacted = { ...row, message, tokens, redacted: identityHash(row.message) };
   const owed: Owed = { entry, parts };
-  const kept = { rows: [[n, redacted]], owed: [[nameOf(entry), owed]] } as const;
+  const seals = await nextKeys(writer.store, writer.id);
+  const kept = {
+    rows: [[n, redacted]],
+    owed: [[nameOf(entry), owed]],
+    keys: () => (seals === null ? [] : [[sealName, seals] as const]),
+  } as const;
   const { durable } = await writer.stepInParts(input, kept).catch(async (error: unknown) => {
     await writer.reload();
     throw error;
@@ -199,7 +205,8 @@ async function endRedaction(
   if (owed.parts !== undefined) {
     await inDocuments(maskOf(owed.parts, owed.entry));
     const rest: Owed = { entry: owed.entry };
-    await store.commit([{ type: 'put', ...row, value: rest }]);
+    const known = await withoutFormer(store, id);
+    await store.commit([{ type: 'put', ...row, value: rest }, ...known]);
   }
   const left = (await store.reclaim?.(id)) ?? [];
   if (left.every(({ kind }) => kind !== 'read')) await store.commit([{ type: 'del', ...row }]);

@@ -46,7 +46,7 @@ export async function writeDocument(
     const end = ends.get(key);
     if (end?.type === 'document.written' && text !== null) {
       const document = (await session.store.get('text', textKey(id, ordinal(text)))) as string;
-      const seals = await knownSeals(session.store);
+      const seals = await knownSeals(session.store, id);
       return { path: join(documents, end.file), document: sealDocument(document, seals) };
     }
     const reason = end?.type === 'document.failed' ? end.reason : 'the store was closed';

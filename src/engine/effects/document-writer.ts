@@ -63,7 +63,7 @@ export function newDocumentWriter(dependencies: {
       const text = await store.get('text', textKey(live.id, ordinal(id)));
       const file = documentFile(at);
       if (typeof text !== 'string') throw new Error(`Text ${id} is missing`);
-      await appendDocument(join(folder!, file), sealDocument(text, await sealsOf(store)));
+      await appendDocument(join(folder!, file), sealDocument(text, await sealsOf(store, live.id)));
       if (live.state.diary.pending.at(-1)?.key === key) {
         await pages.update(live);
       }

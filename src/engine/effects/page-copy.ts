@@ -34,7 +34,7 @@ export async function adoptPage(folder: string, page: PageOwner): Promise<void> 
   if (text !== '') await acceptPage(folder, { ...page, text });
 }
 
-/** Changes what is known of a page; it is sealed again where it was. */
+/** Changes what is known of a page; it is sealed again where it was, by the key of now. */
 export async function changeCopy(
   folder: string,
   page: PageOwner,
@@ -42,7 +42,7 @@ export async function changeCopy(
 ): Promise<void> {
   const { text, isKnown } = await copyOf(folder, page);
   const changed = change(text);
-  if (changed === text) return;
+  if (changed === text && !isKnown) return;
   if (isKnown) await acceptPage(folder, { ...page, text: changed });
   else await writeCopy(folder, page.session, { text: changed, seal: '' });
 }

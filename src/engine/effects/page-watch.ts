@@ -15,7 +15,7 @@ import { exactCounter } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import type { SessionWriter } from '../live/session-access.ts';
 import { takes } from '../step/phase-rules.ts';
-import { knownSeals, sealsOf } from './document-seal.ts';
+import { formerSeals, sealsOf } from './document-seal.ts';
 import { appendDocument } from './day-file.ts';
 import { acceptPage } from './page-copy.ts';
 import {
@@ -52,7 +52,7 @@ export function newPageWatch(folder: string, store: RecordStore): PageWatch {
       const { state, bodies } = writer;
       return printPage(state, workOf(state, bodies), { at: state.updated, count, files });
     });
-    const seals = await sealsOf(store);
+    const seals = await sealsOf(store, live.id);
     const { stamp, kept } = await writePage(folder, { session: live.id, text, seals });
     if (kept !== '') await tellRefused(live, 'ENOENT', kept);
     if (stamp !== null) seen.set(live.id, stamp);
@@ -63,7 +63,7 @@ export function newPageWatch(folder: string, store: RecordStore): PageWatch {
     const stamp = await pageStamp(folder, live.id, known);
     if (known === stamp) return;
     if (known === undefined) {
-      const seals = await knownSeals(store);
+      const seals = await formerSeals(store, live.id);
       const since = live.state.diary.recovered === null ? live.state.created : 0;
       const kept = await keepLostPage(folder, live.id, { since, seals });
       if (kept !== '') await tellRefused(live, 'ENOENT', kept);
@@ -76,7 +76,7 @@ export function newPageWatch(folder: string, store: RecordStore): PageWatch {
     }
     if (!(await takeIn(live, found))) return;
     if (!takes(live.state, 'append')) await noteEdit(folder, live, found.edit);
-    const seals = await sealsOf(store);
+    const seals = await sealsOf(store, live.id);
     await acceptPage(folder, { session: live.id, text: found.text, seals });
     await rewrite(live);
   }

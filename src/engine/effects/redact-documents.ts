@@ -4,13 +4,13 @@ import { maskedPage, pageFile, readPageMark } from '../../core/documents/page-ma
 import { maskedDocuments } from '../../core/documents/parse-document.ts';
 import type { Mask } from '../../core/text/redaction.ts';
 import type { RecordStore } from '../../store/store.ts';
-import { knownSeals } from './document-seal.ts';
+import { formerSeals } from './document-seal.ts';
 import { holding } from './file-lock.ts';
 import { changeCopy, readCopy } from './page-copy.ts';
 import { dayFiles, pathOf, readText } from './page-file.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** Masks a text in the documents and the page of a session; what people wrote between documents stays. Gives the files that were changed. */
+/** Masks a text in the documents and the page of a session; what people wrote between documents stays. What was sealed is again, by the key of now. Gives the files that the text was in. */
 export async function redactDocuments(
   folder: string,
   {
@@ -20,12 +20,13 @@ export async function redactDocuments(
   }: { readonly session: string; readonly mask: Mask; readonly store: RecordStore },
 ): Promise<readonly string[]> {
   const changed: string[] = [];
-  const seals = await knownSeals(store);
+  const seals = await formerSeals(store, session);
   for (const name of await dayFiles(folder)) {
     const path = join(folder, name);
     await holding(path, async () => {
-      const masked = (text: string): string => maskedDocuments(text, mask, { session, seals });
-      if (await maskIn(path, masked)) changed.push(path);
+      const masked = (text: string, by: Mask): string =>
+        maskedDocuments(text, by, { session, seals });
+      if (await maskIn(path, masked, mask)) changed.push(path);
     });
   }
   const own = await pagesOf(folder, session);
@@ -33,8 +34,7 @@ export async function redactDocuments(
   if (own.length === 0 && copy === '') return changed;
   await holding(join(folder, pageFile), async () => {
     await changeCopy(folder, { session, seals }, (text) => maskedPage(text, mask));
-    for (const path of own)
-      if (await maskIn(path, (text) => maskedPage(text, mask))) changed.push(path);
+    for (const path of own) if (await maskIn(path, maskedPage, mask)) changed.push(path);
   });
   return changed;
 }
@@ -52,12 +52,16 @@ async function pagesOf(folder: string, session: string): Promise<readonly string
   return [...pages];
 }
 
-/** Replaces a file where a text in it is masked, and takes away what a crash left of writing it. */
-async function maskIn(path: string, masked: (text: string) => string): Promise<boolean> {
+/** Replaces a file where a text in it is masked, or sealed anew, and takes away what a crash left of writing it; says whether the text was in it. */
+async function maskIn(
+  path: string,
+  masked: (text: string, mask: Mask) => string,
+  mask: Mask,
+): Promise<boolean> {
   await rm(join(dirname(path), `.${basename(path)}.tmp`), { force: true });
   const text = await readFile(path, 'utf8');
-  const next = masked(text);
+  const next = masked(text, mask);
   if (next === text) return false;
   await replaceFile(path, next);
-  return true;
+  return next !== masked(text, (one) => one);
 }

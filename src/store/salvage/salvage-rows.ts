@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Level } from 'level';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { unavailable } from '../driver-store.ts';
-import { sealKey, type SealKey } from '../format.ts';
 import { format } from '../upcast.ts';
 import { noteFiles, readNoted, type Noted } from '../guard.ts';
 import { changesSince, tableDamage } from '../level/inventory.ts';
@@ -183,18 +182,12 @@ function asideKey({ key, number }: Version, value: string): string {
   return `${aside}${key}\0${String(rank).padStart(numberWidth, '0')}`;
 }
 
-/** Whether a row of the kind `meta` is the key by which this store knows its documents. */
-function isSealKey(key: string, text: string, id: number): boolean {
-  if (key !== sealKey || !isSound({ kind: 'meta', key }, text, id)) return false;
-  return (recordCodec(0).decode('meta', key, text) as SealKey).id === id;
-}
-
 /** What is put aside of a version: '' for a deletion; null where it is no row of ours. */
 function valueOf({ key, text }: Version, id: number): string | null {
   const place = placeOf(key);
   if (place === null) return null;
   // A header may be that of another store: this one's is known.
-  if (place.kind === 'meta') return text !== null && isSealKey(place.key, text, id) ? text : null;
+  if (place.kind === 'meta') return null;
   if (text === null) return '';
   return isSound(place, text, id) ? text : unsound;
 }
