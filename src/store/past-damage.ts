@@ -6,7 +6,7 @@ export type ReadRow =
   | { readonly key: string; readonly value: unknown; readonly error?: undefined }
   | { readonly key: string; readonly value?: undefined; readonly error: EngineError };
 
-/** The rows of a stretch, damaged ones too: reading goes on past them. */
+/** The rows of a stretch, damaged ones too: reading goes on past them. One that is read damaged is read once more, for a read may go wrong as well. */
 export async function* rowsPastDamage(
   store: RecordStore,
   kind: RecordKind,
@@ -27,9 +27,20 @@ export async function* rowsPastDamage(
       damage = error;
     }
     const key = String(damage.detail['key']);
-    yield { key, error: damage };
+    yield await readAgain(store, kind, { key, error: damage });
     left = rangeBeyond(left, key, count + 1);
     if (left.limit === 0) return;
+  }
+}
+
+async function readAgain(store: RecordStore, kind: RecordKind, row: ReadRow): Promise<ReadRow> {
+  const { key } = row;
+  try {
+    const value = await store.get(kind, key);
+    return value === undefined ? row : { key, value };
+  } catch (error) {
+    if (isDamagedRow(error)) return row;
+    throw error;
   }
 }
 
