@@ -45,6 +45,7 @@ export type { CopyOptions, StoreCopy } from './store/copy-store.ts';
 export type { Redaction } from './engine/commands/redact.ts';
 export type { SessionDeletion } from './engine/open/delete-session.ts';
 export { salvageStore, type Salvage, type SalvagedSession } from './engine/open/salvage-store.ts';
+export type { SalvagedMachine } from './store/salvage/salvage-machines.ts';
 export { repairStore, type Repair, type RepairOptions } from './engine/open/repair-store.ts';
 export { restoreStore, type Restored, type RestoreOptions } from './engine/open/restore-store.ts';
 export type { SalvageOptions } from './store/salvage/salvage-rows.ts';

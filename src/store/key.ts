@@ -62,6 +62,10 @@ export function idempotencyKey(session: string, key: string): string {
   return `${toOwner(session)}:${escaped.length <= readable ? escaped : digestMark + digest(key)}`;
 }
 
+/** The key under which a machine keeps the step that took in an event of a caller's `key`. */
+export const sentKey = (machine: string, key: string): string =>
+  idempotencyKey(machine, `send ${key}`);
+
 /** The key of the pending effect that the engine calls `effect`. */
 export const outboxKey = (session: string, effect: string): string =>
   `${toOwner(session)}:${escape(effect)}`;

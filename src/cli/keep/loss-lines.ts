@@ -33,6 +33,10 @@ export function lossLines({
   ];
 }
 
+/** The steps of a machine that are lost. */
+export const stepsLine = (lost: readonly LostRows[]): readonly string[] =>
+  listLine('lost steps', lost.map(lostRowText));
+
 function knownLines(known: SessionCheck['known']): readonly string[] {
   if (known === undefined) return [];
   const { entries, journal, texts } = known;

@@ -5,7 +5,7 @@ import { exits } from '../call/exit.ts';
 import { statusLine } from '../call/status-line.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
-import { lossLines } from './loss-lines.ts';
+import { lossLines, stepsLine } from './loss-lines.ts';
 
 /** Writes what can be read of the store into a new one, and says what is lost; gives the exit code. */
 export async function salvage(folder: string, call: CommandCall): Promise<number> {
@@ -37,6 +37,7 @@ export function salvageLines({
   location,
   rows,
   sessions,
+  machines,
   files,
   damaged,
   unread,
@@ -44,6 +45,7 @@ export function salvageLines({
   return [
     ...files.map(({ damage }) => cleanLine(damage)),
     ...sessions.flatMap(sessionLines),
+    ...machines.filter(({ goesOn }) => !goesOn).flatMap(machineLines),
     ...damaged.map(({ kind, key }) => cleanLine(`${kind} ${key} is changed and was left out`)),
     ...unread.flatMap(unreadLines),
     `${many(rows, 'record')} of ${many(sessions.length, 'session')} written to ${cleanLine(location)}`,
@@ -72,6 +74,13 @@ function sessionLines(session: SalvagedSession): readonly string[] {
     ...(rebuiltAfter === undefined ? [] : [`  ${rebuiltText(rebuiltAfter, entries.sound)}`]),
   ];
 }
+
+/** A machine that does not go on. */
+const machineLines = ({ id, journal }: Salvage['machines'][number]): readonly string[] => [
+  `machine ${cleanLine(id)}: ${many(journal.sound, 'step')}`,
+  ...stepsLine(journal.lost),
+  '  does not go on, and keeps its id: begin it under another one',
+];
 
 /** How a session goes on that could not be opened. */
 function rebuiltText(after: number, sound: number): string {

@@ -1,13 +1,14 @@
-import { fail } from '../../core/values/error.ts';
+import { fail, isEngineError } from '../../core/values/error.ts';
 import {
-  idempotencyKey,
   journalKey,
   machineOf,
   outboxKey,
+  sentKey,
   seqRange,
   sessionKey,
   stateKey,
 } from '../../store/key.ts';
+import type { MachineHeader } from '../../store/salvage/salvage-machines.ts';
 import type { Change, RecordStore } from '../../store/store.ts';
 import type { MachineRecord, OwedPort, OwedTimer, RestingMachine } from './machine-record.ts';
 
@@ -22,7 +23,6 @@ interface RestingRow extends Omit<RestingMachine, 'ports' | 'timers'> {
 
 /** The only row of where a machine rests. */
 const restingKey = (rows: string): string => stateKey(rows, 0);
-const sentKey = (rows: string, key: string): string => idempotencyKey(rows, `send ${key}`);
 
 /** Everything that a step writes, as one batch. */
 export function batchOf(
@@ -38,7 +38,7 @@ export function batchOf(
     { type: 'put', kind: 'state', key: restingKey(rows), value: resting },
   ];
   if (input.type === 'start' || input.type === 'restart') {
-    const value = { created, machine, version };
+    const value: MachineHeader = { created, machine, version };
     changes.push({ type: 'put', kind: 'session', key: sessionKey(rows), value });
   }
   if (input.type === 'event' && input.key !== undefined)
@@ -71,15 +71,20 @@ function owedBy({ ports, timers }: RestingMachine): ReadonlyMap<string, unknown>
   ]);
 }
 
-/** Reads where a machine rests; null where there is none. Throws `RECORD_DAMAGED`, also where its journal lost its end. */
+/** Reads where a machine rests; null where there is none. Throws `RECORD_DAMAGED`, also where its journal lost its end, or it is known to have lost any of it. */
 export async function loadMachine(
   store: RecordStore,
   rows: string,
 ): Promise<RestingMachine | null> {
   // Before anything is read: what is written meanwhile goes beyond it.
   const [noted = 0] = store.heads?.()?.get(rows) ?? [];
+  const header = await headerOf(store, rows);
   const row = (await store.get('state', restingKey(rows))) as RestingRow | undefined;
   const seq = row?.seq ?? 0;
+  if (header !== undefined && (row === undefined || header.lost !== undefined)) {
+    const message = `Rows of machine "${machineOf(rows)}" are gone: nobody can tell where it rests, or which keys were used`;
+    throw fail('RECORD_DAMAGED', message, { kind: 'state', session: rows, after: seq });
+  }
   const isWhole = seq === 0 || (await store.get('journal', journalKey(rows, seq))) !== undefined;
   if (seq < noted || !isWhole) {
     const end = isWhole ? `it had come to ${noted}` : 'its journal does not';
@@ -89,6 +94,19 @@ export async function loadMachine(
   return row === undefined
     ? null
     : { ...row, ports: new Map(row.ports), timers: new Map(row.timers) };
+}
+
+/** The header of a machine, as far as it can be read; undefined where there is none. */
+async function headerOf(
+  store: RecordStore,
+  rows: string,
+): Promise<Partial<MachineHeader> | undefined> {
+  try {
+    return (await store.get('session', sessionKey(rows))) as MachineHeader | undefined;
+  } catch (error) {
+    if (isEngineError(error, 'RECORD_DAMAGED')) return {};
+    throw error;
+  }
 }
 
 /** The records of a machine after `after`, without a gap; throws `SEQUENCE_GAP`. */

@@ -164,6 +164,7 @@ export async function verifySession(
       journal.sound += 1;
       for (const fact of decodeRecord(value).facts) {
         if (fact.type === 'entry.appended') last = Math.max(last, ordinal(fact.entry));
+        if (fact.type === 'entries.lost') last = Math.max(last, ordinal(fact.to));
         if (fact.type === 'losses.noted') noted = fact;
       }
     }

@@ -41,10 +41,7 @@ export interface Rebuilding {
 export async function cutSession(store: RecordStore, id: string): Promise<Rebuilding | null> {
   const opened = await load(store, id).catch(() => null);
   if (opened !== null) {
-    const { created, options } = opened.state;
-    const value = { created, window: options.window };
-    const header = { type: 'put', kind: 'session', key: sessionKey(id), value } as const;
-    await store.commit([header, ...(await outboxOf(store, opened.state))]);
+    await store.commit(await rowsBeside(store, opened.state));
     return null;
   }
   const found = await newestSoundState(store, id);
@@ -67,14 +64,15 @@ export async function cutSession(store: RecordStore, id: string): Promise<Rebuil
   for await (const [key] of store.range('search', sessionRange(id)))
     gone.push({ type: 'del', kind: 'search', key });
   await store.commit(gone);
-  if (state !== null) await store.commit(await outboxOf(store, state));
+  if (state !== null) await store.commit(await rowsBeside(store, state));
   return { after: seq, said };
 }
 
-/** The changes after which the outbox holds what a state owes, and nothing else. */
-async function outboxOf(store: RecordStore, state: State): Promise<Change[]> {
-  const { session } = state;
-  const changes: Change[] = [];
+/** The changes after which a session has the header of its state, and the outbox what that owes, and nothing else. */
+async function rowsBeside(store: RecordStore, state: State): Promise<Change[]> {
+  const { session, created, options } = state;
+  const value = { created, window: options.window };
+  const changes: Change[] = [{ type: 'put', kind: 'session', key: sessionKey(session), value }];
   for await (const [key] of store.range('outbox', sessionRange(session)))
     if (!isRedaction(parseOutboxKey(key).effect))
       changes.push({ type: 'del', kind: 'outbox', key });

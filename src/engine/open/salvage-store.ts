@@ -17,6 +17,7 @@ import {
   type SalvagedRows,
   type SalvageOptions,
 } from '../../store/salvage/salvage-rows.ts';
+import { salvageMachines, type SalvagedMachine } from '../../store/salvage/salvage-machines.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { sessionHeads, sessionIds } from '../journal/session-ids.ts';
 import { verifySession, type SessionCheck } from '../journal/verify.ts';
@@ -47,6 +48,8 @@ export interface Salvage {
   readonly location: string;
   readonly rows: number;
   readonly sessions: readonly SalvagedSession[];
+  /** The durable machines; one that does not go on keeps its id, so that no number of a step and no key is given twice. */
+  readonly machines: readonly SalvagedMachine[];
   /** Files in which something is damaged, or that are missing. */
   readonly files: readonly FileDamage[];
   /** Those of them that held rows, and of which kinds: of keys and the search index nobody can name what is lost. */
@@ -76,9 +79,10 @@ export async function salvageStore(
   let records: RecordStore | undefined;
   try {
     records = await openLevelStore(folder, { durability: 'power' });
+    const machines = await salvageMachines(records, heads);
     const sessions = await salvageSessions(records, heads, options);
-    const isWhole = isAllThere({ ...salvaged, sessions });
-    return { location: records.location, isWhole, ...salvaged, sessions };
+    const isWhole = isAllThere({ ...salvaged, sessions, machines });
+    return { location: records.location, isWhole, ...salvaged, sessions, machines };
   } catch (error) {
     await records?.close();
     await clearFolder(folder);
@@ -90,8 +94,10 @@ const isAllThere = ({
   damaged,
   unread,
   sessions,
-}: Pick<Salvage, 'damaged' | 'unread' | 'sessions'>): boolean =>
+  machines,
+}: Pick<Salvage, 'damaged' | 'unread' | 'sessions' | 'machines'>): boolean =>
   damaged.length + unread.length === 0 &&
+  machines.every(({ goesOn }) => goesOn) &&
   sessions.every(
     ({ entries, journal, texts, rebuiltAfter }) =>
       entries.lost.length + journal.lost.length + texts.lost.length === 0 &&

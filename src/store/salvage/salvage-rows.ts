@@ -9,7 +9,7 @@ import { changesSince, tableDamage } from '../level/inventory.ts';
 import type { FileDamage } from '../store.ts';
 import { findDamage } from '../level/level-log.ts';
 import { clearFolder, makeNewFolder, toFolder } from '../new-folder.ts';
-import { metaKey } from '../key.ts';
+import { isMachine, metaKey } from '../key.ts';
 import { rowWriter } from '../put-rows.ts';
 import { recordCodec } from '../record.ts';
 import type { Heads, RecordKind } from '../store.ts';
@@ -82,8 +82,11 @@ export async function salvageRows(
     await db.clear({ gte: aside });
     await (db as unknown as Compacting).compactRange('!', beyond);
     await db.close();
-    await noteFiles(to, { header, sync: true });
-    return { rows: rows + 1, damaged, files: damage, unread, heads: noted.heads ?? new Map() };
+    const heads = noted.heads ?? new Map();
+    const machines = new Map([...heads].filter(([id]) => isMachine(id)));
+    // How far a session has come is told by what is made of its rows; a machine stays as it was.
+    await noteFiles(to, { header, sync: true, heads: machines });
+    return { rows: rows + 1, damaged, files: damage, unread, heads };
   } catch (error) {
     await db.close().catch(() => undefined);
     await clearFolder(to);
