@@ -29,7 +29,10 @@ const charts = {};
 for (const machine of [sessionMachine, frameMachine, compressionMachine, recoveryMachine])
   charts[machine.id] = await chartOf(machine);
 const file = new URL('../src/viewer/page/charts.json', import.meta.url);
-writeFileSync(file, `${JSON.stringify(charts, null, 2)}\n`);
+const lines = Object.entries(charts).map(
+  ([id, chart]) => `${JSON.stringify(id)}: ${JSON.stringify(chart)}`,
+);
+writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
 
 /** The states and arrows of a machine with their places; arrows between the same two states are one, with a line for each. */
 async function chartOf(machine) {

@@ -10,7 +10,7 @@ export {
   type SessionLogic,
   type SessionMethod,
   type SessionSnapshot,
-} from './engine/open/session-logic.ts';
+} from './engine/session/session-logic.ts';
 export type { StoreOptions } from './engine/open/store-options.ts';
 export { postgresHost, type PostgresOptions } from './store/postgres/postgres-host.ts';
 export type { Compaction, CompactOptions, OpenOptions, StoreHost } from './store/store.ts';

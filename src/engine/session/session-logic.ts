@@ -10,9 +10,8 @@ import { fail, isEngineError } from '../../core/values/error.ts';
 import type { AppendOptions } from '../commands/append-command.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import type { SessionFact } from '../live/listeners.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from './session.ts';
 import type { SessionState } from '../step/session-state.ts';
-import type { Store } from './open-store.ts';
 
 /** What an actor of a session is given. */
 export interface SessionInput {
@@ -129,6 +128,11 @@ export type SessionLogic = ActorLogic<
   SessionEmitted
 >;
 
+/** Where the sessions of actors are opened: a store. */
+interface SessionStore {
+  open(id: string, options?: SessionOptions): Promise<Session>;
+}
+
 /** What an actor tells itself. */
 type Turn =
   | { readonly type: 'session.moved'; readonly state: SessionState }
@@ -143,7 +147,7 @@ type Turn =
  * that is restored opens the session again: what it was asked for and had not answered is not asked again,
  * so give it a `key`.
  */
-export function sessionLogic({ store }: { readonly store: Pick<Store, 'open'> }): SessionLogic {
+export function sessionLogic({ store }: { readonly store: SessionStore }): SessionLogic {
   const running = fromCallback<SessionActorEvent, SessionInput, SessionEmitted>(
     ({ input, self, sendBack, receive, emit }) => {
       let isStopped = false;
