@@ -1,4 +1,4 @@
-import type { SessionSummary } from '../../index.ts';
+import { durableMachines, type SessionSummary, type Store } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -34,9 +34,12 @@ function fittingColumns(rows: readonly (readonly string[])[], paper: Paper): rea
 
 /** Lists the sessions of the store, the latest first; gives the exit code. */
 export async function ls(call: CommandCall): Promise<number> {
-  const sessions = await readStore(call, latestFirst);
+  const { sessions, machines } = await readStore(call, async (store) => ({
+    sessions: await latestFirst(store),
+    machines: await countMachines(store),
+  }));
   if (call.json) {
-    call.emit('flamestack.ls/1', { store: storeFolder(call), sessions });
+    call.emit('flamestack.ls/1', { store: storeFolder(call), sessions, machines });
   } else if (sessions.length === 0) {
     call.print(
       `The store ${cleanLine(storeFolder(call))} holds no session yet.`,
@@ -48,7 +51,16 @@ export async function ls(call: CommandCall): Promise<number> {
     call.print(paper.paint(head!, 'gray'), ...lines);
     call.note(...sessions.flatMap((session) => damageText(session, call)));
   }
+  if (machines > 0 && !call.json)
+    call.note(`It holds ${machines} durable ${machines === 1 ? 'machine' : 'machines'}, too.`);
   return exits.done;
+}
+
+/** How many durable machines lie beside the sessions of a store. */
+async function countMachines(store: Store): Promise<number> {
+  const ids: string[] = [];
+  for await (const { id } of durableMachines(store)) ids.push(id);
+  return ids.length;
 }
 
 /** What is wrong with a session, and how to see what is left of it. */

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { createMachine } from 'xstate';
 import { toFailure } from '../../../src/cli/call/exit.ts';
 import { widthOf } from '../../../src/cli/paper/width.ts';
 import { retryWhileInUse } from '../../../src/cli/sessions/open-store.ts';
-import { EngineError, openStore } from '../../../src/index.ts';
+import { durable, EngineError, openStore } from '../../../src/index.ts';
 import { filesIn } from '../../store/folder.ts';
 import { file, flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';
 
@@ -271,4 +272,16 @@ test('a session that is not there is not found', async () => {
     3,
     `flamestack: There is no session "nothing"\n  \`flamestack ls --store ${store}\` lists what is there.\n`,
   ]);
+});
+
+test('ls says how many durable machines lie beside the sessions', async () => {
+  const store = await kept();
+  expect((await flamestack(`ls --store ${store}`)).err).toBe('');
+  for (const id of ['a', 'b'])
+    await (await durable(createMachine({}), { host: store, id, ports: {} })).close();
+  const { out, err } = await flamestack(`ls --store ${store}`);
+  expect(out).toContain('demo');
+  expect(err).toBe('It holds 2 durable machines, too.\n');
+  const { out: json } = await flamestack(`ls --json --store ${store}`);
+  expect(JSON.parse(json)).toMatchObject({ machines: 2, sessions: [{ id: 'demo' }] });
 });
