@@ -38,6 +38,7 @@ export interface NotJson {
   readonly path: string;
   /** What it is, in words. */
   readonly is: string;
+  readonly value: unknown;
 }
 
 /** The first part of a value that JSON cannot hold; null where there is none. A field that is undefined counts as one that is not there. */
@@ -48,22 +49,28 @@ export function notJson(value: unknown, path: string): NotJson | null {
 function firstNotJson(value: unknown, path: string, within: readonly object[]): NotJson | null {
   if (typeof value !== 'object' || value === null) {
     const is = primitiveFault(value);
-    return is === null ? null : { path, is };
+    return is === null ? null : { path, is, value };
   }
-  if (within.includes(value)) return { path, is: 'a part of itself' };
+  if (within.includes(value)) return { path, is: 'a part of itself', value };
   const inside = [...within, value];
   if (Array.isArray(value)) {
     for (const [index, member] of value.entries()) {
       const at = `${path}[${index}]`;
       const fault =
-        member === undefined ? { path: at, is: 'undefined' } : firstNotJson(member, at, inside);
+        member === undefined
+          ? { path: at, is: 'undefined', value: member }
+          : firstNotJson(member, at, inside);
       if (fault !== null) return fault;
     }
     return null;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype)
-    return { path, is: `an object of the class ${value.constructor?.name || 'without a name'}` };
+    return {
+      path,
+      is: `an object of the class ${value.constructor?.name || 'without a name'}`,
+      value,
+    };
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue;
     const fault = firstNotJson(field, `${path}.${name}`, inside);

@@ -4,7 +4,7 @@ import { invalid } from '../../core/values/validation.ts';
 
 // A machine is run by asking XState's `transition` where it goes. So all that it does must be told by that:
 // what it asks of ports, what it waits for, what it emits. A function of its own that acts would be called
-// never, or twice; a callback, an observable and a child machine are nothing that a row can hold.
+// never, or twice; a callback, an observable and a child machine cannot be kept.
 
 /** Actions whose outcome is part of a step. */
 const pureActions: ReadonlySet<string> = new Set([
@@ -21,6 +21,9 @@ export function checkMachine(
   machine: AnyStateMachine,
   ports: Readonly<Record<string, unknown>>,
 ): void {
+  for (const [name, body] of Object.entries(ports))
+    if (body !== undefined && typeof body !== 'function')
+      throw invalid(`ports.${name}`, body, 'a function');
   const asked = new Set(Object.keys(machine.implementations.actors));
   for (const node of nodesOf(machine.root)) {
     checkInvokes(node, ports);
@@ -101,8 +104,12 @@ function checkAction(node: AnyStateNode, action: unknown): void {
   if (typeof resolve === 'function' && pureActions.has(String(type))) return;
   if (body === undefined) throw refusal(node, `has the action "${name}", which has no body`, name);
   const kind = typeof resolve === 'function' ? `does ${String(type)}` : `calls "${name}"`;
-  throw refusal(node, `${kind}, which no row can hold`, name);
+  throw refusal(node, `${kind}, ${beside}`, name);
 }
+
+/** Why no action may act. */
+const beside =
+  'which is done beside its steps and would be lost or done twice in a crash; emit an event, or ask a port';
 
 function nameOf(action: unknown): string {
   if (typeof action === 'string') return action;

@@ -10,16 +10,15 @@ import {
   type Snapshot,
 } from 'xstate';
 import { EngineError } from '../../core/values/error.ts';
-import { notJson } from '../../core/values/json.ts';
 import { done, failed, readActions, type MachineAction } from '../step/machine-actions.ts';
 import { portsOf, unsupported } from './check-machine.ts';
+import { asJson, errorOf, failureOf, notKept } from './kept-json.ts';
 import type {
   MachineInput,
   MachineRecord,
   OwedPort,
   OwedTimer,
   PersistedSnapshot,
-  PortFailure,
   RestingMachine,
 } from './machine-record.ts';
 
@@ -47,7 +46,7 @@ export interface MachineStep {
   readonly after: RestingMachine;
 }
 
-/** Decides what an input does, as the next step unless `seq` is told; throws `MACHINE_FAILED` where the machine throws, and `MACHINE_UNSUPPORTED` where it comes to what no row can hold. */
+/** Decides what an input does, as the next step unless `seq` is told; throws `MACHINE_FAILED` where the machine throws, and `MACHINE_UNSUPPORTED` where it comes to what cannot be kept. */
 export function decideMachine(
   of: DecidedMachine,
   before: RestingMachine | null,
@@ -221,19 +220,6 @@ function eventOf(before: RestingMachine, input: Exclude<MachineInput, Begin>): E
   }
 }
 
-/** A rejection as it is kept. */
-export function failureOf(error: unknown): PortFailure {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const { name, message } = error;
-  const { code } = error as { readonly code?: unknown };
-  const isCode = typeof code === 'string' || Number.isFinite(code);
-  return { name, message, ...(isCode && { code: code as string | number }) };
-}
-
-/** The rejection that was kept. */
-export const errorOf = ({ message, ...others }: PortFailure): Error =>
-  Object.assign(new Error(message), others);
-
 /** A snapshot as XState goes on from it; throws where the machine lacks its state. */
 function restored(machine: AnyStateMachine, snapshot: PersistedSnapshot): AnyMachineSnapshot {
   const given = asJson(snapshot) as unknown as Snapshot<unknown>;
@@ -270,13 +256,8 @@ function checkKept(
     ...kept.emitted.map((event) => [`emitted ${event.type}`, event] as const),
   ];
   for (const [path, value] of parts) {
-    const fault = value === undefined ? null : notJson(value, path);
+    const fault = notKept(value, path);
     if (fault !== null)
       throw unsupported(machine, `its ${fault.path} is ${fault.is}`, { path: fault.path });
   }
-}
-
-/** What JSON gives back of a value. */
-export function asJson<Value>(value: Value): Value {
-  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as Value);
 }

@@ -95,7 +95,7 @@ export interface DurableMachine<Machine extends AnyStateMachine> extends AsyncDi
     event: EventFromLogic<Machine>,
     options?: { readonly key?: string },
   ): Promise<{ seq: number }>;
-  /** Calls `listener` with each event of a type, or any for `*`, that the machine emits from now on, once durable; returns the function that ends that. */
+  /** Calls `listener` with each event of a type, or any for `*`, that the machine emits from now on, once durable; returns the function that ends that. A listener that throws surfaces as uncaught, as of a session. */
   on<Type extends EmittedFrom<Machine>['type'] | '*'>(
     type: Type,
     listener: (

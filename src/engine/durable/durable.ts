@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { notJson } from '../../core/values/json.ts';
+import { isObject } from '../../core/values/json.ts';
 import {
   anything,
   callable,
@@ -7,12 +7,14 @@ import {
   integer,
   invalid,
   objectOf,
+  type Schema,
 } from '../../core/values/validation.ts';
 import { systemClock } from '../live/clock.ts';
 import { isClock } from '../open/store-options.ts';
 import { checkMachine } from './check-machine.ts';
 import { goesOn, toDecided, type DecidedMachine } from './decide-machine.ts';
 import type { DurableMachine, DurableOptions } from './durable-machine.ts';
+import { notKept } from './kept-json.ts';
 import { LiveMachine } from './live-machine.ts';
 import { toHandle } from './machine-handle.ts';
 import { holdRecords, machinePlace } from './machine-host.ts';
@@ -22,6 +24,15 @@ import { machineChanged, stillOpen } from './refusals.ts';
 import { holdMachine } from './shared-machines.ts';
 
 const idPattern = /^[0-9A-Za-z_.-]{1,64}$/;
+
+/** A machine, of whichever copy of XState. */
+const machineSchema: Schema = {
+  holds: (given) => {
+    const { root, implementations, provide } = Object(given) as Partial<AnyStateMachine>;
+    return isObject(root) && isObject(implementations) && typeof provide === 'function';
+  },
+  takes: 'a machine of XState v5, as setup(…).createMachine(…) gives it',
+};
 
 const durableOptions = objectOf<DurableOptions<AnyStateMachine>>(
   {
@@ -42,18 +53,19 @@ const durableOptions = objectOf<DurableOptions<AnyStateMachine>>(
 /**
  * Runs a machine of XState so that it outlives its process: each step is journaled in one batch with what it waits for, and only
  * then ports are asked and listeners told. Opened again, it goes on where it rests: ports that owe an answer are asked
- * again with the same key, timers fire when they are due. Rejects with `MACHINE_UNSUPPORTED` where it does what no row can hold,
+ * again with the same key, timers fire when they are due. Rejects with `MACHINE_UNSUPPORTED` where it does what cannot be kept,
  * `MACHINE_CHANGED` where another version of it rests in the store, `OPTION_INVALID`, and as `openStore`.
  */
 export async function durable<const Machine extends AnyStateMachine>(
   machine: Machine,
   options: DurableOptions<Machine>,
 ): Promise<DurableMachine<Machine>> {
+  checkArgument('machine', machine, machineSchema);
   checkArgument('options', options, durableOptions);
   const { id, clock = systemClock, maxQueued = 10_000 } = options;
   const ports = options.ports as Readonly<Record<string, PortBody>>;
   checkMachine(machine, ports);
-  const fault = options.input === undefined ? null : notJson(options.input, 'input');
+  const fault = notKept(options.input, 'input');
   if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
   const of = toDecided(machine, Object.keys(ports));
   const held = await holdRecords(options.host);
@@ -110,7 +122,7 @@ function restartInput<Machine extends AnyStateMachine>(
     value: snapshot.value,
     context: snapshot.context,
   });
-  const fault = input === undefined ? null : notJson(input, 'restart');
+  const fault = notKept(input, 'restart');
   if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
   return input;
 }

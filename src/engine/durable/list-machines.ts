@@ -5,7 +5,7 @@ import { machineOf, machinesRange } from '../../store/key.ts';
 import { rowsPastDamage, type ReadRow } from '../../store/past-damage.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
 import type { Store } from '../open/open-store.ts';
-import { machinePlace, holdRecords } from './machine-host.ts';
+import { machinePlace, readRecords } from './machine-host.ts';
 import { nextDue, type MachineStatus, type RestingMachine } from './machine-record.ts';
 import { loadMachine } from './machine-rows.ts';
 
@@ -35,12 +35,16 @@ export interface RestSummary {
   readonly due: number | null;
 }
 
-/** The durable machines of a host, by id: those that are `active` are to be opened for their ports to be asked and their timers to fire. Rejects as `openStore`. */
+/** The durable machines of a host, by id: those that are `active` are to be opened for their ports to be asked and their timers to fire. Only reads, also beside a process that writes there; of a folder that is none yet there are none. Rejects as `openStore`. */
 export async function* durableMachines(
   host: string | StoreHost | Store,
 ): AsyncGenerator<MachineSummary> {
   checkArgument('host', host, machinePlace);
-  const held = await holdRecords(host);
+  const held = await readRecords(host).catch((error: unknown) => {
+    if (isEngineError(error, 'STORE_NOT_FOUND')) return null;
+    throw error;
+  });
+  if (held === null) return;
   const { records } = held;
   try {
     for await (const row of rowsPastDamage(records, 'session', machinesRange))

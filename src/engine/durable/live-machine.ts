@@ -10,12 +10,12 @@ import { decided } from '../live/decided.ts';
 import { newListeners, type Listener } from '../live/listeners.ts';
 import {
   decideMachine,
-  errorOf,
   goesOn,
   machineFailed,
   type DecidedMachine,
   type MachineStep,
 } from './decide-machine.ts';
+import { errorOf } from './kept-json.ts';
 import type { MachineInput, PortFailure, RestingMachine } from './machine-record.ts';
 import { batchOf, loadMachine, readSteps, sentBefore } from './machine-rows.ts';
 import { newPortRuns, type PortBody } from './port-runs.ts';

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, EventObject, OutputFrom } from 'xstate';
-import { isObject, notJson } from '../../core/values/json.ts';
+import { isObject } from '../../core/values/json.ts';
 import {
   callable,
   checkArgument,
@@ -9,8 +9,9 @@ import {
   objectOf,
 } from '../../core/values/validation.ts';
 import { isOwnEvent } from '../step/machine-actions.ts';
-import { asJson, type DecidedMachine } from './decide-machine.ts';
+import type { DecidedMachine } from './decide-machine.ts';
 import type { DurableMachine, DurableState } from './durable-machine.ts';
+import { asJson, notKept } from './kept-json.ts';
 import type { HeldRecords } from './machine-host.ts';
 import { nextDue, type RestingMachine } from './machine-record.ts';
 import { readSteps } from './machine-rows.ts';
@@ -130,6 +131,6 @@ function checkEvent(event: unknown): asserts event is EventObject {
   const type = isObject(event) ? event['type'] : undefined;
   if (typeof type !== 'string' || isOwnEvent(type) || type === '*')
     throw invalid('event', event, 'an object with a type of the machine');
-  const fault = notJson(event, 'event');
+  const fault = notKept(event, 'event');
   if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
 }

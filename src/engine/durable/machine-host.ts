@@ -34,7 +34,15 @@ export async function holdRecords(host: string | StoreHost | Store): Promise<Hel
     const records = await open(host);
     return { records, release: () => records.close() };
   }
-  return share(typeof host === 'string' ? placeOf(host) : host);
+  return share(keyOf(host));
+}
+
+/** Opens a place for reading only, beside whoever writes there, or holds what is open there in this process. */
+export async function readRecords(host: string | StoreHost | Store): Promise<HeldRecords> {
+  const isOpen = typeof host !== 'string' && isStore(host);
+  if (isOpen || host === ':memory:' || shared.has(keyOf(host))) return holdRecords(host);
+  const records = await open(keyOf(host), { create: false, readOnly: true });
+  return { records, release: () => records.close() };
 }
 
 /** The check of a host. */
@@ -68,9 +76,14 @@ async function share(place: string | StoreHost): Promise<HeldRecords> {
   }
 }
 
-const open = (place: string | StoreHost): Promise<RecordStore> =>
-  (typeof place === 'string' ? hostOf(place) : place).open({ durability: 'power', create: true });
+const open = (
+  place: string | StoreHost,
+  how: { readonly create: boolean; readonly readOnly?: boolean } = { create: true },
+): Promise<RecordStore> =>
+  (typeof place === 'string' ? hostOf(place) : place).open({ durability: 'power', ...how });
 
 /** One name for a place, however it is spelled. */
-const placeOf = (location: string): string =>
-  postgresAddress(location) === null ? resolve(location) : location;
+function keyOf<Host extends StoreHost>(host: string | Host): string | Host {
+  if (typeof host !== 'string') return host;
+  return postgresAddress(host) === null ? resolve(host) : host;
+}

@@ -1,5 +1,4 @@
-import { asJson, failureOf } from './decide-machine.ts';
-import { notJson } from '../../core/values/json.ts';
+import { asJson, failureOf, notKept } from './kept-json.ts';
 import type { MachineInput, OwedPort } from './machine-record.ts';
 
 /** What a port is given beside its input. */
@@ -50,7 +49,7 @@ export function newPortRuns(
     const one: Run = { asked, abort: new AbortController(), isOver: false };
     runs.set(port, one);
     const call = { key: `${owner.id}/${asked}/${port}`, signal: one.abort.signal };
-    const end = await endOf(() => ports[src]!(asJson(input), call));
+    const end = await endOf(src, () => ports[src]!(asJson(input), call));
     one.isOver = true;
     if (!one.abort.signal.aborted) onEnd({ ...end, port, asked });
   }
@@ -77,11 +76,12 @@ type Ended =
   | { readonly type: 'error'; readonly error: ReturnType<typeof failureOf> };
 
 /** How a call ends; an output that JSON does not give back is a failure. */
-async function endOf(call: () => unknown): Promise<Ended> {
+async function endOf(src: string, call: () => unknown): Promise<Ended> {
   try {
     const output = await call();
-    const fault = output === undefined ? null : notJson(output, 'output');
-    if (fault !== null) throw new TypeError(`The ${fault.path} is ${fault.is}, which is no JSON`);
+    const fault = notKept(output, 'output');
+    if (fault !== null)
+      throw new TypeError(`Port "${src}" gave an output of which ${fault.path} is ${fault.is}`);
     return { type: 'done', ...(output !== undefined && { output }) };
   } catch (error) {
     return { type: 'error', error: failureOf(error) };

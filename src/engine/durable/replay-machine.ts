@@ -1,6 +1,7 @@
 import { firstDifference } from '../../core/values/json-difference.ts';
 import type { RecordStore } from '../../store/store.ts';
-import { decideMachine, failureOf, type DecidedMachine } from './decide-machine.ts';
+import { decideMachine, type DecidedMachine } from './decide-machine.ts';
+import { failureOf } from './kept-json.ts';
 import type { MachineRecord, RestingMachine } from './machine-record.ts';
 import { readSteps } from './machine-rows.ts';
 

@@ -256,7 +256,9 @@ test('an answer that is no JSON is a failure of its port', async () => {
   await made.done;
   seen.push(made.state.context);
   expect(seen).toEqual([
-    { why: 'TypeError: The output.at is an object of the class Date, which is no JSON' },
+    {
+      why: 'TypeError: Port "ask" gave an output of which output.at is an object of the class Date; keep its getTime(): JSON holds no Date',
+    },
   ]);
 });
 

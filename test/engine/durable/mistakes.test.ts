@@ -1,0 +1,132 @@
+import { assign, createMachine, fromPromise, log, setup } from 'xstate';
+import { expect, onTestFinished, test } from 'vitest';
+import { durable, durableMachines, openStore, type EngineError } from '../../../src/index.ts';
+import { newFolder, newLocation } from '../../store/folder.ts';
+
+const idle = createMachine({ id: 'idle', initial: 'a', states: { a: {}, b: {} } });
+const given = { host: ':memory:', id: 'm', ports: {} };
+
+test.each([
+  [{}, given, 'machine'],
+  [undefined, given, 'machine'],
+  [null, given, 'machine'],
+  [fromPromise(async () => 1), given, 'machine'],
+  [idle, undefined, 'options'],
+])('what is no machine, or no options, is refused: %#', async (machine, options, option) => {
+  await expect(durable(machine as never, options as never)).rejects.toMatchObject({
+    code: 'OPTION_INVALID',
+    detail: { option },
+  });
+});
+
+const asking = setup({
+  types: { context: {} as { err: unknown } },
+  actors: { charge: fromPromise<unknown, undefined>(async () => 1) },
+}).createMachine({
+  id: 'asking',
+  context: { err: null },
+  initial: 'asking',
+  states: {
+    asking: {
+      invoke: {
+        src: 'charge',
+        onDone: 'over',
+        onError: { target: 'over', actions: assign({ err: ({ event }) => event.error }) },
+      },
+    },
+    over: { type: 'final' },
+  },
+});
+
+/** What opening a machine is refused with, or else running it. */
+async function refusal(machine: unknown, ports: object): Promise<string> {
+  try {
+    const made = await durable(machine as never, { ...given, ports: ports as never });
+    onTestFinished(() => made.close());
+    await made.done;
+    return '';
+  } catch (error) {
+    return (error as EngineError).message;
+  }
+}
+
+test.each([
+  [
+    asking,
+    { charge: () => Promise.reject(new Error('no money')) },
+    'Machine "asking" cannot be durable: its context.err is an object of the class Error; keep its message: JSON holds no Error',
+  ],
+  [
+    asking,
+    { charge: () => ({ at: new Date(0) }) },
+    'its context.err is an object of the class Error',
+  ],
+  [createMachine({ context: { at: new Date(0) } }), {}, 'keep its getTime(): JSON holds no Date'],
+  [
+    createMachine({ context: { a: new Map() } }),
+    {},
+    'keep its entries as a list: JSON holds no Map',
+  ],
+  [createMachine({ context: { a: 1n } }), {}, 'its context.a is a bigint; keep what JSON holds'],
+  [asking, { charge: 5 }, 'Option "ports.charge" cannot be 5; it takes a function'],
+  [
+    createMachine({ entry: log('x') }),
+    {},
+    'does xstate.log, which is done beside its steps and would be lost or done twice in a crash; emit an event, or ask a port',
+  ],
+] as const)('a refusal says what to do: %#', async (...[machine, ports, says]) => {
+  expect(await refusal(machine, ports)).toContain(says);
+});
+
+test('a port that gives what JSON does not hold is named', async () => {
+  const machine = setup({ actors: { charge: fromPromise(async () => 1) } }).createMachine({
+    invoke: { src: 'charge' },
+  });
+  const ports = { charge: () => ({ at: new Date(0) }) };
+  expect(await refusal(machine, ports)).toContain(
+    'Port "charge" gave an output of which output.at is an object of the class Date; keep its getTime(): JSON holds no Date',
+  );
+});
+
+test('a machine that changed says what can be done', async () => {
+  const folder = await newFolder();
+  await (await durable(idle, { ...given, host: folder })).close();
+  const other = createMachine({ id: 'other' });
+  await expect(durable(other, { ...given, host: folder })).rejects.toThrow(
+    'open it with the machine that it was, or tell with the option restart what it begins anew with',
+  );
+});
+
+test('a field that is undefined is one that is not there, before and after a restart', async () => {
+  const machine = createMachine({
+    context: { a: undefined as unknown, b: 1 },
+    on: { x: { actions: assign({ a: ({ event }) => Object.keys(event).join() }) } },
+  });
+  const host = await newFolder();
+  const one = await durable(machine, { ...given, host });
+  const { context } = one.state;
+  expect(context).toStrictEqual({ b: 1 });
+  await one.send({ type: 'x', d: undefined });
+  expect(one.state.context).toStrictEqual({ a: 'type', b: 1 });
+  const { state } = one;
+  await one.close();
+  await using again = await durable(machine, { ...given, host });
+  expect(again.state).toStrictEqual(state);
+  for await (const { difference } of again.replay()) expect(difference).toBeNull();
+});
+
+test('machines are listed beside whoever writes, and where there are none', async () => {
+  const host = await newFolder();
+  const store = await openStore(host);
+  await using made = await durable(idle, { ...given, host: store });
+  const ids: string[] = [];
+  for await (const { id } of durableMachines(host)) ids.push(id);
+  expect(ids).toEqual([made.id]);
+  const nowhere = await newLocation();
+  for await (const { id } of durableMachines(nowhere)) ids.push(id);
+  expect(ids).toHaveLength(1);
+  await expect(openStore(nowhere, { create: false })).rejects.toMatchObject({
+    code: 'STORE_NOT_FOUND',
+  });
+  await store.close();
+});
