@@ -91,7 +91,7 @@ test('a chat says once that no documents can be written, and goes on', async () 
   const lines = ['/push One', '/pop completed Done', '/push Two', 'Hello'];
   const { exit, out, err } = await pipe('notes', `${lines.join('\n')}\n`);
   expect(exit).toBe(0);
-  expect((out + err).split('No checkpoint document could be written: EEXIST')).toHaveLength(2);
+  expect((out + err).split('No checkpoint document could be written: ENOTDIR')).toHaveLength(2);
 });
 
 test('checkpoint tells what it took in of an edited page, or why it refused it', async () => {
