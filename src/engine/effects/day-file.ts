@@ -1,7 +1,8 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../store/make-folder.ts';
 import { holding } from './file-lock.ts';
+import { readPlain } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 // The file of a day's documents. It is replaced as a whole, so it never holds
@@ -35,7 +36,7 @@ async function insert(path: string, text: string): Promise<void> {
   await holding(target, async (isHeld) => {
     for (let left = mostAttempts; left > 0; left -= 1) {
       const found = await stampOf(target);
-      const before = found === null ? Buffer.alloc(0) : await readFile(target);
+      const before = found === null ? Buffer.alloc(0) : await readPlain(target);
       if (holds(before, text)) return;
       const isSame = async (): Promise<boolean> =>
         (await isHeld()) && (await stampOf(target))?.stamp === found?.stamp;

@@ -1,9 +1,10 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withoutDocuments } from '../../core/documents/parse-document.ts';
 import type { Remains } from '../../store/store.ts';
 import { holding } from './file-lock.ts';
 import { dayFiles, erasePage } from './page-file.ts';
+import { readDay } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** What was taken out of a folder of documents. */
@@ -39,7 +40,7 @@ export async function eraseDocuments(
 async function eraseIn(path: string, session: string): Promise<boolean> {
   let isErased = false;
   await holding(path, async () => {
-    const text = await readFile(path, 'utf8');
+    const text = await readDay(path);
     const rest = withoutDocuments(text, session);
     isErased = rest !== text;
     if (!isErased) return;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readPlain } from './plain-file.ts';
 import { isAlive } from '../../store/level/owner.ts';
 import { fieldOf, jsonOf } from '../../core/values/json.ts';
 
@@ -16,6 +17,9 @@ const oldest = 10_000;
 
 /** How long to wait for a lock, in milliseconds: longer than it takes to grow old. */
 const patience = 15_000;
+
+/** Longest lock, in bytes. */
+const longest = 4_096;
 
 /** Longest pause between two looks at a lock, in milliseconds. */
 const pause = 20;
@@ -72,7 +76,10 @@ async function create(lock: string, own: string): Promise<boolean> {
 
 /** Who holds a lock; null where nobody does. */
 async function read(lock: string): Promise<string | null> {
-  return readFile(lock, 'utf8').catch(() => null);
+  return readPlain(lock, longest).then(
+    (bytes) => bytes.toString(),
+    () => null,
+  );
 }
 
 async function isAbandoned(lock: string, owner: string): Promise<boolean> {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Seals } from '../../core/documents/parse-document.ts';
+import { readPlain } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 // The hidden copy of a page says how it was written. The seal behind it says that this store did: a copy that
@@ -68,7 +68,7 @@ interface SealedCopy {
 
 async function readSealed(folder: string, session: string): Promise<SealedCopy> {
   try {
-    const bytes = await readFile(copyPath(folder, session));
+    const bytes = await readPlain(copyPath(folder, session), longest);
     const whole = inflateSync(bytes, { maxOutputLength: longest }).toString();
     const at = whole.lastIndexOf(sealMark);
     if (at < 0) return { text: whole, seal: '' };

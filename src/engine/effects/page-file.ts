@@ -1,4 +1,4 @@
-import { lstat, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -19,6 +19,7 @@ import {
 } from './page-copy.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 import { holding } from './file-lock.ts';
+import { failure, readPlain } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 // The page of a session in its folder. `NOW.md` is of the session that wrote last;
@@ -256,19 +257,11 @@ const isThere = (path: string): Promise<boolean> =>
 
 /** The text of a page; rejects with `EFBIG` or `EILSEQ` where it is none, with `ELOOP` for a link, `EISDIR` for a folder. */
 export async function readText(path: string): Promise<string> {
-  const found = await lstat(path);
-  if (found.isSymbolicLink()) throw failure('ELOOP', `${path} is a link`);
-  if (found.isDirectory()) throw failure('EISDIR', `${path} is a folder`);
-  if (!found.isFile()) throw failure('EILSEQ', `${path} is no file`);
-  if (found.size > longest.page) throw failure('EFBIG', `${path} has ${found.size} bytes`);
-  const bytes = await readFile(path);
+  const bytes = await readPlain(path, longest.page);
   const text = bytes.toString('utf8');
   if (bytes.includes(0) || text.includes('\ufffd')) throw failure('EILSEQ', `${path} is no text`);
   return text;
 }
-
-const failure = (code: string, message: string): Error =>
-  Object.assign(new Error(message), { code });
 
 const besideName = (session: string): string => `NOW.${session}.md`;
 

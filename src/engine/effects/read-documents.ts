@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { findDocuments, type FoundDocument } from '../../core/documents/parse-document.ts';
 import { readPage } from '../../core/documents/page-mark.ts';
 import type { CheckpointDocument } from '../../core/documents/document.ts';
 import { readText } from './page-file.ts';
+import { readDay } from './plain-file.ts';
 
 /**
  * The documents of a folder, or of one file, the newest first; then, of sessions that none of them tells
@@ -23,7 +24,9 @@ export async function* findDocumentsIn(from: string): AsyncGenerator<DocumentInF
   const told = new Set<string>();
   for (const path of await filesIn(from)) {
     const isOfPage = path !== from && isPage.test(basename(path));
-    const text = await (isOfPage ? readText(path).catch(() => '') : readFile(path, 'utf8'));
+    const text = await (isOfPage
+      ? readText(path).catch(() => '')
+      : readDay(path === from ? await realpath(from) : path));
     const page = isPage.test(basename(path)) ? readPage(text) : null;
     if (isOfPage && (page === null ? told.size > 0 : told.has(page.session))) continue;
     const day = dayOfFile.exec(basename(path))?.[1] ?? '';

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { maskedPage, pageFile, readPageMark } from '../../core/documents/page-mark.ts';
 import { maskedDocuments } from '../../core/documents/parse-document.ts';
@@ -8,6 +8,7 @@ import { formerSeals } from './document-seal.ts';
 import { holding } from './file-lock.ts';
 import { changeCopy, readCopy } from './page-copy.ts';
 import { dayFiles, pathOf, readText } from './page-file.ts';
+import { readDay } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** Masks a text in the documents and the page of a session; what people wrote between documents stays. What was sealed is again, by the key of now. Gives the files that the text was in. */
@@ -59,7 +60,7 @@ async function maskIn(
   mask: Mask,
 ): Promise<boolean> {
   await rm(join(dirname(path), `.${basename(path)}.tmp`), { force: true });
-  const text = await readFile(path, 'utf8');
+  const text = await readDay(path);
   const next = masked(text, mask);
   if (next === text) return false;
   await replaceFile(path, next);
