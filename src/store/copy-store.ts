@@ -4,6 +4,7 @@ import { unavailable } from './driver-store.ts';
 import { headerOf, type Header } from './format.ts';
 import { checkTables } from './level/damaged-tables.ts';
 import { noteFiles } from './guard.ts';
+import { shutFolder } from './make-folder.ts';
 import { clearFolder, makeNewFolder, toFolder } from './new-folder.ts';
 import { rowWriter } from './put-rows.ts';
 import { isSound, placeOf } from './salvage/version.ts';
@@ -47,6 +48,7 @@ export async function copyStore(
     const copied = await copyRows(records, db, { ...options, id: header.id });
     await db.close();
     await noteFiles(location, { header, sync: true });
+    await shutFolder(location);
     return { location, ...copied };
   } catch (error) {
     await db.close().catch(() => undefined);

@@ -134,6 +134,8 @@ export interface RecordStore {
   reclaim?(session: string): Promise<Erasure['left']>;
   /** Notes which session is worked on, for others who find the store in use. */
   noteSession?(session: string): void;
+  /** Notes how far its sessions have come, where that is not noted yet; left out by a store that notes nothing. */
+  noteHeads?(): Promise<void>;
   /** Waits for commits under way, then closes; a second call does nothing. */
   close(): Promise<void>;
 }

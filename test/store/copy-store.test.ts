@@ -35,6 +35,8 @@ test('a store is copied while it is written to, as it was at one moment', async 
   expect(rows).toBeGreaterThan(100);
   expect(damaged).toEqual([]);
   expect((await stat(copy)).mode & 0o777).toBe(0o700);
+  for (const name of await filesIn(copy, /./))
+    expect((await stat(join(copy, name))).mode & 0o077, name).toBe(0);
   const entries = await said(copy);
   expect(entries).toBeGreaterThanOrEqual(50);
   expect(entries).toBeLessThan(session.state.entries);

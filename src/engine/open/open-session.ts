@@ -51,6 +51,9 @@ export async function openSession(
     effects: effects.of(live),
     checkSummarizer: (options) => summarizers.check(options),
     addSummarizer,
-    release,
+    async release() {
+      release();
+      if (live.handles === 0) await records.noteHeads?.();
+    },
   });
 }

@@ -24,7 +24,7 @@ interface OpenHandle extends Omit<HandleContext, 'command'> {
   /** Takes a summarizer into the store. */
   readonly addSummarizer: (options: SessionOptions) => void;
   /** Gives the session back to its store. */
-  readonly release: () => void;
+  readonly release: () => Promise<void>;
 }
 
 /** A handle on a session. */

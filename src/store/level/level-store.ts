@@ -139,6 +139,8 @@ async function openClaimed(
       return {
         ...store,
         noteSession: (session) => note?.name(session),
+        // A failure costs no more than a kill before the note.
+        noteHeads: () => notes.flush().catch(() => undefined),
         heads: () => (isNoted ? heads.all() : null),
         damagedFiles: () => damagedTables(path),
       };

@@ -11,6 +11,8 @@ export interface Notes {
   now(): Promise<void>;
   /** Notes it soon, behind what goes on; whether that succeeds does not matter. */
   soon(): void;
+  /** Notes at once what was to be noted soon. */
+  flush(): Promise<void>;
   /** Notes it for the last time. */
   end(): Promise<void>;
 }
@@ -31,6 +33,10 @@ export function newNotes(write: () => Promise<void>): Notes {
     last = noting.catch(() => undefined);
     return noting;
   };
+  const cancel = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
   const due = (): void => {
     timer = undefined;
     now().catch(() => undefined);
@@ -40,9 +46,14 @@ export function newNotes(write: () => Promise<void>): Notes {
     soon() {
       if (!hasEnded) timer ??= setTimeout(due, wait).unref();
     },
+    async flush() {
+      if (timer === undefined) return last;
+      cancel();
+      return now();
+    },
     end() {
       hasEnded = true;
-      clearTimeout(timer);
+      cancel();
       return now();
     },
   };

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore, repairStore } from '../../../src/index.ts';
@@ -37,6 +37,26 @@ test('a sound store is left alone', async () => {
   expect((await filesIn(location, /./)).filter((name) => name !== 'LOCK')).toEqual(
     files.filter((name) => name !== 'LOCK'),
   );
+});
+
+test('a file that only looks like a table of the store is none of it', async () => {
+  const location = await saidStore();
+  await writeFile(join(location, '000003.ldb'), 'no table');
+  await using store = await openStore(location, { readOnly: true });
+  for await (const { isSound } of store.verify()) expect(isSound).toBe(true);
+  expect(await repairStore(location)).toMatchObject({ aside: null, salvage: null });
+});
+
+test('how far a session came is noted when its last handle is closed', async () => {
+  const location = await newLocation();
+  await using store = await openStore(location);
+  const session = await store.open('s', { window: 2_000 });
+  for (const content of ['one', 'two']) await session.append({ role: 'user', content });
+  await session.close();
+  const { heads } = JSON.parse(await readFile(join(location, 'guard.json'), 'utf8')) as {
+    heads: unknown;
+  };
+  expect(heads).toEqual({ s: [3, 2] });
 });
 
 test('a store that somebody has open is refused, under any name', async () => {
