@@ -19,7 +19,7 @@ export function addBackup(program: Command, { call, settle }: CommandSetup): voi
     .description('Copy the store into a new folder.')
     .argument('<folder>', 'a folder that is empty, or is not there yet');
   common(command, examples).action(async (folder: string, options: CommonOptions) => {
-    const { backup } = await import('../backup.ts');
+    const { backup } = await import('../whole/backup.ts');
     settle(await backup(folder, call(options)));
   });
 }

@@ -18,7 +18,7 @@ export function addCompact(program: Command, { call, settle }: CommandSetup): vo
     .command('compact')
     .description('Give back disk that the store does not need.');
   common(command, examples).action(async (options: CommonOptions) => {
-    const { compact } = await import('../compact.ts');
+    const { compact } = await import('../whole/compact.ts');
     settle(await compact(call(options)));
   });
 }

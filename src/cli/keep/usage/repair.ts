@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { common } from '../../command-line/options.ts';
-import type { RestoreCommandOptions } from '../restore.ts';
+import type { RestoreCommandOptions } from '../whole/restore.ts';
 
 const examples = `
 What \`flamestack salvage\` brings back is put into the place of the store, once
@@ -22,7 +22,7 @@ export function addRepair(program: Command, { call, settle }: CommandSetup): voi
     .description('Mend a damaged store as far as it can be, and keep the damaged one.')
     .option('--aside <folder>', 'for the damaged one; <store>.damaged unless told');
   common(command, examples).action(async (options: CommonOptions & RestoreCommandOptions) => {
-    const { repair } = await import('../repair.ts');
+    const { repair } = await import('../whole/repair.ts');
     settle(await repair(options, call(options)));
   });
 }

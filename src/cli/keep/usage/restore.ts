@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { common } from '../../command-line/options.ts';
-import type { RestoreCommandOptions } from '../restore.ts';
+import type { RestoreCommandOptions } from '../whole/restore.ts';
 
 const examples = `
 The backup stays. It is checked record by record, and so is the copy; one that
@@ -23,7 +23,7 @@ export function addRestore(program: Command, { call, settle }: CommandSetup): vo
     .option('--aside <folder>', 'where the store goes first that is there');
   common(command, examples).action(
     async (backup: string, options: CommonOptions & RestoreCommandOptions) => {
-      const { restore } = await import('../restore.ts');
+      const { restore } = await import('../whole/restore.ts');
       settle(await restore(backup, options, call(options)));
     },
   );

@@ -27,7 +27,7 @@ export function addSalvage(program: Command, { call, settle }: CommandSetup): vo
     .requiredOption('--to <folder>', 'the new store; a folder that is empty, or is not there yet');
   common(command, examples, null).action(
     async (store: string | undefined, { to, ...options }: CommonOptions & { to: string }) => {
-      const { salvage } = await import('../salvage.ts');
+      const { salvage } = await import('../whole/salvage.ts');
       settle(await salvage(to, call({ ...options, store })));
     },
   );

@@ -21,7 +21,7 @@ export function addVerify(program: Command, { call, settle }: CommandSetup): voi
     .description('Check every record of the store, and say which are missing or changed.')
     .argument('[session]', 'all of them unless told');
   common(command, examples).action(async (said: string | undefined, options: CommonOptions) => {
-    const { verify } = await import('../verify.ts');
+    const { verify } = await import('../whole/verify.ts');
     settle(await verify(said, call(options)));
   });
 }

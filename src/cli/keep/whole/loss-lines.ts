@@ -1,7 +1,7 @@
-import type { LostRows, SessionCheck } from '../../index.ts';
-import { cleanLine } from '../paper/clean.ts';
-import { many } from '../paper/size.ts';
-import { lostText } from '../sessions/left-out.ts';
+import type { LostRows, SessionCheck } from '../../../index.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { many } from '../../paper/size.ts';
+import { lostText } from '../../sessions/left-out.ts';
 
 /** What was found of a session or a machine: a line, and one for each kind of loss. */
 export function checkLines(check: SessionCheck): readonly string[] {

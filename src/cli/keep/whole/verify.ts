@@ -1,11 +1,11 @@
-import { isEngineError, type FileDamage, type SessionCheck, type Store } from '../../index.ts';
-import { isAddress, quote, storeFolder, type CommandCall } from '../call/call.ts';
-import { exits } from '../call/exit.ts';
-import { statusLine } from '../call/status-line.ts';
-import { cleanLine } from '../paper/clean.ts';
-import { many, number } from '../paper/size.ts';
-import { latestFirst, pickSession } from '../sessions/pick.ts';
-import { readStore } from '../sessions/with-session.ts';
+import { isEngineError, type FileDamage, type SessionCheck, type Store } from '../../../index.ts';
+import { isAddress, quote, storeFolder, type CommandCall } from '../../call/call.ts';
+import { exits } from '../../call/exit.ts';
+import { statusLine } from '../../call/status-line.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { many, number } from '../../paper/size.ts';
+import { latestFirst, pickSession } from '../../sessions/pick.ts';
+import { readStore } from '../../sessions/with-session.ts';
 import { checkLines } from './loss-lines.ts';
 
 /** Checks the sessions and machines of the store, or one session, and says what is lost; gives the exit code. */

@@ -1,10 +1,10 @@
-import { restoreStore } from '../../index.ts';
-import { EngineError } from '../../names.ts';
-import { isAddress, storeFolder, type CommandCall } from '../call/call.ts';
-import { exits } from '../call/exit.ts';
-import { statusLine } from '../call/status-line.ts';
-import { cleanLine } from '../paper/clean.ts';
-import { many, number } from '../paper/size.ts';
+import { restoreStore } from '../../../index.ts';
+import { EngineError } from '../../../names.ts';
+import { isAddress, storeFolder, type CommandCall } from '../../call/call.ts';
+import { exits } from '../../call/exit.ts';
+import { statusLine } from '../../call/status-line.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { many, number } from '../../paper/size.ts';
 
 /** Options of `restore` alone. */
 export interface RestoreCommandOptions {

@@ -1,9 +1,9 @@
-import { storeFolder, type CommandCall } from '../call/call.ts';
-import { exits } from '../call/exit.ts';
-import { statusLine } from '../call/status-line.ts';
-import { cleanLine } from '../paper/clean.ts';
-import { number } from '../paper/size.ts';
-import { openWaiting } from '../sessions/open-store.ts';
+import { storeFolder, type CommandCall } from '../../call/call.ts';
+import { exits } from '../../call/exit.ts';
+import { statusLine } from '../../call/status-line.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { number } from '../../paper/size.ts';
+import { openWaiting } from '../../sessions/open-store.ts';
 import { refuseAddress } from './restore.ts';
 
 /** Writes the files of the store anew, and says what that gave back; gives the exit code. */

@@ -1,10 +1,10 @@
-import { salvageStore, type Salvage, type SalvagedSession } from '../../index.ts';
-import { EngineError } from '../../names.ts';
-import { isAddress, quote, storeFolder, type CommandCall } from '../call/call.ts';
-import { exits } from '../call/exit.ts';
-import { statusLine } from '../call/status-line.ts';
-import { cleanLine } from '../paper/clean.ts';
-import { many } from '../paper/size.ts';
+import { salvageStore, type Salvage, type SalvagedSession } from '../../../index.ts';
+import { EngineError } from '../../../names.ts';
+import { isAddress, quote, storeFolder, type CommandCall } from '../../call/call.ts';
+import { exits } from '../../call/exit.ts';
+import { statusLine } from '../../call/status-line.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { many } from '../../paper/size.ts';
 import { lossLines, stepsLine } from './loss-lines.ts';
 
 /** Writes what can be read of the store into a new one, and says what is lost; gives the exit code. */

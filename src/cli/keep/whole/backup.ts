@@ -1,9 +1,9 @@
-import { quote, storeFolder, type CommandCall } from '../call/call.ts';
-import { exits } from '../call/exit.ts';
-import { statusLine } from '../call/status-line.ts';
-import { cleanLine } from '../paper/clean.ts';
-import { many, number } from '../paper/size.ts';
-import { readStore } from '../sessions/with-session.ts';
+import { quote, storeFolder, type CommandCall } from '../../call/call.ts';
+import { exits } from '../../call/exit.ts';
+import { statusLine } from '../../call/status-line.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { many, number } from '../../paper/size.ts';
+import { readStore } from '../../sessions/with-session.ts';
 
 /** Copies the store into a folder; gives the exit code. */
 export async function backup(folder: string, call: CommandCall): Promise<number> {

@@ -1,8 +1,8 @@
-import { repairStore, type Repair } from '../../index.ts';
-import { storeFolder, type CommandCall } from '../call/call.ts';
-import { exits } from '../call/exit.ts';
-import { statusLine } from '../call/status-line.ts';
-import { cleanLine } from '../paper/clean.ts';
+import { repairStore, type Repair } from '../../../index.ts';
+import { storeFolder, type CommandCall } from '../../call/call.ts';
+import { exits } from '../../call/exit.ts';
+import { statusLine } from '../../call/status-line.ts';
+import { cleanLine } from '../../paper/clean.ts';
 import { checkLines, lossLines } from './loss-lines.ts';
 import { refuseAddress, type RestoreCommandOptions } from './restore.ts';
 import { salvageLines } from './salvage.ts';
