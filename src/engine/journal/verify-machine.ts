@@ -1,7 +1,9 @@
 import { isEngineError } from '../../core/values/error.ts';
 import { sessionKey, sessionRange, stateKey } from '../../store/key.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
-import { kinds, type Head, type RecordStore } from '../../store/store.ts';
+import { kinds, type Head, type RecordKind, type RecordStore } from '../../store/store.ts';
+import type { PositionSpan } from '../../core/values/span.ts';
+import { apart } from './known-losses.ts';
 import { largestNumber, numberedRows, type DamagedRow, type LostRows } from './whole-rows.ts';
 
 // The row of where a durable machine rests is written anew by each step, with the record of that step. So it
@@ -10,6 +12,8 @@ import { largestNumber, numberedRows, type DamagedRow, type LostRows } from './w
 /** What a check of a machine found. */
 interface MachineCheck {
   readonly journal: { readonly sound: number; readonly lost: readonly LostRows[] };
+  /** Steps that a salvage noted as gone for good; left out where it noted none. Such a machine is not opened any more. */
+  readonly known?: readonly LostRows[];
   /** Other rows that do not match their checksums, or that must be there. */
   readonly damaged: readonly DamagedRow[];
 }
@@ -28,7 +32,10 @@ export async function verifyMachine(
   const { head: [noted] = [0], signal, onRow } = given;
   const stop = signal === undefined ? {} : { signal };
   const damaged: DamagedRow[] = [];
-  const rests = await restsAfter(store, rows);
+  const rests = (await readable<{ seq: number }>(store, 'state', stateKey(rows, 0)))?.seq ?? null;
+  const gone = (
+    await readable<{ lost?: readonly PositionSpan[] }>(store, 'session', sessionKey(rows))
+  )?.lost;
   const journal = { sound: 0, lost: [] as LostRows[] };
   let newest = 0;
   const onLost = (lost: LostRows): void => void journal.lost.push(lost);
@@ -48,6 +55,7 @@ export async function verifyMachine(
       isThere = true;
       if (error !== undefined) damaged.push({ kind, key, message: error.message });
     }
+    if (gone !== undefined) continue;
     if (!isThere && (kind === 'session' || kind === 'state'))
       damaged.push({ kind, message: `The record "${rows}" of the kind ${kind} is missing` });
     else if (kind === 'state' && rests !== null && rests < newest)
@@ -56,16 +64,21 @@ export async function verifyMachine(
         message: `It rests after step ${rests}, and its journal has ${newest}`,
       });
   }
-  return { journal, damaged };
+  if (gone === undefined) return { journal, damaged };
+  const { lost, known } = apart(journal.lost, gone);
+  return { journal: { sound: journal.sound, lost }, known, damaged };
 }
 
-/** The step after which a machine rests; null where that cannot be read. */
-async function restsAfter(store: RecordStore, rows: string): Promise<number | null> {
+/** A row; undefined where it is not there, or cannot be read. */
+async function readable<Row>(
+  store: RecordStore,
+  kind: RecordKind,
+  key: string,
+): Promise<Row | undefined> {
   try {
-    const row = await store.get('state', stateKey(rows, 0));
-    return (row as { readonly seq: number } | undefined)?.seq ?? null;
+    return (await store.get(kind, key)) as Row | undefined;
   } catch (error) {
-    if (isEngineError(error, 'RECORD_DAMAGED')) return null;
+    if (isEngineError(error, 'RECORD_DAMAGED')) return undefined;
     throw error;
   }
 }

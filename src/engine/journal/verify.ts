@@ -119,7 +119,8 @@ async function* verifyMachines(
   for (const rows of new Set([...(await machineIds(store, onDamage)), ...heads.keys()])) {
     const onRow = rowCounter(machineOf(rows), onProgress);
     const head = heads.get(rows);
-    const { journal, damaged } = await verifyMachine(store, rows, { head, signal, onRow });
+    const found = await verifyMachine(store, rows, { head, signal, onRow });
+    const { journal, known, damaged } = found;
     yield {
       id: machineOf(rows),
       isMachine: true,
@@ -127,6 +128,7 @@ async function* verifyMachines(
       entries: { sound: 0, lost: [] },
       journal,
       texts: { sound: 0, lost: [] },
+      ...(known === undefined ? {} : { known: { entries: [], journal: known, texts: [] } }),
       damaged,
     };
   }

@@ -88,6 +88,10 @@ test('a machine of which nothing is left is named, and never begun anew under it
   const listed = [];
   for await (const { id, damage } of durableMachines(backup)) listed.push([id, typeof damage]);
   expect(listed).toEqual([['order', 'string']]);
+  const checks = [];
+  for await (const { id, isMachine, isSound, known } of store.verify())
+    if (isMachine === true) checks.push({ id, isSound, gone: known?.journal });
+  expect(checks).toEqual([{ id: 'order', isSound: true, gone: lost }]);
 });
 
 test('a machine that lost nothing goes on, with its numbers and keys', async () => {
