@@ -54,6 +54,7 @@ export interface Remains {
     | 'backup'
     | 'session'
     | 'prompt'
+    | 'machine'
     | 'document'
     | 'page'
     | 'reader'

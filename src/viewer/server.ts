@@ -43,6 +43,9 @@ const headers = {
   'cache-control': 'no-store',
 } as const;
 
+/** Most streams at once: each of them reads the store. */
+const mostStreams = 4;
+
 /**
  * Serves the page of `folder` on a free port of the loopback address, and at `/api/<name>` what `routes`
  * give, line by line. Rejects where the page is not built.
@@ -58,6 +61,8 @@ export async function startViewer(given: {
   const wanted = digest(token);
   let hosts: ReadonlySet<string> = new Set();
 
+  let streams = 0;
+
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?', 1)[0]!;
     const refusal = refusalOf(request, path, hosts);
@@ -72,6 +77,13 @@ export async function startViewer(given: {
     if (route === undefined) return end(response, 404, 'There is nothing here.');
     const told = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (!timingSafeEqual(digest(told), wanted)) return end(response, 401, 'The token is missing.');
+    if (request.method === 'HEAD') {
+      response.writeHead(200, streamHeaders);
+      return response.end();
+    }
+    if (streams >= mostStreams) return end(response, 429, 'Too many read this already.');
+    streams += 1;
+    response.once('close', () => (streams -= 1));
     return void send(response, route);
   });
   server.headersTimeout = 5_000;
@@ -130,11 +142,13 @@ function end(response: ServerResponse, code: number, text: string): void {
   response.end(`${text}\n`);
 }
 
+const streamHeaders = { ...headers, 'content-type': 'application/x-ndjson' } as const;
+
 /** Sends lines as fast as they are read, until they end or nobody reads. */
 async function send(response: ServerResponse, lines: Lines): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  response.writeHead(200, { ...headers, 'content-type': 'application/x-ndjson' });
+  response.writeHead(200, streamHeaders);
   try {
     for await (const line of lines(gone.signal)) {
       if (gone.signal.aborted) break;

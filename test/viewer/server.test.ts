@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -124,6 +125,25 @@ test('a stream is given up when nobody reads it, and ends with the page', async 
   );
   asked.on('error', () => undefined).end();
   await expect.poll(() => isGone).toBe(true);
+});
+
+test('a few streams run at once, and another when one is over', async () => {
+  const { port, token } = await serve(async function* (signal) {
+    yield 1;
+    await once(signal, 'abort');
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  const path = '/api/inspections';
+  const stream = (): ReturnType<typeof request> =>
+    request({ host: '127.0.0.1', port, path, headers }).on('error', () => undefined);
+  const statusOf = async (asked: ReturnType<typeof request>): Promise<unknown> =>
+    ((await once(asked.end(), 'response')) as [{ statusCode?: number }])[0].statusCode;
+  const open = Array.from({ length: 4 }, stream);
+  expect(await Promise.all(open.map(statusOf))).toEqual([200, 200, 200, 200]);
+  expect(await statusOf(stream())).toBe(429);
+  expect((await ask(port, path, { ...headers, method: 'HEAD' })).status).toBe(200);
+  open[0]!.destroy();
+  await expect.poll(() => statusOf(stream())).toBe(200);
 });
 
 test('a page that is not built is no page', async () => {

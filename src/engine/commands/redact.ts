@@ -8,6 +8,7 @@ import { checkTables } from '../../store/level/damaged-tables.ts';
 import type { RecordStore, Remains } from '../../store/store.ts';
 import type { SessionEffects } from '../effects/effects.ts';
 import { nextKeys, sealName, withoutFormer } from '../effects/document-seal.ts';
+import { machinesTelling } from '../journal/machines-telling.ts';
 import { redactDocuments } from '../effects/redact-documents.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
 import { hydrate, type EntryRow } from '../journal/load.ts';
@@ -92,6 +93,10 @@ export async function redact(
   });
   const inDocuments = async (mask: Mask): Promise<void> =>
     (await context.effects.redactDocuments(mask)).forEach((file) => documents.add(file));
+  const machines =
+    owed?.parts === undefined
+      ? []
+      : await machinesTelling(session.store, maskOf(owed.parts, entry));
   const left = owed === undefined ? [] : await endRedaction(session, owed, inDocuments);
   return {
     entry,
@@ -100,6 +105,7 @@ export async function redact(
     mayStillTell: told.filter((one) => one !== systemPrompt),
     left: [
       ...left,
+      ...machines.map(inMachine),
       ...(told.includes(systemPrompt) ? [inPrompt] : []),
       ...(context.documents === null ? [unknownFolder] : []),
       ...always,
@@ -238,6 +244,11 @@ const unknownFolder: Remains = {
   kind: 'document',
   text: 'Checkpoint documents: the store was opened without their folder',
 };
+
+const inMachine = (id: string): Remains => ({
+  kind: 'machine',
+  text: `Machine "${id}" of this store, in whose steps words of it stand`,
+});
 
 const inPrompt: Remains = {
   kind: 'prompt',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { assign, setup } from 'xstate';
 import { factNames } from '../../../src/core/state/evolve.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { foldRecord } from '../../../src/engine/journal/fold.ts';
@@ -6,7 +7,7 @@ import { load, readJournal } from '../../../src/engine/journal/load.ts';
 import { encodeState } from '../../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { replayed } from '../replayed.ts';
-import { openStore, type Message, type Session } from '../../../src/index.ts';
+import { durable, openStore, type Message, type Session } from '../../../src/index.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
 import { recountOut } from '../../../src/testing/laws/recount.ts';
@@ -304,4 +305,30 @@ test('what a system prompt says, too, stays, and that is told', async () => {
   const other = await store.open('t', { window: 8_192, system: 'Be brief.' });
   await other.append({ role: 'user', content: 'The door has kx-4711-blue.' });
   expect((await other.redact('e1')).left.map(({ kind }) => kind)).not.toContain('prompt');
+});
+
+test('a durable machine that says it is named, in JSON of its own, too', async () => {
+  const password = secret('m', 1);
+  await using store = await openStore(':memory:');
+  const session = await store.open('notes', options);
+  const { id } = await session.append({ role: 'user', content: `It is ${password}.` });
+  const machine = setup({
+    types: {
+      context: {} as { said: string },
+      events: {} as { type: 'say'; said: string },
+    },
+  }).createMachine({
+    id: 'm',
+    context: { said: '' },
+    on: { say: { actions: assign({ said: ({ event }) => event.said }) } },
+  });
+  const sayings = { plain: password, json: JSON.stringify({ it: `"${password}"` }), none: 'x' };
+  for (const [name, said] of Object.entries(sayings)) {
+    const one = await durable(machine, { host: store, id: name, ports: {} });
+    await one.send({ type: 'say', said });
+    await one.close();
+  }
+  const { left } = await session.redact(id);
+  const named = left.filter(({ kind }) => kind === 'machine').map(({ text }) => text);
+  expect(named.map((text) => /"(.*?)"/.exec(text)![1])).toEqual(['json', 'plain']);
 });
