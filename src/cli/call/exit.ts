@@ -166,6 +166,7 @@ const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   DOCUMENT_UNTRUSTED:
     'Look at it in a terminal (`flamestack recover`), or read the file; to take it in unseen: --yes',
   FRAME_NOT_FOUND: '`flamestack frames{store}` lists them.',
+  MOMENT_NOT_FOUND: '`flamestack ls{store}` lists the turns of each session.',
   SNAPSHOT_NOT_FOUND: '`flamestack snapshot ls --all{store}` lists them.',
   IMPORT_DIVERGED: 'Take it in as a session of its own: --id <id>',
   MODEL_BUSY: 'It has too much to do; try again in a moment.',
