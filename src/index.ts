@@ -129,7 +129,7 @@ export type { DocumentReason } from './core/state/document-schedule.ts';
 export { documentFile, printDocument } from './core/documents/document.ts';
 export { foldDocuments } from './core/documents/fold-documents.ts';
 export { parseDocuments } from './core/documents/parse-document.ts';
-export { readDocuments } from './engine/effects/read-documents.ts';
+export { readDocuments } from './engine/effects/documents/read-documents.ts';
 
 // Bring session files in.
 export type {

@@ -18,11 +18,11 @@ import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import { editMessage, readEdit, withEdit } from '../../core/documents/page-edit.ts';
-import { knownSeals, sealsOf } from '../effects/document-seal.ts';
-import { adoptPage } from '../effects/page-copy.ts';
-import { claimPage, isPageKnown, lookAtPage } from '../effects/page-file.ts';
-import { sayEdit } from '../effects/page-watch.ts';
-import { findDocumentsIn, type DocumentInFile } from '../effects/read-documents.ts';
+import { knownSeals, sealsOf } from '../effects/documents/document-seal.ts';
+import { adoptPage } from '../effects/documents/page-copy.ts';
+import { claimPage, isPageKnown, lookAtPage } from '../effects/documents/page-file.ts';
+import { sayEdit } from '../effects/documents/page-watch.ts';
+import { findDocumentsIn, type DocumentInFile } from '../effects/documents/read-documents.ts';
 import { takes } from '../step/phase-rules.ts';
 
 /** What a session recovers from. */

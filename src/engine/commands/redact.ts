@@ -7,12 +7,12 @@ import { entryKey, outboxKey } from '../../store/key.ts';
 import { checkTables } from '../../store/level/damaged-tables.ts';
 import type { RecordStore, Remains } from '../../store/store.ts';
 import type { SessionEffects } from '../effects/effects.ts';
-import { nextKeys, sealName, withoutFormer } from '../effects/document-seal.ts';
-import { machinesTelling } from '../journal/machines-telling.ts';
-import { redactDocuments } from '../effects/redact-documents.ts';
+import { nextKeys, sealName, withoutFormer } from '../effects/documents/document-seal.ts';
+import { machinesTelling } from '../journal/masking/machines-telling.ts';
+import { redactDocuments } from '../effects/documents/redact-documents.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
 import { hydrate, type EntryRow } from '../journal/load.ts';
-import { maskedValue } from '../journal/masked-row.ts';
+import { maskedValue } from '../journal/masking/masked-row.ts';
 import { readEntry } from '../journal/read-log.ts';
 import { identityHash } from '../journal/recorded-input.ts';
 import {
@@ -23,7 +23,7 @@ import {
   systemPrompt,
   toldElsewhere,
   type OwnText,
-} from '../journal/redact-rows.ts';
+} from '../journal/masking/redact-rows.ts';
 import { decodeState, encodeState } from '../journal/state-codec.ts';
 import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';

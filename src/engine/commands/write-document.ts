@@ -3,7 +3,7 @@ import { EngineError, fail } from '../../core/values/error.ts';
 import { ordinal } from '../../core/values/id.ts';
 import { textKey } from '../../store/key.ts';
 import { sealDocument } from '../../core/documents/parse-document.ts';
-import { knownSeals } from '../effects/document-seal.ts';
+import { knownSeals } from '../effects/documents/document-seal.ts';
 import type { SessionEffects } from '../effects/effects.ts';
 import type { SessionFact } from '../live/listeners.ts';
 import type { CommandSession } from '../live/session-access.ts';

@@ -4,7 +4,7 @@ import type { Summarizer } from '../../llm/summarizer.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { Clock } from '../live/clock.ts';
 import type { LiveSession } from '../live/live-session.ts';
-import { newDocumentWriter } from './document-writer.ts';
+import { newDocumentWriter } from './documents/document-writer.ts';
 import { newEffectEnds } from './effect-end.ts';
 import { newSummaryJobs } from './summary-jobs.ts';
 import { newTimers } from './timers.ts';

@@ -3,7 +3,7 @@ import { toSessionId } from '../../core/values/id.ts';
 import { sessionKey, sessionRange } from '../../store/key.ts';
 import { checkTables } from '../../store/level/damaged-tables.ts';
 import type { RecordStore, Remains } from '../../store/store.ts';
-import { eraseDocuments } from '../effects/erase-documents.ts';
+import { eraseDocuments } from '../effects/documents/erase-documents.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import type { StoreContext } from './store-context.ts';
 

@@ -2,7 +2,7 @@ import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
 import { leftAt, type HostFork } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
 import { workOf } from '../../core/progress/session-work.ts';
-import { changeGoal } from '../effects/page-watch.ts';
+import { changeGoal } from '../effects/documents/page-watch.ts';
 import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession, SessionWriter } from '../live/session-access.ts';

@@ -30,7 +30,7 @@ if (end === 'write') {
 syncBuiltinESMExports();
 
 const { appendDocument } = await import(
-  pathToFileURL(join(compiled, 'src/engine/effects/day-file.js')).href
+  pathToFileURL(join(compiled, 'src/engine/effects/documents/day-file.js')).href
 );
 for (let n = 1; n <= Number(count); n += 1) {
   const mark = JSON.stringify({ id: `${name}/${n}`, session: name, at: 0, reason: '' });

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { appendDocument } from '../../../src/engine/effects/day-file.ts';
+import { appendDocument } from '../../../src/engine/effects/documents/day-file.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { parseDocuments, type SessionFact } from '../../../src/index.ts';
 import { newLocation } from '../../store/folder.ts';
@@ -21,7 +21,7 @@ const originals = { ...fs };
 let compiled: string;
 
 beforeAll(async () => {
-  compiled = await compile('src/engine/effects/day-file.ts');
+  compiled = await compile('src/engine/effects/documents/day-file.ts');
 });
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { appendDocument } from '../../../src/engine/effects/day-file.ts';
+import { appendDocument } from '../../../src/engine/effects/documents/day-file.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { replayed } from '../replayed.ts';
 import {

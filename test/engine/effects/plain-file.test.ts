@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eraseDocuments } from '../../../src/engine/effects/erase-documents.ts';
-import { readPlain } from '../../../src/engine/effects/plain-file.ts';
+import { eraseDocuments } from '../../../src/engine/effects/documents/erase-documents.ts';
+import { readPlain } from '../../../src/engine/effects/documents/plain-file.ts';
 import { newLocation } from '../../store/folder.ts';
 import { stage, user } from './page-stage.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { findDocuments, type FoundDocument } from '../../core/documents/parse-document.ts';
-import { readPage } from '../../core/documents/page-mark.ts';
-import type { CheckpointDocument } from '../../core/documents/document.ts';
+import { findDocuments, type FoundDocument } from '../../../core/documents/parse-document.ts';
+import { readPage } from '../../../core/documents/page-mark.ts';
+import type { CheckpointDocument } from '../../../core/documents/document.ts';
 import { readText } from './page-file.ts';
 import { readDay } from './plain-file.ts';
 

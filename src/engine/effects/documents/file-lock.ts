@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPlain } from './plain-file.ts';
-import { isAlive } from '../../store/level/owner.ts';
-import { fieldOf, jsonOf } from '../../core/values/json.ts';
+import { isAlive } from '../../../store/level/owner.ts';
+import { fieldOf, jsonOf } from '../../../core/values/json.ts';
 
 // Keeps processes from changing one file at once. The lock is a file beside it
 // that names its owner: host, process, and a random id. It is held for a few

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { documentFile } from '../../core/documents/document.ts';
-import type { PendingDocument } from '../../core/state/document-schedule.ts';
-import { ordinal } from '../../core/values/id.ts';
-import type { Mask } from '../../core/text/redaction.ts';
-import { textKey } from '../../store/key.ts';
-import type { RecordStore } from '../../store/store.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import { sealDocument } from '../../core/documents/parse-document.ts';
+import { documentFile } from '../../../core/documents/document.ts';
+import type { PendingDocument } from '../../../core/state/document-schedule.ts';
+import { ordinal } from '../../../core/values/id.ts';
+import type { Mask } from '../../../core/text/redaction.ts';
+import { textKey } from '../../../store/key.ts';
+import type { RecordStore } from '../../../store/store.ts';
+import type { LiveSession } from '../../live/live-session.ts';
+import { sealDocument } from '../../../core/documents/parse-document.ts';
 import { appendDocument } from './day-file.ts';
 import { sealsOf } from './document-seal.ts';
-import type { EndEffect } from './effect-end.ts';
+import type { EndEffect } from '../effect-end.ts';
 import { newPageWatch } from './page-watch.ts';
 import { redactDocuments } from './redact-documents.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Seals } from '../../core/documents/parse-document.ts';
-import { isEngineError } from '../../core/values/error.ts';
-import { idempotencyKey } from '../../store/key.ts';
-import type { Change, RecordStore } from '../../store/store.ts';
+import type { Seals } from '../../../core/documents/parse-document.ts';
+import { isEngineError } from '../../../core/values/error.ts';
+import { idempotencyKey } from '../../../store/key.ts';
+import type { Change, RecordStore } from '../../../store/store.ts';
 
 // Whoever can write into the folder of documents can write a document. So each session has a key among its rows, and
 // what is written of it carries a digest that nobody makes without that. A store that was lost, and a session that was

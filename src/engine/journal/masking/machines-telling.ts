@@ -1,8 +1,8 @@
-import type { Mask } from '../../core/text/redaction.ts';
-import { machineOf, machinesRange } from '../../store/key.ts';
-import type { RecordStore } from '../../store/store.ts';
+import type { Mask } from '../../../core/text/redaction.ts';
+import { machineOf, machinesRange } from '../../../store/key.ts';
+import type { RecordStore } from '../../../store/store.ts';
 import { maskedText } from './masked-row.ts';
-import { rowsPastDamage } from '../../store/past-damage.ts';
+import { rowsPastDamage } from '../../../store/past-damage.ts';
 
 /** The durable machines of a store in whose rows stands what a mask takes out: their own programs alone know how they go on without it. */
 export async function machinesTelling(store: RecordStore, mask: Mask): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { deflateSync, inflateSync } from 'node:zlib';
-import type { Seals } from '../../core/documents/parse-document.ts';
+import type { Seals } from '../../../core/documents/parse-document.ts';
 import { readPlain } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withoutDocuments } from '../../core/documents/parse-document.ts';
-import type { Remains } from '../../store/store.ts';
+import { withoutDocuments } from '../../../core/documents/parse-document.ts';
+import type { Remains } from '../../../store/store.ts';
 import { holding } from './file-lock.ts';
 import { dayFiles, erasePage } from './page-file.ts';
 import { readDay } from './plain-file.ts';

@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { maskedPage, pageFile, readPageMark } from '../../core/documents/page-mark.ts';
-import { maskedDocuments } from '../../core/documents/parse-document.ts';
-import type { Mask } from '../../core/text/redaction.ts';
-import type { RecordStore } from '../../store/store.ts';
+import { maskedPage, pageFile, readPageMark } from '../../../core/documents/page-mark.ts';
+import { maskedDocuments } from '../../../core/documents/parse-document.ts';
+import type { Mask } from '../../../core/text/redaction.ts';
+import type { RecordStore } from '../../../store/store.ts';
 import { formerSeals } from './document-seal.ts';
 import { holding } from './file-lock.ts';
 import { changeCopy, readCopy } from './page-copy.ts';

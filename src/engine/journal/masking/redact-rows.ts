@@ -1,18 +1,18 @@
-import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
-import { embedded } from '../../core/budget/options.ts';
-import { mask, redactedMessage, textsWithin } from '../../core/messages/redacted-message.ts';
-import type { Fact } from '../../core/state/fact.ts';
-import type { KeptLine } from '../../core/chronicle/chronicle.ts';
-import type { State } from '../../core/state/state.ts';
-import { searchSecret, type Mask, type SecretSearch } from '../../core/text/redaction.ts';
-import { entryId, ordinal, type EntryId } from '../../core/values/id.ts';
-import { parseEntryKey, sessionRange, textKey } from '../../store/key.ts';
-import type { Change, RecordKind, RecordStore } from '../../store/store.ts';
-import type { EntryRow } from './load.ts';
-import { foldRecord } from './fold.ts';
+import type { Checkpoint } from '../../../core/checkpoints/checkpoint.ts';
+import { embedded } from '../../../core/budget/options.ts';
+import { mask, redactedMessage, textsWithin } from '../../../core/messages/redacted-message.ts';
+import type { Fact } from '../../../core/state/fact.ts';
+import type { KeptLine } from '../../../core/chronicle/chronicle.ts';
+import type { State } from '../../../core/state/state.ts';
+import { searchSecret, type Mask, type SecretSearch } from '../../../core/text/redaction.ts';
+import { entryId, ordinal, type EntryId } from '../../../core/values/id.ts';
+import { parseEntryKey, sessionRange, textKey } from '../../../store/key.ts';
+import type { Change, RecordKind, RecordStore } from '../../../store/store.ts';
+import type { EntryRow } from '../load.ts';
+import { foldRecord } from '../fold.ts';
 import { maskedRow, maskedText } from './masked-row.ts';
-import { rowsPastDamage } from '../../store/past-damage.ts';
-import { decodeRecord } from './state-codec.ts';
+import { rowsPastDamage } from '../../../store/past-damage.ts';
+import { decodeRecord } from '../state-codec.ts';
 
 // What an entry says is taken out of all rows of its session, row by row: a second time it changes
 // nothing, so a redaction that was broken off is done again from its beginning. Entries

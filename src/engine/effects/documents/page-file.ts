@@ -7,8 +7,8 @@ import {
   readPageMark,
   sharedLines,
   type PageEdit,
-} from '../../core/documents/page-mark.ts';
-import type { Seals } from '../../core/documents/parse-document.ts';
+} from '../../../core/documents/page-mark.ts';
+import type { Seals } from '../../../core/documents/parse-document.ts';
 import {
   acceptPage,
   copyOf,
@@ -17,7 +17,7 @@ import {
   type PageOwner,
   type PageText,
 } from './page-copy.ts';
-import { makeFolder } from '../../store/make-folder.ts';
+import { makeFolder } from '../../../store/make-folder.ts';
 import { holding } from './file-lock.ts';
 import { failure, readPlain } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';

@@ -1,7 +1,7 @@
-import { maskedDocuments } from '../../core/documents/parse-document.ts';
-import type { Mask } from '../../core/text/redaction.ts';
-import type { RecordKind } from '../../store/store.ts';
-import { decodeRecord, encodeRecord } from './state-codec.ts';
+import { maskedDocuments } from '../../../core/documents/parse-document.ts';
+import type { Mask } from '../../../core/text/redaction.ts';
+import type { RecordKind } from '../../../store/store.ts';
+import { decodeRecord, encodeRecord } from '../state-codec.ts';
 
 // What is stored of a session is JSON. A mask goes through all of its texts, and leaves what
 // the engine tells things apart by: names, ids, hashes, words of a closed list. A text that is
