@@ -28,16 +28,18 @@ export async function inspect(
   const isFile = out !== undefined && out !== '-';
   const isRead = out === undefined && call.io.stdout.isTTY === true;
   const linesOf = printer(options.as ?? (isRead ? 'table' : 'stately'), call);
-  const sink = isFile ? await fileSink(out) : stdoutSink(call);
+  // A file is begun with the first move, so that a session that is not there empties none.
+  let sink: Sink | null = null;
   let [moves, last] = [0, 0];
   try {
     for await (const inspection of inspections(call, said, options)) {
+      sink ??= isFile ? await fileSink(out) : stdoutSink(call);
       await sink.write(linesOf(inspection));
       moves += 1;
       last = inspection.seq;
     }
   } finally {
-    await sink.close();
+    await sink?.close();
   }
   if (isFile) call.note(`${many(moves, 'move')} up to step ${last}: ${out}`);
   return exits.done;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore, toStately, type Inspection, type StatelyEvent } from '../../../src/index.ts';
@@ -139,4 +139,13 @@ test.each([
   const { exit, out, err } = await flamestack(`${line} --store ${await demo()}`);
   expect([exit, out]).toEqual([code, '']);
   expect(err).toContain(said);
+});
+
+test('a file stays as it is where there is no such session', async () => {
+  const store = await demo();
+  const path = join(await folder(), 'kept.jsonl');
+  await writeFile(path, 'kept');
+  const { exit } = await flamestack(`inspect nobody --store ${store} --out ${path}`);
+  expect(exit).toBe(3);
+  expect(await readFile(path, 'utf8')).toBe('kept');
 });
