@@ -8,6 +8,7 @@ import {
   type RefusedSummary,
   type SummaryRequest,
 } from '../src/core/checkpoints/compression-state.ts';
+import { backoffOf, commitRequestOf, demandOf, summaryRequestOf } from './compression-requests.ts';
 import { ending, eventOf, outputOf, pause, port, reasonOf } from './port.ts';
 
 // The machine says when; its ports do the work. The engine answers all but `summarize`
@@ -97,26 +98,6 @@ const stoppedOf = ({ event }: Rejection): CompressionEnd => ({
   type: 'compression.stopped',
   port: event.actorId as 'measure' | 'commit',
   reason: reasonOf(event.error),
-});
-
-const demandOf = ({ context: { force, focus } }: { context: CompressionContext }) => ({
-  force,
-  focus,
-});
-
-const summaryRequestOf = ({
-  context: { stretch, strict, attempt, focus },
-}: {
-  context: CompressionContext;
-}): SummaryRequest => ({ stretch: stretch!, strict, attempt, focus });
-
-const backoffOf = ({ context }: { context: CompressionContext }) => ({
-  milliseconds: 2 ** context.attempt * 250,
-});
-
-const commitRequestOf = ({ context }: { context: CompressionContext }): CommitRequest => ({
-  memory: memoryIn(context),
-  key: keyOf(context.stretch!),
 });
 
 const endOf = ({ context }: { context: CompressionContext }): CompressionEnd => context.end!;
@@ -298,15 +279,3 @@ export const compressionMachine = setup({
     over: { type: 'final' },
   },
 });
-
-/** The part of the context that ports see, and that rests with a session. */
-const memoryIn = ({ stretch, focus, attempt, strict, summary, by }: CompressionMemory) => ({
-  stretch,
-  focus,
-  attempt,
-  strict,
-  summary,
-  by,
-});
-
-const keyOf = ({ frame, from, to }: CompressionRange): string => `${frame}/${from}-${to}`;
