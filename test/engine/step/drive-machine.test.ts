@@ -69,6 +69,12 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 
 const script = fc.array(fc.record({ answers, move }), { minLength: 1, maxLength: 30, size: 'max' });
 
+/** A summary that is refused once, which is seldom drawn. */
+const refusedOnce: Step[] = [
+  { type: 'request', force: true, focus: '' } as const,
+  { type: 'summary', text: 'what was done' } as const,
+].map((one) => ({ answers: { due: true, stretch, accepted: false, embedded: null }, move: one }));
+
 test('a machine driven purely does what a live actor does, whatever comes back', async () => {
   const seen = new Set<string>();
   await fc.assert(
@@ -82,7 +88,7 @@ test('a machine driven purely does what a live actor does, whatever comes back',
       }
       live.stop();
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [[refusedOnce]] },
   );
   expect(seen).toEqual(new Set(every));
 });
