@@ -66,6 +66,7 @@ export type { SessionFact } from './engine/live/listeners.ts';
 export type {
   AssistantMessage,
   Content,
+  FilePart,
   Message,
   Meta,
   Part,
@@ -73,6 +74,7 @@ export type {
   ToolMessage,
   UserMessage,
 } from './core/messages/message.ts';
+export type { ProviderMessage } from './core/messages/provider-message.ts';
 export type { Assembly, OutMessage } from './core/assembly/assembly.ts';
 export { sections, type Section } from './core/sections/section-name.ts';
 export type {

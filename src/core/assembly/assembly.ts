@@ -7,6 +7,7 @@ import { chronicleLines, toldLines, withIndex } from '../sections/chronicle-sect
 import { humanHead, type EarlierHuman } from '../sections/human-section.ts';
 import { entryId } from '../values/id.ts';
 import { deepFreeze, type Message, type Part } from '../messages/message.ts';
+import { withoutProvider } from '../messages/provider-message.ts';
 import type { Section } from '../sections/section-name.ts';
 import { path } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
@@ -166,7 +167,7 @@ export function sendable(message: Message): Message {
 /** A tool result with a marker in place of its content. */
 export function clearedMessage(entry: { n: number; tokens: number }, message: Message): Message {
   const content = `[cleared: ${entry.tokens} tokens, ${entryId(entry.n)}]`;
-  return { ...message, content };
+  return { ...withoutProvider(message), content };
 }
 
 /** A result whose call is closed or unknown, as machine text with its files. */

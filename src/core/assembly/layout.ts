@@ -20,10 +20,10 @@ import {
 } from '../chronicle/chronicle.ts';
 import { linesTokens } from '../lines/line.ts';
 import { chosenQuotes, humanHead, quoteHead, quotesOf } from '../sections/human-section.ts';
-import { filesOf, textOf } from '../messages/message.ts';
+import { textOf } from '../messages/message.ts';
 import type { LayoutPlan, State } from '../state/state.ts';
 import type { Quote } from '../state/view.ts';
-import { overhead, type Count } from '../messages/token-count.ts';
+import { filesTokens, overhead, type Count } from '../messages/token-count.ts';
 import { fitTree, sectionTokens } from '../sections/fit-tree.ts';
 
 // At the start of an epoch the sections before the entries are laid out anew:
@@ -157,7 +157,7 @@ function fitHuman(
   const tokensWith = (quotes: number): number => {
     const { earlier, newestTokens } = humanHead(state, { newest, upTo, quotes }, bodies);
     if (earlier === null) return newestTokens;
-    const files = filesOf(earlier.content).length * overhead.file;
+    const files = filesTokens(earlier, count);
     return newestTokens + files + sectionTokens(textOf(earlier.content), count);
   };
   const all = quotesOf(state);

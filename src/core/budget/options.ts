@@ -27,6 +27,8 @@ export interface Options {
   readonly provider: string | null;
   /** Parameters of the model, in billions; null to take it from the name. */
   readonly modelSize: number | null;
+  /** What a file counts, in tokens; left out for what its provider publishes. */
+  readonly fileTokens?: number;
   /** Name of the summarizer; `embedded` needs no model. */
   readonly summarizer: string;
   readonly tokenizer: string;
@@ -74,6 +76,7 @@ export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } =
     holds: (size) => Number.isFinite(size) && (size as number) > 0,
     takes: 'billions of parameters, above 0',
   },
+  fileTokens: integer(0),
   summarizer: text,
   tokenizer: text,
   trigger: {
@@ -166,8 +169,12 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
       given.longRunning === undefined ? (before?.longRunning ?? null) : given.longRunning,
     snapshots: given.snapshots ?? before?.snapshots ?? 'auto',
     recovery: given.recovery ?? before?.recovery ?? 'auto',
+    ...fileTokensIn(given.fileTokens ?? before?.fileTokens ?? null),
   };
 }
+
+const fileTokensIn = (fileTokens: number | null): Pick<Options, 'fileTokens'> =>
+  fileTokens === null ? {} : { fileTokens };
 
 /** Whether the model stays the same. */
 function keepsModel({ model }: OptionsGiven, before: Options | null): boolean {

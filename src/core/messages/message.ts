@@ -1,6 +1,7 @@
 import { fail } from '../values/error.ts';
 import { readOnce } from '../values/read-once.ts';
 import { personRuns } from './machine-text.ts';
+import { isProvider, type ProviderMessage } from './provider-message.ts';
 
 /** A piece of a message's content. */
 export type Part =
@@ -11,12 +12,17 @@ export type Part =
       /** Base64, or an URL; kept as it came. */
       readonly data: string;
       readonly name?: string;
+      /** How closely an image is looked at, where the provider lets one choose. */
+      readonly detail?: 'low' | 'high' | 'auto';
     };
+
+/** A file among the parts of a message. */
+export type FilePart = Extract<Part, { readonly type: 'file' }>;
 
 /** Plain text, or parts in order. */
 export type Content = string | readonly Part[];
 
-/** Anything a host wants handed back on verbatim entries; never summarized, never counted. */
+/** Anything a host wants handed back on verbatim entries; never sent, so never counted, and never summarized. */
 export type Meta = Readonly<Record<string, unknown>>;
 
 /** One tool call of an assistant message. */
@@ -34,6 +40,7 @@ export interface UserMessage {
   /** Who wrote it; `person` unless told, as far as no tag of a runtime says otherwise. */
   readonly origin?: 'person' | 'machine';
   readonly meta?: Meta;
+  readonly provider?: ProviderMessage | undefined;
 }
 
 /** The model's text and tool calls. */
@@ -46,6 +53,7 @@ export interface AssistantMessage {
   /** Why the model stopped, in the server's word. */
   readonly finish?: string | undefined;
   readonly meta?: Meta;
+  readonly provider?: ProviderMessage | undefined;
 }
 
 /** The result of one tool call. */
@@ -57,6 +65,7 @@ export interface ToolMessage {
   readonly content: Content;
   readonly isError?: boolean | undefined;
   readonly meta?: Meta;
+  readonly provider?: ProviderMessage | undefined;
 }
 
 /** A message as it comes in, and as the log gives it back. */
@@ -81,7 +90,7 @@ export function textOf(content: Content): string {
 }
 
 /** The files among a message's content. */
-export function filesOf(content: Content): readonly Part[] {
+export function filesOf(content: Content): readonly FilePart[] {
   return typeof content === 'string' ? [] : content.filter((part) => part.type === 'file');
 }
 
@@ -142,9 +151,9 @@ export function isHuman(message: Message): boolean {
 
 /** The fields that a message of each role may have; anything else belongs in `meta`. */
 const fields: Readonly<Record<Message['role'], readonly string[]>> = {
-  user: ['role', 'content', 'origin', 'meta'],
-  assistant: ['role', 'content', 'toolCalls', 'thinking', 'finish', 'meta'],
-  tool: ['role', 'content', 'toolCallId', 'name', 'isError', 'meta'],
+  user: ['role', 'content', 'origin', 'meta', 'provider'],
+  assistant: ['role', 'content', 'toolCalls', 'thinking', 'finish', 'meta', 'provider'],
+  tool: ['role', 'content', 'toolCallId', 'name', 'isError', 'meta', 'provider'],
 };
 
 const callFields: readonly string[] = ['id', 'name', 'arguments'];
@@ -163,6 +172,7 @@ export function checkMessage(value: unknown): Message {
   if (!isContent(message.content)) throw invalid('content', message.content);
   if (message.role === 'user' && !['person', 'machine', undefined].includes(message.origin))
     throw invalid('origin', message.origin);
+  if (!isProvider(message.provider)) throw invalid('provider', message.provider);
   if (message.role === 'assistant') checkCalls(message);
   if (message.role === 'tool') checkResult(message);
   return copyOf(message);
@@ -252,6 +262,7 @@ function isPart(value: unknown): boolean {
 const takes: Readonly<Record<string, string>> = {
   role: 'user, assistant or tool (a system prompt is an option of the session)',
   content: "a text, or parts ('' for none)",
+  provider: '{ name, raw }',
   toolCalls: 'a list of { id?, name, arguments }',
 };
 

@@ -1,4 +1,5 @@
 import { argumentsOf, filesOf, textOf, type Message } from './message.ts';
+import { providerText } from './provider-message.ts';
 
 /** How much text there is, by what may be counted without a vocabulary. */
 export interface TextSizes {
@@ -16,8 +17,13 @@ export function textSizes(
 ): TextSizes {
   const sizes = { characters: 0, bytes: 0, words: 0, files: 0 };
   for (const message of messages) {
+    const files = filesOf(message.content);
+    sizes.files += files.length;
+    if ('provider' in message && message.provider !== undefined) {
+      addText(sizes, providerText(message.provider, files));
+      continue;
+    }
     addText(sizes, textOf(message.content));
-    sizes.files += filesOf(message.content).length;
     if (message.role !== 'assistant') continue;
     for (const call of message.toolCalls ?? []) addText(sizes, `${call.name} ${argumentsOf(call)}`);
   }

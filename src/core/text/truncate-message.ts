@@ -23,8 +23,8 @@ const mostLevels = 64;
 
 /**
  * The message of entry `n` in at most `target` tokens, as far as it can shrink.
- * A marker is whole or absent, one marker stands for all files, and a part that
- * is no longer than its marker stays.
+ * A marker is whole or absent, one marker stands for all files and what a provider
+ * spelled, and a part that is no longer than its marker stays.
  */
 export function truncateMessage(
   message: Message,
@@ -36,11 +36,11 @@ export function truncateMessage(
   const least = count(marker(99_999_999));
   const cut = (text: string, target: number): string =>
     headAndTail(text, { target: Math.max(least, target), count, marker });
-  const files = fileMarker(message, n);
+  const files = lossMarker(message, n);
   const cutting = { ...given, n, cut, files, filesCost: files === '' ? 0 : count(files) + 1 };
   if (message.role === 'assistant') return truncateAssistant(message, cutting);
   const content = cut(textOf(message.content), target - overhead.message - cutting.filesCost);
-  const { meta: _, ...rest } = message;
+  const { meta: _, provider: __, ...rest } = message;
   return { ...rest, content: withFiles(content, files) };
 }
 
@@ -49,23 +49,25 @@ interface MessageCut {
   readonly target: number;
   readonly count: Count;
   readonly cut: (text: string, target: number) => string;
-  /** The marker for the files of the message; '' for none. */
+  /** The marker for the files of the message and what its provider spelled; '' for none. */
   readonly files: string;
   readonly filesCost: number;
 }
 
-function fileMarker(message: Message, n: number): string {
-  const files = filesOf(message.content).length;
-  return files === 0
-    ? ''
-    : `[… ${files} ${files === 1 ? 'file' : 'files'} left out, ${entryId(n)} …]`;
+function lossMarker({ content, provider }: Message, n: number): string {
+  const files = filesOf(content).length;
+  const lost = [
+    ...(files === 0 ? [] : [`${files} ${files === 1 ? 'file' : 'files'}`]),
+    ...(provider === undefined ? [] : ['what its provider added']),
+  ];
+  return lost.length === 0 ? '' : `[… ${lost.join(' and ')} left out, ${entryId(n)} …]`;
 }
 
 const withFiles = (content: string, files: string): string =>
   content === '' || files === '' ? content + files : `${content}\n${files}`;
 
 function truncateAssistant(message: AssistantMessage, given: MessageCut): Message {
-  const { meta: _, thinking: __, ...rest } = message;
+  const { meta: _, thinking: __, provider: ___, ...rest } = message;
   const { target, count, cut, files } = given;
   const calls = message.toolCalls ?? [];
   const text = textOf(message.content);

@@ -1,7 +1,7 @@
 import { giantLimit } from '../../core/budget/budget.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
 import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
-import { byteBound, messageTokens, type Count } from '../../core/messages/token-count.ts';
+import { byteBound, countFor, messageTokens, type Count } from '../../core/messages/token-count.ts';
 import type { Incoming, HostReport } from '../../core/state/input.ts';
 import { limitForGiants } from '../../core/state/limit.ts';
 import type { State } from '../../core/state/state.ts';
@@ -99,15 +99,16 @@ export async function toIncoming(
 ): Promise<{ readonly entries: Incoming[]; readonly count: Count | undefined }> {
   const loaded = await counterFor(writer, messages);
   const ahead = loaded === undefined ? byteBound : countAhead(messages, loaded.count, signal);
-  const count: Count = typeof ahead === 'function' ? ahead : await ahead;
+  const counted: Count = typeof ahead === 'function' ? ahead : await ahead;
+  const count = countFor(counted, writer.state.options);
   let { hash } = writer.state;
   const entries = messages.map((message) => {
     hash = chainHash(hash, message);
     return { message, tokens: messageTokens(message, count), exact: loaded !== undefined, hash };
   });
-  if (loaded === undefined || count === loaded.count) return { entries, count: undefined };
+  if (loaded === undefined || counted === loaded.count) return { entries, count: undefined };
   const cached = cachedCount(loaded);
-  return { entries, count: (text) => (text.length > sliceLength ? count : cached)(text) };
+  return { entries, count: (text) => (text.length > sliceLength ? counted : cached)(text) };
 }
 
 /** The tokenizer with which to count; undefined where counting may wait. */
@@ -122,7 +123,8 @@ async function counterFor(
 
 /** Whether counting may wait: by its byte bound nothing comes near the trigger, is a giant, or is decided on. */
 function mayWait(state: State, messages: readonly Message[]): boolean {
-  const bound = messages.reduce((sum, message) => sum + messageTokens(message, byteBound), 0);
+  const count = countFor(byteBound, state.options);
+  const bound = messages.reduce((sum, message) => sum + messageTokens(message, count), 0);
   const { human, working, threshold } = measure(state);
   if (human + working + bound >= threshold) return false;
   if (bound > giantLimit(limitForGiants(state), state.shown.sizes)) return false;

@@ -27,6 +27,8 @@ export interface SessionOptions {
   readonly provider?: string;
   /** Parameters of the model, in billions, for its reliability; read from its name unless told. */
   readonly modelSize?: number;
+  /** What an image or another file counts, in tokens; unless told, what Anthropic, OpenAI and Google publish for their models, and 1,000 for others. */
+  readonly fileTokens?: number;
   /** Who writes summaries, or the name of one the store knows; `embedded` unless told. */
   readonly summarizer?: Summarizer | string;
   /** The vocabulary; `o200k_base` unless told, and never another than the session began with. */

@@ -1,6 +1,6 @@
 import { strayMessage } from '../../core/assembly/assembly.ts';
 import { redactedMessage } from '../../core/messages/redacted-message.ts';
-import { messageTokens } from '../../core/messages/token-count.ts';
+import { countFor, messageTokens } from '../../core/messages/token-count.ts';
 import { maskOf, type Mask, type SecretParts } from '../../core/text/redaction.ts';
 import { entryId, ordinal, toEntryId, type EntryId, type TextId } from '../../core/values/id.ts';
 import { entryKey, outboxKey } from '../../store/key.ts';
@@ -151,7 +151,7 @@ async function takeOut(
   writer: SessionWriter,
   { n, row, parts }: { readonly n: number; readonly row: EntryRow; readonly parts: SecretParts },
 ): Promise<void> {
-  const { count } = await writer.counter();
+  const count = countFor((await writer.counter()).count, writer.state.options);
   const message = redactedMessage(row.message);
   const tokens = messageTokens(message, count);
   const entry = entryId(n);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { argumentsOf, textOf, type Message } from '../../core/messages/message.ts';
-import { messageTokens, type Count } from '../../core/messages/token-count.ts';
+import { argumentsOf, filesOf, textOf, type Message } from '../../core/messages/message.ts';
+import { providerText } from '../../core/messages/provider-message.ts';
+import { countFor, messageTokens, type Count } from '../../core/messages/token-count.ts';
 import { entryKey } from '../../store/key.ts';
 import { sliceLength, slicesOf } from '../../tokenizer/slice.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
@@ -18,7 +19,8 @@ export async function exactCounter(writer: SessionWriter): Promise<Tokenizer> {
   return tokenizer;
 }
 
-async function countNow(writer: SessionWriter, { count }: Tokenizer): Promise<void> {
+async function countNow(writer: SessionWriter, tokenizer: Tokenizer): Promise<void> {
+  const count = countFor(tokenizer.count, writer.state.options);
   await writer.written;
   const positions = writer.state.uncounted;
   const keys = positions.map((n) => entryKey(writer.id, n));
@@ -115,5 +117,9 @@ async function countGiants(
 /** The texts of a message that `messageTokens` counts. */
 function countedTexts(message: Message): readonly string[] {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-  return [textOf(message.content), ...calls.map((call) => `${call.name} ${argumentsOf(call)}`)];
+  return [
+    textOf(message.content),
+    ...calls.map((call) => `${call.name} ${argumentsOf(call)}`),
+    providerText(message.provider, filesOf(message.content)),
+  ];
 }

@@ -6,7 +6,7 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { atOnce, type Part } from '../../core/values/parts.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Count } from '../../core/messages/token-count.ts';
+import { countFor, type Count } from '../../core/messages/token-count.ts';
 import { movesOf } from './fact-moves.ts';
 import type { Transition } from './trace.ts';
 
@@ -80,7 +80,7 @@ class StepDraft implements Draft, Bodies {
   constructor(content: DraftContent, context: DecideContext) {
     this.#content = content;
     this.#context = context;
-    this.count = context.count;
+    this.count = countFor(context.count, content.before?.options);
     this.at = context.at;
     this.part = context.part ?? atOnce;
     this.#folding = { at: context.at, lifecycles };

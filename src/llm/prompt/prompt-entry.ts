@@ -146,7 +146,8 @@ function cutPassage(text: string, target: number, count: Count): string {
 function countOf(entry: LogEntry): Count {
   const calls = entry.role === 'assistant' ? (entry.toolCalls ?? []) : [];
   const whole = [textOf(entry.content), ...calls.map(callText)].join('\n');
-  const counted = entry.tokens - filesOf(entry.content).length * overhead.file - overhead.message;
+  const hasMore = entry.provider !== undefined || filesOf(entry.content).length > 0;
+  const counted = hasMore ? 0 : entry.tokens - overhead.message;
   const denser = counted / Math.max(1, estimate(whole) + calls.length * overhead.call);
   const factor = counted > 0 ? Math.max(0.6, Math.min(denser + 0.05, 3)) : 1;
   return (text) => Math.ceil(estimate(text) * factor);

@@ -74,6 +74,14 @@ const toolCall = fc.record(
   { requiredKeys: ['name', 'arguments'] },
 );
 
+const provider = fc.record({
+  name: fc.constantFrom('anthropic', 'ai-sdk'),
+  raw: fc.oneof(
+    fc.jsonValue(),
+    text.map((thinking) => [{ type: 'thinking', thinking }]),
+  ),
+});
+
 /** A message: of a person, a machine, a model with calls and files, a tool; odd texts and giants among them. */
 export const message: fc.Arbitrary<Message> = fc.oneof(
   { weight: 3, arbitrary: content.map((content): Message => ({ role: 'user', content })) },
@@ -88,6 +96,7 @@ export const message: fc.Arbitrary<Message> = fc.oneof(
           toolCalls: fc.array(toolCall, { maxLength: 4 }),
           thinking: text,
           meta: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2, noNullPrototype: true }),
+          provider,
         },
         { requiredKeys: ['content', 'toolCalls'] },
       )
@@ -97,7 +106,7 @@ export const message: fc.Arbitrary<Message> = fc.oneof(
     weight: 9,
     arbitrary: fc
       .record(
-        { toolCallId: callId, name: tool, content, isError: fc.boolean() },
+        { toolCallId: callId, name: tool, content, isError: fc.boolean(), provider },
         { requiredKeys: ['content'] },
       )
       .map((rest): Message => ({ role: 'tool', ...rest })),

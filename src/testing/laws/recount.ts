@@ -7,7 +7,7 @@ type Counted = Message | OutMessage | { readonly role: 'system'; readonly conten
 /**
  * Tokens of a message by the rule of the design, written down a second time:
  * its text, the name and JSON of each call, 4 for the message, 8 for each call,
- * 1,000 for each file.
+ * 1,000 for each file; as JSON where a provider spelled it, if that is more.
  */
 export function recount(message: Counted, count: Count): number {
   const { content } = message;
@@ -22,11 +22,13 @@ export function recount(message: Counted, count: Count): number {
     }
     text = texts.join('\n');
   }
-  let tokens = 4 + count(text) + 1_000 * files;
-  if (message.role !== 'assistant') return tokens;
-  for (const { name, arguments: given } of message.toolCalls ?? [])
-    tokens += 8 + count(`${name} ${typeof given === 'string' ? given : JSON.stringify(given)}`);
-  return tokens;
+  let tokens = 4 + count(text);
+  if (message.role === 'assistant')
+    for (const { name, arguments: given } of message.toolCalls ?? [])
+      tokens += 8 + count(`${name} ${typeof given === 'string' ? given : JSON.stringify(given)}`);
+  if (message.role !== 'system' && message.provider !== undefined)
+    tokens = Math.max(tokens, 4 + count(JSON.stringify(message.provider.raw)));
+  return tokens + 1_000 * files;
 }
 
 /** The message under the labels of an assembly, as JSON: what was said, as it is sent. */

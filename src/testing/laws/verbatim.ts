@@ -2,6 +2,7 @@ import type { OutMessage } from '../../core/assembly/assembly.ts';
 import type { Goal } from '../../core/frames/goal.ts';
 import { inHead } from '../../core/text/sanitize.ts';
 import { filesOf, personText, textOf } from '../../core/messages/message.ts';
+import { withoutProvider } from '../../core/messages/provider-message.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';
 import { fifth, newestSaid, type WitnessedEntry, type Witness } from './witness.ts';
@@ -72,18 +73,21 @@ function isShortOf(message: OutMessage, said: WitnessedEntry): boolean {
       : said.message.content),
   ]);
   const whole = filesOf(message.content).length === filesOf(said.message.content).length;
-  return (whole && content === late) || isHeadAndTail(content, late, said);
+  const stray = { ...said, message: withoutProvider(said.message) };
+  return (whole && content === late) || isHeadAndTail(content, late, stray);
 }
 
 const marker = /\n?\[… \d+ tokens left out, (e\d+) …\]\n?/g;
 
-/** Whether `content` is `text` with one marker in place of its middle, and one for files it had. */
+/** Whether `content` is `text` with one marker in place of its middle, and one for files it had and what its provider added. */
 function isHeadAndTail(content: string, text: string, said: WitnessedEntry): boolean {
   const files = filesOf(said.message.content).length;
-  const last = `[… ${files} ${files === 1 ? 'file' : 'files'} left out, ${said.id} …]`;
-  if (files > 0 && !content.endsWith(last)) return false;
-  const rest = files === 0 ? content : content.slice(0, -last.length).replace(/\n$/, '');
-  if (files > 0 && rest === text) return true;
+  const added = said.message.provider === undefined ? [] : ['what its provider added'];
+  const lost = [...(files === 0 ? [] : [files === 1 ? '1 file' : `${files} files`]), ...added];
+  const last = `[… ${lost.join(' and ')} left out, ${said.id} …]`;
+  if (lost.length > 0 && !content.endsWith(last)) return false;
+  const rest = lost.length === 0 ? content : content.slice(0, -last.length).replace(/\n$/, '');
+  if (lost.length > 0 && rest === text) return true;
   for (const found of rest.matchAll(marker)) {
     if (found[1] !== said.id) continue;
     const tail = rest.slice(found.index + found[0].length);
