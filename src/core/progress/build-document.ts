@@ -274,7 +274,7 @@ function filesOf(
   const all = [...artifacts, ...results, ...withinRoom(changed, room, size)];
   const whole = wholePaths(all.map(({ path: one }) => one));
   for (const { path: name, change } of all) {
-    const full = whole.get(name) ?? name;
+    const full = whole.get(name)!;
     const before = files.get(full);
     files.delete(full);
     files.set(full, changeOf(before, change));

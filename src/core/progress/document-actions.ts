@@ -110,19 +110,20 @@ const commitsOf = ({ lines }: SessionWork, since: number): readonly ListItem[] =
 
 /** The children of the frames on the path whose status was not told, as nested items in the order of the tree. */
 function framesOf(state: State, told: Told): readonly ListItem[] {
-  const around = framesAround(state.frames, path(state.frames, state.active));
   const isTold = ({ id, status }: Frame): boolean =>
     isOpenStatus(status) ? told.frames[id] === status : isFinalTold(id, told);
+  const around = framesAround(state.frames, path(state.frames, state.active)).filter(
+    ([frame]) => !isTold(frame),
+  );
   const open = around.filter(([{ status }]) => isOpenStatus(status)).slice(0, mostFrames.open);
   const closed = around
     .filter(([{ status }]) => status === 'completed' || status === 'failed')
-    .filter(([frame]) => !isTold(frame))
     .slice(-mostFrames.closed);
   const listed = new Set([...open, ...closed].map(([{ id }]) => id));
   const gone = Object.keys(told.frames).filter((id) => isGone(state, id));
   return [
     ...around
-      .filter(([frame]) => listed.has(frame.id) && !isTold(frame))
+      .filter(([{ id }]) => listed.has(id))
       .map(([frame, depth]) => ({ ...itemOf(frame), ...(depth === 0 ? {} : { depth }) })),
     ...gone.map((id): ListItem => ({
       text: at(state.frames, ordinal(id))?.title ?? id,

@@ -100,12 +100,13 @@ const recent = 8;
 
 /** What the model said it would do when it said something last. */
 function intentionIn(entries: SessionWork['entries']): string | null {
-  const { n = 0, message } =
-    entries.findLast((one) => one.message.role === 'assistant' && textOf(one.message.content)) ??
-    {};
-  const said = sentences(prose(textOf(message?.content ?? ''))).map(plainSentence);
+  const last = entries.findLast(
+    ({ message }) => message.role === 'assistant' && textOf(message.content),
+  );
+  if (last === undefined) return null;
+  const said = sentences(prose(textOf(last.message.content))).map(plainSentence);
   const found = said.findLast((one) => intending.test(one) && one.length > 20);
-  return found === undefined ? null : quoted(found.replace(/:$/, ''), n);
+  return found === undefined ? null : quoted(found, last.n);
 }
 
 const intending =

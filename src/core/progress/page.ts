@@ -65,10 +65,8 @@ export function printPage(state: State, work: SessionWork, given: PageSurroundin
   const page = fitWhole(parts, count);
   const mark = { session: state.session, at, messages: state.entries };
   const json = JSON.stringify({ ...mark, digest: digestOf(contentLines(page)) });
-  return `${page}\n\n<!-- flamestack page ${json.replace(/[>\x7f-\uffff]/g, escaped)} -->\n`;
+  return `${page}\n\n<!-- flamestack page ${json} -->\n`;
 }
-
-const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** The newest lines that fit, in their order, and what is left of the room. */
 const fitter =
@@ -88,8 +86,7 @@ const fitter =
 /** The parts as one text; from the end those are left out that have no room. */
 function fitWhole(parts: readonly string[], count: Count): string {
   const text = parts.join('\n\n');
-  if (count(text) <= mostTokens || parts.length <= 2) return text;
-  return fitWhole(parts.slice(0, -1), count);
+  return count(text) <= mostTokens ? text : fitWhole(parts.slice(0, -1), count);
 }
 
 function headOf(state: State, whole: CheckpointDocument, { at, count }: PageSurroundings): string {
@@ -124,8 +121,7 @@ function clipTokens(text: string, most: number, count: Count): string {
   return shown;
 }
 
-const isOpen = ({ done, kind }: ListItem): boolean =>
-  !done && kind !== 'frame, failed' && kind?.endsWith('withdrawn') !== true;
+const isOpen = ({ done, kind }: ListItem): boolean => !done && kind !== 'frame, failed';
 
 function openLines({ actions, questions }: CheckpointDocument): readonly string[] {
   const item = ({ text, kind, detail = '', entry }: ListItem): string => {
@@ -193,8 +189,7 @@ const failureLines = ({ lines }: SessionWork): readonly string[] =>
     .slice(-6)
     .map(({ n, text }) => `- ${printText(short(text, 160), 'item')} (${entryId(n)})`);
 
-function whereLines({ session }: State, files: readonly string[]): readonly string[] {
-  const id = /^[\w.-]+$/.test(session) ? session : `'${session.replace(/['\r\n]/g, '')}'`;
+function whereLines({ session: id }: State, files: readonly string[]): readonly string[] {
   const [newest, ...older] = files;
   const more = older.length === 0 ? '' : `, before that ${older.slice(0, 4).join(', ')}`;
   return [

@@ -67,11 +67,9 @@ function openItems(state: State, work: SessionWork): readonly string[] {
 }
 
 function changedFiles({ goal }: State, { lines, recovered }: SessionWork): readonly string[] {
-  const changed = lines.flatMap(({ kind, file }) =>
-    kind === 'changed' && file !== '' ? [file] : [],
-  );
+  const changed = lines.filter(({ kind }) => kind === 'changed');
   return unique([
-    ...changed.toReversed(),
+    ...changed.map(({ file }) => file).toReversed(),
     ...(goal?.artifacts ?? []).map((one) => one.path).toReversed(),
     ...(recovered?.files ?? []).map(({ path: file }) => file).toReversed(),
   ]);

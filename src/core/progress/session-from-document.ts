@@ -65,9 +65,8 @@ function lastDone(actions: readonly ListItem[]): ListItem | undefined {
   );
 }
 
-/** Whether an item is neither done nor open: a frame that is under way or failed, what was withdrawn. */
-const isOff = (kind: ListItem['kind']): boolean =>
-  kind === 'frame' || kind === 'frame, failed' || kind?.endsWith('withdrawn') === true;
+/** Whether an item is neither done nor open: a frame that is under way or failed. */
+const isOff = (kind: ListItem['kind']): boolean => kind === 'frame' || kind === 'frame, failed';
 
 const short = (text: string): string => clip(oneLine(text), longest);
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyDocument } from '../../../src/core/documents/document.ts';
 import { newGoal } from '../../../src/core/frames/goal.ts';
 import { lastCompleted, tellsCompletion } from '../../../src/core/progress/completed.ts';
+import type { Line } from '../../../src/core/lines/line.ts';
 import type { SessionWork } from '../../../src/core/progress/session-work.ts';
 import { play } from '../../notation/state.ts';
 import { workIn } from './work.ts';
@@ -69,6 +70,16 @@ test.each<readonly [string, readonly string[], string]>([
     [build, 'c | write: a.ts', 'r ok', 'a The importer is finished and all of it is tested.'],
     'The importer is finished and all of it is tested (e4)',
   ],
+  [
+    'what it said before a call that changed nothing',
+    [build, 'c The importer is finished and all of it is tested. | bash: ls', 'r a.csv'],
+    'The importer is finished and all of it is tested (e2)',
+  ],
+  [
+    'no plan that it told before a change',
+    [build, 'c I will have the importer finished and tested soon. | write: a.ts', 'r ok'],
+    'a change of a.ts (e2)',
+  ],
   ['a commit', [build, ...commit], 'commit: Add the importer (e2)'],
   [
     'what was said after a commit',
@@ -82,6 +93,25 @@ test.each<readonly [string, readonly string[], string]>([
   ],
 ])('what was completed last is %s', (_, lines, told) => {
   expect(lastCompleted(play('').state, workIn(lines))).toBe(told);
+});
+
+test('of a turn that left the window, the last that the model said counts where it tells of completion', () => {
+  const line = (kind: Line['kind'], n: number, text: string): Line => {
+    return { turn: 1, kind, n, to: n, text, file: '', worth: 1, tokens: 4 };
+  };
+  const of = (...lines: readonly Line[]): string =>
+    lastCompleted(play('').state, { ...workIn([]), lines });
+  const fixed = line('said', 3, 'The parser was fixed.');
+  const told = 'The parser was fixed (e3)';
+  expect(of(fixed, line('asked', 5, 'The lexer was fixed.'))).toBe(told);
+  expect(of(fixed, line('said', 5, 'asked “Is it done?”; e6 “it is done”'))).toBe(told);
+  expect(of(fixed, line('said', 3, 'The lexer was fixed, too.'))).toBe(told);
+  const commit = line('done', 4, 'commit: Add it · 2 files');
+  expect(of(fixed, commit)).toBe('commit: Add it (e4)');
+  // In the middle of a turn it counts for less than a commit before it.
+  expect(of(line('done', 2, 'commit: Add it'), fixed, line('said', 5, 'It is slow.'))).toBe(
+    'commit: Add it (e2)',
+  );
 });
 
 test('a long result is quoted as far as a line goes', () => {

@@ -92,6 +92,24 @@ test('frames are told in the order of the tree, each with what it is about or ca
   ]);
 });
 
+test('what stands behind the frame that is entered comes after what is in it', () => {
+  expect(actions(play('push:now push:inner plan:after:0:root').state)).toEqual([
+    '[ ] now | frame | now works',
+    '[ ] inner | frame | inner works | depth 1',
+    '[ ] after | frame, planned | after works',
+  ]);
+});
+
+test('of closed frames the last twenty-four that were not told are, of open ones the first two hundred', () => {
+  const closed = Array.from({ length: 26 }, (_, n) => `push:p${n} pop`).join(' ');
+  const { state } = play(closed);
+  expect(actions(state)).toHaveLength(24);
+  expect(actions(state)[0]).toContain('p2 ');
+  expect(actions(state, { made: 10 })).toHaveLength(17);
+  const open = Array.from({ length: 201 }, (_, n) => `plan:p${n}`).join(' ');
+  expect(actions(play(open).state)).toHaveLength(200);
+});
+
 test('of frames that were told, only what became of them since', () => {
   const before = play(tree).state;
   const told = { made: before.frames.length, frames: openAround(before.frames, before.active) };

@@ -180,6 +180,8 @@ test('after a recovery the recovered step comes next, until something is asked',
   expect(nextIn(workIn(['u hi'], { recovered: emptyDocument }))).toBe('to begin with it');
 });
 
+const leaning = `Should it be ${'kept '.repeat(16)}for us?`;
+
 test.each([
   ['Shall I write the tests?', 'Shall I write the tests?'],
   ['Why not?', null],
@@ -203,9 +205,18 @@ test.each([
     'Shall the window be as wide as the page of the browser?',
   ],
   ['Good. Is it what you want?', 'Is it what you want?'],
+  ['It is small. Is it what you want?', 'It is small. Is it what you want?'],
+  [
+    `The cookie lives ${'an hour '.repeat(20)}or so. ${leaning}`,
+    expect.stringMatching(/^.{95,98}… /),
+  ],
+  [
+    `The cookie lives an hour by default. ${leaning.replace('?', ' and nine more?')}`,
+    expect.stringMatching(/^Should/),
+  ],
 ])('of the answer %j the open question is %j', (text, question) => {
   const asked = openQuestion(workIn([build, `a ${text}`]));
-  expect(asked?.text ?? null).toBe(question);
+  expect(asked?.text ?? null).toEqual(question);
 });
 
 test('a question is open until somebody says something, machines aside', () => {

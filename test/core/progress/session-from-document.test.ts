@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyDocument, type CheckpointDocument } from '../../../src/core/documents/document.ts';
 import type { ListItem } from '../../../src/core/documents/list-item.ts';
+import { mostListed } from '../../../src/core/frames/goal.ts';
 import { sessionFromDocument } from '../../../src/core/progress/session-from-document.ts';
 
 const from = (given: Partial<CheckpointDocument>) =>
@@ -97,6 +98,42 @@ test('a goal comes back with milestones, decisions, next steps and files', () =>
   });
   expect(from({ topic: ' Topic ' }).goal!.description).toBe('Topic');
   expect(from({ goal: ' ', topic: ' ' }).goal).toBeNull();
+});
+
+test('what stands below no frame in progress stands beside it; only of a blocked frame the reason is told', () => {
+  const { frames } = from({
+    actions: [
+      item('A', 'frame, planned', { detail: 'Blocked: no key' }),
+      item('B', 'frame, planned', { depth: 1 }),
+      item('C', 'frame, blocked', { detail: 'no key' }),
+      item('D', 'frame, blocked', { detail: 'Blocked: no key' }),
+      item('E', 'frame, blocked'),
+    ],
+  });
+  expect(frames).toEqual([
+    { title: 'A', status: 'planned', criteria: 'Blocked: no key', reason: '', depth: 0 },
+    { title: 'B', status: 'planned', criteria: '', reason: '', depth: 0 },
+    { title: 'C', status: 'blocked', criteria: 'no key', reason: '', depth: 0 },
+    { title: 'D', status: 'blocked', criteria: '', reason: 'no key', depth: 0 },
+    { title: 'E', status: 'blocked', criteria: '', reason: '', depth: 0 },
+  ]);
+});
+
+test('a goal takes so many of each as it may have, the newest, of decisions the locked ones', () => {
+  const many = Array.from({ length: 201 }, (_, n) => n);
+  const { goal } = from({
+    goal: 'Ship',
+    actions: many.map((n) => item(`M${n}`, 'milestone')),
+    decisions: many.map((n) => item(`D${n}`, undefined, { done: n === 0 })),
+    files: many.map((n) => ({ path: `${n}.ts`, change: 'New' })),
+  });
+  const first = ({ length }: readonly unknown[], text: string) => [length, text];
+  const { milestones, decisions, artifacts } = goal!;
+  expect(first(milestones, milestones[0]!.text)).toEqual([mostListed, `M${201 - mostListed}`]);
+  expect(first(decisions, decisions[1]!.text)).toEqual([mostListed, `D${202 - mostListed}`]);
+  expect(decisions[0]).toEqual({ text: 'D0', locked: true });
+  expect(first(artifacts, artifacts[0]!.path)).toEqual([mostListed, `${201 - mostListed}.ts`]);
+  expect(artifacts[0]!.change).toBe('created');
 });
 
 test('of siblings in progress the first is entered and comes last, the others are planned', () => {

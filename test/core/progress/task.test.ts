@@ -13,6 +13,12 @@ const commit = ['c | bash: git commit -m "Add it"', 'r [main 12ab34c] Add it\n 1
 test.each<readonly [string, readonly string[], string]>([
   ['nothing was said', [], 'null'],
   ['nothing has a word', ['u ???', 'u 👍'], 'null'],
+  ['one letter was said', ['u a', 'u 1 b'], 'null'],
+  [
+    'a curse at length',
+    [build, 'u you are an idiot. this is such a horrible, shitty thing to do.', ...work],
+    '1 Build the importer for CSV files',
+  ],
   ['one word was said', ['u hi'], '1 hi'],
   ['a request was made', ['u hi', build], '2 Build the importer for CSV files'],
   [
