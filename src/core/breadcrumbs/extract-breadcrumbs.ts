@@ -16,7 +16,7 @@ import {
 } from '../entities/entities.ts';
 import { entryId, type EntryId } from '../values/id.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
-import { readLately } from '../values/read-once.ts';
+import { readLately, readOnce } from '../values/read-once.ts';
 import { mentionsIn, type Mention } from '../entities/salience.ts';
 import {
   authoredText,
@@ -24,6 +24,7 @@ import {
   personText,
   type LeavingEntry,
   type Message,
+  type ToolCall,
 } from '../messages/message.ts';
 import { isRejected, mostTurnsBack } from '../text/rejections.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
@@ -270,12 +271,15 @@ function hintOf(message: Message, name: string, changed: boolean): string {
   if (line !== '' && !changed) return line;
   if (message.role === 'user') return said.includes(name) ? 'said by a person' : 'in machine text';
   if (commandsOf(message).includes(name)) return 'was run';
-  const call = (message.toolCalls ?? []).find(({ arguments: given }) =>
-    containsWord(typeof given === 'string' ? withinScanLimit(given) : JSON.stringify(given), name),
-  );
+  const call = (message.toolCalls ?? []).find((one) => containsWord(givenTo(one), name));
   if (call === undefined) return line;
   return clip(`${changed ? 'changed' : 'used'} by ${oneLine(call.name)}`, longest);
 }
+
+/** What a call is given, as text. */
+const givenTo = readOnce(({ arguments: given }: ToolCall) =>
+  typeof given === 'string' ? withinScanLimit(given) : JSON.stringify(given),
+);
 
 /** The first line with a name, cut around it; '' where it has little but the name. */
 function lineWith(text: string, name: string): string {

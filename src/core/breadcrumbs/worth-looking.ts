@@ -27,27 +27,25 @@ export function leadsSomewhere(mention: Mention, entries: readonly LeavingEntry[
   return kinds.filter((one) => one === 'path').length <= mostListed;
 }
 
-const defining =
-  '(?:function\\*?|class|interface|type|enum|def\\w*|fn|func|fun|struct|trait|module|const|let|var|val)\\s+(?:\\([^()]{0,60}\\) )?';
-
 /** Whether a call in the entries writes the definition of a name. */
-const isDefined = (name: string, entries: readonly LeavingEntry[]): boolean => {
-  const definition = new RegExp(
-    `\\b${defining}(?:\\w+\\.)*${name.replace(/\$/g, '\\$')}(?![\\w$])`,
-  );
-  return entries.some(
+const isDefined = (name: string, entries: readonly LeavingEntry[]): boolean =>
+  entries.some(
     ({ message }) =>
       message.role === 'assistant' &&
       entitiesByPlace(message).asked.has(name) &&
-      (message.toolCalls ?? []).some((call) => {
-        const given = givenTo(call);
-        return given.includes(name) && definition.test(given);
-      }),
+      (message.toolCalls ?? []).some((call) => definedBy(call).has(name)),
   );
-};
 
-/** What a call is given, as text. */
-const givenTo = readOnce((call: ToolCall) => leavesOf(call.arguments, scanLimit));
+const definition =
+  /\b(?=(?:function\*?|class|interface|type|enum|def\w*|fn|func|fun|struct|trait|module|const|let|var|val)\s+(?:\([^()]{0,60}\) )?((?:\w+\.)*[\w$]+))/g;
+
+/** The names that a call defines: a name with owners before it, and each of these up to the first sign. */
+const definedBy = readOnce((call: ToolCall): ReadonlySet<string> => {
+  const names = new Set<string>();
+  for (const [, chain = ''] of leavesOf(call.arguments, scanLimit).matchAll(definition))
+    for (const name of chain.split('.')) names.add(name);
+  return names;
+});
 
 /** What announces, asks or only supposes something, and a comment of code: it decides nothing that lasts. */
 export const passing: RegExp =

@@ -18,7 +18,7 @@ import { editsOf, shownIn } from './file-facts.ts';
 import { remarksIn } from './file-remarks.ts';
 import { movesIn, shownPath } from './shell-files.ts';
 import type { Line } from '../lines/line.ts';
-import { isFilePath, mentioned } from './paths.ts';
+import { filesNamed, isFilePath } from './paths.ts';
 
 // What happened to files in entries that leave the window, in order: what their
 // calls showed, changed, moved and took away, who spoke of them, what commands
@@ -95,8 +95,8 @@ export function fileEventsIn(
     if (message.role === 'assistant')
       return (message.toolCalls ?? []).flatMap((call) => callEvents(byCall.get(call)!, told));
     if (!isHuman(message)) return [];
-    const paths = withinScanLimit(personText(message)).match(mentioned) ?? [];
-    return [...new Set(paths)].map((path) => ({ type: 'named', path, n, by: 'person' }));
+    const paths = filesNamed(withinScanLimit(personText(message)));
+    return paths.map((path) => ({ type: 'named', path, n, by: 'person' }));
   });
   const named = lines
     .filter(({ kind }) => kind === 'said' || kind === 'read' || kind === 'failed')
@@ -121,9 +121,7 @@ export function fileEventsIn(
 }
 
 /** The paths that a line names. */
-const pathsIn = readOnce(({ text }: Line): readonly string[] => [
-  ...new Set(text.match(mentioned)),
-]);
+const pathsIn = readOnce(({ text }: Line) => filesNamed(text));
 
 /** Reads what a line says of files, which is remembered: {@link fileEventsIn} has less to do then. */
 export function readLineAhead(line: Line): void {

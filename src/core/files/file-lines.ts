@@ -43,7 +43,10 @@ export function printIndex(
   },
 ): string {
   const { room, now, told, count } = given;
-  const { base, byUse, isTold, untold, meanings } = rankingOf(index, { now, told });
+  const ranking = rankingOf(index, { now, told });
+  const { base, byUse, isTold, untold, meanings, printed } = ranking;
+  const known = printed.find((one) => one.room === room && one.count === count);
+  if (known !== undefined) return known.text;
   const isRunTold = (command: string, id: string): boolean =>
     isTold(command) && tells(told, command, id);
   const commands = fitting(
@@ -64,7 +67,9 @@ export function printIndex(
     ...folderLines(others, files.left, count),
     ...commands.map(({ command, result, n }) => `- \`${command}\`: ${result}, ${entryId(n)}`),
   ];
-  return lines.length === 0 ? '' : [title, ...lines].map(untagged).join('\n');
+  const text = lines.length === 0 ? '' : [title, ...lines].map(untagged).join('\n');
+  printed.push({ room, count, text });
+  return text;
 }
 
 const opening = 'Files and commands, the most used first; e… show them';
@@ -122,10 +127,14 @@ function chosen(
   });
   left += room * (1 - shares.full - shares.paths);
   for (const [file, holding] of rest) {
+    if (!isName.test(holding.name)) {
+      take(file, holding.tokens + marks.holding)?.full.push(holding);
+      continue;
+    }
+    const tokens = Math.ceil(holding.name.length / 3) + marks.name;
     const names = picked.get(file)?.names.length ?? 0;
-    if (!isName.test(holding.name)) take(file, holding.tokens + marks.holding)?.full.push(holding);
-    else if (names < mostNames && !isTold(holding.name))
-      take(file, Math.ceil(holding.name.length / 3) + marks.name)?.names.push(holding);
+    if (tokens <= left && names < mostNames && !isTold(holding.name))
+      take(file, tokens)?.names.push(holding);
   }
   const lines = files.flatMap((file) => {
     const one = picked.get(file);
@@ -176,25 +185,31 @@ interface Ranking {
   /** Those of them whose path is not told. */
   readonly untold: readonly IndexedFile[];
   readonly meanings: Meanings;
+  /** The index as it was printed. */
+  readonly printed: { readonly room: number; readonly count: Count; readonly text: string }[];
 }
 
-/** The last ranking of an index: it is printed for several rooms beside the same text. */
-const ranked = new WeakMap<FileIndex, Ranking>();
+/** The last rankings of an index: it is printed for several rooms, beside a few texts in turn. */
+const ranked = new WeakMap<FileIndex, Ranking[]>();
+
+/** The most of them. */
+const mostRanked = 4;
 
 function rankingOf(
   index: FileIndex,
   { now, told }: { readonly now: number; readonly told: string },
 ): Ranking {
-  const known = ranked.get(index);
-  if (known?.now === now && known.told === told) return known;
+  const before = ranked.get(index) ?? [];
+  const known = before.find((one) => one.now === now && one.told === told);
+  if (known !== undefined) return known;
   const sorted = [...index.files].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
   const base = commonFolder(sorted.map(({ path }) => path));
   const byUse = sorted.map((file) => ({ ...file, path: belowFolder(file.path, base) }));
   const isTold = partFinder(told);
   const untold = byUse.filter((_, at) => !isTold(sorted[at]!.path));
   const meanings = rankedMeanings(byUse, { now, isTold });
-  const ranking = { now, told, base, byUse, isTold, untold, meanings };
-  ranked.set(index, ranking);
+  const ranking = { now, told, base, byUse, isTold, untold, meanings, printed: [] };
+  ranked.set(index, [ranking, ...before.slice(0, mostRanked - 1)]);
   return ranking;
 }
 
@@ -203,15 +218,15 @@ function rankedMeanings(
   files: readonly IndexedFile[],
   { now, isTold }: Pick<Ranking, 'now' | 'isTold'>,
 ): Meanings {
+  const isNews = ({ text }: Holding): boolean =>
+    text === '' || !isTold(text.endsWith('…') ? text.slice(0, -1) : text);
   return files
     .flatMap((file) => {
       const use = Math.log1p(scoreAt(file, now));
-      return meaningsOf(file, now)
-        .filter(({ text }) => text === '' || !isTold(text.replace(/…$/, '')))
-        .map((holding, rank) => {
-          const value = use * scoreAt(holding, now) * nextShare ** rank;
-          return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
-        });
+      return meaningsOf(file, now, isNews).map((holding, rank) => {
+        const value = use * scoreAt(holding, now) * nextShare ** rank;
+        return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
+      });
     })
     .sort((a, b) => b.worth - a.worth)
     .map(({ file, holding }) => [file, holding]);
@@ -225,14 +240,19 @@ const mostNames = 16;
 
 const isName = /^[\w$.@!?]{5,60}$/;
 
-/** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
-function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {
+/** What a file means and is news, the most telling first: what became of it, what was said of it, what it holds. */
+function meaningsOf(
+  file: IndexedFile,
+  now: number,
+  isNews: (holding: Holding) => boolean,
+): readonly Holding[] {
   const state = { name: '', text: '', tokens: 0, score: 1, at: file.at };
-  const holds = [...file.holds].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
+  const remarks = [file.remark].filter((remark) => remark !== null);
+  const holds = file.holds.filter(isNews);
   return [
     ...(file.became === 'deleted' || file.was !== '' ? [state] : []),
-    ...(file.remark === null ? [] : [file.remark]),
-    ...holds,
+    ...remarks.filter(isNews),
+    ...holds.sort((a, b) => scoreAt(b, now) - scoreAt(a, now)),
   ];
 }
 

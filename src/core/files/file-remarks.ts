@@ -1,7 +1,7 @@
 import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { Line } from '../lines/line.ts';
-import { mentioned } from './paths.ts';
+import { filesNamed } from './paths.ts';
 
 // What the lines of entries say of files: that part of a line in which one file is
 // named. What says what a file is ("`hash.ts` - password hashing") is worth more
@@ -38,9 +38,8 @@ const states =
 
 function remarkIn(part: string, worth: number): readonly FileRemark[] {
   const said = part.replace(/^\d+(?:[-–]\d+)? \| /, '');
-  const paths = new Set(said.match(mentioned));
-  const [path] = paths;
-  if (path === undefined || paths.size > 1 || said.endsWith(':')) return [];
+  const [path, other] = filesNamed(said);
+  if (path === undefined || other !== undefined || said.endsWith(':')) return [];
   const [head, rest] = said.split(path, 2) as [string, string];
   const isSubject = /^[\s"'`(*-]*(?:(?:the|file|new|in|created?|added)\s+)*["'`(]*$/i.test(head);
   const [, mark = '', what = ''] =

@@ -100,6 +100,12 @@ export const isFilePath = (text: string): boolean => file.test(text) || isBareFi
 export const isDocument = (path: string): boolean =>
   /\.(?:md|mdx|markdown|rst|adoc|txt)$/i.test(path);
 
-/** Files in a prose text: with folders, or by a name alone. */
-export const mentioned: RegExp =
+/** The files that a prose text names, each once: with folders, or by a name alone. */
+export const filesNamed = (text: string): readonly string[] =>
+  mayName.test(text) ? [...new Set(text.match(mentioned))] : [];
+
+/** What every name of a file has; looked for first, because most lines have none. */
+const mayName = /\.[A-Za-z]/;
+
+const mentioned =
   /(?<![\w/.@~:)\]}…>-])[@~]?\/?(?:[\w@.+-]{1,60}\/){0,14}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,5}\b(?![(\w/])/g;

@@ -14,7 +14,7 @@ export function foldLines(draft: Draft): boolean {
     );
     const told = readLines(own, (source) => draft.bodies.text(source)).map((line, index) => ({
       ...own[index]!,
-      ...line,
+      text: line.text,
     }));
     return foldsOf(told, { root, count: draft.count });
   });

@@ -6,7 +6,7 @@ import {
   isDocument,
   isFilePath,
   knownPaths,
-  mentioned,
+  filesNamed,
   nameOf,
   plainPath,
 } from '../../../src/core/files/paths.ts';
@@ -96,5 +96,5 @@ test('documents are told by their extension', () => {
 
 test('prose names files with folders and by a name alone, but no members, calls and addresses', () => {
   const text = 'See src/a.ts, b.json and @lib/c.py; not x.test( nor https://a.b/c.ts or: ~/d.sh.';
-  expect(text.match(mentioned)).toEqual(['src/a.ts', 'b.json', '@lib/c.py', '~/d.sh']);
+  expect(filesNamed(text)).toEqual(['src/a.ts', 'b.json', '@lib/c.py', '~/d.sh']);
 });
