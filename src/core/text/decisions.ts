@@ -33,7 +33,7 @@ export const isRuling = (sentence: string): boolean =>
 export function decisionsIn(text: string): readonly string[] {
   const found = new Set<string>();
   for (const sentence of sentences(prose(text))) {
-    if (sentence.length > longest + 40 || !isDecision(sentence)) continue;
+    if (!isDecision(sentence)) continue;
     const decision = plainSentence(sentence);
     if (decision.length >= 20 && decision.length <= longest) found.add(decision);
   }
@@ -41,8 +41,7 @@ export function decisionsIn(text: string): readonly string[] {
 }
 
 /** A sentence on one line, without the bullets, heading or goal marker at its start. */
-export const plainSentence = (sentence: string): string =>
-  oneLine(sentence).replace(opening, '').trim();
+export const plainSentence = (sentence: string): string => oneLine(sentence).replace(opening, '');
 
 const opening =
   /^(?:(?:[-*+•#>]{1,6}|\d{1,3}[.)])\s|(?:\*\*|__)?\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\](?:\*\*|__)?:?\s?)+/;

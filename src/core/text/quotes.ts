@@ -23,7 +23,7 @@ export function quotesIn(text: string): readonly QuotedSentence[] {
     const laidDown = directiveAt(sentence);
     const said = around(sentence, laidDown ?? 0);
     const at = text.indexOf(said, from);
-    if (at < 0 || said.length < 3) return [];
+    if (said.length < 3) return [];
     from = at + said.length;
     const value =
       (laidDown === null ? 0.6 : 1.6) +

@@ -65,7 +65,7 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
     runs: new Map<string, Holders>(),
   };
   const add = (map: Map<string, Holders>, part: string): void =>
-    void (map.has(part) || map.set(part, { count: 0, names: [] }));
+    void (map.has(part) || map.set(part, { isHeld: false, names: [] }));
   for (const text of texts)
     for (const view of [text, plain(text)])
       for (const tokens of tokensIn(view))
@@ -76,12 +76,12 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
         }
   const hold = (part: Holders | undefined, name: string | undefined): void => {
     if (part === undefined) return;
-    part.count += 1;
+    part.isHeld = true;
     if (name !== undefined && part.names.length <= fewHolders && part.names.at(-1) !== name)
       part.names.push(name);
   };
   const left = (map: Map<string, Holders>): string[] =>
-    [...map].filter(([, { count }]) => count === 0).map(([part]) => part);
+    [...map].filter(([, { isHeld }]) => !isHeld).map(([part]) => part);
   return {
     keep(text, name) {
       for (const tokens of tokensIn(text))
@@ -115,7 +115,7 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
 
 /** Who holds a part that is looked for. */
 interface Holders {
-  count: number;
+  isHeld: boolean;
   readonly names: string[];
 }
 
@@ -166,9 +166,8 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
     parts.push(text.slice(from, open[0]), mask);
     from = open[1];
   };
-  for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
-    const isNext: boolean =
-      open !== null && (start <= open[1] || isGap.test(text.slice(open[1], start)));
+  for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const isNext: boolean = open !== null && isGap.test(text.slice(open[1], start));
     if (isNext) open = [open![0], Math.max(open![1], end)];
     else {
       close();
@@ -188,10 +187,10 @@ const isLong = (word: string): boolean =>
   (word.length >= leastCut.coded && /\d/.test(word) && /\p{L}/u.test(word));
 
 const endsCut = (text: string, end: number): boolean =>
-  end === text.length || /^(?:…|\.\.|\s*\n|\W{0,3}$)/.test(text.slice(end, end + 8));
+  /^(?:…|\.\.|\s*\n|\W{0,3}$)/.test(text.slice(end, end + 8));
 
 const beginsCut = (text: string, start: number): boolean =>
-  start === 0 || /(?:…|\.\.|\n\s*|^\W{0,3})$/.test(text.slice(Math.max(0, start - 8), start));
+  /(?:…|\.\.|\n\s*|^\W{0,3})$/.test(text.slice(Math.max(0, start - 8), start));
 
 /** A word of a text, and where it stands. */
 interface Token {
@@ -206,10 +205,9 @@ interface Token {
 /** The words of a text, and those of it with escapes read as what they stand for. */
 function tokensIn(text: string): readonly (readonly Token[])[] {
   const read = text.replace(escapes, (escape) =>
-    (/^\\[nrtfv]/.test(escape) ? ' ' : '/').repeat(escape.length),
+    (/\\[nrtfv]/.test(escape) ? ' ' : '/').repeat(escape.length),
   );
-  const words = read === text ? [wordsOf(text)] : [wordsOf(text), wordsOf(read)];
-  return [...words, signsOf(text)];
+  return [...[...new Set([text, read])].map(wordsOf), signsOf(text)];
 }
 
 /** Signs that stand together like a word: pictures, or marks that are no rule or dots. */
@@ -232,11 +230,11 @@ const escapes = /\\(?:u[0-9a-fA-F]{4}|[\\nrtbfv])|&(?:amp|lt|gt|quot|apos|#x?[0-
 
 function wordsOf(text: string): Token[] {
   const tokens: Token[] = [];
-  let before = -1;
+  let before = 0;
   for (const { 0: found, index } of text.matchAll(letters))
     for (const [part, offset] of partsOf(found)) {
       const [start, end] = [index + offset, index + offset + part.length];
-      const gap = before < 0 ? ' ' : text.slice(before, start);
+      const gap = text.slice(before, start);
       const word = part.replace(invisible, '').toLowerCase();
       tokens.push({ word, start, end, isJoined: gap.length <= 4 && !/\s/.test(gap) });
       before = end;

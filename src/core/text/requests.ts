@@ -18,7 +18,7 @@ const least = 0.7;
 const sure = 2;
 
 const filler =
-  /^(?:(?:ok(?:ay)?|alright|so+|now|and|then|also|well|yes|yeah|y|no|hey|hi|hello|good|great|thanks?|thank you|actually|btw|first|next|finally|please|pls|just|could you|can you|would you|can we|let['’]?s|let us|i(?:['’]d| would)? (?:actually )?(?:want|like|need) (?:you )?to|we (?:need|want|have) to|how about (?:you|we)|your task is to|you (?:should|need to|have to|must))[,.!:]*\s+)+/i;
+  /^(?:(?:ok(?:ay)?|alright|so+|now|and|then|also|well|yes|yeah|y|no|hey|hi|hello|good|great|thanks?|thank you|actually|btw|first|next|finally|please|pls|just|could you|can you|would you|can we|let['’]?s|let us|i(?:['’]d| would)? (?:actually )?(?:want|like|need) (?:you )?to|we (?:need|want|have) to|how about (?:you|we)|your task is to|you (?:should|need to|have to|must))[,.!:]* )+/i;
 
 const work =
   'add|adjust|align|analy[sz]e|apply|build|bump|change|check|clean|commit|compare|configure|connect|convert|copy|create|debug|delete|deploy|describe|design|develop|do|document|draft|edit|enable|explain|explore|export|extend|extract|figure|find|finish|fix|format|generate|handle|help|implement|import|improve|inspect|install|integrate|investigate|limit|list|look|make|merge|migrate|move|open|optimi[sz]e|organi[sz]e|outline|plan|port|prepare|propose|publish|push|put|read|record|rebase|refactor|release|remove|rename|reorgani[sz]e|replace|research|resolve|restructure|revert|review|rewrite|rework|run|search|send|set|setup|show|simplify|solv(?:e|ing)|sort|split|start|store|summari[sz]e|support|swap|switch|tackle|test|tidy|track|translate|try|tune|turn|uninstall|update|upgrade|use|validate|verify|wire|work|write|yank';
@@ -81,7 +81,7 @@ export function requestIn(said: string): Request | null {
 
 /** How much a sentence asks for work; 0 or less where it says nothing. */
 function scoreOf(line: string): number {
-  const sentence = line.replace(/^\/[\w:-]+\s+/, '');
+  const sentence = line.replace(/^\/[\w:-]+ /, '');
   if (isHarsh(sentence)) return 0;
   const words = wordCount(sentence);
   if (words < 3 && !/[^\u0000-\u2fff]{4}/.test(sentence)) return 0;

@@ -6,15 +6,13 @@ export const scanLimit = 200_000;
 
 /** The start of `text` that is scanned: at most {@link scanLimit}, cut between code points. */
 export function withinScanLimit(text: string): string {
-  if (text.length <= scanLimit) return text;
-  const unit = text.charCodeAt(scanLimit - 1);
-  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? scanLimit - 1 : scanLimit);
+  return text.length <= scanLimit ? text : headOf(text, scanLimit);
 }
 
 /** Sentences of prose, trimmed, in order; a line break always ends one. */
 export function sentences(text: string): readonly string[] {
   return withinScanLimit(text)
-    .split(/[\n\r]+/)
+    .split(/[\n\r]/)
     .flatMap((line) => line.split(/(?<=[.!?])\s+(?=[A-Z"'`([-])|(?<=[。！？])/))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
@@ -72,5 +70,9 @@ const blanks = new RegExp(` ${blank}+|(?! )${blank}+`, 'g');
 /** The start of `text` with an ellipsis, at most `length` UTF-16 units, cut between code points. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text;
-  return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${headOf(text, length - 1)}…`;
 }
+
+/** The first units of a text, cut between code points. */
+const headOf = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   decisionsIn,
   isChoice,
+  isDecision,
   isRuling,
   plainSentence,
 } from '../../../src/core/text/decisions.ts';
@@ -69,3 +70,71 @@ test.each([
 ])('a sentence is plain without what leads to it: %s', (sentence, plain) =>
   expect(plainSentence(sentence)).toBe(plain),
 );
+
+test.each([
+  'We decide on ids.',
+  'So I decided it.',
+  'By deciding it.',
+  'A decision of ours.',
+  'He opted for it.',
+  'Opting to leave.',
+  'It settled on it.',
+  'All agreed to it.',
+  'We go with it.',
+  'By going with it.',
+  'They went with it.',
+  'We’ll use a file.',
+  'I will use a file.',
+  "Let's use a file.",
+  'Lets use a file.',
+  'We stick to it.',
+  'By sticking with it.',
+  'It must be so.',
+  'It must not be so.',
+  'It mustn’t be so.',
+  'The bug was there.',
+])('a decision: %s', (sentence) => expect(isDecision(sentence)).toBe(true));
+
+test.each([
+  'The decider is it.',
+  'It goes with us.',
+  'A stick in it.',
+  'A mustard.',
+  'The bug there.',
+])('no decision: %s', (sentence) => expect(isDecision(sentence)).toBe(false));
+
+test.each([
+  ['Verdict: opted for a file', true],
+  ['Verdict:opted for a file', true],
+  ['Decision:chose a file', true],
+  ['Let’s decided', true],
+  ['lets both decided', true],
+  ['We’ve also chosen a file', true],
+  ['Sticking with a file', true],
+  ['We kept a file instead of a row', true],
+  ['It uses a row; kept: instead of', false],
+  ['We decided (why not?) on a file', true],
+  ['Up to you to decide if we chose it', false],
+  ['We chose it, yet to decide', false],
+  ['We hadn’t agreed, we decided', false],
+  ['Try using a row instead of a file', false],
+  ['Trying to keep a row instead of a file', false],
+])('chosen in %j: %s', (sentence, is) => expect(isChoice(sentence)).toBe(is));
+
+test.each([
+  ['It must go', true],
+  ['It mustn’t go', true],
+  ['It mustnt go', true],
+  ['a mustard', false],
+  ['dont go', true],
+  ['Write files only', true],
+  ['Write files only, please', true],
+  ['The only file', false],
+  ['Use what is there', true],
+  ['How it must go', false],
+  ['  how it must go', false],
+  ['you don’t keep it', false],
+  ['you dont keep it', false],
+  ['I dont care, use it', false],
+  ['I don’t mind, use it', false],
+])('laid down in %j: %s', (sentence, is) => expect(isRuling(sentence)).toBe(is));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { directivesOf } from '../../../src/core/text/directives.ts';
+import { around, directiveAt, directivesOf } from '../../../src/core/text/directives.ts';
 import { clip, oneLine, sentences, unfenced } from '../../../src/core/text/sentences.ts';
 
 test('sentences end at line breaks and at a stop before a capital', () => {
@@ -86,4 +86,49 @@ test('only a fence of the same mark and at least the same length closes code', (
 test('one line holds no control characters and clipping parts no character', () => {
   expect(oneLine('a\u001b[31mred\u001b[0m\r\n\tb\u0000\u2028c')).toBe('a red b c');
   expect(clip('ab😀d', 4)).toBe('ab…');
+});
+
+test.each([
+  ["don't", "I don't"],
+  ['don’t', 'I don’t'],
+  ['dont', 'I dont'],
+  ['must', 'It must'],
+  ['mustn’t', 'It mustn’t'],
+  ['mustnt', 'It mustnt'],
+  ['should', 'It should'],
+  ["shouldn't", "It shouldn't"],
+  ['shouldnt', 'It shouldnt'],
+  ['cannot', 'It cannot'],
+  ["can't", "It can't"],
+  ['need to', 'We need to'],
+  ['needs to', 'It needs to'],
+  ['let’s', 'Hm, let’s'],
+  ['lets', 'Hm, lets'],
+  ['stick with', 'We stick with'],
+])('%s lays down', (cue, words) => {
+  expect(directiveAt(`${words} go`)).toBe(words.length - cue.length);
+});
+
+test.each(['I can go', 'a mustard', 'it likes us', 'to stick it'])('%s lays nothing down', (text) =>
+  expect(directiveAt(text)).toBeNull(),
+);
+
+test('a directive has three words and eight characters', () => {
+  expect(directivesOf('never push')).toEqual([]);
+  expect(directivesOf('never push it')).toEqual(['never push it']);
+  expect(directivesOf('use a b')).toEqual([]);
+  expect(directivesOf('use a bc')).toEqual(['use a bc']);
+});
+
+test.each([
+  ['all of 400 characters', `${'a'.repeat(399)} `, 0, [0, 400]],
+  ['the beginning', 'abcd '.repeat(200), 200, [0, 399]],
+  ['from a word on', 'abcd '.repeat(200), 201, [5, 404]],
+  ['around the middle', 'abcd '.repeat(200), 300, [105, 504]],
+  ['of one word', 'x'.repeat(1_000), 500, [300, 700]],
+  ['within a word that goes on', `${'x'.repeat(600)} ${'y'.repeat(400)}`, 600, [400, 800]],
+  ['from a word right before', `${'x'.repeat(599)} ${'y'.repeat(400)}`, 600, [600, 1_000]],
+  ['between characters', '😀'.repeat(500), 401, [202, 600]],
+])('of a sentence is kept %s', (...[, sentence, at, span]) => {
+  expect(around(sentence, at)).toBe(sentence.slice(...span));
 });

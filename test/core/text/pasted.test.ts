@@ -46,3 +46,76 @@ test('three lines with the margin of a terminal are pasted, two are not', () => 
   expect(typedIn('Hi.\n one\n two\n three')).toBe('Hi.');
   expect(typedIn('Hi.\n one\n two')).toBe('Hi.\n one\n two');
 });
+
+test.each([
+  'comment:',
+  'the comments:',
+  'one error:',
+  'some errors:',
+  'my log:',
+  'all logs:   ',
+  'the feedback:',
+  'How about that?  ',
+  'The next one:',
+])('what stands below "%s" and a blank line is not theirs', (line) => {
+  expect(typedIn(`${line}\n \t\nNever do that.`)).toBe(line);
+});
+
+test.each([
+  'They said: yes',
+  'What about it? Hm',
+  'Saids:',
+  'the terror:',
+  `${'x'.repeat(85)} said:`,
+])('what stands below "%s" is theirs', (line) =>
+  expect(typedIn(`${line}\n\nNever do that.`)).toBe(`${line}\n\nNever do that.`),
+);
+
+test.each([
+  'rule',
+  'rules',
+  'requirement',
+  'requirements',
+  'constraint',
+  'constraints',
+  'decision',
+  'decisions',
+  'step',
+  'steps',
+])('a list of the %s is theirs', (word) => {
+  const text = `Here is the ${word}:\n\nNever do that.`;
+  expect(typedIn(text)).toBe(text);
+});
+
+test('what is shown at the end is nothing', () => expect(typedIn('They said:')).toBe('They said:'));
+
+test('what is pasted ends with a line of blanks', () => {
+  expect(typedIn('TypeError: x\nbelow\n \t\nFix it.')).toBe(' \t\nFix it.');
+});
+
+test.each([
+  ['error: it', true],
+  ['error[E1]: it', true],
+  ['error[]: it', false],
+  ['my.pool.SizeException: it', true],
+  ['an error: it', false],
+  ['- 12345 left', true],
+  ['+1 from me', true],
+  ['+ 123456 added', false],
+  ['"port": x', false],
+  ['at me for 4:3', true],
+  ['at me 4', false],
+])('whether "%s" is pasted: %s', (line, is) => expect(typedIn(line)).toBe(is ? '' : line));
+
+test.each([
+  ['It printed:  \n  one', true],
+  ['It printed:\n\tone', true],
+  ['It printed:\n one', false],
+  ['It printed:\none  two', false],
+  ['It printed: two\n  one', false],
+  ['It printed:x\n  one', false],
+  ['It printed:\n  1 one', false],
+  ['The plan:\n  one', false],
+])('in %j what is set in is shown: %s', (text, is) =>
+  expect(typedIn(text)).toBe(is ? text.split('\n')[0] : text),
+);

@@ -66,3 +66,33 @@ test('a line of 100,000 letters is quoted at once', () => {
   expect(quotesIn('never '.repeat(17_000))[0]!.text.length).toBeLessThanOrEqual(400);
   expect(quotesIn('a'.repeat(100_000))[0]!.text.length).toBeLessThanOrEqual(400);
 });
+
+const ranked = (text: string): readonly string[] =>
+  quotesIn(text)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map((quote) => quote.text);
+
+test('of the same length a rule tells more than the first sentence, that than a question', () => {
+  expect(ranked('Alpha beta one. Gamma delta go. Is theta zeta ? Never eat zeta.')).toEqual([
+    'Never eat zeta.',
+    'Alpha beta one.',
+    'Is theta zeta ?',
+    'Gamma delta go.',
+  ]);
+});
+
+test('a shorter sentence tells more than a longer one, a long rule more than a short remark', () => {
+  const rule = `Never ${'eat '.repeat(23)}it.`;
+  expect(ranked(`Hm. It is a small and blue lamp. It is blue. ${rule}`)).toEqual([
+    'Hm.',
+    rule,
+    'It is blue.',
+    'It is a small and blue lamp.',
+  ]);
+});
+
+test('twelve sentences of three characters or more are quoted', () => {
+  expect(ranked('Yes')).toEqual(['Yes']);
+  expect(ranked('Ok')).toEqual([]);
+  expect(ranked('It is so. '.repeat(13))).toHaveLength(12);
+});

@@ -44,3 +44,32 @@ test('what comes later rejects what it names, by two words or parts of them that
   expect(isRejected(statement, 'undo how the parser splits', false)).toBe(false);
   expect(isRejected(statement, 'the parser splits', false)).toBe(false);
 });
+
+test.each([
+  ['nevermind', true],
+  ['roll this back', true],
+  ['I say no', false],
+  ['Hmmm, well, no', true],
+  ['“No”, they say', true],
+  ['okay, wrong', true],
+  ['that’s wrong', true],
+  ['it was not right', true],
+  ['this incorrect', true],
+  ['it is so very wrong', false],
+  ['doesnt look right', true],
+  ['you’re missing it', true],
+  ['you are still missing it', true],
+  ['you are still wrong', false],
+  ['youre wrong', false],
+])('whether %j rejects what it follows: %s', (text, is) =>
+  expect(isRejected('Done.', text, true)).toBe(is),
+);
+
+test('words of five letters name something, but for those that stand in every text', () => {
+  expect(isRejected('It is so.', 'no, it is', false)).toBe(false);
+  expect(isRejected('parser splits', 'no: it', false)).toBe(false);
+  expect(isRejected('beforehand thereafter', 'no, beforehand, thereafter', false)).toBe(true);
+  expect(isRejected('since there', 'no, since there', false)).toBe(false);
+  expect(isRejected('parser parser', 'no, the parser', false)).toBe(false);
+  expect(isRejected('read rows', 'no, read rows', false)).toBe(false);
+});

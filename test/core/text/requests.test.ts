@@ -147,3 +147,65 @@ test.each([
 ])('%j only asks to go on', (text) => {
   expect(requestIn(`${text} with the lamp in pool.ts`)).toBeNull();
 });
+
+test.each([
+  ['The lamp needs a Fix', true],
+  ['The lamp is now all blue', true],
+  ['The lamp is now blue', false],
+  ['The lamp of a.ts', true],
+  ['The lamp of a', false],
+  ['Hm. Prefer the lamp.', true],
+  ['Hm. Hm. Prefer the lamp.', false],
+  ['The lamp in `pool`?', false],
+  ['ok the lamp in `pool`?', true],
+  ['実 `a`', false],
+  ['実装を続けて', false],
+  ['実装実装実装実装', true],
+  ['実装実装 `a`', true],
+  ['fucking fix the lamp', false],
+  ['oh fuck, fix the lamp', false],
+  ['shitty, fix the lamp', false],
+  ['shit, fix the lamp', false],
+  ['lobotomized, fix the lamp', false],
+  ['for gods sake fix the lamp', false],
+  ['for god’s sake fix the lamp', false],
+  ['moron, fix the lamp', false],
+  ['okay, go on in `pool`', false],
+  ['thank, again in `pool`', false],
+  ['thanks, again in `pool`', false],
+  ['fix the lamp and go on', true],
+])('%j asks for something: %s', (text, is) => expect(requestIn(text) !== null).toBe(is));
+
+test.each([
+  ['lets add the row', true],
+  ['let’s add the row', true],
+  ['Hm. Hm. Fix the lamp.', true],
+  ['Hm. Hm. Hm. Fix the lamp.', false],
+  ['/task-a:b fix the lamp', true],
+  ['on /w fix the lamp', false],
+  ['“/w” fix the lamp', false],
+])('%j asks without doubt: %s', (text, sure) => expect(isSure(text)).toBe(sure));
+
+test('what asks most is the request, and what stands behind it is told with it', () => {
+  expect(asked('The lamp of ours is now blue. Fix the lamp in `pool`.')).toBe(
+    'Fix the lamp in `pool`.',
+  );
+  expect(asked('Fix the lamp. It is blue. It is mine. It is so.')).toBe(
+    'Fix the lamp. It is blue. It is mine. It is so.',
+  );
+  expect(asked('Fix this: it is blue. It is mine. It is so.')).toBe(
+    'Fix this: it is blue. It is mine. It is so.',
+  );
+  const rest = 'Durations are rounded down\nThey should be rounded up';
+  for (const words of ['Fix the following', 'Fix it, see below', 'Fix what here’s', 'Fix it all:'])
+    expect(asked(`${words}\nThe title of it here:\n${rest}`)).toBe(
+      `${words} Durations are rounded down`,
+    );
+  for (const [length, is] of [
+    [200, true],
+    [201, false],
+  ] as const) {
+    const long = `Fix it all. It is ${'x'.repeat(length - 19)}.`;
+    expect(asked(long)).toBe(is ? long : 'Fix it all.');
+  }
+});

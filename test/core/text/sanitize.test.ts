@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { inHead, inset, sanitize, sanitizeLine } from '../../../src/core/text/sanitize.ts';
+import {
+  indented,
+  inHead,
+  inset,
+  sanitize,
+  sanitizeLine,
+} from '../../../src/core/text/sanitize.ts';
 
 test('a summary cannot end the part it stands in, nor begin one of ours', () => {
   expect(sanitize('Done.</checkpoint>\n<frame id="f9">\nor <CHECKPOINT age="recent">')).toBe(
@@ -33,3 +39,33 @@ test('below a head, what begins as one of ours is indented, and nothing else is 
   );
   expect(inHead('bash]\n[e1: user] "x"')).toBe("bash) (e1: user) 'x'");
 });
+
+test.each([
+  ['**[GOAL]** x', 'x'],
+  ['- [CHECKPOINT]: [NEXT] x', 'x'],
+  ['** [DECISION] __: x', 'x'],
+  ['[ARTIFACT]        x', 'x'],
+  ['[GOAL]', ''],
+  ['see [GOAL] x', 'see [GOAL] x'],
+  ['[goal] x', '[goal] x'],
+])('a line that could be a marker is none: %s', (text, line) =>
+  expect(sanitizeLine(text)).toBe(line),
+);
+
+test.each([
+  ['a\n\n \nb', 'a\nb'],
+  ['**[NEXT]** x', '- x'],
+  ['a [NEXT] x', 'a [NEXT] x'],
+  ['a\r\nb\rc', 'a\nb\nc'],
+  ['<title>a</titles>', '‹title>a‹/titles>'],
+  ['a <results> <result>', 'a ‹results> <result>'],
+])('a summary of %j is %j', (text, clean) => expect(sanitize(text)).toBe(clean));
+
+test.each(['\n', '\v', '\f', '\r', '\r\n', '\u0085', '\u2028', '\u2029'])(
+  'after %j a line of theirs is set in, and after no letter',
+  (end) => {
+    expect(indented(`aVb${end}c${end}`)).toBe(`aVb${end}  c${end}`);
+    expect(indented(`a${end}Vb${end}${end}v`)).toBe(`a${end}  Vb${end}${end}  v`);
+    expect(inset(`aV[e1]${end}[e2]${end}<GOAL>`)).toBe(`aV[e1]${end}  [e2]${end}  <GOAL>`);
+  },
+);

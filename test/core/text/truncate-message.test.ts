@@ -92,3 +92,103 @@ test('a shortened text is its head, one marker and its tail, within its target',
     ),
   );
 });
+
+const parts = {
+  role: 'assistant',
+  content: long(120),
+  thinking: 'hm',
+  meta: { seen: true },
+  toolCalls: [
+    { id: 'c1', name: 'write file', arguments: { text: long(200), list: [long(60), 3, null] } },
+    { id: 'c2', name: 'read', arguments: long(80) },
+  ],
+} as const satisfies AssistantMessage;
+
+test.each([
+  [60, 10, null, 10],
+  [90, 20, null, 10],
+  [120, 30, [12, 10], 10],
+  [200, 57, [44, 11], 16],
+  [300, 90, [70, 19], 27],
+  [400, 120, [97, 27], 37],
+  [450, 120, [117, 33], 45],
+  [510, 120, [200, 60], 80],
+])(
+  'in %d tokens a text keeps a third, and arguments their shares',
+  (...[target, text, first, second]) => {
+    const shorter = truncateMessage(parts, 7, at(target)) as AssistantMessage;
+    const [write, read] = shorter.toolCalls!;
+    const made = write!.arguments as { text?: string; list?: readonly [string, number, null] };
+    expect(count(textOf(shorter.content))).toBe(text);
+    expect(made.text === undefined ? null : [count(made.text), count(made.list![0])]).toEqual(
+      first,
+    );
+    if (first === null) expect(made).toEqual({ shortened: 'e7' });
+    else expect(made.list!.slice(1)).toEqual([3, null]);
+    expect(count(argumentsOf(read!))).toBe(second);
+    expect(Object.keys(shorter)).toEqual(['role', 'content', 'toolCalls']);
+  },
+);
+
+test.each([
+  [29, 18, 'w0 w1 \n[… 38 tokens left out, e7 …]'],
+  [30, 19, 'w0 w1 \n[… 37 tokens left out, e7 …]\n w39'],
+  [31, 20, 'w0 w1 w2 \n[… 36 tokens left out, e7 …]\n w39'],
+])('what files are told with counts: in %d tokens, or %d without them', (target, bare, kept) => {
+  const content = [{ type: 'text', text: long(40) } as const, file, file];
+  const marked = `${kept}\n[… 2 files left out, e7 …]`;
+  const given = { content, meta: { seen: true }, thinking: 'hm' };
+  expect(truncateMessage({ role: 'user', content, meta: {} }, 7, at(target))).toEqual({
+    role: 'user',
+    content: marked,
+  });
+  expect(truncateMessage({ role: 'assistant', ...given }, 7, at(target))).toEqual({
+    role: 'assistant',
+    content: marked,
+  });
+  expect(truncateMessage({ role: 'user', content: long(40) }, 7, at(bare)).content).toBe(kept);
+});
+
+const shortArguments = (given: unknown, target: number): unknown => {
+  const toolCalls = [{ name: 'w', arguments: given as string }];
+  const made = truncateMessage({ role: 'assistant', content: '', toolCalls }, 7, at(target));
+  return (made as AssistantMessage).toolCalls![0]!.arguments;
+};
+
+test.each([
+  ['null', 14, 'null'],
+  ['7', 14, '7'],
+  ['[1]', 14, '[1]'],
+  ['{"a":1}', 14, '{"a":1}'],
+  [`no JSON ${long(60)}`, 14, '[… 62 tokens left out, e7 …]'],
+  [JSON.stringify({ t: long(60) }), 14, '{"shortened":"e7"}'],
+  [{ t: long(60) }, 14, { shortened: 'e7' }],
+  [{ t: long(60) }, 40, { t: 'w0 w1 w2 \n[… 56 tokens left out, e7 …]\n w59' }],
+  [JSON.stringify({ t: long(60) }), 40, '{"t":"w0 w1 w2 \\n[… 56 tokens left out, e7 …]\\n w59"}'],
+])('arguments %j in %d tokens are %j', (given, target, shorter) =>
+  expect(shortArguments(given, target)).toEqual(shorter),
+);
+
+test('a text of 120 characters inside arguments is never cut, one of 121 is', () => {
+  const text = (length: number): string => 'a '.repeat(61).slice(0, length);
+  const given = { short: text(120), long: text(121), longer: long(90) };
+  const made = shortArguments(given, 135) as Record<string, string>;
+  expect(made['short']).toBe(text(120));
+  expect(made['long']).toContain('left out');
+});
+
+test('JSON is kept 64 levels deep, below that it is text', () => {
+  const nested = (levels: number, around: (inside: unknown) => unknown): unknown =>
+    levels === 0 ? long(900) : around(nested(levels - 1, around));
+  const inObjects = (levels: number): unknown =>
+    shortArguments(
+      nested(levels, (inside) => ({ inside })),
+      800,
+    );
+  const inLists = (levels: number): unknown =>
+    shortArguments({ list: nested(levels, (inside) => [inside]) }, 800);
+  expect(JSON.stringify(inObjects(64))).not.toContain('{\\"inside');
+  expect(JSON.stringify(inObjects(65))).toContain('{\\"inside');
+  expect(JSON.stringify(inLists(63))).not.toContain('[\\"w0');
+  expect(JSON.stringify(inLists(64))).toContain('[\\"w0');
+});

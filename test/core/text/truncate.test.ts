@@ -94,3 +94,72 @@ test.each(['a', '\n', 'a\n', 'Files: a, ', 'Files: a\n', '- ', '# a\n', '**', ',
   },
   20_000,
 );
+
+const four: Count = (text) => Math.ceil(text.length / 4);
+const two: Count = (text) => Math.ceil(text.length / 2);
+const ten: Count = (text) => Math.ceil(text.length / 10);
+const each: Count = (text) => text.length;
+
+test.each<[string, Count, number, number, readonly number[]]>([
+  ['of the length that is supposed', four, 100_000, 1_000, [4000, 8001, 6000, 4004, 4002, 4001]],
+  ['that is shorter than what would do', four, 5_000, 1_000, [4000, 5000, 4500, 4004, 4002, 4001]],
+  ['that is dearer', two, 100_000, 1_000, [4000, 2002, 1001, 2001, 1501, 2000]],
+  ['that is cheaper', ten, 100_000, 1_000, [4000, 8001, 16_003, 10_001, 9001, 10_000]],
+  ['that fits whole', ten, 5_000, 1_000, [4000, 5000]],
+  ['of which nothing fits', four, 5, 0, [1]],
+  ['of nothing', four, 0, 3, []],
+])('few parts of a text %s are counted', (...[, per, length, target, sizes]) => {
+  const asked: number[] = [];
+  cutTo('x'.repeat(length), target, (part) => (asked.push(part.length), per(part)));
+  expect(asked).toEqual(sizes);
+});
+
+test.each([
+  ['\ud800\udc00', ''],
+  ['\udbff\udfff', ''],
+  ['a\udc00', 'a'],
+  ['\ud800a', '\ud800'],
+  ['\udbff\ue000', '\udbff'],
+  ['\ud7ff\udc00', '\ud7ff'],
+  ['\ue000\udc00', '\ue000'],
+])('a cut parts no pair, and only a pair is one: %j', (text, head) =>
+  expect(cutTo(text, 1, each)).toBe(head),
+);
+
+test.each([
+  [12, 'xxxxxx\n…\n😀'],
+  [13, 'xxxxxx\n…\n😀😀'],
+  [14, 'xxxxxxx\n…\n😀😀'],
+  [15, 'xxxxxxxx\n…\n😀😀'],
+])('nor does the tail part one: %d', (target, short) => {
+  const pairs = `${'x'.repeat(20)}${'😀'.repeat(10)}`;
+  expect(headAndTail(pairs, { target, count: each, marker: () => '…' })).toBe(short);
+});
+
+test.each([
+  ['aaaaa\nbbbb\nc', 3, '…'],
+  ['aaaaa\nbbbb\nc', 4, 'a\n…'],
+  ['aaaaa\nbbbb\nc', 6, 'aa\n…\nc'],
+  ['aaaaa\nbbbb\nc', 10, 'aaaaa\n…\n\nc'],
+  ['aaaaa\nbbbb\nc', 11, 'aaaaa\n…\nb\nc'],
+  ['aaaaa\nbbbb\nc', 12, 'aaaaa\nbbbb\nc'],
+  ['aaaaaa\nbbb\ncccccccccccccccccccc', 15, 'aaaaaa\n…\ncccccc'],
+  ['abc\ndefghij\nklmnopqrs\ntuvw\nxyz0123', 9, 'abc\n…\n123'],
+  ['abc\ndefghij\nklmnopqrs\ntuvw\nxyz0123', 14, 'abc\ndef\n…\n0123'],
+  ['aaaaaaaaaaaaaaaaaaaa\nbb', 13, 'aaaaaa\n…\na\nbb'],
+])('%j in %d tokens of a letter is %j', (text, target, short) =>
+  expect(headAndTail(text, { target, count: each, marker: () => '…' })).toBe(short),
+);
+
+test.each<[Count, number, number, number, number]>([
+  [words, 100, 24, 5, 3],
+  [seams, 100, 60, 5, 4],
+  [seams, 60, 40, 3, 2],
+  [four, 2_000, 400, 117, 63],
+  [four, 2_000, 97, 29, 14],
+])('lines stay whole at the cut, %#', (...[count, lines, target, first, last]) => {
+  const text = Array.from({ length: lines }, (_, n) => `line ${n}`);
+  const short = headAndTail(text.join('\n'), { target, count, marker: () => '[… 9999 …]' });
+  const expected = [...text.slice(0, first), '[… 9999 …]', ...text.slice(lines - last)];
+  expect(short.split('\n')).toEqual(expected);
+});
