@@ -14,9 +14,6 @@ export interface OpenFailure {
   readonly why: string;
 }
 
-/** What both kinds of lines about a failure begin with. */
-const mayFail = /^(?:`|\*\*failed|failed)/i;
-
 /** A failure as a model tells it, with what failed in code marks. */
 const written = /^(?:\*\*)?failed(?:\*\*)?: ?`([^`]+)`/i;
 
@@ -30,7 +27,6 @@ export function openFailures(
 ): readonly OpenFailure[] {
   const open = new Map<string, OpenFailure>();
   for (const { n, to, text } of lines) {
-    if (open.size === 0 && !mayFail.test(text)) continue;
     const { cured, failed } = outcomeIn(text);
     for (const what of cured) open.delete(bareCommand(what));
     if (failed === null) continue;
@@ -70,9 +66,10 @@ export function curesIn(
   return exchanges
     .toSorted((a, b) => a.to - b.to)
     .flatMap(({ to, call, result }) => {
-      const what = result === undefined ? '' : bareCommand(nameOf(call));
+      if (result === undefined) return [];
+      const what = bareCommand(nameOf(call));
       const known = open.get(what);
-      if (result === undefined || known === undefined) return [];
+      if (known === undefined) return [];
       open.delete(what);
       if (hasFailed(result)) return [];
       const { why, n } = known;

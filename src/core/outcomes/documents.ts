@@ -51,10 +51,7 @@ const leastProse = 0.45;
 
 /** Whether a text is mostly sentences: a plan, a report, an issue; not code, a listing or a log. */
 function isProse(text: string): boolean {
-  const lines = text
-    .slice(0, 20_000)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const lines = text.slice(0, 20_000).split('\n');
   const length = (list: readonly string[]): number =>
     list.reduce((sum, line) => sum + line.length, 0);
   const said = lines.filter(

@@ -13,7 +13,7 @@ export interface Exchange {
 /** The calls of entries with their results, in the order of the calls; a result without an id answers the first open call of its name. */
 export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange[] {
   const exchanges: Exchange[] = [];
-  const open = new Map<string, number>();
+  const open = new Map<string | undefined, number>();
   let newest = 0;
   for (const { n, message } of entries) {
     if (message.role === 'assistant') {
@@ -33,7 +33,7 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
         : (open.get(toolCallId) ?? -1);
     if (at < 0) continue;
     exchanges[at] = { ...exchanges[at]!, result: message, to: n };
-    open.delete(exchanges[at].call.id ?? '');
+    open.delete(exchanges[at].call.id);
   }
   return exchanges;
 }

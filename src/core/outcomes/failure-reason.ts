@@ -23,28 +23,28 @@ const forms: readonly CauseForm[] = [
   // biome: src/a.ts:4:2 lint/style/useConst ━━━, and the message below
   { line: /^\S+\.\w{1,9}:\d+:\d+ (?:lint|parse|format|assist)\b/, after: /^[×✖x!] / },
   // eslint: 4:2 error … no-unused-vars, under the file
-  { line: /^\d+:\d+\s+error\s/, before: /^\/?[\w@.~/\\-]+\.\w{1,9}$/ },
+  { line: /^\d+:\d+ error /, before: /^\/?[\w@.~/\\-]+\.\w{1,9}$/ },
   // cargo, elixir: error[E0382]: …, error: undefined function …, and the place below
-  { line: /^error(?:\[\w+\])?: (?!aborting|could not compile)/, after: /^(?:-->|└─)\s*\S+/ },
-  { line: /^\*\* \((?!Mix\)|exit|EXIT)[\w.]+\)/, after: /^\S+\.exs?:\d+/ },
+  { line: /^error(?:\[\w+\])?: (?!aborting|could not compile)/, after: /^(?:-->|└─)/ },
+  { line: /^\*\* \((?!Mix\)|exit|EXIT)[\w.]+\)/, after: /^\S+\.exs?:\d/ },
   // pytest: FAILED tests/a.py::test_b - AssertionError: …
   { line: /^(?:FAILED|ERROR) \S+::\S+/ },
-  { line: /^E {2,}\S|^E (?:assert|\w*Error)\b/ },
+  { line: /^E (?:assert|\w*Error)\b/ },
   // vitest, jest: FAIL test/a.test.ts > name, ● suite › name, and the assertion below
-  { line: /^(?:FAIL\s+\S+ > |[●×✗✕] .* [›>] )/, after: /^(?:\w*Error\b|Expected|expect\()/ },
+  { line: /^(?:FAIL \S+ > |[●×✗✕] .* [›>] )/, after: /^(?:\w*Error\b|Expected|expect\()/ },
   {
-    line: /^(?:FAIL|❯|×)\s+\S+\.(?:test|spec)\.\w+/,
+    line: /^(?:FAIL|❯|×) \S+\.(?:test|spec)\.\w/,
     after: /^(?:\w*Error\b|Expected|expect\(|→ )/,
   },
   // go test, cargo test, mix test
-  { line: /^--- FAIL: /, after: /^\S+_test\.go:\d+: / },
+  { line: /^--- FAIL: /, after: /^\S+_test\.go:\d/ },
   { line: /^thread '.*' \(?.*panicked at /, after: /^(?!note:)\S.{6}/ },
   {
     line: /^\d{1,4}\) (?:test|property|doctest) /,
     after: /^(?:\*\* \(|Assertion |Expected |code: |match \(=\) failed)/,
   },
   // credo, dialyzer
-  { line: /^┃? ?\[[FCRWD]\] [↗→↑↓⬆] /, after: /^┃?\s*\S+\.exs?:\d+/ },
+  { line: /^┃? ?\[[FCRWD]\] [↗→↑↓⬆] /, after: /^(?:┃ ?)?\S+\.exs?:\d/ },
   { line: /^\S+\.exs?:\d+(?::\d+)?:\w+$/, after: /^\S.{8}/ },
   {
     line: /^\S+?\.\w{1,9}:\d+: .*(?:error|undefined|cannot|expected|unused|missing|invalid|got)\b/i,
@@ -68,7 +68,7 @@ const echoed =
 
 /** A line that only announces what follows, or sums up. */
 const summing =
-  /:$|^(?:error: (?:aborting|could not compile)|Found \d+ (?:error|problem)|\d+ (?:error|problem|test)s?\b|Tests?:|Test (?:Files|Suites))/i;
+  /:$|^(?:Found \d+ (?:error|problem)|\d+ (?:error|problem|test)s?\b|Tests?:|Test (?:Files|Suites))/i;
 
 /** Most lines after a cause that are searched for what says more. */
 const near = 14;
@@ -97,6 +97,6 @@ export function reasonIn(text: string): string {
 /** A line without the rules and the timings that tools print. */
 const tidy = (line: string): string =>
   line
-    .replace(/\s*[━─═]{3}.*$/, '')
-    .replace(/^[┃│]\s*/, '')
-    .replace(/\s+\(?\d+(?:\.\d+)? ?m?s\)?$/, '');
+    .replace(/ ?[━─═]{3}.*/, '')
+    .replace(/^[┃│] ?/, '')
+    .replace(/ \(?\d+(?:\.\d+)? ?m?s\)?$/, '');

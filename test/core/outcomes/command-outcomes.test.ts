@@ -38,6 +38,9 @@ test.each([
   ],
   ['npm test && npm run build', '2 errors', ['e2 npm test: failed: 2 errors']],
   ['npm test', '', ['e2 npm test: failed']],
+  ['npm test', '0 tests, 12 problems', ['e2 npm test: failed: 0 tests, 12 problems']],
+  ['npm test', '20 tests, 0 failed', ['e2 npm test: failed: 20 tests, 0 failed']],
+  ['npm test', '1 failed\n3 tests passed', ['e2 npm test: failed: 1 failed']],
 ])('%s that failed with %j', (command, said, told) =>
   expect(outcomes(command, said, true)).toEqual(told),
 );

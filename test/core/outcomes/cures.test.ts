@@ -48,12 +48,60 @@ test.each([
 });
 
 test.each([
+  'Failed: `npm test`: "2 tests timed out"; not yet fixed',
+  'Failed: `npm test`: "2 tests timed out"; not mended',
+  'Failed: `npm test`: "2 tests timed out"; not yet working',
+  'Failed: `npm test`: not passing',
+  '**Failed**: `npm test`',
+  'failed:`npm test`',
   'Failed: `npm test`: "2 tests timed out"',
   'Failed: `npm test`: "2 tests timed out"; not cured yet',
 ])('what a model told as failed works: %s', (line) => {
   expect(cures([line], ran('npm test', 'ok'))).toEqual([
     'e12 `npm test` failed since e1; worked in e12',
   ]);
+});
+
+test.each([
+  'Now `npm test` passed',
+  '`npm run lint` and `npm test` pass',
+  '`npm test` works',
+  '`npm test` work',
+  '`npm test` worked',
+  '`npm test` is cured',
+  '`npm test` is fixed',
+  '`npm test` is clean',
+  '`npm test` is GREEN',
+])('%j says that it works', (line) => {
+  expect(cures([failed, line], ran('npm test', 'ok'))).toEqual([]);
+});
+
+test.each(['`npm test` cleans up', '`npm test` is not yet fixed', 'npm test works', '`npm` works'])(
+  '%j does not',
+  (line) => {
+    expect(cures([failed, line], ran('npm test', 'ok'))).toHaveLength(1);
+  },
+);
+
+test.each([
+  'so Failed: `npm test`',
+  'Failed `npm test`',
+  'Failed: npm test',
+  'Failing: `npm test`',
+])('%j tells no failure', (line) => {
+  expect(cures([line], ran('npm test', 'ok'))).toEqual([]);
+});
+
+test('cures are told in the order in which results came; a call without one cures nothing', () => {
+  const other = '`make` failed: no rule';
+  const [first, second] = [ran('npm test', 'ok', 20), ran('make', 'ok', 11)];
+  expect(cures([failed, other], first, second)).toEqual([
+    'e12 `make` failed since e2: no rule; worked in e12',
+    'e21 `npm test` failed since e1: 2 tests timed out; worked in e21',
+  ]);
+  expect(
+    curesIn([{ ...first, result: undefined }], openFailures(lines(failed)), shortCall),
+  ).toEqual([]);
 });
 
 test('what failed anew after it was cured is open again', () => {

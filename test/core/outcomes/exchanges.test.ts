@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangesIn } from '../../../src/core/outcomes/exchanges.ts';
+import { exchangesIn, resultsIn } from '../../../src/core/outcomes/exchanges.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 
 const asks = (...ids: readonly string[]): Message => ({
@@ -60,4 +60,28 @@ test('a result without an id answers the first open call of its name, of the new
     '1',
     '2',
   ]);
+});
+
+test('of calls made at once, a result without an id answers that of its name, or the first where it has none', () => {
+  const first = (name?: string): readonly unknown[] => {
+    const toolCalls = ['bash', 'read'].map((one) => ({ name: one, arguments: {} }));
+    const said = { role: 'tool', content: '1', ...(name === undefined ? {} : { name }) } as const;
+    const messages: Message[] = [{ role: 'assistant', content: '', toolCalls }, said];
+    const entries = messages.map((message, index) => ({ n: index + 1, message }));
+    return exchangesIn(entries).map(({ result: one }) => one?.content);
+  };
+  expect(first('read')).toEqual([undefined, '1']);
+  expect(first()).toEqual(['1', undefined]);
+  expect(first('other')).toEqual([undefined, undefined]);
+});
+
+test('the result of a call is found by the call', () => {
+  const message = asks('a', 'b');
+  const said = result('b', '1');
+  const resultOf = resultsIn([
+    { n: 1, message },
+    { n: 2, message: said },
+  ]);
+  const calls = message.role === 'assistant' ? message.toolCalls! : [];
+  expect(calls.map(resultOf)).toEqual([undefined, said]);
 });

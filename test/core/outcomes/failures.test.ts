@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
-import { failuresIn, hasFailed, shortCall } from '../../../src/core/outcomes/failures.ts';
+import {
+  bareCommand,
+  failureIn,
+  failuresIn,
+  failureTold,
+  hasFailed,
+  shortCall,
+} from '../../../src/core/outcomes/failures.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 
 type Said = readonly (readonly [command: string, output: string])[];
@@ -63,6 +70,55 @@ test('what was never cured tells more than what the next attempt mended', () => 
   expect(left!.value).toBeGreaterThan(cured!.value);
 });
 
+test('why it failed is what the last of it says that says anything', () => {
+  expect(told(['make', '!Error: no rule'], ['make', '!'])).toEqual([
+    'e2–e4 `make` failed 2 times: Error: no rule',
+  ]);
+  expect(told(['make', '!'])).toEqual(['e2–e2 `make` failed']);
+  expect(failuresIn(outcomes(['make', '!']))[0]!.value).toBe(0.3);
+});
+
+test('calls are the same by eighty characters of their command, without where it runs and prints to', () => {
+  const long = `make ${'x'.repeat(75)}`;
+  expect(told([`${long}a`, '!Error: no rule'], [`${long}b`, 'ok'])[0]).toContain('worked in e4');
+  const short = long.slice(1);
+  expect(told([`${short}a`, '!Error: no rule'], [`${short}b`, 'ok'])[0]).not.toContain('worked');
+});
+
+test.each([
+  ['npm test', 'npm test'],
+  ['cd app && npm test', 'npm test'],
+  ['cd app&&npm test', 'npm test'],
+  ['cd app; npm test', 'npm test'],
+  ['cd my app && npm test', 'cd my app && npm test'],
+  ['so cd app && npm test', 'so cd app && npm test'],
+  ['npm test 2>&1', 'npm test'],
+  ['npm test 2>&1 more', 'npm test'],
+  ['npm test | tail', 'npm test'],
+  ['npm test > a.txt', 'npm test'],
+  ['npm test >a.txt', 'npm test'],
+  ['npm test >', 'npm test >'],
+])('%j without where it runs and prints to is %j', (command, bare) => {
+  expect(bareCommand(command)).toBe(bare);
+});
+
+test.each([
+  '`npm test` failed',
+  '`npm test` failed 3 times: it broke',
+  '`npm test` failed since e4',
+  '`npm test` failed 12 times since e4: it broke; worked in e9',
+  '`npm test` failed; worked in e9',
+])('%j is read as it was written', (text) => {
+  expect(failureTold(failureIn(text)!).text).toBe(text);
+});
+
+test.each(['so `npm test` failed', '`npm test` failed badly', '`a` failed x times', 'npm failed'])(
+  '%j tells no failure',
+  (text) => {
+    expect(failureIn(text)).toBeNull();
+  },
+);
+
 test('an edit that did not find its place is no failure of the work', () => {
   const call = { name: 'Edit', arguments: { file_path: 'a.ts', old_string: 'x' } };
   const said = (content: string): Exchange[] => [
@@ -76,6 +132,28 @@ test.each([
   ['Exit code 1\nno', true],
   ['Traceback (most recent call last):\n', true],
   ['fatal: not a git repository', true],
+  ['  Exit code 4', true],
+  ['Exit code 0', false],
+  ['so Exit code 1', false],
+  ['<tool_use_error>no', true],
+  ['Error while reading', true],
+  ['Errors: 0', false],
+  ['error[E1]', true],
+  ['error: no', true],
+  ['error TS2339', true],
+  ['errors: none', false],
+  ['FAIL a.ts', true],
+  ['FAILED a.py', true],
+  ['FAILING', false],
+  ['npm ERR! no', true],
+  ['panic: no', true],
+  ['sh: command not found', true],
+  ['so sh: command not found', false],
+  ['Command failed', true],
+  ['Command exited with code 2', true],
+  ['Command exited with code 0', false],
+  ['** (KeyError) no', true],
+  ['** done', false],
   ['3 files changed, 0 errors', false],
   ['', false],
 ])('%j has failed: %s', (content, failed) => {
@@ -89,6 +167,20 @@ test.each<[ToolCall['arguments'], string]>([
   [{ command: 'echo `date`\nls' }, "echo 'date' ls"],
   [{ command: '# List it\nls' }, 'ls'],
   ['git diff', 'git diff'],
+  [{ cmd: 'ls' }, 'ls'],
+  [{ script: 'ls' }, 'ls'],
+  [{ path: 'a.ts', command: 'ls' }, 'ls'],
+  [{ path: 'a.ts', pattern: 'x' }, 'a.ts'],
+  [{ command: null, pattern: 'x' }, 'x'],
+  [{ query: 'q', url: 'u' }, 'q'],
+  [{ url: 'u', input: 'i' }, 'u'],
+  [{ input: 'i', description: 'd' }, 'i'],
+  [{ description: 'd' }, 'd'],
+  [{ other: 'o' }, 'o'],
+  [{}, 'x'],
+  [{ command: 'cd a && cd b && ls' }, 'ls'],
+  [{ command: 'ls # all\nso' }, 'ls # all so'],
+  [{ command: 'a'.repeat(91) }, `${'a'.repeat(89)}…`],
 ])('%j in short is %s', (given, short) => {
   expect(shortCall({ name: 'x', arguments: given })).toBe(short);
 });
