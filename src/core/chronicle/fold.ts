@@ -96,14 +96,13 @@ function partsOf(text: string, path: string): { since: number; items: readonly s
   const head = `changed ${path}`;
   const items = (list: string): readonly string[] => list.split(between).filter(Boolean);
   if (!text.startsWith(head))
-    return { since: sinceOf(''), items: items(text.replace(/^in .{1,61}?: /, '')) };
+    return { since: Infinity, items: items(text.replace(/^in .{1,61}?: /, '')) };
   const [, since = '', list = ''] =
     /^(?: since (e\d+))?(?: \((?:\+ )?(.*)\))?$/.exec(text.slice(head.length)) ?? [];
   return { since: sinceOf(since), items: items(list) };
 }
 
-const sinceOf = (since: string): number =>
-  since === '' ? Number.POSITIVE_INFINITY : ordinal(since);
+const sinceOf = (since: string): number => (since === '' ? Infinity : ordinal(since));
 
 /** The last things, as many as the lines of a file hold. */
 function lastOf(items: readonly string[]): readonly string[] {

@@ -17,9 +17,9 @@ const programs: readonly (readonly [name: RegExp, words: RegExp])[] = [
   ],
   [/^(?:del|rd|deltree|remove-item)$/i, /./],
   [/^dd$/, /(?:^| )of=/],
-  [/^find$/, / -(?:delete\b|(?:exec|ok)(?:dir)? (?:sudo )?(?:rm|shred|unlink)\b)/],
+  [/^find$/, /(?:^| )-(?:delete\b|(?:exec|ok)(?:dir)? (?:sudo )?(?:rm|shred|unlink)\b)/],
   [/^(?:xargs|parallel)$/, /(?:^| )(?:rm|shred|unlink)\b/],
-  [/^rsync$/, / --(?:delete|remove-source-files)/],
+  [/^rsync$/, /(?:^| )--(?:delete|remove-source-files)/],
   [
     /^git$/,
     /^(?:reset .*--(?:hard|merge)|clean .*(?:-\w*f|--force)|(?:checkout|switch) .*(?:-f\b|--force|--discard-changes)|checkout (?:.* )?(?:\.\/?|-- .+)$|restore (?!(?:--staged|-S)(?!.*(?:--worktree|-W)))|branch .*(?:-\w*D|--delete --force)|stash (?:drop|clear)|push .*(?:--force|-f\b|--delete|-d |--mirror| \+\S| :\S)|worktree remove .*(?:-f|--force)|reflog expire|filter-(?:branch|repo)|update-ref -d|tag (?:-d|--delete))/,

@@ -101,7 +101,7 @@ function doubleQuoted(text: string, from: number): ShellValue {
     const mark = text.charAt(at);
     if (mark === '"') return { value, next: at + 1 };
     const next = text.charAt(at + 1);
-    const opened = mark === '$' && next === '(' ? matchAt(substituted, text, at) : null;
+    const opened = mark === '$' ? matchAt(substituted, text, at) : null;
     if (opened !== null) {
       const body = bodyAt(text, at + opened[0].length, opened[2]!);
       const close = text.indexOf(')', body.next - 1);

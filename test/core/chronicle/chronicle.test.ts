@@ -159,3 +159,70 @@ test('lines are read back from the text that holds them', () => {
   const read = readLines(kept.toReversed(), (id) => (id === textId(4) ? texts.join('\n') : ''));
   expect(read.map(({ text }) => text)).toEqual(texts.toReversed());
 });
+
+test('lines that touch a range are those it had, at both its ends, of its frame', () => {
+  const before = { ...emptyChronicle, lines: [line(1, { n: 2, to: 4 }), line(2, { n: 9 })] };
+  const added = (...lines: KeptLine[]) =>
+    withLines(before, { frame: f0, root: '', lines, events: [] }, 0).lines.map(({ id }) => id);
+  expect(added(line(3, { n: 4 }))).toEqual([3, 2]);
+  expect(added(line(3, { n: 5 }))).toEqual([1, 3, 2]);
+  expect(added(line(3, { n: 7, to: 9 }))).toEqual([1, 3]);
+  expect(added(line(3, { n: 7, to: 8 }))).toEqual([1, 3, 2]);
+});
+
+test('a correction stands in place of the lines that it corrects, and of no other', () => {
+  const before = { ...emptyChronicle, made: 2, lines: [line(1, { n: 2 }), line(2, { n: 9 })] };
+  const given = { frame: f0, root: '', events: [], gone: [1] };
+  const after = withLines(before, { ...given, lines: [line(3, { n: 9 })] }, 0);
+  expect(after.lines.map(({ id }) => id)).toEqual([2, 3]);
+  expect(withLines(before, { ...given, lines: [] }, 0)).toMatchObject({
+    made: 2,
+    lines: [{ id: 2 }],
+  });
+});
+
+test('a list of another frame stays', () => {
+  const other = line(1, { n: 2, kind: 'list', frame: f1 });
+  const said = line(2, { n: 4 });
+  const before = { ...emptyChronicle, lines: [other, said] };
+  const lines = [line(3, { n: 8, kind: 'list' })];
+  const after = withLines(before, { frame: f0, root: '', lines, events: [] }, 0);
+  expect(after.lines.map(({ id }) => id)).toEqual([1, 2, 3]);
+});
+
+test('files and commands of closed frames are forgotten, too', () => {
+  const index = {
+    files: [{ frame: f0 }, { frame: f1 }],
+    commands: [{ frame: f1 }, { frame: f0 }],
+  } as unknown as typeof emptyIndex;
+  const given = { standing: new Set<number>(), shown: noFloor };
+  const isOpen = (frame: string): boolean => frame === f0;
+  const left = withoutFaded({ ...emptyChronicle, index }, { ...given, isOpen });
+  expect(left.index).toEqual({ files: [{ frame: f0 }], commands: [{ frame: f0 }] });
+});
+
+test('four lines are kept for each that is shown or stands', () => {
+  const all = Array.from({ length: 3_000 }, (_, n) => line(n + 1, { worth: n + 1 }));
+  const kept = (floor: number, length = all.length, standing: readonly number[] = []) =>
+    withoutFaded(
+      { made: 0, root: '', lines: all.slice(0, length), index: emptyIndex },
+      { isOpen: () => true, standing: new Set(standing), shown: { floor, asOf: 0 } },
+    ).lines;
+  expect([kept(2_701).length, kept(2_801).length, kept(2_601).length]).toEqual([
+    1_200, 1_000, 1_600,
+  ]);
+  expect(kept(2_701)[0]!.id).toBe(1_801);
+  expect(kept(2_701, 3_000, [1, 2])).toHaveLength(1_208);
+  expect(kept(5_000, 1_000)).toHaveLength(1_000);
+  expect(kept(5_000, 1_001)).toHaveLength(1_000);
+});
+
+test('without lines the floor stays', () => {
+  const present = { floor: 4, asOf: 1 };
+  expect(floorWithin([], 0, { present, now: 9 })).toBe(present);
+  expect(floorWithin([line(1)], 0, { present: noFloor, now: 9 }).floor).toBe(Number.MAX_VALUE);
+});
+
+test('a row that a text does not have is empty', () => {
+  expect(readLines([line(1, { row: 4 })], () => 'a')[0]!.text).toBe('');
+});

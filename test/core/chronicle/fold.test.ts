@@ -126,3 +126,75 @@ test('a failure and what says later that it works are told as one', () => {
     ['e41 `npm test` failed since e3: Error: 2 tests timed out; worked in e41'],
   ]);
 });
+
+/** Lines of a file, each in an entry of its own, before those that are told apart. */
+const told = (...texts: readonly string[]): readonly string[] => {
+  const line = (text: string, index: number): Line => {
+    const n = 2 * index + 10;
+    const file = '/w/app/a.ts';
+    return { turn: 0, kind: 'changed', n, to: n + 1, text, file, worth: 1, tokens: 4 };
+  };
+  const newest = Array.from({ length: 6 }, () => 'changed a.ts');
+  const folds = foldsOf([...texts, ...newest].map(line), { root, count });
+  return folds.flatMap(({ lines }) => lines.map(({ text }) => text));
+};
+
+test.each([
+  ['one after another', ['A: 1 → 2', 'A: 2 → 3'], '(A: 1 → 3)'],
+  ['apart', ['A: 1 → 2', 'A: 3 → 4'], '(A: 3 → 4)'],
+  ['and back', ['A: 1 → 2', 'A: 2 → 1'], ''],
+  ['gone later', ['A: 1 → 2', '− A'], '(− A)'],
+  ['new and gone', ['+ const A = 1', '− A'], ''],
+  ['new and changed', ['+ const A = 1', 'A: 1 → 2'], '(A: 1 → 2)'],
+  ['changed and new', ['A: 1 → 2', '+ const A = 5'], '(+ const A = 5)'],
+  ['gone and new', ['− A', '+ const A = 5'], '(+ const A = 5)'],
+  ['told twice', ['+ const A = 1', '+ const A = 2'], '(+ const A = 2)'],
+  ['of two names', ['+ const A = 1', '+ const B = 2'], '(+ const A = 1; const B = 2)'],
+  ['of long values', ['A: is it → so', 'A: so → not so'], '(A: is it → not so)'],
+  ['a test', ['+ test “adds”', '− adds'], ''],
+  ['another test', ['+ test “adds”', '− add'], '(+ test “adds”; − add)'],
+  ['a test in a name', ['+ a test “adds”', '− adds'], '(+ a test “adds”; − adds)'],
+  ['a function', ['+ async function grow(a)', '− grow'], ''],
+  ['a method', ['+ method (Pool) drain(a)', '− drain'], ''],
+  ['a class', ['+ export class Pool extends Base', '− Pool'], ''],
+  ['a class that implements', ['+ class Pool implements A', '− Pool'], ''],
+  ['a type', ['+ type Pool<T>', '− Pool'], ''],
+  ['a field', ['+ size: number', '− size'], ''],
+  ['an interface', ['+ interface Pool {', '− Pool'], ''],
+  ['a name alone', ['+ $store', '− $store'], ''],
+  ['a name with more behind', ['+ Pool-size', '− Pool'], '(+ Pool-size; − Pool)'],
+  ['the order', ['− A', 'B: 1 → 2', '+ const C = 1'], '(+ const C = 1; B: 1 → 2; − A)'],
+] as const)('of a file, %s is told as it came out', (_, items, list) => {
+  const lines = items.map((item) => `changed a.ts (${item})`);
+  const since = 'changed a.ts since e10';
+  expect(told(...lines)).toEqual([list === '' ? since : `${since} ${list}`]);
+});
+
+test('lines tell since when, and a line that goes on tells more of the file', () => {
+  expect(told('changed a.ts since e4 (+ const A = 1)', 'changed a.ts (+ const B = 1)')).toEqual([
+    'changed a.ts since e4 (+ const A = 1; const B = 1)',
+  ]);
+  expect(told('changed a.ts', 'in a.ts: const A = 1; B: 1 → 2')).toEqual([
+    'changed a.ts since e10 (+ const A = 1; B: 1 → 2)',
+  ]);
+  expect(told('changed a.ts (+ so in it: const A = 1)', 'changed a.ts')[0]).toContain('so in it: ');
+  expect(told('changed a.ts')).toEqual([]);
+});
+
+test('failures are counted by how often they failed, and told since the first', () => {
+  const failed = (n: number, text: string): Line => {
+    return { turn: 0, kind: 'failed', n, to: n, text, file: '', worth: 1, tokens: 4 };
+  };
+  const of = (...lines: readonly Line[]) => folded(lines);
+  expect(
+    of(failed(5, '`a` failed 2 times: no'), failed(9, '`a` failed 3 times since e4: no')),
+  ).toEqual([['e9 `a` failed 5 times since e4: no']]);
+  expect(of(failed(5, '`a` failed: no; worked in e6'), failed(9, '`a` failed: no'))).toEqual([
+    ['e9 `a` failed 2 times since e5: no'],
+  ]);
+  expect(of(failed(5, '`a` failed: no'), failed(5, '`a` failed: no'))).toEqual([]);
+  expect(of(failed(5, 'It failed'), failed(9, 'It failed'))).toEqual([]);
+  expect(of(failed(5, '`a` failed: no'), { ...failed(9, '`a` failed: no'), kind: 'said' })).toEqual(
+    [],
+  );
+});

@@ -97,3 +97,83 @@ test.each([
 ])('a person laid down: %s %j', (said, isOne) => {
   expect(isRuling(said)).toBe(isOne);
 });
+
+test('of a frame whose lists are given nothing is read', () => {
+  const read = (): never => {
+    throw new Error('read');
+  };
+  expect(harvest({ artifacts: ['a.ts'], decisions: [] }, read, about)).toEqual({
+    artifacts: ['a.ts'],
+    decisions: [],
+  });
+  const chosen = [line('said', 2, 'We decided on argon2id, since bcrypt cuts at 72 bytes.')];
+  expect(harvest({ artifacts: ['a.ts'], decisions: null }, () => chosen, about)).toMatchObject({
+    artifacts: ['a.ts'],
+    harvested: ['decisions'],
+  });
+  expect(harvest(nothing, () => [], about)).toEqual({ artifacts: [], decisions: [] });
+});
+
+test.each([
+  ...'test tests build check lint compile tsc mypy pytest jest vitest eslint ruff clippy dialyzer credo rspec verify validate'.split(
+    ' ',
+  ),
+  'go vet',
+  'cargo vet',
+  'npm run TEST',
+])('%s checks the work', (command) => {
+  const failed = (text: string) =>
+    harvest(nothing, () => [line('failed', 7, text)], about).failing ?? [];
+  expect(failed(`\`${command}\` failed: no`)).toHaveLength(1);
+  expect(failed(`\`${command}\` failed: no; worked in e9`)).toEqual([]);
+  expect(failed(`\`${command.replace(/ ?(\w)(\w*)$/, ' x$1$2x')}\` failed: no`)).toEqual([]);
+});
+
+test('of checks the last two are told, of those in view; nothing else that says so', () => {
+  const all = [3, 5, 7].map((n) => ({ ...line('failed', n, '`npm test` failed: no'), to: n + 1 }));
+  const of = (inView: number) => harvest(nothing, () => all, { ...about, inView }).failing;
+  expect(of(0)).toEqual(['`npm test` failed: no (e6)', '`npm test` failed: no (e8)']);
+  expect(of(7)).toEqual(['`npm test` failed: no (e8)']);
+  expect(of(8)).toBeUndefined();
+  const said = [line('said', 3, '`npm test` failed: no')];
+  expect(harvest(nothing, () => said, about).failing).toBeUndefined();
+});
+
+test('of many files and decisions the newest stay, each once', () => {
+  const many = Array.from({ length: 26 }, (_, n) => line('changed', n + 1, `changed f${n}.ts`));
+  const chosen = Array.from({ length: 10 }, (_, n) =>
+    line('said', n + 30, `We decided to use store ${n} for it.`),
+  );
+  const found = harvest(nothing, () => [...many, ...chosen, ...chosen], about);
+  expect([found.artifacts.length, found.artifacts[0]]).toEqual([24, 'f2.ts (e3)']);
+  expect([found.decisions.length, found.decisions[0]]).toEqual([
+    8,
+    'We decided to use store 2 for it. (e32)',
+  ]);
+});
+
+test('what was asked and answered is no choice of the model, nor is what people said at length', () => {
+  const asked = line(
+    'said',
+    4,
+    'asked “We decided to use tabs?”; e5 “yes, we decided to use tabs”',
+  );
+  const quotes = [
+    { n: 3, text: `Use pnpm ${'and '.repeat(48)}` },
+    { n: 6, text: 'Use pnpm,\nnot npm.' },
+  ];
+  expect(harvest(nothing, () => [asked], { ...about, quotes }).decisions).toEqual([
+    '“Use pnpm, not npm.” (e6)',
+  ]);
+});
+
+test.each([
+  ['a.ts (e4)', 'a.ts'],
+  ['a.ts (e4–e12)', 'a.ts'],
+  ['a.ts (e4–e12: + class A (x))', 'a.ts'],
+  ['a.ts (e4) and', 'a.ts (e4) and'],
+  ['a (e4).ts', 'a (e4).ts'],
+  ['a.ts', 'a.ts'],
+])('the file of %j is %j', (artifact, path) => {
+  expect(artifactPath(artifact)).toBe(path);
+});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineMaker, type Line } from '../../../src/core/lines/line.ts';
 import {
+  isOpen,
   summaryLines,
   withFound,
   worthWritten,
@@ -117,4 +118,115 @@ test('a summary cannot end the part it stands in, nor give markers or lines of i
     }),
     { numRuns: 200 },
   );
+});
+
+test.each([
+  ['- The lock is mended (e10)', 'e10–e10 The lock is mended'],
+  ['- The lock is mended (e40)', 'e40–e40 The lock is mended'],
+  ['- The lock is mended (e9)', 'e10–e40 The lock is mended (e9)'],
+  ['- The lock is mended (e41)', 'e10–e40 The lock is mended (e41)'],
+  ['- The lock is mended (e12, e24)', 'e12–e24 The lock is mended'],
+  ['- The lock is mended (e12, e25)', 'e12–e12 The lock is mended (e12, e25)'],
+  ['- The lock is mended (e30, e28)', 'e28–e30 The lock is mended'],
+  ['- As in e10, a lock', 'e10–e10 As in e10, a lock'],
+  ['- As in e40, a lock', 'e40–e40 As in e40, a lock'],
+  ['- As in e41, a lock', 'e10–e40 As in e41, a lock'],
+])('a line stands within the entries of its summary: %s', (line, expected) => {
+  expect(told(line)).toEqual([expected]);
+});
+
+test.each([
+  ['# Work', true],
+  ['###### Work', true],
+  ['####### Work', false],
+  ['#Work', false],
+  ['**Work**', true],
+  ['  **Work**:  ', true],
+  ['**Work** was', false],
+  ['Work:', true],
+  ['So **Work**:', true],
+  ['- Work:', false],
+  ['Work `a`:', false],
+  [`${'w'.repeat(60)}:`, true],
+  [`${'w'.repeat(61)}:`, false],
+  ['Work: done', false],
+])('%j announces those after it: %j', (line, is) => {
+  expect(told(`${line}\n- It is fast`)).toHaveLength(is ? 1 : 2);
+  expect(told(line)).toHaveLength(1);
+});
+
+test('lines that say nothing are none', () => {
+  expect(told('- One\n \n\n')).toEqual(['e10–e40 One']);
+  expect(told('')).toEqual([]);
+});
+
+test.each([
+  ['Open: the tests', true],
+  ['**Open**: the tests', true],
+  ['**open:** the tests', true],
+  ['**open the tests', false],
+  ['Opened: the tests', false],
+  ['Is open: the tests', false],
+  ['Open the tests', false],
+])('%j is open: %j', (text, is) => {
+  expect(isOpen(text)).toBe(is);
+});
+
+test('a line is worth what it begins with', () => {
+  const words = ['Decided', 'Failed', 'Changed', 'Open', 'Done', 'Found', 'Undone', 'Opener'];
+  expect(worthWritten('**Done so')).toBeCloseTo(worthWritten('Tests so.') / 2);
+  expect(worthWritten('It is so.', 2)).toBeCloseTo(worthWritten('It is so.') * 0.985 ** 2);
+  const padded = words.map((word) => worthWritten(word.padEnd(20, '.')));
+  expect(padded.map((worth) => (worth / padded[5]!).toFixed(3))).toEqual([
+    '1.333',
+    '0.917',
+    '0.833',
+    '1.000',
+    '0.500',
+    '1.000',
+    '1.000',
+    '1.000',
+  ]);
+});
+
+test('a failure that was found is told where no line of a failure rests on it', () => {
+  const summary = summaryLines(
+    '- Failed: `npm test` (e20–e22)\n- **Failed** as e30 says\n- So (e33)',
+    given,
+  );
+  const found = (n: number, to: number): boolean =>
+    withFound(summary, [line('failed', '`a` failed', { n, to })], given.root).length === 4;
+  expect([found(20, 20), found(22, 25), found(18, 20), found(19, 19), found(23, 29)]).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect([found(30, 30), found(33, 33)]).toEqual([false, true]);
+});
+
+test('a line takes over one file each', () => {
+  const summary = summaryLines('- Changed a.ts and b.ts (e12)\n- Then b.ts again (e14)', given);
+  const found = ['a.ts', 'b.ts', 'a.ts'].map((file) =>
+    line('changed', `changed ${file}`, { n: 12, file }),
+  );
+  const all = withFound(summary, found, '');
+  expect(all.map(({ file, text }) => `${file} | ${text}`)).toEqual([
+    'a.ts | Changed a.ts and b.ts',
+    'b.ts | Then b.ts again',
+  ]);
+});
+
+test('a commit or a pull request is told by its title, where no line has it', () => {
+  const summary = summaryLines('- Committed Add it (e12)', given);
+  const found = (text: string): boolean =>
+    withFound(summary, [line('done', text, { n: 15 })], '').length === 2;
+  expect([
+    found('commit: Add it · all of it'),
+    found('pull request: Add it'),
+    found('commit: Add it all'),
+    found('a commit: Mend it'),
+    found('commit: '),
+  ]).toEqual([false, false, true, false, false]);
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isDestructive, toPatterns } from '../../../src/core/commands/destructive.ts';
+import {
+  isDestructive,
+  matchesCall,
+  patternsSchema,
+  toPatterns,
+} from '../../../src/core/commands/destructive.ts';
+import { faultIn } from '../../../src/core/values/validation.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 
 const shell = (command: string): ToolCall => ({ name: 'bash', arguments: { command } });
@@ -53,6 +59,110 @@ test.each([
   'test -d build && (cd build; rm -r .)',
   'npx prisma migrate reset',
   'bundle exec rails db:drop',
+  ...'rm unlink shred srm truncate dropdb dropuser wipefs fdisk mkfs mkfs.ext4'
+    .split(' ')
+    .map((name) => `${name} a`),
+  ...'del RD deltree Remove-Item'.split(' ').map((name) => `${name} a`),
+  ...'sudo doas command exec nohup time env nice then do else ! { npx bunx php python python3 bundle -x A=1'
+    .split(' ')
+    .map((word) => `${word} rm a`),
+  'dd of=/dev/sda',
+  'find -delete',
+  'find . -execdir rm {} +',
+  'find . -ok unlink {} +',
+  'find . -okdir sudo shred {} +',
+  'xargs rm',
+  'parallel -j 4 unlink',
+  'xargs shred',
+  'rsync -a --delete a b',
+  'rsync --remove-source-files a b',
+  'git reset --merge',
+  'git clean --force',
+  'git clean -d -f',
+  'git checkout main --force',
+  'git switch --discard-changes main',
+  'git switch -f main',
+  'git checkout ./',
+  'git checkout main .',
+  'git restore a.ts',
+  'git restore -S -W a.ts',
+  'git branch -D a',
+  'git branch --delete --force a',
+  'git stash clear',
+  'git push --delete origin a',
+  'git push -d origin a',
+  'git push --mirror',
+  'git worktree remove -f a',
+  'git worktree remove --force a',
+  'git reflog expire --all',
+  'git filter-branch --all',
+  'git filter-repo --all',
+  'git update-ref -d a',
+  'git tag -d v1',
+  'git tag --delete v1',
+  'git -c a.b=c --no-pager stash drop',
+  'docker image rm a',
+  'podman container prune',
+  'docker network remove a',
+  'docker builder prune',
+  'docker rmi a',
+  'docker rm a',
+  'docker compose -f a.yml down --volumes',
+  'docker-compose down -v',
+  'docker-compose -f a.yml down --rmi all --volumes',
+  'oc delete a',
+  'gcloud x delete a',
+  'az delete',
+  'kubectl drain node',
+  'helm delete web',
+  'tofu destroy',
+  'terragrunt apply',
+  'pulumi destroy',
+  'aws s3 rb s3://a',
+  'aws s3 sync a b --delete',
+  'aws s3 mv a b --delete',
+  'aws ec2 delete-volume',
+  'aws purge-queue',
+  'gsutil rm gs://a',
+  'gsutil -m rb gs://a',
+  'redis-cli -n 1 flushdb',
+  'valkey-cli DEL a',
+  'redis-cli unlink a',
+  'pnpm publish',
+  'npm unpublish a',
+  'gem yank a',
+  'twine upload a',
+  'cargo publish',
+  'yarn publish',
+  'poetry publish',
+  'rake db:reset',
+  'rails db:purge',
+  'rails db:wipe',
+  'mix ecto.drop',
+  'mix ecto.reset',
+  'php artisan migrate:fresh',
+  'sequelize migrate:reset',
+  'supabase db reset',
+  'python manage.py flush',
+  'crontab -r',
+  'mysql -e "drop database a"',
+  'mariadb -e "drop index a"',
+  'duckdb "drop view a"',
+  'sqlcmd "drop role a"',
+  'snowsql "drop user a"',
+  'bq "drop collection a"',
+  'cqlsh "drop keyspace a"',
+  'clickhouse-client "truncate a"',
+  'clickhouse "truncate a"',
+  'mongo "db.a.drop()"',
+  'mongosh "db.dropDatabase()"',
+  'mongosh "db.a.deleteMany({})"',
+  'mongosh "db.a.remove({})"',
+  ...'sh bash zsh dash ksh'.split(' ').map((name) => `${name} -c "rm a"`),
+  ...'ssh eval docker podman kubectl docker-compose watch timeout'
+    .split(' ')
+    .map((name) => `${name} x rm a`),
+  `bash -c "bash -c 'rm a'"`,
 ])('%s cannot be taken back', (command) => {
   expect(isDestructive(shell(command), null)).toBe(true);
 });
@@ -91,6 +201,63 @@ test.each([
   'git reset HEAD a.ts',
   'echo from the drop down table',
   'grep -rf words .',
+  'rm --version',
+  'rm',
+  'rm2 a',
+  'arm a',
+  'mkfsx a',
+  'rdx a',
+  'remove-items a',
+  'dd if=a xof=b',
+  'finds . -delete',
+  'find . -deleted',
+  'find . -exec ls {} +',
+  'xargs alarm',
+  'rsync -a a b',
+  'git clean -n',
+  'git reset --soft',
+  'git so reset --hard',
+  'git checkout fix.ts',
+  'git push origin a:b',
+  'git stash pop',
+  'git tag v1',
+  'git worktree remove a',
+  'git update-ref a b',
+  'git -C a',
+  'docker volume ls',
+  'docker run a',
+  'docker compose up -v',
+  'docker-compose up --volumes',
+  'docker-compose down',
+  'docker-composes down -v',
+  'kubectl undelete a',
+  'kubectl deleted a',
+  'pulumi applying',
+  'aws s3 rms a',
+  'aws s3 sync a b',
+  'aws undelete-volume',
+  'gsutil charm a',
+  'redis-cli get del1',
+  'redis-client del a',
+  'npm run publish',
+  'npm publisher',
+  'rails so db:drop',
+  'rails db:dropped',
+  'mix ecto.migrate',
+  'crontab -l',
+  'crontab a -r',
+  'psql "drop tables"',
+  'psql "drop it"',
+  'mongosh "db.a.drop"',
+  'sqlite drop table a',
+  'bash rm',
+  'bashful -c "rm a"',
+  'ksh2 -c "rm a"',
+  'sshd x rm a',
+  'ls x rm a',
+  'A-=1 rm a',
+  'sudoer rm a',
+  `bash -c "bash -c 'bash -c \\\"bash -c rm\\\"'"`,
 ])('%s can', (command) => {
   expect(isDestructive(shell(command), null)).toBe(false);
 });
@@ -102,6 +269,12 @@ test('the name of a tool counts, arguments as text too, and keys do not', () => 
   const query = { query: 'delete from notes' };
   expect(isDestructive({ name: 'mcp__db__query', arguments: query }, null)).toBe(true);
   expect(isDestructive({ name: 'edit', arguments: { newText: 'rm -rf x' } }, null)).toBe(false);
+  expect(isDestructive({ name: 'undelete', arguments: {} }, null)).toBe(false);
+  for (const name of ['drop', 'a.remove_it', 'a-destroy', 'truncate', 'PURGE'])
+    expect(isDestructive({ name, arguments: {} }, null)).toBe(true);
+  for (const name of ['run_sql', 'database', 'postgres', 'Mongo'])
+    expect(isDestructive({ name, arguments: query }, null)).toBe(true);
+  expect(isDestructive({ name: 'note', arguments: query }, null)).toBe(false);
   expect(isDestructive({ name: 'list', arguments: { 'rm -rf': false } }, null)).toBe(false);
 });
 
@@ -111,6 +284,14 @@ test('patterns take the place of the usual ones, and a list without any finds no
   expect(isDestructive(call, toPatterns([/^deploy/]))).toBe(false);
   expect(isDestructive(call, [])).toBe(false);
   expect(toPatterns(null)).toBeNull();
+});
+
+test('patterns are regular expressions, or their sources', () => {
+  const holds = (value: unknown): boolean => faultIn(value, patternsSchema) === null;
+  expect([null, [], ['^a'], [/^a/]].map(holds)).toEqual([true, true, true, true]);
+  expect(['a', [''], ['('], [4], {}].map(holds)).toEqual([false, false, false, false, false]);
+  expect(patternsSchema.takes).toBe('a list of regular expressions, or null for the usual ones');
+  for (let n = 0; n < 300; n += 1) expect(matchesCall(shell(`x${n}`), [`x${n}$`])).toBe(true);
 });
 
 test('a hostile call takes no time', () => {

@@ -45,5 +45,10 @@ test('a here-document in double quotes is a part of the word', () => {
   const said = `git commit -m "$(cat <<'EOF'\nTitle\n\nBody "quoted"\nEOF\n)" && b`;
   expect(words(said)).toEqual([['git', 'commit', '-m', 'Title\n\nBody "quoted"'], ['b']]);
   expect(words('c -m "x $(cat <<EOF\nT\nEOF)y" d')).toEqual([['c', '-m', 'x Ty', 'd']]);
+  expect(words('c "$(cat <<EOF\nT\nEOF)" d')).toEqual([['c', 'T', 'd']]);
+  expect(words('c "$(cat <<EOF\nT (x)\n EOF \n) y" d')).toEqual([['c', 'T (x) y', 'd']]);
+  expect(words('c "$(cat <<EOF\nEOF\n)" d')).toEqual([['c', '', 'd']]);
+  expect(words('c "$x (cat" d')).toEqual([['c', '$x (cat', 'd']]);
+  expect(words('c "$(cat <<EOF\nT\nEOF)')).toEqual([['c', 'T']]);
   expect(words('c -m "$(cat <<EOF\nopen')).toEqual([['c', '-m', 'open']]);
 });
