@@ -27,11 +27,10 @@ const markLine = /^<!-- flamestack page (\{.*\}) -->$/;
 
 /** Reads the mark of a page. Never throws. */
 export function readPageMark(text: string): PageMark | null {
-  const lines = contentLines(text);
-  const line = lines.findLast((one) => markLine.test(one)) ?? '';
+  const json = contentLines(text).flatMap((line) => markLine.exec(line)?.[1] ?? []);
+  if (json.length === 0) return null;
   try {
-    const json = markLine.exec(line)?.[1] ?? '';
-    const { session, at, messages, digest } = JSON.parse(json) as Record<string, unknown>;
+    const { session, at, messages, digest } = JSON.parse(json.at(-1)!) as Record<string, unknown>;
     if (typeof session !== 'string' || !isSessionId.test(session)) return null;
     const isAsWritten = digest === digestOf(withoutMark(text));
     return { session, at: wholeNumber(at), messages: wholeNumber(messages), isAsWritten };
@@ -157,10 +156,10 @@ function actionOf({ word, text, mark, entry }: PageLine, depth: number): ListIte
 }
 
 const fileOf = (text: string): ((line: PageLine) => readonly FileChange[]) => {
-  const root = /^## Files \(below `(.+)`\)$/m.exec(text)?.[1] ?? '';
+  const folder = /^## Files \(… is `(.+)`\)$/m.exec(text)?.[1] ?? '…';
   return ({ text: told }) => {
     const [, path, change = ''] = /^`([^`]+)`(?: — (.*))?$/.exec(told) ?? [];
     if (path === undefined) return [];
-    return [{ path: root === '' ? path : `${root}/${path}`, change }];
+    return [{ path: path.replace(/^…/, folder), change }];
   };
 };

@@ -257,7 +257,7 @@ test.each([
   'ls x rm a',
   'A-=1 rm a',
   'sudoer rm a',
-  `bash -c "bash -c 'bash -c \\\"bash -c rm\\\"'"`,
+  `bash -c "bash -c 'bash -c \\"bash -c rm\\"'"`,
 ])('%s can', (command) => {
   expect(isDestructive(shell(command), null)).toBe(false);
 });

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { breadcrumbTypes } from '../../../src/core/breadcrumbs/breadcrumb.ts';
 import { dayOf, startOfDay, timeOf } from '../../../src/core/values/date.ts';
 import type { ItemKind, ListItem } from '../../../src/core/documents/list-item.ts';
-import { editsIn, parseDocuments } from '../../../src/core/documents/parse-document.ts';
+import {
+  editsIn,
+  findDocuments,
+  maskedDocuments,
+  parseDocuments,
+  sealDocument,
+  withoutDocuments,
+} from '../../../src/core/documents/parse-document.ts';
 import {
   documentFile,
   emptyDocument,
@@ -427,4 +434,96 @@ test('days and times are those of the calendar', () => {
       expect(documentFile(at)).toBe(`${iso.slice(0, 10)}.md`);
     }),
   );
+});
+
+const other: CheckpointDocument = { ...example, id: 'other/3', session: 'other' };
+const [ours, theirs] = [printDocument(example), printDocument(other)];
+
+test('a file without the documents of a session has what somebody wrote behind them', () => {
+  const file = `# Mine\n\n${ours}Ask Ada.\n${theirs}Ask Ben.\n## More\n- a\n`;
+  const left = withoutDocuments(file, 'notes');
+  expect(left).toBe(`# Mine\n\nAsk Ada.\n${theirs}Ask Ben.\n## More\n- a\n`);
+  expect(withoutDocuments(file, 'none')).toBe(file);
+  expect(withoutDocuments(file.replaceAll('\n', '\r\n'), 'notes')).toBe(
+    left.replaceAll('\n', '\r\n'),
+  );
+});
+
+/** Digests that one key makes. */
+const seals = (key: string) => ({
+  make: (content: string) => `${key} ${content.length} ${content.slice(-9)}`,
+  holds: (content: string, seal: string) =>
+    seal === `${key} ${content.length} ${content.slice(-9)}`,
+});
+
+const mask = (text: string): string => text.replaceAll(/protocol|notes/gi, '***');
+
+test('of masked documents the texts are masked and the digests hold; what they are known by stays', () => {
+  const sealed = sealDocument(ours, seals('k'));
+  const file = `My notes\n${sealed}Ask of the protocol.\n${theirs}`;
+  const masked = maskedDocuments(file, mask, { session: 'notes', seals: seals('k') });
+  expect(masked.startsWith('My notes\n## Checkpoint')).toBe(true);
+  expect(masked).toContain('\nAsk of the protocol.\n');
+  expect(masked.endsWith(theirs)).toBe(true);
+  const [found] = findDocuments(masked);
+  expect(found!.document).toMatchObject({
+    id: 'notes/24',
+    session: 'notes',
+    after: 'notes/10',
+    completed: 'Write *** doc',
+    actions: [{ text: 'Write *** doc', kind: 'milestone' }, {}, {}, {}],
+    files: [{ path: 'memory/TRUNCATION-***.md', change: 'created ***' }],
+    breadcrumbs: [{ entries: ['e3', 'e12'] }, {}],
+  });
+  expect(seals('k').holds(found!.content, found!.seal)).toBe(false);
+  const [alone] = findDocuments(maskedDocuments(sealed, mask, { seals: seals('k') }));
+  expect(seals('k').holds(alone!.content, alone!.seal)).toBe(true);
+  expect(alone!.document.edited).toBe('');
+  const [foreign] = findDocuments(maskedDocuments(sealed, mask, { seals: seals('x') }));
+  expect(foreign!.seal).toBe('');
+  expect(maskedDocuments(theirs, mask, { session: 'notes' })).toBe(theirs);
+  expect(maskedDocuments(theirs, mask)).not.toBe(theirs);
+  const edited = ours.replace('Test recovery flow', 'Test it');
+  const [kept] = findDocuments(maskedDocuments(edited, mask));
+  expect(kept!.document.edited).toContain('Test it');
+});
+
+test('a document that was sealed says so, and all that it says', () => {
+  const [found] = findDocuments(sealDocument(ours, seals('k')));
+  expect(found!.document).toEqual(example);
+  expect(seals('k').holds(found!.content, found!.seal)).toBe(true);
+  expect(found!.content.startsWith('document\n{"id":"notes/24"')).toBe(true);
+  expect(found!.content).toContain('}\n## Checkpoint [14:32] — Message #24\n### Session Context\n');
+  expect(findDocuments(ours)[0]!.seal).toBe('');
+  expect(findDocuments('mine')[0]).toMatchObject({ content: 'mine', seal: '' });
+  expect(sealDocument('mine', seals('k'))).toBe('mine');
+});
+
+test('a note stands as a quotation, and what is empty is left out', () => {
+  const bare = { ...emptyDocument, note: 'Be\nquick.', status: 'So far' };
+  expect(printMarkdown(bare)).toBe(`## Checkpoint [00:00] — Message #0
+
+> Be
+> quick.
+
+### Session Context
+- **Topic:** 
+- **Goal:**
+
+### Decisions Made
+
+### Action Items
+
+### Open Questions
+
+### Current Status
+So far
+
+### Files Modified
+
+### Breadcrumbs
+
+### Message Count
+**Messages this session:** 0
+`);
 });

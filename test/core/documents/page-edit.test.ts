@@ -10,7 +10,13 @@ import {
   unescaped,
   withEdit,
 } from '../../../src/core/documents/page-edit.ts';
-import { readPage, sharedLines } from '../../../src/core/documents/page-mark.ts';
+import {
+  maskedPage,
+  readPage,
+  readPageMark,
+  sharedLines,
+} from '../../../src/core/documents/page-mark.ts';
+import { contentLines, digestOf } from '../../../src/core/documents/document-digest.ts';
 import { newGoal } from '../../../src/core/frames/goal.ts';
 
 const page = `# Now: notes
@@ -39,8 +45,8 @@ const page = `# Now: notes
 - [x] Schema — three tables (frame)
 - [x] Sum invoices (commit, e8)
 
-## Files (below \`/w/app\`)
-- \`src/a.ts\` — port = 4310 (e3–e6)
+## Files (… is \`/w/app\`)
+- \`…/src/a.ts\` — port = 4310 (e3–e6)
 
 ## Failed
 - \`npm test\` failed (e9)
@@ -67,7 +73,7 @@ test('each line of a page has the word of its section or field, its text, and wh
     'Decision | One process | a closed frame | ',
     'Done | Schema — three tables | frame | ',
     'Done | Sum invoices | commit | e8',
-    'File | `src/a.ts` — port = 4310 |  | e3',
+    'File | `…/src/a.ts` — port = 4310 |  | e3',
     'Failed | `npm test` failed |  | e9',
   ]);
 });
@@ -228,4 +234,146 @@ test.each([
 
 test('a backslash goes where it escapes a sign', () => {
   expect(unescaped('\\*a\\* \\b \\\\')).toBe('*a* \\b \\');
+});
+
+/** A page as it is written, with its mark. */
+const marked = (text: string, more: object = {}): string => {
+  const mark = {
+    session: 'notes',
+    at: 5,
+    messages: 7,
+    digest: digestOf(contentLines(text)),
+    ...more,
+  };
+  return `${text}\n<!-- flamestack page ${JSON.stringify(mark)} -->\n`;
+};
+
+test('a mark says whose page it is, and whether the page is as it was written', () => {
+  const told = { session: 'notes', at: 5, messages: 7, isAsWritten: true };
+  expect(readPageMark(marked(page))).toEqual(told);
+  expect(readPageMark(`${marked(page)}mine`)).toEqual({ ...told, isAsWritten: false });
+  expect(readPageMark(marked(page, { at: 1.5, messages: -1 }))).toMatchObject({
+    at: 0,
+    messages: 0,
+  });
+  expect(readPageMark(marked(page, { at: '5', messages: 0 }))).toMatchObject({
+    at: 0,
+    messages: 0,
+  });
+  expect(readPageMark(`${marked('a')}${marked('b', { session: 'last' })}`)?.session).toBe('last');
+  for (const session of ['a'.repeat(65), 'a b', ' a', 'a\n'])
+    expect(readPageMark(marked(page, { session }))).toBeNull();
+  expect(readPageMark(marked(page, { session: 'a'.repeat(64) }))).not.toBeNull();
+  for (const text of ['', page, 'x <!-- flamestack page {} -->', '<!-- flamestack page {x} -->'])
+    expect(readPageMark(text)).toBeNull();
+  expect(readPage(marked(page))).toMatchObject({ session: 'notes', at: 5, messages: 7, title: '' });
+  expect(readPage(marked('mine'))).toMatchObject({
+    session: 'notes',
+    title: '',
+    edited: expect.any(String),
+  });
+});
+
+test('a masked page is as it was written, if it was', () => {
+  const mask = (text: string): string => text.replaceAll('notes', '***');
+  const masked = maskedPage(marked(page), mask);
+  expect(masked).toContain('# Now: ***\n');
+  expect(readPageMark(masked)).toMatchObject({ session: 'notes', isAsWritten: true });
+  const edited = maskedPage(`${marked(page)}mine of notes`, mask);
+  expect(edited.endsWith('\nmine of ***')).toBe(true);
+  expect(readPageMark(edited)).toMatchObject({ session: 'notes', isAsWritten: false });
+  expect(maskedPage('notes\r\nmore', mask)).toBe('***\r\nmore');
+});
+
+test('lines that pages share are counted without titles', () => {
+  const lines = '# Now: a\n> One page\n## Open\n- a\n### b\n- c';
+  expect(sharedLines(lines, lines)).toBe(3);
+  expect(sharedLines(lines, '- c\n- d\n## Open')).toBe(1);
+});
+
+test('of a page without sections and marks, lines are notes', () => {
+  const told = (text: string) => linesOfPage(text).map(({ word, text: one }) => `${word}: ${one}`);
+  expect(told('mine\n\n## Mine\n* a\n+ [ ] b\n- [X] c\n-d')).toEqual([
+    'Note: mine',
+    'Note: ## Mine',
+    'Note: a',
+    'Open: b',
+    'Done: c',
+    'Note: -d',
+  ]);
+  expect(told('## Open (two)\n- a\n## Where to look\n- b\n## Failed\n- c')).toEqual([
+    'Open: a',
+    'Failed: c',
+  ]);
+  expect(told('## Decisions in force\n- [ ] a')).toEqual(['Decision: a']);
+  expect(told('- **Waiting for:** read\n- **Mine:** a')).toEqual([
+    'Waiting for: read',
+    'Note: **Mine:** a',
+  ]);
+});
+
+test.each([
+  ['a (list, e4)', 'a', 'list', 'e4'],
+  ['a (list)', 'a', 'list', ''],
+  ['a (frame, blocked)', 'a', 'frame, blocked', ''],
+  ['a (frame, planned, e4)', 'a', 'frame, planned', 'e4'],
+  ['a (milestone, in progress)', 'a', 'milestone, in progress', ''],
+  ['a (commit, e12)', 'a', 'commit', 'e12'],
+  ['a (locked)', 'a', 'locked', ''],
+  ['a (e4)', 'a', '', 'e4'],
+  ['a (e4–e12)', 'a', '', 'e4'],
+  ['a (frame, done)', 'a (frame, done)', '', ''],
+  ['a (x4)', 'a (x4)', '', ''],
+  ['a (list) b', 'a (list) b', '', ''],
+  ['a — a person, e4', 'a', 'a person', 'e4'],
+  ['a — a person', 'a', 'a person', ''],
+  ['a — the model, e12', 'a', 'the model', 'e12'],
+  ['a — a closed frame', 'a', 'a closed frame', ''],
+  ['a — a person, e4 b', 'a — a person, e4 b', '', ''],
+  ['“a” — a person, e4', 'a', 'a person', 'e4'],
+  ['“a” (e12)', 'a', '', 'e12'],
+  ['“a” b', '“a” b', '', ''],
+  ['“a” to “b”', '“a” to “b”', '', ''],
+])('of the line %j, %j is the text', (line, ...[text, mark, entry]) => {
+  expect(linesOfPage(`- ${line}`)).toEqual([{ word: 'Note', text, mark, entry }]);
+});
+
+test('of many lines that were taken out twelve are told', () => {
+  const lines = (count: number): string =>
+    ['# Now: a', ...Array.from({ length: count }, (_, n) => `- a${n}`)].join('\n');
+  expect(pageChanges(lines(13), lines(1))).toHaveLength(12);
+  const all = pageChanges(lines(14), lines(1));
+  expect(all).toHaveLength(13);
+  expect(all.at(-1)).toBe('- Taken out: 1 lines more');
+  expect(pageChanges('', '')).toEqual([]);
+  expect(pageChanges('# Now: a', '- b')).toEqual(['- Note: b']);
+});
+
+test('a question that was answered or taken out is open no longer; of a goal only what is done is opened', () => {
+  const document = { ...readPage(page)!, edited: '' };
+  expect(withEdit(document, edit(['- Taken out: Open: Asked: Which port?'])).questions).toEqual([]);
+  expect(withEdit(document, edit(['- Done: Asked: Which door?'])).questions).toHaveLength(1);
+  const milestones = [
+    { text: 'Read', status: 'in_progress' },
+    { text: 'Write', status: 'completed' },
+  ] as const;
+  const goal = { ...newGoal('Ship'), milestones, next: ['Write it', 'Test it'] };
+  const after = editedGoal(goal, edit(['- Open: Read', '- Taken out: Open: Write it']))!;
+  expect(after.milestones).toEqual(milestones);
+  expect(after.next).toEqual(['Test it']);
+});
+
+test.each([
+  ['Write the tests', 'Write the tests', true],
+  ['write the tests', 'Write the tests', false],
+  ['Write “the tests”!', 'Write the tests', true],
+  ['Write the tests of all t…', 'Write the tests of all the rooms', true],
+  ['Write the tests of…', 'Write the tests of all the rooms', false],
+  ['Write the tests of all t', 'Write the tests of all the rooms', false],
+  ['!!', '??', false],
+  ['!!', '!!', true],
+])('the line %j tells the item %j: %j', (line, text, is) => {
+  const document = { ...emptyDocument, actions: [{ text, done: false }] };
+  const { actions } = withEdit(document, edit([`- Done: ${line}`]));
+  expect(actions.map(({ done }) => done)).toEqual(is ? [true] : [false, true]);
 });
