@@ -26,11 +26,10 @@ const mostQuotes = 240;
 
 /** Quotes as a view keeps them, oldest first. */
 export function boundQuotes(quotes: readonly Quote[]): readonly Quote[] {
-  const kept =
-    quotes.length <= mostQuotes
-      ? [...quotes]
-      : [...quotes].sort((a, b) => a.rank - b.rank || b.n - a.n).slice(0, mostQuotes);
-  return kept.sort((a, b) => a.n - b.n || a.at - b.at);
+  return [...quotes]
+    .sort((a, b) => a.rank - b.rank || b.n - a.n)
+    .slice(0, mostQuotes)
+    .sort((a, b) => a.n - b.n || a.at - b.at);
 }
 
 /** How many closed calls are remembered, so that a late result finds its frame. */

@@ -4,7 +4,7 @@ import { forgetRecovered } from './evolve-recovery.ts';
 import type { Evolution, FactOf, FrameFact } from './fact.ts';
 import { withText, type State } from './state.ts';
 import { enteredStatus, nextState, type Lifecycles } from '../frames/lifecycle.ts';
-import { boundQuotes, openView } from './evolve-entries.ts';
+import { boundQuotes, changeView, openView } from './evolve-entries.ts';
 import { cascade, change, frameOf, grow, nearestLiving } from '../frames/tree.ts';
 import type { Quote } from './view.ts';
 
@@ -143,8 +143,9 @@ function unpark(frames: State['frames'], id: FrameId): State['frames'] {
 
 /** Hands directives of a closed frame on to its parent. */
 function bind(state: State, parent: FrameId | null, quotes: readonly Quote[]): State {
-  const view = parent === null ? undefined : state.views.get(parent);
-  if (parent === null || view === undefined || quotes.length === 0) return state;
-  const bound = boundQuotes([...view.quotes, ...quotes]);
-  return { ...state, views: new Map(state.views).set(parent, { ...view, quotes: bound }) };
+  if (parent === null || quotes.length === 0) return state;
+  return changeView(state, parent, (view) => ({
+    ...view,
+    quotes: boundQuotes([...view.quotes, ...quotes]),
+  }));
 }

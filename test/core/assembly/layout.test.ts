@@ -80,3 +80,77 @@ test('what a goal will cost is what the next epoch counts', () => {
   expect(goalTokens(play('goal:30').state, words)).toBe(38);
   expect(goalTokens(play('goal:300').state, words)).toBe(15);
 });
+
+const told = times(9, (n) => `push:f${n} pop:30:10`);
+const planned = (count: number): string => times(count, (n) => `plan:f${n}:20`);
+const deep = times(12, (n) => `push:f${n}:30 a9`);
+const lines = times(30, () => '20', ',');
+
+test.each([
+  [
+    'u20 goal:30 plan:docs:30 push:auth:60 a100',
+    1,
+    'planned 1, plannedBrief 1, plannedWhole 1',
+    'goal 38, frames 109, human 20',
+  ],
+  [
+    'u20 goal:30 plan:docs:30 push:auth:60 a100',
+    0.5,
+    'planned 1, plannedBrief 1, plannedWhole 1',
+    'goal 38, frames 109, human 20',
+  ],
+  [
+    'u20 goal:30 plan:docs:30 push:auth:60 a100',
+    0.2,
+    'planned 1, plannedBrief 1, plannedWhole 1',
+    'goal 38, frames 109, human 20',
+  ],
+  [
+    'u20 goal:30 plan:docs:30 push:auth:60 a100',
+    0,
+    'goal 8, path 9',
+    'goal 38, frames 18, human 20',
+  ],
+  [`u20 ${told} a500`, 1, 'full 9', 'frames 243'],
+  [`u20 ${told} a500`, 0.5, 'full 5, lines 4', 'frames 116'],
+  [`u20 ${told} a500`, 0.2, 'full 2, lines 5', 'frames 51'],
+  [`u20 ${planned(9)} a500`, 1, 'planned 9, plannedBrief 9, plannedWhole 9', 'frames 207'],
+  [`u20 ${planned(9)} a500`, 0.5, 'planned 9, plannedBrief 9, plannedWhole 4', 'frames 117'],
+  [`u20 ${planned(9)} a500`, 0.2, 'planned 9, plannedBrief 9', 'frames 45'],
+  [
+    `u20 ${planned(9)} ${told} a500`,
+    1,
+    'full 9, planned 9, plannedBrief 9, plannedWhole 4',
+    'frames 243',
+  ],
+  [
+    `u20 ${planned(9)} ${told} a500`,
+    0.5,
+    'full 2, lines 4, planned 9, plannedBrief 9, plannedWhole 1',
+    'frames 130',
+  ],
+  [
+    `u20 ${planned(60)} ${told} a500`,
+    0.3,
+    'full 2, lines 1, planned 11, plannedBrief 2',
+    'frames 78',
+  ],
+  [`u20 ${closed(260)}`, 1, 'full 84, lines 38', 'frames 509'],
+  [`${deep} a300`, 1, 'path 1', 'frames 154'],
+  [`${deep} a300`, 0.4, 'path 1', 'frames 154'],
+  [`u10 a5 checkpoint:5 told:${lines}`, 0.5, 'floor 24', 'checkpoints 33, chronicle 173, human 10'],
+  [
+    `u10 a5 checkpoint:5 told:${lines}`,
+    0,
+    `goal 8, floor ${Number.MAX_VALUE}`,
+    'checkpoints 33, human 10',
+  ],
+  [
+    `u60 u50 a9 checkpoint:5 offloaded:e1 told:${lines} epoch a9 checkpoint:9`,
+    1,
+    'quotes 1, floor 16',
+    'checkpoints 48, chronicle 341, human 90',
+  ],
+])('“%s” under factor %d is laid out in parts', (...[line, factor, plan, sizes]) => {
+  expect(fitted(line, factor)).toEqual([plan, sizes]);
+});

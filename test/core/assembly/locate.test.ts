@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { where } from '../../../src/core/assembly/locate.ts';
+import { gapsOf, where, type EntryPlace } from '../../../src/core/assembly/locate.ts';
 import { play } from '../../notation/state.ts';
 
 const formIn = (line: string, id: string): string => {
@@ -38,3 +38,156 @@ test.each([
 test('an id of no frame is refused', () => {
   expect(() => where(play('u5').state, 'f7')).toThrow(/f7/);
 });
+
+test.each<readonly [string, readonly string[], readonly string[]]>([
+  ['u5 a9', ['verbatim f0', 'verbatim f0'], []],
+  [
+    'u5 a9 u6 call:read result:read:80 cleared:e5 a40 short:e6:9',
+    [
+      'verbatim f0',
+      'verbatim f0',
+      'verbatim f0',
+      'verbatim f0',
+      'shortened f0 5',
+      'shortened f0 9',
+    ],
+    ['e5–e6 2 f0 shortened'],
+  ],
+  [
+    'u5 a9 u6 a9 checkpoint:7 epoch u6 a9 u3 a4 checkpoint:5 epoch a8',
+    [
+      'verbatim f0',
+      'checkpoint f0 c1 e1 e4',
+      'verbatim f0',
+      'checkpoint f0 c1 e1 e4',
+      'verbatim f0',
+      'checkpoint f0 c2 e5 e8',
+      'verbatim f0',
+      'checkpoint f0 c2 e5 e8',
+      'verbatim f0',
+    ],
+    [
+      'e2–e2 1 f0 checkpoint c1',
+      'e4–e4 1 f0 checkpoint c1',
+      'e6–e6 1 f0 checkpoint c2',
+      'e8–e8 1 f0 checkpoint c2',
+    ],
+  ],
+  [
+    'u5 a9 u6 a9 u7 checkpoint:7 offloaded:e1,e3 epoch',
+    [
+      'checkpoint f0 c1 e1 e5',
+      'checkpoint f0 c1 e1 e5',
+      'checkpoint f0 c1 e1 e5',
+      'checkpoint f0 c1 e1 e5',
+      'verbatim f0',
+    ],
+    ['e1–e4 4 f0 checkpoint c1'],
+  ],
+  [
+    'u5 a9 push:x u3 a5 epoch',
+    ['verbatim f0', 'partial f0 e1 e2', 'verbatim f1', 'verbatim f1'],
+    ['e2–e2 1 f0 partial'],
+  ],
+  [
+    'u5 a9 push:x u3 a5 pop epoch u4',
+    ['verbatim f0', 'verbatim f0', 'verbatim f1', 'results f1', 'verbatim f0'],
+    ['e4–e4 1 f1 results'],
+  ],
+  [
+    'u5 a9 push:x a5 invalidate:x epoch u4',
+    ['verbatim f0', 'verbatim f0', 'invalidated f1', 'verbatim f0'],
+    ['e3–e3 1 f1 invalidated'],
+  ],
+  [
+    'u5 a9 push:x a5 block epoch a4',
+    ['verbatim f0', 'verbatim f0', 'results f1', 'verbatim f0'],
+    ['e3–e3 1 f1 results'],
+  ],
+  [
+    'a9 push:x u5 a5 pop epoch a4',
+    ['verbatim f0', 'verbatim f1', 'results f1', 'verbatim f0'],
+    ['e3–e3 1 f1 results'],
+  ],
+  [
+    'a9 call:read push:x u5 a5 pop epoch a4',
+    ['verbatim f0', 'verbatim f0', 'verbatim f1', 'results f1', 'verbatim f0'],
+    ['e4–e4 1 f1 results'],
+  ],
+  ['a9 call:read closed a4', ['verbatim f0', 'verbatim f0', 'verbatim f0'], []],
+  ['u5 result:read:5', ['verbatim f0', 'shortened f0 5'], ['e2–e2 1 f0 shortened']],
+  [
+    'u5 push:x u5 a7 checkpoint:3 push:y u4 a3 epoch',
+    ['verbatim f0', 'verbatim f1', 'checkpoint f1 c1 e2 e3', 'verbatim f2', 'verbatim f2'],
+    ['e3–e3 1 f1 checkpoint c1'],
+  ],
+  [
+    'u5 a9 u6 a3 offloaded:e1 push:x u5',
+    ['offloaded f0 e1 e1', 'partial f0 e2 e4', 'verbatim f0', 'partial f0 e2 e4', 'verbatim f1'],
+    ['e1–e1 1 f0 offloaded', 'e2–e2 1 f0 partial', 'e4–e4 1 f0 partial'],
+  ],
+  [
+    'u5 a9 push:x u4 a3 u5 checkpoint:2 pop a3 result:read:3',
+    [
+      'verbatim f0',
+      'verbatim f0',
+      'results f1',
+      'results f1',
+      'verbatim f1',
+      'verbatim f0',
+      'shortened f0 3',
+    ],
+    ['e3–e4 2 f1 results', 'e7–e7 1 f0 shortened'],
+  ],
+  [
+    'u5 a9 u6 a3 checkpoint:4 epoch u4 call:read push:x u4 a3 short:e7:2 push:y u6',
+    [
+      'verbatim f0',
+      'checkpoint f0 c1 e1 e4',
+      'verbatim f0',
+      'checkpoint f0 c1 e1 e4',
+      'verbatim f0',
+      'partial f0 e5 e6',
+      'shortened f1 2',
+      'partial f1 e7 e8',
+      'verbatim f2',
+    ],
+    [
+      'e2–e2 1 f0 checkpoint c1',
+      'e4–e4 1 f0 checkpoint c1',
+      'e6–e6 1 f0 partial',
+      'e7–e7 1 f1 shortened',
+      'e8–e8 1 f1 partial',
+    ],
+  ],
+  [
+    'a5 push:x u5 a9 fail a3 call:read,list result:read:7 cleared:e5 closed a3',
+    [
+      'verbatim f0',
+      'verbatim f1',
+      'results f1',
+      'verbatim f0',
+      'shortened f0 5',
+      'verbatim f0',
+      'verbatim f0',
+    ],
+    ['e3–e3 1 f1 results', 'e5–e5 1 f0 shortened'],
+  ],
+])(
+  'each entry of “%s” has its place, and each that is not verbatim a gap',
+  (line, places, gaps) => {
+    const { state } = play(line);
+    const printed = places.map((_, index) => {
+      const { place, entry, frame, ...rest } = where(state, `e${index + 1}`) as EntryPlace;
+      expect(entry).toBe(`e${index + 1}`);
+      return [place, frame, ...Object.values(rest)].join(' ');
+    });
+    expect(printed).toEqual(places);
+    expect(
+      gapsOf(state).map(({ from, to, entries, frame, place, checkpoint }) =>
+        [`${from}–${to}`, entries, frame, place, checkpoint].join(' ').trim(),
+      ),
+    ).toEqual(gaps);
+    expect(() => where(state, `e${places.length + 1}`)).toThrow(`"e${places.length + 1}"`);
+  },
+);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { allowance, itemsIn, select } from '../../../src/core/assembly/select-entries.ts';
+import {
+  allowance,
+  itemsIn,
+  select,
+  selectToRecent,
+} from '../../../src/core/assembly/select-entries.ts';
 import type { Options } from '../../../src/core/budget/options.ts';
 import { play } from '../../notation/state.ts';
 
@@ -123,3 +128,44 @@ test.each([
   const { keep, whole, room, factor } = allowance(state, state.active);
   expect(`keep ${keep}, whole ${whole}, room ${room}, factor ${factor}`).toBe(expected);
 });
+
+test.each<readonly [string, Partial<Options>, readonly string[], string | null]>([
+  ['u20 a300', {}, ['580 290 600 1'], null],
+  ['u20 a100 a100', { preserveRecent: 150 }, ['150 150 170 1'], null],
+  ['u20 a100 a100', { preserveRecent: 900 }, ['580 580 600 1'], null],
+  ['u20 goal:40 a100 epoch', {}, ['532 266 552 1'], null],
+  ['u20 goal:40 a100', {}, ['480 240 500 1'], null],
+  ['u20 a100 a100', { system: 'Be so very careful' }, ['576 288 596 1'], null],
+  ['u20 u250 a100 u30 a100', {}, ['350 175 600 1'], null],
+  ['u20 u250 a100 checkpoint:40 a90 epoch u30 a100', {}, ['282 141 532 1'], null],
+  ['u20 u250 a100 u20 checkpoint:40 offloaded:e2 a90 epoch u30 a100', {}, ['442 221 532 1'], null],
+  ['u20 push:x a100 pop:90 epoch a100', {}, ['479 239 499 1'], null],
+  ['u20 push:x a100 pop:90 a100', {}, ['340 170 360 1'], null],
+  [
+    'u20 push:x u5 a100 push:y u6 a100',
+    {},
+    ['335 167 360 1', '335 167 360 1', '329 164 360 1'],
+    null,
+  ],
+  ['u700 a100 u200', {}, ['-233 -117 699 0'], 'e2–e2 100'],
+  [
+    'u20 a100 checkpoint:40 a90 checkpoint:60 a60 checkpoint:30 a9 checkpoint:50 epoch a9',
+    {},
+    ['354 177 374 1'],
+    null,
+  ],
+  ['u20 a100 told:40,30 epoch a9', {}, ['482 241 502 1'], null],
+])(
+  'what each frame of “%s” may keep, what of it whole, with human text, and under which factor',
+  (...row) => {
+    const [line, options, allowances, recent] = row;
+    const { state } = play(line, options);
+    const printed = [...state.views.keys()].map((frame) => {
+      const { keep, whole, room, factor } = allowance(state, frame);
+      return `${keep} ${whole} ${room} ${factor}`;
+    });
+    expect(printed).toEqual(allowances);
+    const range = selectToRecent(state, state.active);
+    expect(range === null ? null : `${range.from}–${range.to} ${range.tokens}`).toBe(recent);
+  },
+);

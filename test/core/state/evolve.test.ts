@@ -751,3 +751,77 @@ test('a decision can be taken back; a restored state has what it decided, and wh
   const forked = after({ ...restored, seq: 10 }, back('fork', 9));
   expect(forked.timeline.done).toEqual([{ what: 'push', to: 4 }]);
 });
+
+test('an entry whose text is gone is shown whole, wherever it stands, and quoted no more', () => {
+  const redacted = (entry: number, stray: number | null = null): Fact => ({
+    type: 'entry.redacted',
+    entry: entryId(entry),
+    before: 300,
+    tokens: 3,
+    stray,
+  });
+  const line = 'old 600 | 1u300~60 2u40 | 3u300~60 4a300 5t300-12 4t6! 6t300~20 7m300?9';
+  const view = { ...viewOf(viewed(line)), quotes: [quote(1), quote(2)] };
+  const before: State = {
+    ...viewed(line),
+    views: new Map([
+      [f0, view],
+      [f1, parseView('3u300~60')],
+    ]),
+    tokens: 1_000,
+    newest: { n: 3, tokens: 300, shown: 60, frame: f0, text: textId(3) },
+  };
+  const told = (fact: Fact): string => {
+    const next = after(before, fact);
+    expect(next.tokens).toBe(703);
+    expect(viewOf(next).tokens).toBe(viewOf(next).items.reduce((sum, one) => sum + one.shown, 0));
+    return printView(viewOf(next));
+  };
+  expect(told(redacted(1))).toBe(line.replace('1u300~60', '1u3'));
+  expect(told(redacted(3))).toBe(line.replace('3u300~60', '3u3'));
+  expect(told(redacted(4))).toBe(line.replace('4a300', '4a3'));
+  expect(told(redacted(5))).toBe(line.replace('5t300-12', '5t3'));
+  expect(told(redacted(6))).toBe(line.replace('6t300~20', '6t3'));
+  expect(told(redacted(6, 12))).toBe(line.replace('6t300~20', '6t3'));
+  expect(told(redacted(7, 12))).toBe(line.replace('7m300?9', '7m3?12'));
+  expect(told(redacted(7))).toBe(line.replace('7m300?9', '7m3'));
+  expect(viewOf(after(before, redacted(1))).quotes).toEqual([quote(2)]);
+  expect(viewOf(after(before, redacted(1))).human[0]).toEqual({ n: 1, tokens: 3, shown: 3 });
+  const newest = after(before, redacted(3));
+  expect(newest.newest).toEqual({ n: 3, tokens: 3, shown: 3, frame: f0 });
+  expect(viewOf(newest).items[0]).not.toHaveProperty('text');
+  expect(printView(viewOf(newest, f1))).toBe('3u3');
+  expect(after({ ...before, newest: null }, redacted(3)).newest).toBeNull();
+  expect(after(before, redacted(4)).newest).toBe(before.newest);
+});
+
+test('what a person laid down in a root that closes, or in a frame whose parent is closed, binds nobody', () => {
+  const quotes = [quote(2)];
+  const alone = after(stateOf('root*'), { ...popped, frame: f0, status: 'failed', quotes });
+  expect(alone.views.size).toBe(0);
+  const below = stateOf('root > api > jwt*');
+  const closed = { ...below, views: new Map([[f2, viewOf(below, f2)]]) };
+  expect(after(closed, { ...popped, frame: f2, status: 'failed', quotes }).views.size).toBe(0);
+  const bound = after(below, { ...popped, frame: f2, status: 'failed', quotes: [] });
+  expect(viewOf(bound, f1)).toBe(viewOf(below, f1));
+});
+
+test('a model is no stranger once it has answered, nobody is none', () => {
+  const answer = appended('1a20');
+  const nobody = { ...created, options: { ...created.options, model: null } };
+  expect(after(nobody, answer).calibration).toBe(nobody.calibration);
+  const once = after(created, answer);
+  expect(after(once, appended('2a20')).calibration).toBe(once.calibration);
+  expect(after(created, appended('1u20')).calibration).toBe(created.calibration);
+});
+
+test('an item names its text and its call, where it has them', () => {
+  const item = (more: Partial<FactOf<'entry.appended'>>) =>
+    viewOf(after(viewed(''), appended('1t20', more))).items[0]!;
+  expect(item({})).not.toHaveProperty('text');
+  expect(item({})).not.toHaveProperty('call');
+  expect(item({ call: 'c1' })).toMatchObject({ call: 'c1' });
+  expect(item({ call: 'c1' })).not.toHaveProperty('text');
+  expect(item({ text: textId(4) })).toMatchObject({ text: textId(4) });
+  expect(item({ text: textId(4) })).not.toHaveProperty('call');
+});
