@@ -129,8 +129,9 @@ function changeOf(path: string, after: string, before: string): FileChange {
   const values = valueFacts(old, fresh, configuration.test(path));
   const told = new Set(facts.map(({ name }) => name));
   const all = [...facts, ...values.filter(({ name }) => !told.has(name))];
-  const around = all.length > 0 ? '' : (definitionsIn(after)[0]?.name ?? '');
-  return { path, facts: all.length > 0 ? all : lineFacts(old, fresh, around), prose: '' };
+  if (all.length > 0) return { path, facts: all, prose: '' };
+  const around = definitionsIn(after)[0]?.name ?? '';
+  return { path, facts: lineFacts(old, fresh, around), prose: '' };
 }
 
 /** The lines of the old text that the new one has not, and the other way round. */
@@ -178,11 +179,11 @@ function definitionFacts(before: string, after: string): readonly FileFact[] {
   ];
 }
 
-function factOf({ name, text, value }: Definition, was: Definition | undefined): FileFact {
-  if (was === undefined) return { name, was: '', now: text };
-  if (value !== '' && was.value !== '') return { name, was: was.value, now: text };
-  return { name, was: '', now: text };
-}
+const factOf = ({ name, text, value }: Definition, was: Definition | undefined): FileFact => ({
+  name,
+  was: value === '' ? '' : (was?.value ?? ''),
+  now: text,
+});
 
 const byName = (list: readonly Definition[]): ReadonlyMap<string, Definition> =>
   new Map(list.map((one) => [one.name, one]));

@@ -92,8 +92,170 @@ test.each([
     },
     ['docs/plan.md: [x] Write it'],
   ],
+  [
+    'Write',
+    { file_path: 'a.ts', content: ['const one = 1', 'const two = 2'] },
+    ['a.ts: one = 1 · two = 2'],
+  ],
+  [
+    'apply_patch',
+    '*** Add File: a.ts\n+const one = 1\n+const two = 2\n*** Delete File: /dev/null\n*** Update File: b/b.ts\n-const old = 1\n-const odd = 2',
+    ['a.ts: one = 1 · two = 2', 'b.ts: -old · -odd'],
+  ],
+  ['edit', { patch: '+++ b/a.ts\n+class A {' }, ['a.ts: class A']],
+  ['bash', { command: "cat > a.ts <<'E'\nclass A {\nE" }, ['a.ts: class A']],
+  [
+    'edit',
+    { path: 'a.ts', oldText: 'function Rows() {', newText: 'const Rows = 5;' },
+    ['a.ts: Rows = 5'],
+  ],
+  [
+    'edit',
+    { path: 'a.ts', oldText: 'const Rows = 5;', newText: 'function Rows() {' },
+    ['a.ts: function Rows()'],
+  ],
+  ['edit', { path: 'a.yml', oldText: 'port: 80 ', newText: 'port:  80' }, ['a.yml: port: 80']],
+  [
+    'edit',
+    { path: 'a.ts', oldText: '  port: 80,', newText: '  port: 81,' },
+    ['a.ts: 80 -> port: 81'],
+  ],
+  ['edit', { path: 'a.ts', oldText: '  port: a,', newText: '  port: b,' }, ['a.ts: port: b']],
+  ['edit', { path: 'a.ts', oldText: '  port: a,', newText: '  port: 81,' }, ['a.ts: port: 81']],
+  ['edit', { path: 'a.ts', oldText: 'x', newText: '  port: 81,' }, ['a.ts: port: 81']],
+  ['edit', { path: 'a.ts', oldText: 'abc()', newText: 'abcd' }, ['a.ts: -']],
+  ['edit', { path: 'a.ts', oldText: 'x', newText: 'abcde' }, ['a.ts: abcde']],
+  ['edit', { path: 'a.ts', oldText: 'open(path)', newText: '' }, ['a.ts: -']],
+  ['edit', { path: 'a.ts', oldText: 'x', newText: '-- + - ++ --' }, ['a.ts: ']],
+  [
+    'edit',
+    { path: 'a.ts', oldText: 'x', newText: 'one();\ntwo(); {\none();\nlots(\nmore()' },
+    ['a.ts: one() · two() · lots'],
+  ],
+  [
+    'edit',
+    {
+      path: 'a.md',
+      oldText: '# Same',
+      newText: '# Same\n## Other\n##### Deep one\n# Ab\n* [X] Done it\n1. [x] Not so',
+    },
+    ['a.md: Other · [X] Done it'],
+  ],
 ])('%s tells the file and what is new in it', (name, given, told) => {
   expect(changed(name, given)).toEqual(told);
+});
+
+test.each([
+  "'a'",
+  '"a b"',
+  '`a`',
+  '12',
+  '-1.5',
+  '+4px',
+  'true',
+  'false',
+  'null',
+  'nil',
+  'None',
+  ':name',
+])('%s is a value that is told where it changed', (value) => {
+  const edited = (oldText: string, newText: string) =>
+    changed('edit', { path: 'a.ts', oldText, newText });
+  expect(edited(`  port: ${value},`, '  port: 99,')).toEqual([`a.ts: ${value} -> port: 99`]);
+  expect(edited('  port: 99,', `  port: x${value},`)[0]).not.toContain('->');
+});
+
+test.each([
+  'app.json',
+  'a.jsonc',
+  'a.yaml',
+  'a.toml',
+  'a.ini',
+  'a.env',
+  'a.cfg',
+  'a.conf',
+  'a.properties',
+  '.env',
+  'x/.env.local',
+  '.eslintrc',
+  'x/babelrc.js',
+  'config/a.ts',
+  'x/configs/a.ts',
+  'vite.config.ts',
+])('%s holds settings', (path) => {
+  const [one] = changed('edit', { path, oldText: '', newText: 'port: a' });
+  expect(one).toBe(`${path}: port: a`);
+  const [other] = changed('edit', { path, oldText: 'port: a', newText: 'port: b' });
+  expect(other).toBe(`${path}: a -> port: b`);
+});
+
+test.each([
+  'a.jsons',
+  'environment.ts',
+  'rc.d/a.ts',
+  'config.ts',
+  'myconfig/a.ts',
+  'a.config/b.ts',
+])('%s holds none', (path) => {
+  const [one] = changed('edit', { path, oldText: 'port: a', newText: 'port: b' });
+  expect(one).toBe(`${path}: port: b`);
+});
+
+test.each([
+  'const a = x(1)',
+  'let ab = x(1)',
+  "import a from 'a'",
+  'alias Some.Name',
+  'require some',
+  'use some::name',
+  'from a import b',
+  'using Some',
+  '#include <some>',
+  'package some',
+  'return some',
+  '} some',
+  ') some',
+  '</some>',
+  '// some',
+  '/* some',
+  '* some',
+  '#!/bin/some',
+  'if (some)',
+  'if(some)',
+  'for (some)',
+  'else some',
+  'try some',
+  'end some',
+])('a line that begins like %j says nothing of the file', (line) => {
+  expect(changed('edit', { path: 'a.x', oldText: '', newText: `${line}\nsome.thing()` })).toEqual([
+    'a.x: some.thing()',
+  ]);
+});
+
+test.each([
+  'description',
+  'instructions',
+  'cell_id',
+  'edit_mode',
+  'mode',
+  'encoding',
+  'old_text',
+  'search',
+])('the argument %s is no text of the file', (key) => {
+  expect(changed('edit', { path: 'a.ts', [key]: 'class Some {' })[0]).not.toContain('class');
+});
+
+test.each([
+  'The file /a/b.ts',
+  'File created successfully at: /a/b.ts',
+  'The file updated successfully to `/a/b.ts`',
+  'Successfully wrote /a/b.ts',
+  'Successfully replaced text in "/a/b.ts"',
+  'so\nSuccessfully edited /a/b.ts',
+])('a result names the file that was written: %j', (result) => {
+  const edit = call('edit', { search: 'port = 80', replace: 'port = 8080' });
+  expect(changesOf(edit, result)[0]?.path).toBe('/a/b.ts');
+  expect(changesOf(edit, `and ${result.split('\n').at(-1)}`)).toEqual([]);
 });
 
 test.each([

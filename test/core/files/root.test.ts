@@ -21,6 +21,16 @@ test.each([
     ['types/a.ts', 'types/b.ts', 'types/c.ts', 'types/d.ts'],
     '/work/shop',
   ],
+  [
+    'folders inside a project are none',
+    ['src/a/a.ts', 'src/a/b.ts', 'src/b/c.ts', 'src/b/d.ts'],
+    '/work/shop',
+  ],
+  [
+    'a folder of folders is one',
+    ['own/a/a.ts', 'own/a/b.ts', 'own/b/c.ts', 'own/b/d.ts'],
+    '/work/shop/own',
+  ],
   ['where there is nothing above, it is one', ['a.ts', 'b.ts', 'c.ts', 'd.ts'], '/work/shop'],
   ['three files are too few', ['a.ts', 'b.ts', 'c.ts'], ''],
 ])('the root: %s', (_, files, root) => {

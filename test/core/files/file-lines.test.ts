@@ -1,0 +1,346 @@
+import { expect, test } from 'vitest';
+import type { FileEvent, FileFact } from '../../../src/core/files/file-events.ts';
+import {
+  definedNames,
+  emptyIndex,
+  scoreAt,
+  withEvents,
+  type FileIndex,
+  type IndexedCommand,
+  type IndexedFile,
+} from '../../../src/core/files/file-index.ts';
+import { printIndex } from '../../../src/core/files/file-lines.ts';
+import { frameId } from '../../../src/core/values/id.ts';
+
+// The index by its events, and its lines by the index.
+
+const frame = frameId(0);
+const root = '/w/app';
+const fact = (text: string, name = text): FileFact => ({ name, text, tokens: 2 });
+const facts = (...texts: readonly string[]): readonly FileFact[] => texts.map((one) => fact(one));
+
+const indexOf = (...compressions: readonly (readonly FileEvent[])[]): FileIndex =>
+  compressions.reduce(
+    (index, events, at) => withEvents(index, events, { frame, root, at }),
+    emptyIndex,
+  );
+
+const edited = (
+  path: string,
+  n: number,
+  more: Partial<FileEvent & { type: 'edited' }> = {},
+): FileEvent => ({ type: 'edited', path, n, extent: 'part', facts: [], ...more });
+const read = (path: string, n: number, ...texts: readonly string[]): FileEvent => {
+  return { type: 'read', path, n, facts: facts(...texts) };
+};
+const named = (path: string, n: number, by: 'person' | 'line' = 'line'): FileEvent => {
+  return { type: 'named', path, n, by };
+};
+const moved = (from: string, to: string, n: number): FileEvent => ({ type: 'moved', from, to, n });
+const ran = (command: string, n: number): FileEvent => {
+  return { type: 'ran', command, result: `ok ${n}`, n, tokens: 5 };
+};
+
+const states = ({ files }: FileIndex): readonly string[] =>
+  files.map(({ path, became, was, changes, read: shown, named: told }) =>
+    [path, became, was && `was ${was}`, changes.join(','), shown && `r${shown}`, told && `n${told}`]
+      .filter(Boolean)
+      .join(' '),
+  );
+
+test.each<readonly [string, readonly FileEvent[], readonly string[]]>([
+  ['is new where it is written whole', [edited('a.ts', 1, { extent: 'whole' })], ['a.ts new 1']],
+  ['is changed', [edited('a.ts', 1)], ['a.ts changed 1']],
+  ['is deleted', [edited('a.ts', 1, { extent: 'none' })], ['a.ts deleted 1']],
+  [
+    'that was read is changed where it is written whole',
+    [read('a.ts', 1), edited('a.ts', 3, { extent: 'whole' })],
+    ['a.ts changed 3 r1'],
+  ],
+  [
+    'that was changed is changed where it is written whole',
+    [edited('a.ts', 1), edited('a.ts', 3, { extent: 'whole' })],
+    ['a.ts changed 1,3'],
+  ],
+  [
+    'that is new stays new',
+    [edited('a.ts', 1, { extent: 'whole' }), edited('a.ts', 3)],
+    ['a.ts new 1,3'],
+  ],
+  [
+    'that is new and deleted is deleted',
+    [edited('a.ts', 1, { extent: 'whole' }), edited('a.ts', 3, { extent: 'none' })],
+    ['a.ts deleted 1,3'],
+  ],
+  ['is changed once by an entry', [edited('a.ts', 1), edited('a.ts', 1)], ['a.ts changed 1']],
+  [
+    'is changed last by two entries',
+    [edited('a.ts', 1), edited('a.ts', 3), edited('a.ts', 5)],
+    ['a.ts changed 3,5'],
+  ],
+  ['is named', [named('src/a.ts', 4)], ['src/a.ts n4']],
+  ['is not known by its name alone', [named('a.ts', 4)], []],
+  ['is known by its name later', [read('src/a.ts', 1), named('a.ts', 4)], ['src/a.ts r1 n4']],
+  [
+    'is not made by a remark alone',
+    [{ type: 'remarked', path: 'a.ts', fact: fact('x'), worth: 1 }],
+    [],
+  ],
+  ['is moved', [read('a.ts', 1), moved('a.ts', 'b.ts', 5)], ['b.ts moved was a.ts 5 r1']],
+  [
+    'that was changed stays so where it is moved',
+    [edited('a.ts', 1), moved('a.ts', 'b.ts', 5)],
+    ['b.ts changed was a.ts 1,5'],
+  ],
+  ['is taken away', [edited('a.ts', 1), moved('a.ts', '', 5)], ['a.ts deleted 1,5']],
+  [
+    'is moved into a folder that is known',
+    [read('a.ts', 1), read('lib/b.ts', 2), moved('a.ts', 'lib', 5)],
+    ['lib/b.ts r2', 'lib/a.ts moved was a.ts 5 r1'],
+  ],
+  [
+    'is moved with its folder',
+    [read('src/x/a.ts', 1), read('src.ts', 2), moved('src', 'lib', 5)],
+    ['src.ts r2', 'lib/x/a.ts moved was src/x/a.ts 5 r1'],
+  ],
+  [
+    'is moved with all that is in a folder',
+    [read('src/a.ts', 1), read('lib/b.ts', 2), moved('src/*', 'lib', 5)],
+    ['lib/b.ts r2', 'lib/a.ts moved was src/a.ts 5 r1'],
+  ],
+  [
+    'is known by where it went',
+    [read('src/a.ts', 1), moved('src/a.ts', 'src/b.ts', 5), read('b.ts', 7), named('a.ts', 9)],
+    ['src/b.ts moved was src/a.ts 5 r7'],
+  ],
+  [
+    'is told from the root',
+    [read('/w/app/src/a.ts', 1), moved('/w/app/src/a.ts', '/w/app/b.ts', 5)],
+    ['b.ts moved was src/a.ts 5 r1'],
+  ],
+  ['that nobody knows is not moved', [moved('a.ts', 'b.ts', 5)], []],
+])('a file %s', (_, events, told) => {
+  expect(states(indexOf(events))).toEqual(told);
+});
+
+test('two notes of one file become one, with what both hold', () => {
+  const index = withEvents(
+    {
+      ...emptyIndex,
+      files: indexOf([
+        edited('app/src/a.ts', 4, { extent: 'whole', facts: facts('one', 'two') }),
+        named('app/src/a.ts', 9),
+        { type: 'remarked', path: 'app/src/a.ts', fact: fact('is small'), worth: 2 },
+      ]).files,
+    },
+    [read('x/app/src/a.ts', 7, 'two', 'three'), named('x/app/src/a.ts', 8)],
+    { frame, root: '', at: 1 },
+  );
+  expect(states(index)).toEqual(['x/app/src/a.ts new 4 r7 n9'.replace('n9', 'n8')]);
+  const [file] = index.files;
+  expect(file!.holds.map(({ name }) => name)).toEqual(['one', 'two', 'three']);
+  expect(file!.remark?.text).toBe('is small');
+  // Of 2.3, nineteen twentieths, what was read, and what was named.
+  expect(file!.score).toBeCloseTo(2.3 * 0.95 + 1 + 0.3, 1);
+});
+
+test('a file holds what it was brought and shown; what is written anew holds that alone', () => {
+  const holds = (...events: readonly FileEvent[]) =>
+    indexOf(events).files[0]!.holds.map(({ name, score }) => `${name} ${score}`);
+  const first = edited('a.ts', 1, { facts: facts('one', 'two') });
+  expect(holds(first)).toEqual(['one 1', 'two 1']);
+  expect(holds(first, edited('a.ts', 3, { facts: facts('two', 'three') }))).toEqual([
+    'one 1',
+    'two 1.25',
+    'three 1',
+  ]);
+  expect(holds(first, edited('a.ts', 3, { extent: 'whole', facts: facts('two') }))).toEqual([
+    'two 1',
+  ]);
+  expect(holds(first, edited('a.ts', 3, { facts: [fact('', 'one')] }))).toEqual(['two 1']);
+  expect(holds(read('a.ts', 1, 'load()', 'size: number', 'size: number = 4', '#b?: A'))).toEqual([
+    'load() 0.3',
+    'size: number 0.1',
+    'size: number = 4 0.3',
+    '#b?: A 0.1',
+  ]);
+  expect(holds(first, read('a.ts', 3, 'one'))).toEqual(['two 1', 'one 1.08']);
+  expect(holds(read('a.ts', 1, 'one'), first)).toEqual(['one 1', 'two 1']);
+  expect(holds(first, { type: 'spoken', names: { two: 3, other: 1 } })).toEqual([
+    'one 1',
+    'two 1.55',
+  ]);
+  expect(holds(first, moved('a.ts', '', 5))).toEqual([]);
+});
+
+test('of what a file holds the forty-eight of most worth stay, in their order', () => {
+  const many = Array.from({ length: 50 }, (_, n) => `name${n}`);
+  const [file] = indexOf([read('a.ts', 1, ...many), read('a.ts', 3, 'name0', 'name1')]).files;
+  expect(file!.holds).toHaveLength(48);
+  expect(file!.holds.slice(-2).map(({ name }) => name)).toEqual(['name0', 'name1']);
+});
+
+test('a remark stands until another tells as much', () => {
+  const remark = (worth: number, text: string): FileEvent => {
+    return { type: 'remarked', path: 'src/a.ts', fact: fact(text), worth };
+  };
+  const last = (...compressions: readonly (readonly FileEvent[])[]) =>
+    indexOf(...compressions).files[0]!.remark!.text;
+  expect(last([remark(2, 'first'), remark(1, 'second')])).toBe('first');
+  expect(last([remark(2, 'first'), remark(2, 'second')])).toBe('second');
+  expect(last([remark(2, 'first')], [remark(1.9, 'second')])).toBe('second');
+  expect(last([remark(2, 'first')], [remark(1.89, 'second')])).toBe('first');
+});
+
+test('uses score by what they are, and fade with each compression', () => {
+  const score = (event: FileEvent) => indexOf([event]).files[0]!.score;
+  expect([
+    score(edited('a.ts', 1)),
+    score(read('a.ts', 1)),
+    score(named('x/a.ts', 1, 'person')),
+    score(named('x/a.ts', 1)),
+  ]).toEqual([2, 1, 2, 0.3]);
+  expect(indexOf([read('a.ts', 1)], [], [read('a.ts', 3)]).files[0]!.score).toBe(1.9);
+  expect(scoreAt({ score: 2, at: 4 }, 3)).toBe(2);
+  expect(scoreAt({ score: 2, at: 4 }, 5)).toBe(1.9);
+});
+
+test('a command tells its last result and how often it ran; the forty of most use stay', () => {
+  const [command] = indexOf([ran('make', 2), ran('make', 4)]).commands;
+  expect(command).toEqual({
+    frame,
+    command: 'make',
+    result: 'ok 4',
+    n: 4,
+    tokens: 5,
+    runs: 2,
+    score: 2,
+    at: 0,
+  });
+  const many = Array.from({ length: 42 }, (_, n) => ran(`make ${n}`, n));
+  const { commands } = indexOf([...many, ran('make 0', 50)]);
+  expect(commands).toHaveLength(40);
+  expect(commands[0]!.command).toBe('make 0');
+  const other = withEvents(indexOf([ran('make', 2)]), [ran('make', 9)], {
+    frame: frameId(1),
+    root,
+    at: 1,
+  });
+  expect(other.commands.map(({ runs }) => runs)).toEqual([1, 1]);
+});
+
+test('of many files the three hundred of most use stay; names are those of one frame', () => {
+  const many = Array.from({ length: 302 }, (_, n) => read(`src/a${n}.ts`, n, `name${n}`));
+  const index = indexOf([...many, read('src/a0.ts', 400)]);
+  expect(index.files).toHaveLength(300);
+  expect(index.files[0]!.path).toBe('src/a0.ts');
+  expect(definedNames(index, frame).has('name0')).toBe(true);
+  expect(definedNames(index, frameId(1)).size).toBe(0);
+});
+
+const file = (path: string, more: Partial<IndexedFile> = {}): IndexedFile => ({
+  frame,
+  path,
+  score: 1,
+  at: 0,
+  became: '',
+  was: '',
+  changes: [],
+  read: 0,
+  holds: [],
+  named: 0,
+  remark: null,
+  ...more,
+});
+const holding = (text: string, name = text) => ({ name, text, tokens: 2, score: 1, at: 0 });
+const command = (text: string, more: Partial<IndexedCommand> = {}): IndexedCommand => {
+  const given = { result: 'ok', n: 4, tokens: 5, runs: 2, score: 1, at: 0 };
+  return { frame, command: text, ...given, ...more };
+};
+
+const count = (text: string): number => Math.ceil(text.length / 4);
+const printed = (
+  given: Partial<FileIndex>,
+  { room = 1_000, told = '' }: { room?: number; told?: string } = {},
+): readonly string[] =>
+  printIndex({ ...emptyIndex, ...given }, { room, told, now: 0, count })
+    .split('\n')
+    .slice(1);
+
+test.each<readonly [Partial<IndexedFile>, string]>([
+  [{ read: 4 }, '(read e4)'],
+  [{ named: 4 }, '(told in e4)'],
+  [{ became: 'new', changes: [2] }, '(new e2)'],
+  [{ became: 'new', changes: [2, 6], read: 4 }, '(new e2 e6)'],
+  [{ became: 'changed', changes: [2], read: 4 }, '(changed e2, read e4)'],
+  [{ became: 'changed', changes: [4], read: 4 }, '(changed e4)'],
+  [{ became: 'moved', was: 'src/b.ts', changes: [5], read: 1 }, '(was src/b.ts, moved e5)'],
+  [{ read: 4, named: 9 }, '(read e4)'],
+])('what became of a file is told: %j', (more, state) => {
+  const holds = [holding('class A', 'A')];
+  expect(printed({ files: [file('src/a.ts', { holds, ...more })] })).toEqual([
+    `- src/a.ts ${state}: class A`,
+  ]);
+});
+
+test('what was deleted or moved is told though it holds nothing', () => {
+  const deleted = file('a.ts', { became: 'deleted', changes: [3] });
+  const other = file('b.ts', { became: 'moved', was: 'c.ts', changes: [5] });
+  expect(printed({ files: [deleted, other] })).toEqual([
+    '- a.ts (deleted e3)',
+    '- b.ts (was c.ts, moved e5)',
+  ]);
+});
+
+test('files without news stand by folder, with what became of them last', () => {
+  const files = [
+    file('src/auth/a.ts', { became: 'changed', changes: [2, 4], read: 9 }),
+    file('src/b.ts', { read: 5, named: 7 }),
+    file('src/auth/c.ts', { named: 7 }),
+    file('d.ts', { read: 6 }),
+  ];
+  expect(printed({ files })).toEqual([
+    '- src/: auth/a.ts changed e4, auth/c.ts e7',
+    '- src/b.ts e5, d.ts e6',
+  ]);
+  expect(printed({ files }, { told: 'src/b.ts is told' })).toEqual([
+    '- src/: auth/a.ts changed e4, auth/c.ts e7',
+    '- d.ts e6',
+  ]);
+});
+
+test('a command is told from its second run on, unless a line tells it with its entry', () => {
+  const commands = [command('npm test'), command('make', { runs: 1 })];
+  const line = '- `npm test`: ok, e4';
+  expect(printed({ commands })).toEqual([line]);
+  expect(printed({ commands }, { told: 'so\n- e4 `npm test` works' })).toEqual([]);
+  expect(printed({ commands }, { told: '`npm test` in e4\nso' })).toEqual([]);
+  expect(printed({ commands }, { told: '`npm test` works\ne4 so' })).toEqual([line]);
+  expect(printed({ commands }, { told: 'e4 so\n`npm test` works' })).toEqual([line]);
+  expect(printed({ commands }, { told: '`npm test` so\n`npm test` in e4' })).toEqual([]);
+});
+
+test('commands take a share of the room, eight at most, the most used first', () => {
+  const many = Array.from({ length: 10 }, (_, n) => command(`make ${n}`, { score: n }));
+  expect(printed({ commands: many })).toHaveLength(8);
+  expect(printed({ commands: many })[0]).toContain('make 9');
+  // Each takes 13 of fifteen hundredths.
+  expect(printed({ commands: many }, { room: 260 })).toHaveLength(3);
+  expect(printed({ commands: many }, { room: 259 })).toHaveLength(2);
+  const long = [command('make all', { tokens: 50, score: 9 }), command('make it')];
+  expect(printed({ commands: long }, { room: 100 })).toEqual(['- `make it`: ok, e4']);
+});
+
+test('the names of what has no room in full stand behind it', () => {
+  const holds = ['One', 'Other', 'ThirdOne', 'a name'].map((name, at) => ({
+    ...holding(`class ${name} ${'x '.repeat(20)}`, name),
+    tokens: 30,
+    score: 9 - at,
+  }));
+  const of = (room: number) => printed({ files: [file('a.ts', { read: 1, holds })] }, { room })[0];
+  expect(of(1_000)).toContain('class a name');
+  expect(of(100)).toMatch(/^- a\.ts \(read e1\): class One (?:x ?)*; also Other, ThirdOne$/);
+  expect(
+    printed({ files: [file('a.ts', { read: 1, holds })] }, { room: 100, told: 'Other is' })[0],
+  ).toMatch(/also ThirdOne$/);
+});
