@@ -49,6 +49,98 @@ Você poderia me lembrar o que estávamos fazendo?
 Напомните, пожалуйста, на чём мы остановились?
 你能提醒我一下我们在做什么吗？
 我们刚才说到哪了？
+Could you fill me in on our task?
+Would you mind catching me up on the plan?
+Will you kindly and quickly jog my memory about where you stopped?
+Could you recap what I had?
+Would you mind recapping the discussion, as far as you know of it, so far?
+Could you give me an overview of this session?
+Would you mind giving me a short reminder of what we have been doing?
+Could you tell me what we were planning and what we were doing?
+Please tell me again what you had, and where it left off
+Could you remind me of the original plan?
+Could you remind me of my context?
+Can you bring me back up to speed on the current conversation?
+Could you please catch me up?
+Can you refresh my memory ?
+What were we just building?
+What was I trying to achieve before?
+What are we originally talking about here
+What were we trying to solve so far?
+Where were we?
+Where had we left off?
+Where did we stop?
+What were my instructions again?
+What was our project again?
+What was the instruction again?
+I'm unsure where we left things.
+I am no longer sure what I was at.
+I am a little lost as to what we had.
+I'm a bit lost what we were at.
+I'm confused about where we are.
+I have forgotten what we had.
+I can't recall where we left it.
+I don't know what we are at.
+I've lost the thread.
+I have lost context.
+I might have lost some of the history.
+I appear to have lost all context.
+I must have lost track of the conversation.
+I think I've lost our conversation.
+I think I have lost track of where I was.
+I no longer have the context.
+I don't recall previous messages, sorry
+I do not remember earlier work
+I don't have our previous discussion
+I don't see any record for this
+I don't have prior conversations
+I don't have context!
+I no longer have visibility into past chats.
+I don't have access to the earlier messages.
+I do not have access to any prior context.
+I have no context of the plan.
+I have no recollection of previous work.
+I have no record of what was said.
+This seems like the beginning of this session.
+It looks to be the first message in the chat.
+It appears like this is the start of our conversation.
+This looks like it is the start of a new chat.
+This is odd, it seems the start of our session.
+The previous conversation got cut off.
+Earlier messages in this long chat appear to have been lost.
+The earlier context is gone.
+An earlier portion of it all has been truncated.
+The earlier parts were not available.
+The previous context seems unavailable.
+Kannst du mir sagen, was wir taten?
+Könnten Sie mich kurz auf den Stand bringen, womit wir befasst waren?
+Woran haben wir gearbeitet?
+Wo sind wir stehengeblieben?
+Wo waren wir ?
+Was hatten wir zuletzt gemacht?
+Ich hab wohl den Kontext verloren.
+Peux-tu me rappeler où on en est ?
+Pouvez-vous rappeler où nous en sommes ?
+Sur quoi travaillions-nous ?
+J'ai perdu le fil.
+¿Puedes recordarme de qué hablamos?
+¿En qué íbamos?
+He perdido el hilo.
+¿Dónde lo dejamos?
+Puoi gentilmente ricordarmi di cosa parlavamo?
+Puoi ricordarmi a che punto siamo?
+Pode relembrar onde paramos?
+Podes por favor lembrar-me em que ponto estamos?
+Не могли бы вы напомнить, о чем мы говорили?
+Напомни, чем мы занимались?
+На чем мы остановились?
+Я потерял нить.
+Я потеряла контекст.
+请提醒一下之前我们在讨论的
+我们之前聊到哪
+何をしていたか教えてください
+どこまで進みましたっけ、思い出せません
+何をしていでしたか
 `;
 
 const working = `
@@ -93,6 +185,25 @@ Pourriez-vous me donner le chemin du fichier ?
 ¿Podrías recordarme el nombre de la rama?
 Напомните, пожалуйста, имя файла.
 提醒我文件的路径。
+Please write the parser.
+So far it works, could you look?
+Couldyou remind me what we were doing
+Could you, once the long build of all the parts ended, remind me of it: what we were doing
+What were we testing
+What were we building in that other folder?
+Nowhere did wet stop
+What was the task
+I'm not sure what the tests were.
+I don't remember what the function was.
+I may lose the thread.
+I lost the thread-safe map; the rest is fine? No: I lost a thread pool.
+I don't have context menus
+I have no record of it.
+It seems a start of our session.
+The earlier context of the function. It is missing.
+Woran liegt es?
+Ich habe den Faden gefunden.
+Где мы остановились
 `;
 
 const linesOf = (text: string): readonly string[] => text.trim().split('\n');

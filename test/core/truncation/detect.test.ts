@@ -5,7 +5,7 @@ import {
   type Calibration,
   type ServerReport,
 } from '../../../src/core/budget/calibration.ts';
-import { beliefOf, detectTruncation } from '../../../src/core/truncation/detect.ts';
+import { beliefOf, detectTruncation, serverWindow } from '../../../src/core/truncation/detect.ts';
 import type { TextSizes } from '../../../src/core/messages/text-sizes.ts';
 import type { TruncationEvidence } from '../../../src/core/truncation/evidence.ts';
 
@@ -292,6 +292,18 @@ test('count.missing: no count of a prompt no smaller than one found cut, in a wi
   expect(missing(4_999)).toBe('none');
   expect(missing(5_000, 5_000)).toBe('none');
   expect(rule({ ...asked(doubting, 5_000, { epoch: 1 }), reported: 5_000 })).toBe('none');
+});
+
+test('count.low, count.missing: told with numbers; a count of nothing says nothing, nor does a refusal', () => {
+  const low = { ...asked(settled, 5_000, { epoch: 1 }), reported: 4_000 };
+  expect(verdict(low)).toBe('suspected count.low reported 4000, expected 5000, least 4700');
+  expect(verdict({ ...low, reported: 0 })).toBe('none');
+  expect(rule({ ...asked(found, 5_000, { epoch: 1 }), refused: true })).toBe('prompt.refused');
+});
+
+test('serverWindow: what a verdict found', () => {
+  expect(serverWindow({ numbers: { window: 4_096 } })).toBe(4_096);
+  expect(serverWindow({ numbers: {} })).toBeNull();
 });
 
 test('messages.fell: fewer messages than before', () => {
