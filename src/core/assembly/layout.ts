@@ -9,6 +9,7 @@ import {
   chronicleLines,
   chronicleTitle,
   fileIndex,
+  rankFiles,
   toldLines,
   withIndex,
 } from '../sections/chronicle-section.ts';
@@ -112,8 +113,11 @@ function fitChronicle(
   const beside = part(() => checkpointSection(state, state.newest, bodies));
   const all = part(() => chronicleLines(state));
   const fixed = overhead.message + count(chronicleTitle(state)) + 16;
-  const indexBeside = (told: string, most: number): string =>
-    part(() => fileIndex(state, { room: Math.min(room, most), told: `${told}\n${beside}`, count }));
+  const indexBeside = (lines: string, most: number): string => {
+    const told = `${lines}\n${beside}`;
+    part(() => rankFiles(state, told));
+    return part(() => fileIndex(state, { room: Math.min(room, most), told, count }));
+  };
   const present = { present: plan.chronicle, now: state.compressions };
   const textOfLines = (lines: readonly KeptLine[]): string =>
     part(() => toldLines(state, bodies, { lines, factor }));

@@ -54,18 +54,22 @@ export function breadcrumbsFor(
   const named = part(() => mentionsIn(entries.map(({ message }) => message)).filter(isNamed));
   const leads = mapInParts(named, part, (one) => leadsSomewhere(one, entries));
   const mentions = named.filter((_, index) => leads[index]);
-  return part(() => chosenBreadcrumbs(entries, { lost, mentions }));
+  return chosenBreadcrumbs(entries, { lost, mentions, part });
 }
 
 function chosenBreadcrumbs(
   entries: readonly LeavingEntry[],
-  given: { readonly lost: ReadonlySet<string>; readonly mentions: readonly Mention[] },
+  given: {
+    readonly lost: ReadonlySet<string>;
+    readonly mentions: readonly Mention[];
+    readonly part: Part;
+  },
 ): readonly Breadcrumb[] {
-  const { lost, mentions } = given;
+  const { lost, mentions, part } = given;
   const needed = mentions.filter(
     ({ name, weight, changed }) => changed || (lost.has(name) && weight >= leastWeight),
   );
-  const stated = [...decisionsIn(entries), ...citationsIn(entries)];
+  const stated = [...part(() => decisionsIn(entries)), ...part(() => citationsIn(entries))];
   const missed = stated.filter(({ type, text }) => type === 'external' || lost.has(text));
   const chosen = new Set(inTurn(needed, missed).slice(0, mostBreadcrumbs));
   const said = mentions.filter(({ weight }) => weight >= leastWeight);
@@ -73,11 +77,11 @@ function chosenBreadcrumbs(
     if (chosen.size >= usual) break;
     chosen.add(one);
   }
-  const holding = entriesHolding(chosen, entries);
-  const breadcrumbs = [...chosen].map((one) =>
+  const holding = part(() => entriesHolding(chosen, entries));
+  const breadcrumbs = mapInParts([...chosen], part, (one) =>
     'text' in one ? fromQuotation(one, entries) : fromMention(one, holding.get(one.name) ?? []),
   );
-  return mergeBreadcrumbs([breadcrumbs.sort((a, b) => lastOf(a) - lastOf(b))]);
+  return mergeBreadcrumbs([breadcrumbs.toSorted((a, b) => lastOf(a) - lastOf(b))]);
 }
 
 /** The hint of a breadcrumb to what only the longer text of a checkpoint held. */

@@ -5,14 +5,16 @@ import {
   type LeavingEntry,
   type Message,
   type ToolCall,
+  type ToolMessage,
 } from '../messages/message.ts';
 import type { Count } from '../messages/token-count.ts';
 import { clip, oneLine } from '../text/sentences.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readOnce } from '../values/read-once.ts';
-import { documentLines } from '../outcomes/documents.ts';
+import { documentLines, readDocumentAhead } from '../outcomes/documents.ts';
 import { entitiesOf } from '../entities/entities.ts';
-import { changesIn } from '../files/changes.ts';
-import { editLines } from '../files/edits.ts';
+import { editLines, readEditsAhead } from '../files/edits.ts';
+import { readFileAhead } from '../files/file-events.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
 import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
 import { callTold, failuresIn, hasFailed } from '../outcomes/failures.ts';
@@ -57,27 +59,38 @@ export function toldIn(
     readonly root: string;
     readonly list?: readonly string[];
     readonly failed?: readonly OpenFailure[];
+    readonly part?: Part;
   },
 ): readonly LineGiven[] {
-  const { turn: before, root, list = [], failed = [] } = given;
+  const { turn: before, root, list = [], failed = [], part = atOnce } = given;
   const turnOf = turnFinder(entries, before);
-  const exchanges = exchangesIn(entries);
+  const exchanges = part(() => exchangesIn(entries));
   const nameOf = (call: ToolCall): string => fromRoot(callTold(call), root);
-  return [
-    ...saidLines(entries),
-    ...documentLines(exchanges, turnOf),
-    ...noteLinesIn(entries, { exchanges, list }),
-    ...[...failuresIn(exchanges), ...curesIn(exchanges, failed, nameOf)].map(
-      ({ value, ...one }) => ({
-        ...one,
-        kind: 'failed' as const,
-        worth: worthOf(value, one.text),
-      }),
-    ),
-    ...editLines(exchanges, turnOf),
-  ]
-    .map((line) => ({ to: line.n, ...line, text: fromRoot(line.text, root), turn: turnOf(line.n) }))
-    .sort((a, b) => a.n - b.n || order[a.kind] - order[b.kind] || a.to - b.to);
+  const failures = part(() => [
+    ...failuresIn(exchanges),
+    ...curesIn(exchanges, failed, nameOf),
+  ]).map(({ value, ...one }) => ({
+    ...one,
+    kind: 'failed' as const,
+    worth: worthOf(value, one.text),
+  }));
+  const told = [
+    ...saidLines(entries, part),
+    ...part(() => documentLines(exchanges, turnOf)),
+    ...part(() => noteLinesIn(entries, { exchanges, list })),
+    ...failures,
+    ...part(() => editLines(exchanges, turnOf)),
+  ];
+  return part(() =>
+    told
+      .map((line) => ({
+        to: line.n,
+        ...line,
+        text: fromRoot(line.text, root),
+        turn: turnOf(line.n),
+      }))
+      .sort((a, b) => a.n - b.n || order[a.kind] - order[b.kind] || a.to - b.to),
+  );
 }
 
 const order: Readonly<Record<LineKind, number>> = {
@@ -93,7 +106,13 @@ const order: Readonly<Record<LineKind, number>> = {
 /** Finds the person's entry that the turn of a position began with. */
 function turnFinder(entries: readonly LeavingEntry[], before: number): (n: number) => number {
   const starts = entries.filter(({ message }) => isHuman(message)).map(({ n }) => n);
-  return (n) => starts.findLast((start) => start <= n) ?? before;
+  // As a rule the next position that is asked for is near the last one.
+  let at = -1;
+  return (n) => {
+    while (starts[at + 1]! <= n) at += 1;
+    while (starts[at]! > n) at -= 1;
+    return starts[at] ?? before;
+  };
 }
 
 /** Shortest text that can close a turn, in UTF-16 units. */
@@ -122,24 +141,49 @@ const shares = { closing: 1.35, refused: 0.5 } as const;
 /** What a message states. */
 const statementsIn = readOnce((message: Message) => statementsOf(textOf(message.content)));
 
-/** Reads what an entry names, states and changes, and what the one before it asks, which is remembered: {@link linesOf} has less to do then. */
-export function readAhead(message: Message, before: Message | undefined): void {
+/**
+ * Reads the entry at an index of a list, which is remembered: what it names, states and changes, what
+ * the one before it asks, and what a call shows that it answers. {@link linesOf} has less to do then.
+ */
+export function readAhead(entries: readonly LeavingEntry[], at: number): void {
+  const { message } = entries[at]!;
+  const before = entries[at - 1]?.message;
   entitiesOf(message);
-  if (message.role === 'tool') hasFailed(message);
   if (isHuman(message) && before?.role === 'assistant') questionOf(before);
+  if (message.role === 'tool') readResultAhead(entries, at, message);
   if (message.role !== 'assistant') return;
   statementsIn(message);
-  for (const call of message.toolCalls ?? []) changesIn({ call, result: undefined });
+  for (const call of message.toolCalls ?? [])
+    readEditsAhead({ n: 0, call, result: undefined, to: 0 });
+}
+
+/** Reads what a result shows beside its call, which stands before it since a person spoke last. */
+function readResultAhead(entries: readonly LeavingEntry[], at: number, result: ToolMessage): void {
+  hasFailed(result);
+  const isCall = ({ id }: ToolCall): boolean => id !== undefined && id === result.toolCallId;
+  for (let from = at - 1; from >= 0; from -= 1) {
+    const { n, message } = entries[from]!;
+    if (isHuman(message)) return;
+    const call = message.role === 'assistant' ? message.toolCalls?.find(isCall) : undefined;
+    if (call === undefined) continue;
+    const exchange = { n, call, result, to: entries[at]!.n };
+    readDocumentAhead(exchange);
+    readFileAhead(exchange);
+    return;
+  }
 }
 
 /** What was asked and stated in each entry, and what people answered to it. */
-function saidLines(entries: readonly LeavingEntry[]): readonly (Told & { readonly n: number })[] {
-  const closing = closingEntries(entries);
-  const replies = new Map(repliesIn(entries).map((reply) => [reply.n, reply]));
-  return entries.flatMap(({ n, message }) => {
+function saidLines(
+  entries: readonly LeavingEntry[],
+  part: Part,
+): readonly (Told & { readonly n: number })[] {
+  const closing = part(() => closingEntries(entries));
+  const replies = new Map(part(() => repliesIn(entries)).map((reply) => [reply.n, reply]));
+  const saidIn = ({ n, message }: LeavingEntry): readonly (Told & { readonly n: number })[] => {
     if (isHuman(message)) {
       const text = clip(oneLine(personText(message)), longestAsked);
-      return text === '' ? [] : [{ n, kind: 'asked' as const, text, worth: 1 }];
+      return text === '' ? [] : [{ n, kind: 'asked', text, worth: 1 }];
     }
     if (message.role !== 'assistant') return [];
     const reply = replies.get(n);
@@ -150,5 +194,6 @@ function saidLines(entries: readonly LeavingEntry[]): readonly (Told & { readonl
       ...line,
       n,
     }));
-  });
+  };
+  return mapInParts(entries, part, saidIn).flat();
 }

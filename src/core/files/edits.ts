@@ -59,6 +59,11 @@ export function editLines(
   return [...changed, ...written];
 }
 
+/** Reads what a call changed, which is remembered: {@link editLines} has less to do then. */
+export function readEditsAhead(exchange: Exchange): void {
+  for (const change of changesIn(exchange)) statementsIn(change);
+}
+
 /** What a document states as an edit wrote it. */
 const statementsIn = readOnce(({ prose }: FileChange) => statementsOf(prose));
 

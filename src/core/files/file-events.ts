@@ -4,13 +4,14 @@ import {
   textOf,
   type LeavingEntry,
   type ToolCall,
+  type ToolMessage,
 } from '../messages/message.ts';
 import type { Count } from '../messages/token-count.ts';
 import { pathGiven } from '../commands/edit-calls.ts';
 import { entitiesByPlace } from '../entities/entities.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { withinScanLimit } from '../text/sentences.ts';
-import { readOnce } from '../values/read-once.ts';
+import { readLately, readOnce } from '../values/read-once.ts';
 import { commandOutcomes } from '../outcomes/command-outcomes.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { hasFailed } from '../outcomes/failures.ts';
@@ -159,11 +160,30 @@ function callEvents(
     return edits.map((edit) => ({ type: 'edited', ...edit, n, facts: facts(edit.facts) }));
   const shell = shellText(call);
   const moves = movesIn(shell).map((one): FileEvent => ({ type: 'moved', ...one, n }));
-  if (moves.length > 0 || result === undefined) return moves;
+  if (moves.length > 0) return moves;
+  const shown = fileShown(exchange);
+  return shown.map(({ path, holds }) => ({ type: 'read', path, n: to, facts: facts(holds) }));
+}
+
+/** The file that a call shows, with what its result shows of it; none where it shows no file. */
+function fileShown({ call, result }: Exchange) {
+  const shell = shellText(call);
   const path = shell === '' ? readPath(call) : shownPath(shell);
-  if (path === undefined) return [];
-  const shown = textOf(result.content).replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
-  return [{ type: 'read', path, n: to, facts: facts(shownIn(path, shown)) }];
+  return path === undefined || result === undefined ? [] : [{ path, holds: shownBy(result)(path) }];
+}
+
+/** What a result shows of a file: one answers one call, and so shows one. */
+const shownBy = readOnce((result: ToolMessage) =>
+  readLately(
+    (path) => shownIn(path, textOf(result.content).replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '')),
+    1,
+  ),
+);
+
+/** Reads what a call shows of a file, which is remembered: {@link fileEventsIn} has less to do then. */
+export function readFileAhead(exchange: Exchange): void {
+  const { result } = exchange;
+  if (result !== undefined && !hasFailed(result)) fileShown(exchange);
 }
 
 const reader = /^(?:mcp__\w+__)?(?:read|view|open|cat|show|get_?file|str_replace)/i;

@@ -195,7 +195,8 @@ const ranked = new WeakMap<FileIndex, Ranking[]>();
 /** The most of them. */
 const mostRanked = 4;
 
-function rankingOf(
+/** The files of an index as they rank beside a text. */
+export function rankingOf(
   index: FileIndex,
   { now, told }: { readonly now: number; readonly told: string },
 ): Ranking {

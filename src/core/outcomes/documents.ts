@@ -26,6 +26,11 @@ export function documentLines(
   });
 }
 
+/** Reads a document that a call shows, which is remembered: {@link documentLines} has less to do then. */
+export function readDocumentAhead({ call, result }: Exchange): void {
+  if (result !== undefined && showsDocument(call)) documentIn(result);
+}
+
 /** What a result states that shows a document; nothing where it shows something else. */
 const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
   const document = textOf(result.content).replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');

@@ -2,7 +2,7 @@ import type { Bodies } from '../messages/bodies.ts';
 import type { Count } from '../messages/token-count.ts';
 import { readLines, type KeptLine } from '../chronicle/chronicle.ts';
 import type { FileIndex } from '../files/file-index.ts';
-import { printIndex } from '../files/file-lines.ts';
+import { printIndex, rankingOf } from '../files/file-lines.ts';
 import { printLines } from '../lines/line.ts';
 import { recallLine } from './recall-line.ts';
 import { quotesOf, shownHuman } from './human-section.ts';
@@ -47,6 +47,11 @@ function indexOnPath({ chronicle: { index }, frames, active }: State): FileIndex
 }
 
 const onPath = new WeakMap<FileIndex, { readonly active: FrameId; readonly index: FileIndex }>();
+
+/** Ranks the files beside what is `told`, which is remembered: {@link fileIndex} has less to do then. */
+export function rankFiles(state: State, told: string): void {
+  rankingOf(indexOnPath(state), { told, now: state.compressions });
+}
 
 /** The index of files that fits `room` tokens, without what is `told` elsewhere; '' for none. */
 export function fileIndex(

@@ -1,9 +1,9 @@
 import { keptLines, readLines } from '../../core/chronicle/chronicle.ts';
 import { lineMaker, printLines, type Line, type LineGiven } from '../../core/lines/line.ts';
-import { mapInParts, type Part } from '../../core/values/parts.ts';
+import { atOnce, mapInParts, type Part } from '../../core/values/parts.ts';
 import { isTold, readAhead, toldIn } from '../../core/chronicle/lines.ts';
 import { itemsOfList } from '../../core/notes/note-lines.ts';
-import type { LeavingEntry, Message } from '../../core/messages/message.ts';
+import type { LeavingEntry } from '../../core/messages/message.ts';
 import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
 import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
 import { definedNames } from '../../core/files/file-index.ts';
@@ -33,10 +33,10 @@ export function linesOfRange(draft: Draft, range: CompressionRange): readonly Li
   const known = made.get(draft);
   if (known?.items === items && known.to === range.to) return known.lines;
   const leaving = itemsIn(view, range);
-  const messageAt = (index: number): Message => draft.bodies.message(leaving[index]!.n);
-  for (let index = 0; index < leaving.length; index += 1)
-    draft.part(() => readAhead(messageAt(index), index === 0 ? undefined : messageAt(index - 1)));
-  const told = draft.part(() => toldOfItems(draft, leaving, rootOfRange(draft, range)));
+  const entries = draft.part(() => entriesOf(draft, leaving));
+  for (const at of entries.keys()) draft.part(() => readAhead(entries, at));
+  const root = draft.part(() => rootOfRange(draft, range));
+  const told = toldOfItems(draft, leaving, { root, part: draft.part });
   const lines = mapInParts(told, draft.part, lineMaker(draft.count)).filter(isTold);
   made.set(draft, { items, to: range.to, lines });
   return lines;
@@ -48,26 +48,35 @@ export function linesOfItems(
   items: readonly WorkingItem[],
   root: string = draft.state.chronicle.root,
 ): readonly Line[] {
-  return toldOfItems(draft, items, root).map(lineMaker(draft.count)).filter(isTold);
+  return toldOfItems(draft, items, { root, part: atOnce })
+    .map(lineMaker(draft.count))
+    .filter(isTold);
 }
 
 function toldOfItems(
   draft: Pick<Draft, 'state' | 'bodies'>,
   items: readonly WorkingItem[],
-  root: string,
+  { root, part }: { readonly root: string; readonly part: Part },
 ): readonly LineGiven[] {
-  const entries = items
-    .filter(({ form }) => form !== 'closing')
-    .map(({ n }): LeavingEntry => ({ n, message: draft.bodies.message(n) }));
+  const entries = part(() => entriesOf(draft, items));
   const first = entries[0]?.n ?? 0;
-  const turn = turnBefore(draft.state, first);
   return toldIn(entries, {
-    turn,
+    turn: part(() => turnBefore(draft.state, first)),
     root,
-    list: listBefore(draft, first),
-    failed: failedBefore(draft, first),
+    list: part(() => listBefore(draft, first)),
+    failed: part(() => failedBefore(draft, first)),
+    part,
   });
 }
+
+/** The entries of items; a result that the engine added has none. */
+const entriesOf = (
+  { bodies }: Pick<Draft, 'bodies'>,
+  items: readonly WorkingItem[],
+): readonly LeavingEntry[] =>
+  items
+    .filter(({ form }) => form !== 'closing')
+    .map(({ n }) => ({ n, message: bodies.message(n) }));
 
 /** The items of the host's list as it stood before a position. */
 function listBefore(

@@ -5,6 +5,7 @@ import { newEffects, type Effects } from '../effects/effects.ts';
 import { load } from '../journal/load.ts';
 import { systemClock, type Clock } from '../live/clock.ts';
 import { isCounting } from '../live/counting.ts';
+import { newReadAhead } from '../live/read-ahead.ts';
 import { LiveSession, type LiveDependencies } from '../live/live-session.ts';
 import { newLiveSessions, type LiveSessions } from '../live/live-sessions.ts';
 import { newSearchIndexes, type SearchIndexes } from '../recall/search-indexes.ts';
@@ -45,6 +46,7 @@ export function toContext(records: RecordStore, options: StoreOptions): StoreCon
     documents,
   });
   const searches = newSearchIndexes(records);
+  const readAhead = newReadAhead();
   const { inspect, inspectText: text = false } = options;
   const inspector = inspect === undefined ? null : newStoreInspector(inspect, { text, clock });
   const dependencies: LiveDependencies = {
@@ -56,7 +58,10 @@ export function toContext(records: RecordStore, options: StoreOptions): StoreCon
     documents: documents !== null,
     onWritten(live) {
       effects.pump(live);
-      if (!live.isBroken && !live.isNew) searches.update(live);
+      if (!live.isBroken && !live.isNew) {
+        searches.update(live);
+        readAhead(live);
+      }
       sessions.sweep(live);
     },
     onStep: inspector && inspector.tell,
