@@ -11,6 +11,9 @@ import { declare } from './declare.mjs';
 
 const entries = {
   flamestack: 'src/index.ts',
+  'flamestack/ai-sdk': 'src/ai-sdk.ts',
+  'flamestack/anthropic': 'src/anthropic.ts',
+  'flamestack/openai': 'src/openai.ts',
   'flamestack/core': 'src/core/index.ts',
   'flamestack/machines': 'machines/index.ts',
   'flamestack/testing': 'src/testing/index.ts',

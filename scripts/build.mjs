@@ -15,6 +15,9 @@ import { join } from 'node:path';
 
 const library = {
   index: 'src/index.ts',
+  'ai-sdk': 'src/ai-sdk.ts',
+  anthropic: 'src/anthropic.ts',
+  openai: 'src/openai.ts',
   core: 'src/core/index.ts',
   machines: 'machines/index.ts',
   testing: 'src/testing/index.ts',

@@ -56,6 +56,7 @@ export type { SessionCheck, VerifyOptions } from './engine/journal/verify.ts';
 export type { ToolSchema } from './engine/commands/assemble-command.ts';
 export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/command.ts';
 export type { AppendOptions } from './engine/commands/append-command.ts';
+export type { Usage } from './core/messages/usage.ts';
 export type { Judgment, ReportGiven } from './engine/commands/report.ts';
 export type { RecoveryAnswer, RecoverySummary } from './engine/step/session-state.ts';
 export type { Synced, SyncOptions } from './engine/sync/sync.ts';
@@ -143,8 +144,10 @@ export { formats } from './import/format-name.ts';
 
 // Spell an assembly for a server, and read its answer.
 export { fromOllama, toOllama } from './core/formats/ollama.ts';
-export { fromOpenAI, toOpenAI } from './core/formats/openai.ts';
-export { fromAiSdk, toAiSdk } from './core/formats/ai-sdk.ts';
+export { fromOpenAI } from './core/formats/from-chat.ts';
+export { toOpenAI } from './core/formats/openai.ts';
+export { toAiSdk } from './core/formats/ai-sdk.ts';
+export { fromAiSdk } from './core/formats/from-ai-sdk.ts';
 
 // Ask a model.
 export type {

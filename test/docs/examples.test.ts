@@ -10,6 +10,9 @@ const docs = readdirSync(new URL('docs', root)).filter((file) => file.endsWith('
 const pages = ['README.md', ...docs.map((file) => `docs/${file}`)];
 const entries: Readonly<Record<string, string>> = {
   flamestack: 'src/index.ts',
+  'flamestack/ai-sdk': 'src/ai-sdk.ts',
+  'flamestack/anthropic': 'src/anthropic.ts',
+  'flamestack/openai': 'src/openai.ts',
   'flamestack/core': 'src/core/index.ts',
   'flamestack/machines': 'machines/index.ts',
   'flamestack/testing': 'src/testing/index.ts',
@@ -30,7 +33,8 @@ const blocks = pages.flatMap((page): Example[] => {
     toExample(`${page} ${index + 1}`, code!),
   );
 });
-const files = ['agent-machine', 'thousand-sessions'].map((name) => {
+const standing = ['agent-machine', 'thousand-sessions', 'anthropic', 'openai', 'ai-sdk'];
+const files = standing.map((name) => {
   const page = `examples/${name}.mjs`;
   return toExample(page, readFileSync(new URL(page, root), 'utf8'));
 });

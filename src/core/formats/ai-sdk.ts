@@ -1,14 +1,18 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import type { Content, Message, Part, ToolCall, ToolMessage } from '../messages/message.ts';
+import type { Part } from '../messages/message.ts';
 import {
-  fromArguments,
   liftImages,
   mergeNeighbors,
+  rawOf,
   toWire,
   type WireMessage,
   type WireOptions,
 } from './wire.ts';
 import { shownText } from '../messages/message-text.ts';
+
+/** Options of providers, by their names. */
+type ProviderOptions = { [provider: string]: { [name: string]: JSONValue } };
+type JSONValue = null | string | number | boolean | JSONValue[] | { [name: string]: JSONValue };
 
 /** A part of a user message. */
 type AiSdkPart =
@@ -32,37 +36,38 @@ interface AiSdkResult {
 }
 
 /** A message as the AI SDK takes it, 5 to 7 alike. */
-type AiSdkMessage =
+export type AiSdkMessage =
   | { role: 'user'; content: string | AiSdkPart[] }
   | { role: 'assistant'; content: string | ({ type: 'text'; text: string } | AiSdkCall)[] }
   | { role: 'tool'; content: AiSdkResult[] };
 
 /** What `generateText` and `streamText` take beside the model and its tools. */
-interface AiSdkRequest {
+export interface AiSdkRequest {
   system?: string;
   messages: AiSdkMessage[];
   /** The most that may be answered, in tokens. */
   maxOutputTokens?: number;
 }
 
-/** A message of the AI SDK, as far as it is read. */
-interface AiSdkResponseMessage {
-  readonly role: string;
-  readonly content: string | readonly object[];
+/** The system prompt as a message, for those that say more with it. */
+interface AiSdkSystem {
+  role: 'system';
+  content: string;
+  providerOptions?: ProviderOptions;
 }
 
-/** A result of `generateText`, awaited `response` of `streamText`, or what holds either's messages. */
-interface AiSdkResponse {
-  /** Of every step, where there is one (7). */
-  readonly responseMessages?: readonly AiSdkResponseMessage[];
-  readonly response?: { readonly messages?: readonly AiSdkResponseMessage[] };
-  readonly messages?: readonly AiSdkResponseMessage[];
-  readonly finishReason?: string;
-}
+/** A message of a list that begins with the system prompt. */
+export type AiSdkModelMessage = (AiSdkSystem | AiSdkMessage) & {
+  providerOptions?: ProviderOptions;
+};
+
+/** The name under which the spelling of the AI SDK is kept. */
+export const aiSdk = 'ai-sdk';
 
 /**
  * An assembly as `generateText({ model, tools, ...toAiSdk(assembly) })` takes
- * it. Images of a result follow behind the results of its unit, all of which
+ * it. What its provider added to an answer (thinking with a signature) goes back as it came.
+ * Images of a result follow behind the results of its unit, all of which
  * are one message; any other file of a result or an answer is a line of text.
  */
 export function toAiSdk(
@@ -71,23 +76,55 @@ export function toAiSdk(
 ): AiSdkRequest {
   const { reserve } = assembly.budget;
   const wire = liftImages(toWire(assembly));
-  const system: string[] = [];
-  const messages: AiSdkMessage[] = [];
-  for (const message of options.merge === true ? mergeNeighbors(wire) : wire) {
-    const last = messages.at(-1);
-    if (message.role === 'system') system.push(message.text);
-    else if (message.role !== 'tool') messages.push(toMessage(message));
-    else if (last?.role === 'tool') last.content.push(toResult(message));
-    else messages.push({ role: 'tool', content: [toResult(message)] });
-  }
+  const system = wire.flatMap((message) => (message.role === 'system' ? [message.text] : []));
   return {
     ...(system.length > 0 && { system: system.join('\n\n') }),
-    messages,
+    messages: toMessages(options.merge === true ? mergeNeighbors(wire) : wire),
     ...(reserve > 0 && { maxOutputTokens: reserve }),
   };
 }
 
+/**
+ * An assembly as a list of messages, the system prompt first. With `cacheControl` it has breakpoints
+ * of Anthropic's cache behind the system prompt, where the entries begin, and at the end.
+ */
+export function toModelMessages(
+  assembly: Pick<Assembly, 'messages'>,
+  { cacheControl = false }: { readonly cacheControl?: boolean } = {},
+): AiSdkModelMessage[] {
+  const heads = assembly.messages.filter(({ section }) => section !== 'working');
+  const wire = toWire(assembly);
+  const prompt = wire.slice(0, heads.length);
+  const system = prompt.flatMap((one): AiSdkModelMessage[] =>
+    one.role === 'system' ? [{ role: 'system', content: one.text }] : [],
+  );
+  const head: AiSdkModelMessage[] = [...system, ...toMessages(liftImages(prompt))];
+  const messages = [...head, ...toMessages(liftImages(wire.slice(heads.length)))];
+  if (!cacheControl) return messages;
+  const set = new Set([system.length - 1, head.length - 1, messages.length - 1]);
+  return messages.map((message, index) =>
+    set.has(index) ? { ...message, providerOptions: breakpoint } : message,
+  );
+}
+
+const breakpoint: ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+
+/** The messages but for the system prompt, results of a unit as one. */
+function toMessages(wire: readonly WireMessage[]): AiSdkMessage[] {
+  const messages: AiSdkMessage[] = [];
+  for (const message of wire) {
+    const last = messages.at(-1);
+    if (message.role === 'system') continue;
+    if (message.role !== 'tool') messages.push(toMessage(message));
+    else if (last?.role === 'tool') last.content.push(toResult(message));
+    else messages.push({ role: 'tool', content: [toResult(message)] });
+  }
+  return messages;
+}
+
 function toMessage(message: Extract<WireMessage, { role: 'user' | 'assistant' }>): AiSdkMessage {
+  const raw = rawOf(message, aiSdk);
+  if (raw !== undefined) return { role: message.role, content: raw } as AiSdkMessage;
   if (message.role === 'user') {
     const isText = message.parts.every(({ type }) => type === 'text');
     const content = isText ? shownText(message.parts) : message.parts.map(toPart);
@@ -109,82 +146,9 @@ function toPart(part: Part): AiSdkPart {
 }
 
 function toResult(message: Extract<WireMessage, { role: 'tool' }>): AiSdkResult {
+  const raw = rawOf(message, aiSdk);
+  if (raw !== undefined) return raw as AiSdkResult;
   const { call, parts, isError } = message;
   const output = { type: isError ? 'error-text' : 'text', value: shownText(parts) } as const;
   return { type: 'tool-result', toolCallId: call.id, toolName: call.name, output };
-}
-
-/**
- * What the AI SDK answered, as messages to append in their order: the model's
- * and the results of tools that it ran. Takes messages, or what holds them.
- */
-export function fromAiSdk(
-  given: readonly AiSdkResponseMessage[] | AiSdkResponse,
-): readonly Message[] {
-  const answer: AiSdkResponse = 'length' in given ? { messages: given } : given;
-  const found = answer.responseMessages ?? answer.response?.messages ?? answer.messages ?? [];
-  const messages = found.flatMap(fromMessage);
-  const { finishReason: finish } = answer;
-  const last = messages.findLastIndex(({ role }) => role === 'assistant');
-  if (finish === undefined || last < 0) return messages;
-  return messages.with(last, { ...messages[last]!, finish } as Message);
-}
-
-/** A part of any version, as far as it is read. */
-interface AnyPart {
-  readonly type?: string;
-  readonly text?: string;
-  readonly toolCallId?: string;
-  readonly toolName?: string;
-  readonly input?: unknown;
-  readonly output?: { readonly type?: string; readonly value?: unknown; readonly reason?: string };
-  readonly data?: unknown;
-  readonly mediaType?: string;
-}
-
-function fromMessage({ role, content }: AiSdkResponseMessage): readonly Message[] {
-  const parts: readonly AnyPart[] =
-    typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  const results = parts.filter(({ type }) => type === 'tool-result').map(fromResult);
-  if (role !== 'assistant') return role === 'tool' ? results : [];
-  const textOfType = (wanted: string): string =>
-    parts.flatMap(({ type, text }) => (type === wanted ? [text ?? ''] : [])).join('');
-  const calls = parts.filter(({ type }) => type === 'tool-call').map(fromCall);
-  const thinking = textOfType('reasoning');
-  const message: Message = {
-    role: 'assistant',
-    content: textOfType('text'),
-    ...(calls.length > 0 && { toolCalls: calls }),
-    ...(thinking !== '' && { thinking }),
-  };
-  return [message, ...results];
-}
-
-function fromCall({ toolCallId: id, toolName = '', input }: AnyPart): ToolCall {
-  return { ...(id !== undefined && { id }), name: toolName, arguments: fromArguments(input) };
-}
-
-function fromResult({ toolCallId, toolName, output }: AnyPart): ToolMessage {
-  const { type = '' } = output ?? {};
-  return {
-    role: 'tool',
-    ...(toolCallId !== undefined && { toolCallId }),
-    ...(toolName !== undefined && { name: toolName }),
-    content: contentOf(output ?? {}),
-    ...((type.startsWith('error') || type === 'execution-denied') && { isError: true }),
-  };
-}
-
-function contentOf({ type, value, reason = '' }: NonNullable<AnyPart['output']>): Content {
-  if (type === 'execution-denied') return `[denied] ${reason}`.trim();
-  if (type === 'content' && Array.isArray(value))
-    return (value as readonly AnyPart[]).map(fromPart);
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
-function fromPart(part: AnyPart): Part {
-  const { text, data, mediaType } = part;
-  if (typeof text === 'string') return { type: 'text', text };
-  if (typeof data === 'string' && mediaType !== undefined) return { type: 'file', mediaType, data };
-  return { type: 'text', text: JSON.stringify(part) };
 }

@@ -1,12 +1,12 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import type { AssistantMessage, Part, ToolCall } from '../messages/message.ts';
+import type { Part } from '../messages/message.ts';
 import type { JsonSchema, ToolSpec } from '../messages/tool-spec.ts';
 import {
   addressOf,
-  fromArguments,
   isImage,
   liftImages,
   mergeNeighbors,
+  rawOf,
   toWire,
   type WireCall,
   type WireMessage,
@@ -34,7 +34,7 @@ export type OpenAIMessage =
   | { role: 'tool'; tool_call_id: string; content: string };
 
 /** A tool as chat completions take it. */
-interface OpenAITool {
+export interface OpenAITool {
   type: 'function';
   function: { name: string; description: string; parameters: { [name: string]: unknown } };
 }
@@ -47,27 +47,8 @@ export interface OpenAIRequest {
   max_tokens?: number;
 }
 
-/** A message as chat completions answer it, as far as it is read. */
-interface OpenAIResponseMessage {
-  readonly content?: string | null;
-  /** What servers of thinking models add. */
-  readonly reasoning_content?: string | null;
-  readonly reasoning?: string | null;
-  readonly tool_calls?:
-    | readonly {
-        readonly id?: string | null;
-        readonly function?: { readonly name: string; readonly arguments?: unknown };
-      }[]
-    | null;
-}
-
-/** An answer of chat completions, as far as it is read. */
-interface OpenAIResponse {
-  readonly choices: readonly {
-    readonly message: OpenAIResponseMessage;
-    readonly finish_reason?: string | null;
-  }[];
-}
+/** The name under which the spelling of chat completions is kept. */
+export const openai = 'openai';
 
 /**
  * An assembly as `client.chat.completions.create({ model, ...toOpenAI(assembly) })`
@@ -83,7 +64,9 @@ export function toOpenAI(
   const { tools = [], merge = false } = options;
   const wire = liftImages(toWire(assembly));
   return {
-    messages: (merge ? mergeNeighbors(wire) : wire).map(toMessage),
+    messages: (merge ? mergeNeighbors(wire) : wire).map(
+      (message) => (rawOf(message, openai) as OpenAIMessage | undefined) ?? toMessage(message),
+    ),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
     ...(reserve > 0 && { max_tokens: reserve }),
   };
@@ -115,37 +98,14 @@ function contentOf(parts: readonly Part[]): string | OpenAIPart[] {
   );
 }
 
-function toCall({ id, name, json }: WireCall): OpenAICall {
+/** A call as chat completions spell it. */
+export function toCall({ id, name, json }: WireCall): OpenAICall {
   return { id, type: 'function', function: { name, arguments: json } };
 }
 
-function toTool({ name, description, parameters }: ToolSpec): OpenAITool {
+/** A tool as chat completions take it. */
+export function toTool({ name, description, parameters }: ToolSpec): OpenAITool {
   return { type: 'function', function: { name, description, parameters: copyOf(parameters) } };
 }
 
 const copyOf = (schema: JsonSchema): { [name: string]: unknown } => ({ ...schema });
-
-/** What chat completions answered, as a message to append; takes the message or the whole answer, whose first choice is read. */
-export function fromOpenAI(given: OpenAIResponseMessage | OpenAIResponse): AssistantMessage {
-  const choice = 'choices' in given ? given.choices[0] : undefined;
-  const message: OpenAIResponseMessage = 'choices' in given ? (choice?.message ?? {}) : given;
-  const calls = (message.tool_calls ?? []).flatMap(fromCall);
-  const thinking = message.reasoning_content ?? message.reasoning ?? '';
-  const finish = choice?.finish_reason ?? null;
-  return {
-    role: 'assistant',
-    content: message.content ?? '',
-    ...(calls.length > 0 && { toolCalls: calls }),
-    ...(thinking !== '' && { thinking }),
-    ...(finish !== null && { finish }),
-  };
-}
-
-function fromCall(
-  call: NonNullable<OpenAIResponseMessage['tool_calls']>[number],
-): readonly ToolCall[] {
-  if (call.function === undefined) return [];
-  const { name, arguments: given } = call.function;
-  const id = call.id ?? '';
-  return [{ ...(id !== '' && { id }), name, arguments: fromArguments(given) }];
-}

@@ -1,6 +1,7 @@
 import type { Assembly, OutMessage } from '../assembly/assembly.ts';
 import { isObject, jsonOf } from '../values/json.ts';
-import type { Part, ToolCall } from '../messages/message.ts';
+import type { FilePart, Part, ToolCall } from '../messages/message.ts';
+import type { ProviderMessage } from '../messages/provider-message.ts';
 import { partsOf, shownText, isUrl } from '../messages/message-text.ts';
 
 // All servers want the same of a history, each in its own format:
@@ -10,9 +11,6 @@ import { partsOf, shownText, isUrl } from '../messages/message-text.ts';
 // An assembly has all of it but the last: a call may have come without an id, and
 // some models count from 0 in every answer. So ids are made here, from the messages
 // before alone: what was sent once is sent again byte for byte.
-
-/** A part of a message that is a file. */
-export type File = Extract<Part, { type: 'file' }>;
 
 /** A call as it is sent. */
 export interface WireCall {
@@ -29,10 +27,20 @@ export interface WireCall {
 /** A message as all servers want it, before it gets a format. */
 export type WireMessage =
   | { readonly role: 'system'; readonly text: string }
-  | { readonly role: 'user'; readonly parts: readonly Part[] }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly WireCall[] }
+  | {
+      readonly role: 'user';
+      readonly parts: readonly Part[];
+      readonly provider?: ProviderMessage | undefined;
+    }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly calls: readonly WireCall[];
+      readonly provider?: ProviderMessage | undefined;
+    }
   | {
       readonly role: 'tool';
+      readonly provider?: ProviderMessage | undefined;
       readonly call: WireCall;
       readonly parts: readonly Part[];
       readonly isError: boolean;
@@ -44,9 +52,20 @@ export interface WireOptions {
   readonly merge?: boolean;
 }
 
-/** The messages of an assembly, each call with an id of its own and each result with its call. */
-export function toWire(assembly: Pick<Assembly, 'messages'>): readonly WireMessage[] {
-  const used = new Set<string>();
+/** What a provider demands of ids: letters, digits, `_` and `-`, as many as `longest`; undefined for nothing. */
+export interface IdRule {
+  readonly longest: number;
+}
+
+/**
+ * The messages of an assembly, one for each, each call with an id of its own and each result with
+ * its call. No two calls share an id, under a rule either, so each id leads back to one call.
+ */
+export function toWire(
+  assembly: Pick<Assembly, 'messages'>,
+  rule?: IdRule,
+): readonly WireMessage[] {
+  const ids: UsedIds = { used: new Set(), rule };
   let open: (WireCall & { readonly own: string })[] = [];
   return assembly.messages.map((message): WireMessage => {
     if (message.role === 'system') return { role: 'system', text: message.content };
@@ -54,16 +73,19 @@ export function toWire(assembly: Pick<Assembly, 'messages'>): readonly WireMessa
       const call = open.find((candidate) => answers(message, candidate));
       if (call === undefined) return { role: 'user', parts: strayParts(message) };
       open = open.filter((other) => other !== call);
-      const { content, isError = false } = message;
-      return { role: 'tool', call, parts: partsOf(content), isError };
+      const { content, isError = false, provider } = message;
+      return { role: 'tool', call, parts: partsOf(content), isError, ...spelled(provider) };
     }
     open = [];
-    if (message.role === 'user') return { role: 'user', parts: partsOf(message.content) };
+    const { content, provider } = message;
+    if (message.role === 'user')
+      return { role: 'user', parts: partsOf(content), ...spelled(provider) };
     open = (message.toolCalls ?? []).map((call, index) => {
       const made = `${message.entry ?? 'made'}.${index + 1}`;
-      return { ...toCall(call, idOf(call.id, made, used)), own: call.id ?? made };
+      return { ...toCall(call, idOf(call.id, made, ids)), own: call.id ?? made };
     });
-    return { role: 'assistant', text: shownText(partsOf(message.content)), calls: open };
+    const text = shownText(partsOf(content));
+    return { role: 'assistant', text, calls: open, ...spelled(provider) };
   });
 }
 
@@ -80,10 +102,32 @@ function strayParts(message: Extract<OutMessage, { role: 'tool' }>): readonly Pa
   return [{ type: 'text', text: `[late result${name}]` }, ...partsOf(message.content)];
 }
 
-/** The given id, or the made one; with dots where a call has that already. */
-function idOf(given: string | undefined, made: string, used: Set<string>): string {
-  let id = given === undefined || given === '' || used.has(given) ? made : given;
-  while (used.has(id)) id += '.';
+const spelled = (
+  provider: ProviderMessage | undefined,
+): { readonly provider?: ProviderMessage | undefined } =>
+  provider === undefined ? {} : { provider };
+
+/** What the provider of this name spelled of a message; undefined for nothing, and where its calls go out under other ids. */
+export function rawOf(message: WireMessage, name: string): unknown {
+  if (message.role === 'system' || message.provider?.name !== name) return undefined;
+  const calls = message.role === 'assistant' ? message.calls : [];
+  const own = message.role === 'tool' ? [message.call] : calls;
+  return own.every(({ id, given }) => id === given) ? message.provider.raw : undefined;
+}
+
+interface UsedIds {
+  readonly used: Set<string>;
+  readonly rule: IdRule | undefined;
+}
+
+/** The given id, or the made one, as the rule has it; another one where a call has that already. */
+function idOf(given: string | undefined, made: string, { used, rule }: UsedIds): string {
+  const asRuled = (id: string): string =>
+    rule === undefined ? id : id.replace(/[^\w-]/g, '_').slice(0, rule.longest);
+  let id = asRuled(given ?? '');
+  if (id === '' || used.has(id)) id = asRuled(made);
+  for (let n = 1; used.has(id); n += 1)
+    id = rule === undefined ? `${id}.` : asRuled(`${n}_${made}`);
   used.add(id);
   return id;
 }
@@ -126,6 +170,7 @@ export function mergeNeighbors(messages: readonly WireMessage[]): readonly WireM
 
 /** Two neighbors as one; null where they stay two. */
 function join(before: WireMessage | undefined, next: WireMessage): WireMessage | null {
+  if (hasProvider(before) || hasProvider(next)) return null;
   if (before?.role === 'user' && next.role === 'user')
     return { role: 'user', parts: joinParts(before.parts, next.parts) };
   if (before?.role !== 'assistant' || next.role !== 'assistant') return null;
@@ -133,6 +178,10 @@ function join(before: WireMessage | undefined, next: WireMessage): WireMessage |
   const text = [before.text, next.text].filter((one) => one !== '').join('\n\n');
   return { role: 'assistant', text, calls: next.calls };
 }
+
+/** Whether a provider spelled it, so that nothing may be joined to it. */
+const hasProvider = (message: WireMessage | undefined): boolean =>
+  message !== undefined && message.role !== 'system' && message.provider !== undefined;
 
 /** The parts of both; texts that meet become one. */
 function joinParts(before: readonly Part[], next: readonly Part[]): readonly Part[] {
@@ -170,19 +219,37 @@ export function liftImages(messages: readonly WireMessage[]): readonly WireMessa
 }
 
 /** Whether a part is an image, by its media type. */
-export function isImage(part: Part): part is File {
+export function isImage(part: Part): part is FilePart {
   return part.type === 'file' && part.mediaType.startsWith('image/');
 }
 
 /** The base64 of a file; null where it is an address. */
-export function base64Of({ data }: File): string | null {
+export function base64Of({ data }: FilePart): string | null {
   if (isUrl(data)) return null;
   const comma = data.indexOf(',');
   return data.startsWith('data:') && comma > 0 ? data.slice(comma + 1) : data;
 }
 
 /** The address of a file, a `data:` one where it came as base64. */
-export function addressOf({ data, mediaType }: File): string {
+export function addressOf({ data, mediaType }: FilePart): string {
   if (isUrl(data) || data.startsWith('data:')) return data;
   return `data:${mediaType};base64,${data}`;
+}
+
+/** The media type that a `data:` address says. */
+export const typeIn = (address: string, otherwise: string): string =>
+  /^data:([^;,]+)/.exec(address)?.[1] ?? otherwise;
+
+const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Bytes in base64, on any platform. */
+export function bytesAsBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [one = 0, two = 0, three = 0] = bytes.subarray(at, at + 3);
+    const bits = (one << 16) | (two << 8) | three;
+    const group = [18, 12, 6, 0].map((shift) => signs[(bits >> shift) & 63]!).join('');
+    text += group.slice(0, Math.min(4, bytes.length - at + 1)).padEnd(4, '=');
+  }
+  return text;
 }

@@ -105,6 +105,7 @@ function appendEntry(state: State, fact: FactOf<'entry.appended'>): State {
     diary: state.diary,
     timeline: state.timeline,
     watch: state.watch,
+    ...(state.usage === undefined ? {} : { usage: state.usage }),
   };
 }
 

@@ -63,8 +63,14 @@ const windowEvolution: Evolution<WindowFact> = {
     shown: { ...state.shown, sizes: { ...state.shown.sizes, tools: tools.tokens } },
   }),
   'epoch.raised': beginEpoch,
-  'assembly.sent': (state, { calibration }) =>
-    calibration === undefined ? state : { ...state, calibration },
+  'assembly.sent': (state, { calibration, inputTokens, usage }) => {
+    const learned = calibration === undefined ? state : { ...state, calibration };
+    if (inputTokens === undefined && usage === undefined) return learned;
+    return {
+      ...learned,
+      usage: { ...(inputTokens === undefined ? {} : { inputTokens }), ...usage },
+    };
+  },
 };
 
 const goalEvolution: Evolution<GoalFact> = {

@@ -1,5 +1,6 @@
 import type { Sizes } from '../budget/budget.ts';
 import type { Calibration } from '../budget/calibration.ts';
+import type { Usage } from '../messages/usage.ts';
 import type { DocumentReason } from './document-schedule.ts';
 import type { Identity, Frame, Digest, FrameStatus, Results } from '../frames/frame.ts';
 import type { Goal } from '../frames/goal.ts';
@@ -81,6 +82,8 @@ export type WindowFact =
       readonly type: 'assembly.sent';
       readonly assembly: string;
       readonly inputTokens?: number;
+      /** What else the server counted: of a cache, of the answer. */
+      readonly usage?: Omit<Usage, 'inputTokens'>;
       /** What the server's count taught, if it was believed. */
       readonly calibration?: Calibration;
     };

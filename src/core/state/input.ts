@@ -3,6 +3,7 @@ import type { Identity } from '../frames/frame.ts';
 import type { Goal, GoalPatch } from '../frames/goal.ts';
 import type { RewindCause, HostFork } from './timeline.ts';
 import type { CountedPrompt } from '../budget/calibration.ts';
+import type { Usage } from '../messages/usage.ts';
 import type { EntryId } from '../values/id.ts';
 import type { Message } from '../messages/message.ts';
 import type { Options } from '../budget/options.ts';
@@ -30,6 +31,8 @@ export interface HostReport {
   readonly assembly: string;
   /** Tokens of the prompt by the server's own count. */
   readonly inputTokens?: number;
+  /** What else it counted. */
+  readonly usage?: Omit<Usage, 'inputTokens'>;
   /** The same by ours, and the epoch it was of; left out where nobody remembers. */
   readonly counted?: CountedPrompt;
   /** Whether the server refused it for its length. */

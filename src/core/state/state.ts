@@ -1,5 +1,6 @@
 import type { Certainty, Sizes } from '../budget/budget.ts';
 import type { Calibration } from '../budget/calibration.ts';
+import type { Usage } from '../messages/usage.ts';
 import type { DocumentSchedule } from './document-schedule.ts';
 import type { FrameTree } from '../frames/tree.ts';
 import type { Goal } from '../frames/goal.ts';
@@ -97,6 +98,8 @@ export interface State {
   readonly timeline: Timeline;
   /** What is known of losses, and a recovery that waits. */
   readonly watch: LossMonitor;
+  /** What a server counted last; left out before it did. */
+  readonly usage?: Usage;
 }
 
 /** How sure the numbers of a state are. */

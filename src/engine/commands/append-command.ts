@@ -2,11 +2,13 @@ import { giantLimit } from '../../core/budget/budget.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
 import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
 import { byteBound, countFor, messageTokens, type Count } from '../../core/messages/token-count.ts';
+import { usageFrom, type Usage } from '../../core/messages/usage.ts';
 import type { Incoming, HostReport } from '../../core/state/input.ts';
 import { limitForGiants } from '../../core/state/limit.ts';
 import type { State } from '../../core/state/state.ts';
 import { entryId } from '../../core/values/id.ts';
 import {
+  anything,
   checkArgument,
   nonEmptyText,
   objectOf,
@@ -22,7 +24,7 @@ import { countAhead, exactCounter, scheduleCount } from '../live/counting.ts';
 import type { CommandSession, SessionWriter } from '../live/session-access.ts';
 import { countedPrompt } from '../live/sent-assemblies.ts';
 import { measure } from '../step/measure.ts';
-import { usage, withLost, type Usage } from './report.ts';
+import { restOf, withLost } from './report.ts';
 
 /** How messages are appended. */
 export interface AppendOptions {
@@ -30,7 +32,7 @@ export interface AppendOptions {
   readonly key?: string | undefined;
   /** When it was said, in milliseconds since 1970; now unless told. */
   readonly at?: number | undefined;
-  /** What the server counted for the assembly that was answered. */
+  /** What the server counted for the assembly that was answered; what is no count is left out, for no answer is lost over it. */
   readonly usage?: Usage | undefined;
   /** The id of the assembly that was answered; with `usage`, the last one given out unless told. */
   readonly assembly?: string | undefined;
@@ -40,7 +42,7 @@ export interface AppendOptions {
 const appendOptions = objectOf<AppendOptions>({
   key: nonEmptyText(),
   at: time,
-  usage,
+  usage: anything,
   assembly: nonEmptyText('the id of an assembly'),
   signal,
 });
@@ -77,11 +79,12 @@ export async function appendMessages(
 
 /** The assembly that was answered, with what is known of it. */
 function sentOf({ sent, state }: CommandSession, options: AppendOptions): { sent?: HostReport } {
-  const { usage } = options;
-  const inputTokens = usage?.inputTokens;
-  const assembly = options.assembly ?? (usage === undefined ? undefined : sent.find()?.assembly);
+  const usage = usageFrom(Object(options.usage) as Usage);
+  const { inputTokens } = usage;
+  const isTold = options.usage !== undefined;
+  const assembly = options.assembly ?? (isTold ? sent.find()?.assembly : undefined);
   if (assembly === undefined) return {};
-  const counted = inputTokens === undefined ? {} : { inputTokens };
+  const counted = { ...(inputTokens === undefined ? {} : { inputTokens }), ...restOf(usage) };
   const known = sent.find(assembly);
   if (known === undefined) return { sent: { assembly, ...counted } };
   const prompt = { assembly, ...counted, counted: countedPrompt(known) };

@@ -7,6 +7,7 @@ import type { State } from '../../core/state/state.ts';
 import { detectTruncation, type Truncation } from '../../core/truncation/detect.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import { entryId } from '../../core/values/id.ts';
+import { usageFrom, type Usage } from '../../core/messages/usage.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import {
   anything,
@@ -15,6 +16,7 @@ import {
   nonEmptyText,
   objectOf,
   integer,
+  type Schema,
 } from '../../core/values/validation.ts';
 import { readOverflow } from '../../llm/server/overflow-error.ts';
 import { checkSystem } from '../decide/goal.ts';
@@ -24,15 +26,6 @@ import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import { countedPrompt } from '../live/sent-assemblies.ts';
 import { configure } from './configure.ts';
-
-/** What a server counted, in its own tokens. */
-export interface Usage {
-  readonly inputTokens?: number | undefined;
-  readonly outputTokens?: number | undefined;
-}
-
-/** The schema of {@link Usage}: a misspelled field would teach nothing, in silence. */
-export const usage = objectOf<Usage>({ inputTokens: integer(0), outputTokens: integer(0) });
 
 /** What a host learned from a server about an assembly, without an answer to append. */
 export interface ReportGiven {
@@ -48,6 +41,18 @@ export interface ReportGiven {
   /** Whether the host compacted its list itself: fewer messages raise no alarm then, and the next assembly begins with where the work stood; false unless told. */
   readonly compacted?: boolean | undefined;
 }
+
+/** The schema of a {@link Usage}; what a client adds to it is taken. */
+const usage: Schema = {
+  type: 'object',
+  properties: {
+    inputTokens: integer(0),
+    outputTokens: integer(0),
+    cachedInputTokens: integer(0),
+    cacheWriteTokens: integer(0),
+    reasoningTokens: integer(0),
+  },
+};
 
 const reported = objectOf<ReportGiven>({
   assembly: nonEmptyText('the id of an assembly'),
@@ -117,6 +122,7 @@ async function judge(
     const sent: HostReport = {
       assembly: known?.assembly ?? '',
       ...(inputTokens === undefined ? {} : { inputTokens }),
+      ...restOf(usageFrom(usage ?? {})),
       ...(known === undefined ? {} : { counted: countedPrompt(known) }),
       ...(overflow === null ? {} : { refused: true }),
       ...(window === undefined ? {} : { window }),
@@ -127,6 +133,12 @@ async function judge(
     return writer.step({ type: 'report', sent: lost });
   });
   return judgmentIn(facts);
+}
+
+/** What a server counted beside the prompt; nothing where that is all. */
+export function restOf(counted: Usage): Pick<HostReport, 'usage'> {
+  const { inputTokens: _, ...usage } = counted;
+  return Object.keys(usage).length === 0 ? {} : { usage };
 }
 
 /** What was said of a request, with the entries that its count says were dropped. */

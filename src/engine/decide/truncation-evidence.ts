@@ -18,11 +18,12 @@ import type { Draft } from '../step/draft.ts';
 export function recordSent(draft: Draft, sent: HostReport): TruncationVerdict {
   const before = draft.state.calibration;
   const { verdict, calibration } = judgeRequest(draft.state, sent);
-  const { assembly, inputTokens, messages } = sent;
+  const { assembly, inputTokens, usage, messages } = sent;
   draft.record({
     type: 'assembly.sent',
     assembly,
     ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(usage === undefined ? {} : { usage }),
     ...(calibration === before ? {} : { calibration }),
   });
   if (messages !== undefined) draft.record({ type: 'history.counted', messages });

@@ -11,6 +11,7 @@ import {
   type EntityTally,
   type Reliability,
 } from '../../core/budget/reliability.ts';
+import type { Usage } from '../../core/messages/usage.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Undoable } from '../../core/state/timeline.ts';
 import { measure } from './measure.ts';
@@ -66,6 +67,8 @@ export interface SessionState {
   /** The next step: of the goal, its milestones or what is planned; null where none is known. */
   readonly next: string | null;
   readonly budget: Budget;
+  /** What a server counted last, of its cache and of the answer, too; null before it did. */
+  readonly usage: Usage | null;
   /** Names of what was compressed in the active frame and those above it, and those of them that the prompt holds now, in its checkpoints and the chronicle. */
   readonly facts: EntityTally;
   /** How far to rely on it, by the size of its model; null where no model is named, or its size is not known. */
@@ -102,6 +105,7 @@ export function toSessionState(state: State): SessionState {
     goal: deepFreeze(state.goal),
     next: nextStepOf(state),
     budget: measure(state),
+    usage: state.usage ?? null,
     facts,
     reliability: reliabilityIn(state, facts),
     checkpoints: [...state.views].flatMap(([frame, { checkpoints }]) => {

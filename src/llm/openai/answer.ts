@@ -1,4 +1,4 @@
-import { fromOpenAI } from '../../core/formats/openai.ts';
+import { fromOpenAI } from '../../core/formats/from-chat.ts';
 import type { AssistantMessage } from '../../core/messages/message.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
 import { countsOf, replyCollector } from '../server/reply.ts';

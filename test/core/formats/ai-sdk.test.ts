@@ -1,6 +1,14 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { fromAiSdk, toAiSdk } from '../../../src/core/formats/ai-sdk.ts';
+import type { ModelMessage } from 'ai';
+import { expect, expectTypeOf, test } from 'vitest';
+import {
+  fromAiSdk,
+  toAiSdk,
+  toModelMessages,
+  usageOf,
+  type AiSdkRequest,
+} from '../../../src/ai-sdk.ts';
+import { bytesAsBase64 } from '../../../src/core/formats/wire.ts';
 import { aHistory, assemblyOf, callsIn, textsIn } from './wire-arbitrary.ts';
 
 test('the prompt stands apart, and all results of a unit are one message', () => {
@@ -146,7 +154,7 @@ test('texts, calls and the pairing of results come back as they were sent', () =
     fc.property(aHistory, (history) => {
       const { messages, system } = toAiSdk(assemblyOf(history));
       const back = fromAiSdk(messages);
-      const said = history.filter(({ role }) => role === 'assistant' || role === 'tool');
+      const said = history.filter(({ role }) => role !== 'system');
       expect(textsIn(back)).toEqual(textsIn(said));
       expect(system ?? '').toBe(textsIn(history.filter(({ role }) => role === 'system')).join(''));
       const made = callsIn(back);
@@ -163,4 +171,118 @@ test('texts, calls and the pairing of results come back as they were sent', () =
       expect(JSON.stringify(messages)).not.toContain('secret');
     }),
   );
+});
+
+const signed = { anthropic: { signature: 'EuYB' } };
+
+test('what a provider added goes back as it came', () => {
+  const content = [
+    { type: 'reasoning', text: 'First', providerOptions: signed },
+    { type: 'tool-call', toolCallId: 'a', toolName: 'read', input: {}, providerOptions: signed },
+  ];
+  const [message] = fromAiSdk([{ role: 'assistant', content }]);
+  expect(message).toMatchObject({ thinking: 'First', toolCalls: [{ id: 'a' }] });
+  expect(message!.provider).toEqual({ name: 'ai-sdk', raw: content });
+  const { messages } = toAiSdk(assemblyOf([{ role: 'user', content: 'Go' }, message!]));
+  expect(messages[1]).toEqual({ role: 'assistant', content });
+});
+
+test('what a server ran itself is no call of ours: it is named, and goes back with its result', () => {
+  const content = [
+    {
+      type: 'tool-call',
+      toolCallId: 's',
+      toolName: 'search',
+      input: { q: 'x' },
+      providerExecuted: true,
+    },
+    {
+      type: 'tool-result',
+      toolCallId: 's',
+      toolName: 'search',
+      output: { type: 'json', value: [1] },
+    },
+    { type: 'text', text: 'Found' },
+    { type: 'file', data: new Uint8Array([1, 2, 3, 4]), mediaType: 'image/png' },
+  ];
+  const [message, ...more] = fromAiSdk([{ role: 'assistant', content }]);
+  expect(more).toEqual([]);
+  expect(message).not.toHaveProperty('toolCalls');
+  expect(textsIn([message!])[0]).toContain('Found\n[tool call {"toolCallId":"s"');
+  expect(callsIn([message!])).toEqual([]);
+  const { messages } = toAiSdk(assemblyOf([{ role: 'user', content: 'Go' }, message!]));
+  expect(messages[1]!.content).toEqual([
+    ...content.slice(0, 3),
+    { type: 'file', data: 'AQIDBA==', mediaType: 'image/png' },
+  ]);
+});
+
+test('nobody is left out: people, prompts, approvals', () => {
+  const image = new URL('https://a/b.png');
+  expect(
+    fromAiSdk([
+      { role: 'system', content: 'Rule' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'See' },
+          { type: 'image', image },
+        ],
+      },
+      { role: 'user', content: 'Go' },
+      { role: 'tool', content: [{ type: 'tool-approval-response', approved: true }] },
+    ]),
+  ).toEqual([
+    { role: 'user', content: '[system Rule]', origin: 'machine' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'See' },
+        { type: 'file', mediaType: 'image/*', data: 'https://a/b.png' },
+      ],
+    },
+    { role: 'user', content: 'Go' },
+    expect.objectContaining({ role: 'user', origin: 'machine' }),
+  ]);
+});
+
+test('bytes are written as base64', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      expect(bytesAsBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+    }),
+  );
+});
+
+test('a list of messages has the prompt first, and breakpoints where it stays the same', () => {
+  const { messages } = assemblyOf([
+    { role: 'system', content: 'S' },
+    { role: 'user', content: 'Said earlier' },
+    { role: 'user', content: 'Go' },
+    { role: 'assistant', content: 'Yes' },
+  ]);
+  const given = {
+    messages: messages.map((one, n) => (n < 2 ? { ...one, section: 'human' as const } : one)),
+  };
+  const plain = toModelMessages(given);
+  expect(plain.map(({ role }) => role)).toEqual(['system', 'user', 'user', 'assistant']);
+  const marked = toModelMessages(given, { cacheControl: true });
+  expect(marked.map((one) => one.providerOptions !== undefined)).toEqual([true, true, false, true]);
+  expectTypeOf<ReturnType<typeof toModelMessages>>().toExtend<ModelMessage[]>();
+  expectTypeOf<AiSdkRequest['messages']>().toExtend<ModelMessage[]>();
+});
+
+test.each([
+  [{ inputTokens: 9, outputTokens: 4, cachedInputTokens: 8, reasoningTokens: 3 }],
+  [
+    {
+      inputTokens: 9,
+      outputTokens: 4,
+      inputTokenDetails: { cacheReadTokens: 8 },
+      outputTokenDetails: { reasoningTokens: 3 },
+    },
+  ],
+])('a usage of any version is read', (usage) => {
+  const read = { inputTokens: 9, outputTokens: 4, cachedInputTokens: 8, reasoningTokens: 3 };
+  expect([usageOf(usage), usageOf({ usage })]).toEqual([read, read]);
 });

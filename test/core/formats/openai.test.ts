@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromOpenAI, toOpenAI, type OpenAIMessage } from '../../../src/core/formats/openai.ts';
+import { fromOpenAI } from '../../../src/core/formats/from-chat.ts';
+import { toOpenAI, type OpenAIMessage } from '../../../src/core/formats/openai.ts';
 import { aHistory, assemblyOf, callsIn, textsIn } from './wire-arbitrary.ts';
 
 test('calls without an id get the one that the engine knows them by', () => {

@@ -67,13 +67,6 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
       [[undefined], 'message', 'MESSAGE_INVALID'],
       [[{ role: 'user' }], 'content', 'MESSAGE_INVALID'],
       ...[-5, 1e300, Number.NaN, '1'].map((at) => [[hello, { at }], 'at'] as const),
-      [[hello, { usage: 5 }], 'usage'],
-      [[hello, { usage: null }], 'usage'],
-      ...[1.5, Number.POSITIVE_INFINITY, -1, Number.NaN, '5'].map(
-        (inputTokens) => [[hello, { usage: { inputTokens } }], 'usage.inputTokens'] as const,
-      ),
-      [[hello, { usage: { outputTokens: 0.5 } }], 'usage.outputTokens'],
-      [[hello, { usage: { input_tokens: 5 } }], 'input_tokens'],
       [[hello, { assembly: 5 }], 'assembly'],
       ...keys(hello),
       ...signals(hello),

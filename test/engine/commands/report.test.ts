@@ -166,9 +166,6 @@ test('another model begins with what the last one taught, and a margin', async (
 
 test.each([
   ['at', { at: 'yesterday' }],
-  ['usage', { usage: 5 }],
-  ['usage.inputTokens', { usage: { inputTokens: '5' } }],
-  ['prompt_tokens', { usage: { prompt_tokens: 5 } }],
   ['asembly', { asembly: 'a1-0' }],
   ['key', { key: 5 }],
 ])('append refuses a wrong %s and appends nothing', async (name, options) => {
@@ -242,4 +239,35 @@ test('the margin before the first report refuses nothing that fits without it', 
   const { budget } = await s.assemble();
   expect(budget.total).toBeGreaterThan(1_000);
   expect(budget.total).toBeLessThanOrEqual(budget.limit);
+});
+
+test.each([5, null, { inputTokens: '5' }, { inputTokens: Number.NaN, prompt_tokens: 5 }])(
+  'no answer is lost over a usage of %j',
+  async (usage) => {
+    const s = await session();
+    await s.assemble();
+    await s.append({ role: 'assistant', content: 'paid for' }, { usage } as never);
+    expect(s.state.entries).toBe(1);
+    expect(s.state.usage).toBeNull();
+  },
+);
+
+test('what a cache served and what was thought is told, and kept with the session', async () => {
+  const s = await session();
+  await s.append({ role: 'user', content: 'hi' });
+  const { id, budget } = await s.assemble();
+  const told: unknown[] = [];
+  s.on('assembly.sent', ({ usage }) => told.push(usage));
+  const counted = {
+    cachedInputTokens: 3,
+    cacheWriteTokens: 2,
+    reasoningTokens: 7,
+    outputTokens: 9,
+  };
+  const usage = { inputTokens: budget.total, ...counted, totalTokens: 20, raw: { a: 1 } };
+  await s.append({ role: 'assistant', content: 'ok' }, { assembly: id, usage });
+  expect(told).toEqual([counted]);
+  expect(s.state.usage).toEqual({ inputTokens: budget.total, ...counted });
+  await s.report({ usage: { ...usage, cachedInputTokens: 4 } });
+  expect(s.state.usage).toEqual({ inputTokens: budget.total, ...counted, cachedInputTokens: 4 });
 });
