@@ -1,12 +1,32 @@
 import { defineConfig } from 'vitest/config';
 
+// To load modules anew for each test file took longer than most tests. A file that replaces modules, or asks what is not loaded yet, needs its own.
+const replacing = [
+  'test/engine/compression/work-done.test.ts',
+  'test/engine/live/in-parts.test.ts',
+  'test/store/upcast.test.ts',
+  'test/tokenizer/tiktoken.test.ts',
+];
+const setupFiles = process.env['FUZZ_SEED'] === undefined ? [] : ['test/seed.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: process.env['FUZZ_SEED'] === undefined ? [] : ['test/seed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: '100%',
     coverage: { include: ['src/**', 'machines/**'] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: replacing,
+          isolate: false,
+          setupFiles,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: replacing, setupFiles } },
+    ],
   },
 });

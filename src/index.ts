@@ -167,9 +167,9 @@ export {
 export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama/summarizer.ts';
 export { openaiModel, type OpenAIModelOptions } from './llm/openai/openai-compatible.ts';
 export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai/summarizer.ts';
-export { frameInstructions, recallInstructions } from './engine/tools/tool-specs.ts';
+export { frameInstructions, recallInstructions, toolSpecs } from './engine/tools/tool-specs.ts';
 export { fittingTools } from './engine/tools/tools.ts';
-export type { SessionTool } from './engine/session/session-tool.ts';
+export type { SessionTool, ToolsOptions } from './engine/session/session-tool.ts';
 
 // Summaries, counts, errors.
 export type { LogEntry, Summarizer, SummaryTask } from './llm/summarizer.ts';

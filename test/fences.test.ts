@@ -258,6 +258,7 @@ const rooms = {
     ['test'],
     ['chat'],
     ['doctor'],
+    ['hosts'],
   ],
   'src/cli/chat': [
     ['terminal', 'model'],

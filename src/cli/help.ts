@@ -8,6 +8,7 @@ Usage: flamestack <command> [options]
 Talk
   chat [session]      with a model of yours, in a session that goes on for ever
   doctor              check server, model, window and store; what to fix
+  install, uninstall, mcp, hook   beside Claude Code, Codex, Cursor, any MCP host
 Try
   run <file>, replay  play a session file through a window; a stored one again
   test <files...>     run scripts of sessions, and check what they expect
@@ -22,8 +23,7 @@ Look
   show [session]      what the model sees now, section by section; frames
   frames, log, diff   the tree; all entries; what two moments differ in
   search <words...>   what was said, in the window or long out of it
-  trace <sentence...> where a sentence of a summary comes from
-  expand <ref...>     the entries behind c2, f3, e40-e52 or a marker, whole
+  trace, expand       where a sentence comes from; the entries behind c2, f3
   breadcrumbs, inspect, machine   what left; the moves of state machines; drawn
 
 Options (every command)

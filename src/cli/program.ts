@@ -6,6 +6,9 @@ import { commandLine } from './command-line/command-line.ts';
 import { addCompact } from './keep/usage/compact.ts';
 import { addDoctor } from './doctor/doctor-usage.ts';
 import { help } from './help.ts';
+import { addHook } from './hosts/hook-usage.ts';
+import { addInstall } from './hosts/install/install-usage.ts';
+import { addMcp } from './hosts/mcp-usage.ts';
 import { addInspect } from './inspect/inspect-usage.ts';
 import type { Io } from './io.ts';
 import { addBackup } from './keep/usage/backup.ts';
@@ -68,6 +71,9 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addInspect,
   addChat,
   addDoctor,
+  addHook,
+  addMcp,
+  addInstall,
 ];
 
 /** Adds every command to a program. */

@@ -2,14 +2,18 @@ import { createInterface } from 'node:readline';
 import { EngineError } from '../../names.ts';
 import type { CommandCall } from './call.ts';
 
-/** Asks whoever sits at the terminal before something is done for good; throws `OPTION_INVALID` where nobody does. */
+/** Asks whoever sits at the terminal before something is done; throws `OPTION_INVALID` where nobody does. */
 export async function confirmed(
   question: string,
-  { what, call }: { readonly what: string; readonly call: CommandCall },
+  {
+    what,
+    isForGood = true,
+    call,
+  }: { readonly what: string; readonly isForGood?: boolean; readonly call: CommandCall },
 ): Promise<boolean> {
   const { io, json } = call;
   if (io.stdin.isTTY !== true || json) {
-    const message = `${what} is for good, and nobody can be asked here: say --yes`;
+    const message = `${what}${isForGood ? ' is for good, and' : ':'} nobody can be asked here: say --yes`;
     throw new EngineError('OPTION_INVALID', message, { detail: { option: 'yes' } });
   }
   io.stderr.write(`${question} [y/N] `);

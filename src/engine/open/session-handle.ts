@@ -13,6 +13,7 @@ import { toRecovery } from '../session/session-recovery.ts';
 import { toWindow } from '../session/session-window.ts';
 import type { Session } from '../session/session.ts';
 import { toSessionState } from '../step/session-state.ts';
+import { toolsOptions } from '../session/session-tool.ts';
 import { sessionTools } from '../tools/tools.ts';
 import { toEvents } from '../session/session-events.ts';
 import { toPast } from '../session/session-past.ts';
@@ -60,10 +61,11 @@ export function toHandle(live: CommandSession, given: OpenHandle): Session {
     ...toPast(live, context),
     ...toRecovery(live, context),
     ...toEvents(live, context),
-    tools(wanted = 'fitting') {
+    tools(wanted = 'fitting', options = {}) {
       check();
       checkArgument('tools', wanted, oneOf('fitting', 'all'));
-      return sessionTools(session, wanted, () => live.counter());
+      checkArgument('options', options, toolsOptions);
+      return sessionTools(session, wanted, { ...options, counter: () => live.counter() });
     },
     async configure(options) {
       check();

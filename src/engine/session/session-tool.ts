@@ -1,4 +1,5 @@
 import type { ToolSpec } from '../../core/messages/tool-spec.ts';
+import { integer, objectOf, type Schema } from '../../core/values/validation.ts';
 
 /**
  * A tool of the session itself, for any agent loop: `execute` takes what the
@@ -9,3 +10,11 @@ import type { ToolSpec } from '../../core/messages/tool-spec.ts';
 export interface SessionTool extends ToolSpec {
   execute(given: unknown, options?: { readonly signal?: AbortSignal }): Promise<string>;
 }
+
+/** How the tools of a session answer. */
+export interface ToolsOptions {
+  /** Longest answer of `recall`, in tokens; a share of what is free in the session's window unless told. For a host that has a window of its own. */
+  readonly answer?: number;
+}
+
+export const toolsOptions: Schema = objectOf<ToolsOptions>({ answer: integer(100) });

@@ -33,7 +33,7 @@ import type { RecoveryAnswer, SessionState } from '../step/session-state.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { Moment } from '../time-travel/moment.ts';
 import type { View } from '../time-travel/view-at.ts';
-import type { SessionTool } from './session-tool.ts';
+import type { SessionTool, ToolsOptions } from './session-tool.ts';
 
 /** Which part of the log to read; all of it unless told. */
 export interface LogOptions {
@@ -216,7 +216,7 @@ export interface Session extends AsyncDisposable {
    * The session's own commands as tools for a model, in any agent loop; give their schemas to `assemble`,
    * too. In a window below 16,000 tokens `recall` alone, unless `all` is told.
    */
-  tools(wanted?: 'fitting' | 'all'): readonly SessionTool[];
+  tools(wanted?: 'fitting' | 'all', options?: ToolsOptions): readonly SessionTool[];
   /** Calls `listener` with each fact of a type once it is durable; returns the function that ends that. */
   on<Type extends Fact['type']>(
     type: Type,

@@ -17,9 +17,10 @@ export interface RecallContext {
 /** What a recall reads with, as the window is now. */
 export function recallContext(
   session: Session,
-  given: Pick<RecallContext, 'count' | 'signal'>,
+  given: Pick<RecallContext, 'count' | 'signal'> & { readonly answer: number | undefined },
 ): RecallContext {
-  return { ...given, session, room: roomOf(session), hasFrames: framesIn(session).length > 1 };
+  const { count, signal, answer: room = roomOf(session) } = given;
+  return { count, signal, session, room, hasFrames: framesIn(session).length > 1 };
 }
 
 /** Longest answer in any window, in tokens. */

@@ -1,5 +1,5 @@
 import { untilAborted } from '../../llm/until-aborted.ts';
-import type { SessionTool } from '../session/session-tool.ts';
+import type { SessionTool, ToolsOptions } from '../session/session-tool.ts';
 import type { Session } from '../session/session.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import { takes } from '../step/phase-rules.ts';
@@ -22,9 +22,9 @@ export const fittingTools = (window: number): 'all' | 'recall' =>
 export function sessionTools(
   session: Session,
   wanted: 'fitting' | 'all',
-  counter: () => Promise<Tokenizer>,
+  { answer, counter }: ToolsOptions & { readonly counter: () => Promise<Tokenizer> },
 ): readonly SessionTool[] {
-  const actions = actionsOn(session, counter);
+  const actions = actionsOn(session, { answer, counter });
   const isAll = wanted === 'all' || fittingTools(session.state.budget.window) === 'all';
   return toolSpecs
     .filter(({ name }) => isAll || name === 'recall')
@@ -66,7 +66,13 @@ type ToolActions = {
   ) => Promise<string>;
 };
 
-function actionsOn(session: Session, counter: () => Promise<Tokenizer>): ToolActions {
+function actionsOn(
+  session: Session,
+  {
+    answer,
+    counter,
+  }: { readonly answer: number | undefined; readonly counter: () => Promise<Tokenizer> },
+): ToolActions {
   const { frames } = session;
   const here = (): string => `Path: ${pathLine(activePath(session))}`;
   const name = (id: string): string => {
@@ -102,7 +108,7 @@ function actionsOn(session: Session, counter: () => Promise<Tokenizer>): ToolAct
     frame_status: async () => statusText(session),
     async recall({ query }, signal) {
       const { count } = await counter();
-      return recallText(recallContext(session, { count, signal }), query);
+      return recallText(recallContext(session, { count, signal, answer }), query);
     },
     goal_update: (given) => updateGoal(session, given),
   };

@@ -1,0 +1,20 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** How the program is called from settings. */
+export interface ProgramWords {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** How this very program is called: by its name, where that leads to it, else by its path. */
+export function programWords(env: Readonly<Record<string, string | undefined>>): ProgramWords {
+  const program = realpathSync(process.argv[1]!);
+  const named = (env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'flamestack'))
+    .find((file) => existsSync(file));
+  return named !== undefined && realpathSync(named) === program
+    ? { command: 'flamestack', args: [] }
+    : { command: process.execPath, args: [program] };
+}

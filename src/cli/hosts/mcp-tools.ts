@@ -1,0 +1,46 @@
+import { toolSpecs } from '../../index.ts';
+
+/** A tool of the memory server, as a model is told of it. */
+interface ServedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Whether it changes nothing. */
+  readonly reads: boolean;
+}
+
+const session = {
+  type: 'string',
+  description: 'Another session of this project, by its id or the beginning of it',
+} as const;
+
+const own: readonly ServedTool[] = [
+  {
+    name: 'recovery',
+    description: 'Say where the work stands: what was asked, done, decided, and what came last.',
+    parameters: { type: 'object', properties: { session }, additionalProperties: false },
+    reads: true,
+  },
+  {
+    name: 'checkpoint',
+    description:
+      'Note where the work stands, in your words, for whoever goes on: done, decided and why, what failed, what is next.',
+    parameters: {
+      type: 'object',
+      properties: { text: { type: 'string', minLength: 1 } },
+      required: ['text'],
+      additionalProperties: false,
+    },
+    reads: false,
+  },
+];
+
+/** The session's own tools, and those by which an agent begins and leaves off. */
+export function toolSchemas(): readonly ServedTool[] {
+  const tools = toolSpecs.map(({ name, description, parameters }): ServedTool => {
+    const reads = name === 'recall' || name === 'frame_status';
+    const properties = reads ? { ...parameters.properties, session } : parameters.properties;
+    return { name, description, parameters: { ...parameters, properties }, reads };
+  });
+  return [...tools, ...own];
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore, type Store } from '../../index.ts';
+import { retryWhileInUse } from '../sessions/open-store.ts';
+
+/** The window of a session that is recorded beside an agent, in tokens: what is handed back of it has to fit into what the agent takes of a hook. */
+const window = 5_000;
+
+/** The store of a project, to write; waits about two seconds where another process has it, then rejects with `STORE_IN_USE`. */
+export function storeToRecord(folder: string): Promise<Store> {
+  return retryWhileInUse(() => openStore(folder, { command: 'hook' }), { wait: (ms) => sleep(ms) });
+}
+
+/** Takes what is new in an agent's own session file into a store. Its system prompt is the agent's to send. */
+export async function takeIn(
+  store: Store,
+  transcript: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const given = { window, system: '' };
+  await store.import(transcript, signal === undefined ? given : { ...given, signal });
+}
+
+/** The same in a process of its own. Where the store is in use the next event's does it. */
+export async function takeInto(folder: string, transcript: string): Promise<void> {
+  await using store = await storeToRecord(folder);
+  await takeIn(store, transcript);
+}

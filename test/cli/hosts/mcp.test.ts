@@ -1,0 +1,79 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../../src/index.ts';
+import { folder } from '../call.ts';
+import { build, program } from '../pty.ts';
+
+// What an agent is served, by the client that agents use, from the built program.
+
+beforeAll(build);
+
+test('an agent finds, notes and works in frames; another has the same store', async () => {
+  const store = await folder();
+  await recorded(store, 'older', 'The port of the gateway is 7171.');
+  await recorded(store, 'newer', 'The balance of R-77 is 4711.');
+  const [one, other] = [await agent(store), await agent(store)];
+
+  const { tools } = await one.listTools();
+  const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+  expect(reading.map(({ name }) => name)).toEqual(['frame_status', 'recall', 'recovery']);
+
+  expect(await call(one, 'recall', { query: 'balance R-77' })).toContain('is 4711');
+  expect(await call(one, 'recall', { query: 'port gateway' })).toContain('[older e1: assistant]');
+  expect(await call(one, 'recall', { query: 'e1', session: 'older' })).toContain('7171');
+
+  expect(await call(one, 'frame_push', { title: 'Round', criteria: 'tests pass' })).toContain(
+    'Round',
+  );
+  expect(await call(other, 'frame_status', {})).toContain('"Round" (active)');
+  await Promise.all([
+    call(one, 'checkpoint', { text: 'The rounding is half done.' }),
+    call(other, 'checkpoint', { text: 'The docs are done.' }),
+  ]);
+  const stand = await call(other, 'recovery', {});
+  expect(stand).toContain('half done');
+  expect(stand).toContain('The docs are done');
+
+  expect((await one.listResources()).resources.map(({ uri }) => uri)).toEqual([
+    'flamestack://tree',
+    'flamestack://document',
+  ]);
+  const { contents } = await one.readResource({ uri: 'flamestack://tree' });
+  expect(contents[0]).toMatchObject({ text: expect.stringContaining('Round') as string });
+  const { messages } = await one.getPrompt({ name: 'continue' });
+  expect(JSON.stringify(messages)).toContain('half done');
+});
+
+test('a store that is not there is empty, and what is wrong is told', async () => {
+  const one = await agent(`${await folder()}/none`);
+  expect(await call(one, 'recall', { query: 'anything' })).toBe('Nothing is recorded here yet.');
+  expect(await call(one, 'recovery', {})).toBe('Nothing is recorded here yet.');
+  expect(await call(one, 'checkpoint', { text: 'Begun.' })).toBe('Noted as e1.');
+  expect(
+    await one.callTool({ name: 'recall', arguments: { query: 'x', session: 'zz' } }),
+  ).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('SESSION_NOT_FOUND') as string }],
+  });
+  expect(await one.callTool({ name: 'recall', arguments: {} })).toMatchObject({ isError: true });
+});
+
+async function recorded(folderOf: string, id: string, content: string): Promise<void> {
+  await using store = await openStore(folderOf);
+  const session = await store.open(id, { window: 8_192 });
+  await session.append({ role: 'assistant', content });
+}
+
+async function agent(store: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const args = [program, 'mcp', '--store', store];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function call(client: Client, name: string, given: Record<string, unknown>): Promise<string> {
+  const { content } = await client.callTool({ name, arguments: given });
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
