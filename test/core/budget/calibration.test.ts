@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   expected,
+  isCountedWhole,
   learn as take,
   roomFor,
   uncalibrated,
+  type Belief,
   type Calibration,
   type ServerReport,
 } from '../../../src/core/budget/calibration.ts';
@@ -270,3 +272,185 @@ test('a count that stays though the prompt grows is never believed, however smal
     ),
   );
 });
+
+/** A calibration after reports as they are believed: `1000→1250@2:doubted`, in epoch 1 and whole unless told; `!` for a refusal, `x` for one without a count. */
+const believed = (reports: string): Calibration =>
+  reports.split(' ').reduce((calibration, one) => {
+    const [, estimate, reported, epoch, belief = ''] =
+      /^(\d+)→(\d+|x)(?:@(\d+))?(?::(\w*!?))?$/.exec(one)!;
+    const given: ServerReport = {
+      estimate: Number(estimate),
+      reported: reported === 'x' ? null : Number(reported),
+      epoch: Number(epoch ?? 1),
+      window,
+      refused: belief.endsWith('!'),
+    };
+    return take(calibration, given, (belief.replace('!', '') || 'whole') as Belief);
+  }, uncalibrated);
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+
+/** What was learned, on one line. */
+const printLearned = (calibration: Calibration): string => {
+  const { ratio, overhead, surprise, samples, counted, highest, growth, last } = calibration;
+  const { doubts, doubted, cutFrom } = calibration;
+  return [
+    `ratio ${rounded(ratio)} +${rounded(overhead)}`,
+    `surprise ${rounded(surprise)}`,
+    `samples ${samples}`,
+    `whole ${counted.whole} part ${counted.part}`,
+    `highest ${highest}`,
+    `growth ${growth.tokens} ${rounded(growth.mean)} ±${rounded(growth.deviation)} from ${growth.from?.estimate ?? '-'}`,
+    `last ${last?.reported ?? '-'}`,
+    `doubts ${doubts.map(({ reported }) => reported).join('/') || '-'} ${doubted?.reported ?? '-'}`,
+    `cut ${cutFrom ?? '-'}`,
+    `room ${Math.round(roomFor(calibration, 5_000, 1))} ${Math.round(roomFor(calibration, 5_000, 9))}`,
+  ].join(', ');
+};
+
+test.each([
+  [
+    '1000→1250',
+    'ratio 1.25 +0, surprise 0, samples 1, whole 0 part 0, highest 1250, growth 0 1 ±0.1 from 1000, last 1250, doubts - -, cut -, room 3727 3846',
+  ],
+  [
+    '1000→1250 1000→1250',
+    'ratio 1.25 +0, surprise 0, samples 1, whole 0 part 0, highest 1250, growth 0 1 ±0.1 from 1000, last 1250, doubts - -, cut -, room 3727 3846',
+  ],
+  [
+    '1000→1250 1300→1600',
+    'ratio 1.228 +11.269, surprise 0, samples 2, whole 1 part 0, highest 1600, growth 300 1.167 ±0.087 from 1300, last 1600, doubts - -, cut -, room 3817 3904',
+  ],
+  [
+    '1000→1250 1150→1430',
+    'ratio 1.244 +2.179, surprise 0, samples 2, whole 1 part 0, highest 1430, growth 0 1 ±0.1 from 1000, last 1430, doubts - -, cut -, room 3759 3862',
+  ],
+  [
+    '1000→1250 1200→1490 1500→1900',
+    'ratio 1.256 +0, surprise 0.025, samples 3, whole 2 part 0, highest 1900, growth 500 1.3 ±0.1 from 1500, last 1900, doubts - -, cut -, room 3677 3828',
+  ],
+  [
+    '1000→1250 1500→1500@2 1400→1700@2',
+    'ratio 1.018 +151.102, surprise 0.209, samples 3, whole 0 part 0, highest 1700, growth 0 1 ±0.1 from 1400, last 1700, doubts - -, cut -, room 3954 3954',
+  ],
+  [
+    '1000→1000 2000→2600',
+    'ratio 1.245 +0, surprise 0.3, samples 2, whole 0 part 0, highest 2600, growth 1000 1.6 ±0.067 from 2000, last 2600, doubts - -, cut -, room 3078 3236',
+  ],
+  [
+    '1000→1000 2000→3900 3000→4000 4000→5100',
+    'ratio 1.247 +357.154, surprise 0.405, samples 4, whole 3 part 0, highest 5100, growth 3000 1.367 ±0.68 from 4000, last 5100, doubts - -, cut -, room 3032 2810',
+  ],
+  [
+    '1000→1000 2000→5000',
+    'ratio 2.224 +0, surprise 0.5, samples 2, whole 1 part 0, highest 5000, growth 1000 4 ±0.067 from 2000, last 5000, doubts - -, cut -, room 1661 1835',
+  ],
+  [
+    '1000→x',
+    'ratio 1 +0, surprise 0.2, samples 0, whole 0 part 0, highest 0, growth 0 1 ±0.1 from -, last -, doubts - -, cut -, room 4167 4167',
+  ],
+  [
+    '1000→1000 2000→x 3000→x 4000→x 5000→x',
+    'ratio 1 +0, surprise 0.5, samples 1, whole 0 part 0, highest 1000, growth 0 1 ±0.1 from 1000, last -, doubts - -, cut -, room 3333 3333',
+  ],
+  [
+    '1000→9000',
+    'ratio 1 +0, surprise 0, samples 0, whole 0 part 0, highest 0, growth 0 1 ±0.1 from -, last -, doubts - -, cut -, room 4762 4762',
+  ],
+  [
+    '1000→9000:!',
+    'ratio 1 +0, surprise 0.2, samples 0, whole 0 part 0, highest 0, growth 0 1 ±0.1 from -, last -, doubts - -, cut -, room 4167 4167',
+  ],
+  [
+    '1000→1250:part 1400→500:part',
+    'ratio 1 +0, surprise 0, samples 0, whole 0 part 2, highest 0, growth 0 1 ±0.1 from -, last -, doubts - -, cut -, room 4762 4762',
+  ],
+  [
+    '1000→1250:part 1400→1700',
+    'ratio 1.214 +0, surprise 0, samples 1, whole 1 part 1, highest 1700, growth 0 1 ±0.1 from 1400, last 1700, doubts - -, cut -, room 3871 3955',
+  ],
+  [
+    '1000→1250 1400→400:doubted',
+    'ratio 1.25 +0, surprise 0, samples 1, whole 0 part 0, highest 1250, growth 0 1 ±0.1 from 1000, last 1250, doubts 400 400, cut -, room 3727 3846',
+  ],
+  [
+    '3000→3000 4000→2000:doubted 5000→2000:doubted',
+    'ratio 1 +0, surprise 0, samples 1, whole 0 part 0, highest 3000, growth 0 1 ±0.1 from 3000, last 3000, doubts 2000/2000 2000, cut 4000, room 4818 4762',
+  ],
+  [
+    '3000→3000 4000→2000:unsure 5000→2000:doubted',
+    'ratio 1 +0, surprise 0, samples 1, whole 0 part 0, highest 3000, growth 0 1 ±0.1 from 3000, last 3000, doubts 2000/2000 2000, cut 5000, room 4818 4762',
+  ],
+  [
+    '3000→3000 4000→2000:doubted 3500→3500',
+    'ratio 1 +0, surprise 0, samples 2, whole 0 part 0, highest 3500, growth 500 1 ±0.08 from 3500, last 3500, doubts - -, cut 4000, room 4864 4762',
+  ],
+  [
+    '3000→3000 4000→2000:doubted 4000→4000',
+    'ratio 1 +0, surprise 0, samples 2, whole 1 part 0, highest 4000, growth 1000 1 ±0.067 from 4000, last 4000, doubts - -, cut -, room 4909 4762',
+  ],
+  [
+    '3000→3000 4000→2000:doubted!',
+    'ratio 1 +0, surprise 0.2, samples 1, whole 0 part 0, highest 3000, growth 0 1 ±0.1 from 3000, last -, doubts - -, cut -, room 4167 4167',
+  ],
+  [
+    '3000→3000 4000→1:doubted 4100→2:doubted 4200→3:doubted 4300→4:doubted 4400→5:doubted 4500→6:doubted 4600→7:doubted',
+    'ratio 1 +0, surprise 0, samples 1, whole 0 part 0, highest 3000, growth 0 1 ±0.1 from 3000, last 3000, doubts 2/3/4/5/6/7 1, cut 4000, room 4818 4762',
+  ],
+  [
+    '1000→1000 1500→500:part 2000→1500 2500→2500',
+    'ratio 0.916 +0, surprise 0.269, samples 3, whole 3 part 0, highest 2500, growth 1500 1 ±0.271 from 2500, last 2500, doubts - -, cut -, room 3932 4220',
+  ],
+  [
+    '1000→1000 1500→500:part 2000→2000',
+    'ratio 1 +0, surprise 0, samples 2, whole 1 part 1, highest 2000, growth 1000 1 ±0.067 from 2000, last 2000, doubts - -, cut -, room 4727 4762',
+  ],
+  [
+    '0→5',
+    'ratio 1 +0, surprise 0, samples 0, whole 0 part 0, highest 0, growth 0 1 ±0.1 from -, last -, doubts - -, cut -, room 4762 4762',
+  ],
+  [
+    '5→0',
+    'ratio 1 +0, surprise 0, samples 0, whole 0 part 0, highest 0, growth 0 1 ±0.1 from -, last -, doubts - -, cut -, room 4762 4762',
+  ],
+])('%s teaches: %s', (reports, learned) => expect(printLearned(believed(reports))).toBe(learned));
+
+test.each([
+  [3, 2100, 450, false],
+  [3, 2100, 500, true],
+  [3, 2100, 600, true],
+  [3, 2100, 2100, true],
+  [3, 2100, 2000, true],
+  [3, 3000, 1900, false],
+  [3, 3000, 2400, false],
+  [3, 3000, 2600, false],
+  [3, 3000, 3000, true],
+  [3, 3000, 4100, true],
+  [3, 2000, 100, false],
+  [3, 1900, 2000, false],
+  [3, 8000, 8000, true],
+  [3, 8000, 7200, false],
+  [5, 3100, 450, true],
+  [5, 3100, 500, true],
+  [5, 3100, 600, true],
+  [5, 3100, 3100, true],
+  [5, 3100, 3000, true],
+  [5, 4000, 1900, true],
+  [5, 4000, 2400, true],
+  [5, 4000, 2600, true],
+  [5, 4000, 3000, true],
+  [5, 4000, 4100, true],
+  [5, 3000, 100, false],
+  [5, 2900, 3000, false],
+  [5, 12000, 12000, true],
+  [5, 12000, 10800, false],
+])(
+  'after %d reports of the same ratio a prompt of %d counted as %d was counted whole: %s',
+  (...row) => {
+    const [samples, estimate, reported, isWhole] = row;
+    const [three, five] = ['1000→1000 1500→1500 2000→2000', ' 2500→2500 3000→3000'];
+    const calibration = believed(samples === 3 ? three : three + five);
+    expect(isCountedWhole(calibration, { estimate, reported, epoch: 1 })).toBe(isWhole);
+    expect(isCountedWhole(calibration, { estimate, reported, epoch: 2 })).toBe(false);
+  },
+);

@@ -5,6 +5,7 @@ import {
   lineMaker,
   linesTokens,
   printLines,
+  printNumbered,
   type Line,
   type LineKind,
 } from '../../../src/core/lines/line.ts';
@@ -185,4 +186,73 @@ test('no text of anybody makes a line of its own, a tag or a marker', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+const line = (n: number, more: Partial<Line> = {}): Line => ({
+  ...make({ n, turn: 1, kind: 'said', text: 'It is so.', worth: 1 }),
+  tokens: 10,
+  ...more,
+});
+
+const heads = (...lines: readonly Line[]): number => linesTokens(lines) - 10 * lines.length;
+const first = heads(line(2));
+const item = heads(line(2), line(3)) - first;
+const behind = heads(line(2), line(2)) - first;
+
+test.each<readonly [readonly Line[], number]>([
+  [[line(2), line(2), line(2)], first + 2 * behind],
+  [[line(2, { to: 4 }), line(2, { to: 5 })], first + item],
+  [[line(2), line(2, { kind: 'done' })], first + item],
+  [[line(2), line(3, { turn: 3 })], 2 * first],
+  [[line(2, { kind: 'asked' }), line(3)], heads(line(2, { kind: 'asked' })) + item],
+])('lines cost their text, and a head for each turn and item, %#', (lines, cost) => {
+  expect(heads(...lines)).toBe(cost);
+  expect(first).toBeGreaterThan(item);
+  expect(item).toBeGreaterThan(behind);
+  expect(heads(line(2, { kind: 'asked' }))).toBeLessThan(first);
+});
+
+test('only the lines that are told cost', () => {
+  const lines = [line(2), line(2), line(3), line(4, { turn: 4 })];
+  expect(linesTokens(lines, (index) => index === 1)).toBe(linesTokens([line(2)]));
+  expect(linesTokens(lines, (index) => index > 1)).toBe(linesTokens(lines.slice(2)));
+  expect(linesTokens(lines, () => false)).toBe(0);
+});
+
+test.each([
+  [['Open tasks: a', 'Open tasks: b'], 'Open tasks: a; b'],
+  [['a.b: a', 'a.b: b'], 'a.b: a; b'],
+  [['a/b: a', 'a/b: b'], 'a/b: a; b'],
+  [['ab: a', 'ab: b'], 'ab: a · ab: b'],
+  [['a.: a', 'a.: b'], 'a.: a · a.: b'],
+  [['Open: a', 'Open: b'], 'Open: a · Open: b'],
+  [['Open tasks:  a', 'Open tasks: b'], 'Open tasks: a; b'],
+  [['It: is open: a', 'It: is open: b'], 'It: is open: a · It: is open: b'],
+  [[`${'a '.repeat(45)}: x`, `${'a '.repeat(45)}: y`], `${'a '.repeat(45)}: x; y`],
+  [
+    [`${'a '.repeat(45)}b: x`, `${'a '.repeat(45)}b: y`],
+    `${'a '.repeat(45)}b: x · ${'a '.repeat(45)}b: y`,
+  ],
+  [['It is so.', 'It goes on'], 'It is so. It goes on'],
+  [['It is so!', 'It goes on'], 'It is so! It goes on'],
+  [['It is so', 'It goes on'], 'It is so · It goes on'],
+  [['It is so.', 'Found: it'], 'It is so. · Found: it'],
+  [['It is so.', 'We Found: it'], 'It is so. We Found: it'],
+  [['It is so. ok', 'It goes on'], 'It is so. ok · It goes on'],
+])('%j are told as one item', (texts, item) => {
+  const lines = texts.map((text) => make({ n: 5, turn: 1, kind: 'said', text, worth: 1 }));
+  expect(printLines(lines)).toBe(`After e1:\n- e5 ${item}`);
+});
+
+test('numbered lines are told one by one, by their numbers', () => {
+  const lines = [line(2, { to: 3 }), line(2, { to: 3 }), line(4)];
+  expect(printNumbered(lines.map((one, id) => ({ ...one, id })))).toBe(
+    'After e1:\n- #0 e2–e3 It is so.\n- #1 e2–e3 It is so.\n- #2 e4 It is so.',
+  );
+});
+
+test('a line is made of one entry and of no file, unless told', () => {
+  const given = { n: 2, turn: 1, kind: 'said', text: ' a\nb ', worth: 1.23456 } as const;
+  expect(make(given)).toEqual({ ...given, to: 2, file: '', text: 'a b', tokens: 2, worth: 1.235 });
+  expect(make({ ...given, to: 5, file: 'a.ts' })).toMatchObject({ to: 5, file: 'a.ts' });
 });

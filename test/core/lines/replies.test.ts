@@ -60,3 +60,174 @@ test.each(["no, that's horrible.", 'Nope', 'can you revert that?', "That's not r
 test.each(['no problem, go on', 'not now', 'now the tests'])('%j refuses nothing', (reply) => {
   expect(repliesTo('The cache is kept per tenant.', reply)).toEqual([]);
 });
+
+const asksBack = (asked: string, reply: string): boolean =>
+  repliesTo(`I measured it. ${asked}`, reply).some((text) => text.includes('asked'));
+
+test('a word that says yes or no answers a question, but none between two', () => {
+  const yes = [
+    'y',
+    'yes',
+    'yeah',
+    'yep',
+    'yup',
+    'n',
+    'nope',
+    'nah',
+    'ok',
+    'okay',
+    'sure',
+    'agree',
+    'agreed',
+    'correct',
+    'Right',
+    'exactly',
+    'please',
+    'go',
+    'begin',
+    'it does begin',
+    'once',
+    'yes how',
+    'begin is',
+    'none of it',
+  ];
+  const other = [
+    'do it',
+    'yesterday',
+    'agreement',
+    'going',
+    'do its',
+    'Begins',
+    'then',
+    'it is so',
+    'y?',
+    'yes ?',
+    'how yes',
+    'does it, yes',
+    'do as you begin',
+    'is begin',
+    'can begin',
+    'who begin',
+  ];
+  expect(yes.filter((reply) => !asksBack('Shall it begin at once?', reply))).toEqual([]);
+  expect(other.filter((reply) => asksBack('Shall it begin at once?', reply))).toEqual([]);
+  const which = [
+    'both',
+    'neither',
+    'either',
+    'none',
+    'all',
+    'its b',
+    'it’s (b)',
+    "it's b",
+    'option',
+    '(a)',
+    'a.',
+    'b)',
+    'h',
+    '(9)',
+    'the first',
+    'the second',
+    'the third',
+    'the last',
+    'the former',
+    'the latter',
+  ];
+  const none = [
+    'yes',
+    'do that',
+    'do both',
+    'it is b',
+    'options',
+    'i',
+    '9x',
+    'ab',
+    'the fourth',
+    'do this',
+    'allow',
+  ];
+  expect(which.filter((reply) => !asksBack('Is it one or two?', reply))).toEqual([]);
+  expect(none.filter((reply) => asksBack('Is it one or two?', reply))).toEqual([]);
+});
+
+test('an answer has eighty characters at most', () => {
+  expect(asksBack('Shall it begin?', `yes ${'x'.repeat(76)}`)).toBe(true);
+  expect(asksBack('Shall it begin?', `yes ${'x'.repeat(77)}`)).toBe(false);
+});
+
+test('what refuses is said first', () => {
+  const refuses = (reply: string): boolean =>
+    repliesIn([
+      { n: 2, message: { role: 'assistant', content: 'It is kept.' } },
+      { n: 3, message: { role: 'user', content: reply } },
+    ]).some((one) => one.refuses);
+  const no = [
+    'no',
+    'nooo',
+    'nope',
+    'nah',
+    'wrong',
+    'incorrect',
+    'that’s wrong',
+    'thats incorrect',
+    "that's not right",
+    'that’s not what',
+    'not right',
+    'not true',
+    'please revert',
+    'undo',
+    'please undo it',
+    'actually, can you revert',
+    'actually could you undo it',
+    'could you undo',
+  ];
+  const other = [
+    'no need',
+    'no rush',
+    'no idea',
+    'no doubt',
+    'no more',
+    'no problem',
+    'no worries',
+    'that is wrong',
+    'not wrong',
+    'you undo',
+    'so no',
+    'now it',
+  ];
+  expect(no.filter((reply) => !refuses(reply))).toEqual([]);
+  expect(other.filter(refuses)).toEqual([]);
+});
+
+const points =
+  '1. One?\n2. Two.\n  3) **Three** – x\n**4.** Four\n12. Twelve\n123. no\n5.x no\n         6. deep\n7.   seven';
+
+test.each([
+  ['1. a\n2. b', ['asked “(1) One?; (2) Two.”; e3 “(1) a; (2) b”']],
+  ['1) a\n3. b', ['asked “(1) One?; (3) Three”; e3 “(1) a; (3) b”']],
+  ['4. a\n12. b', ['asked “(4) Four; (12) Twelve”; e3 “(4) a; (12) b”']],
+  ['1. a\n123. b', []],
+  ['1. a\n5. b', []],
+  ['1. a\n6. b', []],
+  ['7. a\n1. b', ['asked “(7) seven; (1) One?”; e3 “(7) a; (1) b”']],
+  [
+    '1. no\n2. nope, it is wrong',
+    ['asked “(1) One?; (2) Two.”; e3 “(1) no; (2) nope, it is wrong”'],
+  ],
+  ['no\n1. a\n2. b', ['asked “(1) One?; (2) Two.”; e3 “(1) a; (2) b”']],
+])('of numbered points %j answers %j', (reply, told) => {
+  expect(repliesTo(points, reply)).toEqual(told);
+});
+
+test('points, answers and questions are told in so many characters, without quotes of ours', () => {
+  const [x, y] = ['x'.repeat(90), 'y'.repeat(90)];
+  expect(repliesTo(`1. **One** two **three**?\n2. ${x}`, `1. a “b” c\n2. ${y}`)).toEqual([
+    `asked “(1) One; (2) ${x.slice(0, 79)}…”; e3 “(1) a "b" c; (2) ${y.slice(0, 79)}…”`,
+  ]);
+  expect(repliesTo(`It is. X${x}${x}${x}?`, 'yes')).toEqual([
+    `asked “X${x}${x}${x.slice(0, 78)}…”; e3 “yes”`,
+  ]);
+  expect(repliesTo('It is. Is it so? I think.', 'yes')).toEqual(['asked “Is it so?”; e3 “yes”']);
+  expect(repliesTo('It is. Is it so? I think. Hm.', 'yes')).toEqual([]);
+  expect(repliesTo('', 'yes')).toEqual([]);
+});

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/core/values/canonical-json.ts';
-import { fieldOf, firstNumber, isObject, jsonOf, textsIn } from '../../../src/core/values/json.ts';
+import {
+  fieldOf,
+  firstNumber,
+  isObject,
+  jsonOf,
+  notJson,
+  textsIn,
+} from '../../../src/core/values/json.ts';
 import { readLately, readOnce } from '../../../src/core/values/read-once.ts';
 
 test('JSON has a value, other text has null', () => {
@@ -70,4 +77,52 @@ test('of texts, those that were asked for last are kept', () => {
   expect(['a', 'b', 'a', 'c', 'a', 'b'].map(read)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
   // b gave way to c, as a was asked for since.
   expect(made).toEqual(['a', 'b', 'c', 'b']);
+});
+
+class Pool {
+  readonly size = 1;
+}
+const bare: object = Object.create(null) as object;
+const nameless = Object.create({ constructor: undefined }) as object;
+const ring: { inside: object[] } = { inside: [] };
+ring.inside.push(ring);
+const shared = { a: 1 };
+
+test.each([
+  ['a text', 'a', null],
+  ['a number', 1.5, null],
+  ['true', true, null],
+  ['null', null, null],
+  ['a list', [1, 'a', [null]], null],
+  ['an object', { a: { b: [] } }, null],
+  ['a bare object', Object.assign(bare, { a: 1 }), null],
+  ['a field that is undefined', { a: undefined }, null],
+  ['the same object twice', [shared, { shared }], null],
+  ['nothing', undefined, 'it: undefined'],
+  ['no number', Number.NaN, 'it: NaN'],
+  ['no end', { a: -Infinity }, 'it.a: -Infinity'],
+  ['a large number', [1n], 'it[0]: a bigint'],
+  ['a function', { a: [() => 1] }, 'it.a[0]: a function'],
+  ['a symbol', { a: { b: Symbol('x') } }, 'it.a.b: a symbol'],
+  ['a hole', [1, undefined], 'it[1]: undefined'],
+  ['the first of two', { a: 1, b: [() => 1], c: Number.NaN }, 'it.b[0]: a function'],
+  ['an instance', { a: new Pool() }, 'it.a: an object of the class Pool'],
+  ['a date', new Date(0), 'it: an object of the class Date'],
+  ['an instance of no name', [nameless], 'it[0]: an object of the class without a name'],
+  ['a ring', ring, 'it.inside[0]: a part of itself'],
+])('JSON cannot hold a part of %s', (_, value, said) => {
+  const fault = notJson(value, 'it');
+  expect(fault === null ? null : `${fault.path}: ${fault.is}`).toBe(said);
+});
+
+test('the value that JSON cannot hold is told', () => {
+  const pool = new Pool();
+  expect(notJson({ a: [pool] }, 'it')!.value).toBe(pool);
+  expect(notJson({ a: [Number.NaN] }, 'it')!.value).toBeNaN();
+  expect(notJson({ a: [undefined] }, 'it')).toEqual({
+    path: 'it.a[0]',
+    is: 'undefined',
+    value: undefined,
+  });
+  expect(notJson(ring, 'it')!.value).toBe(ring);
 });

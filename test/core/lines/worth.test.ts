@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { toldOf, worthOf } from '../../../src/core/lines/worth.ts';
+
+test.each([
+  [1, 0, 4 / Math.sqrt(8)],
+  [1, 32, 1],
+  [2, 32, 2],
+  [1, 224, 0.5],
+])('of value %d in %d characters the worth is %d', (value, length, worth) => {
+  expect(worthOf(value, 'x'.repeat(length))).toBeCloseTo(worth);
+});
+
+test('each statement is worth less the more are of a higher value, in the order of the text', () => {
+  const text = 'x'.repeat(32);
+  const statements = [1, 3, 2].map((value) => ({ text, value }));
+  const worths = (weight: Parameters<typeof toldOf>[2]): readonly number[] =>
+    toldOf(statements, 'read', weight).map(({ worth }) => Number(worth.toFixed(4)));
+  expect(worths(1)).toEqual([0.8836, 3, 1.88]);
+  expect(worths(0.5)).toEqual([0.4418, 1.5, 0.94]);
+  expect(worths({ share: 1, next: 0.5 })).toEqual([0.25, 3, 1]);
+  expect(toldOf(statements, 'read', 1)[0]).toMatchObject({ kind: 'read', text });
+});
