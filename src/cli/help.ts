@@ -8,7 +8,7 @@ Usage: flamestack <command> [options]
 Talk
   chat [session]      with a model of yours, in a session that goes on for ever
   doctor              check server, model, window and store; what to fix
-  install, uninstall, mcp, hook   beside Claude Code, Codex, Cursor, any MCP host
+  install, uninstall, mcp, hook   beside Claude Code, Codex, Cursor, others
 Try
   run <file>, replay  play a session file through a window; a stored one again
   test <files...>     run scripts of sessions, and check what they expect
