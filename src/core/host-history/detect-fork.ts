@@ -46,15 +46,13 @@ function isLike({ head }: ComparableMessage, other: ComparableMessage): boolean 
 
 /**
  * Whether a prompt that stands alone is another wording of the one that a conversation began with:
- * it keeps more than two thirds of its words in order, or begins with all of them, and every word
- * with a digit. Anything else is a new conversation, as "step 7" is after "step 1".
+ * it keeps more than two thirds of its words in order, and every word with a digit. Anything else is a new conversation, as "step 7" is after "step 1".
  */
 function isReworded(next: ComparableMessage, first: ComparableMessage): boolean {
   const [old, words] = [wordsOf(first.head), wordsOf(next.head)];
   const kept = commonSubsequence(old, words).map(([at]) => old[at]!);
   const isNumbered = (word: string): boolean => /\d/.test(word);
   if (old.filter(isNumbered).length !== kept.filter(isNumbered).length) return false;
-  if (old.every((word, at) => words[at] === word)) return old.length > 0;
   return kept.length * 3 > old.length * 2;
 }
 

@@ -111,6 +111,88 @@ test('another branch keeps what it still has after the fork, and needs three in 
   expect(of('u1 a2 t2 a4 u5', 'a4 u99')).toMatchObject({ relation: 'cut', lost: [1, 2, 3, 5] });
 });
 
+test.each([
+  ['one of several shortened', 'u1 a4- u5 a6 t6 a8', 'middle', [2, 3, 4], [4], []],
+  ['two shortened beside one dropped', 'u1 a2- a4- u5 a6 t6 a8', 'middle', [2, 3, 4], [2, 4], []],
+  ['two in another order', 'u1 a4- a2- u5 a6 t6 a8', 'middle', [2, 3, 4], [4], [2]],
+  ['one of another role', 'u1 t4- u5 a6 t6 a8', 'middle', [2, 3, 4], [], [1]],
+  ['one in front of what is there', 'u1 a2 t2 a4 u5 a6 t6 u9 a8', 'append', [], [], [7]],
+  ['all between results cleared', 'u1 a2 t2~ u5 a6 t6~ a8', 'middle', [3, 4, 7], [], []],
+  ['the first of all shortened', 'u1- a2 t2 a4 u5 a6 t6 a8', 'shortened', [1], [1], []],
+  ['a result of another call', 'u1 a2 t9- a4 u5 a6 t6 a8', 'cleared', [3], [], []],
+] as const)('%s', (...[, after, manner, lost, shortened, fresh]) => {
+  expect(of(log, after)).toMatchObject({ manner, lost, shortened, fresh });
+});
+
+test('what is shortened at the end of a list may be new', () => {
+  expect(of('u1 a2 u3 a4', 'u1 a2 u3-')).toMatchObject({ fresh: [2], shortened: [] });
+  expect(of('u1 a2 t2', 'u1 a2 t2-')).toMatchObject({ fresh: [], shortened: [3], lost: [3] });
+  expect(of('u1 a2 t2 t3', 'u1 a2 t3~ t2~')).toMatchObject({ fresh: [], cleared: [4, 3] });
+  expect(of('u1 a2 t2 t3', 'u1 a2 t9~')).toMatchObject({ fresh: [], cleared: [3], lost: [3] });
+});
+
+test('what is alike at both ends is what leaves less over', () => {
+  expect(of('u1 a2 u1', 'u1 a9 u1')).toMatchObject({ manner: 'edited', lost: [2] });
+  expect(of('u1 a2 u1 a3', 'u1 a3')).toMatchObject({ manner: 'head', lost: [1, 2] });
+  expect(of('u1 a2 u1 a2 u3', 'u1 a2 u3')).toMatchObject({ manner: 'head', lost: [1, 2] });
+});
+
+test('what was gone comes back where it stood, though more is gone before it', () => {
+  const all = logged(lines('u1 a2 t2 a4 u5 a6'));
+  const back = align(all, lines('a2 t2 a4 u5 a6'), new Set([3, 4]));
+  expect(back).toMatchObject({ relation: 'cut', manner: 'head', lost: [1], gone: [1], fresh: [] });
+  const rewritten = align(all, lines('u1 a2 t2~ a4 u5 a6'), new Set([3]));
+  expect(rewritten).toMatchObject({
+    relation: 'same',
+    lost: [],
+    cleared: [],
+    gone: [3],
+    fresh: [],
+  });
+  const shorter = align(all, lines('u1 a2 t2- a4 u5 a6'), new Set([3]));
+  expect(shorter).toMatchObject({ relation: 'same', shortened: [], gone: [3] });
+  const edited = align(all, lines('u1 a99 t2 a4 u5 a6'), new Set([2]));
+  expect(edited).toMatchObject({ edited: [], lost: [] });
+});
+
+test('another branch where the head is gone has nothing new inside', () => {
+  expect(of(log, 'u77 a4 u5 a6 t6 a99')).toMatchObject({
+    relation: 'fork',
+    forkedAt: 8,
+    fresh: [0, 5],
+  });
+  expect(of(log, 'a4 u5 u77 a6 t6 a99')).toMatchObject({ relation: 'cut', fresh: [2, 5] });
+  expect(of(log, 'u1 a2 t2 u77 a4 u5 a6 t6 a99')).toMatchObject({
+    relation: 'cut',
+    forkedAt: null,
+  });
+  expect(of(log, 'a2 t2 a4 u5 a99')).toMatchObject({ relation: 'fork', forkedAt: 6, lost: [1] });
+});
+
+/** Machine text that a host inserted is `i`. */
+const inserted = (word: string): ComparableMessage => {
+  const content = `${word} sums up what was said before`;
+  return toComparable({ role: 'user', content, origin: 'machine' }, content);
+};
+const withInserted = (words: string): readonly ComparableMessage[] =>
+  words.split(' ').map((word) => (word.startsWith('i') ? inserted(word) : line(word)));
+
+test('what a host inserted is known wherever it stands', () => {
+  const moved = (before: string, after: string) =>
+    align(logged(withInserted(before)), withInserted(after));
+  expect(moved('u1 a2 u3 i4 a5', 'i4 u3 a5')).toMatchObject({ lost: [1, 2], fresh: [] });
+  expect(moved('u1 a2 i3 u4 a5', 'i3 u1 a2 u4 a5')).toMatchObject({ relation: 'same', fresh: [] });
+  expect(moved('u1 a2 i3 u4 a5', 'u1 a2 u4 a5')).toMatchObject({ lost: [3] });
+});
+
+test('three in a row that stand elsewhere are known, or what stands before the last that is common', () => {
+  const all = 'u1 a2 u3 u4 u5 a6 u7';
+  expect(of(all, 'u3 u4 u5 u1 a2 a6 u7')).toMatchObject({ relation: 'same', fresh: [] });
+  expect(of('u1 u2 u3', 'u3 u2 u1').fresh).toEqual([1, 2]);
+  expect(of('u1 u2', 'u2 u1').fresh).toEqual([1]);
+  expect(of('u1 a2 u3 a4', 'a2 u1 u3 a4')).toMatchObject({ relation: 'same', fresh: [] });
+});
+
 /** Lines of which some are alike. */
 const anyLog = fc
   .array(fc.nat(30), { minLength: 1, maxLength: 60, size: 'max' })
