@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly stdin?: Reader;
   /** Called with everything written to stdout so far. */
   readonly onOut?: (out: string) => void;
+  /** Called with everything written to stderr so far. */
+  readonly onErr?: (err: string) => void;
 }
 
 /** Calls `flamestack` in this process. */
@@ -39,7 +41,7 @@ export async function run(
   line: string,
   around: Surroundings = {},
 ): Promise<Told> {
-  const { isTTY = false, columns = 80, rows = 24, env = {}, onOut } = around;
+  const { isTTY = false, columns = 80, rows = 24, env = {}, onOut, onErr } = around;
   let out = '';
   let err = '';
   const tell = (text: string): void => {
@@ -48,6 +50,7 @@ export async function run(
   };
   const complain = (text: string): void => {
     err += text;
+    onErr?.(err);
   };
   const size = isTTY ? { isTTY, columns, rows } : {};
   const exit = await program(line.split(' ').filter(Boolean), {

@@ -1,4 +1,4 @@
-import type { ImportOptions, ImportResult, Store } from '../../index.ts';
+import { isEngineError, type ImportOptions, type ImportResult, type Store } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits, toFailure } from '../call/exit.ts';
 import { reportFailure } from '../call/report.ts';
@@ -8,6 +8,8 @@ import { skippedText } from '../play/summary.ts';
 import { exists } from '../sessions/exists.ts';
 import { withMadeStore } from '../sessions/made-store.ts';
 import { windowsOf, windowText, type WindowChange } from '../sessions/window-change.ts';
+import { agentFiles, agentFolders } from './agent-files.ts';
+import { followFiles } from './follow-files.ts';
 import { progressLine, type ProgressLine } from './import-progress.ts';
 
 /** Options of `import` alone. */
@@ -15,25 +17,93 @@ export interface ImportCommandOptions {
   readonly id?: string | undefined;
   readonly window?: number | undefined;
   readonly format?: string | undefined;
+  /** Also the sessions of every agent on this machine. */
+  readonly all?: boolean | undefined;
+  /** Go on as long as the files are written. */
+  readonly follow?: boolean | undefined;
 }
 
 const schema = 'flamestack.import/1';
 
 /** Takes session files into the store, one after the other; a bad one does not stop the rest. Gives the exit code. */
 export async function importFiles(
-  files: readonly string[],
+  named: readonly string[],
   options: ImportCommandOptions,
   call: CommandCall,
 ): Promise<number> {
+  const files = await filesOf(named, options, call);
+  if (files.length === 0) return noFiles(call);
+  const isQuiet = options.all === true;
+  const exit = await importPass(files, options, { call, isQuiet });
+  if (options.follow !== true || call.io.signal.aborted) return exit;
+  call.note(`Following ${many(files.length, 'file')}; Ctrl-C ends it.`);
+  await followFiles(files, {
+    list: () => filesOf(named, options, call),
+    take: (changed) => takeAgain(changed, options, call),
+    signal: call.io.signal,
+  });
+  return interrupted(call);
+}
+
+/** Takes files in that were written to; false where another process has the store. */
+async function takeAgain(
+  files: readonly string[],
+  options: ImportCommandOptions,
+  call: CommandCall,
+): Promise<boolean> {
+  try {
+    await importPass(files, options, { call, isQuiet: true, isAgain: true });
+    return true;
+  } catch (error) {
+    if (call.io.signal.aborted) return true;
+    if (!isEngineError(error, 'STORE_IN_USE')) throw error;
+    call.note(`${cleanLine(error.message)}; trying again.`);
+    return false;
+  }
+}
+
+async function filesOf(
+  named: readonly string[],
+  { all }: ImportCommandOptions,
+  { io }: CommandCall,
+): Promise<readonly string[]> {
+  if (all !== true) return named;
+  return [...named, ...[...(await agentFiles(io.env)).values()].flat()];
+}
+
+function noFiles(call: CommandCall): number {
+  const places = agentFolders(call.io.env).map(({ agent, folder }) => `${agent} (${folder})`);
+  call.note(`No sessions were found of ${places.join(', ')}.`);
+  if (call.json) call.emit(schema, { store: storeFolder(call), imported: [] });
+  return exits.nothing;
+}
+
+/** How a pass over files is told of. */
+interface Told {
+  readonly call: CommandCall;
+  /** Whether only what is new is told of. */
+  readonly isQuiet: boolean;
+  /** Whether a pass without anything new is not worth a word. */
+  readonly isAgain?: boolean;
+}
+
+/** Takes files into the store, which is open only so long. */
+async function importPass(
+  files: readonly string[],
+  options: ImportCommandOptions,
+  { call, ...told }: Told,
+): Promise<number> {
   const isAny = (await Promise.all(files.map(exists))).includes(true);
   const folder = isAny ? storeFolder(call) : ':memory:';
-  return withMadeStore(folder, call, (store) => importInto(store, files, { options, call }));
+  return withMadeStore(folder, call, (store) =>
+    importInto(store, files, { options, call, ...told }),
+  );
 }
 
 async function importInto(
   store: Store,
   files: readonly string[],
-  { options, call }: { readonly options: ImportCommandOptions; readonly call: CommandCall },
+  { options, call, isQuiet, isAgain = false }: Told & { readonly options: ImportCommandOptions },
 ): Promise<number> {
   const { signal } = call.io;
   const results: ({ readonly file: string } & ImportResult)[] = [];
@@ -55,6 +125,7 @@ async function importInto(
       if (result === null) continue;
       results.push({ file, ...result });
       const change = changeOf(windows, result.id, options.window);
+      if (isQuiet && result.appended === 0 && change === null) continue;
       if (!call.json) call.print(...resultLines(file, result, { change, call }));
       if (await isMostlySkipped(store, result)) {
         exit = exits.failed;
@@ -66,7 +137,7 @@ async function importInto(
   }
   if (call.json) call.emit(schema, { store: storeFolder(call), imported: results });
   if (signal.aborted) return interrupted(call);
-  if (results.length > 0) call.note(lookAt(results.at(-1)!.id, call));
+  call.note(...endLines(results, { call, isQuiet, isAgain }));
   return exit;
 }
 
@@ -121,6 +192,18 @@ function resultLines(
     ...(subagents === 0 ? [] : [`  with ${many(subagents, 'file')} of subagents, each as a frame`]),
     ...(skipped.length === 0 ? [] : [`  skipped ${skippedText(skipped)}`]),
   ];
+}
+
+/** What is said when all files are taken in. */
+function endLines(
+  results: readonly ({ readonly file: string } & ImportResult)[],
+  { call, isQuiet, isAgain }: Told,
+): readonly string[] {
+  if (results.length === 0) return [];
+  if (!isQuiet) return [lookAt(results.at(-1)!.id, call)];
+  const added = results.reduce((sum, { appended }) => sum + appended, 0);
+  if (isAgain === true && added === 0) return [];
+  return [`${many(results.length, 'session')}, ${many(added, 'new entry', 'new entries')}.`];
 }
 
 function lookAt(id: string, call: CommandCall): string {

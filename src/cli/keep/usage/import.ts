@@ -9,11 +9,15 @@ all. A file that cannot be taken in, or most of whose lines cannot be read, does
 not stop the others; the exit code is 1 at the end.
 With a session of Claude Code the files of its subagents are read, those beside
 it and those in its folder; each becomes a frame where it was called.
+With --follow the store is kept in step with an agent that works: it is open
+only while something is taken in, so that others can use it meanwhile.
 
 Examples
   flamestack import session.jsonl
   flamestack import ~/.pi/agent/sessions/*/*.jsonl --window 16k
   flamestack import ~/.codex/sessions/*/*/*/*.jsonl
+  flamestack import --all --store ~/sessions
+  flamestack import ~/.claude/projects/<project>/<session>.jsonl --follow
   flamestack import chat.json --id planning --format openai
 `;
 
@@ -22,7 +26,9 @@ export function addImport(program: Command, { call, settle }: CommandSetup): voi
   const command = program
     .command('import')
     .description('Take session files into the store; a second time, only what is new.')
-    .argument('<file...>', 'session files')
+    .argument('[file...]', 'session files')
+    .option('--all', 'the sessions of Claude Code, Codex and pi on this machine')
+    .option('--follow', 'go on as long as the files are written')
     .option('--id <id>', 'the session to import into; that of the file unless told')
     .addOption(windowOption('32k unless told'))
     .addOption(formatOption());
@@ -30,6 +36,8 @@ export function addImport(program: Command, { call, settle }: CommandSetup): voi
     async (files: string[], options: ImportCommandOptions & CommonOptions) => {
       if (options.id !== undefined && files.length > 1)
         throw new InvalidArgumentError('--id takes one file, not several.');
+      if (files.length === 0 && options.all !== true)
+        throw new InvalidArgumentError('Name a file, or say --all.');
       const { importFiles } = await import('../import.ts');
       settle(await importFiles(files, options, call(options)));
     },

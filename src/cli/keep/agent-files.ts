@@ -1,0 +1,48 @@
+import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where an agent keeps its sessions, a file each. */
+export interface AgentFolder {
+  readonly agent: string;
+  readonly folder: string;
+  /** Whether a path below the folder is a session of its own. */
+  readonly isSession: (path: string) => boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folders of the agents whose files are read. */
+export function agentFolders(env: Env): readonly AgentFolder[] {
+  const home = env['HOME'] || homedir();
+  return [
+    {
+      agent: 'Claude Code',
+      folder: join(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'projects'),
+      // Sessions of subagents lie in folders of their own, or begin so; they come with the session that called them.
+      isSession: (path) => /^[^/]+\/(?!agent-)[^/]+\.jsonl$/.test(path),
+    },
+    {
+      agent: 'Codex',
+      folder: join(env['CODEX_HOME'] || join(home, '.codex'), 'sessions'),
+      isSession: (path) => /(^|\/)rollout-[^/]*\.jsonl$/.test(path),
+    },
+    {
+      agent: 'pi',
+      folder: join(env['PI_CODING_AGENT_DIR'] || join(home, '.pi', 'agent'), 'sessions'),
+      isSession: (path) => path.endsWith('.jsonl'),
+    },
+  ];
+}
+
+/** The session files of every agent on this machine, by the agent, in the order of their names. */
+export async function agentFiles(env: Env): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = await Promise.all(
+    agentFolders(env).map(async ({ agent, folder, isSession }) => {
+      const paths = await readdir(folder, { recursive: true }).catch(() => []);
+      const files = paths.filter(isSession).toSorted();
+      return [agent, files.map((path) => join(folder, path))] as const;
+    }),
+  );
+  return new Map(found);
+}

@@ -1,0 +1,92 @@
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src/index.ts';
+import { flamestack, folder } from '../call.ts';
+import { said, writeTranscript } from '../hosts/transcript.ts';
+
+// Beside any agent: what it writes is taken in, all of it, or as it is written.
+
+const talk = [said('user', 'Fix the rounding'), said('assistant', 'It is fixed.')];
+
+const rollout = [
+  { type: 'session_meta', payload: { id: 'x1', cwd: '/home/ada' } },
+  {
+    type: 'response_item',
+    payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
+  },
+]
+  .map((line) => `${JSON.stringify({ timestamp: '2026-03-01T09:00:00Z', ...line })}\n`)
+  .join('');
+
+test('the sessions of every agent are found, those of subagents within theirs', async () => {
+  const home = await folder();
+  const claude = join(home, '.claude/projects/-home-ada-ledger');
+  await put(join(claude, 's1.jsonl'), 's1');
+  await put(join(claude, 'agent-7.jsonl'), 's1');
+  await put(join(claude, 's1/subagents/agent-8.jsonl'), 's1');
+  await put(join(claude, 'notes.txt'), 's1');
+  const codex = join(home, '.codex/sessions/2026/03/01');
+  await mkdir(codex, { recursive: true });
+  await writeFile(join(codex, 'rollout-1.jsonl'), rollout);
+  const [store, env] = [join(home, 'store'), { HOME: home }];
+
+  const first = await flamestack(`import --all --store ${store}`, { env });
+  expect(first.err).toMatch(/^2 sessions, \d+ new entries\.$/m);
+  expect(first.out.split('\n').filter(Boolean)).toHaveLength(2);
+  const again = await flamestack(`import --all --store ${store}`, { env });
+  expect([again.exit, again.out, again.err]).toEqual([0, '', '2 sessions, 0 new entries.\n']);
+});
+
+test('where there are none, it says where it looked', async () => {
+  const home = await folder();
+  const { exit, err } = await flamestack(`import --all --store ${home}/s`, { env: { HOME: home } });
+  expect(exit).toBe(3);
+  expect(err).toContain(join(home, '.codex/sessions'));
+  expect((await flamestack('import')).err).toContain('say --all');
+});
+
+test('a file is followed as it is written, and others can use the store meanwhile', async () => {
+  const home = await folder();
+  const [file, store] = [join(home, 's1.jsonl'), join(home, 'store')];
+  await writeTranscript(file, 's1', talk);
+  const leave = new AbortController();
+  let told = '';
+  const following = flamestack(`import ${file} --follow --store ${store}`, {
+    signal: leave.signal,
+    onErr: (err) => (told = err),
+  });
+  await untilEntries(store, 2);
+  await writeTranscript(file, 's1', [...talk, said('user', 'Go on')]);
+  // A line that is not written to its end is taken in once it is.
+  await appendFile(file, '{"type":"user","uuid":"u9"');
+  await untilEntries(store, 3);
+  await using writer = await openStore(store);
+  await (await writer.open('mine', { window: 4_096 })).append({ role: 'user', content: 'mine' });
+  await writeTranscript(file, 's1', [...talk, said('user', 'Go on'), said('assistant', 'Done.')]);
+  while (!told.includes('trying again')) await sleep(50);
+  await writer.close();
+  await untilEntries(store, 4);
+  leave.abort(130);
+  const { exit, err } = await following;
+  expect(exit).toBe(130);
+  expect(err).toContain('Following 1 file; Ctrl-C ends it.');
+});
+
+async function put(file: string, session: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeTranscript(file, session, talk);
+}
+
+async function untilEntries(store: string, entries: number): Promise<void> {
+  for (;;) {
+    if ((await entriesIn(store).catch(() => 0)) >= entries) return;
+    await sleep(50);
+  }
+}
+
+async function entriesIn(folderOf: string): Promise<number> {
+  await using store = await openStore(folderOf, { readOnly: true });
+  return (await store.open('s1')).state.entries;
+}
