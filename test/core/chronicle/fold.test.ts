@@ -153,6 +153,7 @@ test.each([
   ['of long values', ['A: is it → so', 'A: so → not so'], '(A: is it → not so)'],
   ['a test', ['+ test “adds”', '− adds'], ''],
   ['another test', ['+ test “adds”', '− add'], '(+ test “adds”; − add)'],
+  ['a test with more behind', ['+ test “adds” so', '− adds'], '(+ test “adds” so; − adds)'],
   ['a test in a name', ['+ a test “adds”', '− adds'], '(+ a test “adds”; − adds)'],
   ['a function', ['+ async function grow(a)', '− grow'], ''],
   ['a method', ['+ method (Pool) drain(a)', '− drain'], ''],

@@ -27,3 +27,29 @@ test('lines tell decisions, files, what is next and what is open, each once', ()
     questions: ['Should we go with bcrypt instead of it?', 'Remaining: is it fast?'],
   });
 });
+
+test('of each list the newest two dozen stay; items are those of lists alone', () => {
+  const many = Array.from({ length: 26 }, (_, n) => line('said', `Next: ${n}.`, `a${n}.ts`));
+  const { next, files } = listsOf([...many, line('done', 'list: [ ] write the test')]);
+  expect([next.length, next[0], files.length, files[0]]).toEqual([24, 'Next: 2.', 24, 'a2.ts']);
+});
+
+test.each([
+  ['Next step is it.', true],
+  ['Next steps: all.', true],
+  ['Nextdoor it is.', false],
+  ['To-do: all of it.', true],
+  ['Todo: all of it.', true],
+  ['Remaining is it.', true],
+  ['Still need it.', true],
+  ['Still to do it.', true],
+  ['Still here.', false],
+  ['Left to do: it.', true],
+  ['Not yet done.', true],
+  ['Pending is it.', true],
+  ['Open are two.', true],
+  ['Opened is it.', false],
+  ['So next is it.', false],
+])('%j is ahead: %j', (text, is) => {
+  expect(listsOf([line('said', text)]).next).toEqual(is ? [text] : []);
+});

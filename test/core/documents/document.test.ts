@@ -333,6 +333,15 @@ test('what is written below a document belongs to it up to the next heading', ()
   expect(editsIn(found!)).toEqual({ added: ['Ask Ada.', '### More', '- b'], removed: [] });
 });
 
+test('a heading of any other kind ends a document, one further down does not', () => {
+  const below = (heading: string) =>
+    editsIn(parseDocuments(`${printDocument(example)}${heading}\n- b\n`)[0]!);
+  for (const heading of ['#', '##', '# More', '## More'])
+    expect(below(heading)).toEqual({ added: [], removed: [] });
+  for (const heading of ['### More', '#More', 'so # More'])
+    expect(below(heading)).toEqual({ added: [heading, '- b'], removed: [] });
+});
+
 test('a file without a document of ours is text, with the day of its file', () => {
   const file =
     '## Checkpoint [9:05] - Message #7\n### Session Context\n- **Goal:** Obey\n\n## More\n';

@@ -147,7 +147,12 @@ test('onto what was recovered: goal and frames are told by the session alone', (
   const recovered = document('r', '', {
     status: 'so far',
     decisions: [item('Goal'), listed('Said', 'directive')],
-    actions: [listed('F', 'frame'), listed('M', 'milestone'), item('Next'), listed('L', 'list')],
+    actions: [
+      listed('F', 'frame'),
+      listed('M', 'milestone, in progress'),
+      item('Next'),
+      listed('L', 'list'),
+    ],
     files: [file('a.ts', 'changed: A'), file('b.ts', 'x')],
   });
   const next = document('n', 'r', {

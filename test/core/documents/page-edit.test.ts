@@ -306,6 +306,7 @@ test('of a page without sections and marks, lines are notes', () => {
     'Failed: c',
   ]);
   expect(told('## Decisions in force\n- [ ] a')).toEqual(['Decision: a']);
+  expect(told('so ## Open\n- a')).toEqual(['Note: so ## Open', 'Note: a']);
   expect(told('- **Waiting for:** read\n- **Mine:** a')).toEqual([
     'Waiting for: read',
     'Note: **Mine:** a',
@@ -369,6 +370,8 @@ test.each([
   ['Write “the tests”!', 'Write the tests', true],
   ['Write the tests of all t…', 'Write the tests of all the rooms', true],
   ['Write the tests of…', 'Write the tests of all the rooms', false],
+  ['Write the tests of al…', 'Write the tests of all the rooms', true],
+  ['Write the tests of a…', 'Write the tests of all the rooms', false],
   ['Write the tests of all t', 'Write the tests of all the rooms', false],
   ['!!', '??', false],
   ['!!', '!!', true],

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { emptyDocument, type CheckpointDocument } from '../../../src/core/documents/document.ts';
 import { newGoal } from '../../../src/core/frames/goal.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
-import { documentSince, tellsNothing } from '../../../src/core/progress/build-document.ts';
+import {
+  documentOf,
+  documentSince,
+  tellsNothing,
+} from '../../../src/core/progress/build-document.ts';
 import type { SessionWork } from '../../../src/core/progress/session-work.ts';
 import {
   nothingTold,
@@ -111,6 +115,16 @@ test('the first document tells all that there is', () => {
         entries: [],
       },
     ],
+  });
+});
+
+test('a document of everything is told of a state', () => {
+  const { state, bodies } = play('u5 a2 push:now');
+  const stamp = { id: 'd', at: 1, reason: 'command' } as const;
+  expect(documentOf(state, bodies, stamp)).toMatchObject({
+    id: 'd',
+    at: 1,
+    topic: 'now: now works',
   });
 });
 

@@ -199,3 +199,14 @@ test('what is said again, alone or with more behind it, is told once', () => {
 test('an answer to a question that says nothing is told only where it says something by itself', () => {
   expect(texts(['no way'], ['asked “What do you think?”; e1 “no way”'])).toEqual([]);
 });
+
+test('what a person rejects by name may be three messages back, and no more', () => {
+  const choice = 'We decided to use `queueRow` instead of `appendRow`, because the stream is open';
+  const objection = 'no, do not use queueRow instead of appendRow.';
+  const kept = (between: number): boolean => {
+    const turns = Array.from({ length: between }, (_, at) => ({ n: 10 + at, text: 'go on' }));
+    const said = [{ n: 1, text: 'fix it' }, ...turns, { n: 90, text: objection }];
+    return decisionsIn(said, [line(5, choice)]).some(({ text }) => text.startsWith(choice));
+  };
+  expect([0, 1, 2, 3, 4].map(kept)).toEqual([false, false, false, true, true]);
+});

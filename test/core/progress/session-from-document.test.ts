@@ -73,7 +73,7 @@ test('a goal comes back with milestones, decisions, next steps and files', () =>
     files: [
       { path: 'a.ts', change: 'created in e4' },
       { path: 'b.ts', change: 'changed' },
-      { path: 'c.ts', change: 'newer' },
+      { path: 'c.ts', change: 'a new newer' },
     ],
   });
   expect(goal).toMatchObject({

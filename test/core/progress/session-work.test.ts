@@ -172,6 +172,8 @@ test('lines since a position are those that end later; of changes only what came
   const old = { ...work, entries: [], lines: left };
   expect(since(3, old)).toEqual(['failed 2–5', 'changed 6–6']);
   expect(since(2, old)).toEqual(['failed 2–5', 'said 3–3', 'changed 3–9', 'changed 6–6']);
+  const last = { ...work, entries: work.entries.slice(2), lines: [line('changed', 3)] };
+  expect(since(2, last)).toEqual(['changed 3–3']);
   const inView = { ...work, lines: [line('changed', 1), line('said', 4), line('said', 2, 3)] };
   expect(since(2, inView)).toEqual(['said 2–3', 'changed 3–3', 'said 4–4']);
 });
