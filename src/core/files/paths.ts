@@ -28,7 +28,7 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
     const path = fromRoot(plain, root);
     const like = [...(byName.get(nameOf(path)) ?? [])];
     if (like.includes(path)) return path;
-    if (path !== plain || path.startsWith('/')) return undefined;
+    if (path !== plain) return undefined;
     const below = like.find((one) => `${root}/`.endsWith(`/${path.slice(0, -one.length)}`));
     if (below !== undefined && path.endsWith(`/${below}`)) return below;
     const ends = like.filter((one) => one.endsWith(`/${path}`));
@@ -66,8 +66,8 @@ export function commonFolder(paths: readonly string[]): string {
       const folder = path.slice(0, at);
       saved.set(folder, (saved.get(folder) ?? -2 * at) + at);
     }
-  const [folder, length] = [...saved].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
-  return length > 0 ? folder : '';
+  const [best] = [...saved].sort(([, a], [, b]) => b - a);
+  return best !== undefined && best[1] > 0 ? best[0] : '';
 }
 
 /** A path told from a common folder ('' for none), which `…` stands for. */

@@ -123,3 +123,32 @@ test.each([
 ])('%j sets, told as %j', (text, told) => {
   expect(settingsIn(text).map((one) => one.text)).toEqual(told);
 });
+
+test.each([
+  ['const limit = 4 ;', ['limit = 4']],
+  ['if (ready) {', []],
+  ['while (ready) {', []],
+  ['assertRow(a) {', []],
+  ['printRow(a) {', []],
+  ['interface Row {\n  one: 1;\n \n  two: 2;\n}', ['interface Row { one, two }']],
+])('%j is told line by line as %j', (text, told) => {
+  expect(defined(text)).toEqual(told);
+});
+
+test('a function has no value, and calls that stand in its body', () => {
+  expect(definitionsIn('load() {\n  fetchRow(1);\n \n  closeRow();\n}')).toEqual([
+    { name: 'load', text: 'load()', value: '', calls: ['fetchRow', 'closeRow'] },
+  ]);
+  const callsOf = (head: string) => definitionsIn(`${head}\n  fetch_row(1)\nend`)[0]!.calls;
+  expect([callsOf('def load do'), callsOf('def doing'), callsOf('def load(a)')]).toEqual([
+    ['fetch_row'],
+    undefined,
+    ['fetch_row'],
+  ]);
+  expect(callsOf('class Load(Base):')).toBe(undefined);
+});
+
+test('a line of more than three hundred characters sets nothing', () => {
+  expect(settingsIn(`port: 8080${' '.repeat(290)}`)).toHaveLength(1);
+  expect(settingsIn(`port: 8080${' '.repeat(291)}`)).toEqual([]);
+});

@@ -228,3 +228,28 @@ test('files of another frame stay as they are', () => {
   expect(other.files.find((file) => file.frame === frame)).toEqual(index.files[0]);
   expect(other.files).toHaveLength(2);
 });
+
+test('a name is spoken of by people and by the model, not by what tools print', () => {
+  const shown = 'function closeStore(now: boolean) {\nfunction openStore(now: boolean) {';
+  const of = (...more: readonly Message[]): readonly string[] => {
+    const index = indexOf([...call('Read', { input: '`src/store.ts`' }, shown), ...more]);
+    return index.files[0]!.holds.map(({ name, score }) => `${name} ${score}`);
+  };
+  const told = ['closeStore 0.58', 'openStore 0.3'];
+  expect(of(says('The leak is in closeStore().'))).toEqual(told);
+  expect(of(person('The leak is in closeStore().'))).toEqual(told);
+  expect(of(...call('Bash', { command: 'echo closeStore' }, 'closeStore()'))[0]).toBe(
+    'closeStore 0.3',
+  );
+});
+
+test('of one text sixty definitions are taken, of which forty-eight stay', () => {
+  const text = Array.from({ length: 70 }, (_, n) => `function step${n}(a) {`).join('\n');
+  const names = ['step0', 'step59', 'step60'];
+  const { holds } = indexOf(call('Read', { path: 'src/a.ts' }, text)).files[0]!;
+  expect(holds).toHaveLength(48);
+  const spoken = person(`${names.join('(), ')}()`);
+  const index = indexOf([...call('Read', { path: 'src/a.ts' }, text), spoken]);
+  const known = new Set(index.files[0]!.holds.map(({ name }) => name));
+  expect(names.map((name) => known.has(name))).toEqual([true, false, false]);
+});

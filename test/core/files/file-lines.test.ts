@@ -144,6 +144,15 @@ test('two notes of one file become one, with what both hold', () => {
   expect(file!.score).toBeCloseTo(2.3 * 0.95 + 1 + 0.3, 1);
 });
 
+test('a file that was named before it was told whole keeps where it was named last', () => {
+  const first = indexOf([read('app/a.ts', 3), named('app/a.ts', 9)]);
+  const index = withEvents(first, [read('x/app/a.ts', 7)], { frame, root: '', at: 1 });
+  expect(states(index)).toEqual(['x/app/a.ts r7 n9']);
+  const changed = indexOf([edited('app/a.ts', 3), edited('app/a.ts', 5)]);
+  const later = withEvents(changed, [edited('x/app/a.ts', 7)], { frame, root: '', at: 1 });
+  expect(states(later)).toEqual(['x/app/a.ts changed 5,7']);
+});
+
 test('a file holds what it was brought and shown; what is written anew holds that alone', () => {
   const holds = (...events: readonly FileEvent[]) =>
     indexOf(events).files[0]!.holds.map(({ name, score }) => `${name} ${score}`);
@@ -343,4 +352,19 @@ test('the names of what has no room in full stand behind it', () => {
   expect(
     printed({ files: [file('a.ts', { read: 1, holds })] }, { room: 100, told: 'Other is' })[0],
   ).toMatch(/also ThirdOne$/);
+});
+
+test('names take a fifth of the room beside what is told in full, sixteen at most', () => {
+  const first = { ...holding('class One', 'One'), tokens: 30, score: 90 };
+  const more = Array.from({ length: 20 }, (_, n) => ({
+    ...holding('x'.repeat(400), `Name${n + 10}`.slice(0, 6)),
+    tokens: 400,
+    score: 50 - n,
+  }));
+  const names = (room: number): number =>
+    (printed({ files: [file('a.ts', { read: 1, holds: [first, ...more] })] }, { room })[0] ?? '')
+      .split(' also ')[1]!
+      .split(', ').length;
+  // Behind the title 45 of 65 hundredths are taken; names take 3 each of the rest and of 20 hundredths.
+  expect([names(100), names(110), names(200)]).toEqual([9, 12, 16]);
 });

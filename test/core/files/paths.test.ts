@@ -25,6 +25,8 @@ test.each([
 test('a path is found by its end, its name or from the root, unless several are meant', () => {
   const { find } = knownPaths('/w/app', ['src/a.ts', 'lib/a.ts', 'src/b.ts', '/etc/c.conf']);
   expect(find('src/a.ts')).toBe('src/a.ts');
+  expect(knownPaths('/w/app', ['x/b/a.ts']).find('/w/app/b/a.ts')).toBe(undefined);
+  expect(knownPaths('/w/app', ['x/b/a.ts']).find('/b/a.ts')).toBe(undefined);
   expect(find('/w/app/src/a.ts')).toBe('src/a.ts');
   expect(find('./src/a.ts')).toBe('src/a.ts');
   expect(find('b.ts')).toBe('src/b.ts');

@@ -31,6 +31,11 @@ test.each([
     ['own/a/a.ts', 'own/a/b.ts', 'own/b/c.ts', 'own/b/d.ts'],
     '/work/shop/own',
   ],
+  [
+    'the deepest of folders that most lie in',
+    ['a.ts', 'own/x/b.ts', 'own/y/c.ts', 'own/x/d.ts', 'own/y/e.ts'],
+    '/work/shop/own',
+  ],
   ['where there is nothing above, it is one', ['a.ts', 'b.ts', 'c.ts', 'd.ts'], '/work/shop'],
   ['three files are too few', ['a.ts', 'b.ts', 'c.ts'], ''],
 ])('the root: %s', (_, files, root) => {
@@ -47,6 +52,8 @@ test('what is no path is no file, and the root of all is none', () => {
   expect(rootIn(reading('/a b', 7, null, '/*.ts', `/${'x'.repeat(400)}`, 'src/a.ts'))).toBe('');
   expect(rootIn(reading('/a', '/b', '/c', '/d', '/e'))).toBe('');
   expect(rootIn([{ role: 'user', content: '/work/shop/a.ts' }])).toBe('');
+  const four = reading(...['a', 'b', 'c', 'd'].map((name) => `/work/shop/${name}.ts`));
+  expect(rootIn([{ role: 'assistant', content: 'So.' }, ...four])).toBe('/work/shop');
 });
 
 test('paths below the root are told from there, others as they are', () => {

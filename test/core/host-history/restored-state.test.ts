@@ -87,7 +87,7 @@ test('a result stands where its call is open, else it is left', () => {
     expect(itemsOf(now)).toEqual(['1 whole', '2 whole']);
     expect(leftOf(now)).toEqual([[[3, 3]]]);
   }
-  const twice = back(state, [closed([id!, 2]), entry(3, { call: id, unit: 2 })]);
+  const twice = back(state, [closed([id, 2]), entry(3, { call: id, unit: 2 })]);
   expect(leftOf(twice)).toEqual([[[3, 3]]]);
 });
 
@@ -105,14 +105,14 @@ test('a call that is open there is closed by what answers it not', () => {
 test('calls that were closed since are closed where they are open, each once', () => {
   const { state } = play('u5 call:read');
   const [{ id } = { id: '' }] = state.calls;
-  expect(itemsOf(back(state, [closed([id!, 2])]))).toEqual(['1 whole', '2 whole', '2 closing']);
-  const both = back(state, [closed([id!, 2], [id!, 2])]);
+  expect(itemsOf(back(state, [closed([id, 2])]))).toEqual(['1 whole', '2 whole', '2 closing']);
+  const both = back(state, [closed([id, 2], [id, 2])]);
   expect(itemsOf(both)).toEqual(['1 whole', '2 whole', '2 closing']);
-  const others = back(state, [closed(['x', 2]), closed([id!, 1])]);
+  const others = back(state, [closed(['x', 2]), closed([id, 1])]);
   expect(itemsOf(others)).toEqual(['1 whole', '2 whole']);
   expect(callsOf(others)).toEqual([`${id} of 2`]);
-  expect(itemsOf(back(state, [closed([id!, 2], ['x', 2])]))).toHaveLength(3);
-  expect(itemsOf(back(state, [closed([id!, 2])], { leaves: true }))).toHaveLength(2);
+  expect(itemsOf(back(state, [closed([id, 2], ['x', 2])]))).toHaveLength(3);
+  expect(itemsOf(back(state, [closed([id, 2])], { leaves: true }))).toHaveLength(2);
 });
 
 test('an entry of a frame that was made since, or is closed there, is left', () => {
