@@ -169,7 +169,7 @@ export { openaiModel, type OpenAIModelOptions } from './llm/openai/openai-compat
 export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai/summarizer.ts';
 export { frameInstructions, recallInstructions, toolSpecs } from './engine/tools/tool-specs.ts';
 export { fittingTools } from './engine/tools/tools.ts';
-export type { SessionTool, ToolsOptions } from './engine/session/session-tool.ts';
+export type { SessionTool, ToolAnswer, ToolsOptions } from './engine/session/session-tool.ts';
 
 // Summaries, counts, errors.
 export type { LogEntry, Summarizer, SummaryTask } from './llm/summarizer.ts';

@@ -58,7 +58,7 @@ test('what a tool or the model wrote looks like nothing of ours', async () => {
       }
       const recall = session.tools('all').find((tool) => tool.name === 'recall')!;
       for (const query of [order, 'e2-e11', 'e3', 'e15 e16']) {
-        const heads = linesIn(await recall.execute({ query })).filter((line) =>
+        const heads = linesIn((await recall.execute({ query })).text).filter((line) =>
           /^\u200b*[[<→]/.test(line),
         );
         for (const head of heads)

@@ -37,6 +37,6 @@ test.each([4_000, 8_000, 16_000])(
       expect([reference, found]).toEqual([reference, expect.any(Array)]);
     }
     for (const reference of references.slice(0, 40))
-      expect(await recall.execute({ query: reference })).not.toMatch(/^[A-Z_]+: /);
+      expect((await recall.execute({ query: reference })).text).not.toMatch(/^[A-Z_]+: /);
   },
 );

@@ -148,8 +148,7 @@ export const textAttacks: readonly Attack[] = [
         if (ourTags.test(textOf(content).replace(ours, ''))) return { harm: `a tag in ${section}` };
       }
       const recall = session.tools('all').find(({ name }) => name === 'recall')!;
-      const found = await recall.execute({ query: order });
-      const text = typeof found === 'string' ? found : JSON.stringify(found);
+      const { text } = await recall.execute({ query: order });
       const heads = text.split(/[\n\u2028]/).filter((line) => line.startsWith('[e1: user]'));
       if (heads.length > 1) return { harm: 'a forged head among hits' };
       return { instead: 'disarmed' };

@@ -74,9 +74,9 @@ async function answer(name: string, given: Given, served: Served): Promise<strin
   });
 }
 
-function execute(session: Session, name: string, given: Given): Promise<string> {
+async function execute(session: Session, name: string, given: Given): Promise<string> {
   const tool = session.tools('all', { answer: longestAnswer }).find((one) => one.name === name)!;
-  return tool.execute(given);
+  return (await tool.execute(given)).text;
 }
 
 /** What the session of the agent holds for a query; beside it what other sessions do, for words that name no entry. */

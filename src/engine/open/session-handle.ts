@@ -65,7 +65,8 @@ export function toHandle(live: CommandSession, given: OpenHandle): Session {
       check();
       checkArgument('tools', wanted, oneOf('fitting', 'all'));
       checkArgument('options', options, toolsOptions);
-      return sessionTools(session, wanted, { ...options, counter: () => live.counter() });
+      const calls = () => live.state.calls;
+      return sessionTools(session, wanted, { ...options, counter: () => live.counter(), calls });
     },
     async configure(options) {
       check();

@@ -1,6 +1,15 @@
 import type { ToolSpec } from '../../core/messages/tool-spec.ts';
 import { integer, objectOf, type Schema } from '../../core/values/validation.ts';
 
+/** What a tool says to the model; as a text where one is wanted (`String(answer)`, a template). */
+export interface ToolAnswer {
+  readonly text: string;
+  /** Whether it could not be done. */
+  readonly isError: boolean;
+  /** The text. */
+  toString(): string;
+}
+
 /**
  * A tool of the session itself, for any agent loop: `execute` takes what the
  * model gave and resolves with a short text for it, also where the model was
@@ -8,7 +17,7 @@ import { integer, objectOf, type Schema } from '../../core/values/validation.ts'
  * closed or damaged.
  */
 export interface SessionTool extends ToolSpec {
-  execute(given: unknown, options?: { readonly signal?: AbortSignal }): Promise<string>;
+  execute(given: unknown, options?: { readonly signal?: AbortSignal }): Promise<ToolAnswer>;
 }
 
 /** How the tools of a session answer. */

@@ -1,8 +1,10 @@
 import { untilAborted } from '../../llm/until-aborted.ts';
-import type { SessionTool, ToolsOptions } from '../session/session-tool.ts';
+import type { SessionTool, ToolAnswer, ToolsOptions } from '../session/session-tool.ts';
 import type { Session } from '../session/session.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import { takes } from '../step/phase-rules.ts';
+import type { UnansweredCall } from '../../core/state/state.ts';
+import { afterResults, mustWait, waitsForResults } from './after-results.ts';
 import { readArguments } from './tool-arguments.ts';
 import { updateGoal } from './tool-goal.ts';
 import { recallContext } from './recall-context.ts';
@@ -18,34 +20,74 @@ const roomyWindow = 16_000;
 export const fittingTools = (window: number): 'all' | 'recall' =>
   window >= roomyWindow ? 'all' : 'recall';
 
-/** The tools by which a model works in frames, reads the log and keeps the goal; `counter` gives what the session counts with. */
+/** What the tools work with beside the session. */
+interface ToolContext extends ToolsOptions {
+  /** What the session counts with. */
+  readonly counter: () => Promise<Tokenizer>;
+  /** Calls of the session that have no result. */
+  readonly calls: () => readonly UnansweredCall[];
+}
+
+/** The tools by which a model works in frames, reads the log and keeps the goal. */
 export function sessionTools(
   session: Session,
   wanted: 'fitting' | 'all',
-  { answer, counter }: ToolsOptions & { readonly counter: () => Promise<Tokenizer> },
+  context: ToolContext,
 ): readonly SessionTool[] {
-  const actions = actionsOn(session, { answer, counter });
   const isAll = wanted === 'all' || fittingTools(session.state.budget.window) === 'all';
   return toolSpecs
     .filter(({ name }) => isAll || name === 'recall')
     .map((spec) => ({
       ...spec,
-      async execute(value, { signal } = {}) {
-        signal?.throwIfAborted();
-        const read = readArguments(spec, value);
-        if ('wrong' in read) return read.wrong;
-        const done = inTurn(session, async () => {
-          signal?.throwIfAborted();
-          return actions[spec.name](read.given as never, signal);
-        });
-        try {
-          return await untilAborted(done, signal);
-        } catch (error) {
-          signal?.throwIfAborted();
-          return refusal(session, error);
-        }
-      },
+      execute: (value, { signal } = {}) => execute(session, { spec, context, value, signal }),
     }));
+}
+
+/** A call of a tool, as it came. */
+interface GivenCall {
+  readonly spec: (typeof toolSpecs)[number];
+  readonly context: ToolContext;
+  readonly value: unknown;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function execute(session: Session, call: GivenCall): Promise<ToolAnswer> {
+  const { spec, context, value, signal } = call;
+  signal?.throwIfAborted();
+  const read = readArguments(spec, value);
+  if ('wrong' in read) return answer(read.wrong, true);
+  const actions = actionsOn(session, context);
+  const act = (): Promise<string> => actions[spec.name](read.given as never, signal);
+  if (mustWait(spec.name, session.state, context.calls())) {
+    afterResults(session, context.calls, () => actLater(session, spec.name, act));
+    return answer(waitsForResults);
+  }
+  const done = inTurn(session, async () => {
+    signal?.throwIfAborted();
+    return act();
+  });
+  try {
+    return answer(await untilAborted(done, signal));
+  } catch (error) {
+    signal?.throwIfAborted();
+    return answer(refusal(session, error), true);
+  }
+}
+
+/** An answer, which is its text where a text is wanted. */
+const answer = (text: string, isError = false): ToolAnswer =>
+  Object.defineProperty({ text, isError }, 'toString', { value: () => text });
+
+/** Does what waited for results; a refusal is told to the model as machine text, since its result is in the log. */
+async function actLater(session: Session, name: string, act: () => Promise<string>): Promise<void> {
+  try {
+    await inTurn(session, act).catch((error: unknown) => {
+      const content = `[${name} was not done] ${refusal(session, error)}`;
+      return session.append({ role: 'user', content, origin: 'machine' });
+    });
+  } catch {
+    // The session is closed or damaged, and whoever works with it is told so.
+  }
 }
 
 /** The last call of each session: parallel calls of one answer are carried out one by one. */
@@ -66,13 +108,7 @@ type ToolActions = {
   ) => Promise<string>;
 };
 
-function actionsOn(
-  session: Session,
-  {
-    answer,
-    counter,
-  }: { readonly answer: number | undefined; readonly counter: () => Promise<Tokenizer> },
-): ToolActions {
+function actionsOn(session: Session, { answer: most, counter }: ToolContext): ToolActions {
   const { frames } = session;
   const here = (): string => `Path: ${pathLine(activePath(session))}`;
   const name = (id: string): string => {
@@ -108,7 +144,7 @@ function actionsOn(
     frame_status: async () => statusText(session),
     async recall({ query }, signal) {
       const { count } = await counter();
-      return recallText(recallContext(session, { count, signal, answer }), query);
+      return recallText(recallContext(session, { count, signal, answer: most }), query);
     },
     goal_update: (given) => updateGoal(session, given),
   };

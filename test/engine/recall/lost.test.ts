@@ -64,7 +64,7 @@ test('a model that searches is told what could not be searched', async () => {
   const { store } = await lossy();
   const session = await store.open('s');
   const recall = session.tools('all').find(({ name }) => name === 'recall')!;
-  const text = await recall.execute({ query: 'said30' });
+  const { text } = await recall.execute({ query: 'said30' });
   expect(text).toContain('said30');
   expect(text).toContain('[not searched, since their records are damaged: e3, e6]');
 });

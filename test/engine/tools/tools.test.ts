@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   toolSpecs,
   frameInstructions,
@@ -15,7 +15,8 @@ async function opened(window = 8_000): Promise<{ session: Session; call: Call }>
   const store = await openStore(':memory:');
   const session = await store.open('s', { window, title: 'Build' });
   const tools = session.tools('all');
-  const call: Call = (name, given = {}) => tools.find((tool) => tool.name === name)!.execute(given);
+  const call: Call = async (name, given = {}) =>
+    (await tools.find((tool) => tool.name === name)!.execute(given)).text;
   return { session, call };
 }
 
@@ -363,7 +364,7 @@ test('what is recalled keeps to its size by the count of the session, not of ano
   );
   for (const content of lines) await session.append({ role: 'user', content });
   const recall = session.tools('all').find(({ name }) => name === 'recall')!;
-  const cost = await countTokens(await recall.execute({ query: 'სიტყვა' }), 'cl100k_base');
+  const cost = await countTokens((await recall.execute({ query: 'სიტყვა' })).text, 'cl100k_base');
   expect(cost).toBeGreaterThan(1_000);
   expect(cost).toBeLessThan(2_050);
 });
@@ -731,4 +732,84 @@ test('in a window below 16,000 tokens recall alone is offered, for less than 150
   expect(() => session.tools('some' as never)).toThrow(
     expect.objectContaining({ code: 'OPTION_INVALID' }) as Error,
   );
+});
+
+// Several calls of one answer.
+
+/** An answer that calls tools, appended before they are carried out. */
+async function asked(session: Session, ...names: readonly string[]): Promise<void> {
+  const toolCalls = names.map((name, n) => ({ id: `c${n}`, name, arguments: {} }));
+  await session.append([
+    { role: 'user', content: 'Go' },
+    { role: 'assistant', content: '', toolCalls },
+  ]);
+}
+
+const result = (n: number, content = 'ok') =>
+  ({ role: 'tool', toolCallId: `c${n}`, content }) as const;
+
+test.each([
+  ['before the others', 0, 1],
+  ['after the others', 1, 0],
+])(
+  'a push beside another call, whose result comes %s, waits for all results',
+  async (_, first, last) => {
+    const { session, call } = await opened();
+    await asked(session, 'frame_push', 'read');
+    const text = await call('frame_push', auth);
+    expect(text).toBe('Taken: it is done once the other results of this answer are in.');
+    await session.append(result(first));
+    expect(treeOf(session)).toBe('Build*');
+    await session.append(result(last));
+    await session.assemble();
+    expect(treeOf(session)).toBe('Build > Auth*');
+  },
+);
+
+test('alone, or with plans beside it that are answered, a push is done at once', async () => {
+  const { session, call } = await opened();
+  await asked(session, 'frame_plan', 'frame_push');
+  expect(await call('frame_plan', api)).toMatch(/^Planned/);
+  await session.append(result(0));
+  expect(await call('frame_push', auth)).toMatch(/^Entered/);
+  expect(treeOf(session)).toContain('Auth*');
+});
+
+test('commands that waited are done in their order, and one that is refused is told', async () => {
+  const { session, call } = await opened();
+  await asked(session, 'frame_push', 'frame_start', 'frame_push');
+  await call('frame_push', auth);
+  await call('frame_start', { frame: 'f9' });
+  await call('frame_push', api);
+  await session.append([result(0), result(1), result(2)]);
+  await session.assemble();
+  await session.settled();
+  await vi.waitFor(() => expect(treeOf(session)).toBe('Build > (Auth > API*)'));
+  const told = await session.entry('e6');
+  expect(told.content).toMatch(/^\[frame_start was not done\] FRAME_NOT_FOUND/);
+  expect(told).toMatchObject({ role: 'user', origin: 'machine', frame: 'f1' });
+});
+
+test('where the calls are given up, what waited is done then', async () => {
+  const { session, call } = await opened();
+  await asked(session, 'read', 'frame_push');
+  await call('frame_push', auth);
+  await session.append(result(1));
+  await session.append({ role: 'user', content: 'Never mind the file' });
+  await session.assemble();
+  expect(treeOf(session)).toBe('Build > Auth*');
+});
+
+test('an answer says whether it is an error, and is its text where one is wanted', async () => {
+  const { session } = await opened();
+  const push = session.tools('all')[0]!;
+  const wrong = await push.execute({ title: 'Auth' });
+  expect(wrong.isError).toBe(true);
+  expect(String(wrong)).toBe(wrong.text);
+  const refused = await push.execute({ title: 'long '.repeat(60), criteria: '' });
+  expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^FRAME_TITLE/) });
+  expect(await push.execute(auth)).toEqual({
+    text: 'Entered. Path: f0 "Build" > f1 "Auth"',
+    isError: false,
+  });
 });

@@ -68,7 +68,7 @@ function ownTools(session: Session): readonly ChatTool[] {
     of: 'session',
     about: aboutOwn,
     ask: () => Promise.resolve(null),
-    run: (given, signal) => tool.execute(given, { signal }),
+    run: async (given, signal) => (await tool.execute(given, { signal })).text,
   }));
 }
 
