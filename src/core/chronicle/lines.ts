@@ -43,9 +43,11 @@ export function linesOf(
     readonly count: Count;
     readonly list?: readonly string[];
     readonly failed?: readonly OpenFailure[];
+    readonly part?: Part;
   },
 ): readonly Line[] {
-  return toldIn(entries, given).map(lineMaker(given.count)).filter(isTold);
+  const { count, part = atOnce } = given;
+  return mapInParts(toldIn(entries, given), part, lineMaker(count)).filter(isTold);
 }
 
 /** Whether anything is left of a line. */
@@ -81,16 +83,27 @@ export function toldIn(
     ...failures,
     ...part(() => editLines(exchanges, turnOf)),
   ];
-  return part(() =>
-    told
-      .map((line) => ({
-        to: line.n,
-        ...line,
-        text: fromRoot(line.text, root),
-        turn: turnOf(line.n),
-      }))
-      .sort((a, b) => a.n - b.n || order[a.kind] - order[b.kind] || a.to - b.to),
-  );
+  return part(() => placed(told, root, turnOf));
+}
+
+/** Lines in their order, each in its turn and with its files told from the root. */
+const placed = (
+  told: readonly Omit<LineGiven, 'turn'>[],
+  root: string,
+  turnOf: (n: number) => number,
+): readonly LineGiven[] =>
+  told
+    .map((line) => ({ to: line.n, ...line, text: fromRoot(line.text, root), turn: turnOf(line.n) }))
+    .sort((a, b) => a.n - b.n || order[a.kind] - order[b.kind] || a.to - b.to);
+
+/** Of the lines of entries those that tell what was changed; see {@link linesOf}. */
+export function changedLinesOf(
+  entries: readonly LeavingEntry[],
+  { turn, root, count }: { readonly turn: number; readonly root: string; readonly count: Count },
+): readonly Line[] {
+  const turnOf = turnFinder(entries, turn);
+  const changed = editLines(exchangesIn(entries), turnOf).filter(({ kind }) => kind === 'changed');
+  return placed(changed, root, turnOf).map(lineMaker(count)).filter(isTold);
 }
 
 const order: Readonly<Record<LineKind, number>> = {

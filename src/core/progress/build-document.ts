@@ -237,7 +237,7 @@ function statusOf(
     .filter(
       ({ kind, text, n }) =>
         kind === 'failed' ||
-        (kind === 'said' && !isSaid(text, n) && (tellsCompletion(text) || isFinding.test(text))),
+        (kind === 'said' && (tellsCompletion(text) || isFinding.test(text)) && !isSaid(text, n)),
     )
     .filter(({ text }) => !text.startsWith('asked “'))
     .sort((a, b) => b.worth - a.worth);

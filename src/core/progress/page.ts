@@ -4,6 +4,7 @@ import { nothingTold } from '../state/document-schedule.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { dayOf, timeOf } from '../values/date.ts';
 import { entryId } from '../values/id.ts';
+import { atOnce, type Part } from '../values/parts.ts';
 import { awaited, documentSince } from './build-document.ts';
 import type { CheckpointDocument } from '../documents/document.ts';
 import { contentLines, digestOf } from '../documents/document-digest.ts';
@@ -34,15 +35,25 @@ export interface PageSurroundings {
   readonly count: Count;
   /** Files with the documents of the session, the newest first. */
   readonly files: readonly string[];
+  /** Does a part of the work; at once unless told. */
+  readonly part?: Part;
 }
 
 /** The page of a state, with a line feed at its end. */
 export function printPage(state: State, work: SessionWork, given: PageSurroundings): string {
-  const { at, count } = given;
-  const whole = documentSince(state, work, {
-    stamp: { id: '', at, reason: 'command' },
-    told: nothingTold,
-  });
+  const { at, part = atOnce } = given;
+  const stamp = { id: '', at, reason: 'command' } as const;
+  const whole = part(() => documentSince(state, work, { stamp, told: nothingTold }));
+  return part(() => printWhole(state, work, { ...given, whole }));
+}
+
+/** The page of what a document tells that tells all. */
+function printWhole(
+  state: State,
+  work: SessionWork,
+  given: PageSurroundings & { readonly whole: CheckpointDocument },
+): string {
+  const { at, count, whole } = given;
   const files = filesOnPage(work, whole);
   const fit = fitter(count);
   let left = 0;

@@ -3,13 +3,14 @@ import { readLines } from '../chronicle/chronicle.ts';
 import { hostNotesIn } from '../notes/host-notes.ts';
 import { itemsOfList } from '../notes/note-lines.ts';
 import type { Line } from '../lines/line.ts';
-import { linesOf } from '../chronicle/lines.ts';
+import { changedLinesOf, linesOf } from '../chronicle/lines.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { rootIn } from '../files/root.ts';
 import { movesIn, type FileMove } from '../files/shell-files.ts';
 import { exchangesIn, resultsIn } from '../outcomes/exchanges.ts';
 import { hasFailed } from '../outcomes/failures.ts';
 import { readEdit, type EditMeaning } from '../documents/page-edit.ts';
+import { atOnce, type Part } from '../values/parts.ts';
 import { todoState } from '../notes/todo-notes.ts';
 import { path } from '../frames/tree.ts';
 import type { Bodies } from '../messages/bodies.ts';
@@ -58,11 +59,15 @@ export interface SessionWork {
 }
 
 /** The work that a state knows of; `before` is one that may still have a frame in view which this one has closed. */
-export function workOf(state: State, bodies: Bodies, before: State | null = null): SessionWork {
+export function workOf(
+  state: State,
+  bodies: Bodies,
+  { before = null, part = atOnce }: { readonly before?: State | null; readonly part?: Part } = {},
+): SessionWork {
   const states = before === null ? [state] : [before, state];
-  const entries = entriesIn(states, bodies);
-  const left = leftLines(states, bodies);
-  const spoken = saidIn(states, bodies);
+  const entries = part(() => entriesIn(states, bodies));
+  const left = part(() => leftLines(states, bodies));
+  const spoken = part(() => saidIn(states, bodies));
   const edits = spoken.flatMap(({ n, text }) => {
     const meaning = readEdit(text);
     return meaning === null ? [] : [{ ...withoutMilestones(meaning, state), n, text }];
@@ -70,8 +75,9 @@ export function workOf(state: State, bodies: Bodies, before: State | null = null
   const said = spoken.filter(({ n }) => !edits.some((edit) => edit.n === n));
   const found = state.chronicle.root;
   const root = found === '' ? rootIn(entries.map(({ message }) => message)) : found;
-  const lines = [...left, ...linesAfter(0, { said, entries, root })];
-  return {
+  const inView = { ...placeAfter(0, { said, entries }), root, count: estimate, part };
+  const lines = [...left, ...linesOf(entries, inView)];
+  return part(() => ({
     said,
     lines: lines.sort((a, b) => a.n - b.n || a.to - b.to),
     edits,
@@ -80,7 +86,7 @@ export function workOf(state: State, bodies: Bodies, before: State | null = null
     moves: movesOf(state, entries),
     root,
     recovered: recoveredIn(state, bodies),
-  };
+  }));
 }
 
 /** The moves that the index of files knows, then those of the entries in view. */
@@ -109,25 +115,25 @@ function recoveredIn({ diary }: State, bodies: Bodies): CheckpointDocument | nul
   return parseDocuments(bodies.text(diary.recovered))[0] ?? null;
 }
 
-/** The lines of the entries in view after a position. */
-function linesAfter(
-  since: number,
-  { said, entries, root }: Pick<SessionWork, 'said' | 'entries' | 'root'>,
-): readonly Line[] {
-  const later = entries.filter(({ n }) => n > since);
-  const first = later[0]?.n ?? 0;
-  const turn = said.findLast(({ n }) => n < first)?.n ?? 0;
-  return linesOf(later, { turn, root, count: estimate });
-}
-
 /** The lines after a position; of a file that was changed before, too, only what came since. */
 export function linesSince(work: SessionWork, since: number): readonly Line[] {
   if (since === 0) return work.lines;
   const first = work.entries[0]?.n ?? Number.POSITIVE_INFINITY;
   const isKept = ({ n, to, kind }: Line): boolean =>
     kind === 'changed' ? n > since && n < first : to > since;
-  const changed = linesAfter(since, work).filter(({ kind }) => kind === 'changed');
+  const { later, turn } = placeAfter(since, work);
+  const changed = changedLinesOf(later, { turn, root: work.root, count: estimate });
   return [...work.lines.filter(isKept), ...changed].sort((a, b) => a.n - b.n || a.to - b.to);
+}
+
+/** The entries in view after a position, and what a person said last before them. */
+function placeAfter(
+  since: number,
+  { said, entries }: Pick<SessionWork, 'said' | 'entries'>,
+): { readonly later: readonly LeavingEntry[]; readonly turn: number } {
+  const later = entries.filter(({ n }) => n > since);
+  const first = later[0]?.n ?? 0;
+  return { later, turn: said.findLast(({ n }) => n < first)?.n ?? 0 };
 }
 
 /** No count of tokens, so that the same state gives the same document before the counter is loaded. */

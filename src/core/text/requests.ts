@@ -1,3 +1,4 @@
+import { readShort } from '../values/read-once.ts';
 import { directiveAt } from './directives.ts';
 import { clip, oneLine, prose, sentences, wordCount } from './sentences.ts';
 
@@ -62,7 +63,15 @@ export interface Request {
 }
 
 /** The request that a person's text makes; null where it makes none: an answer, small talk, a word to go on. */
-export function requestIn(said: string): Request | null {
+export const requestIn = (said: string): Request | null => requestRead(said).request;
+
+/** All that people said is asked for with each document. */
+const requestRead = readShort((said) => ({ request: readRequest(said) }), {
+  longest: 1 << 13,
+  most: 1 << 9,
+});
+
+function readRequest(said: string): Request | null {
   const whole = oneLine(said);
   if (isOnward(whole)) return null;
   const lines = sentences(prose(said)).map(oneLine);

@@ -1,5 +1,6 @@
 import { typedIn } from './pasted.ts';
 import { isHarsh, isImperative } from './requests.ts';
+import { readShort } from '../values/read-once.ts';
 import { oneLine, prose, sentences, wordCount } from './sentences.ts';
 
 // What a person lays down: rules, wishes that last, leave for something that is
@@ -17,7 +18,15 @@ export interface LaidDown {
 }
 
 /** What a person's text lays down; one that only lets the model go on must say a rule to do so. */
-export function laidDownIn(text: string, isGoingAhead: boolean): LaidDown {
+export const laidDownIn = (text: string, isGoingAhead: boolean): LaidDown =>
+  (isGoingAhead ? laidDownAhead : laidDownElse)(text);
+
+/** All that people said is asked for with each document. */
+const kept = { longest: 1 << 13, most: 1 << 9 } as const;
+const laidDownAhead = readShort((text) => readLaidDown(text, true), kept);
+const laidDownElse = readShort((text) => readLaidDown(text, false), kept);
+
+function readLaidDown(text: string, isGoingAhead: boolean): LaidDown {
   const typed = prose(typedIn(text));
   const all = sentencesOf(typed).filter((sentence) => !placing.test(sentence));
   const lays = isDocument(typed) ? statesRule : (one: string) => laysDown(one, isGoingAhead);

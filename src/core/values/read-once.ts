@@ -24,3 +24,12 @@ export function readLately<V extends {}>(
     return value;
   };
 }
+
+/** {@link readLately} for what people and models write: a text that is longer is read each time, and not kept. */
+export function readShort<V extends {}>(
+  read: (of: string) => V,
+  given: { readonly longest: number; readonly most: number },
+): (of: string) => V {
+  const lately = readLately(read, given.most);
+  return (of) => (of.length > given.longest ? read : lately)(of);
+}

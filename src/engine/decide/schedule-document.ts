@@ -185,8 +185,9 @@ function requestDocument(
   const key = `${seq + 1}`;
   const { at } = draft;
   const stamp = { id: documentId(session, key), at, reason };
-  const work = workOf(of, draft.bodies, before);
-  const document = documentSince(of, work, { stamp, told: diary.told });
+  const { part } = draft;
+  const work = workOf(of, draft.bodies, { before, part });
+  const document = part(() => documentSince(of, work, { stamp, told: diary.told }));
   const isSoon = diary.told.id !== '' && entries - diary.told.messages < leastBetween;
   if (isSoon && !isAsked && mayBeLeftOut.has(reason) && tellsNothing(document)) return;
   draft.record({

@@ -75,7 +75,7 @@ export function newEffects(dependencies: {
   });
   const tellWatchers = (): void => watchers.forEach((watcher) => watcher());
   const folder = dependencies.documents;
-  const writer = newDocumentWriter({ store, folder, endEffect, onOver: tellWatchers });
+  const writer = newDocumentWriter({ store, clock, folder, endEffect, onOver: tellWatchers });
   const jobs = newSummaryJobs({ ...dependencies, endEffect, onOver: pump });
 
   function pump(live: LiveSession): void {

@@ -141,7 +141,7 @@ test('work is that of the frames on the path; with a state before, also of what 
   expect(inFrame.entries.map(({ n }) => n)).toEqual([1, 2, 3]);
   const closed = play('u2 push:a a3 u4 pop');
   expect(workOf(closed.state, played.bodies).entries.map(({ n }) => n)).toEqual([1]);
-  const both = workOf(closed.state, played.bodies, played.state);
+  const both = workOf(closed.state, played.bodies, { before: played.state });
   expect(both.entries.map(({ n }) => n)).toEqual([1, 2, 3]);
   expect(both.said.map(({ n }) => n)).toEqual([1, 3]);
 });

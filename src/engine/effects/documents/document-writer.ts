@@ -5,6 +5,7 @@ import { ordinal } from '../../../core/values/id.ts';
 import type { Mask } from '../../../core/text/redaction.ts';
 import { textKey } from '../../../store/key.ts';
 import type { RecordStore } from '../../../store/store.ts';
+import type { Clock } from '../../live/clock.ts';
 import type { LiveSession } from '../../live/live-session.ts';
 import { sealDocument } from '../../../core/documents/parse-document.ts';
 import { appendDocument } from './day-file.ts';
@@ -30,15 +31,16 @@ interface DocumentWriter {
 /** A writer to the files of `folder`, one for each day; null writes nothing, and what is pending stays. `onOver` is called when something ended. */
 export function newDocumentWriter(dependencies: {
   store: RecordStore;
+  clock: Clock;
   folder: string | null;
   endEffect: EndEffect;
   onOver: () => void;
 }): DocumentWriter {
-  const { store, folder, endEffect, onOver } = dependencies;
+  const { store, clock, folder, endEffect, onOver } = dependencies;
   const running = new Set<string>();
   let stopped = false;
   let last: Promise<unknown> = Promise.resolve();
-  const pages = newPageWatch(folder ?? '', store);
+  const pages = newPageWatch(folder ?? '', { store, clock });
 
   const isOff = (live: LiveSession): boolean =>
     folder === null || stopped || live.isBroken || live.isNew;

@@ -12,6 +12,8 @@ import type { RecordStore } from '../../../store/store.ts';
 import { chainHash } from '../../journal/recorded-input.ts';
 import { decided } from '../../live/decided.ts';
 import { exactCounter } from '../../live/counting.ts';
+import type { Clock } from '../../live/clock.ts';
+import { inParts } from '../../live/in-parts.ts';
 import type { LiveSession } from '../../live/live-session.ts';
 import type { SessionWriter } from '../../live/session-access.ts';
 import { takes } from '../../step/phase-rules.ts';
@@ -41,7 +43,10 @@ interface PageWatch {
 }
 
 /** A watch over the pages in `folder`. */
-export function newPageWatch(folder: string, store: RecordStore): PageWatch {
+export function newPageWatch(
+  folder: string,
+  { store, clock }: { readonly store: RecordStore; readonly clock: Clock },
+): PageWatch {
   const seen = new Map<string, string>();
 
   /** Writes the page of a session as it stands now, unless somebody edited it meanwhile. */
@@ -50,7 +55,10 @@ export function newPageWatch(folder: string, store: RecordStore): PageWatch {
     const text = await live.inTurn(async (writer) => {
       const { count } = await exactCounter(writer);
       const { state, bodies } = writer;
-      return printPage(state, workOf(state, bodies), { at: state.updated, count, files });
+      return inParts(clock, (part) => {
+        const work = workOf(state, bodies, { part });
+        return printPage(state, work, { at: state.updated, count, files, part });
+      });
     });
     const seals = await sealsOf(store, live.id);
     const { stamp, kept } = await writePage(folder, { session: live.id, text, seals });
