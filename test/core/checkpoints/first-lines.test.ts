@@ -70,3 +70,24 @@ test('the result is within its target, made of whole lines where one fits, and w
     { numRuns: 500 },
   );
 });
+
+test.each([
+  ['a\n\nb\nc', 2, 'a'],
+  ['## a\nb c\nd', 3, 'b c'],
+  ['## a\nb c\nd', 4, '## a\nb c'],
+  ['a:\nb c\nd e f', 3, 'a:\nb c'],
+  ['**a:**\nb c\nd e f', 3, '**a:**\nb c'],
+  ['- a:\nb c\nd e f', 4, '- a:\nb c'],
+  ['a: b\nc d\ne f g', 4, 'a: b\nc d'],
+  ['a:\nb:\nc d e\nf g h i', 4, 'c d e'],
+  ['a b c d e', 3, 'a b…'],
+  ['A b. c d e', 3, 'A b.'],
+  ['A; bb cc dd ee', 3, 'A; bb…'],
+  ['a:\nb c d e', 3, 'b c…'],
+  ['abc', 0, ''],
+])('of %j %d words are %j', (text, room, kept) => expect(firstLines(text, room, words)).toBe(kept));
+
+test('several summaries lose their last lines alike, and say nothing twice', () => {
+  expect(linesInTurn(['a\n\nb\n  \nc', 'd', '', 'a\ne'])).toBe('a\nd\nb\ne\nc');
+  expect(linesInTurn([])).toBe('');
+});

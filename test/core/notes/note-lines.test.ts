@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { itemsOfList, noteLinesIn } from '../../../src/core/notes/note-lines.ts';
+import type { LeavingEntry, ToolCall } from '../../../src/core/messages/message.ts';
+import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
+
+const call = (id: string, name: string, args: object): ToolCall =>
+  ({ id, name, arguments: args }) as ToolCall;
+
+/** What the notes of calls are told as, where each was answered so. */
+function told(calls: readonly (readonly [ToolCall, string])[], list: readonly string[] = []) {
+  const entries = calls.map(([one], index): LeavingEntry => ({
+    n: 2 * index + 2,
+    message: { role: 'assistant', content: '', toolCalls: [one] },
+  }));
+  const exchanges = calls.map(
+    ([one, content]): Exchange =>
+      ({ call: one, result: { role: 'tool', toolCallId: one.id, content } }) as unknown as Exchange,
+  );
+  return noteLinesIn(entries, { exchanges, list }).map(
+    ({ n, kind, text }) => `${n} ${kind} ${text}`,
+  );
+}
+
+const todos = (id: string, ...items: readonly string[]): ToolCall =>
+  call(id, 'TodoWrite', {
+    todos: items.map((content) => ({ content, status: 'pending', activeForm: content })),
+  });
+
+test('of lists the newest state is told, at the entry that made it', () => {
+  expect(told([[todos('a', 'Read', 'Cut'), 'ok']])).toEqual(['2 list list: [ ] Read; [ ] Cut']);
+  expect(
+    told([
+      [todos('a', 'Read'), 'ok'],
+      [todos('b', 'Cut'), 'ok'],
+    ]),
+  ).toEqual(['4 list list: [ ] Cut']);
+  expect(told([], ['[ ] Read'])).toEqual([]);
+  expect(told([[todos('a'), 'ok']], ['[ ] Read'])).toEqual([]);
+});
+
+test('the items of a list are read back', () => {
+  expect(itemsOfList('list: [ ] Read; now; [x] Cut; [~] list: it')).toEqual([
+    '[ ] Read; now',
+    '[x] Cut',
+    '[~] list: it',
+  ]);
+  expect(itemsOfList('[ ] list: it')).toEqual(['[ ] list: it']);
+});
+
+test('a commit is told as done, in 420 characters', () => {
+  const commit = (message: string) =>
+    told([
+      [
+        call('a', 'bash', { command: `git commit -m "${message}"` }),
+        '[main 1a2b3c4] x\n 1 file changed',
+      ],
+    ]);
+  const [line] = commit('Cut the pool');
+  expect(line).toMatch(/^2 done commit: .*Cut the pool/);
+  expect(commit(`Cut ${'the pool '.repeat(90)}`)[0]!.length).toBeLessThanOrEqual(427);
+});
