@@ -119,7 +119,7 @@ function isInvented(line: string, { terms }: Grounding, comparesWords: boolean):
   let isTelling = false;
   eachChunk(text, {}, ([whole = ''], start, end) => {
     const chunk = text.slice(start, end);
-    const isKnown = knows(terms, whole, chunk) || /^(?:…|\.{3})/.test(text.slice(end));
+    const isKnown = knows(terms, whole, chunk) || text.startsWith('…', end);
     const counted = looksNamed.test(chunk) ? names : words;
     if (isKnown) counted.known += 1;
     else counted.unknown += 1;

@@ -32,3 +32,53 @@ test('a text is read as its references and the words beside them', () => {
   expect(toReferring('e12, e40 to e44 and f1').words).toBe('');
   expect(toReferring('cookie path')).toEqual({ references: [], words: 'cookie path' });
 });
+
+test.each([
+  ['e1-e5', 'e1–e5', ''],
+  ['e5-e1', 'e1–e5', ''],
+  ['e1 – e5', 'e1–e5', ''],
+  ['e1  -  e5', 'e1–e5', ''],
+  ['e1   - e5', 'e1–e1 e5–e5', ''],
+  ['e1—5', 'e1–e5', ''],
+  ['e1…5', 'e1–e5', ''],
+  ['e1...e5', 'e1–e5', ''],
+  ['e1..5', 'e1–e5', ''],
+  ['e1 to 5', 'e1–e5', ''],
+  ['e1to5', 'e1–e5', ''],
+  ['e1 or e5', 'e1–e1 e5–e5', 'or'],
+  ['c0 f0 e0', 'c0 f0', 'e0'],
+  ['c01', '', 'c01'],
+  ['c12 f9', 'c12 f9', ''],
+  ['xe1', '', 'xe1'],
+  ['.e1', '', '.e1'],
+  ['/e1', '', '/e1'],
+  ['-e1', '', '-e1'],
+  ['e1/x', '', 'e1/x'],
+  ['e1.', 'e1–e1', ''],
+  ['e1x', '', 'e1x'],
+  ['E1', '', 'E1'],
+  ['e1 and e2', 'e1–e1 e2–e2', ''],
+  ['e1, and why', 'e1–e1', ', and why'],
+  ['e1 & e2', 'e1–e1 e2–e2', ''],
+  ['“e1”', 'e1–e1', ''],
+  ['e1 e2-e3', 'e1–e1 e2–e3', ''],
+  ['e1234567890123', '', 'e1234567890123'],
+  ['e123456789012', 'e123456789012–e123456789012', ''],
+  ['and', '', ''],
+  ['e1 AND e2', 'e1–e1 e2–e2', 'AND'],
+  ['e1 band e2', 'e1–e1 e2–e2', 'band'],
+])('in “%s” stand the references “%s” and the words “%s”', (text, said, words) => {
+  const read = toReferring(text);
+  expect(read.words).toBe(words);
+  expect(
+    read.references
+      .map((one) =>
+        one.type === 'entries'
+          ? `${one.from}–${one.to}`
+          : one.type === 'frame'
+            ? one.frame
+            : one.checkpoint,
+      )
+      .join(' '),
+  ).toBe(said);
+});

@@ -127,3 +127,58 @@ test('a long record is read in time', () => {
   const lines = `- ${'x-'.repeat(50_000)}\n- ${'1,000'.repeat(9_999)}`;
   expect(withoutInvented(lines, groundingIn(long)).text).toContain('x-x');
 });
+
+const small = groundingIn([
+  'The pool of sockets is drained at the end of each run, so that no lock is held. See src/pool.ts and drainPool, error E1042, 4f1c2ab9d0e1, 2042, größer.',
+]);
+
+test.each([
+  ['the pool of sockets is drained at the end', false],
+  ['the pool of turtles is washed at the beach', true],
+  ['the pool is wet', false],
+  ['turtles washed beaches quietly', false],
+  ['the turtles washed the beaches quietly', true],
+  ['the pool of a turtle on the lock', false],
+  ['src/pool.ts', false],
+  ['src/other.ts', true],
+  ['the drainPool of the pool', false],
+  ['the fillPool of the pool', true],
+  ['Pool.drain of it', false],
+  ['drainPool and PoolLock of it', false],
+  ['pool/… of it', false],
+  ['pool/socke... of it', true],
+  ['pool/socke of it', true],
+  ['at 2042 of it', false],
+  ['at 2,042 of it', false],
+  ['at 2_042 of it', false],
+  ['at 20,42 of it', false],
+  ['at 9999 of it', true],
+  ['at 999 of it', false],
+  ['4f1c2ab of it', false],
+  ['4f1c2ac of it', true],
+  ['4f1c2 of it', false],
+  ['error[E0042] of it', true],
+  ['TypeError of it', true],
+  ['https://x.yz/abc of it', true],
+  ['AB12 of it', true],
+  ['Found: e9 of a person, users, agents', false],
+  ['größer of it', false],
+  ['CORRECT #2: the pool of the lock', false],
+])('whether “%s” is borne out by nothing: %s', (line, is) => {
+  expect(withoutInvented(`- ${line}`, small).invented).toEqual(is ? [`- ${line}`] : []);
+});
+
+test.each([
+  ['ab cd', ['ab', 'cd']],
+  ['AB abc abcd a', ['ab', 'abc']],
+  ['ab. /cd ef/ (gh) ij', ['gh', 'ij']],
+  ['ab_ $cd `ef` #gh @ij k-l', []],
+  ['äb öß', ['äb', 'öß']],
+  [
+    'ab\u0370\u2000\u2c00\u3000\u3040\ud800\uf900\ufe00',
+    ['\u0370', 'ab', '\u2c00', '\u3040', '\uf900'],
+  ],
+  ['\u2bff\u303f\u3041\uf8ff\ufdff中', ['\u3041', '\ufdff', '中']],
+])('the short words of %j, which tell a language', (text, short) => {
+  expect([...groundingIn([text]).short]).toEqual(short);
+});

@@ -58,3 +58,47 @@ test('what a backslash escapes is no part of a chunk, where it escapes', () => {
   ]);
   expect(chunks(String.raw`one\ntwo`, {})).toEqual(['0-3 one', '4-8 ntwo']);
 });
+
+test.each([
+  ['a/b//c.ts', ['a/b//c.ts', 'b/c.ts', 'c.ts', 'ts']],
+  ['//usr//bin/', ['usr//bin', 'usr/bin', 'usr', 'bin']],
+  ['one--two', ['one--two', 'on', 'two']],
+  ['user@host.com', ['user@host.com', 'user', 'host', 'com']],
+  ['~/work+more', ['work+more', 'work']],
+  ['#42 a#b', ['42', 'a#b']],
+  ['v1.2.3', ['v1.2.3', 'v1']],
+  ['foo__barBaz', ['foo__barbaz', 'foo', 'bar', 'baz']],
+  ['_foo_', ['_foo_', 'foo']],
+  ['$foo$bar', ['$foo$bar', 'foo', 'bar']],
+  ['fooBAR', ['foobar', 'foo', 'bar']],
+  ['FOOBar', ['foobar', 'foo', 'bar']],
+  ['fooB', ['foob', 'foo']],
+  ['f_B', ['f_b']],
+  ['a_b', ['a_b']],
+  ['ab1Cd', ['ab1cd', 'ab1', 'cd']],
+  ['abc1', ['abc1']],
+  ['running runs ran', ['run', 'ran']],
+  ['Running1', ['running1']],
+  ['日', ['日']],
+  ['日本', ['日本']],
+  ['日本x語', ['日本', '語']],
+  ['größe-日本', ['größe-日本', 'größe', '日本']],
+  ['é', []],
+  ['éa', ['éa']],
+  ['ไทยabc', ['ไท', 'ทย', 'abc']],
+  ['😀x 😀', ['😀x', '😀']],
+  ['the.and', ['the.and']],
+  ['I.O', ['i.o']],
+  ['src/', ['src']],
+  ['.env', ['env']],
+  ['c++', []],
+  ['x.y', ['x.y']],
+  ['__init__', ['__init__', 'init']],
+  ['a$b_c', ['a$b_c']],
+  ['HTTPServerError', ['httpservererror', 'http', 'server', 'error']],
+  ['HTTPs', ['http', 'htt', 'ps']],
+  ['parse2HTML', ['parse2html', 'parse2', 'html']],
+  ['ok/no/yes/maybe', ['ok/no/yes/maybe', 'yes/maybe', 'mayb']],
+])('%s has these terms, each once', (text, expected) => {
+  expect(termsIn(text)).toEqual(expected);
+});
