@@ -67,6 +67,13 @@ test('prompt.refused: the server said that it is too long; nothing is lost, for 
     'certain prompt.refused reported 9000, window 8192',
   );
   expect(verdict({ refused: false })).toBe('none');
+  expect(detectTruncation({})).toEqual({
+    truncation: 'none',
+    rule: null,
+    numbers: {},
+    loses: false,
+    recovers: false,
+  });
   expect(detectTruncation({ refused: true })).toMatchObject({ loses: false, recovers: false });
   expect(detectTruncation({ asked: true })).toMatchObject({ loses: true, recovers: true });
 });

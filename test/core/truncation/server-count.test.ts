@@ -276,6 +276,14 @@ test('where a prompt is small, a count that fell is of what is new', () => {
   const of = (estimate: number, reported: number): boolean =>
     isPart(knowing({ last, previous: last }), prompt(estimate), reported);
   expect([of(1_500, 700), of(1_500, 1_001), of(999, 500)]).toEqual([true, false, false]);
+  expect([of(1_500, 999), of(1_500, 1_000)]).toEqual([true, false]);
+});
+
+test('what is new counts by the ratio of the model, where that is above ours', () => {
+  const last = point(4_000, 8_000);
+  const known = knowing({ last, previous: last, ratio: 2, samples: 1 });
+  const of = (reported: number): boolean => isPart(known, prompt(6_000), reported);
+  expect([of(5_300), of(5_301), of(1_692), of(1_691)]).toEqual([true, false, true, false]);
 });
 
 test('a usual cut among the doubts says that a server cuts', () => {
