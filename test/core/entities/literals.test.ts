@@ -173,6 +173,14 @@ test.each([
   expect(literals(text)).toEqual(expected);
 });
 
+test.each([
+  ['foo-connection(', ['identifier connection']],
+  ['connection-foo(', []],
+  ['connection-foobarbaz(', ['identifier foobarbaz']],
+])('what is called in %s is its last word', (text, expected) => {
+  expect(literals(text)).toEqual(expected);
+});
+
 test('a name has a length at most', () => {
   const path = (length: number): string => `a/${'b'.repeat(length - 5)}.ts`;
   expect([160, 161].map((length) => literals(path(length)).length)).toEqual([1, 0]);

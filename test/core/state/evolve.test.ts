@@ -825,3 +825,28 @@ test('an item names its text and its call, where it has them', () => {
   expect(item({ text: textId(4) })).toMatchObject({ text: textId(4) });
   expect(item({ text: textId(4) })).not.toHaveProperty('call');
 });
+
+test('a restored epoch shows frames as they were then', () => {
+  const state = { ...stateOf('root > api*', { f0: '1u40' }), seq: 4 };
+  const was = { ...frameOf(state.frames, f1), title: 'once' };
+  const restored = (frames: FactOf<'state.restored'>['shown']['frames']): State =>
+    after(state, {
+      type: 'state.restored',
+      cause: 'restore',
+      what: 'push',
+      from: 2,
+      phase: 'open',
+      active: f1,
+      goal: null,
+      chronicle: state.chronicle,
+      newest: null,
+      calls: [],
+      frames: [],
+      views: [],
+      shown: { ...state.shown, frames, length: 2 },
+      left: [],
+    });
+  expect(frameOf(restored([[1, was]]).shown.frames, f1).title).toBe('once');
+  expect(frameOf(restored([[1, was]]).frames, f1).title).toBe('api');
+  expect(restored([]).shown.frames).toEqual(state.frames);
+});

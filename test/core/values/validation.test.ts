@@ -98,6 +98,9 @@ test.each([
   [limit, 'a whole number from 0'],
   [nonEmptyText(), 'a text that is not empty'],
   [objectOf({}), 'none'],
+  [time, 'milliseconds since 1970'],
+  [signal, 'an AbortSignal'],
+  [callable, 'a function'],
 ] as const)('%j takes %s', (schema, words) => expect(wordsOf(schema)).toBe(words));
 
 const abort = { aborted: false, throwIfAborted: () => {}, addEventListener: () => {} };
