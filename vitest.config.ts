@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: replacing,
+          exclude: [...replacing, 'test/e2e/**'],
           isolate: false,
           setupFiles,
         },

@@ -1,5 +1,7 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Part } from '../messages/message.ts';
+import { noText } from './provider-parts.ts';
+import { asTold } from './told-calls.ts';
 import {
   liftImages,
   mergeNeighbors,
@@ -64,6 +66,9 @@ export type AiSdkModelMessage = (AiSdkSystem | AiSdkMessage) & {
 /** The name under which the spelling of the AI SDK is kept. */
 export const aiSdk = 'ai-sdk';
 
+/** Ids as every provider behind it takes them. */
+const aiSdkIds = { longest: 64 } as const;
+
 /**
  * An assembly as `generateText({ model, tools, ...toAiSdk(assembly) })` takes
  * it. What its provider added to an answer (thinking with a signature) goes back as it came.
@@ -72,16 +77,26 @@ export const aiSdk = 'ai-sdk';
  */
 export function toAiSdk(
   assembly: Pick<Assembly, 'messages' | 'budget'>,
-  options: WireOptions = {},
+  options: WireOptions & {
+    /** Whether the model thinks and signs it, as Anthropic's: then calls since the last user message that came without any are told in words, since they would be refused. */
+    readonly thinking?: boolean;
+  } = {},
 ): AiSdkRequest {
   const { reserve } = assembly.budget;
-  const wire = liftImages(toWire(assembly));
+  const spelled = toWire(assembly, aiSdkIds);
+  const wire = liftImages(options.thinking === true ? asTold(spelled, hasThought) : spelled);
   const system = wire.flatMap((message) => (message.role === 'system' ? [message.text] : []));
   return {
     ...(system.length > 0 && { system: system.join('\n\n') }),
     messages: toMessages(options.merge === true ? mergeNeighbors(wire) : wire),
     ...(reserve > 0 && { maxOutputTokens: reserve }),
   };
+}
+
+/** Whether the provider of a message spelled what was thought for it. */
+function hasThought(message: WireMessage): boolean {
+  const raw = rawOf(message, aiSdk);
+  return Array.isArray(raw) && raw.some((part: { type?: string }) => part.type === 'reasoning');
 }
 
 /**
@@ -93,7 +108,7 @@ export function toModelMessages(
   { cacheControl = false }: { readonly cacheControl?: boolean } = {},
 ): AiSdkModelMessage[] {
   const heads = assembly.messages.filter(({ section }) => section !== 'working');
-  const wire = toWire(assembly);
+  const wire = toWire(assembly, aiSdkIds);
   const prompt = wire.slice(0, heads.length);
   const system = prompt.flatMap((one): AiSdkModelMessage[] =>
     one.role === 'system' ? [{ role: 'system', content: one.text }] : [],
@@ -131,7 +146,7 @@ function toMessage(message: Extract<WireMessage, { role: 'user' | 'assistant' }>
     return { role: 'user', content };
   }
   const { text, calls } = message;
-  if (calls.length === 0) return { role: 'assistant', content: text };
+  if (calls.length === 0) return { role: 'assistant', content: text === '' ? noText : text };
   const texts = text === '' ? [] : [{ type: 'text' as const, text }];
   const made = calls.map(({ id, name, arguments: input }): AiSdkCall => {
     return { type: 'tool-call', toolCallId: id, toolName: name, input: { ...input } };

@@ -9,7 +9,7 @@ import { toWire, type IdRule, type WireMessage } from './wire.ts';
 // what came: where that is not the same, what came is kept beside it, and goes back as it was.
 
 /** Stands where a provider takes no empty text. */
-const noText = '[no text]';
+export const noText = '[no text]';
 
 /** A text that no provider refuses for being blank. */
 export const visible = (text: string): string => (text.trim() === '' ? noText : text);

@@ -7,6 +7,7 @@ import {
   toModelMessages,
   usageOf,
   type AiSdkRequest,
+  type Message,
 } from '../../../src/ai-sdk.ts';
 import { bytesAsBase64 } from '../../../src/core/formats/wire.ts';
 import { aHistory, assemblyOf, callsIn, textsIn } from './wire-arbitrary.ts';
@@ -285,4 +286,21 @@ test.each([
 ])('a usage of any version is read', (usage) => {
   const read = { inputTokens: 9, outputTokens: 4, cachedInputTokens: 8, reasoningTokens: 3 };
   expect([usageOf(usage), usageOf({ usage })]).toEqual([read, read]);
+});
+
+test('with thinking, calls of the last turn that came without are told in words; no answer is empty', () => {
+  const messages: Message[] = [
+    { role: 'assistant', content: '' },
+    { role: 'user', content: 'Go' },
+    { role: 'assistant', content: '', toolCalls: [{ id: 'a.b', name: 'read', arguments: {} }] },
+    { role: 'tool', toolCallId: 'a.b', content: 'A', isError: true },
+  ];
+  const sent = (thinking: boolean) => toAiSdk(assemblyOf(messages), { thinking }).messages;
+  expect(sent(true)).toEqual([
+    { role: 'assistant', content: '[no text]' },
+    { role: 'user', content: 'Go' },
+    { role: 'user', content: '[you called read {}]' },
+    { role: 'user', content: '[error of read]\nA' },
+  ]);
+  expect(sent(false)[2]).toMatchObject({ content: [{ toolCallId: 'a_b' }] });
 });

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+// A provider on loopback: it answers by a script, and refuses what the real one refuses, in its words.
+
+/** What JSON holds. */
+type Json = ReturnType<typeof JSON.parse>;
+
+/** A request as it came, any field of it. */
+export interface Body {
+  readonly [name: string]: Json;
+}
+
+/** How a provider takes requests to one path. */
+export interface Route {
+  /** Why the real one would refuse a request; null where it would not. */
+  readonly refuse: (body: Body) => string | null;
+  /** The answer to the n-th request that is taken. */
+  readonly answer: (body: Body, n: number) => object;
+  /** The refusals in its shape. */
+  readonly error: (message: string) => object;
+}
+
+/** A provider that runs. */
+export interface Provider {
+  readonly url: string;
+  /** Requests that were taken. */
+  readonly taken: readonly Body[];
+  /** What was refused, but for what the script refuses itself. */
+  readonly refused: readonly string[];
+  /** Refuses the next request with these words, as for its length. */
+  overflow(message: string): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts a provider with its routes. */
+export async function startProvider(routes: Readonly<Record<string, Route>>): Promise<Provider> {
+  const taken: Body[] = [];
+  const refused: string[] = [];
+  let next: string | null = null;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = (await json(request)) as Body;
+      const route = routes[request.url ?? ''];
+      const fault = route === undefined ? `no path ${request.url}` : (next ?? route.refuse(body));
+      if (fault !== null && fault !== next) refused.push(fault);
+      next = null;
+      if (fault === null) taken.push(body);
+      const said =
+        fault === null
+          ? route!.answer(body, taken.length)
+          : (route?.error(fault) ?? { error: fault });
+      response.writeHead(fault === null ? 200 : 400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(said));
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    taken,
+    refused,
+    overflow: (message) => void (next = message),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Tokens of a request, about: a quarter of what is in it. */
+export const about = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
+
+const ids = /^[\w-]{1,64}$/;
+
+/** What the Messages API says against a request. */
+export function refuseMessages({
+  messages,
+  system = [],
+  thinking,
+  max_tokens: most,
+}: Body): string | null {
+  if (!(most >= 1)) return 'max_tokens: Field required';
+  if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role';
+  const blocks: Body[] = [...system, ...messages.flatMap(({ content }: Body) => content)];
+  const marked = blocks.filter((block) => block['cache_control'] !== undefined);
+  if (marked.length > 4) return 'A maximum of 4 blocks with cache_control may be provided.';
+  if (marked.some(({ type }) => /thinking/.test(type))) return 'cache_control: not on thinking';
+  let open: string[] = [];
+  for (const [at, { role, content }] of (messages as Body[]).entries()) {
+    if (content.length === 0) return `messages.${at}: all messages must have non-empty content`;
+    const answered = content.flatMap((block: Body) =>
+      block['type'] === 'tool_result' ? [block['tool_use_id']] : [],
+    ) as string[];
+    if (open.some((id) => !answered.includes(id)))
+      return `messages.${at}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after`;
+    if (answered.some((id) => !open.includes(id)))
+      return `messages.${at}: unexpected \`tool_use_id\` found in \`tool_result\` blocks`;
+    open = [];
+    for (const block of content as Body[]) {
+      if (block['type'] === 'text' && block['text'].trim() === '')
+        return 'messages: text content blocks must contain non-whitespace text';
+      if (block['type'] === 'thinking' && block['signature'] !== signatureOf(block['thinking']))
+        return `messages.${at}: Invalid \`signature\` in \`thinking\` block`;
+      if (block['type'] !== 'tool_use') continue;
+      if (role !== 'assistant') return `messages.${at}: tool_use of a user`;
+      if (!ids.test(block['id']))
+        return `messages.${at}: String should match pattern '^[a-zA-Z0-9_-]+$'`;
+      open.push(block['id']);
+    }
+  }
+  const last = (messages as Body[]).findLastIndex(({ role }) => role === 'assistant');
+  const first = messages[last]?.content[0].type;
+  const isLoop = messages[last + 1]?.content.some(({ type }: Body) => type === 'tool_result');
+  if (thinking !== undefined && isLoop === true && !/thinking/.test(first))
+    return `messages.${last}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first}\``;
+  return null;
+}
+
+/** The signature that this provider gives to what was thought. */
+export const signatureOf = (thought: string): string =>
+  Buffer.from(`signed ${thought}`).toString('base64');
+
+/** What chat completions say against a request. */
+export function refuseChat({ messages, max_tokens: most }: Body): string | null {
+  if (most !== undefined)
+    return "Unsupported parameter: 'max_tokens' is not supported with this model";
+  let open: string[] = [];
+  for (const [at, message] of (messages as Body[]).entries()) {
+    const { role, content, tool_calls: calls = [], tool_call_id: id } = message;
+    if (role === 'tool') {
+      if (!open.includes(id))
+        return `messages.[${at}]: 'tool' must follow a message with 'tool_calls'`;
+      open = open.filter((one) => one !== id);
+      continue;
+    }
+    if (open.length > 0)
+      return `An assistant message with 'tool_calls' must be followed by tool messages: ${open.join()}`;
+    if (role !== 'assistant') continue;
+    if (calls.length === 0 && !content && !message['refusal'])
+      return `Invalid value for 'content' of messages.[${at}]: expected a string, got null`;
+    open = calls.map((call: Body) => call['id']);
+    if (open.some((one) => !ids.test(one) || one.length > 40))
+      return `Invalid 'messages[${at}].tool_calls[0].id': string too long, or not allowed`;
+  }
+  return null;
+}
+
+/** What the Responses API says against a request. */
+export function refuseResponses({ input }: Body): string | null {
+  const open = new Set<string>();
+  // What was thought must be followed by what came of it; calls are known by it until another item comes.
+  let thought: string | null = null;
+  let isCovered = false;
+  for (const item of input as Body[]) {
+    const { type, id, call_id: call } = item;
+    const isOwn = type === 'function_call' || type === 'message';
+    if (thought !== null && !isOwn)
+      return `Item '${thought}' of type 'reasoning' was provided without its required following item.`;
+    if (type === 'reasoning' && item['encrypted_content'] !== signatureOf(id))
+      return `The encrypted content for item ${id} could not be verified.`;
+    if (id?.startsWith('fc_') === true && !isCovered)
+      return `Item '${id}' of type 'function_call' was provided without its required 'reasoning' item`;
+    thought = type === 'reasoning' ? id : null;
+    isCovered = type === 'reasoning' || (isCovered && type === 'function_call');
+    if (type === 'function_call' && !ids.test(call)) return `Invalid 'input[0].call_id'`;
+    if (type === 'function_call') open.add(call);
+    if (type === 'function_call_output' && !open.delete(call))
+      return `No tool call found for function call output with call_id ${call}.`;
+  }
+  return open.size === 0 ? null : `No tool output found for function call ${[...open].join()}.`;
+}
+
+/** What a model says in the end, at some length. */
+export const said = (n: number): string =>
+  `Done ${n}. ${`I changed part ${n} of it, since it was asked for. `.repeat(12)}`;
