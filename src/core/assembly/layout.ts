@@ -53,11 +53,10 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
   const goal = part(() => fitGoal(state, factor, count));
   const human = part(() => fitHuman(state, cap(caps.human), context));
   const memory = cap(caps.human + caps.chronicle) - human.tokens;
-  const chronicle = fitChronicle(state, { cap: memory, room: cap(caps.index) }, context);
+  const beside = part(() => checkpointSection(state, state.newest, bodies));
+  const chronicle = fitChronicle(state, { cap: memory, room: cap(caps.index), beside }, context);
   const spare = Math.max(0, memory - chronicle.tokens);
-  const checkpoints = part(() =>
-    sectionTokens(checkpointSection(state, state.newest, bodies), count),
-  );
+  const checkpoints = part(() => sectionTokens(beside, count));
   const told = goal.tokens + human.tokens + chronicle.tokens + checkpoints;
   const rest = state.shown.sizes.system + state.tools.tokens + told + workingIn(state);
   const free = Math.floor(factor * spareForFrames(limit, rest));
@@ -101,16 +100,15 @@ function fitGoal(state: State, factor: number, count: Count): { detail: number; 
 }
 
 /**
- * The lines of the chronicle and the index of files that stay within the cap together. The index
- * takes `room` at most, and leaves to the lines what it does not need.
+ * The lines of the chronicle and the index of files that stay within the cap together, `beside` the
+ * checkpoints. The index takes `room` at most, and leaves to the lines what it does not need.
  */
 function fitChronicle(
   state: State,
-  { cap, room }: { readonly cap: number; readonly room: number },
+  { cap, room, beside }: { readonly cap: number; readonly room: number; readonly beside: string },
   { count, bodies, factor, write, part }: LayoutContext,
 ): { floor: ChronicleFloor; index: TextId | null; tokens: number } {
   const { plan } = state.shown;
-  const beside = part(() => checkpointSection(state, state.newest, bodies));
   const all = part(() => chronicleLines(state));
   const fixed = overhead.message + count(chronicleTitle(state)) + 16;
   const indexBeside = (lines: string, most: number): string => {

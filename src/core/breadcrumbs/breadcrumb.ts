@@ -69,7 +69,7 @@ export function mergeBreadcrumbs(
 
 /** The key of equal breadcrumbs; a decision's has the hint, too, because one entry may hold several. */
 function keyOf({ type, reference, hint }: Breadcrumb): string {
-  return JSON.stringify(type === 'decision' ? [type, reference, hint] : [type, reference]);
+  return `${type} ${reference}${type === 'decision' ? ` ${hint}` : ''}`;
 }
 
 function merge(older: Breadcrumb, newer: Breadcrumb): Breadcrumb {

@@ -8,6 +8,7 @@ import { machineText, personText } from '../../core/messages/message.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
+import type { Count } from '../../core/messages/token-count.ts';
 import { readOnce } from '../../core/values/read-once.ts';
 import type { HumanEntry, Quote } from '../../core/state/view.ts';
 import { limitHuman } from './human-limit.ts';
@@ -136,11 +137,14 @@ function begin(draft: Draft, { facts, texts }: PlannedEpoch): void {
     } else draft.record(fact);
 }
 
+/** What quotes count, each counted once: all of them are asked for with every layout. */
+const quotedBy = readOnce((count: Count) => readOnce((quote: Quote) => count(quotedText(quote))));
+
 /** The epoch that would begin under a factor, as a fork of the draft; each is laid out at most once. */
 function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => Draft {
   const trials = new Map<number, Draft>();
   const { count } = draft;
-  const quoted = readOnce((quote: Quote) => count(quotedText(quote)));
+  const quoted = quotedBy(count);
   return (factor) => {
     const known = trials.get(factor);
     if (known !== undefined) return known;
