@@ -224,10 +224,12 @@ function rankedMeanings(
   return files
     .flatMap((file) => {
       const use = Math.log1p(scoreAt(file, now));
-      return meaningsOf(file, now, isNews).map((holding, rank) => {
-        const value = use * scoreAt(holding, now) * nextShare ** rank;
-        return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
-      });
+      return meaningsOf(file, now)
+        .filter(isNews)
+        .map((holding, rank) => {
+          const value = use * scoreAt(holding, now) * nextShare ** rank;
+          return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
+        });
     })
     .sort((a, b) => b.worth - a.worth)
     .map(({ file, holding }) => [file, holding]);
@@ -241,19 +243,14 @@ const mostNames = 16;
 
 const isName = /^[\w$.@!?]{5,60}$/;
 
-/** What a file means and is news, the most telling first: what became of it, what was said of it, what it holds. */
-function meaningsOf(
-  file: IndexedFile,
-  now: number,
-  isNews: (holding: Holding) => boolean,
-): readonly Holding[] {
+/** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
+function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {
   const state = { name: '', text: '', tokens: 0, score: 1, at: file.at };
-  const remarks = [file.remark].filter((remark) => remark !== null);
-  const holds = file.holds.filter(isNews);
+  const holds = [...file.holds].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
   return [
     ...(file.became === 'deleted' || file.was !== '' ? [state] : []),
-    ...remarks.filter(isNews),
-    ...holds.sort((a, b) => scoreAt(b, now) - scoreAt(a, now)),
+    ...(file.remark === null ? [] : [file.remark]),
+    ...holds,
   ];
 }
 
