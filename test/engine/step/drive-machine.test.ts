@@ -69,11 +69,32 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 
 const script = fc.array(fc.record({ answers, move }), { minLength: 1, maxLength: 30, size: 'max' });
 
-/** A summary that is refused once, which is seldom drawn. */
-const refusedOnce: Step[] = [
-  { type: 'request', force: true, focus: '' } as const,
-  { type: 'summary', text: 'what was done' } as const,
-].map((one) => ({ answers: { due: true, stretch, accepted: false, embedded: null }, move: one }));
+/** Each move with each end: some are seldom drawn. */
+const walk: Step[] = (
+  [
+    { type: 'request', force: true, focus: '' },
+    { type: 'failure', reason: 'busy' },
+    { type: 'request', force: true, focus: '' },
+    { type: 'summary', text: 'too early' },
+    { type: 'elapse' },
+    { type: 'summary', text: '' },
+    { type: 'summary', text: 'what was done' },
+    { type: 'summary', text: 'too late' },
+    { type: 'elapse' },
+    { type: 'failure', reason: 'late' },
+    { type: 'fallback' },
+    { type: 'cancel' },
+    { type: 'request', force: false, focus: '' },
+  ] as const
+).map((one) => ({
+  answers: {
+    due: one.type !== 'request' || one.force,
+    stretch,
+    accepted: true,
+    embedded: null,
+  },
+  move: one,
+}));
 
 test('a machine driven purely does what a live actor does, whatever comes back', async () => {
   const seen = new Set<string>();
@@ -88,7 +109,7 @@ test('a machine driven purely does what a live actor does, whatever comes back',
       }
       live.stop();
     }),
-    { numRuns: 300, examples: [[refusedOnce]] },
+    { numRuns: 300, examples: [[walk]] },
   );
   expect(seen).toEqual(new Set(every));
 });
