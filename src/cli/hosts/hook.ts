@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import type { Io } from '../io.ts';
 import { readHookEvent, type HookEvent } from './hook-event.ts';
 import { projectStore } from './project-store.ts';
@@ -39,7 +40,7 @@ export async function hook(words: readonly string[], io: Io): Promise<number> {
 
 async function answer(event: HookEvent, host: string, io: Io): Promise<void> {
   const store = io.env['FLAMESTACK_STORE'] || projectStore(event.folder);
-  if (store === null || event.transcript === '') return;
+  if (store === null || !isFile(event.transcript)) return;
   if (event.name === 'SessionStart' && event.source === 'compact') {
     const { handedBack } = await import('./handed-back.ts');
     const text = await handedBack(event, store);
@@ -49,6 +50,10 @@ async function answer(event: HookEvent, host: string, io: Io): Promise<void> {
     if (event.name === 'PreCompact' && host === 'claude-code') io.stdout.write(steering);
   }
 }
+
+/** Whether a path leads to a file that has an end; a pipe would be waited for. */
+const isFile = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** The answer by which an agent puts a text into its context. */
 const contextOf = ({ name }: HookEvent, text: string) => ({
