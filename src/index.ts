@@ -53,7 +53,7 @@ export type { UnreadFile } from './store/salvage/unread.ts';
 export type { FileDamage } from './store/store.ts';
 export type { KnownRows } from './engine/journal/known-losses.ts';
 export type { SessionCheck, VerifyOptions } from './engine/journal/verify.ts';
-export type { ToolSchema } from './engine/commands/assemble-command.ts';
+export type { AssembleOptions, ToolSchema } from './engine/commands/assemble-command.ts';
 export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/command.ts';
 export type { AppendOptions } from './engine/commands/append-command.ts';
 export type { Usage } from './core/messages/usage.ts';

@@ -1,3 +1,4 @@
+import { readOnce } from '../values/read-once.ts';
 import { bytesOf, imageSize, type Bytes, type ImageSize } from './image-size.ts';
 import { isUrl } from './message-text.ts';
 import type { FilePart } from './message.ts';
@@ -26,17 +27,18 @@ export interface FileOptions {
 }
 
 /** How files are counted for a model; undefined for 1,000 each. The same function for the same formula. */
-export function fileTokensFor(options: FileOptions): FileTokens | undefined {
-  const { fileTokens, model, provider } = options;
-  const name =
-    fileTokens === undefined ? formulaOf(provider ?? '', model ?? '') : String(fileTokens);
-  if (name === undefined) return undefined;
-  const known = formulas.get(name);
-  if (known !== undefined) return known;
-  const made = fileTokens === undefined ? openaiFormula(model ?? '') : () => fileTokens;
-  formulas.set(name, made);
-  return made;
-}
+export const fileTokensFor: (options: FileOptions) => FileTokens | undefined = readOnce(
+  ({ fileTokens, model, provider }) => {
+    const name =
+      fileTokens === undefined ? formulaOf(provider ?? '', model ?? '') : String(fileTokens);
+    if (name === undefined) return undefined;
+    const known = formulas.get(name);
+    if (known !== undefined) return known;
+    const made = fileTokens === undefined ? openaiFormula(model ?? '') : () => fileTokens;
+    formulas.set(name, made);
+    return made;
+  },
+);
 
 const formulas = new Map<string, FileTokens>([
   ['anthropic', byKind({ image: anthropicImage, most: 1_600, page: 4_600 })],
