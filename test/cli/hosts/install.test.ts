@@ -1,9 +1,13 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
 import { expect, onTestFinished, test } from 'vitest';
 import { changedLines } from '../../../src/cli/hosts/install/changed-lines.ts';
-import { withServerTable, withoutServerTable } from '../../../src/cli/hosts/install/toml-table.ts';
+import {
+  withServerTable,
+  withoutServerTable,
+} from '../../../src/cli/hosts/install/server-table.ts';
 import { flamestack, folder, typed } from '../call.ts';
 
 // A person's settings are theirs: what was there stays, and what was put there goes again.
@@ -15,13 +19,22 @@ const own = {
 };
 const settings = '.claude/settings.local.json';
 
+/** As a person typed it: an indent, breaks and a comment of their own. */
+const typedSettings = `${JSON.stringify(own, null, 4)
+  .replace('{', '{\n    // mine')
+  .replaceAll('\n', '\r\n')}\r\n`;
+
 test('Claude Code gets hooks and a server beside what was there, and gives both back', async () => {
-  const project = await projectWith({ [settings]: JSON.stringify(own) });
+  const project = await projectWith({ [settings]: typedSettings });
   const { exit, out } = await flamestack('install claude-code --yes');
   expect(exit).toBe(0);
-  expect(out).toContain('+     "SessionStart": [');
+  expect(out).toMatch(/^ {2}\+ +"SessionStart": \[$/m);
   const now = (await read(project, settings)) as typeof own & { enabledMcpjsonServers: string[] };
-  expect(now).toMatchObject({ model: 'opus', permissions: own.permissions });
+  expect(now.model).toBe('opus');
+  expect(now.permissions.allow).toEqual([
+    'Bash(ls:*)',
+    ...['recall', 'recovery', 'frame_status'].map((tool) => `mcp__flamestack__${tool}`),
+  ]);
   expect(now.hooks.Stop).toHaveLength(2);
   expect(now.hooks.Stop[1]?.hooks[0]?.command).toMatch(/ hook claude-code$/);
   expect(now.enabledMcpjsonServers).toEqual(['flamestack']);
@@ -31,7 +44,7 @@ test('Claude Code gets hooks and a server beside what was there, and gives both 
   expect((await flamestack('install claude-code --yes')).err).toContain('Nothing to change.');
 
   expect((await flamestack('uninstall claude-code --yes')).exit).toBe(0);
-  expect(await read(project, settings)).toEqual(own);
+  expect(await readFile(join(project, settings), 'utf8')).toBe(typedSettings);
   expect(existsSync(join(project, '.mcp.json'))).toBe(false);
   expect(existsSync(join(project, '.flamestack'))).toBe(true);
 });
@@ -64,7 +77,16 @@ test('nothing is written unless a person says yes', async () => {
   expect(existsSync(join(project, '.flamestack'))).toBe(false);
 });
 
-test.each(['{ "hooks": ', '[]', '"x"'])('settings that are no settings stay: %s', async (text) => {
+test.each([
+  ['no JSON', '{ "hooks": '],
+  ['a list', '[]'],
+  ['a text', '"x"'],
+  ['hooks in a list', '{"hooks":[]}'],
+  ['no groups', '{"hooks":{"Stop":"x"}}'],
+  ['a group of nothing', '{"hooks":{"Stop":[null]}}'],
+  ['a list that is none', '{"enabledMcpjsonServers":{}}'],
+  ['permissions in a list', '{"permissions":[]}'],
+])('settings that an agent would not read stay as they are: %s', async (_, text) => {
   const project = await projectWith({ [settings]: text });
   const { exit, err } = await flamestack('install claude-code --yes');
   expect(exit).toBe(2);
@@ -73,18 +95,58 @@ test.each(['{ "hooks": ', '[]', '"x"'])('settings that are no settings stay: %s'
   expect(existsSync(join(project, '.mcp.json'))).toBe(false);
 });
 
+test('what may not be written to, leads nowhere or is in the way is named, and nothing is begun', async () => {
+  const project = await projectWith({ '.mcp.json': '{}' });
+  await chmod(join(project, '.mcp.json'), 0o444);
+  expect((await flamestack('install claude-code --yes')).err).toContain('may not be written to');
+  const other = await projectWith({});
+  await symlink('nowhere.json', join(other, '.mcp.json'));
+  expect((await flamestack('install claude-code --yes')).err).toContain('leads nowhere');
+  const third = await projectWith({ '.flamestack': 'x' });
+  expect((await flamestack('install claude-code --yes')).err).toContain('no folder');
+  for (const one of [project, other, third]) expect(existsSync(join(one, settings))).toBe(false);
+});
+
+test('where the last file cannot be written, the first ones are as they were', async () => {
+  const project = await projectWith({ [settings]: typedSettings });
+  // The name of the file that is written aside is taken.
+  await writeFile(join(project, `.mcp.json.${process.pid}`), '');
+  expect((await flamestack('install claude-code --yes')).exit).toBe(1);
+  expect(await readFile(join(project, settings), 'utf8')).toBe(typedSettings);
+});
+
+test('a server of a person stays', async () => {
+  const mine = '{"mcpServers":{"flamestack":{"command":"mine"}}}';
+  const project = await projectWith({ '.mcp.json': mine });
+  await flamestack('uninstall claude-code --yes');
+  expect(await readFile(join(project, '.mcp.json'), 'utf8')).toBe(mine);
+});
+
+const program = { command: 'node', args: ['main.js'] };
+
 test.each([
   ['nothing', ''],
   ['settings', 'model = "gpt"\n'],
-  ['settings without a last break', 'model = "gpt"'],
   ['tables before and after', '[a]\nx = 1\n\n[b]\ny = 2\n'],
+  ['other breaks', 'model = "gpt"\r\n'],
+  ['a remark like ours', '# flamestack: end\nmodel = "gpt"\n# flamestack: mine\n'],
 ])('a table can be put into a file of %s again and again, and taken out', (_, text) => {
-  const program = { command: 'node', args: ['main.js'] };
-  const once = withServerTable(text, program);
-  expect(withServerTable(once, program)).toBe(once);
-  expect(once.match(/mcp_servers/g)).toHaveLength(1);
-  expect(withoutServerTable(once).trimEnd()).toBe(text.trimEnd());
-  expect(withoutServerTable(`${once}\n[later]\n`)).toContain('[later]');
+  const file = 'config.toml';
+  const once = withServerTable({ file, text }, program);
+  expect(withServerTable(once, program)).toEqual(once);
+  expect(once.text.match(/mcp_servers/g)).toHaveLength(1);
+  expect(withoutServerTable(once).text).toBe(text);
+});
+
+test.each([
+  '[mcp_servers.flamestack]\ncommand = "mine"\n',
+  '[mcp_servers."flamestack"]\n',
+  '[ mcp_servers . flamestack ]\n',
+  'mcp_servers.flamestack.command = "mine"\n',
+  'mcp_servers = { other = { command = "x" } }\n',
+  'text = """never ends\n',
+])('a file that could not be read with the table is left as it is: %j', (text) => {
+  expect(() => withServerTable({ file: 'config.toml', text }, program)).toThrow('config.toml');
 });
 
 test.each([
@@ -111,5 +173,5 @@ async function projectWith(files: Readonly<Record<string, string>>): Promise<str
 }
 
 async function read(project: string, name: string): Promise<unknown> {
-  return JSON.parse(await readFile(join(project, name), 'utf8'));
+  return parse(await readFile(join(project, name), 'utf8')) as unknown;
 }

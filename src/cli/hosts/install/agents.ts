@@ -2,22 +2,15 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { HookHost } from '../hook-event.ts';
 import { withHooks, withoutHooks } from './hook-settings.ts';
-import {
-  objectIn,
-  readSettings,
-  withMember,
-  writtenSettings,
-  type Settings,
-} from './settings-edit.ts';
-import { withoutServerTable, withServerTable } from './toml-table.ts';
 import type { ProgramWords } from './program-words.ts';
+import { withoutServerTable, withServerTable } from './server-table.ts';
+import { valueIn, withoutValue, withValue, type Settings } from './settings.ts';
 
-/** A settings file of an agent, and what is to be there. */
+/** A settings file of an agent, and what is put into it and taken out. */
 export interface AgentFile {
   readonly path: string;
-  /** What is to be in it, from what is; null for no file. */
-  readonly installed: (text: string | null, program: ProgramWords) => string | null;
-  readonly uninstalled: (text: string | null) => string | null;
+  readonly put: (settings: Settings, program: ProgramWords) => Settings;
+  readonly take: (settings: Settings) => Settings;
 }
 
 /** Where an agent keeps its settings. */
@@ -42,12 +35,16 @@ export const agents = {
     title: 'Claude Code',
     isRecorded: true,
     files: ({ project }) => [
-      jsonFile(join(project, '.claude', 'settings.local.json'), {
+      {
+        path: join(project, '.claude', 'settings.local.json'),
         put: (settings, program) =>
-          allowed(withHooks(settings, 'claude-code', hookOf(program, 'claude-code'))),
-        take: (settings) => notAllowed(withoutHooks(settings, 'claude-code')),
-      }),
-      jsonFile(join(project, '.mcp.json'), servers('mcpServers')),
+          allowed.reduce(
+            withName,
+            withHooks(settings, 'claude-code', hookOf(program, 'claude-code')),
+          ),
+        take: (settings) => allowed.reduce(withoutName, withoutHooks(settings, 'claude-code')),
+      },
+      { path: join(project, '.mcp.json'), ...server },
     ],
     next: 'Start Claude Code anew in this folder. /hooks and /mcp show what was added.',
   },
@@ -55,17 +52,14 @@ export const agents = {
     title: 'Codex',
     isRecorded: true,
     files: ({ env }) => {
-      const home = env['CODEX_HOME'] || join(homeOf(env), '.codex');
+      const home = env['CODEX_HOME'] || join(env['HOME'] || homedir(), '.codex');
       return [
-        jsonFile(join(home, 'hooks.json'), {
+        {
+          path: join(home, 'hooks.json'),
           put: (settings, program) => withHooks(settings, 'codex', hookOf(program, 'codex')),
           take: (settings) => withoutHooks(settings, 'codex'),
-        }),
-        {
-          path: join(home, 'config.toml'),
-          installed: (text, program) => withServerTable(text ?? '', program),
-          uninstalled: (text) => withoutServerTable(text ?? '') || null,
         },
+        { path: join(home, 'config.toml'), put: withServerTable, take: withoutServerTable },
       ];
     },
     next: 'Start Codex anew and trust the hooks when it asks. In folders without .flamestack they do nothing.',
@@ -73,16 +67,12 @@ export const agents = {
   cursor: {
     title: 'Cursor',
     isRecorded: false,
-    files: ({ project }) => [jsonFile(join(project, '.cursor', 'mcp.json'), servers('mcpServers'))],
-    next: 'Cursor has no hooks that tell of compactions: it gets the tools, and records what is noted with them.',
+    files: ({ project }) => [{ path: join(project, '.cursor', 'mcp.json'), ...server }],
+    next: 'Cursor has no hooks that tell of compactions: it gets the tools, and what is noted with them is kept.',
   },
 } as const satisfies Readonly<Record<string, Agent>>;
 
 export type AgentName = keyof typeof agents;
-
-const serverName = 'flamestack';
-
-const homeOf = (env: Places['env']): string => env['HOME'] || homedir();
 
 /** The shell command of a hook. */
 function hookOf({ command, args }: ProgramWords, host: HookHost): string {
@@ -92,58 +82,56 @@ function hookOf({ command, args }: ProgramWords, host: HookHost): string {
 const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-interface JsonChange {
-  readonly put: (settings: Settings, program: ProgramWords) => Settings;
-  readonly take: (settings: Settings) => Settings;
-}
-
-/** A file of JSON, and what is put into it and taken out. */
-function jsonFile(path: string, { put, take }: JsonChange): AgentFile {
-  return {
-    path,
-    installed: (text, program) => writtenSettings(put(readSettings(path, text), program)),
-    uninstalled: (text) => {
-      const settings = readSettings(path, text);
-      const left = take(settings);
-      // What is not changed stays as it was typed.
-      return JSON.stringify(left) === JSON.stringify(settings) ? text : writtenSettings(left);
-    },
-  };
-}
+const serverPath = ['mcpServers', 'flamestack'];
 
 /** The server among those of a file. */
-const servers = (name: string): JsonChange => ({
-  put: (settings, { command, args }) =>
-    withMember(settings, name, {
-      ...objectIn(settings, name),
-      [serverName]: { command, args: [...args, 'mcp'] },
-    }),
-  take: (settings) => {
-    const { [serverName]: ours, ...others } = objectIn(settings, name);
-    return ours === undefined ? settings : withMember(settings, name, others);
+const server: Pick<AgentFile, 'put' | 'take'> = {
+  put(settings, { command, args }) {
+    valueIn(settings, ['mcpServers'], 'object');
+    const given = { command, args: [...args, 'mcp'] };
+    const known = valueIn(settings, serverPath, 'object');
+    return JSON.stringify(known) === JSON.stringify(given)
+      ? settings
+      : withValue(settings, serverPath, given);
   },
-});
-
-// Claude Code asks about the servers of a project's file, unless its own settings name them.
-const allowedServers = 'enabledMcpjsonServers';
-
-const namesIn = (settings: Settings): readonly unknown[] => {
-  const names = settings[allowedServers];
-  return Array.isArray(names) ? names : [];
+  take(settings) {
+    valueIn(settings, ['mcpServers'], 'object');
+    const known = valueIn(settings, serverPath, 'object') as { args?: unknown } | undefined;
+    // A server that a person wrote by hand is called otherwise.
+    const isOurs = Array.isArray(known?.args) && known.args.at(-1) === 'mcp';
+    return isOurs ? withoutValue(settings, serverPath) : settings;
+  },
 };
 
-function allowed(settings: Settings): Settings {
-  const names = namesIn(settings);
-  if (names.includes(serverName)) return settings;
-  return { ...settings, [allowedServers]: [...names, serverName] };
+/** A name in a list of settings. */
+interface ListedName {
+  readonly path: readonly string[];
+  readonly name: string;
 }
 
-function notAllowed(settings: Settings): Settings {
-  const names = namesIn(settings);
-  if (!names.includes(serverName)) return settings;
-  return withMember(
-    settings,
-    allowedServers,
-    names.filter((name) => name !== serverName),
-  );
+// Claude Code asks about the servers of a project's file, and about each tool, unless its own settings name them.
+const allowed: readonly ListedName[] = [
+  { path: ['enabledMcpjsonServers'], name: 'flamestack' },
+  ...['recall', 'recovery', 'frame_status'].map((tool) => ({
+    path: ['permissions', 'allow'],
+    name: `mcp__flamestack__${tool}`,
+  })),
+];
+
+const namesIn = (settings: Settings, path: readonly string[]): readonly unknown[] => {
+  if (path.length > 1) valueIn(settings, path.slice(0, 1), 'object');
+  return (valueIn(settings, [...path], 'array') ?? []) as readonly unknown[];
+};
+
+function withName(settings: Settings, { path, name }: ListedName): Settings {
+  const names = namesIn(settings, path);
+  if (names.includes(name)) return settings;
+  return names.length === 0
+    ? withValue(settings, [...path], [name])
+    : withValue(settings, [...path, -1], name);
+}
+
+function withoutName(settings: Settings, { path, name }: ListedName): Settings {
+  const at = namesIn(settings, path).indexOf(name);
+  return at === -1 ? settings : withoutValue(settings, [...path, at]);
 }

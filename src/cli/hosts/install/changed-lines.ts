@@ -44,4 +44,4 @@ function allLines(before: string, after: string): readonly string[] {
 }
 
 const linesOf = (text: string): readonly string[] =>
-  text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);

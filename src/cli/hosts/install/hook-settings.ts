@@ -1,5 +1,5 @@
 import type { HookHost } from '../hook-event.ts';
-import { objectIn, withMember, type Settings } from './settings-edit.ts';
+import { refusal, valueIn, withoutValue, withValue, type Settings } from './settings.ts';
 
 // Claude Code and Codex spell hooks alike: for each event a list of groups, each with a list of commands.
 
@@ -13,41 +13,48 @@ const events = {
   SubagentStop: 5,
 } as const;
 
-interface HookGroup {
-  readonly hooks?: readonly { readonly command?: unknown }[];
-}
-
 /** Settings in which each event calls `command`, and what called it before is gone. */
 export function withHooks(settings: Settings, host: HookHost, command: string): Settings {
-  const others = objectIn(withoutHooks(settings, host), 'hooks');
-  const hooks = Object.entries(events).map(([event, timeout]) => [
-    event,
-    [...groupsOf(others, event), { hooks: [{ type: 'command', command, timeout }] }],
-  ]);
-  return withMember(settings, 'hooks', { ...others, ...Object.fromEntries(hooks) });
+  return Object.entries(events).reduce((now, [event, timeout]) => {
+    const ours = placesOf(now, host, event);
+    const group = { hooks: [{ type: 'command', command, timeout }] };
+    const [only] = ours;
+    // Where it stands as it should, nothing is changed.
+    if (ours.length === 1 && JSON.stringify(groupsIn(now, event)[only!]) === JSON.stringify(group))
+      return now;
+    const rest = without(now, host, event);
+    const path = ['hooks', event, -1];
+    return groupsIn(rest, event).length === 0
+      ? withValue(rest, ['hooks', event], [group])
+      : withValue(rest, path, group);
+  }, settings);
 }
 
 /** Settings without the hooks that were put there. */
 export function withoutHooks(settings: Settings, host: HookHost): Settings {
-  if (!('hooks' in settings)) return settings;
-  const hooks = objectIn(settings, 'hooks');
-  const left = Object.keys(hooks).flatMap((event) => {
-    const groups = groupsOf(hooks, event);
-    const others = groups.filter((group) => !isOurs(group, host));
-    if (others.length === groups.length) return [[event, hooks[event]]];
-    return others.length === 0 ? [] : [[event, others]];
-  });
-  return withMember(settings, 'hooks', Object.fromEntries(left) as object);
+  return Object.keys(events).reduce((now, event) => without(now, host, event), settings);
 }
 
-function groupsOf(hooks: Settings, event: string): readonly HookGroup[] {
-  const groups = hooks[event];
-  return Array.isArray(groups) ? (groups as HookGroup[]) : [];
+function without(settings: Settings, host: HookHost, event: string): Settings {
+  return placesOf(settings, host, event).reduceRight(
+    (now, at) => withoutValue(now, ['hooks', event, at]),
+    settings,
+  );
 }
 
-/** Whether a group calls nothing but this program. */
-function isOurs({ hooks }: HookGroup, host: HookHost): boolean {
-  const commands = Array.isArray(hooks) ? hooks.map(({ command }) => String(command)) : [];
+function groupsIn(settings: Settings, event: string): readonly unknown[] {
+  valueIn(settings, ['hooks'], 'object');
+  return (valueIn(settings, ['hooks', event], 'array') ?? []) as readonly unknown[];
+}
+
+/** Where the groups of an event are that call nothing but this program. */
+function placesOf(settings: Settings, host: HookHost, event: string): readonly number[] {
   const end = ` hook ${host}`;
-  return commands.length > 0 && commands.every((command) => command.endsWith(end));
+  return groupsIn(settings, event).flatMap((group, at) => {
+    const hooks = (group as { readonly hooks?: unknown } | null)?.hooks;
+    if (!Array.isArray(hooks))
+      throw refusal(settings.file, `have no list of hooks at "hooks.${event}.${at}"`);
+    const commands = hooks.map((hook) => String((hook as { command?: unknown } | null)?.command));
+    return commands.length > 0 && commands.every((one) => one.endsWith(end)) ? [at] : [];
+  });
 }

@@ -1,14 +1,22 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { chmod, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isEngineError } from '../../../index.ts';
 import type { CommandCall } from '../../call/call.ts';
 import { confirmed } from '../../call/confirmed.ts';
 import { exits } from '../../call/exit.ts';
 import { clean } from '../../paper/clean.ts';
-import { agents, type AgentName } from './agents.ts';
+import { agents, type AgentFile, type AgentName } from './agents.ts';
 import { changedLines } from './changed-lines.ts';
 import { programWords } from './program-words.ts';
-import type { SettingsEdit } from './settings-edit.ts';
+import { refusal, textOf, type Settings } from './settings.ts';
+
+/** What a settings file holds, and what it is to hold; null for no file. */
+interface SettingsEdit {
+  readonly file: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
 
 /** Options of `install` and `uninstall`. */
 export interface InstallOptions {
@@ -22,8 +30,10 @@ export async function install(
   call: CommandCall,
 ): Promise<number> {
   const program = programWords(call.io.env);
-  const edits = await editsOf(name, call, ({ installed }, text) => installed(text, program));
+  const edits = await editsOf(name, call, ({ put }, settings) => put(settings, program));
   const store = resolve('.flamestack');
+  if (existsSync(store) && !statSync(store).isDirectory())
+    throw refusal(store, 'are where the store would be, and are no folder');
   // What is recorded is the person's own: git is not to take it.
   const ignore = join(store, '.gitignore');
   const isMissing = !existsSync(store) && agents[name].isRecorded;
@@ -43,35 +53,35 @@ export async function uninstall(
   options: InstallOptions,
   call: CommandCall,
 ): Promise<number> {
-  const edits = await editsOf(name, call, ({ uninstalled }, text) => uninstalled(text));
+  const edits = await editsOf(name, call, ({ take }, settings) => take(settings));
   const what = `Uninstalling from ${agents[name].title}`;
   const isDone = await carryOut(edits, { what, options, call });
   if (isDone) call.note('', 'What was recorded stays in .flamestack.');
   return exits.done;
 }
 
-type AgentFile = ReturnType<(typeof agents)[AgentName]['files']>[number];
-
 /** What changes in the files of an agent. */
 async function editsOf(
   name: AgentName,
   call: CommandCall,
-  after: (file: AgentFile, text: string | null) => string | null,
+  changed: (file: AgentFile, settings: Settings) => Settings,
 ): Promise<readonly SettingsEdit[]> {
   const files: readonly AgentFile[] = agents[name].files({
     project: resolve('.'),
     env: call.io.env,
   });
   const edits = await Promise.all(
-    files.map(async (file) => {
-      const before = await textOf(file.path);
-      return { file: file.path, before, after: after(file, before) };
+    files.map(async (file): Promise<SettingsEdit> => {
+      const before = await settingsIn(file.path);
+      const settings = { file: file.path, text: before ?? '' };
+      const after = changed(file, settings);
+      return { file: file.path, before, after: after.text === before ? before : textOf(after) };
     }),
   );
   return edits.filter((edit) => edit.before !== edit.after);
 }
 
-/** Shows the changes, asks, and makes them, all or none as far as files allow; whether it was done. */
+/** Shows the changes, asks, and makes them, all or none; whether it was done. */
 async function carryOut(
   edits: readonly SettingsEdit[],
   { what, options, call }: { what: string; options: InstallOptions; call: CommandCall },
@@ -91,7 +101,17 @@ async function carryOut(
     call.note('Nothing was changed.');
     return false;
   }
-  for (const edit of edits) await carryOutOne(edit);
+  const done: SettingsEdit[] = [];
+  try {
+    for (const edit of edits) {
+      await carryOutOne(edit);
+      done.push(edit);
+    }
+  } catch (error) {
+    for (const { file, before, after } of done.toReversed())
+      await carryOutOne({ file, before: after, after: before });
+    throw error;
+  }
   return true;
 }
 
@@ -107,11 +127,23 @@ async function carryOutOne({ file, before, after }: SettingsEdit): Promise<void>
   await rename(aside, place);
 }
 
-async function textOf(file: string): Promise<string | null> {
+/** The text of a settings file; null where there is none. Throws `OPTION_INVALID` for what cannot be read or may not be written. */
+async function settingsIn(file: string): Promise<string | null> {
   try {
-    return await readFile(file, 'utf8');
+    const text = await readFile(file, 'utf8');
+    // Who runs as root could write to it all the same.
+    if (((await stat(file)).mode & 0o222) === 0) throw refusal(file, 'may not be written to');
+    return text;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !(await isLink(file))) return null;
+    if (code === undefined || isEngineError(error)) throw error;
+    throw refusal(
+      file,
+      code === 'ENOENT' ? 'are a link that leads nowhere' : `cannot be read: ${code}`,
+    );
   }
 }
+
+const isLink = async (file: string): Promise<boolean> =>
+  (await lstat(file).catch(() => null))?.isSymbolicLink() === true;
