@@ -138,12 +138,12 @@ function spokenIn(
   entries: readonly LeavingEntry[],
   names: ReadonlySet<string>,
 ): Readonly<Record<string, number>> {
-  const times: Record<string, number> = {};
+  const times = new Map<string, number>();
   for (const { message } of entries)
     if (message.role === 'assistant' || isHuman(message))
       for (const [name, kind] of entitiesByPlace(message).said)
-        if (kind === 'identifier' && names.has(name)) times[name] = (times[name] ?? 0) + 1;
-  return times;
+        if (kind === 'identifier' && names.has(name)) times.set(name, (times.get(name) ?? 0) + 1);
+  return Object.fromEntries(times);
 }
 
 /** What a call did with files; one that failed did nothing. */

@@ -243,6 +243,15 @@ test('a name is spoken of by people and by the model, not by what tools print', 
   );
 });
 
+test('a name that every object has is counted as any other', () => {
+  const shown = 'function toString(now: boolean) {';
+  const { files } = indexOf([
+    ...call('Read', { path: 'src/a.ts' }, shown),
+    says('The leak is in toString().'),
+  ]);
+  expect(files[0]!.holds.map(({ name, score }) => `${name} ${score}`)).toEqual(['toString 0.58']);
+});
+
 test('of one text sixty definitions are taken, of which forty-eight stay', () => {
   const text = Array.from({ length: 70 }, (_, n) => `function step${n}(a) {`).join('\n');
   const names = ['step0', 'step59', 'step60'];
