@@ -101,7 +101,8 @@ const unnamed = 3;
 function textOf(head: string, blocks: readonly Block[]): string {
   const lines: string[] = [];
   let before: number | null = null;
-  for (const { lines: those, entry, kind } of blocks) {
+  for (const [at, { lines: those, entry, kind }] of blocks.entries()) {
+    if (kind !== 'told' && (at === 0 || blocks[at - 1]?.kind === 'told')) lines.push('');
     const n = entry === null ? null : Number(entry.slice(1));
     if (n !== null && before !== null && n > before + unnamed)
       lines.push(`… [e${before + 1}–e${n - 1}]`);
