@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const replacing = [
   'test/engine/compression/work-done.test.ts',
   'test/engine/live/in-parts.test.ts',
+  'test/engine/live/read-ahead.test.ts',
   'test/store/upcast.test.ts',
   'test/tokenizer/tiktoken.test.ts',
 ];

@@ -48,8 +48,10 @@ test('a command leaves the phase as it is, unless it goes back', () => {
 
 test('a completed session takes what looks back and what is still owed, and no more work', () => {
   const only = Object.keys(sessionTable.open).filter((type) => !(type in sessionTable.completed));
-  expect(only.filter((type) => !/^(?:compression|recovery|session)\./.test(type))).toEqual(
-    'append sync.branch tool.goal suspect push plan start edit pop invalidate retry raise'.split(
+  expect(
+    only.filter((type) => !/^(?:compression|recovery|session)\./.test(type)).toSorted(),
+  ).toEqual(
+    'append edit invalidate plan pop push raise retry start suspect sync.branch tool.goal'.split(
       ' ',
     ),
   );
