@@ -316,3 +316,76 @@ test('what comes in goes out as it was', () => {
     }),
   );
 });
+
+test('nothing that is not there is sent, and some room for an answer always', () => {
+  const given = (reserve: number) => assemblyOf([], { window: 4_000, reserve });
+  expect(toAnthropic(given(0))).toStrictEqual({ messages: [], max_tokens: 4_096 });
+  expect(toAnthropic(given(1))).toStrictEqual({ messages: [], max_tokens: 1 });
+  expect(toAnthropic(assemblyOf([{ role: 'system', content: ' ' }])).system).toEqual([
+    { type: 'text', text: '[no text]' },
+  ]);
+});
+
+const file = (mediaType: string, data: string, name?: string) => {
+  return { type: 'file', mediaType, data, ...(name !== undefined && { name }) } as const;
+};
+const base64 = (media_type: string) => ({ type: 'base64', media_type, data: 'AAAA' });
+const url = { type: 'url', url: 'https://a/b' };
+
+test.each<readonly [ReturnType<typeof file>, object]>([
+  [file('image/jpg', 'AAAA'), { type: 'image', source: base64('image/jpeg') }],
+  [file('image/gif', 'AAAA', 'a.gif'), { type: 'image', source: base64('image/gif') }],
+  [file('image/webp', 'AAAA'), { type: 'image', source: base64('image/webp') }],
+  [file('image/bmp', 'AAAA'), { type: 'text', text: '[file image/bmp]' }],
+  [file('image/bmp', url.url), { type: 'image', source: url }],
+  [file('application/pdf', 'AAAA'), { type: 'document', source: base64('application/pdf') }],
+  [file('application/pdf', url.url, 'T'), { type: 'document', source: url, title: 'T' }],
+  [file('text/csv', url.url), { type: 'text', text: '[file https://a/b, text/csv]' }],
+])('the file %j is sent', (part, block) => {
+  const { messages } = toAnthropic(assemblyOf([{ role: 'user', content: [part] }]));
+  expect(messages).toStrictEqual([{ role: 'user', content: [block] }]);
+});
+
+test('blank texts are left out beside others, and an answer of calls alone says none', () => {
+  const sent = (...said: readonly Message[]) => toAnthropic(assemblyOf(said)).messages[0]!.content;
+  const texts = ['a', ' ', ''].map((text) => ({ type: 'text', text }) as const);
+  expect(sent({ role: 'user', content: texts })).toEqual([{ type: 'text', text: 'a' }]);
+  expect(sent({ role: 'user', content: texts.slice(1) })).toEqual([
+    { type: 'text', text: '[no text]' },
+  ]);
+  const toolCalls = [{ id: 'a', name: 'ls', arguments: {} }];
+  const asked = { type: 'tool_use', id: 'a', name: 'ls', input: {} };
+  expect(sent({ role: 'assistant', content: ' ', toolCalls })).toEqual([asked]);
+  expect(sent({ role: 'assistant', content: ' a', toolCalls })).toEqual([
+    { type: 'text', text: ' a' },
+    asked,
+  ]);
+});
+
+test('what was kept goes back only as blocks, and thinking is told by its kind', () => {
+  const call = { id: 'a', name: 'ls', arguments: {} };
+  const sent = (raw: unknown, isThinking = true) =>
+    toAnthropic(
+      assemblyOf([
+        {
+          role: 'assistant',
+          content: 'Hi',
+          toolCalls: [call],
+          provider: { name: 'anthropic', raw },
+        } as Message,
+      ]),
+      { thinking: isThinking },
+    ).messages[0]!;
+  const own = [
+    { type: 'text', text: 'Hi' },
+    { type: 'tool_use', id: 'a', name: 'ls', input: {} },
+  ];
+  for (const raw of [[], { type: 'thinking' }, 'thinking'])
+    expect(sent(raw, false)).toEqual({ role: 'assistant', content: own });
+  const kept = [{ type: 'redacted_thinking' }];
+  expect(sent(kept)).toEqual({ role: 'assistant', content: kept });
+  for (const type of ['thinking_of', 'no thinking', undefined])
+    expect(sent([{ type }])).toMatchObject({ role: 'user' });
+  expect(sent([{ type: 'text' }, { type: 'thinking' }])).toMatchObject({ role: 'user' });
+  expect(sent('thinking')).toMatchObject({ role: 'user' });
+});

@@ -240,8 +240,10 @@ test('why the model stopped is told of its last message', () => {
     { role: 'user', content: 'Go' },
   ]);
   expect(fromAiSdk({ messages: messages.slice(2), finishReason: 'stop' })).toEqual([read[2]]);
-  expect(fromAiSdk({ messages: [messages[0]!], finishReason: 'stop' })).toHaveLength(1);
-  expect(fromAiSdk({ response: {}, messages })).toHaveLength(3);
+  expect(fromAiSdk({ messages: [messages[0]!], finishReason: 'stop' })).toEqual([
+    { role: 'assistant', content: 'One', finish: 'stop' },
+  ]);
+  expect(fromAiSdk({ response: {}, messages })).toEqual(fromAiSdk(messages));
   expect(fromAiSdk({ response: { messages: [] }, messages })).toEqual([]);
 });
 

@@ -160,3 +160,54 @@ test('merged, roles alternate but for results, and every character keeps its pla
     }),
   );
 });
+
+test('tools, results with images, and calls with the id that was given', () => {
+  const image = { type: 'file', mediaType: 'image/png', data: 'AAAA' } as const;
+  const messages = [
+    { role: 'user', content: 'One' },
+    { role: 'user', content: 'Two' },
+    { role: 'assistant', content: 'Yes' },
+    { role: 'assistant', content: '', toolCalls: [{ id: '', name: 'read', arguments: {} }] },
+    { role: 'tool', content: [image] },
+  ] as const;
+  expect(toOllama(assemblyOf(messages), { tools: [read] })).toStrictEqual({
+    messages: [
+      { role: 'user', content: 'One' },
+      { role: 'user', content: 'Two' },
+      { role: 'assistant', content: 'Yes' },
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ id: 'e4.1', function: { name: 'read', arguments: {} } }],
+      },
+      {
+        role: 'tool',
+        content: '',
+        images: ['AAAA'],
+        tool_name: 'read',
+        tool_call_id: 'e4.1',
+      },
+    ],
+    tools: [{ type: 'function', function: read }],
+    options: { num_ctx: 4_000, num_predict: 600 },
+    truncate: false,
+    shift: false,
+  });
+  expect(
+    toOllama(assemblyOf(messages), { merge: true })
+      .messages.slice(0, 2)
+      .map(({ content }) => content),
+  ).toEqual(['One\n\nTwo', 'Yes']);
+});
+
+test('an answer of nothing, and of calls without an id', () => {
+  expect(fromOllama({ message: {} })).toStrictEqual({ role: 'assistant', content: '' });
+  expect(fromOllama({ tool_calls: [] })).toStrictEqual({ role: 'assistant', content: '' });
+  expect(
+    fromOllama({ tool_calls: [{ id: '', function: { name: 'ls', arguments: undefined } }] }),
+  ).toStrictEqual({
+    role: 'assistant',
+    content: '',
+    toolCalls: [{ name: 'ls', arguments: {} }],
+  });
+});

@@ -193,3 +193,70 @@ test('any history is taken, and every output has its call before it', () => {
     }),
   );
 });
+
+test('nothing that is not there is sent, and files as they are called', () => {
+  const budget = { window: 4_000, reserve: 0 };
+  expect(toResponses(assemblyOf([], budget))).toStrictEqual({ input: [] });
+  expect(toResponses(assemblyOf([{ role: 'system', content: '' }], budget))).toStrictEqual({
+    input: [],
+  });
+  const file = (mediaType: string, data: string, more: object = {}) => {
+    return { type: 'file', mediaType, data, ...more } as const;
+  };
+  const contentOf = (...parts: readonly ReturnType<typeof file>[]) =>
+    toResponses(assemblyOf([{ role: 'user', content: parts }])).input.map((item) =>
+      'content' in item ? item.content : null,
+    )[0];
+  expect(contentOf(file('text/csv', 'AAAA', { name: 'a.csv' }))).toBe('[file a.csv, text/csv]');
+  expect(
+    contentOf(
+      file('image/png', 'https://a/b', { detail: 'low' }),
+      file('application/pdf', 'AAAA'),
+      file('application/pdf', 'AAAA', { name: 'a.pdf' }),
+    ),
+  ).toEqual([
+    { type: 'input_image', image_url: 'https://a/b', detail: 'low' },
+    { type: 'input_file', filename: 'file.pdf', file_data: 'data:application/pdf;base64,AAAA' },
+    { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' },
+  ]);
+});
+
+test('an answer of calls alone says no text, and one of blanks is seen', () => {
+  const asked = (content: string) =>
+    toResponses(
+      assemblyOf([{ role: 'assistant', content, toolCalls: [{ name: 'ls', arguments: {} }] }]),
+    ).input.map((item) => ('content' in item ? item.content : 'call'));
+  expect([asked(''), asked(' \n'), asked(' a ')]).toEqual([['call'], ['call'], [' a ', 'call']]);
+  const { input } = toResponses(assemblyOf([{ role: 'assistant', content: ' ' }]));
+  expect(input).toEqual([{ role: 'assistant', content: '[no text]' }]);
+});
+
+test('what another provider spelled, or what is no list of items, goes out as our fields say it', () => {
+  const spelled = (name: string, raw: unknown) =>
+    toResponses(assemblyOf([{ role: 'user', content: 'Go', provider: { name, raw } as never }]))
+      .input;
+  const plain = [{ role: 'user', content: 'Go' }];
+  expect(spelled('openai', [1])).toEqual(plain);
+  expect(spelled('openai-responses', { role: 'user' })).toEqual(plain);
+  expect(spelled('openai-responses', [{ role: 'user' }])).toEqual([{ role: 'user' }]);
+});
+
+test('only results of custom calls are answered as these', () => {
+  const raw = [
+    { type: 'custom_tool_call', name: 'sh', input: '' },
+    { type: 'custom_tool_call', call_id: 'a', name: 'sh', input: '' },
+    { type: 'function_call', call_id: 'b', name: 'ls', arguments: '' },
+  ];
+  const message = fromResponses({ output: raw.slice(1) });
+  const { input } = toResponses(
+    assemblyOf([
+      { ...message, provider: { name: 'openai-responses', raw } } as Message,
+      { role: 'tool', toolCallId: 'b', content: 'B' },
+      { role: 'tool', toolCallId: 'a', content: 'A' },
+    ]),
+  );
+  expect(input.slice(3)).toEqual([
+    { type: 'function_call_output', call_id: 'b', output: 'B' },
+    { type: 'custom_tool_call_output', call_id: 'a', output: 'A' },
+  ]);
+});

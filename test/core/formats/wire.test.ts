@@ -7,7 +7,9 @@ import {
   isImage,
   liftImages,
   mergeNeighbors,
+  rawOf,
   toWire,
+  typeIn,
   type WireMessage,
 } from '../../../src/core/formats/wire.ts';
 import type { Part, ToolCall } from '../../../src/core/messages/message.ts';
@@ -195,3 +197,106 @@ test.each([
   expect(base64Of(one)).toBe(base64);
   expect(addressOf(one)).toBe(address);
 });
+
+test.each<readonly [readonly ToolCall[], readonly string[]]>([
+  [[call('a.b c')], ['a_b_c']],
+  [[call('abc-_09')], ['abc-_09']],
+  [[call('0123456789')], ['01234567']],
+  [
+    [call('a.b'), call('a_b')],
+    ['a_b', 'e4_2'],
+  ],
+  [
+    [call('e4_2'), call('')],
+    ['e4_2', '1_e4_2'],
+  ],
+  [
+    [call('e4_3'), call('1_e4_3'), call(undefined)],
+    ['e4_3', '1_e4_3', '2_e4_3'],
+  ],
+])('under a rule %j have the ids %j', (given, made) => {
+  const [wire] = toWire({ messages: [asks(...given)] }, { longest: 8 });
+  expect(wire?.role === 'assistant' && wire.calls.map(({ id }) => id)).toEqual(made);
+});
+
+test('ids are no call’s of another answer, and a result goes to its own answer alone', () => {
+  expect(ids(asks(call('a')), asks(call('a')), answers({ toolCallId: 'a' }))).toEqual([
+    'a',
+    'e4.1',
+    '→ e4.1',
+  ]);
+});
+
+test('each message goes out with its parts, and with what its provider spelled', () => {
+  const provider = { name: 'p', raw: [1] };
+  const image = { type: 'file', data: 'QUJD', mediaType: 'image/png' } as const;
+  const said = [
+    { role: 'system', content: 'Rule' },
+    { role: 'user', content: [{ type: 'text', text: 'See' }, image], provider },
+    { ...asks(call('a')), content: [{ type: 'text', text: 'Yes' }, image], provider },
+    answers({ toolCallId: 'a', provider }),
+    { role: 'assistant', content: 'Done' },
+  ] as readonly OutMessage[];
+  const wired = { id: 'a', given: 'a', own: 'a', name: 'ls', arguments: {}, json: '{}' };
+  expect(toWire({ messages: said })).toStrictEqual([
+    { role: 'system', text: 'Rule' },
+    { role: 'user', parts: [{ type: 'text', text: 'See' }, image], provider },
+    { role: 'assistant', text: 'Yes\n[file image/png]', calls: [wired], provider },
+    { role: 'tool', call: wired, parts: [{ type: 'text', text: 'ok' }], isError: false, provider },
+    { role: 'assistant', text: 'Done', calls: [] },
+  ]);
+});
+
+test('what a provider spelled goes back to it, where its calls have the ids that it gave', () => {
+  const provider = { name: 'p', raw: [1] };
+  const [own, other] = [
+    { ...calls(1)[0]!, given: 'c0' },
+    { ...calls(1)[0]!, given: 'c.0' },
+  ];
+  const asked = (...all: readonly (typeof own)[]): WireMessage => {
+    return { role: 'assistant', text: '', calls: all, provider };
+  };
+  const answered = (one: typeof own): WireMessage => {
+    return { role: 'tool', call: one, parts: [], isError: false, provider };
+  };
+  const user: WireMessage = { role: 'user', parts: [], provider };
+  const raw = (one: WireMessage) => rawOf(one, 'p');
+  expect([user, asked(), asked(own), answered(own)].map(raw)).toEqual([[1], [1], [1], [1]]);
+  expect(
+    [asked(own, other), answered(other), { role: 'system', text: '' } as const].map(raw),
+  ).toEqual([undefined, undefined, undefined]);
+  expect([rawOf(user, 'q'), rawOf({ role: 'user', parts: [] }, 'p')]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test('nothing is joined to what a provider spelled', () => {
+  const own = { ...user(text('a')), provider: { name: 'p', raw: 1 } } as WireMessage;
+  const [one, two] = [user(text('b')), user(text('c'))];
+  expect(mergeNeighbors([own, one, two, own])).toEqual([own, user(text('b\n\nc')), own]);
+  const system: WireMessage = { role: 'system', text: 's' };
+  expect(mergeNeighbors([system, system, one])).toEqual([system, system, one]);
+});
+
+test('images behind results that nobody asked for wait for the next message', () => {
+  const stray = result(image);
+  expect(liftImages([stray, said('b')])).toEqual([
+    stray,
+    user(text('[images of see]'), image),
+    said('b'),
+  ]);
+  expect(liftImages([said('', 1), stray])).toEqual([
+    said('', 1),
+    stray,
+    user(text('[images of see]'), image),
+  ]);
+});
+
+test.each([
+  ['data:image/png;base64,AA', 'image/png'],
+  ['data:text/csv,a', 'text/csv'],
+  ['data:;base64,AA', 'a/b'],
+  ['an data:image/png,', 'a/b'],
+  ['AAAA', 'a/b'],
+])('%s says the type %s', (address, type) => expect(typeIn(address, 'a/b')).toBe(type));
