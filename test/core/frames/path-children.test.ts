@@ -99,3 +99,80 @@ test('a tree of 20,000 frames, each below the one before, becomes nested nodes',
     depth += 1;
   expect(depth).toBe(20_000);
 });
+
+const span = (from: number, to: number): Frame['span'] => [from, to];
+
+test('counts add up, with the first and the last of their entries', () => {
+  const one = { frames: 2, span: span(4, 9) };
+  expect(addCounts(one, { frames: 3, span: span(2, 7) })).toEqual({ frames: 5, span: [2, 9] });
+  expect(addCounts(one, { frames: 3, span: span(5, 12) })).toEqual({ frames: 5, span: [4, 12] });
+  expect(addCounts(one, { frames: 1, span: null })).toEqual({ frames: 3, span: [4, 9] });
+  expect(addCounts({ frames: 1, span: null }, one)).toEqual({ frames: 3, span: [4, 9] });
+  expect(addCounts(noChildren, noChildren)).toEqual({ frames: 0, span: null });
+  expect(countOf([])).toEqual({ frames: 0, span: null });
+  expect(countOf([frameWith({ span: span(3, 4) }), frameWith({ span: null })])).toEqual({
+    frames: 2,
+    span: [3, 4],
+  });
+});
+
+/** What is listed of frames, each of a parent and a status, below the root; the first is active. */
+function listed(
+  frames: readonly (readonly [parent: number, status: FrameStatus, more?: Partial<Frame>])[],
+  chunks?: readonly number[],
+) {
+  const all = [
+    frameWith({}),
+    ...frames.map(([parent, status, more], at) =>
+      frameWith({
+        id: frameId(at + 1),
+        parent: frameId(parent),
+        status,
+        span: status === 'planned' ? null : span(at, at),
+        children: frames.flatMap(([of], index) => (of === at + 1 ? [frameId(index + 1)] : [])),
+        ...more,
+      }),
+    ),
+  ];
+  const whole = vectorOf(all);
+  const cut = chunks?.map((from, index) => all.slice(from, chunks[index + 1]));
+  const tree = (cut === undefined ? whole : { ...whole, chunks: cut }) as FrameTree;
+  const { closed, planned, rest } = childrenOnPath(tree, frameId(0));
+  const ids = (some: readonly Frame[]): string => some.map(({ id }) => id).join(' ');
+  return {
+    closed: ids(closed),
+    planned: ids(planned),
+    rest: [...rest].map(([id, { frames: count, span: of }]) => `${id} ${count} ${of?.join('–')}`),
+  };
+}
+
+test('frames in progress, on a branch that was left or of another parent are no children', () => {
+  expect(
+    listed([
+      [0, 'completed'],
+      [0, 'in_progress'],
+      [0, 'planned'],
+      [0, 'failed', { branch: 'b1' as never }],
+      [0, 'planned', { branch: 'b1' as never }],
+      [1, 'completed'],
+      [1, 'planned'],
+      [3, 'planned'],
+      [8, 'planned'],
+      [0, 'invalidated'],
+      [0, 'blocked'],
+    ]),
+  ).toEqual({ closed: 'f1 f10 f11', planned: 'f3 f8 f9', rest: [] });
+});
+
+test('what is beyond the listed ones is counted by parent, of closed ones the oldest', () => {
+  const frames = Array.from({ length: 600 }, () => [0, 'completed'] as const);
+  const chunks = [0, 101, 201, 345, 473];
+  expect(listed(frames, chunks)).toMatchObject({
+    closed: frames
+      .slice(344)
+      .map((_, at) => `f${at + 345}`)
+      .join(' '),
+    rest: ['f0 344 0–343'],
+  });
+  expect(listed(frames, [0, 101, 346, 473]).rest).toEqual(['f0 100 0–99']);
+});

@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest';
-import { checkMessage } from '../../../src/core/messages/message.ts';
+import {
+  argumentsOf,
+  authoredText,
+  checkMessage,
+  deepFreeze,
+  filesOf,
+  isHuman,
+  machineText,
+  personText,
+  textOf,
+  type Message,
+  type Part,
+  type UserMessage,
+} from '../../../src/core/messages/message.ts';
 
 const circular: Record<string, unknown> = {};
 circular['self'] = circular;
@@ -61,4 +74,153 @@ test('a checked message is what the log will give back', () => {
   const message = checkMessage({ role: 'user', content: 'lone \ud800', origin: undefined, meta });
   expect(message).toEqual(JSON.parse(JSON.stringify(message)));
   expect(message.meta).toEqual({ at: '1970-01-01T00:00:00.000Z', number: null });
+});
+
+test.each<readonly [unknown, string]>([
+  [7, 'Field "message" of a message cannot be 7'],
+  [undefined, 'Field "message" of a message cannot be undefined'],
+  [
+    { role: 'system' },
+    'Field "role" of a message cannot be "system"; it takes user, assistant or tool (a system prompt is an option of the session)',
+  ],
+  [
+    { role: 'user', content: 7 },
+    `Field "content" of a message cannot be 7; it takes a text, or parts ('' for none)`,
+  ],
+  [
+    { role: 'user', content: [{ type: 'text', text: 'a' }, 'x'.repeat(99)] },
+    `Field "content" of a message cannot be ${`[{"type":"text","text":"a"},"${'x'.repeat(99)}`.slice(0, 80)}; it takes a text, or parts ('' for none)`,
+  ],
+  [
+    { role: 'user', content: '', provider: 'openai' },
+    'Field "provider" of a message cannot be "openai"; it takes { name, raw }',
+  ],
+  [
+    { role: 'assistant', content: '', toolCalls: 'ls' },
+    'Field "toolCalls" of a message cannot be "ls"; it takes a list of { id?, name, arguments }',
+  ],
+  [{ role: 'user', content: '', meta: 5n }, 'Field "meta" of a message cannot be 5'],
+  [{ role: 'user', content: '', origin: 'robot' }, 'Field "origin" of a message cannot be "robot"'],
+])('of %o is said: %s', (message, said) => {
+  expect(() => checkMessage(message)).toThrow(expect.objectContaining({ message: said }));
+});
+
+test.each<readonly [object, string, readonly string[]]>([
+  [
+    { role: 'user', content: '', name: 'x' },
+    'name',
+    ['role', 'content', 'origin', 'meta', 'provider'],
+  ],
+  [
+    { role: 'assistant', content: '', origin: 'person' },
+    'origin',
+    ['role', 'content', 'toolCalls', 'thinking', 'finish', 'meta', 'provider'],
+  ],
+  [
+    { role: 'tool', content: '', thinking: '' },
+    'thinking',
+    ['role', 'content', 'toolCallId', 'name', 'isError', 'meta', 'provider'],
+  ],
+  [
+    { role: 'assistant', content: '', toolCalls: [{ name: 'a', arguments: {}, type: 'x' }] },
+    'type',
+    ['id', 'name', 'arguments'],
+  ],
+])('of %j the field %s is not known', (message, field, known) => {
+  expect(() => checkMessage(message)).toThrow(
+    expect.objectContaining({
+      message: `Field "${field}" of a message is not known; there are ${known.join(', ')}`,
+      detail: { field, known },
+    }),
+  );
+});
+
+const meta = { any: [1] };
+const provider = { name: 'p', raw: [1] };
+const picture: Part = { type: 'file', mediaType: 'image/png', data: 'AAAA', name: 'a.png' };
+
+test.each<Message>([
+  { role: 'user', content: [], origin: 'person', meta, provider },
+  { role: 'user', content: '', origin: 'machine' },
+  { role: 'user', content: [{ type: 'text', text: '' }, picture] },
+  { role: 'assistant', content: '', toolCalls: [], thinking: '', finish: 'stop', meta, provider },
+  {
+    role: 'assistant',
+    content: '',
+    toolCalls: [
+      { id: 'a', name: 'ls', arguments: {} },
+      { name: '', arguments: 'x' },
+    ],
+  },
+  { role: 'tool', content: 'a', toolCallId: 'a', name: 'ls', isError: true, meta, provider },
+  { role: 'tool', content: 'a' },
+])('%j comes in as it is', (message) => {
+  expect(checkMessage(message)).toStrictEqual(message);
+  expect(checkMessage({ ...message, other: undefined })).toStrictEqual(message);
+});
+
+test.each<readonly [unknown]>([
+  [{ type: 'file', data: 'A' }],
+  [{ type: 'file', mediaType: 'a/b' }],
+  [{ type: 'image', data: 'A', mediaType: 'a/b' }],
+  [{ type: 'text', text: 4, data: 'A', mediaType: 'a/b' }],
+  [undefined],
+])('%j is no part', (part) => {
+  expect(() => checkMessage({ role: 'user', content: [part] })).toThrow('Field "content"');
+});
+
+test('a text is of the text parts, files are the others', () => {
+  const parts: readonly Part[] = [
+    { type: 'text', text: 'a' },
+    picture,
+    { type: 'text', text: 'b' },
+  ];
+  expect([textOf('a'), textOf([]), textOf(parts)]).toEqual(['a', '', 'a\nb']);
+  expect([filesOf('a'), filesOf([]), filesOf(parts)]).toEqual([[], [], [picture]]);
+});
+
+test('arguments are the text that came, or JSON', () => {
+  expect(argumentsOf({ name: 'a', arguments: '{ x' })).toBe('{ x');
+  expect(argumentsOf({ name: 'a', arguments: { x: 1 } })).toBe('{"x":1}');
+});
+
+test('all of a value is frozen, and what is frozen stays as it is', () => {
+  const value = deepFreeze({ a: [{ b: 1 }], c: null });
+  expect([value, value.a, value.a[0]!].every(Object.isFrozen)).toBe(true);
+  const inner = { b: 1 };
+  deepFreeze(Object.freeze({ inner }));
+  expect(Object.isFrozen(inner)).toBe(false);
+  expect([deepFreeze('a'), deepFreeze(null), deepFreeze(undefined)]).toEqual([
+    'a',
+    null,
+    undefined,
+  ]);
+});
+
+test.each<readonly [string | readonly string[], string, string]>([
+  ['Go on', 'Go on', ''],
+  [' Go on ', ' Go on ', ''],
+  ['Go <bash-stdout> a ', 'Go', '<bash-stdout> a'],
+  ['[Request interrupted by user]', '', '[Request interrupted by user]'],
+  [
+    'One [Request interrupted by user] two [Request interrupted by user for x] three',
+    'One\ntwo\nthree',
+    '[Request interrupted by user]\n[Request interrupted by user for x]',
+  ],
+  [['One', '<bash-stdout>', '', 'two <bash-stderr>'], 'One\ntwo', '<bash-stdout>\n<bash-stderr>'],
+  ['', '', ''],
+])('of %j a person typed %j, and a runtime put in %j', (texts, person, machine) => {
+  const content =
+    typeof texts === 'string' ? texts : texts.map((text): Part => ({ type: 'text', text }));
+  const message: UserMessage = { role: 'user', content };
+  expect([personText(message), machineText(message)]).toEqual([person, machine]);
+  expect(authoredText(message)).toBe(person);
+});
+
+test('what the model and a tool say is theirs, and no person’s', () => {
+  for (const role of ['assistant', 'tool'] as const) {
+    const message: Message = { role, content: 'Go <bash-stdout>' };
+    expect([personText(message), authoredText(message)]).toEqual(['', 'Go <bash-stdout>']);
+    expect([isHuman(message), isHuman({ role, content: '' })]).toEqual([false, false]);
+  }
 });

@@ -102,3 +102,47 @@ test.each([
 ])('%s has these terms, each once', (text, expected) => {
   expect(termsIn(text)).toEqual(expected);
 });
+
+test('of an escape only its own characters are left out', () => {
+  const of = (text: string, to?: number) =>
+    chunks(text, { escaped: true, ...(to !== undefined && { to }) });
+  expect(of(String.raw`\\nab`)).toEqual(['2-5 nab']);
+  expect(of(String.raw`\u00e9ab\U1234`)).toEqual(['6-8 ab', '10-14 1234']);
+  expect(of('ab\\"cd\\')).toEqual(['0-2 ab', '4-6 cd']);
+  expect(of('abcd efgh', 7)).toEqual(['0-4 abcd', '5-7 ef']);
+  expect(chunks('abcd', { from: 4 })).toEqual([]);
+});
+
+test('of a chunk without terms nothing is told', () => {
+  expect(chunks('the -- ab ~ c++ x', {})).toEqual(['7-9 ab']);
+});
+
+test.each([
+  ['ab,cd;ef:gh|ij', ['ab', 'cd', 'ef', 'gh', 'ij']],
+  ['ab.cd', ['ab.cd', 'ab', 'cd']],
+  ['ab@cd', ['ab@cd', 'ab', 'cd']],
+  ['ab+cd', ['ab+cd', 'ab', 'cd']],
+  ['ab~cd', ['ab~cd', 'ab', 'cd']],
+  ['ab#cd', ['ab#cd', 'ab', 'cd']],
+  ['ab-cd', ['ab-cd', 'ab', 'cd']],
+  ['AB/CD', ['ab/cd', 'ab', 'cd']],
+  ['xy/zw/', ['xy/zw', 'xy', 'zw']],
+  ['a1/b2/c3', ['a1/b2/c3', 'b2/c3', 'a1', 'b2', 'c3']],
+  ['x2/y.z', ['x2/y.z', 'y.z', 'x2']],
+  ['\u2014\u00d7', []],
+  ['ab\u2014cd', ['ab', 'cd']],
+  ['12\u0663', ['12\u0663']],
+  ['e\u0301a', ['e\u0301a']],
+  ['ひら', ['ひら']],
+  ['カタカ', ['カタ', 'タカ']],
+  ['abひら1', ['ab', 'ひら']],
+  ['z'.repeat(64), ['z'.repeat(64)]],
+  [`${'é'.repeat(63)}😀`, ['é'.repeat(63)]],
+  [`${'é'.repeat(62)}😀`, [`${'é'.repeat(62)}😀`]],
+  ['__x', ['__x']],
+  ['ab__', ['ab__', 'ab']],
+  ['aB', ['ab']],
+  ['9Lives', ['9lives', 'live']],
+  ['ABc', ['abc', 'bc']],
+  ['don t', []],
+])('%j has the terms %j', (text, expected) => expect(termsIn(text)).toEqual(expected));

@@ -113,3 +113,37 @@ test('behind the barest detail a line says that the goal is too long', () => {
     '[The goal is too long for this window; goal.description has it]',
   );
 });
+
+test('those that stay keep their places among each other, and one more than fits is counted', () => {
+  const mixed: Goal = {
+    ...newGoal('Go'),
+    milestones: [
+      { text: 'a', status: 'pending' },
+      { text: 'b', status: 'completed' },
+      { text: 'c', status: 'in_progress' },
+      ...many(2, (n) => ({ text: `d${n}`, status: 'completed' as const })),
+      ...many(5, (n) => ({ text: `e${n}`, status: 'pending' as const })),
+    ],
+    decisions: [
+      { text: 'f', locked: true },
+      ...many(5, (n) => ({ text: `g${n}`, locked: false })),
+      { text: 'h', locked: true },
+    ],
+    artifacts: many(9, (n) => ({ path: `p${n}`, change: 'deleted' as never })),
+    next: ['x', 'y'],
+  };
+  const lines = (detail: number) => goalSection(mixed, detail).split('\n').slice(2, -1).join(' ');
+  expect(lines(1)).toBe(
+    'Milestones: - [ ] a - [x] b - [~] c - [x] d1 - [x] d2 - [ ] e1 - [ ] e2 - [ ] e3 - [ ] e4 - [ ] e5 ' +
+      'Decisions: - 1 more - f (locked) - g2 - g3 - g4 - g5 - h (locked) ' +
+      'Artifacts: - 1 more - p2 (deleted) - p3 (deleted) - p4 (deleted) - p5 (deleted) - p6 (deleted) - p7 (deleted) - p8 (deleted) - p9 (deleted) ' +
+      'Next: - x - y',
+  );
+  expect(lines(4)).toBe(
+    'Milestones: - 3 more - [ ] a - [~] c - [x] d2 - [ ] e1 - [ ] e2 - [ ] e3 - [ ] e4 ' +
+      'Decisions: - 5 more - f (locked) - h (locked) Artifacts: - 9 more Next: - x - 1 more',
+  );
+  expect(lines(8)).toBe(
+    'Milestones: - 10 more Decisions: - 7 more Artifacts: - 9 more Next: - 2 more',
+  );
+});
