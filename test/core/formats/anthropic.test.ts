@@ -372,7 +372,7 @@ test('what was kept goes back only as blocks, and thinking is told by its kind',
           content: 'Hi',
           toolCalls: [call],
           provider: { name: 'anthropic', raw },
-        } as Message,
+        },
       ]),
       { thinking: isThinking },
     ).messages[0]!;

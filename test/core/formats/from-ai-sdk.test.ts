@@ -202,7 +202,7 @@ test.each<readonly [string, object, string, string]>([
   ],
   ['an url before data', { type: 'image', image: { url: 'u', data: 'd' } }, 'u', 'image/*'],
   ['something else', { type: 'image', image: { id: 'x' } }, '{"id":"x"}', 'image/*'],
-])('a person’s file as %s', (_, part, data, mediaType) => {
+])('a person’s file as %s', (...[, part, data, mediaType]) => {
   expect(of('user', [part])).toEqual([
     { role: 'user', content: [{ type: 'file', mediaType, data }] },
   ]);

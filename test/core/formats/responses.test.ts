@@ -233,8 +233,7 @@ test('an answer of calls alone says no text, and one of blanks is seen', () => {
 
 test('what another provider spelled, or what is no list of items, goes out as our fields say it', () => {
   const spelled = (name: string, raw: unknown) =>
-    toResponses(assemblyOf([{ role: 'user', content: 'Go', provider: { name, raw } as never }]))
-      .input;
+    toResponses(assemblyOf([{ role: 'user', content: 'Go', provider: { name, raw } }])).input;
   const plain = [{ role: 'user', content: 'Go' }];
   expect(spelled('openai', [1])).toEqual(plain);
   expect(spelled('openai-responses', { role: 'user' })).toEqual(plain);
@@ -250,7 +249,7 @@ test('only results of custom calls are answered as these', () => {
   const message = fromResponses({ output: raw.slice(1) });
   const { input } = toResponses(
     assemblyOf([
-      { ...message, provider: { name: 'openai-responses', raw } } as Message,
+      { ...message, provider: { name: 'openai-responses', raw } },
       { role: 'tool', toolCallId: 'b', content: 'B' },
       { role: 'tool', toolCallId: 'a', content: 'A' },
     ]),

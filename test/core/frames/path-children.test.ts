@@ -136,7 +136,7 @@ function listed(
   ];
   const whole = vectorOf(all);
   const cut = chunks?.map((from, index) => all.slice(from, chunks[index + 1]));
-  const tree = (cut === undefined ? whole : { ...whole, chunks: cut }) as FrameTree;
+  const tree = cut === undefined ? whole : { ...whole, chunks: cut };
   const { closed, planned, rest } = childrenOnPath(tree, frameId(0));
   const ids = (some: readonly Frame[]): string => some.map(({ id }) => id).join(' ');
   return {
