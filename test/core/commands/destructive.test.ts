@@ -163,6 +163,19 @@ test.each([
     .split(' ')
     .map((name) => `${name} x rm a`),
   `bash -c "bash -c 'rm a'"`,
+  'rm --helpful',
+  'rm --version2',
+  'find . -type f -exec sudo rm {} +',
+  'git clean -df',
+  'git restore --staged a.ts --worktree',
+  'git branch -rD a',
+  'git --a-C reset --hard',
+  'git -Cx reset --hard',
+  'docker rm',
+  'FORCE=12 rm a',
+  'sudo -xy rm a',
+  'Redis-CLI del a',
+  `bash -c "bash -c 'bash -c \\"rm a\\"'"`,
 ])('%s cannot be taken back', (command) => {
   expect(isDestructive(shell(command), null)).toBe(true);
 });
@@ -257,6 +270,48 @@ test.each([
   'ls x rm a',
   'A-=1 rm a',
   'sudoer rm a',
+  'model a',
+  'del',
+  'add of=b',
+  'ddd of=b',
+  'refind . -delete',
+  'find . x-delete',
+  'axargs rm',
+  'xargsx rm',
+  'arsync --delete a b',
+  'rsyncd --delete a b',
+  'rsync -a a--delete b',
+  'agit reset --hard',
+  'gitx reset --hard',
+  'git checkout .b',
+  'git -C filter-branch',
+  'adocker volume prune',
+  'dockerd volume prune',
+  'docker run a volume prune',
+  'adocker-compose down -v',
+  'kaz delete',
+  'azx delete',
+  'unpulumi destroy',
+  'tofux apply',
+  'laws s3 rm a',
+  'awsx s3 rm a',
+  'agsutil rm a',
+  'gsutils rm a',
+  'aredis-cli del a',
+  'redis-clix del a',
+  'anpm publish',
+  'npmx publish',
+  'trails db:drop',
+  'railsx db:drop',
+  'acrontab -r',
+  'crontabs -r',
+  'apsql "drop table a"',
+  'psqlx "drop table a"',
+  'pseudo rm a',
+  'asudo rm a',
+  'fish -c "rm a"',
+  'bash "my script.sh"',
+  'assh x rm a',
   `bash -c "bash -c 'bash -c \\"bash -c rm\\"'"`,
 ])('%s can', (command) => {
   expect(isDestructive(shell(command), null)).toBe(false);
@@ -278,6 +333,32 @@ test('the name of a tool counts, arguments as text too, and keys do not', () => 
   expect(isDestructive({ name: 'list', arguments: { 'rm -rf': false } }, null)).toBe(false);
 });
 
+/** A command in so many shells. */
+const nested = (depth: number): string =>
+  depth === 0 ? 'rm a' : `bash -c '${nested(depth - 1).replaceAll("'", `'\\''`)}'`;
+
+test('a shell in a shell is read three deep', () => {
+  const of = (depth: number) => isDestructive(shell(nested(depth)), null);
+  expect([0, 1, 2, 3, 4, 5].map(of)).toEqual([true, true, true, true, false, false]);
+});
+
+test('the first four thousand characters of a call are read', () => {
+  const behind = (length: number, command: string) => `${'x'.repeat(length)};${command}`;
+  expect(isDestructive(shell(behind(3_995, 'rm a')), null)).toBe(true);
+  expect(isDestructive(shell(behind(3_996, 'rm a')), null)).toBe(false);
+  const query = (length: number) => ({ name: 'sql', arguments: { q: behind(length, 'truncate') } });
+  expect(isDestructive(query(3_991), null)).toBe(true);
+  expect(isDestructive(query(3_992), null)).toBe(false);
+  expect(matchesCall(shell(behind(3_995, 'rm a')), ['rm a$'])).toBe(true);
+  expect(matchesCall(shell(behind(3_996, 'rm a')), ['rm a$'])).toBe(false);
+});
+
+test('what a database is asked takes nothing away', () => {
+  const query = { query: 'select drop from notes' };
+  expect(isDestructive({ name: 'sql', arguments: query }, null)).toBe(false);
+  expect(isDestructive({ name: 'bash', arguments: {} }, null)).toBe(false);
+});
+
 test('patterns take the place of the usual ones, and a list without any finds nothing', () => {
   const call = shell('rm -rf build');
   expect(isDestructive(call, toPatterns(['^BASH rm']))).toBe(true);
@@ -289,7 +370,8 @@ test('patterns take the place of the usual ones, and a list without any finds no
 test('patterns are regular expressions, or their sources', () => {
   const holds = (value: unknown): boolean => faultIn(value, patternsSchema) === null;
   expect([null, [], ['^a'], [/^a/]].map(holds)).toEqual([true, true, true, true]);
-  expect(['a', [''], ['('], [4], {}].map(holds)).toEqual([false, false, false, false, false]);
+  for (const value of ['a', [''], ['('], [4], {}, undefined, ['^a', ''], [4, '^a'], [null]])
+    expect(holds(value)).toBe(false);
   expect(patternsSchema.takes).toBe('a list of regular expressions, or null for the usual ones');
   for (let n = 0; n < 300; n += 1) expect(matchesCall(shell(`x${n}`), [`x${n}$`])).toBe(true);
 });

@@ -25,6 +25,21 @@ test.each([
   ['npm-test', []],
   ['npm run a & npm run b', ['npm run a & npm run b']],
   ['make it', []],
+  ['npm run a || npm run b', ['npm run a', 'npm run b']],
+  [`npm run "it's; a" b`, [`npm run "it's; a" b`]],
+  [`npm run 'a' && npm run "b"`, [`npm run 'a'`, 'npm run "b"']],
+  ['npm run a;; npm run b', ['npm run a', 'npm run b']],
+  ['npm run first\rnpm run second', ['npm run first']],
+  ['\n npm run first\n', ['npm run first']],
+  ['> out.txt npm run lint', ['npm run lint']],
+  ['npm run lint >out.txt', ['npm run lint']],
+  ['npm run lint &> out.txt', ['npm run lint']],
+  ['npm run lint 1> out.txt b', ['npm run lint b']],
+  ['npm run lint 3> out.txt', ['npm run lint 3> out.txt']],
+  ['npm run cat all', ['npm run cat all']],
+  ['category of all', ['category of all']],
+  ['grep -v foobar && grep foobar a.ts', ['grep foobar a.ts']],
+  ['grep -nv foobar', []],
   ['make all', ['make all']],
 ])('the commands of %j', (text, expected) => {
   expect(commands(text)).toEqual(expected);
@@ -34,6 +49,37 @@ test('a command has 8 to 160 characters', () => {
   expect(commands(`npm ${'x'.repeat(156)}`)).toHaveLength(1);
   expect(commands(`npm ${'x'.repeat(157)}`)).toEqual([]);
   expect(commands('npm run')).toEqual([]);
+});
+
+test('a part of at most 400 characters is read, and of a line 4,000', () => {
+  const part = (length: number): string => `npm run lint > ${'x'.repeat(length - 15)}`;
+  expect(commands(part(400))).toEqual(['npm run lint']);
+  expect(commands(part(401))).toEqual([]);
+  const line = (length: number): string => `${'x'.repeat(length - 15)}; npm run lint!`;
+  expect(commands(line(4_000))).toEqual(['npm run lint!']);
+  expect(commands(line(4_001))).toEqual(['npm run lint']);
+});
+
+test.each(['rebash', 'a_run', 'bash_x', 'runs', 'x:shell'])('%s runs none', (name) =>
+  expect(shellText(call(name, 'npm test'))).toBe(''),
+);
+
+test.each([
+  [['bash', 'x-c', 'npm test'], `bash x-c 'npm test'`],
+  [['bash', '-cx', 'npm test'], `bash -cx 'npm test'`],
+  [['bash', '-c', 'npm test', 'more'], 'npm test'],
+  [['echo', 'a"b', 'a b', 'a\tb', 'ab'], `echo 'a"b' 'a b' 'a\tb' ab`],
+  [[4, '-c', 'npm test'], 'npm test'],
+  [['ls'], 'ls'],
+  [[], ''],
+])('the shell text of the words %j', (command, expected) => {
+  expect(shellText(call('bash', { command }))).toBe(expected);
+});
+
+test('of several fields the command comes before the cmd, and that before the script', () => {
+  const [command, cmd, script] = ['a', 'b', 'c'];
+  expect(shellText(call('bash', { script, cmd, command }))).toBe('a');
+  expect(shellText(call('bash', { script, cmd }))).toBe('b');
 });
 
 test.each(['bash', 'Shell', 'mcp__x__run_command', 'functions.exec_command', 'run_terminal_cmd'])(
@@ -77,6 +123,16 @@ test.each([
   ['text_tool', { command: 'view' }, false],
   ['read', {}, false],
   ['rewrite', 'create', false],
+  ['text_tool', { command: 'create' }, true],
+  ['text_tool', { command: 'insert' }, true],
+  ['text_tool', { command: 'recreate' }, false],
+  ['text_tool', { command: 4 }, false],
+  ['text_tool', 'insert', false],
+  ['ApplyPatch', '', true],
+  ['NotebookEdit', {}, true],
+  ['notebook_edit', {}, true],
+  ['search_replace', {}, true],
+  ['do_insert', {}, false],
 ])('whether %s with %j changes a file: %s', (name, args, expected) => {
   expect(isEdit(call(name, args))).toBe(expected);
 });

@@ -16,6 +16,16 @@ test.each([
   [`echo $HOME "$(date)" $(date)`, [['echo', '$HOME', '$(date)', '$'], ['date']]],
   [`echo 'open; still`, [['echo', 'open; still']]],
   [`echo "open; still`, [['echo', 'open; still']]],
+  [`echo $'open; still`, [['echo', 'open; still']]],
+  [`echo $'a' b`, [['echo', 'a', 'b']]],
+  [`echo a$'b'`, [['echo', 'ab']]],
+  [`echo 'a\\' b`, [['echo', 'a\\', 'b']]],
+  ['echo "a\\\\b\\`c" d', [['echo', 'a\\b`c', 'd']]],
+  [`echo "it's" 'say "so"'`, [['echo', "it's", 'say "so"']]],
+  ['a\tb\r\nc', [['a', 'b'], ['c']]],
+  ['a <b >c', [['a', '<b', '>c']]],
+  ['a << ;b', [['a', '<<'], ['b']]],
+  ['a\\', [['a']]],
   ['', []],
   [' ; \n', []],
 ] as const)('the words of %j', (text, expected) => {
@@ -40,6 +50,36 @@ test('a here-document is what its command reads, to the line that ends it', () =
     { words: ['b'] },
   ]);
 });
+
+test.each([
+  ['cat << EOF\na\nEOF\nb', 'a'],
+  ['cat <<  EOF\na\nEOF\nb', 'a'],
+  ['cat <<- EOF\na\nEOF\nb', 'a'],
+  ['cat <<"EOF"\na\nEOF\nb', 'a'],
+  ['cat <<A-1\na\nA-1\nb', 'a'],
+  ['cat <<A\nAB\nA B\nA\nb', 'AB\nA B'],
+  ['cat <<A\na\n  A\t\nb', 'a'],
+  ['cat <<A\na\n\nA\nb', 'a\n'],
+] as const)('what is read of %j is %j', (text, input) => {
+  expect(simpleCommands(text)).toEqual([{ words: ['cat'], input }, { words: ['b'] }]);
+});
+
+test.each([
+  '$(cat <<EOF\nT\nEOF\n)',
+  '$( cat <<EOF\nT\nEOF\n)',
+  '$(  cat  <<EOF\nT\nEOF\n)',
+  '$(cat <<-EOF\nT\nEOF\n)',
+  '$(cat <<  EOF\nT\nEOF\n)',
+  '$(cat <<"EOF"\nT\nEOF\n)',
+  '$(cat <<EOF | sort\nT\nEOF\n)',
+])('in double quotes %j is its text', (said) => {
+  expect(words(`c "${said}" d`)).toEqual([['c', 'T', 'd']]);
+});
+
+test.each(['$(cat<<EOF\nT\nEOF\n)', '$(tac <<EOF\nT\nEOF\n)', '$(cat <<EOF)', '(cat <<EOF\n)'])(
+  'in double quotes %j stays as it is',
+  (said) => expect(words(`c "${said}" d`)).toEqual([['c', said, 'd']]),
+);
 
 test('a here-document in double quotes is a part of the word', () => {
   const said = `git commit -m "$(cat <<'EOF'\nTitle\n\nBody "quoted"\nEOF\n)" && b`;
