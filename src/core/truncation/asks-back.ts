@@ -33,7 +33,7 @@ const questions: readonly RegExp[] = [
   /\b(?:earlier|previous) (?:part|parts|portion|messages|conversation|context)\b[^.!?\n]{0,40}\b(?:is|are|was|were|seems?|appears?|got|has been|have been)\b[^.!?\n]{0,20}\b(?:missing|cut off|truncated|lost|gone|not available|unavailable)\b/i,
   // The same in other languages.
   /(?:könnte(?:n|st)|kannst|können) (?:du|sie) (?:mir|mich)[^.!?\n]{0,60}(?:woran|was|wo|worüber|womit) wir /i,
-  /(?:woran (?:haben|hatten|arbeiteten) wir|wo (?:waren|sind) wir (?:stehen ?geblieben|stehengeblieben|\?)|was (?:haben|hatten) wir (?:gerade|zuletzt|vorher) )/i,
+  /(?:woran (?:haben|hatten|arbeiteten) wir|wo (?:waren|sind) wir (?:stehen ?geblieben|\?)|was (?:haben|hatten) wir (?:gerade|zuletzt|vorher) )/i,
   /ich habe? (?:wohl |leider |anscheinend )?den (?:faden|kontext|überblick) verloren/i,
   /(?:pouvez-vous|pourriez-vous|peux-tu|pourrais-tu)[^.!?\n]{0,30}rappeler[^.!?\n]{0,40}(?:ce que nous|ce qu'on|sur quoi|où nous|où on)/i,
   /(?:où en étions-nous|où en était-on|sur quoi (?:travaillions|étions)-nous|j'ai perdu le (?:fil|contexte))/i,

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { breadcrumbTypes } from '../../../src/core/breadcrumbs/breadcrumb.ts';
 import { dayOf, startOfDay, timeOf } from '../../../src/core/values/date.ts';
-import type { ItemKind, ListItem } from '../../../src/core/documents/list-item.ts';
 import {
   editsIn,
   findDocuments,
@@ -18,6 +17,8 @@ import {
   printMarkdown,
   type CheckpointDocument,
 } from '../../../src/core/documents/document.ts';
+import { contentLines, digestOf } from '../../../src/core/documents/document-digest.ts';
+import { printItem, type ItemKind, type ListItem } from '../../../src/core/documents/list-item.ts';
 import { entryId } from '../../../src/core/values/id.ts';
 
 const example: CheckpointDocument = {
@@ -391,6 +392,23 @@ test('JSON that is no document is text', () => {
     { files: [{ path: 'a' }] },
     { questions: [1] },
     { breadcrumbs: [{ type: 'file', reference: 'a', hint: '', entries: [['e1']] }] },
+    { breadcrumbs: [{ type: 'other', reference: 'a', hint: '', entries: [] }] },
+    { standing: 'gone' },
+    ...['detail', 'entry', 'frame', 'parent'].map((name) => {
+      return { actions: [{ text: 'a', done: true, [name]: 1 }] };
+    }),
+    ...['e0', 'xe1', 'e1x', 'e01', 'e1234567890123'].map((entry) => {
+      return { breadcrumbs: [{ type: 'file', reference: 'a', hint: '', entries: [entry] }] };
+    }),
+    ...['path', 'change'].map((name) => {
+      return { files: [{ path: 'a', change: 'b', [name]: undefined }] };
+    }),
+    ...['type', 'reference', 'hint', 'entries'].map((name) => {
+      return { breadcrumbs: [{ ...example.breadcrumbs[0], [name]: undefined }] };
+    }),
+    ...Object.keys(emptyDocument)
+      .filter((name) => name !== 'edited')
+      .map((name) => ({ [name]: {} })),
   ];
   for (const one of wrong) {
     const file = `<!-- flamestack ${JSON.stringify({ ...example, ...one })} -->`;
@@ -535,4 +553,165 @@ So far
 ### Message Count
 **Messages this session:** 0
 `);
+});
+
+test('entries of any age and fields of a later version are read', () => {
+  const entries = ['e1', 'e10', 'e123456789012'];
+  const breadcrumbs = [{ type: 'file', reference: 'a', hint: '', entries, later: 1 }];
+  const file = `<!-- flamestack ${JSON.stringify({ id: 'a', breadcrumbs, more: [1] })} -->`;
+  expect(parseDocuments(file)).toEqual([{ ...emptyDocument, id: 'a', breadcrumbs, more: [1] }]);
+});
+
+test.each([
+  ['##  checkpoint', 2],
+  ['##\tCheckpoint of mine', 2],
+  ['so ## Checkpoint', 1],
+  ['## Checkpoints', 2],
+  ['## My Checkpoint', 2],
+  ['### Checkpoint', 1],
+  ['##Checkpoint', 1],
+])('%j below a document begins another passage or not', (heading, passages) => {
+  const file = `${ours}${heading}\n${theirs.split('\n').slice(1).join('\n')}`;
+  const all = parseDocuments(file);
+  expect(all.map(({ id }) => id)).toEqual(['notes/24', 'other/3']);
+  expect(new Set(all.map(({ edited }) => edited)).size).toBe(passages);
+});
+
+test.each([
+  ['##  checkpoint', true],
+  ['##\tCheckpoint of mine', true],
+  ['so ## Checkpoint', false],
+  ['## Checkpoints', false],
+  ['## My Checkpoint', false],
+  ['##Checkpoint', false],
+])('what stands before %j is none of its document: %j', (heading, isSplit) => {
+  const block = ours.trimEnd().split('\n').at(-1)!;
+  const edited = isSplit ? heading : `mine\n${heading}`;
+  expect(parseDocuments(`mine\n${heading}\n${block}`)).toEqual([{ ...example, edited }]);
+});
+
+test('a block is a line of its own', () => {
+  const block = ours.trimEnd().split('\n').at(-1)!;
+  expect(parseDocuments(`${block} \t`)[0]!.id).toBe('notes/24');
+  for (const line of [`so ${block}`, `${block} so`, ` ${block}`, `${block.slice(0, -3)}`])
+    expect(parseDocuments(line)).toEqual([{ ...emptyDocument, edited: line.trim() }]);
+});
+
+test('all texts of a document are masked, and nothing that it is known by', () => {
+  const known = {
+    ...example,
+    decisions: [{ text: 'a', done: true, kind: 'directive', entry: 'e3' }],
+    actions: [
+      { text: 'b', done: false, kind: 'frame', detail: 'c', depth: 1, frame: 'f1', parent: 'f0' },
+    ],
+  } as const;
+  const file = maskedDocuments(printDocument(known), () => 'X');
+  const block = file.split('\n').filter((line) => line.startsWith('<!--'));
+  expect(parseDocuments(block.join('\n')).map((one) => ({ ...one, edited: '' }))).toEqual([
+    {
+      ...known,
+      topic: 'X',
+      goal: 'X',
+      title: 'X',
+      decisions: [{ ...known.decisions[0], text: 'X' }],
+      actions: [{ ...known.actions[0], text: 'X', detail: 'X' }],
+      questions: ['X'],
+      completed: 'X',
+      next: 'X',
+      status: 'X',
+      files: [{ path: 'X', change: 'X' }],
+      breadcrumbs: [
+        { type: 'file', reference: 'X', hint: 'X', entries: ['e3', 'e12'] },
+        { type: 'decision', reference: 'X', hint: 'X', entries: [] },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  ['a1', true],
+  ['c12', true],
+  ['e12345', true],
+  ['f1', true],
+  ['s1', true],
+  ['t1', true],
+  ['e123456', false],
+  ['e', false],
+  ['b1', false],
+  ['xe1', false],
+  ['e1x', false],
+])('a text %j stays where it is an id: %j', (goal, stays) => {
+  const file = maskedDocuments(printDocument({ ...emptyDocument, goal }), () => 'X');
+  const block = file.split('\n').filter((line) => line.startsWith('<!--'));
+  expect(parseDocuments(block.join('\n'))[0]!.goal).toBe(stays ? goal : 'X');
+});
+
+test('a masked file keeps what is around documents, line by line', () => {
+  const windows = `a notes\n${ours}b notes\n`.replaceAll('\n', '\r\n');
+  const masked = maskedDocuments(windows, mask, { session: 'notes' });
+  expect(masked.startsWith('a notes\r\n## Checkpoint [14:32]')).toBe(true);
+  expect(masked.endsWith(' -->\nb notes\r\n')).toBe(true);
+  expect(
+    parseDocuments(maskedDocuments(`${ours}${theirs}`, mask)).map(({ edited }) => edited),
+  ).toEqual(['', '']);
+  expect(maskedDocuments('notes', mask)).toBe('notes');
+});
+
+test('a line is put in or taken out whatever its place, and a document as it was has none', () => {
+  expect(editsIn(example)).toEqual({ added: [], removed: [] });
+  const edited = `b\n${printMarkdown(example).replace('- [x] Write protocol doc (milestone)\n', '')}a`;
+  expect(editsIn({ ...example, edited })).toEqual({
+    added: ['b', 'a'],
+    removed: ['- [x] Write protocol doc (milestone)'],
+  });
+});
+
+test('a digest is that of the lines without what editors change, and is the same for good', () => {
+  expect(contentLines('a \n\n \t\nb\r\n c\n')).toEqual(['a', 'b', ' c']);
+  expect([[], ['a'], ['a', 'b'], ['b', 'a'], ['ab']].map(digestOf)).toEqual([
+    '811c9dc59dc5811c',
+    'e40c292c9878c13f',
+    '28e4c7104639ffd7',
+    '86c0edd46ce5c8eb',
+    '4d2505cad46b33df',
+  ]);
+});
+
+test('an item is indented by its depth, 32 steps at most', () => {
+  const of = (depth: number) => printItem({ text: 'a', done: false, depth });
+  expect([of(0), of(2), of(32), of(33)]).toEqual([
+    '- [ ] a',
+    '    - [ ] a',
+    `${' '.repeat(64)}- [ ] a`,
+    `${' '.repeat(64)}- [ ] a`,
+  ]);
+  expect(printItem({ text: 'a', done: true, entry: 'e3', detail: '- b' })).toBe(
+    '- [x] a — \\- b (e3)',
+  );
+});
+
+test('marks of a goal, changes of files and entries of breadcrumbs stand where there are any', () => {
+  const lines = printMarkdown({
+    ...emptyDocument,
+    goal: 'a',
+    standing: 'completed',
+    questions: ['- b', 'c'],
+    next: 'd',
+    files: [{ path: 'e', change: '' }],
+    breadcrumbs: ['action', 'external', 'file'].map((type) => {
+      return { type: type as 'file', reference: 'f', hint: 'g', entries: [] };
+    }),
+  }).split('\n');
+  expect(lines.filter((line) => /^(?:- |\*\*|\| [a-z])/.test(line))).toEqual([
+    '- **Topic:** ',
+    '- **Goal:** a (completed)',
+    '- \\- b',
+    '- c',
+    '**Next:** d',
+    '- `e`',
+    '| action | `f` | g |',
+    '| external | f | g |',
+    '| file | `f` | g |',
+    '**Messages this session:** 0',
+  ]);
 });

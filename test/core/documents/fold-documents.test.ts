@@ -182,9 +182,9 @@ test('the ids of a log that is gone lead to the first entry', () => {
     questions: ['Which port? (e12)'],
     completed: 'It (e4–e12) works (e9)',
     next: 'e4 again (e4',
-    status: '- e4 It failed\n- e4–e12 So did it\nand - e4 this',
+    status: '- e4 It failed\n- e4–e12 So did it\nand - e4 this\n- e12 Then',
     files: [file('a.ts (e4)', 'changed (e4)')],
-    breadcrumbs: ['e4', 'e4–e12', 'a.ts', 'e4 and'].map((reference) => ({
+    breadcrumbs: ['e4', 'e12', 'e4–e12', 'a.ts', 'e4 and', 'see e4'].map((reference) => ({
       type: 'action' as const,
       reference,
       hint: 'x',
@@ -200,13 +200,14 @@ test('the ids of a log that is gone lead to the first entry', () => {
     questions: ['Which port?'],
     completed: 'It works',
     next: 'e4 again (e4',
-    status: '- e1 It failed\n- e1 So did it\nand - e4 this',
+    status: '- e1 It failed\n- e1 So did it\nand - e4 this\n- e1 Then',
     files: [file('a.ts (e4)', 'changed')],
   });
   expect(bare.decisions[1]).not.toHaveProperty('entry');
   expect(bare.breadcrumbs.map(({ reference, entries }) => [reference, entries])).toEqual([
     ['a.ts', []],
     ['e4 and', []],
+    ['see e4', []],
   ]);
   expect(withoutReferences(document('d', '')).asked).toBe('');
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyDocument } from '../../../src/core/documents/document.ts';
 import {
   editMessage,
+  isEdit,
   editedGoal,
   linesOfPage,
   pageChanges,
@@ -227,6 +228,15 @@ test.each([
     { goal: 'Ship it', asked: 'e4', priority: 'low', standing: 'completed' },
   ],
   ['Ship it (soon)', { goal: 'Ship it (soon)' }],
+  ['', { goal: '' }],
+  ['Ship it (asked in e12)', { goal: 'Ship it', asked: 'e12' }],
+  ['Ship it (asked in x)', { goal: 'Ship it (asked in x)' }],
+  ['Ship it (paused) now', { goal: 'Ship it (paused) now' }],
+  ['Ship it (a) (completed)', { goal: 'Ship it (a)', standing: 'completed' }],
+  [
+    'Ship it (low priority, completed, paused)',
+    { goal: 'Ship it', priority: 'low', standing: 'completed' },
+  ],
 ])('the goal of %s', (printed, told) => {
   const plain = { asked: '', priority: 'medium', standing: 'active' };
   expect(readGoal(printed)).toEqual({ ...plain, ...told });
@@ -334,6 +344,14 @@ test.each([
   ['“a” — a person, e4', 'a', 'a person', 'e4'],
   ['“a” (e12)', 'a', '', 'e12'],
   ['“a” b', '“a” b', '', ''],
+  ['b “a”', 'b “a”', '', ''],
+  ['“a” (e12) (list)', 'a', 'list', ''],
+  ['“a” (x12) (list)', '“a” (x12)', 'list', ''],
+  ['“two words” — the model', 'two words', 'the model', ''],
+  ['“” (e4)', '', '', 'e4'],
+  ['a (commit, x4)', 'a (commit, x4)', '', ''],
+  ['a (e4–x5)', 'a (e4–x5)', '', ''],
+  ['a — someone', 'a — someone', '', ''],
   ['“a” to “b”', '“a” to “b”', '', ''],
 ])('of the line %j, %j is the text', (line, ...[text, mark, entry]) => {
   expect(linesOfPage(`- ${line}`)).toEqual([{ word: 'Note', text, mark, entry }]);
@@ -379,4 +397,150 @@ test.each([
   const document = { ...emptyDocument, actions: [{ text, done: false }] };
   const { actions } = withEdit(document, edit([`- Done: ${line}`]));
   expect(actions.map(({ done }) => done)).toEqual(is ? [true] : [false, true]);
+});
+
+test.each([
+  ['so # Now: a', ['Note: so # Now: a']],
+  ['# Now: a', []],
+  ['> One page on where it stands', []],
+  ['so > One page on where it stands', ['Note: so > One page on where it stands']],
+  ['- **As of:** now', []],
+  ['so - **As of:** now', ['Note: so - **As of:** now']],
+  ['<!-- flamestack page {', []],
+  ['so <!-- flamestack page {', ['Note: so <!-- flamestack page {']],
+  ['so - **Goal:** a', ['Note: so - **Goal:** a']],
+  ['- [y] a', ['Note: [y] a']],
+  ['- [x]a', ['Done: a']],
+  ['so - a', ['Note: so - a']],
+  ['-', ['Note: -']],
+  ['## DONE\n- a', ['Done: a']],
+  ['## Open  (2)\n- a\n- [x] b\n- [ ] c', ['Open: a', 'Done: b', 'Open: c']],
+  ['## Files\n- a\n## Mine\n- b', ['File: a', 'File: ## Mine', 'File: b']],
+])('the lines of the page %j', (text, told) => {
+  expect(linesOfPage(text).map(({ word, text: one }) => `${word}: ${one}`)).toEqual(told);
+});
+
+test('an edit is a message of a person in words', () => {
+  const content = editMessage({ changes: ['- Next: a'] });
+  expect(content).toBe('I edited NOW.md by hand; it counts as what I say now.\n- Next: a');
+  expect(isEdit({ role: 'user', content })).toBe(true);
+  expect(isEdit({ role: 'assistant', content })).toBe(false);
+  expect(isEdit({ role: 'user', content: [{ type: 'text', text: content }] as never })).toBe(false);
+  expect(isEdit({ role: 'user', content: `So: ${content}` })).toBe(false);
+});
+
+test('of what an edit says twice the last counts, and what was taken out of other sections stays told', () => {
+  const changes = ['- Goal: a', '- Goal: b', '- Next: c', '- Next: d', '- Taken out: Note: e'];
+  expect(edit([...changes, '- Taken out: Done: f', 'Open: g', '- Working on: h'])).toEqual({
+    goal: 'b',
+    next: 'd',
+    topic: 'h',
+    completed: '',
+    decisions: [],
+    open: [],
+    done: [],
+    gone: ['f'],
+  });
+});
+
+test('what is ticked changes its kind, and a frame loses what was told of it', () => {
+  const items = [
+    { text: 'A', done: false, kind: 'frame', detail: 'a', depth: 1 },
+    { text: 'B', done: true, kind: 'frame, completed', detail: 'b' },
+    { text: 'C', done: false, kind: 'milestone, in progress', entry: 'e3' },
+    { text: 'D', done: false },
+    { text: 'E', done: true, kind: 'list', detail: 'e' },
+    { text: 'F', done: false, kind: 'list' },
+  ] as const;
+  const { actions } = withEdit(
+    { ...emptyDocument, actions: items },
+    edit(['- Done: A', '- Open: B', '- Done: C', '- Done: D', '- Done: E', '- Taken out: Open: F']),
+  );
+  expect(actions).toEqual([
+    { text: 'A', done: true, kind: 'frame, completed', depth: 1 },
+    { text: 'B', done: false, kind: 'frame, planned' },
+    { text: 'C', done: true, kind: 'milestone', entry: 'e3' },
+    { text: 'D', done: true },
+    { text: 'E', done: true, kind: 'list', detail: 'e' },
+  ]);
+});
+
+test('a line tells an item with what is told of it, and none by that alone', () => {
+  const of = (line: string, detail: string) =>
+    withEdit(
+      { ...emptyDocument, actions: [{ text: 'A\nb', done: false, detail }] },
+      edit([`- Done: ${line}`]),
+    ).actions.length;
+  expect([of('A b — c', 'c'), of('A b — other', 'c')]).toEqual([1, 1]);
+  expect([of('A b — c', ''), of('A b: c', 'c'), of('So A b — c', 'c')]).toEqual([2, 2, 2]);
+});
+
+test('what a page lacks is empty, and its marks say what the rest is', () => {
+  const lines = [
+    '# Now: notes',
+    '- so - **Goal:** x',
+    '## Decisions in force',
+    '- A — a person',
+    '- B — the model',
+    '- C',
+    '- D (locked)',
+    '## Open',
+    '- [ ] E — one — two (frame)',
+    '- [ ] F — one',
+    '- [ ] G (frame, planned)',
+    '- [ ] H (frame)',
+    '## Done',
+    '- [x] I (frame, blocked)',
+    '## Files',
+    '- `…/a…/b.ts`',
+    '- `c.ts` — new — d',
+    '- d.ts',
+    '- so `e.ts`',
+    '- `f.ts` so',
+    '## Failed',
+    '- One',
+    '- Two',
+  ];
+  const text = lines.join('\n');
+  expect(readPage(`\n${text}\n`)).toEqual({
+    ...emptyDocument,
+    title: 'notes',
+    decisions: [
+      { text: 'A', done: true, kind: 'directive', entry: 'e1' },
+      { text: 'B', done: false, kind: 'noted', entry: 'e1' },
+      { text: 'C', done: false },
+      { text: 'D', done: true },
+    ],
+    actions: [
+      { text: 'E', done: false, kind: 'frame', detail: 'one — two' },
+      { text: 'F — one', done: false },
+      { text: 'G', done: false, kind: 'frame, planned' },
+      { text: 'H', done: false, kind: 'frame', depth: 1 },
+      { text: 'I', done: true, kind: 'frame, completed' },
+    ],
+    files: [
+      { path: '…/a…/b.ts', change: '' },
+      { path: 'c.ts', change: 'new — d' },
+    ],
+    status: '- One\n- Two',
+    edited: text,
+  });
+  expect(readPage('so # Now: a')).toBeNull();
+  expect(readPage('a\n# Now: a')).toBeNull();
+});
+
+test('a mark is a line of its own, of a session that a file may be called by', () => {
+  const mark = marked(page).trimEnd().split('\n').at(-1)!;
+  expect(readPageMark(mark)).toMatchObject({ session: 'notes', isAsWritten: false });
+  expect(readPageMark(`${mark}  `)).not.toBeNull();
+  for (const text of [`x ${mark}`, `${mark} x`, `${mark}\n<!-- flamestack page {x} -->`])
+    expect(readPageMark(text)).toBeNull();
+  expect(readPageMark(marked(page, { session: 'a.b-c_1' }))?.session).toBe('a.b-c_1');
+  for (const session of ['', 7, 'a/b', '../a', 'ä'])
+    expect(readPageMark(marked(page, { session }))).toBeNull();
+});
+
+test('a line with a sign of a title behind is counted', () => {
+  const lines = '- a > b\n- a ## b\n##b\n>b';
+  expect(sharedLines(lines, lines)).toBe(4);
 });

@@ -140,6 +140,20 @@ Podes por favor lembrar-me em que ponto estamos?
 我们之前聊到哪
 何をしていたか教えてください
 どこまで進みましたっけ、思い出せません
+What were we doing ?
+I don't recall any prior conversation
+I don't see any earlier message here
+I don't have access to the earlier message.
+I don't have access to prior discussion.
+I no longer have access to the previous chat.
+It looks like is the first message in this chat.
+This looks like first message in a new chat.
+Peux-tu me rappeler s'il te plaît où on en est ?
+¿Podrías por favor recordarme otra vez en qué estábamos?
+Potresti ricordarmi ancora una volta cosa stavamo facendo?
+Pode relembrar outra vez onde paramos?
+请提醒我我们一直都在做的事
+我们刚才一起聊到哪了
 何をしていでしたか
 `;
 
@@ -228,4 +242,33 @@ test('only the first words count, without quotes, code and citations', () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test.each([
+  ['```\nWhat were we doing?', false],
+  ['``` a ``` What were we doing?', true],
+  ['`What were we doing?`', false],
+  ['"What were we doing?"', false],
+  ['“What were we doing?”', false],
+  ['«What were we doing?»', false],
+  ['„What were we doing?“', false],
+  ['„What were we doing?”', false],
+  ['`a\nWhat were we doing?\nb`', true],
+  ['"a\nWhat were we doing?\nb"', true],
+  ['“a\nWhat were we doing?\nb”', true],
+  ['«a\nWhat were we doing?\nb»', true],
+  ['„a\nWhat were we doing?\nb“', true],
+  ['"" What were we doing? ""', true],
+  ['What were`x`we doing?', true],
+  ['What were```x```we doing?', true],
+  ['a > What were we doing?', true],
+  ['> a\nWhat were we doing?\n> b', true],
+  ['>What were we doing?', false],
+])('of %j what is said is read: %j', (text, asks) => {
+  expect(asksBack(text)).toBe(asks);
+});
+
+test('an answer is read up to its 400th character', () => {
+  const ask = (before: number): string => `${'x'.repeat(before - 1)} Where were we?`;
+  expect([asksBack(ask(387)), asksBack(ask(388))]).toEqual([true, false]);
 });
