@@ -593,7 +593,7 @@ test.each([
 test('a block is a line of its own', () => {
   const block = ours.trimEnd().split('\n').at(-1)!;
   expect(parseDocuments(`${block} \t`)[0]!.id).toBe('notes/24');
-  for (const line of [`so ${block}`, `${block} so`, ` ${block}`, `${block.slice(0, -3)}`])
+  for (const line of [`so ${block}`, `${block} so`, ` ${block}`, block.slice(0, -3)])
     expect(parseDocuments(line)).toEqual([{ ...emptyDocument, edited: line.trim() }]);
 });
 

@@ -103,7 +103,7 @@ test.each([
   ['between', 't1 i2 a3', 't1~ a3!', 'cleared 11, edited 13, known 5'],
   ['between', '', 'a1!', ''],
   ['between', 'a1', '', ''],
-])('%s: %s beside %s', (where, log, list, expected) => {
+])('%s: %s beside %s', (...[where, log, list, expected]) => {
   expect(told(gap(log, list, where))).toBe(expected);
 });
 
