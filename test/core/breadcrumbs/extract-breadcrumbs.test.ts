@@ -190,3 +190,126 @@ test.each<readonly [string, string, string, readonly Breadcrumb[], readonly stri
     breadcrumbs,
   );
 });
+
+const citations = (text: string): readonly string[] =>
+  breadcrumbsFor(entriesOf([says(text)]), new Set())
+    .filter(({ type }) => type === 'external')
+    .map(({ reference }) => reference);
+
+test.each([
+  ['arxiv:1234.5678', ['arxiv:1234.5678']],
+  ['arXiv: 1234.56789', ['arXiv: 1234.56789']],
+  ['arxiv:1234.5678v12', ['arxiv:1234.5678v12']],
+  ['arxiv:123.5678', []],
+  ['arxiv:1234.567', []],
+  ['arxiv:1234.567890', []],
+  ['arxiv:  1234.5678', []],
+  ['myarxiv:1234.5678', []],
+  ['doi:10.1000/ab', ['doi:10.1000/ab']],
+  ['DOI: 10.123456789/a(b)-c;d:e.', ['DOI: 10.123456789/a(b)-c;d:e']],
+  ['doi:10.100/ab', []],
+  ['doi:11.1000/ab', []],
+  ['doi:10.1000/a', []],
+  ['RFC9110', ['RFC9110']],
+  ['rfc 791', ['rfc 791']],
+  ['RFC 12345', ['RFC 12345']],
+  ['RFC 79', []],
+  ['RFC 123456', []],
+  ['RFC  791', []],
+  ['CVE-2024-1234', ['CVE-2024-1234']],
+  ['cve-2024-1234567', ['cve-2024-1234567']],
+  ['CVE-2024-123', []],
+  ['CVE-2024-12345678', []],
+  ['CVE-24-1234', []],
+  ['RFC 791, RFC 792 and RFC 791', ['RFC 791', 'RFC 792']],
+])('%j cites %j', (text, cited) => expect(citations(`It is told by ${text}`)).toEqual(cited));
+
+test('a citation leads to the newest entry that has it', () => {
+  expect(of([says('See RFC 9110 for it all'), user('And RFC 9110 for the rest')])).toEqual([
+    'external RFC 9110 | And RFC 9110 for the rest | e2',
+  ]);
+});
+
+test.each<readonly [string, Message, string]>([
+  [
+    'a change',
+    calls('write', { path: 'src/a.ts' }, 'Now src/a.ts holds it all'),
+    'changed by write',
+  ],
+  ['a use', calls('read', { path: 'src/a.ts' }), 'used by read'],
+  [
+    'a use that is told',
+    calls('read', { path: 'src/a.ts' }, 'I read src/a.ts for it'),
+    'I read src/a.ts for it',
+  ],
+  ['a use beside its name', calls('read', { path: 'src/a.ts' }, 'src/a.ts'), 'used by read'],
+  ['an output', result('src/a.ts', 'grep'), 'in the output of grep'],
+  ['an output of nobody', { role: 'tool', content: 'src/a.ts' }, 'in the output of a tool'],
+  [
+    'an output of a long name',
+    result('src/a.ts', 'x'.repeat(60)),
+    `in the output of ${'x'.repeat(42)}…`,
+  ],
+  ['a name alone', says('src/a.ts'), ''],
+])('the hint of %s', (_, message, hint) => {
+  const [file] = breadcrumbsFor(entriesOf([message]), new Set());
+  expect(file).toEqual({ type: 'file', reference: 'src/a.ts', hint, entries: ['e1'] });
+});
+
+test.each([
+  ['- src/auth.ts holds the guard', 'src/auth.ts holds the guard'],
+  ['> src/auth.ts holds the guard', 'src/auth.ts holds the guard'],
+  ['123) src/auth.ts holds the guard', 'src/auth.ts holds the guard'],
+  ['1234. src/auth.ts holds the guard', '1234. src/auth.ts holds the guard'],
+  ['-src/auth.ts holds the guard', '-src/auth.ts holds the guard'],
+  ['1: src/auth.ts holds the guard', '1: src/auth.ts holds the guard'],
+  [`${'x'.repeat(29)} src/auth.ts holds`, `${'x'.repeat(29)} src/auth.ts holds`],
+  [`${'x'.repeat(30)} src/auth.ts holds it`, 'src/auth.ts holds it'],
+])('the line of %j is told as %j', (text, hint) => {
+  const all = breadcrumbsFor(entriesOf([user(text)]), new Set());
+  expect(all.find(({ reference }) => reference.includes('auth'))!.hint).toBe(hint);
+});
+
+test('breadcrumbs stand in the order of their newest entries', () => {
+  expect(
+    of([
+      says('We decided to use SQLite for storage.'),
+      user('Look at src/b.ts, please'),
+      user('Look at src/a.ts, please'),
+      user('And at src/b.ts again, please'),
+    ]),
+  ).toEqual([
+    'decision e1 | We decided to use SQLite for storage. | e1',
+    'file src/a.ts | Look at src/a.ts, please | e3',
+    'file src/b.ts | And at src/b.ts again, please | e2 e4',
+  ]);
+});
+
+test('a decision is told once, of its newest entry', () => {
+  const stated = says('We decided to use SQLite for storage.');
+  expect(of([stated, user('Go on'), stated])).toEqual([
+    'decision e3 | We decided to use SQLite for storage. | e3',
+  ]);
+});
+
+test('of what a shortened text loses one of each type in turn is told, twenty at most', () => {
+  const files = Array.from({ length: 30 }, (_, n) => `src/part${n}.ts`);
+  const before = `In ${files.join(' and ')}; see https://example.com/docs and parseConfig() and #123.`;
+  const lost = breadcrumbsLost({ before, after: '', known: [], entriesOf: () => [entryId(4)] });
+  expect(lost).toHaveLength(20);
+  expect(lost.slice(0, 4).map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['file', 'external', 'function']),
+  );
+  expect(lost.filter(({ type }) => type === 'external').map(({ reference }) => reference)).toEqual(
+    expect.arrayContaining(['https://example.com/docs', '#123']),
+  );
+});
+
+test.each([
+  ['e3–e5 We decided to use SQLite now.', 'decision e3 | We decided to use SQLite now. | e3'],
+  ['e3 We decided to use SQLite now.', 'decision e3 | We decided to use SQLite now. | e3'],
+  ['We decided to use SQLite now.', 'decision e7 | We decided to use SQLite now. | e7'],
+])('a text that loses %j', (before, breadcrumb) => {
+  const lost = breadcrumbsLost({ before, after: 'No', known: [], entriesOf: () => [entryId(7)] });
+  expect(lost.map(shown)).toEqual([breadcrumb]);
+});

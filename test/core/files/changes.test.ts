@@ -318,3 +318,116 @@ test('whatever a call holds, a file and what is new in it are single lines of bo
     { numRuns: 60 },
   );
 });
+
+test.each<readonly [string, string, string, readonly FileFact[]]>([
+  [
+    'function a() {\n  fetchRow(1);\n}',
+    'function a(b) {\n  fetchRow(1);\n}',
+    'a.ts',
+    [{ name: 'a', was: '', now: 'function a(b)', calls: ['fetchRow'] }],
+  ],
+  ['const limit = 4', 'const limit = 5', 'a.ts', [{ name: 'limit', was: '4', now: 'limit = 5' }]],
+  [
+    'const limit = 4',
+    'const limit = 4\nconst most = 2',
+    'a.ts',
+    [{ name: 'most', was: '', now: 'most = 2' }],
+  ],
+  ['const limit = 4', 'open(limit)', 'a.ts', [{ name: '', was: '', now: 'open(limit)' }]],
+  ['const limit = 4', 'opened(it)', 'a.ts', [{ name: 'limit', was: 'limit', now: '' }]],
+  ['one(path)', '', 'a.ts', [{ name: '', was: 'one(path)', now: '' }]],
+  ['# One', '# One\n# Two it is', 'a.md', [{ name: 'Two it is', was: '', now: 'Two it is' }]],
+  [
+    'port: 1\nhost: 2',
+    'port: 3\nname: 4',
+    'a.yml',
+    [
+      { name: 'port', was: '1', now: 'port: 3' },
+      { name: 'name', was: '', now: 'name: 4' },
+    ],
+  ],
+])('from %j to %j in %s', (...[oldText, newText, path, facts]) => {
+  expect(changesOf(call('edit', { path, oldText, newText }))[0]!.facts).toEqual(facts);
+});
+
+test.each([
+  ['abcde', 'abcde'],
+  ['abcd', ''],
+  [' abcd ', ''],
+  ['a1 b2 c3', ''],
+  ['a12 b c', 'a12 b c'],
+  ['äöü so', 'äöü so'],
+  ['const a = b()', ''],
+  ['const abc = b()', 'abc = b()'],
+  ['so import x', 'so import x'],
+  ['important', 'important'],
+  ['iffy (a)', 'iffy (a)'],
+  ['forty (a)', 'forty (a)'],
+  ['open({[;, (', 'open'],
+  [`x${'y'.repeat(89)}`, `x${'y'.repeat(89)}`],
+  [`x${'y'.repeat(90)}`, `x${'y'.repeat(88)}…`],
+])('of the line %j is told %j', (line, told) => {
+  expect(changed('edit', { path: 'a.x', oldText: '', newText: line })).toEqual([`a.x: ${told}`]);
+});
+
+test('three lines are told, of the first four hundred that are new', () => {
+  const lines = (blank: number) =>
+    changed('edit', {
+      path: 'a.x',
+      oldText: 'none',
+      newText: `${'}\n'.repeat(blank)}one()\ntwo()\nthree()\nfour()`,
+    });
+  expect(lines(0)).toEqual(['a.x: one() · two() · three()']);
+  expect(lines(398)).toEqual(['a.x: one() · two()']);
+  expect(lines(400)).toEqual(['a.x: ']);
+});
+
+test.each([
+  ['- [x] Done it', ''],
+  ['  * [~] Done it', ''],
+  ['12. [ ] Done it', ''],
+  ['1) [X] Done it', ''],
+  ['1234. [x] Done it', '1234. [x] Done it'],
+  ['- [y] Done it', '- [y] Done it'],
+  ['-[x] Done it', '-[x] Done it'],
+  ['- [x]Done it', '- [x]Done it'],
+  ['so - [x] Done it', 'so - [x] Done it'],
+  ['+ [x] One\nTwo', 'Two'],
+])('of %j in a document is prose: %j', (newText, prose) => {
+  expect(changesOf(call('edit', { path: 'a.md', oldText: '', newText }))[0]!.prose).toBe(prose);
+});
+
+test.each([
+  'The file/a/b.ts',
+  'Successfully wrote one of the many /a/b.ts',
+  'Successfully read /a/b.ts',
+  'File was at /a/b.ts',
+  'The file /a/b',
+  'The file /a/b.lengthiest',
+  'x[File: /a/b.ts (9 lines total)]',
+  '[File: /a/b.ts (9 lines)]',
+  '[File: /a b.ts (9 lines total)]',
+])('%j names no file', (result) => {
+  expect(changesOf(call('edit', { search: 'port = 80', replace: 'port = 81' }), result)).toEqual(
+    [],
+  );
+});
+
+test('old and new texts of several edits are read in their order, others as new', () => {
+  const edits = [
+    { old_text: 'const one = 1', new_text: 'const one = 2' },
+    'const two = 2',
+    { search: 'const three = 3', replace: 'const three = 3', count: 7 },
+  ];
+  expect(changed('MultiEdit', { path: 'a.ts', edits })).toEqual(['a.ts: 1 -> one = 2 · two = 2']);
+});
+
+test('a long path is cut, and a patch of no path changes none', () => {
+  const path = `${'x'.repeat(300)}.ts`;
+  expect(changesOf(call('Write', { path, content: 'x' }))[0]!.path).toBe('x'.repeat(300));
+  expect(changed('edit', `*** Update File: ${path}\n+const one = 1`)).toEqual([
+    `${'x'.repeat(300)}: one = 1`,
+  ]);
+  expect(changed('edit', '*** Update File: \n+const one = 1')).toEqual([]);
+  expect(changed('edit', '+const one = 1')).toEqual([]);
+});

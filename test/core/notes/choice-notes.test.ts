@@ -72,3 +72,132 @@ test('answers of any depth are read', () => {
   const deep = `{"answers":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`;
   expect(told('ask_user', { questions: [{ id: 'a', question: port }] }, deep)).toEqual([]);
 });
+
+const chose = (answer: string): readonly string[] => [
+  `asked “${port}”; the person chose “${answer}”`,
+];
+
+test.each([
+  'AskUserQuestion',
+  'ask_user',
+  'host.askuserinput',
+  'mcp__x__ask_question',
+  'ask_questions',
+  'ask_followup_question',
+  'ask_follow_up_questions',
+  'askhuman',
+  'ask_human',
+  'request_user_input',
+  'requestUserInput',
+  'question',
+])('%s asks a person', (name) => {
+  expect(told(name, { question: port }, '4310')).toEqual(chose('4310'));
+});
+
+test.each([
+  'task_user',
+  'x_question',
+  'questions',
+  'ask',
+  'ask_humans',
+  'user_input',
+  'ask_user.x',
+])('%s asks nobody', (name) => expect(told(name, { question: port }, '4310')).toEqual([]));
+
+test.each([
+  'rejected',
+  'User refused it',
+  'The user declined',
+  'Tool use denied',
+  'was canceled',
+  'Was cancelled',
+  '[dismissed]',
+  'the user skipped it',
+  "The user doesn't want to",
+  'User doesn’t want to',
+  'user did not answer',
+  'no answer',
+])('%j is no answer', (said) => expect(told('ask_user', { question: port }, said)).toEqual([]));
+
+test.each([
+  ['It was rejected', 'It was rejected'],
+  ['rejections', 'rejections'],
+  ['a user refused', 'a user refused'],
+  ['The user has answered your questions: 4310', '4310'],
+  ['User’s response: 4310', '4310'],
+  ["the user's reply 4310", '4310'],
+  ['User chose 4310', '4310'],
+  ['user selected: 4310', '4310'],
+  ['User replied:\n4310', '4310'],
+  ['User responded: 4310', '4310'],
+  ['user answer:4310', 'user answer:4310'],
+  ['user answers 4310', 'user answers 4310'],
+  ['So user chose 4310', 'So user chose 4310'],
+  ['<answer>4310</answer> <answer>2</answer>', '4310'],
+  ['so <answer>4310</answer>', '4310'],
+  ['<answer>4310', '<answer>4310'],
+  ['</answer><answer>4310', '</answer><answer>4310'],
+  ['4310</answer>', '4310</answer>'],
+  [`"${port}"="4310". You can`, '4310'],
+  [`"${port}"="4310", "b"="c"`, '4310'],
+  [`so "${port}"="4310" so`, '4310'],
+  [`"${port}"="43"10"`, '43"10'],
+  [`{"${port}":"4310"}`, '4310'],
+  ['{"answers":{"q":["4310","",["or 2"]]}}', '4310, or 2'],
+  ['{"answers":{"q":{"a":{"b":{"c":"4310"}}}}}', '4310'],
+  ['{"answers":{"q":{"a":{"b":{"c":{"d":"4310"}}}}}}', ''],
+  ['{"answers":{"other":"4310"}}', '4310'],
+  ['{"other":"4310"}', '4310'],
+  ['{"answers":null}', '{"answers":null}'],
+  ['{"answers":"4310"}', '{"answers":"4310"}'],
+  ['{"q":7}', ''],
+  ['["4310"]', '["4310"]'],
+  ['say “it”', 'say "it"'],
+  ['', ''],
+  [' \n', ''],
+  ['x'.repeat(170), 'x'.repeat(170)],
+  ['x'.repeat(171), `${'x'.repeat(169)}…`],
+])('of the result %j the answer is %j', (said, answer) => {
+  expect(told('ask_user', { id: 'q', question: port }, said)).toEqual(
+    answer === '' ? [] : chose(answer),
+  );
+});
+
+test.each<readonly [ToolCall['arguments'], readonly string[]]>([
+  ['Which port?', []],
+  [{}, []],
+  [{ question: 4 }, []],
+  [{ prompt: port }, chose('4310')],
+  [{ message: port }, chose('4310')],
+  [{ text: port }, chose('4310')],
+  [{ text: 'x', question: port }, chose('4310')],
+  [{ question: 4, text: port }, chose('4310')],
+  [{ questions: [port] }, chose('4310')],
+  [{ questions: [{ id: 7, question: port }, null, {}] }, chose('4310')],
+  [{ questions: 'x', question: port }, chose('4310')],
+  [{ questions: [] }, []],
+])('a call with %j asks what it asks', (given, lines) => {
+  expect(told('ask_user', given, '4310')).toEqual(lines);
+});
+
+test('of several questions each needs an answer of its own, and twenty are read', () => {
+  const questions = Array.from({ length: 21 }, (_, n) => ({
+    id: `q${n}`,
+    question: `Is it ${n}?`,
+  }));
+  const answers = Object.fromEntries(questions.map(({ id }, n) => [id, n === 1 ? '' : `yes ${n}`]));
+  const lines = told('ask_user', { questions }, JSON.stringify({ answers }));
+  expect(lines).toHaveLength(19);
+  expect(lines.slice(0, 2)).toEqual([
+    'asked “Is it 0?”; the person chose “yes 0”',
+    'asked “Is it 2?”; the person chose “yes 2”',
+  ]);
+  expect(told('ask_user', { questions: [port, store] }, '{"other":"4310"}')).toEqual([]);
+});
+
+test('a call without a result asks nothing yet, and a long question is cut', () => {
+  expect(choiceNote({ name: 'ask_user', arguments: { question: port } }, undefined)).toEqual([]);
+  const [line] = told('ask_user', { question: 'x'.repeat(201) }, '4310');
+  expect(line).toBe(`asked “${'x'.repeat(199)}…”; the person chose “4310”`);
+  expect(told('ask_user', { question: 'x'.repeat(200) }, '4310')[0]).toContain('x'.repeat(200));
+});

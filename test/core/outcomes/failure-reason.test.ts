@@ -410,3 +410,24 @@ test('a reason is one line of bounded length, whatever was printed', () => {
     { numRuns: 60 },
   );
 });
+
+test('a line is told of 7 to 499 characters', () => {
+  const told = (line: string): string => reasonIn(`${line}\nThe lamp is blue.`);
+  expect([told('It must'), told('I must')]).toEqual(['It must', 'The lamp is blue.']);
+  const long = (more: number): string => told(`It must ${'x'.repeat(more)}`);
+  expect(long(491)).toBe(`It must ${'x'.repeat(211)}…`);
+  expect(long(492)).toBe('The lamp is blue.');
+});
+
+test('what tells why comes before what says anything, and that before what sums up', () => {
+  expect(reasonIn('Found 4 errors\nThe lamp is blue.\nIt must be.')).toBe('It must be.');
+  expect(reasonIn('Found 4 errors\nThe lamp is blue.')).toBe('The lamp is blue.');
+  expect(reasonIn('const a = 4\nFound 4 errors\nTests: 4')).toBe('Found 4 errors');
+  expect(reasonIn('const a = 4\nshort')).toBe('');
+});
+
+test('a surer form comes before a line above it, and echoed source is no cause', () => {
+  expect(reasonIn('TypeError: no x\nFAILED a.py::b')).toBe('FAILED a.py::b');
+  expect(reasonIn('TypeError: {\nTypeError: no x')).toBe('TypeError: no x');
+  expect(reasonIn('error: no x;\nIt must be.')).toBe('It must be.');
+});
