@@ -169,3 +169,57 @@ test.each<readonly [string, Partial<Options>, readonly string[], string | null]>
     expect(range === null ? null : `${range.from}–${range.to} ${range.tokens}`).toBe(recent);
   },
 );
+
+test.each([
+  ['u20 a100 a290 a290', '580 290 600 1', 'e2–e3 2 390', 'e2–e3 2 390'],
+  [
+    'u20 a100 call:read result:read:380 a100 call:read result:read:180',
+    '580 290 600 1',
+    null,
+    'e2–e5 4 590',
+  ],
+  ['u20 a100 u40 a200 u60 a200 a200', '480 240 600 1', 'e2–e4 2 300', 'e2–e6 3 500'],
+  ['u20 u100 u100 a200 a200 a200', '380 190 600 1', 'e4–e4 1 200', 'e4–e5 2 400'],
+  ['u300 a100 u100 a200 a200', '183 91 615 0.85', 'e2–e4 2 300', 'e2–e4 2 300'],
+  ['u20 a300 m100 call:read result:read:10 a380', '580 290 600 1', 'e2–e2 1 300', 'e2–e5 4 420'],
+  [
+    'u20 a200 goal:30 a300 push:x u30 a200 a300 a200',
+    '210 105 260 1',
+    'e5–e6 2 500',
+    'e5–e6 2 500',
+  ],
+  [
+    'u20 a90 checkpoint:200 a90 checkpoint:60 epoch a300 a300 a200',
+    '286 143 306 1',
+    'e4–e5 2 600',
+    'e4–e5 2 600',
+  ],
+  [
+    'u200 a200 u100 checkpoint:100 offloaded:e3 a90 epoch u80 a300 a200 a200',
+    '193 96 505 0.85',
+    'e4–e7 3 590',
+    'e4–e7 3 590',
+  ],
+  [
+    'u20 push:x a100 pop:90 push:y a100 pop:60 epoch a300 a400',
+    '417 208 437 1',
+    'e4–e4 1 300',
+    'e4–e4 1 300',
+  ],
+  [
+    'u20 a100 told:60,40 checkpoint:50 epoch a300 a300 a200',
+    '374 187 394 1',
+    'e3–e3 1 300',
+    'e3–e4 2 600',
+  ],
+])('of “%s” may be kept %s; taken is %s, and %s where only the newest stay', (...row) => {
+  const [line, kept, taken, recent] = row;
+  const { state } = play(line);
+  const { keep, whole, room, factor } = allowance(state, state.active);
+  expect(`${keep} ${whole} ${room} ${factor}`).toBe(kept);
+  const ranges = [select(state, state.active), selectToRecent(state, state.active)].map((range) =>
+    range === null ? null : `${range.from}–${range.to} ${range.entries} ${range.tokens}`,
+  );
+  expect(ranges).toEqual([taken, recent]);
+  expect(select(state, state.active)).toBe(select(state, state.active));
+});

@@ -313,3 +313,13 @@ test.each([
   const lost = breadcrumbsLost({ before, after: 'No', known: [], entriesOf: () => [entryId(7)] });
   expect(lost.map(shown)).toEqual([breadcrumb]);
 });
+
+test('a decision is told in a hundred characters', () => {
+  const stated = (length: number): string =>
+    `We decided to use SQLite for ${'x'.repeat(length - 30)}.`;
+  const hint = (text: string): string | undefined =>
+    breadcrumbsFor(entriesOf([says(text)]), new Set()).find(({ type }) => type === 'decision')
+      ?.hint;
+  expect(hint(stated(100))).toBe(stated(100));
+  expect(hint(stated(101))).toBe(`${stated(101).slice(0, 99)}…`);
+});

@@ -201,3 +201,15 @@ test('a call without a result asks nothing yet, and a long question is cut', () 
   expect(line).toBe(`asked “${'x'.repeat(199)}…”; the person chose “4310”`);
   expect(told('ask_user', { question: 'x'.repeat(200) }, '4310')[0]).toContain('x'.repeat(200));
 });
+
+test('answers are found by the id of their question, else by its text', () => {
+  const questions = [
+    { id: 'a', question: store },
+    { id: 'b', question: port },
+  ];
+  const answers = { [store]: 'by text', b: 'by id', [port]: 'by text' };
+  expect(told('ask_user', { questions }, JSON.stringify({ answers }))).toEqual([
+    `asked “${store}”; the person chose “by text”`,
+    `asked “${port}”; the person chose “by id”`,
+  ]);
+});
