@@ -36,14 +36,21 @@ export function findDamage(log: Buffer): number | null {
 const isNoHeader = (log: Buffer, at: number): boolean =>
   log[at + 6]! > last || endOfPiece(log, at) > endOfBlock(at);
 
-/** The batches of a log, as far as all is right: the number of the first change in each, and that behind its last. */
+/**
+ * The batches of a log, as far as all is right: the number of the first change in each, and that behind its last.
+ * Where a block ends within the header of one, the header lies in two pieces.
+ */
 export function* batchesOf(
   log: Buffer,
 ): Generator<{ readonly at: number; readonly begin: number; readonly end: number }> {
+  let begun: { readonly at: number; readonly head: Buffer } | null = null;
   for (const { at, type, data } of piecesOf(log)) {
-    if ((type !== full && type !== first) || data.length < batchHeaderSize) continue;
-    const begin = Number(data.readBigUInt64LE(0));
-    yield { at, begin, end: begin + data.readUInt32LE(8) };
+    if (type === full || type === first) begun = { at, head: data };
+    else if (begun !== null) begun = { at: begun.at, head: Buffer.concat([begun.head, data]) };
+    if (begun === null || begun.head.length < batchHeaderSize) continue;
+    const begin = Number(begun.head.readBigUInt64LE(0));
+    yield { at: begun.at, begin, end: begin + begun.head.readUInt32LE(8) };
+    begun = null;
   }
 }
 
