@@ -30,12 +30,13 @@ export async function redactDocuments(
       if (await maskIn(path, masked, mask)) changed.push(path);
     });
   }
-  const own = await pagesOf(folder, session);
-  const copy = await readCopy(folder, session);
-  if (own.length === 0 && copy === '') return changed;
+  const isBare = (await pagesOf(folder, session)).length === 0;
+  if (isBare && (await readCopy(folder, session)) === '') return changed;
   await holding(join(folder, pageFile), async () => {
     await changeCopy(folder, { session, seals }, (text) => maskedPage(text, mask));
-    for (const path of own) if (await maskIn(path, maskedPage, mask)) changed.push(path);
+    // Whoever held the page until now may have put it under another name.
+    for (const path of await pagesOf(folder, session))
+      if (await maskIn(path, maskedPage, mask)) changed.push(path);
   });
   return changed;
 }
