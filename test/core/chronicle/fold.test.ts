@@ -164,6 +164,17 @@ test.each([
   ['an interface', ['+ interface Pool {', '− Pool'], ''],
   ['a name alone', ['+ $store', '− $store'], ''],
   ['a name with more behind', ['+ Pool-size', '− Pool'], '(+ Pool-size; − Pool)'],
+  ['a method of nothing', ['+ method () drain(a)', '− drain'], ''],
+  ['a name with signs', ['+ method empty?(a)', '− empty?'], ''],
+  ['a name behind five words', ['+ a b c d e Pool(x)', '− Pool'], ''],
+  ['a name behind six', ['+ a b c d e f Pool(x)', '− Pool'], '(+ a b c d e f Pool(x); − Pool)'],
+  ['a name behind a capital', ['+ A Pool(x)', '− Pool'], '(+ A Pool(x); − Pool)'],
+  ['a class of two words', ['+ class Pool Base', '− Pool'], '(+ class Pool Base; − Pool)'],
+  ['a class that extended', ['+ class Pool extendsX', '− Pool'], '(+ class Pool extendsX; − Pool)'],
+  ['from nothing', ['A:  → 2', 'A: 2 → 3'], '(A: → 3)'],
+  ['to nothing and on', ['A: 1 → 2', 'A: 2 → 4 → 5'], '(A: 1 → 4 → 5)'],
+  ['of no name', [': 1 → 2', ': 2 → 3'], '(: 1 → 2; : 2 → 3)'],
+  ['gone twice', ['− A', '− A'], '(− A)'],
   ['the order', ['− A', 'B: 1 → 2', '+ const C = 1'], '(+ const C = 1; B: 1 → 2; − A)'],
 ] as const)('of a file, %s is told as it came out', (_, items, list) => {
   const lines = items.map((item) => `changed a.ts (${item})`);
@@ -198,4 +209,33 @@ test('failures are counted by how often they failed, and told since the first', 
   expect(of(failed(5, '`a` failed: no'), { ...failed(9, '`a` failed: no'), kind: 'said' })).toEqual(
     [],
   );
+});
+
+test.each([
+  ['in a.ts: const A = 1', '+ const A = 1'],
+  ['so in a.ts: const A = 1', '+ so in a.ts: const A = 1'],
+  [`in ${'x'.repeat(61)}: const A = 1`, '+ const A = 1'],
+  [`in ${'x'.repeat(62)}: const A = 1`, `+ in ${'x'.repeat(62)}: const A = 1`],
+  ['in a: b: const A = 1', '+ b: const A = 1'],
+])('the line %j goes on with %j', (line, items) => {
+  expect(told('changed a.ts', line)).toEqual([`changed a.ts since e10 (${items})`]);
+});
+
+test('a fold stands where the last line stood, and tells which are gone', () => {
+  const failed = (n: number): Line => {
+    return {
+      turn: n - 1,
+      kind: 'failed',
+      n,
+      to: n + 1,
+      text: '`a` failed: no',
+      file: '',
+      worth: 1,
+      tokens: 4,
+    };
+  };
+  const lines = [failed(5), failed(9)];
+  expect(foldsOf(lines, { root, count })).toMatchObject([
+    { gone: lines, lines: [{ turn: 8, n: 9, to: 10, kind: 'failed', file: '' }] },
+  ]);
 });

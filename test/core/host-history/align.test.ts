@@ -193,6 +193,53 @@ test('three in a row that stand elsewhere are known, or what stands before the l
   expect(of('u1 a2 u3 a4', 'a2 u1 u3 a4')).toMatchObject({ relation: 'same', fresh: [] });
 });
 
+const nothing = {
+  cleared: [],
+  shortened: [],
+  edited: [],
+  fresh: [],
+  inside: [],
+  lost: [],
+  gone: [],
+  forkedAt: null,
+  kept: [],
+};
+
+test.each<readonly [string, string, Partial<Alignment>]>([
+  [log, log, { relation: 'same', manner: 'same' }],
+  ['', 'u1', { relation: 'append', manner: 'append', fresh: [0] }],
+  ['u1', '', { relation: 'cut', manner: 'head', lost: [1], gone: [1] }],
+  [
+    log,
+    'u1 a2 t2~ u9 u5 a6 t6- a8 u7',
+    {
+      relation: 'cut',
+      manner: 'middle',
+      cleared: [3],
+      shortened: [7],
+      fresh: [3, 8],
+      inside: [3],
+      lost: [3, 4, 7],
+      gone: [3, 4, 7],
+    },
+  ],
+  [
+    'u1 a2 u3 a4 u5 a6',
+    'u1 a2 u9 a4',
+    {
+      relation: 'cut',
+      manner: 'middle',
+      edited: [3],
+      fresh: [2],
+      inside: [2],
+      lost: [3, 5, 6],
+      gone: [3, 5, 6],
+    },
+  ],
+])('all that is known of %j beside %j', (before, after, known) => {
+  expect(of(before, after)).toEqual({ ...nothing, ...known });
+});
+
 /** Lines of which some are alike. */
 const anyLog = fc
   .array(fc.nat(30), { minLength: 1, maxLength: 60, size: 'max' })

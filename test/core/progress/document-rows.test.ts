@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsOf } from '../../../src/core/progress/document-rows.ts';
+import { meaningOf, rowsOf } from '../../../src/core/progress/document-rows.ts';
 import { nothingTold } from '../../../src/core/state/document-schedule.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
 import { workIn } from './work.ts';
@@ -79,4 +79,38 @@ test('an edit of the page by hand is no work on a request', () => {
     edits: [{ n: 3, gone: [], decisions: [] }] as never,
   });
   expect(rowsOf(work, [], nothingTold).map(({ reference }) => reference)).toEqual(['e1–e2']);
+});
+
+test.each([
+  ['`npm test` failed', 'npm test', 'failed'],
+  ['so `npm test` failed: a', 'e1', 'so `npm test` failed: a'],
+  ['`npm `test` failed', 'e1', '`npm `test` failed'],
+  ['`` failed', 'e1', '`` failed'],
+  ['`npm test`  failed', 'e1', '`npm test` failed'],
+])('the failure %j leads to %j', (text, reference, hint) => {
+  expect(rows(line('failed', 1, text))).toEqual([
+    { type: 'action', reference, hint, entries: ['e1', 'e2'] },
+  ]);
+});
+
+test('a hint has a hundred characters, as a meaning has as many as it may', () => {
+  const long = 'x'.repeat(200);
+  const hints = rows(
+    line('failed', 1, `\`a\` failed ${long}`),
+    line('changed', 3, `changed a.ts (${long})`),
+  ).map(({ hint }) => hint.length);
+  expect(hints).toEqual([100, 100]);
+  expect(meaningOf(line('changed', 1, `changed a.ts (${long})`), 20)).toBe('changed: xxxxxxxxxx…');
+  const request = rowsOf(workIn([`u Rename the store to ${long}`]), [], nothingTold);
+  expect(request.map(({ hint }) => hint.length)).toEqual([102]);
+});
+
+test('rows of failures come before those of files, and those before requests; a name may be of both', () => {
+  const work = workIn(['u Add a login page to src/web/app.ts', 'a Done.']);
+  const lines = [line('changed', 3, 'changed make'), line('failed', 1, '`make` failed')];
+  expect(rowsOf(work, lines, nothingTold).map(({ type, reference }) => [type, reference])).toEqual([
+    ['action', 'make'],
+    ['file', 'make'],
+    ['action', 'e1–e2'],
+  ]);
 });

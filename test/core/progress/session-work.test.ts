@@ -177,3 +177,26 @@ test('lines since a position are those that end later; of changes only what came
   const inView = { ...work, lines: [line('changed', 1), line('said', 4), line('said', 2, 3)] };
   expect(since(2, inView)).toEqual(['said 2–3', 'changed 3–3', 'said 4–4']);
 });
+
+test('lines of one position stand by where they end, and a turn is of what a person said before', () => {
+  const lines = [line('said', 4, 6), line('failed', 4, 5), line('said', 2, 9)];
+  const old = { ...workIn([]), lines };
+  expect(linesSince(old, 1).map(({ kind, n, to }) => `${kind} ${n}–${to}`)).toEqual([
+    'said 2–9',
+    'failed 4–5',
+    'said 4–6',
+  ]);
+  expect(linesSince(old, 0)).toBe(lines);
+  const work = workIn(['u one', 'u two', 'c | write: a.ts', 'r ok', 'u three']);
+  const changed = linesSince(work, 2).filter(({ kind }) => kind === 'changed');
+  expect(changed.map(({ n, turn }) => [n, turn])).toEqual([[3, 2]]);
+});
+
+test('an edit takes out what the host lists as it was before, and not what it changes later', () => {
+  const first = todos(['Read', 'pending'], ['Write', 'pending']);
+  const edit = edits('- Taken out: Open: Read', '- Done: Write', '- Open: Write it');
+  expect(listOf([...first, edit])).toEqual(['[x] Write e3', '[ ] Write it e3']);
+  const again = todos(['Read', 'pending'], ['Write', 'in_progress']);
+  expect(listOf([...first, edit, ...again])).toEqual(['[~] Write e4', '[ ] Write it e3']);
+  expect(listOf([edit])).toEqual(['[ ] Write it e1', '[x] Write e1']);
+});

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { emptyDocument } from '../../../src/core/documents/document.ts';
 import { newGoal } from '../../../src/core/frames/goal.ts';
 import type { SessionWork } from '../../../src/core/progress/session-work.ts';
-import { handedIn, isAskedGoal, isResting, taskOf } from '../../../src/core/progress/task.ts';
+import {
+  handedIn,
+  isAskedGoal,
+  isCommit,
+  isResting,
+  taskOf,
+} from '../../../src/core/progress/task.ts';
 import { play } from '../../notation/state.ts';
 import { workIn } from './work.ts';
 
@@ -113,4 +119,65 @@ test('a recovered goal that was asked for gives way to later requests', () => {
     );
   expect([of('e1', 'Ship it'), of('', 'Ship it'), of('e1', 'Other')]).toEqual([true, false, false]);
   expect(isAskedGoal({ ...state, goal: newGoal('Ship it') }, workIn([]))).toBe(false);
+});
+
+const typo = 'fix the typo in the readme';
+
+test.each([
+  ['btw', 1],
+  ['- BTW', 1],
+  ['by the way', 1],
+  ['also', 1],
+  ['one thing', 1],
+  ['one more', 1],
+  ['nit:', 1],
+  ['quick', 1],
+  ['please', 4],
+  ['please, btw,', 4],
+])('what begins with %j is beside the work or not, once that was committed', (word, n) => {
+  const lines = [build, ...commit, `u ${word} ${typo}`, ...commit, 'u go on'];
+  expect(taskOf(workIn(lines))?.n).toBe(n);
+});
+
+test('a commit settles what was asked before it, once a person goes on', () => {
+  const of = (...lines: string[]) => taskOf(workIn([build, ...lines]))?.n;
+  expect(of(`u btw ${typo}`, ...commit)).toBe(2);
+  expect(of(...commit, `u btw ${typo}`, 'u go on')).toBe(4);
+  expect(of(`u btw ${typo}`, 'u go on', ...commit)).toBe(2);
+  expect(of(`u btw ${typo}`, ...work, 'u go on')).toBe(2);
+  expect(of(`u btw ${typo}`, ...commit, 'u go on', 'u go on')).toBe(1);
+});
+
+test.each([
+  ['the header of the file in German, is it?', 1],
+  ['the header of the files in German, is it?', 2],
+  ['yes, the header of the file is in German, is it not?', 1],
+  ['thank you, the header of the file is in German, no?', 1],
+  ['sure, the header of the file is in German, is it not?', 1],
+  ['yesterday the header of the file was in German, no?', 2],
+  ['the thanks of the header of it is in German, is it?', 2],
+  ['hello my good and old friend of all, are you there?', 1],
+  ['hello my good and old friend, are you still there?', 1],
+  ['the header of it is in German, and so i hope: is it?', 1],
+])('that %j is asked is known from its length and its words', (said, n) => {
+  expect(taskOf(workIn([build, `u ${said}`]))?.n).toBe(n);
+});
+
+test('of topics that a person wrote the last one counts, where there is one', () => {
+  const edit = (n: number, topic: string) => ({ n, topic });
+  const of = (...all: readonly { n: number; topic: string }[]) =>
+    taskOf(workIn([build, 'm edited', 'm edited', 'u ok'], { edits: all as never }));
+  expect(of(edit(2, ''))).toEqual({ n: 1, text: 'Build the importer for CSV files' });
+  expect(of(edit(2, 'A'), edit(3, 'B'))).toEqual({ n: 3, text: 'B' });
+  expect(of(edit(2, 'A'), edit(3, ''))).toEqual({ n: 2, text: 'A' });
+});
+
+test.each([
+  ['done', 'commit: Add it', true],
+  ['done', 'pull request: Add it', true],
+  ['done', 'so commit: Add it', false],
+  ['done', 'commit Add it', false],
+  ['said', 'commit: Add it', false],
+] as const)('a line of kind %s that says %j is a commit: %j', (kind, text, is) => {
+  expect(isCommit({ kind, text, n: 1, to: 1, turn: 0, file: '', worth: 1, tokens: 1 })).toBe(is);
 });
