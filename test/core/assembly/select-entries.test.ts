@@ -223,3 +223,8 @@ test.each([
   expect(ranges).toEqual([taken, recent]);
   expect(select(state, state.active)).toBe(select(state, state.active));
 });
+
+test('results are whole until the newest take half of what may be kept', () => {
+  expect(selected('u20 a150 call:read result:read:250 a289')).toBe('e2–e2, 150 tokens');
+  expect(selected('u20 a150 call:read result:read:250 a290')).toBe('nothing');
+});
