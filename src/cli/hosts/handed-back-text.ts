@@ -114,4 +114,7 @@ function textOf(head: string, blocks: readonly Block[]): string {
 
 /** A text that cannot end the element into which an agent puts it. */
 const contained = (text: string): string =>
-  text.replaceAll(/<(?=[\s\u200B-\u200D]*\/?[\s\u200B-\u200D]*(?:system-reminder|hook_))/gi, '‹');
+  text.replaceAll(
+    /<(?=[\s\u200B-\u200D]{0,8}\/?[\s\u200B-\u200D]{0,8}(?:system-reminder|hook_))/gi,
+    '‹',
+  );

@@ -137,14 +137,25 @@ export function pagesOf(bytes: Bytes): number {
     textIn(bytes, 0, Math.min(bytes.length, lookedAt)) +
     textIn(bytes, Math.max(lookedAt, bytes.length - lookedAt), bytes.length);
   const listed = text.match(/\/Type\s{0,4}\/Page(?![\w])/g)?.length ?? 0;
-  const said = [...text.matchAll(pageCounts)].map((found) => Number(found[1] ?? found[2]));
+  const said = [...countsIn(text)];
   const found = Math.max(listed, ...said, 0);
   return found > 0 ? found : Math.max(1, Math.ceil(bytes.length / bytesOfPage));
 }
 
-/** Where a tree of pages says how many it has, or the head of a PDF that is made for the web. */
-const pageCounts =
-  /\/Type\s{0,4}\/Pages\b[^>]{0,2000}?\/Count\s{1,4}(\d{1,6})|\/Linearized\b[^>]{0,200}?\/N\s{1,4}(\d{1,6})/g;
+/** Longest part of a tree of pages before its count, in characters. */
+const mostBefore = 2_000;
+
+/** What trees of pages say of how many they have, and the head of a PDF that is made for the web. */
+function* countsIn(text: string): Generator<number> {
+  for (const { index } of text.matchAll(/\/Type\s{0,4}\/Pages\b/g)) {
+    const [tree = ''] = text.slice(index, index + mostBefore).split('>');
+    yield Number(/\/Count\s{1,4}(\d{1,6})/.exec(tree)?.[1] ?? 0);
+  }
+  for (const { index } of text.matchAll(/\/Linearized\b/g)) {
+    const [head = ''] = text.slice(index, index + mostBefore).split('>');
+    yield Number(/\/N\s{1,4}(\d{1,6})/.exec(head)?.[1] ?? 0);
+  }
+}
 
 function textIn(bytes: Bytes, from: number, to: number): string {
   const codes: number[] = [];

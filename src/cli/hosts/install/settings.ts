@@ -54,7 +54,9 @@ export function withoutValue(settings: Settings, path: JSONPath): Settings {
 
 /** The text of settings; null where nothing is left of them. */
 export function textOf({ text }: Settings): string | null {
-  return /^\s*(?:\{\s*\})?\s*$/.test(text) ? null : text;
+  const whole = text.trim();
+  const isEmpty = whole.startsWith('{') && whole.endsWith('}') && whole.slice(1, -1).trim() === '';
+  return whole === '' || isEmpty ? null : text;
 }
 
 /** That settings are not what they should be, and so are left as they are. */
