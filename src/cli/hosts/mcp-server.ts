@@ -75,7 +75,9 @@ async function answer(name: string, given: Given, served: Served): Promise<strin
 }
 
 async function execute(session: Session, name: string, given: Given): Promise<string> {
-  const tool = session.tools('all', { answer: longestAnswer }).find((one) => one.name === name)!;
+  const tool = session
+    .tools('all', { answer: longestAnswer, atOnce: true })
+    .find((one) => one.name === name)!;
   return (await tool.execute(given)).text;
 }
 

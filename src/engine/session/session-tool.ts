@@ -1,5 +1,5 @@
 import type { ToolSpec } from '../../core/messages/tool-spec.ts';
-import { integer, objectOf, type Schema } from '../../core/values/validation.ts';
+import { flag, integer, objectOf, type Schema } from '../../core/values/validation.ts';
 
 /** What a tool says to the model; as a text where one is wanted (`String(answer)`, a template). */
 export interface ToolAnswer {
@@ -24,6 +24,8 @@ export interface SessionTool extends ToolSpec {
 export interface ToolsOptions {
   /** Longest answer of `recall`, in tokens; a share of what is free in the session's window unless told. For a host that has a window of its own. */
   readonly answer?: number;
+  /** Whether what moves between frames is done at once, and not after the other results of an answer: for a handle that does not live so long. */
+  readonly atOnce?: boolean;
 }
 
-export const toolsOptions: Schema = objectOf<ToolsOptions>({ answer: integer(100) });
+export const toolsOptions: Schema = objectOf<ToolsOptions>({ answer: integer(100), atOnce: flag });

@@ -58,7 +58,7 @@ async function execute(session: Session, call: GivenCall): Promise<ToolAnswer> {
   if ('wrong' in read) return answer(read.wrong, true);
   const actions = actionsOn(session, context);
   const act = (): Promise<string> => actions[spec.name](read.given as never, signal);
-  if (mustWait(spec.name, session.state, context.calls())) {
+  if (context.atOnce !== true && mustWait(spec.name, session.state, context.calls())) {
     afterResults(session, context.calls, () => actLater(session, spec.name, act));
     return answer(waitsForResults);
   }

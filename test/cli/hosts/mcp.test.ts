@@ -45,6 +45,19 @@ test('an agent finds, notes and works in frames; another has the same store', as
   expect(JSON.stringify(messages)).toContain('half done');
 });
 
+test('a frame is entered at once, whatever call of a recorded session has no result yet', async () => {
+  const folderOf = await folder();
+  await using store = await openStore(folderOf);
+  const session = await store.open('s', { window: 8_192 });
+  const toolCalls = ['a', 'b'].map((id) => ({ id, name: 'read', arguments: {} }));
+  await session.append({ role: 'assistant', content: '', toolCalls });
+  await store.close();
+  const one = await agent(folderOf);
+  const given = { title: 'Round', criteria: 'tests pass' };
+  expect(await call(one, 'frame_push', given)).toContain('Entered');
+  expect(await call(one, 'frame_status', {})).toContain('"Round" (active)');
+});
+
 test('a store that is not there is empty, and what is wrong is told', async () => {
   const one = await agent(`${await folder()}/none`);
   expect(await call(one, 'recall', { query: 'anything' })).toBe('Nothing is recorded here yet.');
