@@ -66,7 +66,7 @@ export async function run(
 /** A folder that is gone after the test. */
 export async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'flamestack-cli-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return path;
 }
 

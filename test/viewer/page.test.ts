@@ -79,9 +79,9 @@ describe.skipIf(!hasBrowser)('the page', () => {
     const page = await show((signal) => session.inspect({ live: false, signal }));
     await expect.poll(() => page.locator('.connection').textContent()).toBe('stored');
     await page.getByRole('searchbox').fill('frame.fail');
-    expect(await page.locator('.move').allTextContents()).toEqual([
-      expect.stringMatching(/frame\.failin_progress → failed$/),
-    ]);
+    await expect
+      .poll(() => page.locator('.move').allTextContents())
+      .toEqual([expect.stringMatching(/frame\.failin_progress → failed$/)]);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
