@@ -72,6 +72,17 @@ export type {
   OpenAIScript,
 } from './openai/reply.ts';
 
+// Work with a tracker of issues, `br` or `bd`, that is scripted.
+export {
+  startBeads,
+  type BeadsTrouble,
+  type ScriptedBeads,
+  type ScriptedBeadsOptions,
+  type ScriptedComment,
+  type ScriptedIssue,
+  type TrackedIssue,
+} from './beads/start-beads.ts';
+
 // Walk the machines with `xstate/graph`.
 export { machineEvents, type MachineEvents } from './machine-events.ts';
 export { modelMachine } from './model-machine.ts';
