@@ -3,7 +3,7 @@ import { checkMessage } from '../core/messages/message.ts';
 import { fail, isEngineError } from '../core/values/error.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
-import { isBlank, stringAt, toRecord, toTime, type Json } from './source/record.ts';
+import { isBlank, stringAt, stringsAt, toRecord, toTime, type Json } from './source/record.ts';
 import type { Importer, SourceLine, StepOrigin, ReadOptions, Source, Step } from './source/step.ts';
 
 // A session script is a step per line, after one line that says what it is:
@@ -62,6 +62,12 @@ function sessionOf(record: Json | string, seed: string): Step {
     ...(typeof markers === 'boolean' ? { markers } : {}),
     ...(model === undefined || model === '' ? {} : { model }),
     ...(provider === undefined || provider === '' ? {} : { provider }),
+    ...stringsAt(header, {
+      folder: 'folder',
+      branch: 'branch',
+      agent: 'agent',
+      parent: 'parent',
+    }),
   };
 }
 

@@ -9,7 +9,15 @@ import {
   stepsOfPassages,
   type Passage,
 } from './source/passage.ts';
-import { isBlank, recordAt, stringAt, toRecord, toTime, type Json } from './source/record.ts';
+import {
+  isBlank,
+  recordAt,
+  stringAt,
+  stringsAt,
+  toRecord,
+  toTime,
+  type Json,
+} from './source/record.ts';
 import type { Importer, SourceLine, ReadOptions, Source, Step } from './source/step.ts';
 import { toTitle } from './source/title.ts';
 
@@ -35,7 +43,7 @@ function isEntry(record: Json): boolean {
 
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
   const outline = await outlineOf(source, options.signal);
-  const { id, title } = outline;
+  const { id, title, place } = outline;
   const [prompt] = outline.prompts;
   let system: string | undefined;
   if (prompt !== undefined)
@@ -45,6 +53,7 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
     id,
     ...(system === undefined ? {} : { system }),
     ...(title === undefined ? {} : { title }),
+    ...place,
   };
   yield* stepsOfPassages(source, passagesOf(outline, prompt), options);
 }
@@ -58,6 +67,7 @@ interface PiEntry extends ParentLink {
 interface PiOutline {
   id: string;
   title?: string;
+  place: { readonly folder?: string };
   readonly entries: Map<string, PiEntry>;
   readonly skips: Step[];
   /** Lines of system prompts on the branch in use. */
@@ -66,7 +76,7 @@ interface PiOutline {
 }
 
 async function outlineOf(source: Source, signal?: AbortSignal): Promise<PiOutline> {
-  const outline: PiOutline = { id: '', entries: new Map(), skips: [], prompts: [] };
+  const outline: PiOutline = { id: '', place: {}, entries: new Map(), skips: [], prompts: [] };
   const prompts: PiEntry[] = [];
   let first: string | undefined;
   for await (const { text, line } of source.lines(signal)) {
@@ -78,7 +88,10 @@ async function outlineOf(source: Source, signal?: AbortSignal): Promise<PiOutlin
       outline.skips.push({ type: 'skip', line, reason: wrong ?? '' });
       continue;
     }
-    if (record['type'] === 'session') outline.id ||= stringAt(record, 'id') ?? '';
+    if (record['type'] === 'session') {
+      outline.id ||= stringAt(record, 'id') ?? '';
+      outline.place = { ...stringsAt(record, { folder: 'cwd' }), ...outline.place };
+    }
     if (record['type'] === 'session_info') retitle(outline, record);
     if (record['type'] === 'session' || !addEntry(outline, record, line)) continue;
     if (recordAt(record, 'message')?.['role'] === 'system' && outline.last)

@@ -14,8 +14,20 @@ import { fail } from '../values/error.ts';
 /** The steps that the overflow ladder may take on its own. */
 type Strategy = 'compress' | 'rollover' | 'ladder';
 
+/** Where the work of a session was done, as far as anybody said. */
+export interface Whereabouts {
+  /** The folder of the project. */
+  readonly folder?: string;
+  /** The branch that was checked out in it. */
+  readonly branch?: string;
+  /** The program whose session it is: `claude-code`, `codex` … */
+  readonly agent?: string;
+  /** Id of the session that it is a sub-agent of. */
+  readonly parent?: string;
+}
+
 /** The options of a session, with every default filled in. Kept with the session. */
-export interface Options {
+export interface Options extends Whereabouts {
   /** The model's token window, in tokens. */
   readonly window: number;
   /** Kept for the answer, in tokens. */
@@ -95,7 +107,20 @@ export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } =
   longRunning: patternsSchema,
   snapshots: oneOf('auto', 'manual'),
   recovery: oneOf('auto', 'confirm'),
+  folder: name,
+  branch: name,
+  agent: name,
+  parent: name,
 };
+
+/** The options that say where a session's work was done, of those that are given. */
+export const whereaboutsOf = (given: Partial<Whereabouts>): Whereabouts =>
+  definedOf(given, whereabouts);
+
+const whereabouts = ['folder', 'branch', 'agent', 'parent'] as const;
+
+/** Options that are left out unless told. */
+const leftOut = ['fileTokens', ...whereabouts] as const;
 
 const optionsSchema = objectOf<OptionsGiven>(optionFields);
 
@@ -169,12 +194,22 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
       given.longRunning === undefined ? (before?.longRunning ?? null) : given.longRunning,
     snapshots: given.snapshots ?? before?.snapshots ?? 'auto',
     recovery: given.recovery ?? before?.recovery ?? 'auto',
-    ...fileTokensIn(given.fileTokens ?? before?.fileTokens ?? null),
+    ...definedOf({ ...before, ...definedOf(given, leftOut) }, leftOut),
   };
 }
 
-const fileTokensIn = (fileTokens: number | null): Pick<Options, 'fileTokens'> =>
-  fileTokens === null ? {} : { fileTokens };
+/** The fields of these names that are there. */
+function definedOf<T, Name extends keyof T>(
+  given: T,
+  names: readonly Name[],
+): OnlyDefined<T, Name> {
+  const told = names.filter((one) => given[one] !== undefined);
+  return Object.fromEntries(told.map((one) => [one, given[one]])) as OnlyDefined<T, Name>;
+}
+
+type OnlyDefined<T, Name extends keyof T> = {
+  readonly [N in Name]?: NonNullable<T[N]>;
+};
 
 /** Whether the model stays the same. */
 function keepsModel({ model }: OptionsGiven, before: Options | null): boolean {

@@ -1,4 +1,5 @@
 import type { Goal } from '../frames/goal.ts';
+import type { Whereabouts } from '../budget/options.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import type { Message } from '../messages/message.ts';
 
@@ -10,7 +11,7 @@ import type { Message } from '../messages/message.ts';
 export type ScriptLine = ScriptHeader | ScriptStep;
 
 /** The first line of a script. */
-export interface ScriptHeader {
+export interface ScriptHeader extends Whereabouts {
   readonly type: 'flamestack';
   readonly version: 1;
   readonly id: string;

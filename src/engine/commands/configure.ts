@@ -63,6 +63,14 @@ export interface SessionOptions {
   readonly recovery?: 'auto' | 'confirm';
   /** Title of the root frame of a new session. */
   readonly title?: string;
+  /** The folder of the project, for lists of sessions. */
+  readonly folder?: string;
+  /** The branch that is checked out in it, for the same. */
+  readonly branch?: string;
+  /** The program whose session it is, for the same: `claude-code`, `codex` … */
+  readonly agent?: string;
+  /** Id of the session that it is a sub-agent of, for the same. */
+  readonly parent?: string;
 }
 
 /** The schemas of {@link SessionOptions}; a summarizer is checked where the store takes it in. */

@@ -1,3 +1,4 @@
+import { whereaboutsOf } from '../../core/budget/options.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { Results } from '../../core/frames/frame.ts';
 import { frameId, ordinal, toEntryId, type FrameId } from '../../core/values/id.ts';
@@ -42,6 +43,7 @@ export async function* exportLines(
     ...(markers ? {} : { markers: false as const }),
     ...(model === null ? {} : { model }),
     ...(provider === null ? {} : { provider }),
+    ...whereaboutsOf(state.options),
     compressions: state.compressions,
     tokens: state.tokens,
   };

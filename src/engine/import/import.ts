@@ -1,3 +1,4 @@
+import { whereaboutsOf } from '../../core/budget/options.ts';
 import { fail, type EngineError } from '../../core/values/error.ts';
 import { importerOf } from '../../import/formats.ts';
 import { toSource, type SourceInput } from '../../import/source/source.ts';
@@ -23,6 +24,15 @@ export interface ImportTarget {
 
 /** The window of a session that is imported without one, in tokens. */
 const importWindow = 32_768;
+
+/** Formats that one program alone writes. */
+const agents: ReadonlySet<string> = new Set([
+  'claude-code',
+  'codex',
+  'opencode',
+  'pi',
+  'swe-agent',
+]);
 
 /** How many steps may be under way before the import waits for the disk; fewer where fewer may wait. */
 const mostAhead = 256;
@@ -142,7 +152,8 @@ class ImportRun {
     const head = this.#head;
     if (head === null) return;
     const { open, answered } = this.#target;
-    const fresh = { window: importWindow, ...freshOptions(head, this.#given) };
+    const agent = agents.has(this.#file.format) ? { agent: this.#file.format } : {};
+    const fresh = { window: importWindow, ...agent, ...freshOptions(head, this.#given) };
     const session = await open(this.#options.id ?? head.id, this.#given, fresh);
     this.#session = session;
     this.#before = session.state.entries;
@@ -205,6 +216,7 @@ function freshOptions(
     ...(markers === undefined ? {} : { markers }),
     ...(model === undefined ? {} : { model }),
     ...(provider === undefined ? {} : { provider }),
+    ...whereaboutsOf(head),
   };
 }
 

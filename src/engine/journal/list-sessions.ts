@@ -1,21 +1,39 @@
+import { whereaboutsOf, type Whereabouts } from '../../core/budget/options.ts';
+import { isEngineError } from '../../core/values/error.ts';
 import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
-import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../../store/key.ts';
+import {
+  journalKey,
+  parseOutboxKey,
+  parseSessionKey,
+  sessionRange,
+  sessionsRange,
+} from '../../store/key.ts';
 import { rowsPastDamage, type ReadRow } from '../../store/past-damage.ts';
+import type { EntryRow } from './load.ts';
+import type { SessionHeader } from './session-header.ts';
 import { headerMissing, sessionHeads, sessionIds } from './session-ids.ts';
 import { decodeRecord } from './state-codec.ts';
 import type { KeyRange, RecordStore } from '../../store/store.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
 
 /** One session in a list. */
-export interface SessionSummary {
+export interface SessionSummary extends Whereabouts {
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** What a host called it, or the first request of a person; left out before there is one. */
+  readonly title?: string;
+  /** When it came into the store, in milliseconds since 1970. */
   readonly created: number;
+  /** When anything of it changed last. */
   readonly updated: number;
+  /** When the first entry was said, and the newest; those of a session that was imported are older than it is. */
+  readonly began: number;
+  readonly said: number;
   readonly turns: number;
   /** Tokens of everything that was said. */
   readonly tokens: number;
   readonly window: number;
+  /** What the next prompt holds, in tokens; left out where it was not noted, as of a session that is in use. */
+  readonly context?: number;
   /** Effects that have not ended. */
   readonly pending: number;
   /** Why it cannot be told of, or not all of it: a record of it is damaged. */
@@ -40,7 +58,7 @@ export const sessionsOptions = objectOf<SessionsOptions>({
 });
 
 /** Sessions whose rows are read together. */
-const largestPage = 64;
+const largestPage = 256;
 
 /** The sessions of a store, by id, and behind them those whose headers are gone; each costs its header and its last journal record. */
 export async function* listSessions(
@@ -85,11 +103,6 @@ async function idsBeside(
   return reverse ? ids.sort().reverse() : ids.sort();
 }
 
-interface SessionHeader {
-  readonly created: number;
-  readonly window: number;
-}
-
 /** What stands for a header that cannot be read. */
 const noHeader: SessionHeader = { created: 0, window: 0 };
 
@@ -111,23 +124,67 @@ async function summariesOf(
   page: readonly ListedSession[],
 ): Promise<SessionSummary[]> {
   const pending = await pendingOf(store, page);
+  const resting = await recordsAtRest(store, page);
   return Promise.all(
     page.map(async (listed) => {
       const { id, header } = listed;
-      const { created, window } = header;
-      const { record: last, damage = listed.damage } = await newestRecord(store, id);
+      const { created, window, title, began = created } = header;
+      const atRest = resting.get(id);
+      const { record: last, damage = listed.damage } =
+        atRest === undefined ? await newestRecord(store, id) : { record: atRest };
+      const { said, context } =
+        atRest === undefined ? { said: await newestSaid(store, id) } : header.rest!;
       return {
         id,
+        ...(title === undefined ? {} : { title }),
+        ...whereaboutsOf(header),
         created,
         updated: last?.at ?? created,
+        began,
+        said: said ?? created,
         turns: last?.turn ?? 0,
         tokens: last?.tokens ?? 0,
         window,
+        ...(context === undefined ? {} : { context }),
         pending: pending.get(id) ?? 0,
         ...(damage === undefined ? {} : { damage }),
       };
     }),
   );
+}
+
+/** The newest records of those sessions that rest where it was noted; nothing for a page of which a row is damaged. */
+async function recordsAtRest(
+  store: RecordStore,
+  page: readonly ListedSession[],
+): Promise<ReadonlyMap<string, JournalRecord>> {
+  const noted = page.flatMap(({ id, header: { rest } }) => (rest ? [{ id, seq: rest.seq }] : []));
+  const records = (after: number): Promise<unknown[]> =>
+    store.getMany(
+      'journal',
+      noted.map(({ id, seq }) => journalKey(id, seq + after)),
+    );
+  try {
+    const [newest, next] = await Promise.all([records(0), records(1)]);
+    return new Map(
+      noted.flatMap(({ id }, at) =>
+        newest[at] === undefined || next[at] !== undefined
+          ? []
+          : [[id, decodeRecord(newest[at])] as const],
+      ),
+    );
+  } catch (error) {
+    if (isEngineError(error, 'RECORD_DAMAGED')) return new Map();
+    throw error;
+  }
+}
+
+/** When the newest entry was said; undefined for none that can be read. */
+async function newestSaid(store: RecordStore, id: string): Promise<number | undefined> {
+  const newest = sessionRange(id, { reverse: true, limit: 1 });
+  for await (const { value } of rowsPastDamage(store, 'entry', newest))
+    return (value as EntryRow | undefined)?.at;
+  return undefined;
 }
 
 async function newestRecord(

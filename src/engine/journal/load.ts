@@ -8,6 +8,7 @@ import { entryKey, journalKey, parseEntryKey, seqRange, textKey } from '../../st
 import type { RecordStore } from '../../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './body-cache.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
+import { readHeader, type SessionHeader } from './session-header.ts';
 import { decodeRecord } from './state-codec.ts';
 import { newCopies, readCopy, type StateCopies } from './state-copies.ts';
 import { foldRecord } from './fold.ts';
@@ -34,6 +35,8 @@ interface StoredState {
 /** A session read from the store. */
 export interface LoadedSession extends StoredState {
   readonly bodies: BodyCache;
+  /** Null where it cannot be read. */
+  readonly header: SessionHeader | null;
 }
 
 /**
@@ -55,7 +58,9 @@ async function loadOnce(store: RecordStore, session: string): Promise<LoadedSess
   const [noted = 0] = store.heads?.()?.get(session) ?? [];
   const stored = await readState(store, session);
   await checkEnd(store, session, { seq: 0, entries: 0, ...stored?.state, noted });
-  return stored && { ...stored, bodies: await hydrate(store, stored.state) };
+  if (stored === null) return null;
+  const header = await readHeader(store, session);
+  return { ...stored, header, bodies: await hydrate(store, stored.state) };
 }
 
 /** Refuses a journal that ends before what was noted, or before the record which wrote the newest entry. */

@@ -3,8 +3,16 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { Input, JournalRecord } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Count } from '../../core/messages/token-count.ts';
-import { entryKey, idempotencyKey, journalKey, outboxKey, textKey } from '../../store/key.ts';
+import {
+  entryKey,
+  idempotencyKey,
+  journalKey,
+  outboxKey,
+  sessionKey,
+  textKey,
+} from '../../store/key.ts';
 import type { Change } from '../../store/store.ts';
+import type { SessionHeader } from '../journal/session-header.ts';
 import { encodeRecord } from '../journal/state-codec.ts';
 import type { Decision } from '../decide/decide.ts';
 import { toRecorded } from '../journal/recorded-input.ts';
@@ -32,22 +40,22 @@ export const copyAfter = 1_024;
 
 /** A decided step, and how it is to be kept. */
 interface DecidedStep {
-  readonly before: State | null;
   readonly state: State;
   readonly record: JournalRecord;
   readonly texts: Decision['texts'];
   readonly input: Input;
   readonly options: StepOptions;
   readonly keys: KeyedAnswers;
+  /** The header of the session where the step changes it. */
+  readonly header: SessionHeader | null;
   /** The rows of a full copy of the state, where one is due. */
   readonly copy: readonly Change[];
 }
 
 /** Everything that a step writes, as one batch. */
 export function batchOf(step: DecidedStep): Change[] {
-  const { before, state, record, texts, input, options, keys, copy } = step;
-  const { session, created } = state;
-  const { window } = state.options;
+  const { state, record, texts, input, options, keys, header, copy } = step;
+  const { session } = state;
   const put = (kind: Change['kind'], key: string, value: unknown): Change => ({
     type: 'put',
     kind,
@@ -55,7 +63,7 @@ export function batchOf(step: DecidedStep): Change[] {
     value,
   });
   const changes: Change[] = [put('journal', journalKey(session, record.seq), encodeRecord(record))];
-  if (before?.options.window !== window) changes.push(put('session', session, { created, window }));
+  if (header !== null) changes.push(put('session', sessionKey(session), header));
   for (const [n, row] of rowsOf(input, record.facts, options.at ?? record.at))
     changes.push(put('entry', entryKey(session, n), row));
   for (const [n, row] of options.rows ?? []) changes.push(put('entry', entryKey(session, n), row));

@@ -4,15 +4,17 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { Input, JournalRecord } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
-import { idempotencyKey, journalKey } from '../../store/key.ts';
+import { entryKey, idempotencyKey, journalKey, sessionKey } from '../../store/key.ts';
 import type { Change, RecordStore } from '../../store/store.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import { decide, type Decision } from '../decide/decide.ts';
 import { mustRestart } from '../decide/restart.ts';
 import { maySchedule } from '../decide/schedule-document.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
-import { load, readJournal, type LoadedSession } from '../journal/load.ts';
+import { load, readJournal, type EntryRow, type LoadedSession } from '../journal/load.ts';
+import { headerAfter, type SessionHeader } from '../journal/session-header.ts';
 import { newCopies, type StateCopies } from '../journal/state-copies.ts';
+import { measure } from '../step/measure.ts';
 import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
 import type { DecideContext } from '../step/draft.ts';
 import type { TracedStep } from '../inspect/inspection.ts';
@@ -75,6 +77,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   readonly #dependencies: LiveDependencies;
   readonly #queue: Queue<SessionWriter>;
   #state: State | null;
+  #header: SessionHeader | null;
   #copies: StateCopies;
   #sinceCopy: number;
   #assemblyCache: AssemblyCache = {};
@@ -95,6 +98,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.#dependencies = dependencies;
     this.#queue = newQueue<SessionWriter>(this, dependencies.maxQueued);
     this.#state = loaded?.state ?? null;
+    this.#header = loaded?.header ?? null;
     this.bodies = loaded?.bodies ?? newBodies();
     this.#copies = loaded?.copies ?? newCopies();
     this.#sinceCopy = loaded?.sinceCopy ?? 0;
@@ -153,6 +157,21 @@ export class LiveSession implements SessionWriter, CommandSession {
     return this.#queue.inTurn((writer) => this.#onTruth(work, writer));
   }
 
+  /** Notes where it rests, for lists; does nothing while work is under way. */
+  async noteRest(): Promise<void> {
+    const header = this.#header;
+    if (header === null || this.isBroken || !this.isIdle || this.store.refusal !== undefined)
+      return;
+    const { id: session, state, store } = this;
+    if (header.rest?.seq === state.seq) return;
+    const newest = await store.get('entry', entryKey(session, state.entries));
+    const { at: said = state.created } = (newest ?? {}) as Partial<EntryRow>;
+    const value = { ...header, rest: { seq: state.seq, said, context: measure(state).total } };
+    this.#header = value;
+    const change = { type: 'put', kind: 'session', key: sessionKey(session), value } as const;
+    await store.commit([change], { of: { session, born: state.created } });
+  }
+
   reload(): Promise<void> {
     return this.#readAgain();
   }
@@ -203,6 +222,7 @@ export class LiveSession implements SessionWriter, CommandSession {
       throw this.#broken;
     }
     this.#state = loaded?.state ?? null;
+    this.#header = loaded?.header ?? null;
     this.bodies = loaded?.bodies ?? newBodies();
     this.#copies = loaded?.copies ?? newCopies();
     this.#sinceCopy = loaded?.sinceCopy ?? 0;
@@ -312,7 +332,10 @@ export class LiveSession implements SessionWriter, CommandSession {
     const state: State = { ...decision.state, seq: (before?.seq ?? 0) + 1, updated: at };
     const record = recordOf(state, input, facts);
     const copy = this.#copyDue(state, facts);
-    const batch = batchOf({ before, state, record, texts, input, options, keys, copy });
+    const header = headerAfter(this.#header, { before, state, input, at: options.at ?? at });
+    const changed = header === this.#header ? null : header;
+    this.#header = header;
+    const batch = batchOf({ state, record, texts, input, options, keys, header: changed, copy });
     this.#adopt(state, input, decision);
     return { facts, durable: this.#commit(batch, { record, moves: trace }, keys) };
   }

@@ -52,6 +52,7 @@ export async function openSession(
     checkSummarizer: (options) => summarizers.check(options),
     addSummarizer,
     async release() {
+      if (live.handles === 1) await live.noteRest().catch(() => undefined);
       release();
       if (live.handles === 0) await records.noteHeads?.();
     },

@@ -13,6 +13,7 @@ import type { Change, RecordStore } from '../../store/store.ts';
 import { toIncoming } from '../commands/append-command.ts';
 import { load, type EntryRow } from '../journal/load.ts';
 import { lossesToNote } from '../journal/known-losses.ts';
+import { readHeader } from '../journal/session-header.ts';
 import { verifySession } from '../journal/verify.ts';
 import { isRedaction } from '../commands/redact.ts';
 import type { LiveSession } from '../live/live-session.ts';
@@ -71,7 +72,7 @@ export async function cutSession(store: RecordStore, id: string): Promise<Rebuil
 /** The changes after which a session has the header of its state, and the outbox what that owes, and nothing else. */
 async function rowsBeside(store: RecordStore, state: State): Promise<Change[]> {
   const { session, created, options } = state;
-  const value = { created, window: options.window };
+  const value = { ...(await readHeader(store, session)), created, window: options.window };
   const changes: Change[] = [{ type: 'put', kind: 'session', key: sessionKey(session), value }];
   for await (const [key] of store.range('outbox', sessionRange(session)))
     if (!isRedaction(parseOutboxKey(key).effect))
@@ -113,9 +114,7 @@ export async function noteLosses(live: LiveSession, store: RecordStore): Promise
 
 /** The window of a session that is begun anew, in tokens. */
 export async function windowOf(store: RecordStore, id: string): Promise<number> {
-  const header = (await store.get('session', sessionKey(id))) ?? {};
-  const { window = windowUnknown } = header as { readonly window?: number };
-  return window;
+  return (await readHeader(store, id))?.window ?? windowUnknown;
 }
 
 function leaveOut(writer: SessionWriter, to: number): void {

@@ -46,12 +46,14 @@ function isLine(record: Json): boolean {
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
   const files = await sessionFiles(source, options.signal);
   const outline = await outlineOf(files, options.signal);
-  const { agent, session, title, first } = outline;
+  const { agent, session, title, place, first } = outline;
   const frames = framesOf(outline);
   yield {
     type: 'session',
     id: toSession(agent === undefined ? session : `agent-${agent}`, first),
     ...(title === undefined ? {} : { title: toTitle(title) }),
+    ...place,
+    ...(agent === undefined || session === undefined ? {} : { parent: toSession(session, '') }),
     ...(frames.apart === 0 ? {} : { subagents: frames.apart }),
   };
   for (const reason of files.unreadable) yield { type: 'skip', line: 0, reason };

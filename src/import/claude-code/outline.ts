@@ -1,7 +1,15 @@
 import { pathTo } from '../source/branch.ts';
 import { contentOf } from '../source/content.ts';
 import { hashOf } from '../source/key.ts';
-import { isBlank, recordAt, recordsAt, stringAt, toRecord, type Json } from '../source/record.ts';
+import {
+  isBlank,
+  recordAt,
+  recordsAt,
+  stringAt,
+  stringsAt,
+  toRecord,
+  type Json,
+} from '../source/record.ts';
 import type { Step } from '../source/step.ts';
 import {
   faultOf,
@@ -50,6 +58,8 @@ export interface ClaudeOutline {
   /** The subagent whose file this is, if it holds nothing else. */
   readonly agent?: string;
   readonly title?: string;
+  /** The folder that it began in, and the branch of its last line. */
+  readonly place: { readonly folder?: string; readonly branch?: string };
   /** The first line's text. */
   readonly first: string;
 }
@@ -67,6 +77,7 @@ interface ClaudeOutlineDraft {
   lastChain?: SubagentChain;
   session?: string | undefined;
   agent?: string | undefined;
+  place: ClaudeOutline['place'];
   first?: string;
 }
 
@@ -80,6 +91,7 @@ export async function outlineOf(files: SessionFiles, signal?: AbortSignal): Prom
     errors: new Set(),
     skips: [],
     titles: new Map(),
+    place: {},
   };
   for await (const { text, line } of files.lines(signal)) {
     if (isBlank(text)) continue;
@@ -103,6 +115,7 @@ export async function outlineOf(files: SessionFiles, signal?: AbortSignal): Prom
     ...(session === undefined ? {} : { session }),
     ...(agent === undefined || draft.lastMain !== undefined ? {} : { agent }),
     ...(title === undefined ? {} : { title }),
+    place: draft.place,
     first,
   };
 }
@@ -116,7 +129,12 @@ interface LinePlace {
 function noteRecord(draft: ClaudeOutlineDraft, record: Json, { line, file }: LinePlace): void {
   draft.session ??= stringAt(record, 'sessionId');
   draft.agent ??= stringAt(record, 'agentId');
-  if (file === undefined) noteTitle(draft.titles, record);
+  if (file === undefined) {
+    noteTitle(draft.titles, record);
+    const place = stringsAt(record, { folder: 'cwd', branch: 'gitBranch' });
+    const { folder = place.folder } = draft.place;
+    draft.place = { ...draft.place, ...place, ...(folder === undefined ? {} : { folder }) };
+  }
   noteAnswer(draft.answers, record);
   const id = stringAt(record, 'uuid');
   if (id === undefined) return;

@@ -31,12 +31,13 @@ export const codex: Importer = {
 };
 
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
-  const { spots, id, title, system, first } = await outlineOf(source, options.signal);
+  const { spots, id, title, place, system, first } = await outlineOf(source, options.signal);
   yield {
     type: 'session',
     id: toSession(id, first),
     ...(system === undefined ? {} : { system }),
     ...(title === undefined ? {} : { title: toTitle(title) }),
+    ...place,
   };
   yield* stepsOfPassages(source, spots.map(passageOf), options);
 }

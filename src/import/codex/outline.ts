@@ -1,6 +1,7 @@
 import { isHuman } from '../../core/messages/message.ts';
+import { toSession } from '../source/key.ts';
 import { abandonedSkip } from '../source/passage.ts';
-import { isBlank, recordAt, stringAt, toRecord, type Json } from '../source/record.ts';
+import { isBlank, recordAt, stringAt, stringsAt, toRecord, type Json } from '../source/record.ts';
 import type { Source, Step } from '../source/step.ts';
 import { callIdOf, replacementOf, textOfItem, userItem } from './message.ts';
 import { itemKindOf, rolloutOf, type CodexItemKind } from './record.ts';
@@ -33,6 +34,7 @@ interface CodexOutline {
   readonly spots: readonly CodexBlock[];
   readonly id?: string;
   readonly title?: string;
+  readonly place: { readonly folder?: string; readonly branch?: string; readonly parent?: string };
   readonly system?: string;
   /** The first line's text. */
   readonly first: string;
@@ -86,8 +88,20 @@ function outlineFrom({
     spots: given === undefined && isTold ? spots.filter((spot) => spot !== prompt.unit) : spots,
     ...(id === undefined ? {} : { id }),
     ...(title === undefined ? {} : { title }),
+    place: placeOf(meta),
     ...(system === undefined ? {} : { system }),
     first,
+  };
+}
+
+/** Where the header says that the work was done, and for which session. */
+function placeOf(meta: Json): CodexOutline['place'] {
+  const source = recordAt(recordAt(meta, 'source') ?? {}, 'subagent') ?? {};
+  const parent = stringAt(recordAt(source, 'thread_spawn') ?? {}, 'parent_thread_id');
+  return {
+    ...stringsAt(meta, { folder: 'cwd' }),
+    ...stringsAt(recordAt(meta, 'git') ?? {}, { branch: 'branch' }),
+    ...(parent === undefined ? {} : { parent: toSession(parent, '') }),
   };
 }
 

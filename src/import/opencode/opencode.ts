@@ -3,7 +3,15 @@ import { openFragments } from '../source/fragments.ts';
 import { fieldsOf } from '../source/head.ts';
 import { hashOf, toSession } from '../source/key.ts';
 import { abandonedSkip, appendAll } from '../source/passage.ts';
-import { isBlank, isJson, recordAt, stringAt, toRecord, type Json } from '../source/record.ts';
+import {
+  isBlank,
+  isJson,
+  recordAt,
+  stringAt,
+  stringsAt,
+  toRecord,
+  type Json,
+} from '../source/record.ts';
 import type { Importer, ReadOptions, Source, Step } from '../source/step.ts';
 import { toTitle } from '../source/title.ts';
 import { faultOf, messagesOf } from './message.ts';
@@ -40,11 +48,14 @@ function isSession(info: Json): boolean {
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
   const { info, id, system, first } = await headOf(source, options.signal);
   const title = stringAt(info, 'title');
+  const parent = stringAt(info, 'parentID');
   yield {
     type: 'session',
     id: toSession(id, first),
     ...(system === undefined ? {} : { system }),
     ...(title === undefined || isBlank(title) ? {} : { title: toTitle(title) }),
+    ...stringsAt(info, { folder: 'directory' }),
+    ...(parent === undefined ? {} : { parent: toSession(parent, '') }),
   };
   const teller = messageReader(info);
   for await (const piece of piecesOf(source, nouns, options.signal)) {

@@ -44,6 +44,18 @@ export function stringAt(record: Json, field: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The texts of fields under names of their own; {@link stringAt} of each, where there is one. */
+export function stringsAt<Name extends string>(
+  record: Json,
+  fields: Readonly<Record<Name, string>>,
+): { readonly [One in Name]?: string } {
+  const found = Object.entries<string>(fields).flatMap(([name, field]) => {
+    const text = stringAt(record, field);
+    return text === undefined ? [] : [[name, text]];
+  });
+  return Object.fromEntries(found) as { readonly [One in Name]?: string };
+}
+
 /** A field's object, if it is one. */
 export function recordAt(record: Json, field: string): Json | undefined {
   const value = record[field];

@@ -19,6 +19,12 @@ export type Step =
       readonly markers?: boolean;
       readonly model?: string;
       readonly provider?: string;
+      readonly folder?: string;
+      readonly branch?: string;
+      /** The program whose session it is; the format unless told. */
+      readonly agent?: string;
+      /** Id of the session that it is a sub-agent of. */
+      readonly parent?: string;
       /** Files of subagents that become frames. */
       readonly subagents?: number;
     }

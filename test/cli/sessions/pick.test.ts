@@ -7,6 +7,8 @@ const sessions: readonly SessionSummary[] = ['notes-app', 'notes', 'planning'].m
   id,
   created: 0,
   updated: 0,
+  began: 0,
+  said: 0,
   turns: 1,
   tokens: 1,
   window: 8_192,

@@ -67,6 +67,10 @@ const header: Required<ScriptHeader> = {
   model: 'llama3.2:3b',
   provider: 'ollama',
   compressions: 3,
+  folder: 'src',
+  branch: 'main',
+  agent: 'pi',
+  parent: 'p',
   tokens: 1_200,
 };
 

@@ -208,7 +208,7 @@ test('the file of a subagent alone is a session of its own, as it was', async ()
   await put('s1.jsonl', parent);
   await put('agent-y.jsonl', agent('y', 'Right?', 'door'));
   const { steps } = await read(await put('agent-x.jsonl', agent('x', 'Left?', 'wall')));
-  expect(steps[0]).toEqual({ type: 'session', id: 'agent-x' });
+  expect(steps[0]).toEqual({ type: 'session', id: 'agent-x', parent: 's1' });
   expect(steps.filter(({ type }) => type === 'push')).toHaveLength(1);
 });
 

@@ -73,6 +73,7 @@ test('a rollout is told item by item, and its events are not', async () => {
   expect((await stepsOf(codex, rollout))[0]).toEqual({
     type: 'session',
     id: 'r-1',
+    folder: '/w',
     system: 'Be careful.',
     title: 'A look',
   });

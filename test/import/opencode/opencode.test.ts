@@ -71,6 +71,7 @@ test('an export is told step by step, and a call is parted from its result', asy
   expect((await stepsOf(opencode, file))[0]).toEqual({
     type: 'session',
     id: 'ses_1',
+    folder: '/w',
     title: 'A look',
   });
 });

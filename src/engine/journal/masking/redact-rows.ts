@@ -6,12 +6,13 @@ import type { KeptLine } from '../../../core/chronicle/chronicle.ts';
 import type { State } from '../../../core/state/state.ts';
 import { searchSecret, type Mask, type SecretSearch } from '../../../core/text/redaction.ts';
 import { entryId, ordinal, type EntryId } from '../../../core/values/id.ts';
-import { parseEntryKey, sessionRange, textKey } from '../../../store/key.ts';
+import { parseEntryKey, sessionKey, sessionRange, textKey } from '../../../store/key.ts';
 import type { Change, RecordKind, RecordStore } from '../../../store/store.ts';
 import type { EntryRow } from '../load.ts';
 import { foldRecord } from '../fold.ts';
-import { maskedRow, maskedText } from './masked-row.ts';
+import { maskedRow, maskedText, maskedValue } from './masked-row.ts';
 import { rowsPastDamage } from '../../../store/past-damage.ts';
+import { readHeader } from '../session-header.ts';
 import { decodeRecord } from '../state-codec.ts';
 
 // What an entry says is taken out of all rows of its session, row by row: a second time it changes
@@ -110,6 +111,12 @@ export async function maskRows(
       batch.push({ type: 'put', kind, key, value: next });
       if (batch.length >= mostRows || size >= mostText) await flush();
     }
+  const header = await readHeader(store, session);
+  const next = header && maskedValue(header, mask);
+  if (next !== header) {
+    rows += 1;
+    batch.push({ type: 'put', kind: 'session', key: sessionKey(session), value: next });
+  }
   await flush();
   return rows;
 }

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import { whereaboutsOf, type Whereabouts } from '../../core/budget/options.ts';
+import { isHuman, personText } from '../../core/messages/message.ts';
+import type { Input } from '../../core/state/input.ts';
+import type { State } from '../../core/state/state.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import { frameId } from '../../core/values/id.ts';
+import { sessionKey } from '../../store/key.ts';
+import type { RecordStore } from '../../store/store.ts';
+
+// The row by which a session is listed. What it says follows from the rows of its session, and is there so that
+// a list of thousands reads one row each: what does not change once it is known stands in it from the step on that
+// told it; where the session rests is noted when nobody holds it any more, and counts as long as no step follows.
+
+/** The row of the kind `session`. */
+export interface SessionHeader extends Whereabouts {
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  readonly window: number;
+  /** What a host called it, or the first request of a person. */
+  readonly title?: string;
+  /** When the first entry was said. */
+  readonly began?: number;
+  /** Left out until it was noted. */
+  readonly rest?: SessionRest;
+}
+
+/** A session when it was let go of. */
+export interface SessionRest {
+  /** The record of the journal that was the newest. */
+  readonly seq: number;
+  /** When the newest entry was said; the session's beginning for none. */
+  readonly said: number;
+  /** What the next prompt would hold, in tokens. */
+  readonly context: number;
+}
+
+/** Longest title, in characters. */
+const longestTitle = 120;
+
+/** The header of a session; null where there is none, or it is damaged. */
+export async function readHeader(store: RecordStore, id: string): Promise<SessionHeader | null> {
+  try {
+    return ((await store.get('session', sessionKey(id))) as SessionHeader | undefined) ?? null;
+  } catch (error) {
+    if (isEngineError(error, 'RECORD_DAMAGED')) return null;
+    throw error;
+  }
+}
+
+/** A step, as far as a header tells of it. */
+interface HeaderStep {
+  readonly before: State | null;
+  readonly state: State;
+  readonly input: Input;
+  /** When its entries were said. */
+  readonly at: number;
+}
+
+/** The header after a step; the very one where nothing of it changes. One that is lost comes back with another window. */
+export function headerAfter(header: SessionHeader | null, step: HeaderStep): SessionHeader | null {
+  const { before, state, input } = step;
+  const isSame = before?.options === state.options && !tells(header, input);
+  const isLost = header === null && before !== null;
+  if (isSame || (isLost && before.options.window === state.options.window)) return header;
+  const { created, options } = state;
+  const after = {
+    ...header,
+    created,
+    window: options.window,
+    ...whereaboutsOf(options),
+    ...titleAfter(header, step),
+    ...(input.type === 'append' ? { began: header?.began ?? step.at } : {}),
+  };
+  return isDeepStrictEqual(after, header) ? header : after;
+}
+
+/** Whether an input may tell what a header lacks. */
+const tells = (header: SessionHeader | null, { type }: Input): boolean =>
+  type === 'recover' ||
+  (type === 'append' && (header?.title === undefined || header.began === undefined));
+
+function titleAfter(
+  header: SessionHeader | null,
+  { state, input }: HeaderStep,
+): Pick<SessionHeader, 'title'> {
+  const { title } = frameOf(state.frames, frameId(0));
+  if (title !== state.session) return { title };
+  if (header?.title !== undefined || input.type !== 'append') return {};
+  const request = input.entries.find(({ message }) => isHuman(message));
+  const text = request === undefined ? '' : titleIn(personText(request.message));
+  return text === '' ? {} : { title: text };
+}
+
+/** The first words of a request. */
+function titleIn(text: string): string {
+  const line = text
+    .slice(0, 10 * longestTitle)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= longestTitle) return line;
+  const head = line.slice(0, longestTitle - 1).replace(/[\ud800-\udbff]$/, '');
+  const space = head.lastIndexOf(' ');
+  return `${space > longestTitle / 2 ? head.slice(0, space) : head}…`;
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { openOver } from '../../../src/engine/open/open-store.ts';
+import type { SessionSummary } from '../../../src/engine/journal/list-sessions.ts';
+import type { Clock } from '../../../src/engine/live/clock.ts';
+import { openMemoryStore } from '../../../src/store/level/level-store.ts';
+import type { RecordStore } from '../../../src/store/store.ts';
+import { newDisk } from '../disk.ts';
+
+const user = (content: string) => ({ role: 'user', content }) as const;
+
+async function listed(records: RecordStore): Promise<readonly SessionSummary[]> {
+  const found: SessionSummary[] = [];
+  const store = await openOver(records, {});
+  for await (const one of store.sessions()) found.push(one);
+  return found;
+}
+
+const script = (at: number, ...texts: readonly string[]): Buffer =>
+  Buffer.from(
+    [
+      { type: 'flamestack', version: 1, id: 'old', folder: '/home/ada/shop', branch: 'main' },
+      ...texts.map((text, n) => ({ type: 'append', message: user(text), at: at + n })),
+    ]
+      .map((line) => JSON.stringify(line))
+      .join('\n'),
+  );
+
+test('a session is listed by what was asked first, where, and when', async () => {
+  const records = await openMemoryStore();
+  const store = await openOver(records, {});
+  await store.import(script(1_000, 'Fix the\n  login form', 'Now test it'));
+  const [old] = await listed(records);
+  expect(old).toMatchObject({
+    title: 'Fix the login form',
+    folder: '/home/ada/shop',
+    branch: 'main',
+    began: 1_000,
+    said: 1_001,
+    turns: 2,
+  });
+  expect(old!.created).toBeGreaterThan(1_001);
+  const session = await store.open('old');
+  expect(old!.context).toBe(session.state.budget.total);
+});
+
+test('what a host calls a session goes before what was asked', async () => {
+  const records = await openMemoryStore();
+  const store = await openOver(records, {});
+  const session = await store.open('a', { window: 8_000, title: 'The shop', agent: 'till' });
+  await session.append(user('Fix it'));
+  expect(await listed(records)).toMatchObject([{ title: 'The shop', agent: 'till' }]);
+});
+
+test('a long request is cut between words, and what a machine said is no request', async () => {
+  const records = await openMemoryStore();
+  const store = await openOver(records, {});
+  const session = await store.open('a', { window: 8_000 });
+  await session.append({ ...user('Nightly run'), origin: 'machine' });
+  expect((await listed(records))[0]).not.toHaveProperty('title');
+  await session.append(user('word '.repeat(100)));
+  const [{ title = '' } = {}] = await listed(records);
+  expect(title).toMatch(/^(?:word ){22}word…$/);
+});
+
+test('where it rests is read of its header alone, and not once it went on', async () => {
+  const disk = await newDisk(await openMemoryStore());
+  const records = disk.mount();
+  const store = await openOver(records, {});
+  for (const id of ['a', 'b', 'c']) {
+    await using session = await store.open(id, { window: 8_000 });
+    await session.append(user(`I am ${id}`));
+  }
+  const entries = (): number => disk.reads.get('entry') ?? 0;
+  const before = entries();
+  await listed(records);
+  expect(entries()).toBe(before);
+  const again = await store.open('b');
+  await again.append(user('More'));
+  const [a, b] = await listed(records);
+  expect(a).toHaveProperty('context');
+  expect(b).toMatchObject({ turns: 2, title: 'I am b' });
+  expect(b).not.toHaveProperty('context');
+});
+
+test('a row that knows nothing but size and birth is listed, as older ones are', async () => {
+  const records = await openMemoryStore();
+  const store = await openOver(records, {});
+  const session = await store.open('a', { window: 8_000 });
+  await session.append(user('Hello'));
+  await records.commit([
+    { type: 'put', kind: 'session', key: 'a', value: { created: 5, window: 8_000 } },
+  ]);
+  const [old] = await listed(records);
+  expect(old).toMatchObject({ created: 5, began: 5, turns: 1 });
+  expect(old!.said).toBeGreaterThan(5);
+});
+
+test('a title goes with the entry that it was taken from, and is masked where it repeats another', async () => {
+  const records = await openMemoryStore();
+  const store = await openOver(records, {});
+  const first = await store.open('a', { window: 8_000 });
+  const { id } = await first.append(user(`The key is ${'hunter2-'.repeat(40)}`));
+  await first.redact(id);
+  const second = await store.open('b', { window: 8_000, title: 'Rotate hunter2-hunter2' });
+  const told = await second.append(user('hunter2-hunter2'));
+  await second.redact(told.id);
+  const rows = JSON.stringify(await headersIn(records));
+  expect(rows).not.toContain('hunter2');
+});
+
+async function headersIn(records: RecordStore): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for await (const row of records.range('session', {})) rows.push(row);
+  return rows;
+}
+
+test('with another window the title stays', async () => {
+  const records = await openMemoryStore();
+  const clock: Clock = { now: () => 7, setTimeout: () => 0, clearTimeout: () => undefined };
+  const store = await openOver(records, { clock });
+  const session = await store.open('a', { window: 8_000 });
+  await session.append(user('Hello'));
+  await session.configure({ window: 9_000, branch: 'next' });
+  expect(await listed(records)).toMatchObject([
+    { title: 'Hello', window: 9_000, branch: 'next', began: 7 },
+  ]);
+});
