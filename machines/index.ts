@@ -26,3 +26,13 @@ export {
   type RecoverySnapshot,
 } from './recovery.ts';
 export { sessionMachine, type SessionEvent } from './session.ts';
+export {
+  trackerMachine,
+  turnsToNudge,
+  type CloseRequest,
+  type FoundProject,
+  type TrackerEmitted,
+  type TrackerEvent,
+  type TrackerNote,
+  type TrackerSnapshot,
+} from './tracker.ts';

@@ -5,6 +5,7 @@ import {
   recoveryMachine,
   sessionMachine,
   toMermaid,
+  trackerMachine,
 } from 'flamestack/machines';
 
 // Draws the machines anew into docs/machines.md, between their markers.
@@ -12,7 +13,13 @@ import {
 const page = new URL('../docs/machines.md', import.meta.url);
 
 let text = readFileSync(page, 'utf8');
-for (const machine of [frameMachine, sessionMachine, compressionMachine, recoveryMachine]) {
+for (const machine of [
+  frameMachine,
+  sessionMachine,
+  compressionMachine,
+  recoveryMachine,
+  trackerMachine,
+]) {
   const block = new RegExp(`(<!-- machine: ${machine.id} -->\n)[^]*?(<!-- /machine -->)`);
   if (!block.test(text)) throw new Error(`docs/machines.md has no markers for ${machine.id}`);
   const drawing = `\`\`\`mermaid\n${toMermaid(machine)}\`\`\``;

@@ -4,6 +4,7 @@ import {
   sessionMachine,
   type compressionMachine,
   type recoveryMachine,
+  type trackerMachine,
 } from '../../machines/index.ts';
 import type { CompressionRange } from '../core/checkpoints/compression-state.ts';
 import type { RecoveredContext, Suspicion } from '../core/truncation/recovery.ts';
@@ -66,6 +67,24 @@ export const machineEvents = {
     answer('recap', 'It was the login.'),
     answer('resume', null),
   ],
+  tracker: [
+    { type: 'tracker.detect' },
+    { type: 'tracker.claimed', issue: 'br-a1b' },
+    { type: 'tracker.edited', path: 'src/guard.ts' },
+    { type: 'tracker.committed', hash: 'a1b2c3d', subject: 'Add the guard' },
+    { type: 'tracker.noted' },
+    { type: 'tracker.turn' },
+    { type: 'tracker.compacting', done: ['the guard'], next: 'the tests' },
+    { type: 'tracker.close', issue: 'br-a1b', reason: 'done' },
+    { type: 'tracker.close', issue: 'br-c3d', reason: 'done' },
+    answer('detect', null),
+    answer('detect', { issue: null }),
+    answer('detect', { issue: 'br-a1b' }),
+    rejection('detect'),
+    answer('close', true),
+    answer('close', false),
+    rejection('close'),
+  ],
 } as unknown as MachineEvents;
 
 /** The events of each machine. */
@@ -74,6 +93,7 @@ export interface MachineEvents {
   readonly session: EventFromLogic<typeof sessionMachine>[];
   readonly compression: EventFromLogic<typeof compressionMachine>[];
   readonly recovery: EventFromLogic<typeof recoveryMachine>[];
+  readonly tracker: EventFromLogic<typeof trackerMachine>[];
 }
 
 /** The events of a machine that has no ports. */

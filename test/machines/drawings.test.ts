@@ -11,9 +11,16 @@ import {
   toMermaid,
   toScxml,
   toSource,
+  trackerMachine,
 } from '../../machines/index.ts';
 
-const machines = [frameMachine, sessionMachine, compressionMachine, recoveryMachine];
+const machines = [
+  frameMachine,
+  sessionMachine,
+  compressionMachine,
+  recoveryMachine,
+  trackerMachine,
+];
 const folder = new URL('./generated/', import.meta.url);
 
 beforeAll(() => mkdirSync(folder, { recursive: true }));

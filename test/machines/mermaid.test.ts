@@ -6,6 +6,7 @@ import {
   recoveryMachine,
   sessionMachine,
   toMermaid,
+  trackerMachine,
 } from '../../machines/index.ts';
 
 test('a drawing says where a machine begins, every arrow once, and where it ends', () => {
@@ -34,7 +35,7 @@ test('ports and guards stand in a drawing by their names', () => {
   expect(drawn).toContain('  waiting --> idle : compression.cancel');
 });
 
-test.each([frameMachine, sessionMachine, compressionMachine, recoveryMachine])(
+test.each([frameMachine, sessionMachine, compressionMachine, recoveryMachine, trackerMachine])(
   'a drawing has each state of $id and no name of XState',
   (machine) => {
     const drawn = toMermaid(machine);

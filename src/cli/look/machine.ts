@@ -7,12 +7,13 @@ import {
   toMermaid,
   toScxml,
   toSource,
+  trackerMachine,
 } from '../../../machines/index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 
 /** The name of a machine. */
-export type MachineName = 'session' | 'frame' | 'compression' | 'recovery';
+export type MachineName = 'session' | 'frame' | 'compression' | 'recovery' | 'tracker';
 
 type Machine = Parameters<typeof toMermaid>[0];
 
@@ -21,6 +22,7 @@ const machines: Record<MachineName, Machine> = {
   frame: frameMachine,
   compression: compressionMachine,
   recovery: recoveryMachine,
+  tracker: trackerMachine,
 };
 
 /** What each machine is for. */
@@ -29,6 +31,7 @@ const purposes: Record<MachineName, string> = {
   frame: 'the life of one frame',
   compression: 'the oldest units become a checkpoint',
   recovery: 'context was lost, and is rebuilt',
+  tracker: 'the issue that an agent works on',
 };
 
 /** Forms in which a machine is shown. */

@@ -13,6 +13,7 @@ test('machines are listed with what they are for, within 80 columns', async () =
     'frame',
     'compression',
     'recovery',
+    'tracker',
   ]);
 });
 

@@ -17,7 +17,7 @@ Examples
 
 /** Adds `machine`. */
 export function addMachine(program: Command, { call, settle }: CommandSetup): void {
-  const names = ['session', 'frame', 'compression', 'recovery'];
+  const names = ['session', 'frame', 'compression', 'recovery', 'tracker'];
   const command = program
     .command('machine')
     .description('Draw a state machine of the engine.')

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  fauxAssistantMessage,
+  registerFauxProvider,
+  type FauxResponseStep,
+  type Message,
+} from '@mariozechner/pi-ai';
+import {
+  AuthStorage,
+  createAgentSession,
+  DefaultResourceLoader,
+  ModelRegistry,
+  SessionManager,
+  SettingsManager,
+  type AgentSession,
+  type ExtensionFactory,
+} from '@mariozechner/pi-coding-agent';
+import { onTestFinished } from 'vitest';
+
+/** pi in this process, with a scripted model: what it was sent, call by call. */
+export interface Pi {
+  readonly session: AgentSession;
+  readonly folder: string;
+  /** The messages of each request, without the system prompt. */
+  readonly sent: (readonly Message[])[];
+  /** What the user was told. */
+  readonly notices: string[];
+  readonly status: Map<string, string | undefined>;
+  answer(...steps: FauxResponseStep[]): void;
+}
+
+export interface PiGiven {
+  readonly extension: ExtensionFactory;
+  readonly window?: number;
+  /** A folder that is there already; a new one unless told. */
+  readonly folder?: string;
+  /** The session of the folder that was the last one goes on; a new one unless told. */
+  readonly goesOn?: boolean;
+}
+
+/** A folder that is gone after the test. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'flamestack-pi-'));
+  onTestFinished(() =>
+    rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
+  );
+  return folder;
+}
+
+/** Starts pi with an extension. */
+export async function startPi({
+  extension,
+  window = 32_000,
+  folder: given,
+  goesOn = false,
+}: PiGiven): Promise<Pi> {
+  const folder = given ?? (await newFolder());
+  const faux = registerFauxProvider({
+    models: [{ id: 'scripted', contextWindow: window, maxTokens: 500 }],
+  });
+  const model = faux.getModel();
+  const settingsManager = SettingsManager.inMemory({
+    compaction: { keepRecentTokens: 5, reserveTokens: 500 },
+    retry: { enabled: false },
+  });
+  const resourceLoader = new DefaultResourceLoader({
+    cwd: folder,
+    agentDir: folder,
+    settingsManager,
+    extensionFactories: [extension],
+    noExtensions: true,
+    noSkills: true,
+    noPromptTemplates: true,
+    noThemes: true,
+  });
+  await resourceLoader.reload();
+  const authStorage = AuthStorage.inMemory({});
+  authStorage.setRuntimeApiKey(model.provider, 'none');
+  const sessions = join(folder, 'sessions');
+  const { session } = await createAgentSession({
+    cwd: folder,
+    agentDir: folder,
+    model,
+    sessionManager: goesOn
+      ? SessionManager.continueRecent(folder, sessions)
+      : SessionManager.create(folder, sessions),
+    settingsManager,
+    resourceLoader,
+    authStorage,
+    modelRegistry: ModelRegistry.inMemory(authStorage),
+  });
+  const notices: string[] = [];
+  const status = new Map<string, string | undefined>();
+  await session.bindExtensions({
+    uiContext: {
+      notify: (text: string) => void notices.push(text),
+      setStatus: (key: string, text: string | undefined) => void status.set(key, text),
+    } as never,
+  });
+  const sent: (readonly Message[])[] = [];
+  const pi: Pi = {
+    session,
+    folder,
+    sent,
+    notices,
+    status,
+    answer: (...steps) =>
+      faux.setResponses(
+        steps.map((step): FauxResponseStep => async (context, ...rest) => {
+          sent.push(structuredClone(context.messages));
+          return typeof step === 'function' ? step(context, ...rest) : step;
+        }),
+      ),
+  };
+  onTestFinished(() => {
+    session.dispose();
+    faux.unregister();
+  });
+  return pi;
+}
+
+/** The text of a message that a model was sent. */
+export function textOf(message: Message): string {
+  const { content } = message;
+  if (typeof content === 'string') return content;
+  return content.map((block) => ('text' in block ? block.text : `[${block.type}]`)).join('\n');
+}
+
+export { fauxAssistantMessage };
