@@ -18,6 +18,7 @@ const library = {
   'ai-sdk': 'src/ai-sdk.ts',
   anthropic: 'src/anthropic.ts',
   openai: 'src/openai.ts',
+  pi: 'src/pi.ts',
   core: 'src/core/index.ts',
   machines: 'machines/index.ts',
   testing: 'src/testing/index.ts',

@@ -138,7 +138,7 @@ const plants: readonly Plant[] = [
   ...imports('src/testing', [product], ['../../tools/truncation/lives/life.ts']),
   ...imports('src/cli', [edges], ['../core/frame.ts', '../engine/engine.ts', '../import/step.ts']),
   ...imports('src/cli/look', [edges], ['../../engine/engine.ts', '../../store/store.ts']),
-  ...imports('src/adapters', [edges], ['../../machines/index.ts']),
+  ...imports('src/adapters', [edges], ['../../machines/frame.ts']),
   ...imports('src/cli/look', [edges], ['../../../machines/frame.ts']),
   ...imports('src/viewer', [edges], ['../engine/live/clock.ts', '../core/values/id.ts']),
   ...imports(

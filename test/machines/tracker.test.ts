@@ -156,9 +156,7 @@ test('files of another issue are kept apart, and no more than a hundred of one',
     } as EventObject,
     ...many,
   );
-  const { context } = live.persisted() as unknown as {
-    context: { files: Record<string, string[]> };
-  };
+  const { context } = live.persisted() as { context: { files: Record<string, string[]> } };
   expect(context.files['br-1']).toEqual(['a.ts']);
   expect(context.files['br-2']).toHaveLength(100);
   expect(context.files['br-2']!.at(-1)).toBe('f119.ts');

@@ -1,7 +1,7 @@
 import type { Session } from '../../index.ts';
 
 /** What `/flame` says of its forms. */
-export const flameUsage = [
+const flameUsage = [
   '/flame                          window, frames and goal',
   '/flame recall <words>           look something up in all that was said',
   '/flame push <title> | <criteria>',

@@ -1,12 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  fauxAssistantMessage,
-  registerFauxProvider,
-  type FauxResponseStep,
-  type Message,
-} from '@mariozechner/pi-ai';
+import { registerFauxProvider, type FauxResponseStep, type Message } from '@mariozechner/pi-ai';
 import {
   AuthStorage,
   createAgentSession,
@@ -29,6 +24,8 @@ export interface Pi {
   readonly notices: string[];
   readonly status: Map<string, string | undefined>;
   answer(...steps: FauxResponseStep[]): void;
+  /** Ends pi as a person does. */
+  quit(): Promise<void>;
 }
 
 export interface PiGiven {
@@ -106,6 +103,9 @@ export async function startPi({
     sent,
     notices,
     status,
+    quit: async () => {
+      await session.extensionRunner.emit({ type: 'session_shutdown', reason: 'quit' });
+    },
     answer: (...steps) =>
       faux.setResponses(
         steps.map((step): FauxResponseStep => async (context, ...rest) => {
@@ -127,5 +127,3 @@ export function textOf(message: Message): string {
   if (typeof content === 'string') return content;
   return content.map((block) => ('text' in block ? block.text : `[${block.type}]`)).join('\n');
 }
-
-export { fauxAssistantMessage };
