@@ -29,6 +29,7 @@ const shell = "the shell's parts import core, never one another.";
 const engine = 'the engine imports nothing that is built on it.';
 const judge = 'a judge uses the public API: import src/index.ts.';
 const product = 'the product uses none of its tools.';
+const adapter = 'an adapter uses the public API and the converters.';
 const edges = 'the edges use the public API: import ../index.ts.';
 
 const plants: readonly Plant[] = [
@@ -138,7 +139,28 @@ const plants: readonly Plant[] = [
   ...imports('src/testing', [product], ['../../tools/truncation/lives/life.ts']),
   ...imports('src/cli', [edges], ['../core/frame.ts', '../engine/engine.ts', '../import/step.ts']),
   ...imports('src/cli/look', [edges], ['../../engine/engine.ts', '../../store/store.ts']),
-  ...imports('src/adapters', [edges], ['../../machines/frame.ts']),
+  ...imports(
+    'src/adapters/ai-sdk',
+    [adapter],
+    [
+      '../../core/frames/tree.ts',
+      '../../core/messages/message.ts',
+      '../../engine/open/open-store.ts',
+      '../../../machines/frame.ts',
+      '../../cli/io.ts',
+    ],
+  ),
+  ...imports(
+    'src/adapters/ai-sdk',
+    [],
+    [
+      '../../index.ts',
+      '../../../machines/index.ts',
+      '../../core/formats/ai-sdk.ts',
+      './neighbor.ts',
+      'langchain',
+    ],
+  ),
   ...imports('src/cli/look', [edges], ['../../../machines/frame.ts']),
   ...imports('src/viewer', [edges], ['../engine/live/clock.ts', '../core/values/id.ts']),
   ...imports(

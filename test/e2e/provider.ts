@@ -21,6 +21,8 @@ export interface Route {
   readonly answer: (body: Body, n: number) => object;
   /** The refusals in its shape. */
   readonly error: (message: string) => object;
+  /** The events of an answer that is asked for in a stream. */
+  readonly events?: (answer: Body) => readonly Body[];
 }
 
 /** A provider that runs. */
@@ -32,6 +34,8 @@ export interface Provider {
   readonly refused: readonly string[];
   /** Refuses the next request with these words, as for its length. */
   overflow(message: string): void;
+  /** Sends half of the next streamed answer, and no more. */
+  hang(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -40,6 +44,7 @@ export async function startProvider(routes: Readonly<Record<string, Route>>): Pr
   const taken: Body[] = [];
   const refused: string[] = [];
   let next: string | null = null;
+  let hangs = false;
   const server = createServer((request, response) => {
     void (async () => {
       const body = (await json(request)) as Body;
@@ -52,6 +57,15 @@ export async function startProvider(routes: Readonly<Record<string, Route>>): Pr
         fault === null
           ? route!.answer(body, taken.length)
           : (route?.error(fault) ?? { error: fault });
+      if (fault === null && body['stream'] === true) {
+        const events = route!.events!(said);
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const event of hangs ? events.slice(0, events.length / 2) : events)
+          response.write(`event: ${event['type']}\ndata: ${JSON.stringify(event)}\n\n`);
+        if (!hangs) response.end();
+        hangs = false;
+        return;
+      }
       response.writeHead(fault === null ? 200 : 400, { 'content-type': 'application/json' });
       response.end(JSON.stringify(said));
     })();
@@ -63,6 +77,7 @@ export async function startProvider(routes: Readonly<Record<string, Route>>): Pr
     taken,
     refused,
     overflow: (message) => void (next = message),
+    hang: () => void (hangs = true),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -118,6 +133,39 @@ export function refuseMessages({
   if (thinking !== undefined && isLoop === true && !/thinking/.test(first))
     return `messages.${last}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first}\``;
   return null;
+}
+
+/** An answer of the Messages API as the events of a stream. */
+export function messageEvents({ content, stop_reason, usage, ...message }: Body): readonly Body[] {
+  return [
+    { type: 'message_start', message: { ...message, content: [], stop_reason: null, usage } },
+    ...(content as Body[]).flatMap((block, index): readonly Body[] => [
+      { type: 'content_block_start', index, content_block: begun(block) },
+      ...deltasOf(block).map((delta): Body => ({ type: 'content_block_delta', index, delta })),
+      { type: 'content_block_stop', index },
+    ]),
+    { type: 'message_delta', delta: { stop_reason }, usage },
+    { type: 'message_stop' },
+  ];
+}
+
+function begun({ type, id, name }: Body): Body {
+  if (type === 'text') return { type, text: '' };
+  return type === 'thinking'
+    ? { type, thinking: '', signature: '' }
+    : { type, id, name, input: {} };
+}
+
+function deltasOf(block: Body): readonly Body[] {
+  const { type, text = '', thinking, signature, input } = block;
+  if (type === 'text')
+    return text.match(/[^]{1,40}/g).map((part: string) => ({ type: 'text_delta', text: part }));
+  if (type === 'tool_use')
+    return [{ type: 'input_json_delta', partial_json: JSON.stringify(input) }];
+  return [
+    { type: 'thinking_delta', thinking },
+    { type: 'signature_delta', signature },
+  ];
 }
 
 /** The signature that this provider gives to what was thought. */

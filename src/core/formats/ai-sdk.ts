@@ -83,14 +83,19 @@ export function toAiSdk(
   } = {},
 ): AiSdkRequest {
   const { reserve } = assembly.budget;
-  const spelled = toWire(assembly, aiSdkIds);
-  const wire = liftImages(options.thinking === true ? asTold(spelled, hasThought) : spelled);
+  const wire = liftImages(spell(assembly, options.thinking));
   const system = wire.flatMap((message) => (message.role === 'system' ? [message.text] : []));
   return {
     ...(system.length > 0 && { system: system.join('\n\n') }),
     messages: toMessages(options.merge === true ? mergeNeighbors(wire) : wire),
     ...(reserve > 0 && { maxOutputTokens: reserve }),
   };
+}
+
+/** The messages as they are spelled, those of a turn with `thinking` as their provider takes them. */
+function spell(assembly: Pick<Assembly, 'messages'>, thinking = false): readonly WireMessage[] {
+  const wire = toWire(assembly, aiSdkIds);
+  return thinking ? asTold(wire, hasThought) : wire;
 }
 
 /** Whether the provider of a message spelled what was thought for it. */
@@ -105,10 +110,17 @@ function hasThought(message: WireMessage): boolean {
  */
 export function toModelMessages(
   assembly: Pick<Assembly, 'messages'>,
-  { cacheControl = false }: { readonly cacheControl?: boolean } = {},
+  {
+    cacheControl = false,
+    thinking,
+  }: {
+    readonly cacheControl?: boolean;
+    /** As of {@link toAiSdk}. */
+    readonly thinking?: boolean;
+  } = {},
 ): AiSdkModelMessage[] {
   const heads = assembly.messages.filter(({ section }) => section !== 'working');
-  const wire = toWire(assembly, aiSdkIds);
+  const wire = spell(assembly, thinking);
   const prompt = wire.slice(0, heads.length);
   const system = prompt.flatMap((one): AiSdkModelMessage[] =>
     one.role === 'system' ? [{ role: 'system', content: one.text }] : [],

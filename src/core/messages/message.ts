@@ -113,7 +113,7 @@ interface Writers {
   readonly machine: string;
 }
 
-const writersOf = readOnce(({ content }: UserMessage): Writers => {
+const writersOf = /* @__PURE__ */ readOnce(({ content }: UserMessage): Writers => {
   const texts = textsOf(content);
   const joined = (of: (text: string) => string): string => texts.map(of).filter(Boolean).join('\n');
   return { person: joined(typedOf), machine: joined(putIn) };
