@@ -147,7 +147,6 @@ const plants: readonly Plant[] = [
       '../../core/messages/message.ts',
       '../../engine/open/open-store.ts',
       '../../../machines/frame.ts',
-      '../../cli/io.ts',
     ],
   ),
   ...imports(
