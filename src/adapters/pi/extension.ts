@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { flameCommand, windowLine } from './flame-command.ts';
 import type { PiCommand, PiContext, PiEvent, PiHost, PiMessage } from './host.ts';
 import { piMemory, type PiMemory, type PiMoment } from './memory.ts';
+import { followInPi } from './issues.ts';
 import { guests, isWritten, writtenMessages } from './pi-list.ts';
 import { storePlace } from './place.ts';
 import { fitTools, piTools } from './session-tools.ts';
@@ -10,6 +11,8 @@ import { fitTools, piTools } from './session-tools.ts';
 export interface PiOptions {
   /** The folder of the store; the project's `.flamestack` where there is one, else `flamestack` in pi's own folder. */
   readonly store?: string;
+  /** Whether the issues of beads are followed in projects that have them; true unless told. */
+  readonly issues?: boolean;
 }
 
 /** How long pi may take to write what its agent has, in milliseconds, and between two looks. */
@@ -133,6 +136,7 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
       },
     };
     pi.registerCommand('flame', flame as never);
+    if (options.issues !== false) followInPi(pi);
   };
 }
 

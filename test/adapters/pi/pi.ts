@@ -75,7 +75,9 @@ export async function startPi({
   await resourceLoader.reload();
   const authStorage = AuthStorage.inMemory({});
   authStorage.setRuntimeApiKey(model.provider, 'none');
-  const sessions = join(folder, 'sessions');
+  // Not in the project, where they would count as files of the work.
+  const sessions = `${folder}-sessions`;
+  onTestFinished(() => rm(sessions, { recursive: true, force: true }));
   const { session } = await createAgentSession({
     cwd: folder,
     agentDir: folder,

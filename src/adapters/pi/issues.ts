@@ -1,0 +1,293 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative } from 'node:path';
+import type { TrackerEmitted, TrackerNote } from '../../../machines/index.ts';
+import { beadsIn } from '../beads/beads.ts';
+import { beadsToolSpec, callBeads, dirtyTree, type BeadsCall } from '../beads/beads-tool.ts';
+import { checkpointText } from '../beads/checkpoint-text.ts';
+import { commentMade, commitsMade } from '../beads/git-commit.ts';
+import { issueCommands } from '../beads/issue-command.ts';
+import { outboxOf } from '../beads/outbox.ts';
+import { recoveryText } from '../beads/recovery-text.ts';
+import { followIssues } from '../beads/tracker.ts';
+import { uncommittedFiles } from '../beads/uncommitted.ts';
+import type { PiContext, PiEvent, PiHost, PiMessage, PiTool } from './host.ts';
+import { writtenMessages } from './pi-list.ts';
+import { recentWork } from './recent-work.ts';
+
+// The issues of a project in pi, affordance by affordance as docs/pi.md lists them. Outside a project with a tracker
+// nothing of it is seen; where the tracker fails, the agent goes on.
+
+/** Longest that a compaction waits for its checkpoint, in milliseconds; what is not written by then is written later. */
+const checkpointPatience = 3_000;
+
+/** Part of the window, in percent, from which on a person is warned. */
+const fullWindow = 85;
+
+/** How often the agent goes on by itself after closing issues, until a person speaks again. */
+const mostContinues = 10;
+
+/** What the agent is told of working with issues. */
+const rules = [
+  'This project keeps its work in issues (beads). Use the tool `beads`: ready, claim, comment, close.',
+  'Claim an issue before you work on it; note progress and decisions as comments; commit, then close.',
+].join('\n');
+
+/** Follows the issues of the project that pi works in. */
+export function followInPi(pi: PiHost): void {
+  let project: ReturnType<typeof followProject> | null = null;
+  let primed = false;
+  /** Told with each request after a compaction, until it stands in the session. */
+  let unwritten: string | null = null;
+  let continued = 0;
+  let warned = false;
+
+  const on = (event: string, handler: (event: PiEvent, context: PiContext) => unknown): void => {
+    const quiet = async (given: PiEvent, context: PiContext): Promise<unknown> => {
+      try {
+        return await handler(given, context);
+      } catch {
+        return undefined;
+      }
+    };
+    pi.on(event, quiet as never);
+  };
+  /** The project, once there is one. */
+  const atWork = async () =>
+    project !== null && (await project.tracker.project()) !== null ? project : null;
+
+  on('session_start', (_, context) => {
+    project?.tracker.stop();
+    project = followProject(context, (told) => hear(told, context));
+    primed = false;
+    void offerTool(context);
+  });
+
+  /** Puts the tool on the list and tells where things stand, once the project was found. */
+  const offerTool = async (context: PiContext): Promise<void> => {
+    const found = await atWork();
+    if (found === null) return;
+    if (!pi.getAllTools().some(({ name }) => name === beadsToolSpec.name))
+      pi.registerTool(toolOf(() => project!) as never);
+    void found.outbox.flush();
+    await showStatus(context);
+  };
+
+  const showStatus = async ({ ui }: PiContext): Promise<void> => {
+    const issue = await project!.tracker.current();
+    const ready = issue === null ? await project!.beads.ready().catch(() => []) : [];
+    ui.setStatus('beads', issue === null ? `${ready.length} ready` : `${issue.id} ${issue.title}`);
+  };
+
+  /** What the tracker says of the work, for an agent that knows nothing of it. */
+  const recovery = async ({ cwd }: PiContext): Promise<string> =>
+    recoveryText({
+      rules,
+      issue: await project!.tracker.current(),
+      uncommitted: await uncommittedFiles(cwd),
+      now: Date.now(),
+    });
+
+  on('before_agent_start', async (event, context) => {
+    continued = event['messageType'] === 'custom' ? continued : 0;
+    if (project === null) return undefined;
+    if (!primed || project.tracker.issue() === null) await project.tracker.look();
+    if ((await atWork()) === null) return undefined;
+    await offerTool(context);
+    if (primed) return undefined;
+    primed = true;
+    unwritten = null;
+    return {
+      message: {
+        customType: 'beads-recovery',
+        content: await recovery(context),
+        display: true,
+        details: {},
+      },
+    };
+  });
+
+  on('tool_call', async (event, { cwd }) => {
+    if (event['toolName'] !== 'bash' || (await atWork()) === null) return undefined;
+    const claim = issueCommands(commandOf(event)).find(({ does }) => does === 'claim');
+    if (claim === undefined) return undefined;
+    const reason = await dirtyTree(claim.id, { tracker: project!.tracker, cwd });
+    return reason === null ? undefined : { block: true, reason };
+  });
+
+  on('tool_result', async (event, context) => {
+    if ((await atWork()) === null) return;
+    const { tracker } = project!;
+    const isDone = event['isError'] !== true;
+    if (event['toolName'] === 'bash') {
+      // What fails after a commit does not take it back.
+      for (const commit of commitsMade(commandOf(event), outputOf(event)))
+        tracker.send({ type: 'tracker.committed', ...commit });
+      if (isDone) await readCommand(commandOf(event), context);
+    }
+    const path = Object(event['input']).path as unknown;
+    const isEdit = event['toolName'] === 'write' || event['toolName'] === 'edit';
+    if (isDone && isEdit && typeof path === 'string')
+      tracker.send({ type: 'tracker.edited', path: inProject(path, context.cwd) });
+  });
+
+  /** What a command of the agent did to issues. */
+  const readCommand = async (command: string, context: PiContext): Promise<void> => {
+    const { tracker } = project!;
+    const noted = commentMade(command);
+    if (noted !== null && noted === tracker.issue()) tracker.send({ type: 'tracker.noted' });
+    const commands = issueCommands(command);
+    for (const { does, id } of commands)
+      await (does === 'close' ? tracker.close(id, 'done') : tracker.look());
+    if (commands.length > 0) await showStatus(context);
+  };
+
+  on('turn_end', async (_, context) => {
+    if ((await atWork()) === null) return;
+    project!.tracker.send({ type: 'tracker.turn' });
+    void project!.outbox.flush();
+    const percent = context.getContextUsage()?.percent ?? 0;
+    if (percent >= fullWindow && !warned)
+      context.ui.notify(
+        `${Math.round(percent)} % of the context is used: a good moment to note progress on the issue.`,
+        'warning',
+      );
+    warned = percent >= fullWindow;
+  });
+
+  on('session_before_compact', async (_, context) => {
+    if ((await atWork()) === null) return;
+    const { tracker, written } = project!;
+    const messages = writtenMessages(context.sessionManager.getBranch());
+    tracker.send({ type: 'tracker.compacting', ...recentWork(messages) });
+    await written();
+    primed = false;
+    unwritten = await recovery(context);
+  });
+
+  // After an overflow, and where a run goes on after a compaction, nothing else tells the agent again.
+  on('context', (event) => {
+    if (unwritten === null) return undefined;
+    const reminder = { role: 'user', content: [{ type: 'text', text: unwritten }], timestamp: 0 };
+    return { messages: [...(event['messages'] as readonly PiMessage[]), reminder] };
+  });
+
+  on('session_shutdown', async () => {
+    await project?.written();
+    project?.tracker.stop();
+    project = null;
+  });
+
+  const hear = (told: TrackerEmitted, { ui }: PiContext): void => {
+    switch (told.type) {
+      case 'tracker.write':
+        return project!.write(told.issue, told.note);
+      case 'tracker.nudge': {
+        const say = `${told.turns} turns without a note on ${told.issue}.`;
+        ui.notify(`${say} The agent is reminded.`, 'info');
+        pi.sendMessage(
+          {
+            customType: 'beads-nudge',
+            content: `${say} Note where the work stands: beads, action "comment".`,
+            display: false,
+          },
+          { deliverAs: 'nextTurn' },
+        );
+        return;
+      }
+      case 'tracker.closed':
+        if (continued >= mostContinues) return;
+        continued += 1;
+        pi.sendMessage(
+          {
+            customType: 'beads-continue',
+            content: `${told.issue} is closed. Look what is ready (beads, action "ready") and go on with the next issue that belongs to what was asked; if nothing does, say what was done and stop.`,
+            display: false,
+          },
+          { deliverAs: 'followUp', triggerTurn: true },
+        );
+        return;
+      case 'tracker.refused':
+      // Whoever asked is told.
+    }
+  };
+}
+
+/** The tracker of a folder, with the comments on their way to it. */
+function followProject(context: PiContext, hear: (told: TrackerEmitted) => void) {
+  const { cwd, ui } = context;
+  const beads = beadsIn(cwd);
+  const own = process.env['PI_CODING_AGENT_DIR'] ?? join(homedir(), '.pi', 'agent');
+  const outbox = outboxOf({
+    folder: join(own, 'flamestack-outbox'),
+    project: cwd,
+    beads,
+    onRefused: (issue, text, reason) =>
+      ui.notify(`A comment on ${issue} was refused: ${reason} It said: ${text}`, 'warning'),
+  });
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    cwd,
+    beads,
+    outbox,
+    tracker: followIssues(beads, hear),
+    /** Puts a note on its way. */
+    write(issue: string, note: TrackerNote): void {
+      const text = noteText(note);
+      if (text === '') return;
+      writing = writing.then(() => outbox.write(issue, text, checkpointPatience));
+    },
+    /** Waits for what is on its way. */
+    written: () => writing,
+  };
+}
+
+/** A note as the text of a comment; '' for one that says nothing. */
+function noteText(note: TrackerNote): string {
+  switch (note.kind) {
+    case 'commit':
+      return `commit: ${note.hash} ${note.subject}`;
+    case 'files':
+      return note.files.length === 0 ? '' : `Files modified: ${note.files.join(', ')}`;
+    case 'checkpoint':
+      return checkpointText(note);
+  }
+}
+
+/** The tool by which the agent works with issues. */
+function toolOf(project: () => ReturnType<typeof followProject>): PiTool {
+  const { name, description, parameters } = beadsToolSpec;
+  return {
+    name,
+    label: 'Beads',
+    description,
+    parameters,
+    promptSnippet: 'The issues of this project: ready, show, claim, close, comment, create, status',
+    async execute(...[, given]) {
+      const { beads, tracker, outbox, cwd } = project();
+      const text = await callBeads(given as BeadsCall, {
+        beads,
+        tracker,
+        cwd,
+        waiting: () => outbox.waiting(),
+      });
+      return { content: [{ type: 'text', text }], details: {} };
+    },
+  };
+}
+
+const commandOf = (event: PiEvent): string => {
+  const { command } = Object(event['input']) as Record<string, unknown>;
+  return typeof command === 'string' ? command : '';
+};
+
+/** What a tool put out: pi has it in the content, not in the details. */
+function outputOf(event: PiEvent): string {
+  const content = event['content'] as readonly { readonly text?: unknown }[] | undefined;
+  return (content ?? []).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
+}
+
+/** A path as the project knows it. */
+function inProject(path: string, cwd: string): string {
+  const inside = relative(cwd, isAbsolute(path) ? path : join(cwd, path));
+  return inside.startsWith('..') ? path : inside;
+}

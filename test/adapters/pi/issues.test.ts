@@ -1,0 +1,265 @@
+import { execFileSync } from 'node:child_process';
+import { fauxAssistantMessage, fauxToolCall, type FauxResponseStep } from '@mariozechner/pi-ai';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { flamestackExtension } from '../../../src/pi.ts';
+import { startBeads, type ScriptedBeads, type ScriptedIssue } from '../../../src/testing/index.ts';
+import { newFolder, startPi, textOf, type Pi, type PiGiven } from './pi.ts';
+
+beforeEach(async () => {
+  vi.stubEnv('PI_CODING_AGENT_DIR', await newFolder());
+  return () => vi.unstubAllEnvs();
+});
+
+const widget: readonly ScriptedIssue[] = [
+  { id: 'br-x9z', title: 'Widget system', type: 'feature' },
+  {
+    id: 'br-a1b',
+    title: 'Implement widget parser',
+    status: 'in_progress',
+    parent: 'br-x9z',
+    comments: ['Done: parser skeleton. Next: nested brackets.'],
+  },
+  { id: 'br-c3d', title: 'Widget renderer', blockedBy: ['br-a1b'] },
+];
+
+interface Started {
+  readonly pi: Pi;
+  readonly beads: ScriptedBeads;
+}
+
+/** pi in a project with a scripted tracker and git. */
+async function start(
+  issues: readonly ScriptedIssue[] = widget,
+  given: Partial<PiGiven> & {
+    readonly version?: '0.1' | '0.5';
+    readonly program?: 'br' | 'bd';
+  } = {},
+): Promise<Started> {
+  const { version = '0.5', program = 'br', ...more } = given;
+  const beads = await startBeads({ issues, version, program });
+  onTestFinished(() => beads.close());
+  vi.stubEnv('PATH', beads.env.PATH);
+  git(beads, 'init', '-q', '-b', 'main');
+  git(beads, 'config', 'user.email', 'a@b.c');
+  git(beads, 'config', 'user.name', 'A');
+  const pi = await startPi({
+    extension: flamestackExtension({ store: await newFolder() }),
+    folder: beads.folder,
+    ...more,
+  });
+  return { pi, beads };
+}
+
+const git = ({ folder }: ScriptedBeads, ...args: string[]): string =>
+  execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+
+const bash = (command: string): FauxResponseStep =>
+  fauxAssistantMessage([fauxToolCall('bash', { command })], { stopReason: 'toolUse' });
+const call = (given: Record<string, unknown>): FauxResponseStep =>
+  fauxAssistantMessage([fauxToolCall('beads', given)], { stopReason: 'toolUse' });
+const say = (text: string): FauxResponseStep => fauxAssistantMessage(text);
+
+const commentsOf = ({ issues }: ScriptedBeads, id = 'br-a1b'): readonly string[] =>
+  issues[id]!.comments.map(({ text }) => text);
+
+const lastSent = (pi: Pi): string => pi.sent.at(-1)!.map(textOf).join('\n');
+
+test('outside a project with a tracker nothing of it is seen', async () => {
+  vi.stubEnv('PATH', process.env['PATH'] ?? '');
+  const pi = await startPi({ extension: flamestackExtension({ store: await newFolder() }) });
+  pi.answer(say('Yes.'));
+  await pi.session.prompt('Hello');
+  expect(pi.sent[0]!.map(textOf)).toEqual(['Hello']);
+  expect(pi.status.has('beads')).toBe(false);
+  expect(pi.session.getActiveToolNames()).not.toContain('beads');
+});
+
+test.each([
+  ['br', '0.5'],
+  ['br', '0.1'],
+  ['bd', '0.5'],
+] as const)('the first request tells of the issue in progress: %s %s', async (program, version) => {
+  const { pi } = await start(widget, { program, version });
+  pi.answer(say('On it.'), say('Still.'));
+  await pi.session.prompt('Go on');
+  const sent = lastSent(pi);
+  for (const told of [
+    'br-a1b',
+    'Implement widget parser',
+    'Widget system',
+    'Widget renderer',
+    'Next: nested brackets.',
+  ])
+    expect(sent).toContain(told);
+  expect(pi.status.get('beads')).toBe('br-a1b Implement widget parser');
+  await pi.session.prompt('And now?');
+  expect(lastSent(pi).match(/Checkpoint Trail/g)).toHaveLength(1);
+});
+
+test('context death: what was done is in the tracker, and the agent is told again', async () => {
+  const { pi, beads } = await start();
+  pi.answer(
+    fauxAssistantMessage(
+      [fauxToolCall('write', { path: 'src/parser.ts', content: 'export {};\n' })],
+      { stopReason: 'toolUse' },
+    ),
+    say('The tokenizer reads brackets. Next I will handle escapes.'),
+  );
+  await pi.session.prompt('Work on the parser');
+  await pi.session.compact();
+  const [, checkpoint] = commentsOf(beads);
+  expect(checkpoint).toContain('The tokenizer reads brackets.');
+  expect(checkpoint).toContain('Next: Next I will handle escapes.');
+  expect(checkpoint).toContain('src/parser.ts');
+  pi.answer(say('Escapes.'));
+  await pi.session.prompt('Go on');
+  expect(lastSent(pi)).toContain('The tokenizer reads brackets.');
+  expect(lastSent(pi)).toContain('src/parser.ts');
+});
+
+test('after an overflow, where no prompt comes, the agent is told again', async () => {
+  const { pi } = await start();
+  pi.answer(say('Ready.'));
+  await pi.session.prompt('Begin');
+  pi.answer(
+    fauxAssistantMessage('', {
+      stopReason: 'error',
+      errorMessage: 'prompt is too long: 40000 tokens > 32000 maximum',
+    }),
+    say('Escapes.'),
+  );
+  const before = pi.sent.length;
+  await pi.session.prompt('Go on');
+  await expect.poll(() => pi.sent.length, { timeout: 5_000 }).toBe(before + 2);
+  expect(textOf(pi.sent.at(-1)!.at(-1)!)).toContain('Implement widget parser');
+  await pi.session.agent.waitForIdle();
+});
+
+test('a long session without a note: commits are linked, and after eight turns the agent is reminded', async () => {
+  const { pi, beads } = await start();
+  const commit =
+    'cd . && git add -A && git commit -q -m "quiet" --allow-empty; git commit --allow-empty -m "feat: brackets"';
+  pi.answer(bash(commit), say('Committed.'));
+  await pi.session.prompt('Commit');
+  const hash = git(beads, 'rev-parse', '--short', 'HEAD').trim();
+  await expect.poll(() => commentsOf(beads).at(-1)).toBe(`commit: ${hash} feat: brackets`);
+  pi.answer(...Array.from({ length: 9 }, () => bash('true')), say('Done.'), say('Noted.'));
+  await pi.session.prompt('Work on');
+  expect(pi.notices).toContain('8 turns without a note on br-a1b. The agent is reminded.');
+  await pi.session.prompt('And?');
+  expect(lastSent(pi)).toContain('8 turns without a note on br-a1b. Note where the work stands');
+});
+
+test('a comment that the agent writes itself counts as a note', async () => {
+  const { pi } = await start();
+  const quiet = Array.from({ length: 5 }, () => bash('true'));
+  pi.answer(
+    ...quiet,
+    bash('br comments add br-a1b --message "half way"'),
+    ...quiet,
+    call({ action: 'comment', text: 'nearly' }),
+    ...quiet,
+    say('Done.'),
+  );
+  await pi.session.prompt('Work');
+  expect(pi.notices).toEqual([]);
+});
+
+test('close and go on: files are attached, the next issue is told, and the agent goes on by itself', async () => {
+  const { pi, beads } = await start();
+  pi.answer(
+    fauxAssistantMessage(
+      [fauxToolCall('write', { path: 'src/parser.ts', content: 'export {};\n' })],
+      { stopReason: 'toolUse' },
+    ),
+    call({ action: 'close', text: 'parser done' }),
+    say('Closed.'),
+    call({ action: 'ready' }),
+    call({ action: 'claim', id: 'br-c3d' }),
+    bash('git add -A && git commit -m "feat: parser"'),
+    call({ action: 'claim', id: 'br-c3d' }),
+    say('Working on the renderer.'),
+  );
+  await pi.session.prompt('Finish the parser');
+  await pi.session.agent.waitForIdle();
+  await expect.poll(() => beads.issues['br-c3d']!.status).toBe('in_progress');
+  expect(beads.issues['br-a1b']!.status).toBe('closed');
+  await expect.poll(() => commentsOf(beads)).toContain('Files modified: src/parser.ts');
+  const results = pi.sent
+    .flat()
+    .filter(({ role }) => role === 'toolResult')
+    .map(textOf);
+  expect(results.find((text) => text.startsWith('Closed br-a1b'))).toContain(
+    'Not committed yet: src/',
+  );
+  expect(results.find((text) => text.includes('↳'))).toContain('br-c3d');
+  expect(results.find((text) => text.includes('Commit or stash that first'))).toBeDefined();
+  expect(pi.sent.flat().map(textOf).join('\n')).toContain('br-a1b is closed. Look what is ready');
+  expect(pi.status.get('beads')).toBe('br-c3d Widget renderer');
+});
+
+test('a claim by the shell is guarded alike, and a close by the shell attaches the files', async () => {
+  const { pi, beads } = await start();
+  pi.answer(
+    fauxAssistantMessage([fauxToolCall('write', { path: 'a.ts', content: '1' })], {
+      stopReason: 'toolUse',
+    }),
+    bash('br close br-a1b --reason done --json'),
+    bash('br update br-c3d --status in_progress --json'),
+    say('Blocked.'),
+    say('Stop.'),
+  );
+  await pi.session.prompt('Go');
+  await pi.session.agent.waitForIdle();
+  await expect.poll(() => commentsOf(beads)).toContain('Files modified: a.ts');
+  expect(beads.issues['br-c3d']!.status).toBe('open');
+});
+
+test.each([
+  ['missing', { missing: true }],
+  ['locked', { locked: 1_000 }],
+  ['failing', { fail: { code: 'IO_ERROR', message: 'disk' } }],
+  ['talking nonsense', { says: 'Segmentation fault' }],
+] as const)('a tracker that is %s never stops the agent', async (_, trouble) => {
+  const { pi, beads } = await start();
+  pi.answer(say('Ready.'));
+  await pi.session.prompt('Begin');
+  beads.behave(trouble);
+  pi.answer(call({ action: 'comment', text: 'half way' }), say('Never mind.'), say('Yes.'));
+  await pi.session.prompt('Note it');
+  await pi.session.compact();
+  await pi.session.prompt('Still there?');
+  expect(pi.sent.at(-1)!.map(textOf)).toContain('Still there?');
+  const result = pi.sent.flat().find(({ role }) => role === 'toolResult')!;
+  expect(textOf(result).length).toBeGreaterThan(20);
+});
+
+test('a checkpoint that could not be written is written later, once', async () => {
+  const { pi, beads } = await start();
+  pi.answer(say('The lexer is done.'));
+  await pi.session.prompt('Begin');
+  beads.behave({ fail: { code: 'IO_ERROR', message: 'disk' }, only: 'comments add' });
+  await pi.session.compact();
+  expect(commentsOf(beads)).toHaveLength(1);
+  beads.behave({});
+  pi.answer(say('On.'), say('On.'));
+  await pi.session.prompt('Go on');
+  await expect.poll(() => commentsOf(beads).length).toBe(2);
+  await pi.session.prompt('Go on');
+  expect(commentsOf(beads).filter((text) => text.includes('The lexer is done.'))).toHaveLength(1);
+});
+
+test('the agent goes on by itself at most ten times', async () => {
+  const issues = Array.from({ length: 14 }, (_, n) => ({ id: `br-i${n}`, title: `Issue ${n}` }));
+  const { pi, beads } = await start(issues);
+  const steps = issues.flatMap(({ id }) => [
+    call({ action: 'close', id, text: 'done' }),
+    say('Next.'),
+  ]);
+  pi.answer(...steps);
+  await pi.session.prompt('Close all');
+  await pi.session.agent.waitForIdle();
+  await expect
+    .poll(() => Object.values(beads.issues).filter(({ status }) => status === 'closed').length)
+    .toBe(11);
+});
