@@ -67,7 +67,7 @@ export function followInPi(pi: PiHost): void {
     const found = await atWork();
     if (found === null) return;
     if (!pi.getAllTools().some(({ name }) => name === beadsToolSpec.name))
-      pi.registerTool(toolOf(() => project!) as never);
+      pi.registerTool(toolOf(() => project!, showStatus) as never);
     void found.outbox.flush();
     await showStatus(context);
   };
@@ -253,8 +253,11 @@ function noteText(note: TrackerNote): string {
   }
 }
 
-/** The tool by which the agent works with issues. */
-function toolOf(project: () => ReturnType<typeof followProject>): PiTool {
+/** The tool by which the agent works with issues; `shown` hears of each call that was done. */
+function toolOf(
+  project: () => ReturnType<typeof followProject>,
+  shown: (context: PiContext) => Promise<void>,
+): PiTool {
   const { name, description, parameters } = beadsToolSpec;
   return {
     name,
@@ -262,7 +265,7 @@ function toolOf(project: () => ReturnType<typeof followProject>): PiTool {
     description,
     parameters,
     promptSnippet: 'The issues of this project: ready, show, claim, close, comment, create, status',
-    async execute(...[, given]) {
+    async execute(...[, given, , , context]) {
       const { beads, tracker, outbox, cwd } = project();
       const text = await callBeads(given as BeadsCall, {
         beads,
@@ -270,6 +273,7 @@ function toolOf(project: () => ReturnType<typeof followProject>): PiTool {
         cwd,
         waiting: () => outbox.waiting(),
       });
+      await shown(context);
       return { content: [{ type: 'text', text }], details: {} };
     },
   };
