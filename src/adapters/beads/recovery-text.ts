@@ -14,7 +14,7 @@ export interface RecoveryGiven {
 }
 
 /** Most bytes of a recovery in UTF-8. */
-export const recoveryLimit = 2_048;
+const recoveryLimit = 2_048;
 /** Comments that are told, the newest. */
 const trailLength = 5;
 

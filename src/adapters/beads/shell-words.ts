@@ -119,8 +119,6 @@ function readEscape(reading: Reading): string {
 /** One character, or a whole substitution, whose commands are read. */
 function readPlain(reading: Reading): string {
   const from = reading.at;
-  const arithmetic = matchAt(/\$\(\([^()]*\)\)/y, reading);
-  if (arithmetic !== undefined) return arithmetic;
   const script = matchAt(/`(?:[^`\\]|\\[^])*`?/y, reading);
   if (script !== undefined) {
     const inner = script.replace(/^`|`$/g, '').replace(/\\([`\\$])/g, '$1');

@@ -60,7 +60,8 @@ const commits = [
   '# first\ngit commit -m x # then',
   'git commit -m "fix #12; done"',
   'for f in a b; do git commit -m $f; done',
-  'echo $((1 + 2)); git commit -m x',
+  'echo $((1 << (2 + 3)))\ngit commit -m x',
+  'echo "$(cat <<EOF\nx\nEOF)"; git commit -m x',
   'diff <(git status) b; git commit -m x',
 ];
 
@@ -245,6 +246,7 @@ test.each([
   'bd comments bd-1',
   'br comment br-a1b text',
   'br comments add --help',
+  'br comments add br-a1b --help',
   'br comments add "$ID" text',
   'echo "br comments add br-a1b x"',
   "cat <<'EOF'\nbr comments add br-a1b x\nEOF",
