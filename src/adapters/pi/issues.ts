@@ -20,6 +20,9 @@ import { recentWork } from './recent-work.ts';
 /** Longest that a compaction waits for its checkpoint, in milliseconds; what is not written by then is written later. */
 const checkpointPatience = 3_000;
 
+/** Longest that pi waits for a tracker at any other moment, in milliseconds. */
+const patience = 5_000;
+
 /** Part of the window, in percent, from which on a person is warned. */
 const fullWindow = 85;
 
@@ -42,13 +45,8 @@ export function followInPi(pi: PiHost): void {
   let warned = false;
 
   const on = (event: string, handler: (event: PiEvent, context: PiContext) => unknown): void => {
-    const quiet = async (given: PiEvent, context: PiContext): Promise<unknown> => {
-      try {
-        return await handler(given, context);
-      } catch {
-        return undefined;
-      }
-    };
+    const quiet = (given: PiEvent, context: PiContext): Promise<unknown> =>
+      within(patience, async () => handler(given, context));
     pi.on(event, quiet as never);
   };
   /** The project, once there is one. */
@@ -62,21 +60,23 @@ export function followInPi(pi: PiHost): void {
     void offerTool(context);
   });
 
-  /** Puts the tool on the list and tells where things stand, once the project was found. */
+  /** Puts the tool on the list, once the project was found. */
   const offerTool = async (context: PiContext): Promise<void> => {
     const found = await atWork();
     if (found === null) return;
     if (!pi.getAllTools().some(({ name }) => name === beadsToolSpec.name))
       pi.registerTool(toolOf(() => project!, showStatus) as never);
     void found.outbox.flush();
-    await showStatus(context);
+    void showStatus(context);
   };
 
-  const showStatus = async ({ ui }: PiContext): Promise<void> => {
-    const issue = await project!.tracker.current();
-    const ready = issue === null ? await project!.beads.ready().catch(() => []) : [];
-    ui.setStatus('beads', issue === null ? `${ready.length} ready` : `${issue.id} ${issue.title}`);
-  };
+  const showStatus = ({ ui }: PiContext): Promise<unknown> =>
+    within(2 * patience, async () => {
+      const issue = await project!.tracker.current();
+      const ready = issue === null ? await project!.beads.ready() : [];
+      const { id, title } = issue ?? { id: `${ready.length}`, title: 'ready' };
+      ui.setStatus('beads', `${id} ${title}`);
+    });
 
   /** What the tracker says of the work, for an agent that knows nothing of it. */
   const recovery = async ({ cwd }: PiContext): Promise<string> =>
@@ -90,20 +90,17 @@ export function followInPi(pi: PiHost): void {
   on('before_agent_start', async (event, context) => {
     continued = event['messageType'] === 'custom' ? continued : 0;
     if (project === null) return undefined;
-    if (!primed || project.tracker.issue() === null) await project.tracker.look();
-    if ((await atWork()) === null) return undefined;
-    await offerTool(context);
-    if (primed) return undefined;
+    const isDue = !primed;
+    const content = await within(patience - 500, async () => {
+      if (isDue || project!.tracker.issue() === null) await project!.tracker.look();
+      if ((await atWork()) === null) return undefined;
+      await offerTool(context);
+      return isDue ? recovery(context) : undefined;
+    });
+    if (content === undefined) return undefined;
     primed = true;
     unwritten = null;
-    return {
-      message: {
-        customType: 'beads-recovery',
-        content: await recovery(context),
-        display: true,
-        details: {},
-      },
-    };
+    return { message: { customType: 'beads-recovery', content, display: true, details: {} } };
   });
 
   on('tool_call', async (event, { cwd }) => {
@@ -138,7 +135,7 @@ export function followInPi(pi: PiHost): void {
     const commands = issueCommands(command);
     for (const { does, id } of commands)
       await (does === 'close' ? tracker.close(id, 'done') : tracker.look());
-    if (commands.length > 0) await showStatus(context);
+    if (commands.length > 0) void showStatus(context);
   };
 
   on('turn_end', async (_, context) => {
@@ -256,7 +253,7 @@ function noteText(note: TrackerNote): string {
 /** The tool by which the agent works with issues; `shown` hears of each call that was done. */
 function toolOf(
   project: () => ReturnType<typeof followProject>,
-  shown: (context: PiContext) => Promise<void>,
+  shown: (context: PiContext) => Promise<unknown>,
 ): PiTool {
   const { name, description, parameters } = beadsToolSpec;
   return {
@@ -273,10 +270,22 @@ function toolOf(
         cwd,
         waiting: () => outbox.waiting(),
       });
-      await shown(context);
+      void shown(context);
       return { content: [{ type: 'text', text }], details: {} };
     },
   };
+}
+
+/** What `work` gives within so many milliseconds; undefined where it fails, or takes longer: pi goes on. */
+function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), milliseconds);
+    const done = (result?: T): void => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    work().then(done, () => done());
+  });
 }
 
 const commandOf = (event: PiEvent): string => {

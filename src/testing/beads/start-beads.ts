@@ -108,7 +108,8 @@ export async function startBeads(options: ScriptedBeadsOptions = {}): Promise<Sc
   writeFileSync(join(bin, program), command, { mode: 0o755 });
   let isThere = true;
 
-  const close = async (): Promise<void> => rmSync(root, { recursive: true, force: true });
+  const close = async (): Promise<void> =>
+    rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   return {
     folder,
     bin,

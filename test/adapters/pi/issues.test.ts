@@ -91,7 +91,7 @@ test.each([
     'Next: nested brackets.',
   ])
     expect(sent).toContain(told);
-  expect(pi.status.get('beads')).toBe('br-a1b Implement widget parser');
+  await expect.poll(() => pi.status.get('beads')).toBe('br-a1b Implement widget parser');
   await pi.session.prompt('And now?');
   expect(lastSent(pi).match(/Checkpoint Trail/g)).toHaveLength(1);
 });
@@ -195,7 +195,7 @@ test('close and go on: files are attached, the next issue is told, and the agent
   expect(results.find((text) => text.includes('↳'))).toContain('br-c3d');
   expect(results.find((text) => text.includes('Commit or stash that first'))).toBeDefined();
   expect(pi.sent.flat().map(textOf).join('\n')).toContain('br-a1b is closed. Look what is ready');
-  expect(pi.status.get('beads')).toBe('br-c3d Widget renderer');
+  await expect.poll(() => pi.status.get('beads')).toBe('br-c3d Widget renderer');
 });
 
 test('a claim by the shell is guarded alike, and a close by the shell attaches the files', async () => {
@@ -219,6 +219,7 @@ test.each([
   ['missing', { missing: true }],
   ['locked', { locked: 1_000 }],
   ['failing', { fail: { code: 'IO_ERROR', message: 'disk' } }],
+  ['slow', { delay: 60_000, only: 'show' }],
   ['talking nonsense', { says: 'Segmentation fault' }],
 ] as const)('a tracker that is %s never stops the agent', async (_, trouble) => {
   const { pi, beads } = await start();
