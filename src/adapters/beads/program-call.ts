@@ -26,7 +26,7 @@ export async function askProgram(call: ProgramCall): Promise<unknown> {
   try {
     return await ask(call);
   } catch (error) {
-    const left = Math.ceil(call.timeout - (performance.now() - begun) - lockWait);
+    const left = call.timeout - (performance.now() - begun) - lockWait;
     if (!(error instanceof BeadsError && error.reason === 'locked') || left <= 0) throw error;
     await pause(lockWait);
     return ask({ ...call, timeout: left });
@@ -56,7 +56,15 @@ interface EndedRun {
 
 function run({ program, args, cwd, env, timeout }: ProgramCall): Promise<EndedRun> {
   return new Promise((resolve) => {
-    const options = { cwd, env, timeout, killSignal: 'SIGKILL', maxBuffer: mostRead } as const;
+    // To Node 0 is no limit.
+    const limit = Math.max(1, Math.ceil(timeout));
+    const options = {
+      cwd,
+      env,
+      timeout: limit,
+      killSignal: 'SIGKILL',
+      maxBuffer: mostRead,
+    } as const;
     try {
       const child = execFile(program, [...args], options, (error, stdout, stderr) => {
         resolve({ error, stdout, stderr });
@@ -104,7 +112,7 @@ function failureOf(call: ProgramCall, ended: EndedRun, refusal: ProgramRefusal |
   if (ended.error?.killed === true)
     return new BeadsError({
       reason: 'slow',
-      message: `${title} took more than ${call.timeout} ms`,
+      message: `${title} took more than ${Math.ceil(call.timeout)} ms`,
     });
   const said =
     firstLine(ended.stderr) || firstLine(ended.stdout) || `exit ${exit ?? 'by a signal'}`;

@@ -216,6 +216,21 @@ test('a program that is not there is told as missing', async () => {
   expect(scripted.calls).toEqual([]);
 });
 
+test('where br does not answer for a project, bd is asked, and what it says is told', async () => {
+  const [{ scripted: br }, { scripted: bd }] = [await stage(), await stage({ program: 'bd' })];
+  br.behave({ fail: { code: 'SCHEMA_MISMATCH', message: 'Schema version mismatch', exit: 2 } });
+  const both = { PATH: [br.bin, bd.bin].join(delimiter) };
+  expect(await beadsIn(bd.folder, { env: both }).info()).toMatchObject({ program: 'bd' });
+
+  bd.behave({ fail: { code: 'DATABASE_ERROR', message: 'the disk is full' } });
+  const alone = beadsIn(bd.folder, { env: { PATH: bd.bin } });
+  expect(await alone.info()).toBeNull();
+  expect(await failure(alone.ready())).toMatchObject({
+    reason: 'refused',
+    message: 'bd info: the disk is full',
+  });
+});
+
 test('a program that goes away later is told as missing, and found when it is back', async () => {
   const { beads, scripted } = await stage({ env: {} });
   const alone = beadsIn(scripted.folder, { env: { PATH: scripted.bin } });
@@ -273,11 +288,15 @@ test('a slow child of the program does not keep the call', async () => {
   expect(Date.now() - begun).toBeLessThan(3_000);
 });
 
-test('a lock is not waited for beyond the limit of the call', async () => {
+test('nothing is written after the limit of a call', async () => {
   const { beads, scripted } = await stage();
   await beads.info();
   scripted.behave({ locked: 1 });
-  await failure(beads.comment('br-x9z', 'x', { timeout: 240 }));
+  const error = await failure(beads.comment('br-x9z', 'x', { timeout: 240 }));
+  expect(error.reason).toMatch(/locked|slow/);
+  expect(await failure(beads.comment('br-x9z', 'x', { timeout: 0 }))).toMatchObject({
+    reason: 'slow',
+  });
   expect(scripted.issues['br-x9z']?.comments).toEqual([]);
 });
 
