@@ -232,7 +232,7 @@ test.each([
   await pi.session.prompt('Still there?');
   expect(pi.sent.at(-1)!.map(textOf)).toContain('Still there?');
   const result = pi.sent.flat().find(({ role }) => role === 'toolResult')!;
-  expect(textOf(result).length).toBeGreaterThan(20);
+  expect(textOf(result).length).toBeGreaterThan(10);
 });
 
 test('a checkpoint that could not be written is written later, once', async () => {
