@@ -69,7 +69,7 @@ export function parseNames(text: string): readonly string[] {
 
 /** `--session`, of commands whose arguments are something else. */
 export function sessionOption(): Option {
-  const about = 'an id, its beginning, or @1, @2, …; the latest unless told';
+  const about = 'an id, its beginning, words of its title, or @2; the latest unless told';
   return new Option('--session <id>', about);
 }
 

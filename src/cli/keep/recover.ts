@@ -104,7 +104,11 @@ async function findTarget(
     store = await openWaiting(storeFolder(call), call, { create: false });
     const sessions = await latestFirst(store);
     beside = sessions.length;
-    const { id } = pickSession(sessions, said);
+    // What is lost may be called as another one is titled.
+    const { id } = pickSession(
+      sessions.map(({ id }) => ({ id })),
+      said,
+    );
     const session = await store.open(id, sized);
     return { store, session, from: from ?? (await unreadDocuments(session, call)) };
   } catch (error) {

@@ -21,7 +21,10 @@ export async function remove(
   call: CommandCall,
 ): Promise<number> {
   const session = await readStore(call, async (store) =>
-    pickSession(await latestFirst(store), said),
+    pickSession(
+      options.yes === true ? untitled(await latestFirst(store)) : await latestFirst(store),
+      said,
+    ),
   );
   const words = { what: 'Deleting', none: 'Nothing was deleted.' };
   const refused = await refusal(questionOf(session), { ...words, yes: options.yes === true, call });
@@ -48,6 +51,10 @@ async function forgetNames(call: CommandCall): Promise<void> {
     await (await openWaiting(storeFolder(call), call, { create: false })).close();
 }
 
+/** Where nobody is asked, words of a title are not enough. */
+const untitled = (sessions: readonly SessionSummary[]): readonly SessionSummary[] =>
+  sessions.map((session) => ({ ...session, title: '' }));
+
 /** What is asked before a session is deleted. */
-const questionOf = ({ id, turns, tokens }: SessionSummary): string =>
-  `Delete ${cleanLine(id)} (${many(turns, 'turn')}, ${number(tokens)} tokens) for good?`;
+const questionOf = ({ id, title, turns, tokens }: SessionSummary): string =>
+  `Delete ${cleanLine(id)} (${title === undefined ? '' : `${cleanLine(title)}, `}${many(turns, 'turn')}, ${number(tokens)} tokens) for good?`;

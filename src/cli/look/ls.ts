@@ -1,59 +1,67 @@
+import { basename } from 'node:path';
 import { durableMachines, type SessionSummary, type Store } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
-import { age, number } from '../paper/size.ts';
+import { many, number, when } from '../paper/size.ts';
 import { table, type Column } from '../paper/table.ts';
 import { widthOf } from '../paper/width.ts';
 import { latestFirst } from '../sessions/pick.ts';
+import { isMeant, type SessionFilter } from '../sessions/session-filter.ts';
+import { shortId } from '../sessions/short-id.ts';
 import { readStore } from '../sessions/with-session.ts';
 
-/** The columns; of those that may be left out the last one goes first where the terminal is narrow. An id is never cut. */
-const columns: readonly Column[] = [
-  { title: '', align: 'right' },
-  { title: 'session' },
-  { title: 'used', align: 'right' },
-  { title: 'turns', align: 'right' },
-  { title: 'tokens', align: 'right' },
-  { title: 'window', align: 'right' },
-  { title: 'pending', align: 'right' },
-];
+/** Options of `ls` alone. */
+export interface ListOptions extends SessionFilter {
+  readonly limit?: number | undefined;
+}
 
-/** Columns that are always there. */
-const fewestColumns = 2;
-
-/** As many columns as lines have room for. */
-function fittingColumns(rows: readonly (readonly string[])[], paper: Paper): readonly string[] {
-  for (let count = columns.length; count > fewestColumns; count -= 1) {
-    const lines = table(columns.slice(0, count), rows, paper);
-    if (lines.every((line) => widthOf(line) <= paper.longest)) return lines;
-  }
-  return table(columns.slice(0, fewestColumns), rows, paper);
+/** A session as it stands in the list. */
+interface Listed {
+  readonly session: SessionSummary;
+  /** Its place among all of the store: 1 for `@1`. */
+  readonly rank: number;
+  /** How many sessions it is a sub-agent below. */
+  readonly depth: number;
 }
 
 /** Lists the sessions of the store, the latest first; gives the exit code. */
-export async function ls(call: CommandCall): Promise<number> {
-  const { sessions, machines } = await readStore(call, async (store) => ({
-    sessions: await latestFirst(store),
+export async function ls(options: ListOptions, call: CommandCall): Promise<number> {
+  const { all, machines } = await readStore(call, async (store) => ({
+    all: await latestFirst(store),
     machines: await countMachines(store),
   }));
+  const { limit = all.length, ...filter } = options;
+  const meant = all
+    .map((session, at) => ({ session, rank: at + 1 }))
+    .filter((one) => isMeant(one.session, filter));
+  const listed = underParents(meant).slice(0, limit);
+  const store = storeFolder(call);
   if (call.json) {
-    call.emit('flamestack.ls/1', { store: storeFolder(call), sessions, machines });
-  } else if (sessions.length === 0) {
+    call.emit('flamestack.ls/1', {
+      store,
+      sessions: listed.map(({ session }) => session),
+      machines,
+    });
+  } else if (all.length === 0) {
     call.print(
-      `The store ${cleanLine(storeFolder(call))} holds no session yet.`,
+      `The store ${cleanLine(store)} holds no session yet.`,
       `Make one: flamestack import <your session file>${storeArgument(call)}`,
     );
+  } else if (listed.length === 0) {
+    call.note(`None of ${many(all.length, 'session')} is meant.`);
   } else {
     const paper = call.paper();
-    const [head, ...lines] = fittingColumns(sessions.map(row), paper);
+    const [head, ...lines] = listLines(listed, all, paper);
     call.print(paper.paint(head!, 'gray'), ...lines);
-    call.note(...sessions.flatMap((session) => damageText(session, call)));
+    if (listed.length < all.length)
+      call.note(`${number(listed.length)} of ${many(all.length, 'session')}.`);
+    call.note(...listed.flatMap(({ session }) => damageText(session, call)));
   }
   if (machines > 0 && !call.json)
     call.note(`It holds ${machines} durable ${machines === 1 ? 'machine' : 'machines'}, too.`);
-  return exits.done;
+  return listed.length === 0 && all.length > 0 ? exits.nothing : exits.done;
 }
 
 /** How many durable machines lie beside the sessions of a store. */
@@ -61,6 +69,31 @@ async function countMachines(store: Store): Promise<number> {
   const ids: string[] = [];
   for await (const { id } of durableMachines(store)) ids.push(id);
   return ids.length;
+}
+
+/** Sessions in their order, each with its sub-agents behind it. */
+function underParents(meant: readonly Omit<Listed, 'depth'>[]): readonly Listed[] {
+  const byId = new Map(meant.map((one) => [one.session.id, one]));
+  const parentOf = ({ session }: Omit<Listed, 'depth'>): string | undefined =>
+    session.parent !== session.id && byId.has(session.parent ?? '') ? session.parent : undefined;
+  const children = new Map<string | undefined, Omit<Listed, 'depth'>[]>();
+  for (const one of meant) {
+    const siblings = children.get(parentOf(one));
+    if (siblings === undefined) children.set(parentOf(one), [one]);
+    else siblings.push(one);
+  }
+  const placed = new Set<string>();
+  const listed: Listed[] = [];
+  const place = (one: Omit<Listed, 'depth'>, depth: number): void => {
+    if (placed.has(one.session.id)) return;
+    placed.add(one.session.id);
+    listed.push({ ...one, depth });
+    for (const child of children.get(one.session.id) ?? []) place(child, depth + 1);
+  };
+  for (const one of children.get(undefined) ?? []) place(one, 0);
+  // Those that name each other as parents stand last.
+  for (const one of meant) place(one, 0);
+  return listed;
 }
 
 /** What is wrong with a session, and how to see what is left of it. */
@@ -71,16 +104,81 @@ function damageText({ id, damage }: SessionSummary, call: CommandCall): readonly
   return [`${name} is damaged: ${cleanLine(damage)}`, `  What is left of it: ${verify}`];
 }
 
-function row(session: SessionSummary, index: number): readonly string[] {
-  const { id, updated, turns, tokens, window, pending, damage } = session;
-  if (damage !== undefined) return [`@${index + 1}`, cleanLine(id), 'damaged', '', '', '', ''];
+/** A column, and what it says of a session. */
+interface ListColumn extends Column {
+  /** Columns of a higher number are left out first where it is narrow; those without one stay. */
+  readonly drops?: number;
+  readonly cell: (listed: Listed) => string;
+}
+
+/** Cells that a title has at least before columns are left out. */
+const leastTitle = 24;
+
+function columnsFor(all: readonly SessionSummary[], paper: Paper): readonly ListColumn[] {
+  const name = Number.isFinite(paper.longest)
+    ? shortId(all.map(({ id }) => id))
+    : (id: string) => id;
+  const count = (value: number | undefined): string => (value === undefined ? '' : number(value));
   return [
-    `@${index + 1}`,
-    cleanLine(id),
-    age(Date.now() - updated),
-    number(turns),
-    number(tokens),
-    number(window),
-    pending === 0 ? '' : number(pending),
+    { title: '', align: 'right', cell: ({ rank }) => `@${rank}` },
+    { title: 'session', gives: true, cell: (one) => titleCell(one, paper) },
+    {
+      title: 'project',
+      drops: 3,
+      cell: ({ session }) => cleanLine(basename(session.folder ?? '')),
+    },
+    { title: 'branch', drops: 7, cell: ({ session }) => cleanLine(session.branch ?? '') },
+    { title: 'agent', drops: 4, cell: ({ session }) => cleanLine(session.agent ?? '') },
+    { title: 'last said', align: 'right', cell: ({ session }) => when(session.said, Date.now()) },
+    { title: 'turns', align: 'right', drops: 1, cell: ({ session }) => count(session.turns) },
+    { title: 'tokens', align: 'right', drops: 2, cell: ({ session }) => count(session.tokens) },
+    { title: 'prompt', align: 'right', drops: 5, cell: ({ session }) => count(session.context) },
+    { title: 'window', align: 'right', drops: 6, cell: ({ session }) => count(session.window) },
+    {
+      title: 'pending',
+      align: 'right',
+      drops: 8,
+      cell: ({ session }) => count(session.pending || undefined),
+    },
+    { title: 'id', cell: ({ session }) => cleanLine(name(session.id)) },
   ];
+}
+
+function titleCell({ session, depth }: Listed, { glyphs }: Paper): string {
+  const { title, damage } = session;
+  const told = damage === undefined ? cleanLine(title ?? '') || '(nothing asked yet)' : 'damaged';
+  return depth === 0 ? told : `${'  '.repeat(depth - 1)}${glyphs.end}${told}`;
+}
+
+/** The list under its titles; columns that say nothing are left out, and then those for which there is no room. */
+function listLines(
+  listed: readonly Listed[],
+  all: readonly SessionSummary[],
+  paper: Paper,
+): readonly string[] {
+  const shown = columnsFor(all, paper)
+    .map((column) => {
+      const cells = listed.map((one) =>
+        one.session.damage !== undefined && column.drops !== undefined ? '' : column.cell(one),
+      );
+      const width = cells.reduce(
+        (most, cell) => Math.max(most, widthOf(cell)),
+        widthOf(column.title),
+      );
+      return { column, cells, width: column.gives === true ? Math.min(width, leastTitle) : width };
+    })
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const order = shown.flatMap(({ column }) => column.drops ?? []).sort((a, b) => b - a);
+  const fitting = (dropped: number): typeof shown =>
+    shown.filter(({ column }) => (column.drops ?? 0) < dropped);
+  const fits = (some: typeof shown): boolean =>
+    some.reduce((sum, { width }) => sum + width + 2, -2) <= paper.longest;
+  const limit = [Number.POSITIVE_INFINITY, ...order].find((dropped) => fits(fitting(dropped))) ?? 1;
+  const kept = fitting(limit);
+  const rows = listed.map((_, at) => kept.map(({ cells }) => cells[at]!));
+  return table(
+    kept.map(({ column }) => column),
+    rows,
+    paper,
+  );
 }

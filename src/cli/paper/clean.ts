@@ -10,8 +10,12 @@ const sequences =
 /** Control characters but tab and line feed, and marks that turn the direction of writing around. */
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+/** Text of which nothing is to be taken. */
+const harmless = /^[\t\n\x20-\x7e]*$/;
+
 /** The text of `text`: no escape sequence, no control character but tabs and line feeds. */
 export function clean(text: string): string {
+  if (harmless.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replace(sequences, '').replace(controls, '·');
 }
 

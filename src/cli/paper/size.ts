@@ -1,7 +1,10 @@
 /** A whole number as people write it: `11,806`. */
 export function number(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
+  return grouped.format(Math.round(value));
 }
+
+/** Made once: a list of thousands has many numbers. */
+const grouped = new Intl.NumberFormat('en-US');
 
 /** A number of things: `1 entry`, `2 entries`. */
 export function many(value: number, one: string, more = `${one}s`): string {
@@ -28,4 +31,12 @@ export function age(ms: number): string {
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
   return `${Math.floor(minutes / 60 / 24)} d`;
+}
+
+/** When something was, in milliseconds since 1970, for a list: how long ago within a day, then the date. */
+export function when(at: number, now: number): string {
+  if (now - at < 24 * 3_600_000) return age(now - at);
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

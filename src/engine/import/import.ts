@@ -176,7 +176,9 @@ class ImportRun {
     if (step.type === 'left') this.#isLeaving = true;
     else if (this.#isLeaving) await this.#leave();
     else if (step.type !== 'append') await this.#pipeline.done();
-    const played = play(this.#session!, step, this.#opened).then((reason) => {
+    const { at = this.#file.source.modified } = step;
+    const dated = at === undefined ? step : { ...step, at };
+    const played = play(this.#session!, dated, this.#opened).then((reason) => {
       if (reason !== null) this.#skipped.push({ line: step.line, reason });
     });
     await this.#pipeline.add(played);

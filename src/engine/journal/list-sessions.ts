@@ -10,11 +10,10 @@ import {
 } from '../../store/key.ts';
 import { rowsPastDamage, type ReadRow } from '../../store/past-damage.ts';
 import type { EntryRow } from './load.ts';
-import type { SessionHeader } from './session-header.ts';
+import type { SessionHeader, SessionRest } from './session-header.ts';
 import { headerMissing, sessionHeads, sessionIds } from './session-ids.ts';
 import { decodeRecord } from './state-codec.ts';
 import type { KeyRange, RecordStore } from '../../store/store.ts';
-import type { JournalRecord } from '../../core/state/input.ts';
 
 /** One session in a list. */
 export interface SessionSummary extends Whereabouts {
@@ -124,26 +123,30 @@ async function summariesOf(
   page: readonly ListedSession[],
 ): Promise<SessionSummary[]> {
   const pending = await pendingOf(store, page);
-  const resting = await recordsAtRest(store, page);
+  const resting = await restingIn(store, page);
   return Promise.all(
-    page.map(async (listed) => {
-      const { id, header } = listed;
-      const { created, window, title, began = created } = header;
-      const atRest = resting.get(id);
-      const { record: last, damage = listed.damage } =
-        atRest === undefined ? await newestRecord(store, id) : { record: atRest };
-      const { said, context } =
-        atRest === undefined ? { said: await newestSaid(store, id) } : header.rest!;
+    page.map(async ({ id, header, damage: lost }) => {
+      const { created, window, title, began = created, rest } = header;
+      const newest: NewestRows =
+        rest !== undefined && resting.has(id) ? rest : await newestRows(store, id);
+      const {
+        updated = created,
+        said = created,
+        turns = 0,
+        tokens = 0,
+        context,
+        damage = lost,
+      } = newest;
       return {
         id,
         ...(title === undefined ? {} : { title }),
         ...whereaboutsOf(header),
         created,
-        updated: last?.at ?? created,
+        updated,
         began,
-        said: said ?? created,
-        turns: last?.turn ?? 0,
-        tokens: last?.tokens ?? 0,
+        said,
+        turns,
+        tokens,
         window,
         ...(context === undefined ? {} : { context }),
         pending: pending.get(id) ?? 0,
@@ -153,11 +156,11 @@ async function summariesOf(
   );
 }
 
-/** The newest records of those sessions that rest where it was noted; nothing for a page of which a row is damaged. */
-async function recordsAtRest(
+/** Those sessions that rest where it was noted; none of a page of which a row is damaged. */
+async function restingIn(
   store: RecordStore,
   page: readonly ListedSession[],
-): Promise<ReadonlyMap<string, JournalRecord>> {
+): Promise<ReadonlySet<string>> {
   const noted = page.flatMap(({ id, header: { rest } }) => (rest ? [{ id, seq: rest.seq }] : []));
   const records = (after: number): Promise<unknown[]> =>
     store.getMany(
@@ -166,35 +169,29 @@ async function recordsAtRest(
     );
   try {
     const [newest, next] = await Promise.all([records(0), records(1)]);
-    return new Map(
-      noted.flatMap(({ id }, at) =>
-        newest[at] === undefined || next[at] !== undefined
-          ? []
-          : [[id, decodeRecord(newest[at])] as const],
-      ),
-    );
+    const resting = noted.filter((_, at) => newest[at] !== undefined && next[at] === undefined);
+    return new Set(resting.map(({ id }) => id));
   } catch (error) {
-    if (isEngineError(error, 'RECORD_DAMAGED')) return new Map();
+    if (isEngineError(error, 'RECORD_DAMAGED')) return new Set();
     throw error;
   }
 }
 
-/** When the newest entry was said; undefined for none that can be read. */
-async function newestSaid(store: RecordStore, id: string): Promise<number | undefined> {
-  const newest = sessionRange(id, { reverse: true, limit: 1 });
-  for await (const { value } of rowsPastDamage(store, 'entry', newest))
-    return (value as EntryRow | undefined)?.at;
-  return undefined;
-}
+/** What the newest rows of a session tell. */
+type NewestRows = Partial<Omit<SessionRest, 'seq'> & Pick<SessionSummary, 'damage'>>;
 
-async function newestRecord(
-  store: RecordStore,
-  id: string,
-): Promise<{ readonly record?: JournalRecord; readonly damage?: string }> {
+/** What the newest record and the newest entry of a session tell, as far as they can be read. */
+async function newestRows(store: RecordStore, id: string): Promise<NewestRows> {
   const newest = sessionRange(id, { reverse: true, limit: 1 });
-  for await (const { value, error } of rowsPastDamage(store, 'journal', newest))
-    return error === undefined ? { record: decodeRecord(value) } : { damage: error.message };
-  return {};
+  const found: { -readonly [Name in keyof NewestRows]: NewestRows[Name] } = {};
+  for await (const { value } of rowsPastDamage(store, 'entry', newest))
+    if (value !== undefined) found.said = (value as EntryRow).at;
+  for await (const { value, error } of rowsPastDamage(store, 'journal', newest)) {
+    if (error !== undefined) return { ...found, damage: error.message };
+    const { at: updated, turn: turns, tokens } = decodeRecord(value);
+    return { ...found, updated, turns, tokens };
+  }
+  return found;
 }
 
 /** Pending effects of each session of a page, read in one walk over their rows. */

@@ -32,6 +32,10 @@ export interface SessionRest {
   readonly seq: number;
   /** When the newest entry was said; the session's beginning for none. */
   readonly said: number;
+  /** When that was written. */
+  readonly updated: number;
+  readonly turns: number;
+  readonly tokens: number;
   /** What the next prompt would hold, in tokens. */
   readonly context: number;
 }

@@ -4,17 +4,16 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { Input, JournalRecord } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
-import { entryKey, idempotencyKey, journalKey, sessionKey } from '../../store/key.ts';
+import { idempotencyKey, journalKey } from '../../store/key.ts';
 import type { Change, RecordStore } from '../../store/store.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import { decide, type Decision } from '../decide/decide.ts';
 import { mustRestart } from '../decide/restart.ts';
 import { maySchedule } from '../decide/schedule-document.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
-import { load, readJournal, type EntryRow, type LoadedSession } from '../journal/load.ts';
+import { load, readJournal, type LoadedSession } from '../journal/load.ts';
 import { headerAfter, type SessionHeader } from '../journal/session-header.ts';
 import { newCopies, type StateCopies } from '../journal/state-copies.ts';
-import { measure } from '../step/measure.ts';
 import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
 import type { DecideContext } from '../step/draft.ts';
 import type { TracedStep } from '../inspect/inspection.ts';
@@ -34,6 +33,7 @@ import type { Clock } from './clock.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { inParts } from './in-parts.ts';
 import { newListeners, type Listener, type SessionFact } from './listeners.ts';
+import { noteRest } from './note-rest.ts';
 import { newSentAssemblies } from './sent-assemblies.ts';
 import type { CommandSession, Inspector, SessionWriter, StepResult } from './session-access.ts';
 
@@ -159,17 +159,10 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   /** Notes where it rests, for lists; does nothing while work is under way. */
   async noteRest(): Promise<void> {
-    const header = this.#header;
-    if (header === null || this.isBroken || !this.isIdle || this.store.refusal !== undefined)
+    const { store } = this;
+    if (this.#header === null || this.isBroken || !this.isIdle || store.refusal !== undefined)
       return;
-    const { id: session, state, store } = this;
-    if (header.rest?.seq === state.seq) return;
-    const newest = await store.get('entry', entryKey(session, state.entries));
-    const { at: said = state.created } = (newest ?? {}) as Partial<EntryRow>;
-    const value = { ...header, rest: { seq: state.seq, said, context: measure(state).total } };
-    this.#header = value;
-    const change = { type: 'put', kind: 'session', key: sessionKey(session), value } as const;
-    await store.commit([change], { of: { session, born: state.created } });
+    this.#header = await noteRest(store, this.#header, this.state);
   }
 
   reload(): Promise<void> {

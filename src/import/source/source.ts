@@ -42,7 +42,8 @@ export async function fileSource(path: string, chunk: number = chunkSize): Promi
     return found;
   });
   if (!found.isFile()) return memorySource(createReadStream(path), path);
-  return seekable({ path, size: found.size, chunk });
+  const modified = Math.floor(found.mtimeMs);
+  return { ...seekable({ path, size: found.size, chunk }), modified };
 }
 
 /** Text or chunks, kept in memory; chunks are drawn at the first reading. */

@@ -87,6 +87,8 @@ export interface Source {
   readonly name: string;
   /** Where it lies, for a file; others may belong to it. */
   readonly path?: string;
+  /** When it was written last, for a file, in milliseconds since 1970. */
+  readonly modified?: number;
   /** Lines from the start, as often as asked. */
   lines(signal?: AbortSignal): AsyncIterable<SourceLine>;
   /** Single lines by number, in the order asked for; a line that is not there is left out. */

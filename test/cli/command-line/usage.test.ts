@@ -57,7 +57,7 @@ test.each([
   ['chat --tools magic', 'There is files; other tools come from servers: --mcp.'],
   ['chat --host a --openai b', "cannot be used with option '--host <url>'"],
   ['chat --summarizer none', "argument 'none' is invalid"],
-  ['ls a', "too many arguments for 'ls'"],
+  ['ls --since then', "argument 'then' is invalid. It takes a date or a while: 2026-11-20"],
   ['run x --window 8x', "option '--window <tokens>' argument '8x' is invalid"],
   ['run x --format word', "argument 'word' is invalid. Allowed choices are flamestack"],
   ['run x --speed 0', "argument '0' is invalid"],

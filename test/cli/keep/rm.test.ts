@@ -29,7 +29,9 @@ test('rm asks at a terminal, and deletes on yes alone', async () => {
   const store = await kept();
   const no = await flamestack(`rm demo --store ${store}`, { stdin: typing('') });
   expect(no).toMatchObject({ exit: 0, out: '' });
-  expect(no.err).toMatch(/^Delete demo \(17 turns, [\d,]+ tokens\) for good\? \[y\/N\] Nothing/);
+  expect(no.err).toMatch(
+    /^Delete demo \(Tidy the parts, 17 turns, [\d,]+ tokens\) for good\? \[y\/N\] Nothing/,
+  );
   expect(await idsIn(store)).toHaveLength(2);
   const yes = await flamestack(`rm demo --store ${store}`, { stdin: typing('y') });
   expect(yes.out).toMatch(/^Deleted demo: [\d,]+ records\n$/);

@@ -100,9 +100,9 @@ test('ls shows the latest first', async () => {
   await flamestack(`import ${await scriptFile()} --id later --window 8k --store ${store}`);
   const { exit, out } = await flamestack(`ls --store ${store}`);
   expect(exit).toBe(0);
-  expect(plainLines(out)[0]).toMatch(/session +used +turns +tokens +window +pending/);
-  expect(plainLines(out)[1]).toMatch(/^@1 +later +now +\d+ +[\d,]+ +8,192/);
-  expect(plainLines(out)[2]).toMatch(/^@2 +demo/);
+  expect(plainLines(out)[0]).toMatch(/session +last said +turns +tokens +prompt +window +id/);
+  expect(plainLines(out)[1]).toMatch(/^@1 +Tidy the parts +now +\d+ +[\d,]+ +[\d,]+ +8,192 +later/);
+  expect(plainLines(out)[2]).toMatch(/^@2 .* demo$/);
 });
 
 test('an empty store says how to fill it; a store that is not there is not found', async () => {

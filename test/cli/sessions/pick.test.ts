@@ -39,10 +39,12 @@ test('an empty store has no latest session', () => {
   expect(() => pickSession([])).toThrow('the store has no session');
 });
 
-test('ls leaves columns out where it is narrow, and never cuts an id', async () => {
+test('ls cuts a long id to what names it alone on a terminal, and to nothing in a pipe', async () => {
   const store = await folder();
-  const id = 'a-session-with-a-long-name-of-its-own';
-  await flamestack(`import ${await scriptFile()} --id ${id} --store ${store}`);
-  const { out } = await flamestack(`ls --store ${store} --no-color`, { isTTY: true, columns: 50 });
-  expect(out).toMatch(/^ +session +used\n@1 {2}a-session-with-a-long-name-of-its-own +now\n$/);
+  const ids = ['a-session-with-a-long-name', 'a-session-with-another-name'];
+  for (const id of ids)
+    await flamestack(`import ${await scriptFile()} --id ${id} --store ${store}`);
+  const { out } = await flamestack(`ls --store ${store} --no-color`, { isTTY: true, columns: 60 });
+  expect(out).toMatch(/ a-session-with-an\n.* a-session-with-a-\n$/);
+  for (const id of ids) expect((await flamestack(`ls --store ${store}`)).out).toContain(` ${id}\n`);
 });

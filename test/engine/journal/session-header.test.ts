@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import type { SessionSummary } from '../../../src/engine/journal/list-sessions.ts';
 import type { Clock } from '../../../src/engine/live/clock.ts';
@@ -124,4 +127,15 @@ test('with another window the title stays', async () => {
   expect(await listed(records)).toMatchObject([
     { title: 'Hello', window: 9_000, branch: 'next', began: 7 },
   ]);
+});
+
+test('what a file gives no time for is dated by the file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flamestack-header-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'talk.json');
+  await writeFile(path, JSON.stringify([user('Fix it'), { role: 'assistant', content: 'Done' }]));
+  await utimes(path, 1_000, 1_000);
+  const records = await openMemoryStore();
+  await (await openOver(records, {})).import(path);
+  expect(await listed(records)).toMatchObject([{ began: 1_000_000, said: 1_000_000 }]);
 });

@@ -48,7 +48,8 @@ export async function sessionToResume(
 ): Promise<ResumedSession | null> {
   const sessions = await latestFirst(store);
   if (said !== undefined) {
-    const isName = !said.startsWith('@') && !sessions.some(({ id }) => id.startsWith(said));
+    // Words of a title are told from a new name by the space between them.
+    const isName = !/^@|\s/.test(said) && !sessions.some(({ id }) => id.startsWith(said));
     if (isName) return null;
     const { id, updated } = pickSession(sessions, said);
     const session = await store.open(id);

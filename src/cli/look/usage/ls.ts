@@ -1,13 +1,21 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common } from '../../command-line/options.ts';
+import { parseDate } from '../../command-line/date.ts';
+import { common, limitOption } from '../../command-line/options.ts';
+import type { ListOptions } from '../ls.ts';
 
 const examples = `
-Pending are pieces of work that a summarizer still owes. An id is never cut:
-where it is narrow, columns are left out.
+A session is called by its title, or by the first request of a person;
+sub-agents stand under theirs. Any command takes it by @1, @2, …, by its id or
+the beginning of one, or by words of its title. "prompt" is what the next prompt
+holds, in tokens; it and others are left out where it is narrow, or nothing is
+known. In a pipe ids are whole. Pending is work that a summarizer still owes.
 
 Examples
   flamestack ls
+  flamestack ls login form
+  flamestack ls --project . --since 7d
+  flamestack ls --agent codex --limit 5
   flamestack ls --json | jq -r '.sessions[0].id'
 `;
 
@@ -15,9 +23,24 @@ Examples
 export function addLs(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('ls')
-    .description('List the sessions of the store, the latest first.');
-  common(command, examples).action(async (options: CommonOptions) => {
-    const { ls } = await import('../ls.ts');
-    settle(await ls(call(options)));
-  });
+    .description('List the sessions of the store, the latest first.')
+    .argument(
+      '[words...]',
+      'only those with all of these words in title, folder, branch, agent or id',
+    )
+    .option('--project <folder>', 'a part of the path, or a folder itself: . or /home/me/shop')
+    .addOption(
+      new Option('--since <date>', 'said something then or later: 2026-11-20, 7d, 12h').argParser(
+        parseDate,
+      ),
+    )
+    .option('--agent <name>', 'of one agent: claude-code, codex, pi …')
+    .addOption(limitOption('sessions', null));
+  common(command, examples).action(
+    async (words: string[], options: ListOptions & CommonOptions) => {
+      const { ls } = await import('../ls.ts');
+      const { project, since, agent, limit } = options;
+      settle(await ls({ project, since, agent, limit, words }, call(options)));
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Between } from '../../../index.ts';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { parseDate, parseEnd } from '../../command-line/date.ts';
 import { common, limitOption, parseCount, sessionOption } from '../../command-line/options.ts';
 import type { SearchOptions } from '../search.ts';
 
@@ -72,16 +73,4 @@ function parseTurns(text: string): Between {
     ...(from !== undefined && { from: Number(from) }),
     ...(to !== undefined && { to: Number(to) }),
   };
-}
-
-function parseDate(text: string): number {
-  const at = Date.parse(text);
-  if (!Number.isNaN(at)) return at;
-  throw new InvalidArgumentError('It takes a date: 2026-11-20, or 2026-11-20T14:00Z.');
-}
-
-/** The end of a day, or the moment itself where a time was told. */
-function parseEnd(text: string): number {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text.trim());
-  return parseDate(text) + (isDay ? 86_400_000 - 1 : 0);
 }

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import type { SessionSummary } from '../../index.ts';
+
+/** Which sessions of a store are meant. */
+export interface SessionFilter {
+  /** A part of the folder's path; `.`, or a path that begins so or with `/`, is that folder and all below it. */
+  readonly project?: string | undefined;
+  /** Sessions in which something was said then or later, in milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /** A part of the agent's name. */
+  readonly agent?: string | undefined;
+  /** Words that stand in title, folder, branch, agent or id. */
+  readonly words?: readonly string[] | undefined;
+}
+
+/** Whether a session is meant. */
+export function isMeant(session: SessionSummary, filter: SessionFilter): boolean {
+  const { project, since, agent, words = [] } = filter;
+  const { title, folder, branch, agent: by, id } = session;
+  return (
+    (project === undefined || (folder !== undefined && isIn(folder, project))) &&
+    (since === undefined || session.said >= since) &&
+    (agent === undefined || holds(by ?? '', agent)) &&
+    words.every((word) => holds([title, folder, branch, by, id].join('\n'), word))
+  );
+}
+
+function isIn(folder: string, project: string): boolean {
+  if (!/^[./]/.test(project)) return holds(folder, project);
+  const path = resolve(project);
+  return folder === path || folder.startsWith(path === '/' ? path : `${path}/`);
+}
+
+/** Whether a text has another in it, whatever their case. */
+export const holds = (text: string, part: string): boolean =>
+  text.toLowerCase().includes(part.toLowerCase());
