@@ -13,6 +13,7 @@ const entries = {
   flamestack: 'src/index.ts',
   'flamestack/ai-sdk': 'src/ai-sdk.ts',
   'flamestack/anthropic': 'src/anthropic.ts',
+  'flamestack/langchain': 'src/langchain.ts',
   'flamestack/openai': 'src/openai.ts',
   'flamestack/pi': 'src/pi.ts',
   'flamestack/core': 'src/core/index.ts',

@@ -17,6 +17,7 @@ const library = {
   index: 'src/index.ts',
   'ai-sdk': 'src/ai-sdk.ts',
   anthropic: 'src/anthropic.ts',
+  langchain: 'src/langchain.ts',
   openai: 'src/openai.ts',
   pi: 'src/pi.ts',
   core: 'src/core/index.ts',

@@ -12,6 +12,7 @@ const entries: Readonly<Record<string, string>> = {
   flamestack: 'src/index.ts',
   'flamestack/ai-sdk': 'src/ai-sdk.ts',
   'flamestack/anthropic': 'src/anthropic.ts',
+  'flamestack/langchain': 'src/langchain.ts',
   'flamestack/openai': 'src/openai.ts',
   'flamestack/core': 'src/core/index.ts',
   'flamestack/machines': 'machines/index.ts',
@@ -33,7 +34,7 @@ const blocks = pages.flatMap((page): Example[] => {
     toExample(`${page} ${index + 1}`, code!),
   );
 });
-const standing = ['agent-machine', 'thousand-sessions', 'anthropic', 'openai', 'ai-sdk'];
+const standing = ['agent-machine', 'thousand-sessions', 'anthropic', 'openai', 'ai-sdk', 'langchain'];
 const files = standing.map((name) => {
   const page = `examples/${name}.mjs`;
   return toExample(page, readFileSync(new URL(page, root), 'utf8'));

@@ -1,6 +1,7 @@
 import { toModelMessages } from '../../core/formats/ai-sdk.ts';
 import { fromAiSdk } from '../../core/formats/from-ai-sdk.ts';
 import type { Assembly, Message, Session } from '../../index.ts';
+import { lateMessages } from '../late-messages.ts';
 import type { CallParams, Model, PromptMessage } from './model.ts';
 
 /** An assembly as the prompt of a call, in the version of the specification that its model has. */
@@ -46,33 +47,13 @@ function toPart(part: object, isTagged: boolean): object {
   };
 }
 
-/** Most entries of a log that are compared with a list. */
-const mostCompared = 256;
-
-/**
- * What a list of the SDK has that the log has not: what stands behind its last answer, as far as it does
- * not stand behind the last answer of the log; all of it, where the log has nothing.
- */
-export async function newMessages(
+/** What a list of the SDK has that the log has not. */
+export function newMessages(
   session: Session,
   list: readonly PromptMessage[],
 ): Promise<readonly Message[]> {
   const said = list.filter(({ role }) => role !== 'system');
-  if (session.state.entries === 0) return fromAiSdk(said);
-  const last = said.findLastIndex(({ role }) => role === 'assistant');
-  const late = fromAiSdk(said.slice(last + 1));
-  if (late.length === 0) return late;
-  const known = new Set<string>();
-  for await (const entry of session.log({ reverse: true, limit: mostCompared })) {
-    if (entry.role === 'assistant') break;
-    known.add(identityOf(entry));
-  }
-  return late.filter((message) => !known.has(identityOf(message)));
-}
-
-/** What tells a message from others: of a result its call, else what it says. */
-function identityOf(message: Message): string {
-  if (message.role === 'tool' && message.toolCallId !== undefined)
-    return `call ${message.toolCallId}`;
-  return JSON.stringify([message.role, message.content]);
+  const isNew = session.state.entries === 0;
+  const from = isNew ? 0 : said.findLastIndex(({ role }) => role === 'assistant') + 1;
+  return lateMessages(session, fromAiSdk(said.slice(from)));
 }
