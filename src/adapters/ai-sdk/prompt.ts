@@ -48,12 +48,8 @@ function toPart(part: object, isTagged: boolean): object {
 }
 
 /** What a list of the SDK has that the log has not. */
-export function newMessages(
+export const newMessages = (
   session: Session,
   list: readonly PromptMessage[],
-): Promise<readonly Message[]> {
-  const said = list.filter(({ role }) => role !== 'system');
-  const isNew = session.state.entries === 0;
-  const from = isNew ? 0 : said.findLastIndex(({ role }) => role === 'assistant') + 1;
-  return lateMessages(session, fromAiSdk(said.slice(from)));
-}
+): Promise<readonly Message[]> =>
+  lateMessages(session, fromAiSdk(list.filter(({ role }) => role !== 'system')));
