@@ -34,7 +34,14 @@ const blocks = pages.flatMap((page): Example[] => {
     toExample(`${page} ${index + 1}`, code!),
   );
 });
-const standing = ['agent-machine', 'thousand-sessions', 'anthropic', 'openai', 'ai-sdk', 'langchain'];
+const standing = [
+  'agent-machine',
+  'thousand-sessions',
+  'anthropic',
+  'openai',
+  'ai-sdk',
+  'langchain',
+];
 const files = standing.map((name) => {
   const page = `examples/${name}.mjs`;
   return toExample(page, readFileSync(new URL(page, root), 'utf8'));
