@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { programText } from './program.ts';
@@ -109,7 +110,7 @@ export async function startBeads(options: ScriptedBeadsOptions = {}): Promise<Sc
   let isThere = true;
 
   const close = async (): Promise<void> =>
-    rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   return {
     folder,
     bin,
