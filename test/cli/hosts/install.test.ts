@@ -175,3 +175,30 @@ async function projectWith(files: Readonly<Record<string, string>>): Promise<str
 async function read(project: string, name: string): Promise<unknown> {
   return parse(await readFile(join(project, name), 'utf8')) as unknown;
 }
+
+test('pi gets this package beside the others of a project, and gives the file back', async () => {
+  const before = '{\n  "packages": ["npm:other"],\n  "theme": "dark"\n}\n';
+  const project = await projectWith({ '.pi/settings.json': before });
+  expect((await flamestack('install pi --yes')).exit).toBe(0);
+  const { packages } = (await read(project, '.pi/settings.json')) as { packages: string[] };
+  expect(packages).toHaveLength(2);
+  expect(existsSync(join(project, '.flamestack'))).toBe(true);
+  expect((await flamestack('install pi --yes')).err).toContain('Nothing to change.');
+  await flamestack('uninstall pi --yes');
+  expect(await read(project, '.pi/settings.json')).toEqual(parse(before));
+});
+
+test('OpenCode gets a server in its own words; one that a person wrote stays', async () => {
+  const mcp = { other: { type: 'local', command: ['other'] } };
+  const project = await projectWith({ 'opencode.json': JSON.stringify({ mcp }) });
+  await flamestack('install opencode --yes');
+  const given = (await read(project, 'opencode.json')) as { mcp: Record<string, object> };
+  expect(given.mcp).toMatchObject({ ...mcp, flamestack: { type: 'local', enabled: true } });
+  expect((given.mcp['flamestack'] as { command: string[] }).command.at(-1)).toBe('mcp');
+  await flamestack('uninstall opencode --yes');
+  expect(await read(project, 'opencode.json')).toEqual({ mcp });
+  const own = { mcp: { flamestack: { type: 'remote', url: 'http://127.0.0.1:1' } } };
+  await writeFile(join(project, 'opencode.json'), JSON.stringify(own));
+  await flamestack('uninstall opencode --yes');
+  expect(await read(project, 'opencode.json')).toEqual(own);
+});

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { HookHost } from '../hook-event.ts';
 import { withHooks, withoutHooks } from './hook-settings.ts';
-import type { ProgramWords } from './program-words.ts';
+import { packageFolder, type ProgramWords } from './program-words.ts';
 import { withoutServerTable, withServerTable } from './server-table.ts';
 import { valueIn, withoutValue, withValue, type Settings } from './settings.ts';
 
@@ -64,6 +64,24 @@ export const agents = {
     },
     next: 'Start Codex anew and trust the hooks when it asks. In folders without .flamestack they do nothing.',
   },
+  pi: {
+    title: 'pi',
+    isRecorded: true,
+    files: ({ project }) => [
+      {
+        path: join(project, '.pi', 'settings.json'),
+        put: (settings) => withName(settings, { path: ['packages'], name: packageFolder() }),
+        take: (settings) => withoutName(settings, { path: ['packages'], name: packageFolder() }),
+      },
+    ],
+    next: 'Start pi anew in this folder. Its status line says what the prompt holds; /flame says more.',
+  },
+  opencode: {
+    title: 'OpenCode',
+    isRecorded: false,
+    files: ({ project }) => [{ path: join(project, 'opencode.json'), ...openCodeServer }],
+    next: 'OpenCode gets the tools, and what is noted with them is kept. Its sessions: opencode export, then flamestack import.',
+  },
   cursor: {
     title: 'Cursor',
     isRecorded: false,
@@ -82,26 +100,45 @@ function hookOf({ command, args }: ProgramWords, host: HookHost): string {
 const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-const serverPath = ['mcpServers', 'flamestack'];
-
-/** The server among those of a file. */
-const server: Pick<AgentFile, 'put' | 'take'> = {
-  put(settings, { command, args }) {
-    valueIn(settings, ['mcpServers'], 'object');
-    const given = { command, args: [...args, 'mcp'] };
-    const known = valueIn(settings, serverPath, 'object');
-    return JSON.stringify(known) === JSON.stringify(given)
-      ? settings
-      : withValue(settings, serverPath, given);
-  },
-  take(settings) {
-    valueIn(settings, ['mcpServers'], 'object');
-    const known = valueIn(settings, serverPath, 'object') as { args?: unknown } | undefined;
-    // A server that a person wrote by hand is called otherwise.
-    const isOurs = Array.isArray(known?.args) && known.args.at(-1) === 'mcp';
-    return isOurs ? withoutValue(settings, serverPath) : settings;
-  },
+/** The server among those of a file, in the words of an agent. */
+const serverIn = (
+  list: string,
+  spelled: (command: readonly string[]) => Readonly<Record<string, unknown>>,
+  isOurs: (known: Readonly<Record<string, unknown>>) => boolean,
+): Pick<AgentFile, 'put' | 'take'> => {
+  const path = [list, 'flamestack'];
+  const knownIn = (settings: Settings) => {
+    valueIn(settings, [list], 'object');
+    return valueIn(settings, path, 'object') as Readonly<Record<string, unknown>> | undefined;
+  };
+  return {
+    put(settings, { command, args }) {
+      const given = spelled([command, ...args, 'mcp']);
+      return JSON.stringify(knownIn(settings)) === JSON.stringify(given)
+        ? settings
+        : withValue(settings, path, given);
+    },
+    take(settings) {
+      const known = knownIn(settings);
+      return known !== undefined && isOurs(known) ? withoutValue(settings, path) : settings;
+    },
+  };
 };
+
+// A server that a person wrote by hand is called otherwise.
+const endsSo = (words: unknown): boolean => Array.isArray(words) && words.at(-1) === 'mcp';
+
+const server = serverIn(
+  'mcpServers',
+  ([command, ...args]) => ({ command, args }),
+  ({ args }) => endsSo(args),
+);
+
+const openCodeServer = serverIn(
+  'mcp',
+  (command) => ({ type: 'local', command, enabled: true }),
+  ({ command }) => endsSo(command),
+);
 
 /** A name in a list of settings. */
 interface ListedName {

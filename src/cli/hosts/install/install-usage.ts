@@ -4,7 +4,13 @@ import { common } from '../../command-line/options.ts';
 import type { AgentName } from './agents.ts';
 import type { InstallOptions } from './install.ts';
 
-const names = ['claude-code', 'codex', 'cursor'] as const satisfies readonly AgentName[];
+const names = [
+  'claude-code',
+  'codex',
+  'pi',
+  'opencode',
+  'cursor',
+] as const satisfies readonly AgentName[];
 
 const examples = (way: string): string => `
 Shows what would change in the agent's settings, asks, and writes it. Other
@@ -12,11 +18,14 @@ entries stay. \`uninstall\` takes it back; what was recorded stays.
 
 claude-code   .claude/settings.local.json and .mcp.json of this folder
 codex         hooks.json and config.toml in CODEX_HOME, or ~/.codex
+pi            .pi/settings.json of this folder
+opencode      opencode.json of this folder
 cursor        .cursor/mcp.json of this folder
 
 Claude Code and Codex record every turn in .flamestack of the project, tell
 their compaction what its summary is for, and are handed what the log says of
-the work after it. All get the tools: recall, recovery, frames, checkpoint.
+the work after it. In pi the engine itself decides what each request holds.
+All get the tools: recall, frames and more.
 
 Examples
   flamestack ${way} claude-code

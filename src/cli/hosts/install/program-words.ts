@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 /** How the program is called from settings. */
 export interface ProgramWords {
@@ -17,4 +17,9 @@ export function programWords(env: Readonly<Record<string, string | undefined>>):
   return named !== undefined && realpathSync(named) === program
     ? { command: 'flamestack', args: [] }
     : { command: process.execPath, args: [program] };
+}
+
+/** The folder of this very package. */
+export function packageFolder(): string {
+  return dirname(dirname(realpathSync(process.argv[1]!)));
 }
