@@ -4,7 +4,14 @@ import {
   type CallToolResult,
   type JsonSchemaType,
 } from '@modelcontextprotocol/server';
-import { isEngineError, isReference, type Session, type Store } from '../../index.ts';
+import {
+  isEngineError,
+  isReference,
+  type Session,
+  type Store,
+  type StoreHit,
+  type ToolAnswer,
+} from '../../index.ts';
 import { version } from '../call/version.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { handedBackText } from './handed-back.ts';
@@ -23,12 +30,13 @@ const instructions = `The memory of this project: every session of agents here, 
 /** A server whose tools read and keep the memory of a store. Each call opens the store for itself. */
 export function memoryServer(served: Served): McpServer {
   const server = new McpServer({ name: 'flamestack', version: version() }, { instructions });
-  for (const { name, description, parameters, reads } of toolSchemas())
+  for (const { name, description, parameters, output, reads } of toolSchemas())
     server.registerTool(
       name,
       {
         description,
         inputSchema: fromJsonSchema<Given>(parameters as JsonSchemaType),
+        outputSchema: fromJsonSchema<Given>(output as JsonSchemaType),
         annotations: {
           readOnlyHint: reads,
           destructiveHint: false,
@@ -38,10 +46,10 @@ export function memoryServer(served: Served): McpServer {
       },
       async (given: Given) => {
         try {
-          return textResult(await answer(name, given, served));
+          return reads ? await read(name, given, served) : await write(name, given, served);
         } catch (error) {
           if (!isEngineError(error)) throw error;
-          return { ...textResult(`${error.message} (${error.code})`), isError: true };
+          return refused(`${error.message} (${error.code})`);
         }
       },
     );
@@ -51,51 +59,89 @@ export function memoryServer(served: Served): McpServer {
 
 type Given = Readonly<Record<string, unknown>>;
 
-const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
-
 const nothing = 'Nothing is recorded here yet.';
 
-/** The answer of a tool, for a model. */
-async function answer(name: string, given: Given, served: Served): Promise<string> {
+/** A text for a model, and for a host the same in parts: what a host shows alone leaves nothing out. */
+function answered(session: Session | null, text: string, more: AnswerParts = {}): CallToolResult {
+  const { shown = text, ...parts } = more;
+  const structuredContent = {
+    session: session?.id ?? null,
+    frame: session?.state.active ?? null,
+    text,
+    ...parts,
+  };
+  return { content: [{ type: 'text', text: shown }], structuredContent };
+}
+
+/** What else an answer has. */
+interface AnswerParts {
+  /** The text for a model, where it says more than the first part. */
+  readonly shown?: string;
+  readonly entry?: string;
+  readonly elsewhere?: readonly Pick<StoreHit, 'session' | 'entry' | 'role' | 'text'>[];
+}
+
+const refused = (text: string): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  isError: true,
+});
+
+/** What a tool that changes nothing answers. */
+async function read(name: string, given: Given, served: Served): Promise<CallToolResult> {
   const { session: said, ...own } = given as Given & { readonly session?: string };
-  if (name === 'recall')
-    return (
-      (await reading(served, said, (session, store) =>
-        recall(session, store, { query: String(own['query']), isTold: said !== undefined }),
-      )) ?? nothing
-    );
-  if (name === 'recovery') return (await reading(served, said, handedBackText)) || nothing;
-  if (name === 'frame_status')
-    return (await reading(served, said, (session) => execute(session, name, own))) ?? nothing;
+  const found = await reading(served, said, async (session, store) => {
+    if (name === 'recovery') return answered(session, (await handedBackText(session)) || nothing);
+    if (name === 'frame_status') return execute(session, name, own);
+    return recall(session, store, { query: String(own['query']), isTold: said !== undefined });
+  });
+  return found ?? answered(null, nothing);
+}
+
+/** What a tool that notes something answers. */
+function write(name: string, given: Given, served: Served): Promise<CallToolResult> {
   return writing(served, async (session) => {
-    if (name !== 'checkpoint') return execute(session, name, own);
-    const { id } = await session.append({ role: 'assistant', content: String(own['text']) });
-    return `Noted as ${id}.`;
+    if (name !== 'checkpoint') return execute(session, name, given);
+    const content = String(given['text']);
+    const { id: entry } = await session.append({ role: 'assistant', content });
+    return answered(session, `Noted as ${entry}.`, { entry });
   });
 }
 
-async function execute(session: Session, name: string, given: Given): Promise<string> {
-  const tool = session
-    .tools('all', { answer: longestAnswer, atOnce: true })
-    .find((one) => one.name === name)!;
-  return (await tool.execute(given)).text;
+/** What a tool of the session answers. */
+async function execute(session: Session, name: string, given: Given): Promise<CallToolResult> {
+  const { text, isError } = await called(session, name, given);
+  return isError ? refused(text) : answered(session, text);
 }
+
+const called = (session: Session, name: string, given: Given): Promise<ToolAnswer> =>
+  session
+    .tools('all', { answer: longestAnswer, atOnce: true })
+    .find((one) => one.name === name)!
+    .execute(given);
 
 /** What the session of the agent holds for a query; beside it what other sessions do, for words that name no entry. */
 async function recall(
   session: Session,
   store: Store,
   { query, isTold }: { readonly query: string; readonly isTold: boolean },
-): Promise<string> {
-  const text = await execute(session, 'recall', { query });
+): Promise<CallToolResult> {
+  const { text, isError } = await called(session, 'recall', { query });
+  if (isError) return refused(text);
   const own = `Session ${session.id}:\n${text}`;
-  if (isTold || isReference(query)) return own;
-  const hits = (await store.recall(query, elsewhere)).filter((hit) => hit.session !== session.id);
-  if (hits.length === 0) return own;
-  const lines = hits
+  if (isTold || isReference(query)) return answered(session, text, { shown: own });
+  const hits = (await store.recall(query, elsewhere))
+    .filter((hit) => hit.session !== session.id)
     .slice(0, mostElsewhere)
-    .map((hit) => `[${hit.session} ${hit.entry}: ${hit.role}] ${cleanLine(hit.text)}`);
-  return [own, '', 'Other sessions (name one as `session` to read on):', ...lines].join('\n');
+    .map((hit) => ({
+      session: hit.session,
+      entry: hit.entry,
+      role: hit.role,
+      text: cleanLine(hit.text),
+    }));
+  const lines = hits.map((hit) => `[${hit.session} ${hit.entry}: ${hit.role}] ${hit.text}`);
+  const others = ['', 'Other sessions (name one as `session` to read on):', ...lines];
+  const shown = hits.length === 0 ? own : [own, ...others].join('\n');
+  return answered(session, text, { shown, elsewhere: hits });
 }
 
 /** The tree of frames and where the work stands, for hosts that show resources. */
@@ -105,7 +151,7 @@ function addResources(server: McpServer, served: Served): void {
       name: 'tree',
       title: 'Frames',
       mimeType: 'text/plain',
-      read: (session: Session) => execute(session, 'frame_status', {}),
+      read: async (session: Session) => (await called(session, 'frame_status', {})).text,
     },
     {
       name: 'document',

@@ -5,6 +5,8 @@ interface ServedTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** What it answers beside a text. */
+  readonly output: Readonly<Record<string, unknown>>;
   /** Whether it changes nothing. */
   readonly reads: boolean;
 }
@@ -14,11 +16,36 @@ const session = {
   description: 'Another session of this project, by its id or the beginning of it',
 } as const;
 
+/** What every tool answers, with what else one does. */
+const output = (more: Readonly<Record<string, object>> = {}, required: readonly string[] = []) => ({
+  type: 'object',
+  properties: {
+    session: { type: ['string', 'null'], description: 'Its id; null where nothing is recorded' },
+    frame: { type: ['string', 'null'], description: 'The active frame, after the call' },
+    text: { type: 'string' },
+    ...more,
+  },
+  required: ['session', 'frame', 'text', ...required],
+});
+
+const text = { type: 'string' } as const;
+
+/** Entries of other sessions, where these were looked through. */
+const elsewhere = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { session: text, entry: text, role: text, text },
+    required: ['session', 'entry', 'role', 'text'],
+  },
+} as const;
+
 const own: readonly ServedTool[] = [
   {
     name: 'recovery',
     description: 'Say where the work stands: what was asked, done, decided, and what came last.',
     parameters: { type: 'object', properties: { session }, additionalProperties: false },
+    output: output(),
     reads: true,
   },
   {
@@ -31,6 +58,7 @@ const own: readonly ServedTool[] = [
       required: ['text'],
       additionalProperties: false,
     },
+    output: output({ entry: text }, ['entry']),
     reads: false,
   },
 ];
@@ -40,7 +68,8 @@ export function toolSchemas(): readonly ServedTool[] {
   const tools = toolSpecs.map(({ name, description, parameters }): ServedTool => {
     const reads = name === 'recall' || name === 'frame_status';
     const properties = reads ? { ...parameters.properties, session } : parameters.properties;
-    return { name, description, parameters: { ...parameters, properties }, reads };
+    const answers = output(name === 'recall' ? { elsewhere } : {});
+    return { name, description, parameters: { ...parameters, properties }, output: answers, reads };
   });
   return [...tools, ...own];
 }

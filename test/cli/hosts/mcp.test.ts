@@ -72,6 +72,56 @@ test('a store that is not there is empty, and what is wrong is told', async () =
   expect(await one.callTool({ name: 'recall', arguments: {} })).toMatchObject({ isError: true });
 });
 
+test('a refusal of a tool is an error, and a call that was taken is none', async () => {
+  const one = await agent(await folder());
+  const push = { name: 'frame_push', arguments: { title: 'Round', criteria: 'tests pass' } };
+  expect((await one.callTool(push)).isError ?? false).toBe(false);
+  const pops = {
+    frame_pop: { status: 'failed', results: 'x', frame: 'f9' },
+    recall: { query: 'e99' },
+  };
+  for (const [name, given] of Object.entries(pops))
+    expect(await one.callTool({ name, arguments: given })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('_NOT_FOUND') as string }],
+    });
+});
+
+test('a host has each answer in parts, too, as the tool says, and nothing is left out of them', async () => {
+  const store = await folder();
+  await recorded(store, 'older', 'The port of the gateway is 7171.');
+  await recorded(store, 'newer', 'The balance of R-77 is 4711.');
+  const one = await agent(store);
+  // The client compiles what tools say that they answer, and rejects any other answer.
+  const { tools } = await one.listTools();
+  expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([]);
+  const parts = async (name: string, given: Record<string, unknown>): Promise<unknown> =>
+    (await one.callTool({ name, arguments: given })).structuredContent;
+
+  const at = { session: 'newer', frame: 'f0' };
+  const found = await parts('recall', { query: 'port gateway' });
+  const other = { session: 'older', entry: 'e1', role: 'assistant', text: anyText('7171') };
+  expect(found).toEqual({ ...at, text: anyText(''), elsewhere: [other] });
+  const opened = await parts('recall', { query: 'e1' });
+  expect(opened).toEqual({ ...at, text: anyText('is 4711') });
+  expect(await parts('recovery', {})).toEqual({ ...at, text: anyText('4711') });
+  const given = { title: 'Round', criteria: 'tests pass' };
+  const inFrame = { session: 'newer', frame: 'f1' };
+  expect(await parts('frame_push', given)).toEqual({ ...inFrame, text: anyText('Entered') });
+  expect(await parts('goal_update', { description: 'Ship' })).toMatchObject(inFrame);
+  expect(await parts('checkpoint', { text: 'Half done.' })).toEqual({
+    ...inFrame,
+    text: 'Noted as e2.',
+    entry: 'e2',
+  });
+  expect(await parts('frame_status', {})).toEqual({
+    ...inFrame,
+    text: anyText('"Round" (active)'),
+  });
+});
+
+const anyText = (part: string): string => expect.stringContaining(part) as string;
+
 async function recorded(folderOf: string, id: string, content: string): Promise<void> {
   await using store = await openStore(folderOf);
   const session = await store.open(id, { window: 8_192 });
