@@ -1,24 +1,33 @@
+import { basename } from 'node:path';
 import {
   isReference,
   queryTerms,
   type Between,
   type Hit,
   type RecallFilter,
+  type RecallOptions,
   type Role,
+  type SessionSummary,
+  type Store,
 } from '../../index.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { many } from '../paper/size.ts';
-import { hitLines, moreText, noTerms } from '../render/hit.ts';
+import { many, when } from '../paper/size.ts';
+import { cut, widthOf } from '../paper/width.ts';
+import { hitLines, moreText, noTerms, type HitsShown } from '../render/hit.ts';
 import { expand } from './expand.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
-import { readSession, readStore } from '../sessions/with-session.ts';
+import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { isMeant } from '../sessions/session-filter.ts';
+import { shortId } from '../sessions/short-id.ts';
+import { readStore } from '../sessions/with-session.ts';
 
 /** Options of `search` alone. */
 export interface SearchOptions {
   readonly session?: string | undefined;
-  readonly all?: boolean | undefined;
+  /** A part of a folder's path. */
+  readonly project?: string | undefined;
   readonly role?: Role | undefined;
   readonly tool?: string | undefined;
   readonly frame?: string | undefined;
@@ -35,94 +44,158 @@ const usualHits = 10;
 /** What is given of a hit, in tokens, unless told. */
 const tokensOfHit = 200;
 
-/** Finds entries of the latest session, of another, or of all; gives the exit code. */
+/** Finds entries in all sessions of the store, in those of a project, or in one; gives the exit code. */
 export async function search(
   words: readonly string[],
   options: SearchOptions,
   call: CommandCall,
 ): Promise<number> {
   const query = words.join(' ');
-  if (options.all !== true && isReference(query))
+  if (isReference(query))
     return expand(words, { session: options.session, limit: options.limit }, call);
   const { limit = usualHits, tokens = limit * tokensOfHit } = options;
-  const { signal } = call.io;
   const leftOut = newLeftOut(call);
-  const { onLost } = leftOut;
-  const how = { limit, tokens, signal, onLost };
-  // The same entries are told of once.
-  const again = { limit: 1, signal, onLost: () => undefined };
-  if (options.all !== true)
-    return readSession(call, options.session, async (session) => {
-      const filter = filterOf(options);
-      const hits = await session.recall(query, { ...filter, ...how });
-      const best = isTold(options, hits)
-        ? await session.recall(query, { ...filter, ...again })
-        : [];
-      const found = { query, limit, hits, tooLong: best[0], tokens };
-      const exit = printResult({ ...found, session: session.id, said: options.session }, call);
-      return leftOut.settle(session.id) || exit;
-    });
   return readStore(call, async (store) => {
-    const hits = await store.recall(query, how);
-    const best = isTold(options, hits) ? await store.recall(query, again) : [];
-    const found = { query, limit, hits, tooLong: best[0], tokens };
-    const said = (hits[0] ?? best[0])?.session;
-    const exit = printResult({ ...found, session: null, said }, call);
-    return leftOut.settle() || exit;
+    const all = await latestFirst(store);
+    const { frame, turns, project } = options;
+    const isOfOne = frame !== undefined || turns !== undefined;
+    const session = options.session ?? (isOfOne ? '@1' : undefined);
+    const scope =
+      session === undefined
+        ? all.filter((one) => isMeant(one, { project }))
+        : [pickSession(all, session)];
+    const find = await finderIn(store, scope);
+    const { signal } = call.io;
+    const hits = await find(query, {
+      ...filterOf(options),
+      limit,
+      tokens,
+      signal,
+      onLost: leftOut.onLost,
+    });
+    // Nothing may be found for want of room; the same losses are told of once.
+    const again = { limit: 1, signal, onLost: () => undefined };
+    const isShort = hits.length === 0 && options.tokens !== undefined;
+    const [tooLong] = isShort ? await find(query, { ...filterOf(options), ...again }) : [];
+    const exit = printResult({ query, limit, hits, tooLong, tokens, scope, all, options }, call);
+    return leftOut.settle(scope.length === 1 ? scope[0]!.id : undefined) || exit;
   });
 }
 
-/** Whether nothing was found, and it may be for the budget that was told. */
-const isTold = ({ tokens }: SearchOptions, hits: readonly Hit[]): boolean =>
-  hits.length === 0 && tokens !== undefined;
+/** A hit, and the session it is in. */
+type FoundHit = Hit & { readonly session: string };
+
+/** What looks through these sessions; of one alone turns and frames can be told apart. */
+async function finderIn(
+  store: Store,
+  scope: readonly SessionSummary[],
+): Promise<(query: string, options: RecallOptions) => Promise<readonly FoundHit[]>> {
+  const ids = scope.map(({ id }) => id);
+  if (ids.length !== 1)
+    return (query, options) => store.recall(query, { ...options, session: ids });
+  const session = await store.open(ids[0]!);
+  return async (query, options) =>
+    (await session.recall(query, options)).map((hit) => ({ ...hit, session: session.id }));
+}
 
 /** What was found, and where. */
 interface SearchResult {
   readonly query: string;
   readonly limit: number;
-  readonly hits: readonly (Hit & { readonly session?: string })[];
+  readonly hits: readonly FoundHit[];
   /** What answers best where the budget had room for nothing. */
-  readonly tooLong: Hit | undefined;
+  readonly tooLong: FoundHit | undefined;
   readonly tokens: number;
-  /** Id of the session; null for all. */
-  readonly session: string | null;
-  /** The session of the first hit, where a command has to name it. */
-  readonly said: string | undefined;
+  /** The sessions that were searched, the latest first. */
+  readonly scope: readonly SessionSummary[];
+  /** Those of the store. */
+  readonly all: readonly SessionSummary[];
+  readonly options: SearchOptions;
 }
 
 function printResult(found: SearchResult, call: CommandCall): number {
-  const { query, limit, hits, session } = found;
+  const { query, limit, hits, scope, all } = found;
+  const groups = scope
+    .map((session) => ({ session, hits: hits.filter((hit) => hit.session === session.id) }))
+    .filter((group) => group.hits.length > 0);
   if (call.json) {
-    call.emit('flamestack.search/1', { session, query, hits });
+    const session = scope.length === 1 ? scope[0]!.id : null;
+    call.emit('flamestack.search/1', {
+      session,
+      searched: scope.length,
+      query,
+      hits,
+      sessions: groups.map((group) => group.session),
+    });
   } else if (hits.length === 0) {
     call.note(...nothingText(found, call));
   } else {
-    call.print(...hitLines(hits, { query, now: Date.now(), paper: call.paper() }));
-    call.note('', wholeText(hits[0]!.entry, found, call));
+    const paper = call.paper();
+    const shown = { query, now: Date.now(), paper };
+    const name = Number.isFinite(paper.longest) ? shortId(all.map(({ id }) => id)) : undefined;
+    for (const [at, group] of groups.entries())
+      call.print(
+        ...(at === 0 ? [] : ['']),
+        headLine({ ...group.session, id: name?.(group.session.id) ?? group.session.id }, shown),
+        ...hitLines(group.hits, shown),
+      );
+    call.note('', wholeText(groups[0]!.hits[0]!, found, call));
     const more = moreText(hits.length, limit);
-    if (more !== '') call.note(more);
+    call.note(
+      `${many(hits.length, 'hit')} in ${scopeText(found)}.${more === '' ? '' : ` ${more}`}`,
+    );
   }
   return hits.length === 0 ? exits.nothing : exits.done;
 }
 
+/** The line over the hits of a session: its title, its project, when something was said in it last, and its id. */
+function headLine({ id, title, folder, said }: SessionSummary, { paper, now }: HitsShown): string {
+  const { paint, rule, dot } = { ...paper, ...paper.glyphs };
+  const rest = [...(folder === undefined ? [] : [basename(folder)]), when(said, now), id].map(
+    cleanLine,
+  );
+  const told = rest.join(` ${dot} `);
+  const name = cut(
+    cleanLine(title ?? id),
+    Math.max(16, paper.longest - widthOf(told) - 5),
+    paper.glyphs.more,
+  );
+  return `${paint(`${rule}${rule} ${name}`, 'bold')}  ${paint(told, 'gray')}`;
+}
+
+/** Where was looked, in words. */
+function scopeText({ scope, all, options }: SearchResult): string {
+  const [first] = scope;
+  if (scope.length === 1) return cleanLine(first!.title ?? first!.id);
+  const sessions = many(scope.length, 'session');
+  return scope.length === all.length
+    ? `all ${sessions}`
+    : `${sessions} of ${cleanLine(options.project ?? '')}`;
+}
+
 /** How to read an entry whole. */
-function wholeText(entry: string, { said }: SearchResult, call: CommandCall): string {
-  const told = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
+function wholeText(
+  { entry, session }: FoundHit,
+  { scope, options }: SearchResult,
+  call: CommandCall,
+): string {
+  const name = options.session ?? (scope.length === 1 ? undefined : session);
+  const told = name === undefined ? '' : ` ${quote(cleanLine(name))}`;
   return `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`;
 }
 
 /** That nothing was found, and why where that can be said. */
 function nothingText(found: SearchResult, call: CommandCall): readonly string[] {
-  const { query, session, tooLong, tokens } = found;
+  const { query, tooLong, tokens } = found;
   if (tooLong !== undefined) {
     const room = `${many(tokens, 'token')} ${tokens === 1 ? 'has' : 'have'} no room for any of it`;
     return [
       `${tooLong.entry} answers best, but ${room}: --tokens`,
-      wholeText(tooLong.entry, found, call),
+      wholeText(tooLong, found, call),
     ];
   }
   if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
-  return [`Nothing found${session === null ? '' : ` in ${cleanLine(session)}`}.`];
+  return [`Nothing found in ${scopeText(found)}.`];
 }
 
 function filterOf(options: SearchOptions): RecallFilter {

@@ -1,5 +1,5 @@
 import type { Hit } from '../../index.ts';
-import { clean, cleanLine } from '../paper/clean.ts';
+import { clean } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { age, number } from '../paper/size.ts';
 import { cut } from '../paper/width.ts';
@@ -17,12 +17,12 @@ export interface HitsShown {
 
 /** Hits of a search, the best first: who said it, where and when, and the lines that answer, or where nobody scrolls all of the text; their words in bold. */
 export function hitLines(
-  hits: readonly (Hit & { readonly session?: string })[],
+  hits: readonly Hit[],
   { query, now, paper }: HitsShown,
 ): readonly string[] {
   const words = wordsOf(query);
   return hits.flatMap((hit, index) => {
-    const { entry, role, frame, at, score, session, whole } = hit;
+    const { entry, role, frame, at, score, whole } = hit;
     const { glyphs, paint } = paper;
     const place = [
       role,
@@ -30,12 +30,11 @@ export function hitLines(
       age(now - at),
       `score ${score.toFixed(1)}`,
     ];
-    const name = session === undefined ? entry : `${cleanLine(session)} ${entry}`;
     const { lines, isCut } = shownLines(hit.text, words, paper);
     const rest = whole && !isCut ? [] : [paint(`  ${glyphs.more}`, 'gray')];
     return [
       ...(index === 0 ? [] : ['']),
-      `${paint(name, 'bold')}  ${paint(place.join(` ${glyphs.dot} `), 'gray')}`,
+      `${paint(entry, 'bold')}  ${paint(place.join(` ${glyphs.dot} `), 'gray')}`,
       ...lines.map((line) => `  ${highlighted(excerptOf(line, words, paper), words, paper)}`),
       ...rest,
     ];

@@ -29,6 +29,10 @@ export interface RecallFilter {
   readonly time?: Between;
 }
 
+/** Whether a filter asks for what only entries have. */
+export const asksOfEntries = ({ role, tool, turns, time }: RecallFilter): boolean =>
+  [role, tool, turns, time].some((one) => one !== undefined);
+
 /** The frames of a session as more entries to search. */
 export interface FrameRecords {
   /** What they hold of `terms`. */
@@ -68,8 +72,7 @@ export async function entryFilter(
   { log, filter }: { readonly log: Log; readonly filter: RecallFilter },
 ): Promise<EntryFilter> {
   const isWithin = withinSpans(log.within);
-  const { role, tool, turns, time } = filter;
-  if ([role, tool, turns, time].every((one) => one === undefined)) return isWithin;
+  if (!asksOfEntries(filter)) return isWithin;
   const matching = searched.filter(({ postings }) => postings.some((held) => held !== undefined));
   const segments = await Promise.all(
     matching.map(async ({ segment: { first, last } }) => {

@@ -26,12 +26,13 @@ const limits = {
 } as const;
 
 const role = oneOf(...roles);
+const tool: Schema = { type: 'string', takes: 'the name of a tool' };
 const recallOptions = objectOf<RecallOptions>({
   ...limits,
   frame: idOf('frame'),
   within: { holds: holdsReference, takes: 'ids or ranges, such as e40-e52' },
   role: anything,
-  tool: { type: 'string', takes: 'the name of a tool' },
+  tool,
   turns: anything,
   time: anything,
 });
@@ -44,17 +45,28 @@ function holdsReference(value: unknown): boolean {
 export function checkRecall(query: unknown, options: RecallOptions): void {
   checkArgument('query', query, text);
   checkArgument('options', options, recallOptions);
+  checkFilter(options);
+}
+
+function checkFilter(options: RecallFilter): void {
   for (const one of [options.role ?? []].flat()) checkArgument('role', one, role);
   for (const name of ['turns', 'time'] as const)
     if (options[name] !== undefined) checkBetween(name, options[name]);
 }
 
-const storeOptions = objectOf<StoreRecallOptions>({ ...limits, session: anything });
+const storeOptions = objectOf<StoreRecallOptions>({
+  ...limits,
+  session: anything,
+  role: anything,
+  tool,
+  time: anything,
+});
 
 /** The same for all sessions of a store. */
 export function checkStoreRecall(query: unknown, options: StoreRecallOptions): void {
   checkArgument('query', query, text);
   checkArgument('options', options, storeOptions);
+  checkFilter(options);
 }
 
 const origin = {
@@ -133,13 +145,13 @@ export type TraceGiven =
 export type TraceOptions = Pick<RecallOptions, 'limit' | 'tokens' | 'signal' | 'onLost'>;
 
 /** Where to look in a store, and how much to give back. */
-export interface StoreRecallOptions {
+export interface StoreRecallOptions extends Pick<RecallFilter, 'role' | 'tool' | 'time'> {
   /** At most this many hits; 10 unless told. */
   readonly limit?: number;
   /** What the texts of all hits may come to, in tokens of `o200k_base`, however their sessions count; 2,000 unless told. */
   readonly tokens?: number;
-  /** One session only, by its id. */
-  readonly session?: string;
+  /** One session only, by its id, or several. */
+  readonly session?: string | readonly string[];
   readonly signal?: AbortSignal;
   /** Hears of entries that cannot be read, and are not looked through; unless told, the recall rejects with `RECORD_DAMAGED`. */
   readonly onLost?: (lost: LostEntries & { readonly session: string }) => void;

@@ -15,7 +15,7 @@ import { textKey } from '../../store/key.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { findCheckpoint, spansBehind, spansOfCheckpoint } from './expand.ts';
 import { frameRecords } from './frame-records.ts';
-import type { Log } from './recall-filter.ts';
+import { asksOfEntries, type Log } from './recall-filter.ts';
 import {
   checkRecall,
   checkTrace,
@@ -43,14 +43,10 @@ export async function recallIn(
 ): Promise<Hit[]> {
   checkRecall(query, options);
   options.signal?.throwIfAborted();
-  const framed = asksForEntries(options) ? undefined : { only: framesMeant(options) };
+  const framed = asksOfEntries(options) ? undefined : { only: framesMeant(options) };
   const within = await spansMeant(searched.session, options);
   return search(searched, { query, within, framed, options });
 }
-
-/** Whether a filter asks for what only entries have. */
-const asksForEntries = ({ role, tool, turns, time }: RecallOptions): boolean =>
-  [role, tool, turns, time].some((one) => one !== undefined);
 
 /** The frames that a filter names; undefined for all of them. */
 function framesMeant({ frame, within }: RecallOptions): ReadonlySet<FrameId> | undefined {

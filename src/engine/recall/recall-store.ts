@@ -8,6 +8,7 @@ import {
   addTermCounts,
   countTerms,
   weightsOf,
+  type EntryFilter,
   type SearchedSegment,
   type TermCount,
 } from '../../core/search/rank.ts';
@@ -24,7 +25,7 @@ import { readState } from '../journal/load.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
 import { frameRecords } from './frame-records.ts';
 import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
-import type { Log } from './recall-filter.ts';
+import { asksOfEntries, entryFilter, type Log } from './recall-filter.ts';
 import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit } from './recall.ts';
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -40,6 +41,8 @@ export interface StoreHit extends Hit {
 interface MatchingLog {
   readonly log: Log;
   readonly searched: readonly SearchedSegment[];
+  /** Whether an entry, or a frame, may be found. */
+  readonly isMeant: EntryFilter;
 }
 
 /** The entries and frames of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together; throws `SESSION_NOT_FOUND` and `OPTION_INVALID`. */
@@ -57,21 +60,23 @@ export async function recallInStore(
   signal?.throwIfAborted();
   const terms = queryTerms(query);
   const logs =
-    session === undefined ? allLogs(records, searches) : oneLog(records, searches, session);
+    session === undefined
+      ? allLogs(records, searches)
+      : someLogs(records, searches, [session].flat());
   const matching: MatchingLog[] = [];
   let tally: TermCount = countTerms([], terms.length);
   for await (const log of logs) {
-    const searched = terms.length === 0 ? [] : await searchedIn(log, terms, signal);
+    const { searched, isMeant } = await searchedIn(log, terms, options);
     await tellLost(log, onLost);
     signal?.throwIfAborted();
     const here = countTerms(searched, terms.length);
     tally = addTermCounts(tally, here);
-    if (here.holding.some((pieces) => pieces > 0)) matching.push({ log, searched });
+    if (here.holding.some((pieces) => pieces > 0)) matching.push({ log, searched, isMeant });
   }
   const weights = weightsOf(tally);
   const most = limit * matchesPerHit;
-  const matches = matching.flatMap(({ log, searched }) =>
-    bestEntries(searched, { weights, extent: tally.extent, limit: most }).map((match) => ({
+  const matches = matching.flatMap(({ log, searched, isMeant }) =>
+    bestEntries(searched, { weights, extent: tally.extent, limit: most, isMeant }).map((match) => ({
       ...match,
       log,
     })),
@@ -88,25 +93,36 @@ export async function recallInStore(
   return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
 }
 
-/** What a log holds of some terms, and its frames do. */
+/** What a log holds of some terms, and its frames do where a filter does not ask for what only entries have. */
 async function searchedIn(
-  { index, upTo, frames }: Log,
+  log: Log,
   terms: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<readonly SearchedSegment[]> {
-  const found = await index.find(terms, upTo, signal);
-  return [...found, ...((await frames?.find(terms)) ?? [])];
+  filter: StoreRecallOptions,
+): Promise<Omit<MatchingLog, 'log'>> {
+  if (terms.length === 0) return { searched: [], isMeant: () => true };
+  const { index, upTo, frames } = log;
+  const found = await index.whole(async () => {
+    const searched = await index.find(terms, upTo, filter.signal);
+    return { searched, isEntry: await entryFilter(searched, { log, filter }) };
+  });
+  const framed = asksOfEntries(filter) ? [] : ((await frames?.find(terms)) ?? []);
+  return {
+    searched: [...found.searched, ...framed],
+    isMeant: (n) => n > upTo || found.isEntry(n),
+  };
 }
 
-async function* oneLog(
+async function* someLogs(
   records: RecordStore,
   searches: SearchIndexes,
-  id: string,
+  ids: readonly string[],
 ): AsyncGenerator<Log> {
-  const row = await records.get('session', sessionKey(toSessionId(id)));
-  if (row === undefined)
-    throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
-  yield logOf({ records, searches }, id, row as StoredHeader);
+  for (const id of ids) {
+    const row = await records.get('session', sessionKey(toSessionId(id)));
+    if (row === undefined)
+      throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
+    yield logOf({ records, searches }, id, row as StoredHeader);
+  }
 }
 
 async function* allLogs(records: RecordStore, searches: SearchIndexes): AsyncGenerator<Log> {

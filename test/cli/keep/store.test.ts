@@ -47,7 +47,7 @@ test('of a store that was made for a file that cannot be read nothing is left', 
 
 test('a search without a store makes none', async () => {
   const parent = await folder();
-  for (const line of ['search words', 'search words --all', 'undo'])
+  for (const line of ['search words', 'undo'])
     expect((await flamestack(`${line} --store ${parent}/made`)).exit).toBe(3);
   expect(await readdir(parent)).toEqual([]);
 });

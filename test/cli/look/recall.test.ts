@@ -31,7 +31,7 @@ test('search finds what left the window long ago, and says how to read all of it
   const { exit, out, err } = await flamestack(`search rename part-3.ts --store ${store}`);
   expect(exit).toBe(0);
   expect(out).toMatch(
-    /^e9 {2}user · \S.* · score \d+\.\d\n {2}Please look at part 3\. Never rename src\/part-3\.ts\.\n/,
+    /^── Tidy the parts {2}now · demo\ne9 {2}user · \S.* · score \d+\.\d\n {2}Please look at part 3\. Never rename src\/part-3\.ts\.\n/,
   );
   expect(err).toContain(`Whole: flamestack show --entry e9 --store ${store}`);
   expect(out).not.toMatch(unprintable);
@@ -65,7 +65,7 @@ test('a search that finds nothing says why: the budget, or words that stand ever
   const empty = await flamestack(`search the of --store ${store}`);
   expect(empty).toMatchObject({ exit: 3, err: expect.stringMatching(/^Nothing to look for: /) });
   const neither = await flamestack(`search unheard --tokens 1 --store ${store}`);
-  expect(neither.err).toBe('Nothing found in demo.\n');
+  expect(neither.err).toBe('Nothing found in Tidy the parts.\n');
 });
 
 test('search narrows by role, tool, frame, turns and time', async () => {
@@ -88,23 +88,38 @@ test('search narrows by role, tool, frame, turns and time', async () => {
   expect(few.hits.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(100);
 });
 
-test('search looks through all sessions where it is told to', async () => {
+test('search looks through all sessions, and shows its hits by session, the latest first', async () => {
   const store = await kept();
   await flamestack(`import ${await scriptFile()} --id other --window 4k --store ${store}`);
-  const { hits, session } = await json(`search limit14 --all --store ${store}`);
+  const { hits, session } = await json(`search limit14 --store ${store}`);
   expect(session).toBe(null);
   expect(new Set(hits.map((hit) => hit.session))).toEqual(new Set(['demo', 'other']));
-  const said = await flamestack(`search limit14 --all --store ${store}`);
-  const [first] = hits;
-  expect(said.err).toContain(`Whole: flamestack show ${first!.session} --entry ${first!.entry} `);
-  const { exit, err } = await flamestack(`search limit14 --all --role user --store ${store}`);
-  expect([exit, err]).toEqual([2, expect.stringContaining('--role narrows one session')]);
+  const { out, err } = await flamestack(`search limit14 --store ${store}`);
+  const heads = plainLines(out).filter((line) => line.startsWith('── '));
+  expect(heads).toEqual(['── Tidy the parts  now · other', '── Tidy the parts  now · demo']);
+  const first = hits.find((hit) => hit.session === 'other')!;
+  expect(err).toContain(`Whole: flamestack show other --entry ${first.entry} `);
+  expect(err).toMatch(/\d+ hits in all 2 sessions\./);
+});
+
+test('search of all sessions narrows by role, tool, time and project, of one by its turns', async () => {
+  const store = await kept();
+  await flamestack(`import ${await scriptFile()} --id other --window 4k --store ${store}`);
+  const line = `search part-6.ts --limit 60 --store ${store}`;
+  const people = await json(`${line} --role person`);
+  expect(new Set(people.hits.map((hit) => hit.session))).toEqual(new Set(['demo', 'other']));
+  expect(new Set(people.hits.map(({ role }) => role))).toEqual(new Set(['user']));
+  expect((await json(`${line} --until 1999-12-31`)).hits).toEqual([]);
+  expect(await json(`${line} --turns 6`)).toMatchObject({ session: 'other' });
+  expect(await json(`${line} --session demo`)).toMatchObject({ session: 'demo' });
+  const none = await flamestack(`${line} --project shop`);
+  expect([none.exit, none.err]).toEqual([3, 'Nothing found in 0 sessions of shop.\n']);
 });
 
 test('what nobody said is not found, and the exit code says so', async () => {
   const store = await kept();
   const { exit, out, err } = await flamestack(`search unheard --store ${store}`);
-  expect([exit, out, err]).toEqual([3, '', 'Nothing found in demo.\n']);
+  expect([exit, out, err]).toEqual([3, '', 'Nothing found in Tidy the parts.\n']);
   const gone = await flamestack(`expand c999 --store ${store}`);
   expect([gone.exit, gone.err]).toEqual([3, expect.stringContaining('no checkpoint "c999"')]);
 });

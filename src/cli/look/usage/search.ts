@@ -2,25 +2,25 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Between } from '../../../index.ts';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { parseDate, parseEnd } from '../../command-line/date.ts';
-import { common, limitOption, parseCount, sessionOption } from '../../command-line/options.ts';
+import { common, limitOption, parseCount } from '../../command-line/options.ts';
 import type { SearchOptions } from '../search.ts';
 
 const examples = `
-Words are found in any form, names also by their parts: token finds
-refreshToken. On a terminal the lines that answer are shown; in a pipe whole
-texts, as many as --tokens has room for, cut to COLUMNS only where that is set.
+All sessions of the store are searched, and the best hits shown by session, the
+latest first; --session and --project narrow it. Words are found in any form,
+names also by their parts: token finds refreshToken. On a terminal the lines
+that answer are shown; in a pipe whole texts, as many as --tokens has room for,
+cut to COLUMNS only where that is set. --frame and --turns are of one session,
+the latest unless it is named.
 The exit code is 3 if nothing is found. Ids alone are opened, as by expand.
 
 Examples
   flamestack search refresh token
   flamestack search parser.ts --role tool --tool bash
   flamestack search TS2345 --session notes --turns 10-
-  flamestack search "never rename" --role person --all --json
+  flamestack search "never rename" --role person --project shop --json
   flamestack search e40-e52
 `;
-
-/** Options that only a search of one session takes. */
-const narrowing = ['role', 'tool', 'frame', 'turns', 'since', 'until'] as const;
 
 /** Adds `search`. */
 export function addSearch(program: Command, { call, settle }: CommandSetup): void {
@@ -28,8 +28,8 @@ export function addSearch(program: Command, { call, settle }: CommandSetup): voi
     .command('search')
     .description('Find what was said, in the window or long out of it; the best first.')
     .argument('<words...>', 'what to look for: names, paths, error codes, words')
-    .addOption(sessionOption().conflicts('all'))
-    .option('--all', 'all sessions of the store')
+    .option('--session <id>', 'only this one: an id, its beginning, words of its title, @1')
+    .option('--project <folder>', 'only those of a folder: a part of its path, or . for this one')
     .addOption(
       new Option('--role <role>', 'said by one only').choices([
         'user',
@@ -40,8 +40,12 @@ export function addSearch(program: Command, { call, settle }: CommandSetup): voi
       ]),
     )
     .option('--tool <name>', 'calls of one tool, and their results')
-    .option('--frame <id>', 'in one frame: f3')
-    .addOption(new Option('--turns <range>', 'in some turns: 3, 3-9, 3-').argParser(parseTurns))
+    .option('--frame <id>', 'in one frame of one session: f3')
+    .addOption(
+      new Option('--turns <range>', 'in some turns of one session: 3, 3-9, 3-').argParser(
+        parseTurns,
+      ),
+    )
     .addOption(new Option('--since <date>', 'said then or later: 2026-11-20').argParser(parseDate))
     .addOption(new Option('--until <date>', 'said by the end of then').argParser(parseEnd))
     .addOption(limitOption('hits', 10))
@@ -52,9 +56,6 @@ export function addSearch(program: Command, { call, settle }: CommandSetup): voi
     );
   common(command, examples).action(
     async (words: string[], options: SearchOptions & CommonOptions) => {
-      for (const name of narrowing)
-        if (options.all === true && options[name] !== undefined)
-          throw new InvalidArgumentError(`--${name} narrows one session, not --all.`);
       const { search } = await import('../search.ts');
       settle(await search(words, options, call(options)));
     },
