@@ -14,12 +14,15 @@ import {
   storeFolder,
   type CommandCall,
 } from '../call/call.ts';
+import { confirmed } from '../call/confirmed.ts';
 import { exits } from '../call/exit.ts';
 import { usualWindow } from '../command-line/window.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import { pageNews, type PageFact } from '../render/page-news.ts';
+import { standingLines } from '../render/standing.ts';
 import { openWaiting } from '../sessions/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { readSession } from '../sessions/with-session.ts';
 import { recoverTrusted } from './trust-documents.ts';
 
 /** Options of `recover` alone. */
@@ -27,6 +30,8 @@ export interface RecoverOptions {
   /** A folder of checkpoint documents, or one of its files. */
   readonly from?: string | undefined;
   readonly window?: number | undefined;
+  /** Show where it stands, and do nothing. */
+  readonly dryRun?: boolean | undefined;
   /** Take what was recovered for right. */
   readonly yes?: boolean | undefined;
 }
@@ -40,6 +45,7 @@ export async function recover(
   options: RecoverOptions,
   call: CommandCall,
 ): Promise<number> {
+  if (options.dryRun === true) return preview(said, options, call);
   const target = await findTarget(said, options, call);
   if (target === null) return refusedExit(call);
   const { store, session, from, others = [] } = target;
@@ -68,10 +74,60 @@ async function recoverSession(
   options: RecoverOptions,
   call: CommandCall,
 ): Promise<boolean> {
-  if (from === undefined) await session.recover();
-  else if (trust) await session.recover({ from });
+  if (from === undefined) {
+    if (!(await isWanted(session, options, call))) return false;
+    await session.recover();
+  } else if (trust) await session.recover({ from });
   else return recoverTrusted(session, from, { yes: options.yes === true, call });
   return true;
+}
+
+/** Shows where a session stands, and asks whoever sits at the terminal; where nobody does it is not asked. */
+async function isWanted(
+  session: Session,
+  { yes }: RecoverOptions,
+  call: CommandCall,
+): Promise<boolean> {
+  if (yes === true || call.json || call.io.stdin.isTTY !== true) return true;
+  call.note(...standingLines(session));
+  const question = 'Begin the next prompt with that?';
+  return confirmed(question, { what: 'Recovering', isForGood: false, call });
+}
+
+/** Shows what a recovery would put before the model: from the store, or as read from documents into memory. */
+async function preview(
+  said: string | undefined,
+  { from, window = usualWindow }: RecoverOptions,
+  call: CommandCall,
+): Promise<number> {
+  const show = (session: Session, source: string): number => {
+    const { id, state } = session;
+    if (call.json)
+      call.emit('flamestack.recover/1', {
+        id,
+        dry: true,
+        source,
+        goal: state.goal,
+        active: state.active,
+        next: state.next,
+      });
+    else call.print(...standingLines(session));
+    call.note(`Read from the ${source}. Nothing was done.`);
+    return exits.done;
+  };
+  try {
+    if (from === undefined)
+      return await readSession(call, said, async (session) => show(session, 'store'));
+  } catch (error) {
+    if (!isEngineError(error, 'STORE_NOT_FOUND')) throw error;
+  }
+  const documents = from ?? documentsFolder(call);
+  if (documents === false) throw new EngineError('RECOVERY_EMPTY', 'Documents are off here');
+  await using trial = await openWaiting(':memory:', call);
+  const id = nameIn(await idsIn(documents), said, from !== undefined);
+  const session = await trial.open(id, { window });
+  await session.recover({ from: documents, trust: true });
+  return show(session, 'documents');
 }
 
 function refusedExit(call: CommandCall): number {

@@ -1,5 +1,6 @@
 import type { GoneBack, Session } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
+import { confirmed } from '../call/confirmed.ts';
 import { exits } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
@@ -10,6 +11,10 @@ import { readSession, withSession } from '../sessions/with-session.ts';
 export interface GoBackOptions {
   /** Show the steps and take none. */
   readonly list?: boolean | undefined;
+  /** Say what would be done, and do nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Do not ask. */
+  readonly yes?: boolean | undefined;
 }
 
 /** Takes the newest step of a session back, or again; gives the exit code. */
@@ -21,7 +26,10 @@ export async function goBack(
   const { way, options } = given;
   if (options.list === true)
     return readSession(call, said, (session) => listSteps(session, way, call));
+  if (options.dryRun === true)
+    return readSession(call, said, (session) => previewStep(session, way, call));
   return withSession(call, said, async (session) => {
+    if (way === 'undo' && !(await isWanted(session, options, call))) return exits.done;
     const { done, text, step } = await goBackSession(session, way);
     if (call.json) {
       const { undo, redo } = await session.steps();
@@ -33,6 +41,46 @@ export async function goBack(
     }
     return exits.done;
   });
+}
+
+/** Says what the next undo or redo is, and does nothing. */
+async function previewStep(
+  session: Session,
+  way: 'undo' | 'redo',
+  call: CommandCall,
+): Promise<number> {
+  const { undo, redo } = await session.steps();
+  const [step, then] = way === 'undo' ? undo : redo;
+  const { active } = session.state;
+  if (call.json)
+    call.emit(`flamestack.${way}/1`, {
+      session: session.id,
+      dry: true,
+      step: step ?? null,
+      active,
+    });
+  else if (step === undefined) call.note(nextLine(way, undefined));
+  else {
+    const next = then === undefined ? [] : [`After that ${nextLine(way, then)}.`];
+    const lines = [`${nextLine(way, step)} (turn ${step.turn}).`, nowText(session), ...next];
+    call.print(...lines.flatMap((line) => wrap(line, call.paper().longest)));
+    call.note('Nothing was done.');
+  }
+  return step === undefined ? exits.nothing : exits.done;
+}
+
+/** Asks whoever sits at the terminal whether the next step is to be taken back; where nobody does, or there is none, it is not asked. */
+async function isWanted(
+  session: Session,
+  { yes }: GoBackOptions,
+  call: CommandCall,
+): Promise<boolean> {
+  const [step] = (await session.steps()).undo;
+  if (yes === true || call.json || call.io.stdin.isTTY !== true || step === undefined) return true;
+  const question = `Take back ${stepText(step)}?`;
+  const isTaken = await confirmed(question, { what: 'Taking back', isForGood: false, call });
+  if (!isTaken) call.note('Nothing was taken back.');
+  return isTaken;
 }
 
 /** Goes a step back in a session, or again, and says in a line what it was. */

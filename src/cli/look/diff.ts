@@ -6,16 +6,13 @@ import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';
 import { number } from '../paper/size.ts';
-import { cut, padEnd, padStart, wrap } from '../paper/width.ts';
+import { padEnd, padStart, wrap } from '../paper/width.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `diff` alone. */
 export interface DiffOptions {
   readonly session?: string | undefined;
 }
-
-/** Names shown unless all are asked for with `--json`. */
-const mostNames = 12;
 
 /** Compares what the model saw at one moment and at another, or now; gives the exit code. */
 export async function diff(
@@ -60,11 +57,19 @@ function differenceLines(found: Difference, paper: Paper): readonly string[] {
       'names',
       `${number(kept)} kept, ${number(lost.length)} lost, ${number(gained)} new`,
     ),
-    ...lost
-      .slice(0, mostNames)
-      .map(({ name }) => `  ${cut(cleanLine(name), paper.width - 2, paper.glyphs.more)}`),
-    ...(lost.length > mostNames ? [`  ${number(lost.length - mostNames)} more: --json`] : []),
+    ...(lost.length === 0 ? [] : ['Lost from the prompt, in the log still:']),
+    ...lostLines(lost, paper),
   ];
+}
+
+/** The names that were lost, by their kind. */
+function lostLines(lost: Difference['facts']['lost'], { width }: Paper): readonly string[] {
+  const kinds = [...new Set(lost.map(({ kind }) => kind))];
+  const room = Math.max(...kinds.map(({ length }) => length));
+  return kinds.flatMap((kind) => {
+    const names = lost.filter((one) => one.kind === kind).map(({ name }) => cleanLine(name));
+    return hangingLines(`  ${padEnd(kind, room)}  `, names.join(', '), width);
+  });
 }
 
 /** Text behind a head, its further lines below its first. */

@@ -13,6 +13,7 @@ in where you say so.
 
 Examples
   flamestack recover
+  flamestack recover --dry-run
   flamestack recover notes --from memory/2026-11-21.md
   flamestack recover notes --window 16k                the store is gone
 `;
@@ -25,6 +26,7 @@ export function addRecover(program: Command, { call, settle }: CommandSetup): vo
     .argument('[session]', 'the latest unless told')
     .option('--from <folder>', 'checkpoint documents to read: a folder, or one of its files')
     .addOption(windowOption('of a session begun anew; 8k unless told'))
+    .option('--dry-run', 'show where it stands, and do nothing')
     .option('--yes', 'take it in unseen, and as it is: do not ask here, nor in the next chat');
   common(command, examples).action(
     async (said: string | undefined, options: RecoverOptions & CommonOptions) => {

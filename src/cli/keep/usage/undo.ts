@@ -5,9 +5,12 @@ import type { GoBackOptions } from '../undo.ts';
 
 const examples = {
   undo: `
+On a terminal it says what it takes back, and asks; redo takes it again.
+
 Examples
   flamestack undo
   flamestack undo --list
+  flamestack undo --dry-run
   flamestack undo notes --json
 `,
   redo: `
@@ -27,7 +30,9 @@ export function addUndo(program: Command, { call, settle }: CommandSetup): void 
       .command(way)
       .description(about[way])
       .argument('[session]', 'the latest unless told')
+      .option('--dry-run', 'say what it would be, and do nothing')
       .option('--list', 'take none; show those that could be, the next one first');
+    if (way === 'undo') command.option('--yes', 'do not ask');
     common(command, examples[way]).action(
       async (said: string | undefined, options: GoBackOptions & CommonOptions) => {
         const { goBack } = await import('../undo.ts');

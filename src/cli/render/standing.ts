@@ -1,0 +1,16 @@
+import type { Session } from '../../index.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { many, number } from '../paper/size.ts';
+import { frameTitles } from '../sessions/frame-titles.ts';
+
+/** Where a session stands, which a recovery puts before the model: its goal, its frame, what is next. */
+export function standingLines({ id, state, frames }: Session): readonly string[] {
+  const { active, goal, next, turn, entries } = state;
+  const title = frameTitles({ frames }).get(active) ?? '';
+  return [
+    `${cleanLine(id)}: turn ${number(turn)}, ${many(entries, 'entry', 'entries')}`,
+    ...(goal === null ? [] : [`  goal   ${cleanLine(goal.description)}`]),
+    `  frame  ${active} ${cleanLine(title)}`,
+    ...(next === null ? [] : [`  next   ${cleanLine(next)}`]),
+  ];
+}

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { Reader } from '../../../src/cli/io.ts';
+import { openStore } from '../../../src/index.ts';
+import { flamestack, folder, scriptFile } from '../call.ts';
+
+const typing = (line: string): Reader =>
+  Object.assign(Readable.from([Buffer.from(`${line}\n`)]), { isTTY: true });
+
+async function kept(): Promise<string> {
+  const store = await folder();
+  await flamestack(`import ${await scriptFile()} --id demo --window 4k --store ${store}`);
+  return store;
+}
+
+/** How far the journal has come. */
+async function seqOf(folder: string): Promise<number> {
+  await using store = await openStore(folder, { readOnly: true });
+  await using session = await store.open('demo');
+  return session.state.seq;
+}
+
+test.each(['undo', 'recover'])(
+  '%s --dry-run says what it would do, and does nothing',
+  async (line) => {
+    const store = await kept();
+    const before = await seqOf(store);
+    const { exit, out, err } = await flamestack(`${line} --dry-run --store ${store}`);
+    expect(exit).toBe(0);
+    expect(out).toMatch(
+      line === 'undo' ? /^undo takes back the .* \(turn \d+\)\./ : /^demo: turn 17, /,
+    );
+    expect(err).toContain('Nothing was done.');
+    const { out: json } = await flamestack(`${line} --dry-run --json --store ${store}`);
+    expect(JSON.parse(json)).toMatchObject({ schema: `flamestack.${line}/1`, dry: true });
+    expect(await seqOf(store)).toBe(before);
+  },
+);
+
+test.each([
+  ['undo', 'Take back the ', 'Nothing was taken back.'],
+  ['recover', 'Begin the next prompt with that?', 'Nothing was recovered.'],
+])('%s asks at a terminal, and does it on yes alone', async (line, question, nothing) => {
+  const store = await kept();
+  const before = await seqOf(store);
+  const no = await flamestack(`${line} --store ${store}`, { stdin: typing('') });
+  expect(no).toMatchObject({ exit: 0, out: '' });
+  expect(no.err).toContain(question);
+  expect(no.err).toContain(nothing);
+  expect(await seqOf(store)).toBe(before);
+  await flamestack(`${line} --store ${store}`, { stdin: typing('y') });
+  expect(await seqOf(store)).toBeGreaterThan(before);
+});
+
+test('undo --yes does not ask, nor does a pipe', async () => {
+  const store = await kept();
+  const told = await flamestack(`undo --yes --store ${store}`, { stdin: typing('') });
+  expect(told.out).toMatch(/^Took back /);
+  expect((await flamestack(`undo --store ${store}`)).out).toMatch(/^Took back /);
+});
+
+test('a diff names all that was lost', async () => {
+  const store = await folder();
+  await flamestack(`import examples/notes-app.jsonl --window 4k --store ${store}`);
+  const { out } = await flamestack(`diff 6 --store ${store}`);
+  const { out: json } = await flamestack(`diff 6 --json --store ${store}`);
+  const { lost } = (JSON.parse(json) as { facts: { lost: readonly { name: string }[] } }).facts;
+  expect(lost.length).toBeGreaterThan(12);
+  const told = out.replace(/\s+/g, ' ');
+  for (const { name } of lost) expect(told).toContain(name);
+  expect(told).toContain('Lost from the prompt, in the log still:');
+});
