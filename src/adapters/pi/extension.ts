@@ -39,6 +39,7 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
         written: writtenMessages(context.sessionManager.getBranch()),
         window: context.model?.contextWindow ?? unknownWindow,
         system: context.getSystemPrompt(),
+        folder: context.cwd,
         tools: pi
           .getAllTools()
           .filter(({ name }) => active.has(name))

@@ -12,6 +12,8 @@ export interface PiMoment {
   /** The window of the model, in tokens. */
   readonly window: number;
   readonly system: string;
+  /** The folder that pi works in. */
+  readonly folder: string;
   /** What the model is told of its tools; they count. */
   readonly tools: readonly ToolSchema[];
 }
@@ -53,8 +55,8 @@ export function piMemory(location: string, id: string): PiMemory {
     const done = turn.then(() =>
       lease.use(async (store) => {
         const moment = await ask();
-        const { window, system } = moment;
-        const session = await store.open(id, { window, system });
+        const { window, system, folder } = moment;
+        const session = await store.open(id, { window, system, folder, agent: 'pi' });
         try {
           await takeIn(session, moment, sent);
           sent = null;
