@@ -6,7 +6,16 @@ import type { PiBlock, PiMessage } from './host.ts';
  * What tells a message of pi from the others, the same before and after it is written. Two answers may come in
  * one millisecond; a message of an extension is written at another time than it was sent.
  */
-export function keyOf({ role, timestamp = 0, content, ...rest }: PiMessage): string {
+export function keyOf(message: PiMessage): string {
+  const known = keys.get(message) ?? newKey(message);
+  keys.set(message, known);
+  return known;
+}
+
+/** Keys of messages that were asked for: those of pi stay the same objects. */
+const keys = new WeakMap<PiMessage, string>();
+
+function newKey({ role, timestamp = 0, content, ...rest }: PiMessage): string {
   const said = [rest['toolCallId'], rest['customType'], content];
   const digest = createHash('sha1').update(JSON.stringify(said)).digest('hex').slice(0, 12);
   return role === 'custom' ? `custom ${digest}` : `${role} ${timestamp} ${digest}`;

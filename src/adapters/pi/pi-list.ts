@@ -27,7 +27,7 @@ export function writtenMessages(branch: readonly PiEntry[]): readonly PiMessage[
 /** Whether all that the agent has is written. */
 export function isWritten(live: readonly PiMessage[], written: readonly PiMessage[]): boolean {
   const last = live.at(-1);
-  return last === undefined || written.some((one) => keyOf(one) === keyOf(last));
+  return last === undefined || written.findLast((one) => keyOf(one) === keyOf(last)) !== undefined;
 }
 
 /** What stands in the agent's list and in no file: what others put before the first message, and behind it. */
