@@ -1,7 +1,8 @@
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import type { CommandCall } from '../call/call.ts';
+import { memoryServer } from '../../adapters/mcp/memory-server.ts';
+import { servedStore } from '../../adapters/mcp/served-session.ts';
+import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { memoryServer } from './mcp-server.ts';
 
 /** Serves a store on stdin and stdout until the agent is gone; gives the exit code. */
 export async function mcp(
@@ -11,7 +12,8 @@ export async function mcp(
   const { io } = call;
   if (io.stdin.isTTY === true)
     call.note('An agent speaks with it here, over stdin and stdout; Ctrl-C ends it.');
-  const server = memoryServer({ session, call });
+  const store = servedStore(storeFolder(call));
+  const server = memoryServer({ store, session, own: io.env['CLAUDE_CODE_SESSION_ID'] });
   const gone = new Promise<void>((resolve) => {
     io.stdin.on('end', resolve).on('close', resolve);
     io.signal.addEventListener('abort', () => resolve());
@@ -19,5 +21,6 @@ export async function mcp(
   await server.connect(new StdioServerTransport());
   await gone;
   await server.close();
+  await store.close();
   return exits.done;
 }

@@ -12,10 +12,10 @@ import {
   type StoreHit,
   type ToolAnswer,
 } from '../../index.ts';
-import { version } from '../call/version.ts';
-import { cleanLine } from '../paper/clean.ts';
-import { handedBackText } from './handed-back.ts';
-import { toolSchemas } from './mcp-tools.ts';
+import { version } from '../../cli/call/version.ts';
+import { cleanLine } from '../../cli/paper/clean.ts';
+import { handedBackText } from '../../cli/hosts/handed-back.ts';
+import { toolSchemas } from './memory-tools.ts';
 import { reading, writing, type Served } from './served-session.ts';
 
 /** Longest answer of `recall`, in tokens: the agent has a window of its own. */
@@ -27,7 +27,7 @@ const mostElsewhere = 3;
 
 const instructions = `The memory of this project: every session of agents here, word for word. Call recall before you say that something is not known, repeat work, or rely on a shortened note; it takes words, or ids such as e12 and e40-e52. After a compaction, or when you begin in the middle, call recovery.`;
 
-/** A server whose tools read and keep the memory of a store. Each call opens the store for itself. */
+/** A server whose tools read and keep the memory of a store. Each call has the store for as long as it takes. */
 export function memoryServer(served: Served): McpServer {
   const server = new McpServer({ name: 'flamestack', version: version() }, { instructions });
   for (const { name, description, parameters, output, reads } of toolSchemas())
