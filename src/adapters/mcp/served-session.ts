@@ -27,12 +27,13 @@ export function servedStore(store: string | Store): ServedStore {
     const use: ServedStore['read'] = (work) => work(store);
     return { read: use, write: use, close: async () => undefined };
   }
-  const { use, close } = leaseStore(store);
+  const lease = leaseStore(store);
+  const use: ServedStore['read'] = (work) => lease.use(work);
   const look: ServedStore['read'] = async (work) => {
     await using open = await openStore(store, { readOnly: true });
     return await work(open);
   };
-  return { read: store === ':memory:' ? use : look, write: use, close };
+  return { read: store === ':memory:' ? use : look, write: use, close: () => lease.close() };
 }
 
 /** The session into which what is noted goes where nothing is recorded yet. */

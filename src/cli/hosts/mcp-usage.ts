@@ -1,11 +1,15 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
+import type { McpCommandOptions } from './mcp.ts';
 
 const examples = `
 An agent starts it and speaks with it over stdin and stdout. Its tools: recall
 finds what was said or done, word for word; recovery says where the work stands;
 frame_… and goal_update keep frames and goal; checkpoint notes a state.
-Each call opens the store for itself, so several agents share one.
+The store is open for moments, so several agents share one.
+
+With --http it serves many agents of this machine from one process, and prints
+the settings that a host takes: address and token. The token is new each time.
 
 The session is the agent's own where it says so and it is recorded, else the
 latest of the store. Where there is none yet, the first call that notes
@@ -13,6 +17,7 @@ something begins "notes".
 
 Examples
   flamestack mcp --session planning --store ~/notes
+  flamestack mcp --http 4711                     over HTTP, for several agents
   flamestack install cursor                      writes it into the settings
   claude mcp add flamestack -- flamestack mcp    the same by hand
 `;
@@ -24,9 +29,21 @@ export function addMcp(program: Command, { call, settle }: CommandSetup): void {
     .description('Serve a store to agents, by the Model Context Protocol.')
     .option('--session <id>', 'the session to serve')
     .option('--store <folder>', 'FLAMESTACK_STORE, or .flamestack, unless told')
+    .addOption(
+      new Option(
+        '--http [port]',
+        'serve over HTTP on this machine; a free port unless told',
+      ).argParser(parsePort),
+    )
     .addHelpText('after', examples.trimEnd())
-    .action(async (options: { session?: string } & CommonOptions) => {
+    .action(async (options: McpCommandOptions & CommonOptions) => {
       const { mcp } = await import('./mcp.ts');
       settle(await mcp(options, call(options)));
     });
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new InvalidArgumentError('It takes a port, 1 to 65535.');
 }

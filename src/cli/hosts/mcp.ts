@@ -1,19 +1,40 @@
+import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { memoryServer } from '../../adapters/mcp/memory-server.ts';
-import { servedStore } from '../../adapters/mcp/served-session.ts';
+import { servedStore, type Served } from '../../adapters/mcp/served-session.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { toJson } from '../paper/clean.ts';
+import { mcpPath, startMcpHttp } from './mcp-http.ts';
 
-/** Serves a store on stdin and stdout until the agent is gone; gives the exit code. */
+/** What `mcp` takes. */
+export interface McpCommandOptions {
+  readonly session?: string | undefined;
+  /** A port; true for a free one. Over stdin and stdout unless told. */
+  readonly http?: number | true | undefined;
+}
+
+/** Serves a store to agents until they are gone, or over HTTP until the person ends it; gives the exit code. */
 export async function mcp(
-  { session }: { readonly session?: string | undefined },
+  { session, http }: McpCommandOptions,
   call: CommandCall,
 ): Promise<number> {
+  const store = servedStore(storeFolder(call));
+  try {
+    if (http === undefined)
+      await overStdio({ store, session, own: call.io.env['CLAUDE_CODE_SESSION_ID'] }, call);
+    else await overHttp({ store, session }, http === true ? undefined : http, call);
+  } finally {
+    await store.close();
+  }
+  return exits.done;
+}
+
+async function overStdio(served: Served, call: CommandCall): Promise<void> {
   const { io } = call;
   if (io.stdin.isTTY === true)
     call.note('An agent speaks with it here, over stdin and stdout; Ctrl-C ends it.');
-  const store = servedStore(storeFolder(call));
-  const server = memoryServer({ store, session, own: io.env['CLAUDE_CODE_SESSION_ID'] });
+  const server = memoryServer(served);
   const gone = new Promise<void>((resolve) => {
     io.stdin.on('end', resolve).on('close', resolve);
     io.signal.addEventListener('abort', () => resolve());
@@ -21,6 +42,21 @@ export async function mcp(
   await server.connect(new StdioServerTransport());
   await gone;
   await server.close();
-  await store.close();
-  return exits.done;
+}
+
+/** The token is new each time, and told here alone: as settings that a host takes. */
+async function overHttp(
+  served: Served,
+  port: number | undefined,
+  call: CommandCall,
+): Promise<void> {
+  const { signal } = call.io;
+  const server = await startMcpHttp(served, port);
+  const url = `${server.origin}${mcpPath}`;
+  const flamestack = { type: 'http', url, headers: { Authorization: `Bearer ${server.token}` } };
+  call.print(toJson({ mcpServers: { flamestack } }));
+  call.note('Whoever has this token reads and writes the store. Ctrl-C ends it.');
+  if (!signal.aborted) await once(signal, 'abort');
+  await server.close();
+  signal.throwIfAborted();
 }

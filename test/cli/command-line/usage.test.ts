@@ -64,6 +64,7 @@ test.each([
   ['run x --speed 3 --fast', "cannot be used with option '--fast'"],
   ['show --entry e1 --section goal', "cannot be used with option '--section <name>'"],
   ['show --section none', "argument 'none' is invalid"],
+  ['mcp --http 70000', "argument '70000' is invalid. It takes a port, 1 to 65535."],
   ['import a b --id c', '--id takes one file'],
 ])('%s is wrong usage', async (line, message) => {
   const { exit, out, err } = await flamestack(line);
