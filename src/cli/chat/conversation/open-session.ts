@@ -1,4 +1,5 @@
 import { EngineError, type Session, type SessionOptions, type Store } from '../../../index.ts';
+import { workPlace } from '../../sessions/work-place.ts';
 import { fittingWindow } from '../model/fitting-window.ts';
 import type { Server } from '../model/server.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
@@ -32,7 +33,7 @@ export interface OpenGiven extends OpenSessionInput {
 export async function openSession(store: Store, given: OpenGiven): Promise<Session> {
   const { said, options, past } = given;
   if (past !== null) {
-    await past.session.configure(await pastOptions(past, given));
+    await past.session.configure({ ...(await pastOptions(past, given)), ...placeOf(past) });
     return past.session;
   }
   const id = said ?? (await newId(store, new Date()));
@@ -41,7 +42,18 @@ export async function openSession(store: Store, given: OpenGiven): Promise<Sessi
   const fresh = await newOptions(given);
   const tools = usableTools(wantedTools(options, given.servers), given.met.facts);
   await checkRoom(window, { options: fresh, tools });
-  return store.open(id, fresh(window));
+  return store.open(id, { ...fresh(window), ...workPlace(), agent });
+}
+
+/** The program that the sessions of chats name as theirs. */
+const agent = 'flamestack';
+
+/** Where a session of before is worked on now; nothing where it belongs to another program, or to another folder. */
+function placeOf({ listed, model }: ResumedSession): SessionOptions {
+  const here = workPlace();
+  const isOurs = listed.agent === agent || (listed.agent === undefined && model !== null);
+  const isHere = listed.folder === undefined || listed.folder === here.folder;
+  return isOurs && isHere ? { ...here, agent } : {};
 }
 
 /** What a session of before gets: the usual prompt too if it has none and nobody spoke in it yet, as one that was rebuilt from documents. */

@@ -1,4 +1,4 @@
-import type { FrameNode, LogEntry, Session, Store } from '../../../index.ts';
+import type { FrameNode, LogEntry, Session, SessionSummary, Store } from '../../../index.ts';
 import { quote, storeArgument, type CommandCall } from '../../call/call.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Glyphs } from '../../paper/glyph.ts';
@@ -11,8 +11,8 @@ import { isAnswer } from './last-entry.ts';
 /** A session that a chat goes on with. */
 export interface ResumedSession {
   readonly session: Session;
-  /** When it was used last, in milliseconds since 1970. */
-  readonly updated: number;
+  /** How it was listed. */
+  readonly listed: SessionSummary;
   /** Who answered last; null where nobody did. */
   readonly model: string | null;
   /** What people wrote, the newest first. */
@@ -51,14 +51,14 @@ export async function sessionToResume(
     // Words of a title are told from a new name by the space between them.
     const isName = !/^@|\s/.test(said) && !sessions.some(({ id }) => id.startsWith(said));
     if (isName) return null;
-    const { id, updated } = pickSession(sessions, said);
-    const session = await store.open(id);
-    return resumedSession(session, updated, await modelOf(session));
+    const listed = pickSession(sessions, said);
+    const session = await store.open(listed.id);
+    return resumedSession(session, listed, await modelOf(session));
   }
-  for (const { id, updated } of sessions.slice(0, deepest)) {
-    const session = await store.open(id);
+  for (const listed of sessions.slice(0, deepest)) {
+    const session = await store.open(listed.id);
     const model = await modelOf(session);
-    if (model !== null) return resumedSession(session, updated, model);
+    if (model !== null) return resumedSession(session, listed, model);
     await session.close();
   }
   return null;
@@ -75,7 +75,7 @@ async function modelOf(session: Session): Promise<string | null> {
 
 async function resumedSession(
   session: Session,
-  updated: number,
+  listed: SessionSummary,
   model: string | null,
 ): Promise<ResumedSession> {
   const history: string[] = [];
@@ -96,7 +96,7 @@ async function resumedSession(
     ...(newest === undefined ? [] : [{ who: 'you', text: newest }]),
     ...(answer === null ? [] : [answer]),
   ];
-  return { session, updated, model, history, last: said, isAnswered: isAnswer(last) };
+  return { session, listed, model, history, last: said, isAnswered: isAnswer(last) };
 }
 
 /** An id for a new chat: the day, and a number where there was one before. */
@@ -111,11 +111,11 @@ export async function newId(store: Store, now: Date): Promise<string> {
 
 /** Where a session was left, on a line: when, how much, the goal, the path of frames. */
 export function whereText(past: ResumedSession, now: number, glyphs: Glyphs): string {
-  const { session, updated } = past;
+  const { session, listed } = past;
   const { goal, turn } = session.state;
   const path = pathOf(session.frames.tree());
   const short = (text: string): string => cut(cleanLine(text), 40, glyphs.more);
-  const ago = age(now - updated);
+  const ago = age(now - listed.updated);
   const parts = [
     `Last used ${ago === 'now' ? 'just now' : `${ago} ago`}`,
     many(turn, 'turn'),

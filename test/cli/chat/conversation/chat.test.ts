@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { workPlace } from '../../../../src/cli/sessions/work-place.ts';
+import { openStore } from '../../../../src/index.ts';
 import { flamestack } from '../../call.ts';
 import { stage } from '../../chat-stage.ts';
 import { gate } from '../../../gate.ts';
@@ -219,4 +221,25 @@ test('the tools are counted before the first prompt, and the line comes again on
     Number(one[1]!.replace(',', '')),
   );
   expect(totals[0]).toBeGreaterThan(1_000);
+});
+
+test('a chat is listed with the folder and branch of the project, and one of another agent stays that', async () => {
+  const { pipe, store } = await stage({ reply: 'Noted.' });
+  const listed = async (): Promise<readonly object[]> => {
+    const { out } = await flamestack(`ls --json --store ${store}`);
+    return (JSON.parse(out) as { sessions: readonly object[] }).sessions;
+  };
+  await pipe('notes', 'The parser comes first.\n');
+  const place = { ...workPlace(), agent: 'flamestack' };
+  expect(await listed()).toMatchObject([place]);
+  expect((await flamestack(`ls --project . --store ${store}`)).out).toContain('notes');
+  {
+    await using opened = await openStore(store);
+    await using session = await opened.open('notes');
+    await session.configure({ folder: '/home/ada/shop', branch: 'side', agent: 'codex' });
+  }
+  await pipe('notes', 'Then the lexer.\n');
+  expect(await listed()).toMatchObject([
+    { folder: '/home/ada/shop', branch: 'side', agent: 'codex' },
+  ]);
 });
