@@ -14,6 +14,7 @@ const entries = {
   'flamestack/ai-sdk': 'src/ai-sdk.ts',
   'flamestack/anthropic': 'src/anthropic.ts',
   'flamestack/langchain': 'src/langchain.ts',
+  'flamestack/mcp': 'src/mcp.ts',
   'flamestack/openai': 'src/openai.ts',
   'flamestack/pi': 'src/pi.ts',
   'flamestack/core': 'src/core/index.ts',

@@ -18,6 +18,7 @@ const library = {
   'ai-sdk': 'src/ai-sdk.ts',
   anthropic: 'src/anthropic.ts',
   langchain: 'src/langchain.ts',
+  mcp: 'src/mcp.ts',
   openai: 'src/openai.ts',
   pi: 'src/pi.ts',
   core: 'src/core/index.ts',

@@ -1,4 +1,4 @@
-// Types that a program which embeds the machines names. Only compiled.
+// Types that a program which embeds the machines or the server of tools names. Only compiled.
 import type {
   CompressionEmitted,
   CompressionEnd,
@@ -16,6 +16,7 @@ import type {
   SessionEvent,
 } from 'flamestack/machines';
 import { compressionMachine, recoveryMachine } from 'flamestack/machines';
+import { mcpServer } from 'flamestack/mcp';
 import { createActor } from 'xstate';
 
 export const input: CompressionInput = { once: { force: true } };
@@ -37,3 +38,6 @@ export type All = [
   RecoveryRequest,
   SessionEvent,
 ];
+export const server = mcpServer({ store: '.flamestack', session: 'notes' });
+export const connect: (transport: Parameters<typeof server.connect>[0]) => Promise<void> = (one) =>
+  server.connect(one);

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  createMcpHandler,
+  fromJsonSchema,
+  InMemoryTransport,
+  type McpServer,
+} from '@modelcontextprotocol/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../../src/index.ts';
+import { mcpServer } from '../../../src/mcp.ts';
+
+// The server in a program of somebody else's, by the client that agents use.
+
+test('a program serves the session that it is in, and keeps its store', async () => {
+  const store = await openStore(':memory:');
+  const session = await store.open('mine', { window: 8_192 });
+  await session.append({ role: 'user', content: 'The balance of R-77 is 4711.' });
+  const newer = await store.open('newer', { window: 8_192 });
+  await newer.append({ role: 'user', content: 'Hello.' });
+  const client = await connected(mcpServer({ store, session: 'mine' }));
+  expect(await call(client, 'recall', { query: 'balance' })).toContain('is 4711');
+  expect(await call(client, 'checkpoint', { text: 'Half done.' })).toBe('Noted as e2.');
+  await call(client, 'frame_push', { title: 'Round', criteria: 'tests pass' });
+  expect([session.state.entries, session.state.active]).toEqual([2, 'f1']);
+  await client.close();
+  await session.append({ role: 'assistant', content: 'It goes on.' });
+  expect((await store.recall('goes')).map(({ session: id }) => id)).toEqual(['mine']);
+  await store.close();
+});
+
+test('a session that is not there is begun by the first note, under its name', async () => {
+  const location = await folder();
+  const client = await connected(mcpServer({ store: location, session: 'plan' }));
+  expect(await call(client, 'recovery', {})).toBe('Nothing is recorded here yet.');
+  await call(client, 'checkpoint', { text: 'Begun.' });
+  await using store = await openStore(location, { readOnly: true });
+  expect((await store.open('plan')).state.entries).toBe(1);
+});
+
+test('servers of one process share the store, a new one for each request, too', async () => {
+  const location = await folder();
+  const handler = createMcpHandler(() => mcpServer({ store: location }));
+  const fetch = (url: string | URL, init?: RequestInit): Promise<Response> =>
+    handler.fetch(new Request(url, init));
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('http://program.example/mcp'), { fetch }),
+  );
+  onTestFinished(() => client.close());
+  const other = await connected(mcpServer({ store: location }));
+  const notes = Array.from({ length: 20 }, (_, n) =>
+    call(n % 2 === 0 ? client : other, 'checkpoint', { text: `Part ${n} is done.` }),
+  );
+  expect(new Set(await Promise.all(notes)).size).toBe(20);
+});
+
+test('a program adds tools of its own', async () => {
+  const server = mcpServer({ store: ':memory:' });
+  const inputSchema = fromJsonSchema<object>({ type: 'object' });
+  server.registerTool('time', { inputSchema }, () => ({
+    content: [{ type: 'text', text: 'Noon' }],
+  }));
+  const client = await connected(server);
+  expect(await call(client, 'time', {})).toBe('Noon');
+  expect(await call(client, 'checkpoint', { text: 'Begun.' })).toBe('Noted as e1.');
+  expect(await call(client, 'recall', { query: 'begun' })).toContain('Begun.');
+  expect((await client.listTools()).tools).toHaveLength(13);
+});
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'flamestack-mcp-'));
+  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 10 }));
+  return join(made, 'store');
+}
+
+async function connected(server: McpServer): Promise<Client> {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(near);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function call(client: Client, name: string, given: Record<string, unknown>): Promise<string> {
+  const { content } = await client.callTool({ name, arguments: given });
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
