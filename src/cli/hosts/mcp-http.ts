@@ -10,8 +10,9 @@ import { endWith, safeHeaders, startLoopback, type LoopbackServer } from '../../
 /** The longest request that is read, in bytes. */
 export const longestRequest = 1_048_576;
 
-/** Most requests at once, streams among them. */
+/** Most requests at once, and how many of them may be streams, which last as long as an agent does. */
 export const mostRequests = 32;
+export const mostStreams = 16;
 
 /** Where the protocol is spoken. */
 export const mcpPath = '/mcp';
@@ -24,7 +25,7 @@ export async function startMcpHttp(
   served: Served,
   port: number | undefined,
 ): Promise<LoopbackServer> {
-  const handler = createMcpHandler(() => memoryServer(served), { maxSubscriptions: mostRequests });
+  const handler = createMcpHandler(() => memoryServer(served), { maxSubscriptions: mostStreams });
   let running = 0;
   const server = await startLoopback({
     port,

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
-import { longestRequest, mostRequests } from '../../../src/cli/hosts/mcp-http.ts';
+import { longestRequest, mostRequests, mostStreams } from '../../../src/cli/hosts/mcp-http.ts';
 import { retryWhileInUse } from '../../../src/cli/sessions/open-store.ts';
-import { flamestack, folder, type Told } from '../call.ts';
+import { file, flamestack, folder, type Told } from '../call.ts';
+import { calling, chatWith } from '../chat/mcp/mcp-stage.ts';
 
 // The same tools over HTTP: for the client that agents use, and for what must not get in.
 
@@ -123,6 +124,32 @@ test('so many requests are held open, and another one when they are over', async
   await expect.poll(async () => (await ask(server, { authorization }, note)).status).toBe(200);
 });
 
+test('agents that listen leave room for those that ask', async () => {
+  const server = await serve();
+  const agents = await Promise.all(
+    Array.from({ length: mostStreams + 1 }, () => agent(server, 'auto')),
+  );
+  const [late, ...early] = agents;
+  for (const one of early) await one.listen({ toolsListChanged: true });
+  await expect(late!.listen({ toolsListChanged: true })).rejects.toThrow('limit');
+  const asked = Array.from({ length: 8 }, () =>
+    late!.callTool({ name: 'recovery', arguments: {} }),
+  );
+  expect(await Promise.all(asked)).toHaveLength(8);
+  await early[0]!.close();
+  await expect
+    .poll(() => late!.listen({ toolsListChanged: true }).then(() => true, String))
+    .toBe(true);
+});
+
+test('a chat of ours takes what is printed', async () => {
+  const { printed } = await serve();
+  const { out: said } = await chatWith(await file('servers.json', printed), {
+    reply: calling('flamestack__checkpoint', { text: 'Begun.' }),
+  });
+  expect(said).toContain('Noted as e1.');
+});
+
 test('Ctrl-C closes it: the port is free, and the store another may write', async () => {
   const server = await serve();
   const one = await agent(server);
@@ -149,6 +176,7 @@ interface Running {
   readonly url: string;
   readonly token: string;
   readonly store: string;
+  readonly printed: string;
   readonly stop: () => Promise<Told>;
 }
 
@@ -156,17 +184,17 @@ async function serve(port = ''): Promise<Running> {
   const store = `${await folder()}/store`;
   const leave = new AbortController();
   let ended!: Promise<Told>;
-  const out = await new Promise<string>((resolve) => {
+  const printed = await new Promise<string>((resolve) => {
     const around = { signal: leave.signal, onOut: resolve };
     ended = flamestack(`mcp --http ${port} --store ${store}`, around);
   });
-  const { url, headers } = JSON.parse(out).mcpServers.flamestack;
+  const { url, headers } = JSON.parse(printed).mcpServers.flamestack;
   const stop = (): Promise<Told> => {
     leave.abort(130);
     return ended;
   };
   onTestFinished(async () => void (await stop()));
-  return { url, token: headers.Authorization.slice('Bearer '.length), store, stop };
+  return { url, token: headers.Authorization.slice('Bearer '.length), store, printed, stop };
 }
 
 async function agent(
