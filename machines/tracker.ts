@@ -221,7 +221,12 @@ export const trackerMachine = setup({
       },
       on: withIssue,
     },
-    absent: { on: { 'tracker.detect': 'detecting' } },
+    absent: {
+      on: {
+        'tracker.detect': 'detecting',
+        'tracker.claimed': { target: 'working', actions: { type: 'take', params: eventOf } },
+      },
+    },
     idle: {
       on: {
         'tracker.detect': 'detecting',

@@ -67,13 +67,13 @@ export const machineEvents = {
     answer('recap', 'It was the login.'),
     answer('resume', null),
   ],
+  // Without `tracker.turn`: turns are counted without a bound, and a search would never end.
   tracker: [
     { type: 'tracker.detect' },
     { type: 'tracker.claimed', issue: 'br-a1b' },
     { type: 'tracker.edited', path: 'src/guard.ts' },
     { type: 'tracker.committed', hash: 'a1b2c3d', subject: 'Add the guard' },
     { type: 'tracker.noted' },
-    { type: 'tracker.turn' },
     { type: 'tracker.compacting', done: ['the guard'], next: 'the tests' },
     { type: 'tracker.close', issue: 'br-a1b', reason: 'done' },
     { type: 'tracker.close', issue: 'br-c3d', reason: 'done' },

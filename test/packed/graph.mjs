@@ -6,7 +6,6 @@ import {
   frameMachine,
   recoveryMachine,
   sessionMachine,
-  trackerMachine,
 } from 'flamestack/machines';
 import { machineEvents, modelMachine } from 'flamestack/testing';
 import { createTestModel, getShortestPaths, getSimplePaths } from 'xstate/graph';
@@ -16,7 +15,6 @@ for (const machine of [
   sessionMachine,
   compressionMachine,
   recoveryMachine,
-  trackerMachine,
 ])
   test(`paths through ${machine.id}`, async () => {
     const options = { events: machineEvents[machine.id], limit: 100_000 };

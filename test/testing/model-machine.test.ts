@@ -12,6 +12,7 @@ import {
   frameMachine,
   recoveryMachine,
   sessionMachine,
+  trackerMachine,
 } from '../../machines/index.ts';
 import { machineEvents, modelMachine } from '../../src/testing/index.ts';
 
@@ -25,7 +26,7 @@ const machines: readonly AnyStateMachine[] = [
 const eventsOf = ({ id }: AnyStateMachine) =>
   machineEvents[id as keyof typeof machineEvents] as unknown as EventObject[];
 
-test.each(machines)('a model of $id goes where the machine goes, along every path', (machine) => {
+test.each([...machines, trackerMachine])('a model of $id goes where the machine goes, along every path', (machine) => {
   const model = modelMachine(machine);
   const events = eventsOf(machine);
   const limit = 100_000;

@@ -86,7 +86,7 @@ const actions: Readonly<Record<BeadsCall['action'], Action>> = {
     const refusal = call.force === true ? null : await dirtyTree(id, { tracker, cwd });
     if (refusal !== null) throw new Error(refusal);
     const issue = await beads.claim(id);
-    tracker.send({ type: 'tracker.claimed', issue });
+    await tracker.claimed(issue);
     const [claimed] = await beads.show([issue]);
     return claimed === undefined ? `Claimed ${issue}.` : `Claimed.\n${issueText(claimed)}`;
   },

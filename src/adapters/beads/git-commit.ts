@@ -17,11 +17,12 @@ export function commitMade(command: string, output: string): Commit | null {
  * commit says nothing, so it is not seen. What the command ended with says nothing of its commits.
  */
 export function commitsMade(command: string, output: string): readonly Commit[] {
-  if (!shellCommands(command).some(isCommit)) return [];
-  return [...output.slice(0, mostRead).matchAll(commitLine)].map(([, hash = '', subject = '']) => ({
-    hash,
-    subject,
-  }));
+  const told = shellCommands(command).filter(isCommit).length;
+  if (told === 0) return [];
+  // Whatever else is put out may look like it: no more than were told to be made.
+  return [...output.slice(0, mostRead).matchAll(commitLine)]
+    .slice(0, told)
+    .map(([, hash = '', subject = '']) => ({ hash, subject }));
 }
 
 /** Longest output that is read, in UTF-16 units. */

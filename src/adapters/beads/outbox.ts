@@ -44,7 +44,7 @@ export function outboxOf({ folder, project, beads, onRefused }: OutboxGiven): Ou
   const own = createHash('sha256').update(project).digest('hex').slice(0, 16);
   const place = join(folder, own);
 
-  /** Sends what is in a file; false where it has to wait. `again`: it may be there already. */
+  /** Sends what is in a file; false where the tracker takes nothing now. `again`: it may be there already. */
   const send = async (
     name: string,
     { again, timeout }: { readonly again: boolean; readonly timeout: number },
@@ -65,20 +65,31 @@ export function outboxOf({ folder, project, beads, onRefused }: OutboxGiven): Ou
       const isFinal = error instanceof BeadsError && final.test(error.code ?? '');
       await rename(taken, isFinal ? `${file}.refused` : file);
       if (isFinal) onRefused(issue, text, error.message);
-      return isFinal;
+      // What one comment is refused for need not stop the next.
+      return error instanceof BeadsError && error.reason === 'refused';
     }
   };
+
+  const put = async (waiting: Waiting): Promise<string> => {
+    count += 1;
+    const name = `${Date.now()}-${String(count).padStart(6, '0')}-${randomUUID()}.json`;
+    await mkdir(place, { recursive: true, mode: 0o700 });
+    await writeFile(join(place, name), JSON.stringify(waiting), { mode: 0o600 });
+    return name;
+  };
+  let count = 0;
+  let sending: Promise<unknown> = Promise.resolve();
 
   const names = async (): Promise<readonly string[]> =>
     (await readdir(place).catch(() => [])).filter((name) => name.endsWith('.json')).toSorted();
 
   return {
     async write(issue, text, timeout) {
-      const name = `${Date.now()}-${randomUUID()}.json`;
       try {
-        await mkdir(place, { recursive: true, mode: 0o700 });
-        await writeFile(join(place, name), JSON.stringify({ issue, text }), { mode: 0o600 });
-        await send(name, { again: false, timeout });
+        const name = await put({ issue, text });
+        const sent = sending.then(() => send(name, { again: false, timeout }));
+        sending = sent.catch(() => undefined);
+        await sent;
       } catch {
         // No room for a file: then the tracker may still have some.
         await beads.comment(issue, text, { timeout }).catch(() => undefined);

@@ -17,6 +17,8 @@ export interface IssueTracker {
   /** The issue in progress as the tracker has it; null for none, or where the tracker does not answer. */
   current(): Promise<Issue | null>;
   send(event: TrackerEvent): void;
+  /** Says that an issue was taken. */
+  claimed(issue: string): Promise<void>;
   /** Closes an issue; null where it is closed, else why not. */
   close(issue: string, reason: string): Promise<string | null>;
   /** Looks again which issue is in progress. */
@@ -35,6 +37,8 @@ export function followIssues(beads: Beads, hear: (told: TrackerEmitted) => void)
           return found === null ? null : { issue: (await beads.inProgress())?.id ?? null };
         }),
         close: body(async ({ issue, reason }) => {
+          const [known] = await beads.show([issue]).catch(() => []);
+          if (known?.status === 'closed') return true;
           const { isClosed, why } = await beads.close(issue, reason);
           if (!isClosed && why !== '') throw new Error(why);
           return isClosed;
@@ -45,8 +49,22 @@ export function followIssues(beads: Beads, hear: (told: TrackerEmitted) => void)
   actor.on('*', hear);
   actor.start();
   const looked = async (): Promise<void> => {
-    await waitFor(actor, (snapshot) => !snapshot.matches('detecting'));
+    await waitFor(
+      actor,
+      (snapshot) => !snapshot.matches('detecting') && !snapshot.matches('closing'),
+    );
   };
+  const closeOne = async (issue: string, reason: string): Promise<string | null> => {
+    await looked();
+    let refusal: string | null = null;
+    const off = actor.on('tracker.refused', (told) => (refusal = told.reason));
+    actor.send({ type: 'tracker.close', issue, reason });
+    const isAsked = actor.getSnapshot().matches('closing');
+    await looked();
+    off.unsubscribe();
+    return isAsked ? refusal : 'The tracker does not answer now. Try again in a moment.';
+  };
+  let closing: Promise<unknown> = Promise.resolve();
   const issue = (): string | null => actor.getSnapshot().context.issue;
   return {
     issue,
@@ -62,14 +80,14 @@ export function followIssues(beads: Beads, hear: (told: TrackerEmitted) => void)
       return whole ?? null;
     },
     send: (event) => actor.send(event),
-    async close(id, reason) {
-      let refusal: string | null = null;
+    async claimed(id) {
       await looked();
-      const off = actor.on('tracker.refused', (told) => (refusal = told.reason));
-      actor.send({ type: 'tracker.close', issue: id, reason });
-      await waitFor(actor, (snapshot) => !snapshot.matches('closing'));
-      off.unsubscribe();
-      return refusal;
+      actor.send({ type: 'tracker.claimed', issue: id });
+    },
+    close(id, reason) {
+      const done = closing.then(() => closeOne(id, reason));
+      closing = done.catch(() => undefined);
+      return done;
     },
     async look() {
       actor.send({ type: 'tracker.detect' });

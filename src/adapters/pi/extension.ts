@@ -85,8 +85,12 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
       const live = event['messages'] as readonly PiMessage[];
       await untilWritten(context, live);
       const written = writtenMessages(context.sessionManager.getBranch());
-      const { before, after } = guests(live, written);
-      const messages = await memoryOf(context).context(() => ({ ...moment(context), written }));
+      const { before, after, changed } = guests(live, written);
+      const messages = await memoryOf(context).context(() => ({
+        ...moment(context),
+        written,
+        changed,
+      }));
       return { messages: [...before, ...messages, ...after] };
     });
 
@@ -119,16 +123,16 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
       memory = null;
     });
 
-    for (const tool of piTools((context, work) =>
-      memoryOf(context).during(() => moment(context), work),
-    ))
-      pi.registerTool(tool as never);
+    const tools = piTools((context, work, waits) =>
+      memoryOf(context)[waits ? 'during' : 'with'](() => moment(context), work),
+    );
+    for (const tool of tools) pi.registerTool(tool as never);
 
     const flame: PiCommand = {
       description: 'Window, frames and goal of this session; recall, push, pop, goal, compress',
       async handler(given, context) {
         await trying(context, async () => {
-          const text = await memoryOf(context).during(
+          const text = await memoryOf(context).with(
             () => moment(context),
             (session) => flameCommand(session, given),
           );

@@ -133,8 +133,11 @@ export function followInPi(pi: PiHost): void {
     const noted = commentMade(command);
     if (noted !== null && noted === tracker.issue()) tracker.send({ type: 'tracker.noted' });
     const commands = issueCommands(command);
-    for (const { does, id } of commands)
-      await (does === 'close' ? tracker.close(id, 'done') : tracker.look());
+    // The text may name what was never run: what became of the issues says their tracker.
+    for (const { does, id } of commands) {
+      const [issue] = does === 'close' ? await project!.beads.show([id]) : [];
+      await (issue?.status === 'closed' ? tracker.close(issue.id, 'done') : tracker.look());
+    }
     if (commands.length > 0) void showStatus(context);
   };
 
@@ -231,7 +234,8 @@ function followProject(context: PiContext, hear: (told: TrackerEmitted) => void)
     write(issue: string, note: TrackerNote): void {
       const text = noteText(note);
       if (text === '') return;
-      writing = writing.then(() => outbox.write(issue, text, checkpointPatience));
+      const written = outbox.write(issue, text, checkpointPatience);
+      writing = writing.then(() => written);
     },
     /** Waits for what is on its way. */
     written: () => writing,
@@ -262,14 +266,11 @@ function toolOf(
     description,
     parameters,
     promptSnippet: 'The issues of this project: ready, show, claim, close, comment, create, status',
-    async execute(...[, given, , , context]) {
+    async execute(...[, given, signal, , context]) {
       const { beads, tracker, outbox, cwd } = project();
-      const text = await callBeads(given as BeadsCall, {
-        beads,
-        tracker,
-        cwd,
-        waiting: () => outbox.waiting(),
-      });
+      const waiting = (): Promise<number> => outbox.waiting();
+      const called = callBeads(given as BeadsCall, { beads, tracker, cwd, waiting });
+      const text = await Promise.race([called, whenAborted(signal)]);
       void shown(context);
       return { content: [{ type: 'text', text }], details: {} };
     },
@@ -285,6 +286,15 @@ function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T | un
       resolve(result);
     };
     work().then(done, () => done());
+  });
+}
+
+/** Rejects when a person breaks off; what the tracker was asked may be done all the same. */
+function whenAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const broken = (): void => reject(new Error('Broken off: look at the issue before you go on.'));
+    if (signal?.aborted === true) broken();
+    signal?.addEventListener('abort', broken, { once: true });
   });
 }
 

@@ -9,6 +9,8 @@ import { toPi } from './to-pi.ts';
 export interface PiMoment {
   /** All messages of the branch in use, oldest first. */
   readonly written: readonly PiMessage[];
+  /** Messages that another extension changed for this request, by the keys of those that are written. */
+  readonly changed?: ReadonlyMap<string, PiMessage>;
   /** The window of the model, in tokens. */
   readonly window: number;
   readonly system: string;
@@ -29,7 +31,9 @@ export interface PiMemory {
   record(ask: Ask): Promise<Session['state']>;
   /** Compresses now, and gives a summary of all that was before; `focus` names what to keep in detail. */
   compact(ask: Ask, focus: string | undefined): Promise<string>;
-  /** Takes in what is new and gives `work` the session, which stays open until the next moment is taken in: a command that moves between frames waits for it. */
+  /** Takes in what is new and gives `work` the session. */
+  with<T>(ask: Ask, work: (session: Session) => Promise<T>): Promise<T>;
+  /** The same with a session that stays open until the next moment is taken in: a command that moves between frames waits for it. */
   during<T>(ask: Ask, work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -75,10 +79,11 @@ export function piMemory(location: string, id: string): PiMemory {
 
   return {
     context: (ask) =>
-      at(ask, async (session, { written, tools }) => {
+      at(ask, async (session, { written, tools, changed }) => {
         const assembly = await session.assemble({ tools });
         sent = { assembly: assembly.id, before: lastAnswer(written) };
         const byKey = new Map(written.map((message) => [keyOf(message), message]));
+        for (const [key, message] of changed ?? []) byKey.set(key, message);
         const keys = new Map<string, string>();
         for (const message of assembly.messages) {
           const { entry, kind, role } = message;
@@ -89,6 +94,7 @@ export function piMemory(location: string, id: string): PiMemory {
         return toPi(assembly, { byKey, keyOf: (entry) => keys.get(entry) });
       }),
     record: (ask) => at(ask, async ({ state }) => state),
+    with: (ask, work) => at(ask, (session) => work(session)),
     compact: (ask, focus) =>
       at(ask, async (session, { tools }) => {
         await session.compress(focus === undefined ? {} : { focus });

@@ -30,20 +30,38 @@ export function isWritten(live: readonly PiMessage[], written: readonly PiMessag
   return last === undefined || written.findLast((one) => keyOf(one) === keyOf(last)) !== undefined;
 }
 
-/** What stands in the agent's list and in no file: what others put before the first message, and behind it. */
-export function guests(
-  live: readonly PiMessage[],
-  written: readonly PiMessage[],
-): { readonly before: readonly PiMessage[]; readonly after: readonly PiMessage[] } {
+/** What other extensions made of the agent's list for one request. */
+export interface Guests {
+  /** What they put before the first message of pi, and behind it. */
+  readonly before: readonly PiMessage[];
+  readonly after: readonly PiMessage[];
+  /** What they changed, by the keys of the messages as they are written. */
+  readonly changed: ReadonlyMap<string, PiMessage>;
+}
+
+/** What stands in the agent's list and in no file, or there otherwise. */
+export function guests(live: readonly PiMessage[], written: readonly PiMessage[]): Guests {
   const keys = new Set(written.map(keyOf));
-  const isGuest = (message: PiMessage): boolean =>
-    !derived.has(message.role) && !keys.has(keyOf(message));
-  const first = live.findIndex((message) => keys.has(keyOf(message)));
+  const places = new Map(written.map((message) => [placeOf(message), keyOf(message)]));
+  const isKnown = (message: PiMessage): boolean =>
+    keys.has(keyOf(message)) || places.has(placeOf(message)) || derived.has(message.role);
+  const changed = new Map(
+    live.flatMap((message) => {
+      const key = places.get(placeOf(message));
+      return key === undefined || keys.has(keyOf(message)) ? [] : [[key, message] as const];
+    }),
+  );
+  const first = Math.max(live.findIndex(isKnown), 0);
   return {
-    before: live.slice(0, Math.max(first, 0)).filter(isGuest),
-    after: live.slice(Math.max(first, 0)).filter(isGuest),
+    before: live.slice(0, first).filter((message) => !isKnown(message)),
+    after: live.slice(first).filter((message) => !isKnown(message)),
+    changed,
   };
 }
+
+/** What stays the same of a message whose text another extension changes. */
+const placeOf = ({ role, timestamp = 0, ...rest }: PiMessage): string =>
+  `${role} ${typeof rest['toolCallId'] === 'string' ? rest['toolCallId'] : timestamp}`;
 
 /** What pi makes of messages that are written. */
 const derived = new Set(['compactionSummary', 'branchSummary']);

@@ -1,10 +1,11 @@
 import { toolSpecs, type Session } from '../../index.ts';
 import type { PiContext, PiHost, PiTool } from './host.ts';
 
-/** Does `work` with the session of pi, which has all that was said. */
+/** Does `work` with the session of pi, which has all that was said; `waits`: what it begins may wait for other results of the answer. */
 export type WithSession = <T>(
   context: PiContext,
   work: (session: Session) => Promise<T>,
+  waits: boolean,
 ) => Promise<T>;
 
 /** Least window in which all tools take less than a tenth of a prompt, in tokens; below it there is `recall` alone. */
@@ -19,11 +20,14 @@ export function piTools(withSession: WithSession): readonly PiTool[] {
     parameters,
     promptSnippet: description.split('. ')[0]!,
     async execute(...[, given, signal, , context]) {
-      const answer = await withSession(context, (session) =>
-        session
-          .tools('all')
-          .find((tool) => tool.name === name)!
-          .execute(given, signal === undefined ? {} : { signal }),
+      const answer = await withSession(
+        context,
+        (session) =>
+          session
+            .tools('all')
+            .find((tool) => tool.name === name)!
+            .execute(given, signal === undefined ? {} : { signal }),
+        name.startsWith('frame_') && name !== 'frame_status',
       );
       // pi takes a rejection for a refusal, and tells the model its message.
       if (answer.isError) throw new Error(answer.text);

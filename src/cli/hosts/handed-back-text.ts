@@ -75,12 +75,10 @@ function shorter(blocks: readonly Block[]): readonly Block[] | null {
   // The last entries say where the work stands.
   const kept = blocks.filter(({ kind }) => kind === 'entry').length <= fewestEntries;
   if (oldest !== newest && !kept) return blocks.toSpliced(oldest, 1);
-  const told = blocks.findIndex(({ kind, lines }) => kind === 'told' && lines.length > 2);
-  const longestTold = blocks.reduce(
-    (found, { kind, lines }, at) =>
-      kind === 'told' && lines.length > (blocks[found]?.lines.length ?? 0) ? at : found,
-    told,
-  );
+  const longestTold = blocks.reduce((found, { kind, lines }, at) => {
+    const isLonger = lines.length > Math.max(blocks[found]?.lines.length ?? 0, 2);
+    return kind === 'told' && isLonger ? at : found;
+  }, -1);
   if (longestTold !== -1) {
     const one = blocks[longestTold]!;
     // The first line says what the part is.

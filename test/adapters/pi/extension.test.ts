@@ -234,3 +234,55 @@ test('an answer that a person broke off leaves no call open', async () => {
   ).toEqual([]);
   expect(textOf(pi.sent.at(-1)!.at(-1)!)).toBe('Still there?');
 });
+
+test('after a command of a person the store is free for others', async () => {
+  const store = await newFolder();
+  const pi = await startPi({ extension: flamestackExtension({ store }) });
+  pi.answer(fauxAssistantMessage('One.'));
+  await pi.session.prompt('First');
+  await pi.session.prompt('/flame');
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await using other = await openStore(store);
+  expect(other).toBeDefined();
+});
+
+test.each(['before', 'behind'])(
+  'an extension %s ours that changes a result and adds a message has its way, in pairs',
+  async (where) => {
+    const ours = flamestackExtension({ store: await newFolder() });
+    const pi = await startPi({
+      extension: (host) => {
+        if (where === 'behind') ours(host);
+        host.on('context', ({ messages }) => ({
+          messages: [
+            ...messages.map((message) =>
+              message.role === 'toolResult'
+                ? { ...message, content: [{ type: 'text' as const, text: 'password ***' }] }
+                : message,
+            ),
+            { role: 'user' as const, content: 'Be brief.', timestamp: 1 },
+          ],
+        }));
+        if (where === 'before') ours(host);
+      },
+    });
+    pi.answer(bash('echo password s3cret'), fauxAssistantMessage('Seen.'));
+    await pi.session.prompt('Look');
+    const last = pi.sent.at(-1)!;
+    expect(unpaired(last)).toEqual([]);
+    expect(last.map(textOf)).toEqual(['Look', '[toolCall]', 'password ***', 'Be brief.']);
+  },
+);
+
+test('a hundred long prompts are compacted, and pi goes on', async () => {
+  const pi = await startPi({
+    extension: flamestackExtension({ store: await newFolder() }),
+    window: 100_000,
+  });
+  for (let turn = 0; turn < 40; turn += 1) {
+    pi.answer(fauxAssistantMessage(`Answer ${turn}. ${'It is so. '.repeat(120)}`));
+    await pi.session.prompt(`Question ${turn}: ${'why is it so? '.repeat(75)}`);
+  }
+  const { summary } = await pi.session.compact();
+  expect(summary.length).toBeLessThanOrEqual(9_800);
+});

@@ -264,3 +264,35 @@ test('the agent goes on by itself at most ten times', async () => {
     .poll(() => Object.values(beads.issues).filter(({ status }) => status === 'closed').length)
     .toBe(11);
 });
+
+test.each([
+  'false && br close br-a1b; echo ok',
+  'finish() { br close br-a1b; }; echo defined',
+  'cd / && br close br-a1b 2>/dev/null; true',
+])('an issue that a command only names stays open: %s', async (command) => {
+  const { pi, beads } = await start();
+  pi.answer(bash(command), say('Done.'));
+  await pi.session.prompt('Go');
+  await pi.session.agent.waitForIdle();
+  expect(beads.issues['br-a1b']!.status).toBe('in_progress');
+  expect(
+    beads.calls.some(([verb, ...rest]) => verb === 'close' && rest.includes('--reason=done')),
+  ).toBe(false);
+});
+
+test('two issues that are closed in one answer are both closed', async () => {
+  const { pi, beads } = await start([...widget, { id: 'br-e5f', title: 'Widget tests' }]);
+  pi.answer(
+    fauxAssistantMessage(
+      ['br-a1b', 'br-e5f'].map((id) => fauxToolCall('beads', { action: 'close', id, text: 'ok' })),
+      { stopReason: 'toolUse' },
+    ),
+    say('Closed.'),
+    say('Nothing left.'),
+    say('Nothing left.'),
+  );
+  await pi.session.prompt('Close both');
+  await pi.session.agent.waitForIdle();
+  expect(beads.issues['br-a1b']!.status).toBe('closed');
+  expect(beads.issues['br-e5f']!.status).toBe('closed');
+});
