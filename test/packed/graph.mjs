@@ -10,12 +10,7 @@ import {
 import { machineEvents, modelMachine } from 'flamestack/testing';
 import { createTestModel, getShortestPaths, getSimplePaths } from 'xstate/graph';
 
-for (const machine of [
-  frameMachine,
-  sessionMachine,
-  compressionMachine,
-  recoveryMachine,
-])
+for (const machine of [frameMachine, sessionMachine, compressionMachine, recoveryMachine])
   test(`paths through ${machine.id}`, async () => {
     const options = { events: machineEvents[machine.id], limit: 100_000 };
     const reached = new Set(getShortestPaths(machine, options).map(({ state }) => state.value));
