@@ -3,6 +3,8 @@ import type { CommandSetup } from './call/call.ts';
 import { version } from './call/version.ts';
 import { addChat } from './chat/chat-usage.ts';
 import { commandLine } from './command-line/command-line.ts';
+import { addCompletion } from './completion/completion-usage.ts';
+import { completing } from './completion/shell-scripts.ts';
 import { addCompact } from './keep/usage/compact.ts';
 import { addDoctor } from './doctor/doctor-usage.ts';
 import { help } from './help.ts';
@@ -74,6 +76,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addHook,
   addMcp,
   addInstall,
+  addCompletion,
 ];
 
 /** Adds every command to a program. */
@@ -82,11 +85,15 @@ export function addCommands(program: Command, making: CommandSetup): void {
 }
 
 /** Runs the program with the words after its name; gives the exit code and never rejects. */
-export function main(words: readonly string[], io: Io): Promise<number> {
+export async function main(words: readonly string[], io: Io): Promise<number> {
   const { program, making, run } = commandLine('flamestack', io, words.includes('--json'));
   program.version(version(), '-V, --version').helpCommand(false);
   program.helpInformation = () => help(version());
   addCommands(program, making);
+  if (words[0] === completing) {
+    const { complete } = await import('./completion/complete.ts');
+    return complete(program, words.slice(1), io);
+  }
   const names = program.commands.map((command) => command.name());
   return run(words.length === 0 ? ['--help'] : withoutHelp(words, names));
 }
