@@ -140,7 +140,7 @@ function titleOf({ program, args }: ProgramCall): string {
 
 /** The JSON that a program printed, also after lines that are none; undefined where there is none. */
 function jsonIn(text: string): unknown {
-  const starts = /^\s*[[{]/m.exec(text);
+  const starts = /^[ \t]{0,20}[[{]/m.exec(text);
   for (const start of [0, starts?.index ?? 0]) {
     try {
       return JSON.parse(text.slice(start));

@@ -12,7 +12,9 @@ const flameUsage = [
 
 /** Carries out what a person typed behind `/flame`; resolves with what to show them. */
 export async function flameCommand(session: Session, given: string): Promise<string> {
-  const [, word = '', rest = ''] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(given)!;
+  const said = given.trim();
+  const word = /^\S*/.exec(said)![0];
+  const rest = said.slice(word.length).trim();
   switch (word) {
     case '':
       return `${windowLine(session.state)}\n${await toolText(session, 'frame_status', {})}`;
