@@ -1,3 +1,18 @@
+import { exitMeanings, exits } from './call/exit.ts';
+
+/** The topic of `help` that lists the exit codes. */
+export const exitTopic = 'exit-codes';
+
+/** What the exit codes say, in a table. */
+export function exitHelp(): string {
+  const rows = (Object.keys(exits) as (keyof typeof exits)[]).map(
+    (name) => `  ${String(exits[name]).padEnd(4)} ${exitMeanings[name]}\n`,
+  );
+  return `Exit codes (every command)\n${rows.join('')}
+With --json a failure is a document on stderr, which has the code as "exit".
+`;
+}
+
 /** The help of the program as a whole: verbs by intent, three examples, and the promise. */
 export const help = (
   version: string,
@@ -9,7 +24,7 @@ Talk
   chat [session]      with a model of yours, in a session that goes on for ever
   doctor              check server, model, window and store; what to fix
   install, uninstall, mcp, hook   beside Claude Code, Codex, Cursor, others
-  completion          the Tab key, in bash, zsh and fish
+  completion, version   the Tab key in bash, zsh and fish; which version this is
 Try
   run <file>, replay  play a session file through a window; a stored one again
   test <files...>     run scripts of sessions, and check what they expect
@@ -39,6 +54,6 @@ Examples
   flamestack run examples/notes-app.jsonl --window 8k   watch one
   flamestack import ~/.claude/projects/*/*.jsonl        keep your own
 
-\`flamestack <command> --help\` has more.
+\`flamestack <command> --help\` has more; \`flamestack help exit-codes\`.
 But for the model server that you name, nothing leaves this machine.
 `;

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandSetup } from './call/call.ts';
+import { addVersion } from './version-usage.ts';
+import { exits } from './call/exit.ts';
 import { version } from './call/version.ts';
 import { addChat } from './chat/chat-usage.ts';
 import { commandLine } from './command-line/command-line.ts';
@@ -7,7 +9,7 @@ import { addCompletion } from './completion/completion-usage.ts';
 import { completing } from './completion/shell-scripts.ts';
 import { addCompact } from './keep/usage/compact.ts';
 import { addDoctor } from './doctor/doctor-usage.ts';
-import { help } from './help.ts';
+import { exitHelp, exitTopic, help } from './help.ts';
 import { addHook } from './hosts/hook-usage.ts';
 import { addInstall } from './hosts/install/install-usage.ts';
 import { addMcp } from './hosts/mcp-usage.ts';
@@ -77,6 +79,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addMcp,
   addInstall,
   addCompletion,
+  addVersion,
 ];
 
 /** Adds every command to a program. */
@@ -93,6 +96,10 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
   if (words[0] === completing) {
     const { complete } = await import('./completion/complete.ts');
     return complete(program, words.slice(1), io);
+  }
+  if (words[0] === 'help' && words[1] === exitTopic) {
+    io.stdout.write(exitHelp());
+    return exits.done;
   }
   const names = program.commands.map((command) => command.name());
   return run(words.length === 0 ? ['--help'] : withoutHelp(words, names));

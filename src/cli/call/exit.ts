@@ -13,6 +13,16 @@ export const exits = {
   interrupted: 130,
 } as const;
 
+/** What each exit code says. */
+export const exitMeanings: Readonly<Record<keyof typeof exits, string>> = {
+  done: 'done as asked',
+  failed: 'it failed, as the message says; for replay --verify also: it differs',
+  usage: 'the command line makes no sense, or a value in it; nothing was done',
+  nothing: 'there is no such store, session, entry or moment; nothing was found',
+  check: 'what was checked is not as it should be: verify, doctor, test and others',
+  interrupted: 'Ctrl-C; another signal ends with 128 and its number (143: SIGTERM)',
+};
+
 type ErrorDetail = Readonly<Record<string, unknown>>;
 
 /** A failure, for a person and for a script. */

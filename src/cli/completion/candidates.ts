@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { exitTopic } from '../help.ts';
 import { files } from './shell-scripts.ts';
 
 /** What may stand where the cursor is. */
@@ -103,7 +104,10 @@ function possible(
   if (command.commands.length > 0)
     return given.length > 0 && !isHelp
       ? []
-      : command.commands.map((one) => ({ value: one.name(), about: one.description() }));
+      : [
+          ...command.commands.map((one) => ({ value: one.name(), about: one.description() })),
+          ...(isHelp ? [{ value: exitTopic, about: 'What the exit codes say.' }] : []),
+        ];
   const { registeredArguments } = command;
   const next = registeredArguments[given.length] ?? registeredArguments.at(-1);
   const isMore = given.length < registeredArguments.length || next?.variadic === true;

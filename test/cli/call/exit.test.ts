@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { callOf } from '../../../src/cli/call/call.ts';
-import { toFailure } from '../../../src/cli/call/exit.ts';
+import { exitMeanings, exits, toFailure } from '../../../src/cli/call/exit.ts';
+import { flamestack } from '../call.ts';
 import type { Io } from '../../../src/cli/io.ts';
 import { EngineError, type ErrorCode } from '../../../src/names.ts';
 
@@ -23,4 +25,22 @@ test.each([
   expect(adviceOn(code, 'my notes')).toContain(told);
   expect(adviceOn(code, undefined, { FLAMESTACK_STORE: 'my notes' })).toContain(told);
   expect(adviceOn(code)).toContain(told.replace(/ (?:--store )?'my notes'/, ''));
+});
+
+test('help and docs list every exit code, and no other', async () => {
+  const codes = Object.entries(exits).map(([name, code]) => [
+    code,
+    exitMeanings[name as keyof typeof exits],
+  ]);
+  const { exit, out } = await flamestack('help exit-codes');
+  expect(exit).toBe(exits.done);
+  const listed = [...out.matchAll(/^  (\d+) +(.*)$/gm)].map(([, code, text]) => [
+    Number(code),
+    text,
+  ]);
+  expect(listed).toEqual(codes);
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  const docs = await readFile(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+  const rows = docs.slice(docs.indexOf('## Exit codes')).matchAll(/^\| (\d+) \| (.*) \|$/gm);
+  expect([...rows].map(([, code, text]) => [Number(code), text])).toEqual(codes);
 });

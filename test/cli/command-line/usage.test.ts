@@ -44,6 +44,9 @@ test('the version is that of the package', async () => {
   const { exit, out } = await flamestack('--version');
   expect(exit).toBe(0);
   expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await flamestack('version')).out).toBe(out);
+  const { out: json } = await flamestack('version --json');
+  expect(JSON.parse(json)).toEqual({ schema: 'flamestack.version/1', version: out.trim() });
 });
 
 test.each([
