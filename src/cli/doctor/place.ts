@@ -33,7 +33,8 @@ export async function checkStore(call: CommandCall): Promise<Finding> {
     try {
       const sessions = await latestFirst(store);
       const pending = sessions.reduce((sum, one) => sum + one.pending, 0);
-      const owed = pending === 0 ? '' : `, ${many(pending, 'summary', 'summaries')} pending`;
+      const owed =
+        pending === 0 ? '' : `, ${many(pending, 'summary', 'summaries')} still to be written`;
       const text = `${folder}: ${many(sessions.length, 'session')}${owed}`;
       const found = { folder, sessions: sessions.length, pending };
       if (!(await isOpenToOthers(folder))) return goodFinding('store', text, found);

@@ -11,6 +11,11 @@ export function many(value: number, one: string, more = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : more}`;
 }
 
+/** The size of a model, in billions of parameters: `8 billion parameters`, `3.2 billion parameters`. */
+export function parameters(billions: number): string {
+  return `${Math.round(billions * 10) / 10} billion parameters`;
+}
+
 /** A share, 0 to 1, in percent; never 100 % for less than all. */
 export function percent(share: number): string {
   const value = Math.round(share * 100);

@@ -56,12 +56,14 @@ function joinRuns(cells: readonly (readonly [string, Format])[]): [string, Forma
   return joined;
 }
 
-/** The legend of the bar with the tokens of each group, as far as the width goes. */
+/** The legend of the bar, without what is empty: with the tokens of each group where the width is enough, else the names alone. */
 export function legend(budget: Budget, paper: Paper): string {
   const { glyphs, paint, width } = paper;
-  const groups = groupsOf(budget);
-  for (const { letters, gap } of legends) {
-    const rest = groups.map(({ name, tokens }) => ` ${name.slice(0, letters)} ${number(tokens)}`);
+  const groups = groupsOf(budget).filter(({ tokens }) => tokens > 0);
+  for (const { isCounted, gap } of legends) {
+    const rest = groups.map(
+      ({ name, tokens }) => ` ${name}${isCounted ? ` ${number(tokens)}` : ''}`,
+    );
     const plain = groups.map(({ name }, index) => glyphs[name] + rest[index]).join(gap);
     if (widthOf(plain) > width) continue;
     return groups
@@ -71,13 +73,13 @@ export function legend(budget: Budget, paper: Paper): string {
   return '';
 }
 
-/** How many letters of each name, and what stands between; from roomy to tight. */
-const legends: readonly { readonly letters: number; readonly gap: string }[] = [
-  { letters: 20, gap: '   ' },
-  { letters: 20, gap: '  ' },
-  { letters: 20, gap: ' ' },
-  { letters: 5, gap: '  ' },
-  { letters: 1, gap: ' ' },
+/** Whether each name has its tokens, and what stands between; from roomy to tight. */
+const legends: readonly { readonly isCounted: boolean; readonly gap: string }[] = [
+  { isCounted: true, gap: '   ' },
+  { isCounted: true, gap: '  ' },
+  { isCounted: true, gap: ' ' },
+  { isCounted: false, gap: '  ' },
+  { isCounted: false, gap: ' ' },
 ];
 
 /** Total and limit, and how far compression is, as far as the width goes. */

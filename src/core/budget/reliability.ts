@@ -122,7 +122,7 @@ function warningOf(given: {
   const times = compressions === 1 ? 'once' : `${compressions} times`;
   return [
     compressions < from
-      ? `Your model (${model}) is ${quality.models}: ${size} billion parameters.`
+      ? `Your model (${model}) is ${quality.models}: ${Math.round(size * 10) / 10} billion parameters.`
       : `Your model (${model}) has compressed the conversation ${times}.`,
     `${quality.models === 'small' ? 'Small models' : 'Models of its size'} may lose accuracy after ${from} to ${to} compressions.`,
     ...(suspected ? ['Its server may have cut the last prompt.'] : []),

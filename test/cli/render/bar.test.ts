@@ -54,3 +54,15 @@ test('color changes how a bar looks, not what it says', () => {
   expect(colored).toContain('\x1b[');
   expect(colored.replace(/\x1b\[\d+m/g, '')).toBe(bar(budget(200), paper(80)));
 });
+
+test.each([
+  [120, 'pinned 100   '],
+  [80, 'pinned 100 '],
+  [60, 'pinned  '],
+])('in %i columns the legend names each part by a whole word', (columns, first) => {
+  const text = legend(budget(500), paper(columns, true));
+  expect(text).toContain(` ${first}`);
+  const names = ['pinned', 'chronicle', 'frames', 'checkpoints', 'working'];
+  expect(text.match(/[a-z]+/g)).toEqual(names);
+  expect(legend({ ...budget(500), chronicle: 0 }, paper(columns))).not.toContain('chronicle');
+});

@@ -31,6 +31,7 @@ test('a low score is warned of from the first prompt on, with what it is low for
     /^Your model \(m\) is small: 3 billion parameters\.\nSmall models may lose accuracy after 2 to 3/,
   );
   expect(of(7, 0).warning).toContain('7 billion parameters');
+  expect(of(8.030261248, 0).warning).toContain(': 8 billion parameters');
   expect(of(3, 3).warning).toContain('Your model (m) has compressed the conversation 3 times.');
   expect([of(13, 0).warning, of(70, 2).warning]).toEqual([null, null]);
   expect(of(13, 3).warning).toMatch(/3 times\.\nModels of its size may lose accuracy after 3 to 5/);

@@ -3,7 +3,7 @@ import type { Reliability } from '../../../index.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { rule } from '../../paper/rule.ts';
-import { many, number, percent } from '../../paper/size.ts';
+import { many, number, parameters, percent } from '../../paper/size.ts';
 import { widthOf, wrap } from '../../paper/width.ts';
 import { bar, legend, meter } from '../../render/bar.ts';
 import { budgetLines } from '../../render/budget.ts';
@@ -50,7 +50,7 @@ function reliabilityLines(
   const badge = badgeText(reliability, paper);
   const written = compressions === 0 ? 'none' : number(compressions);
   const by = total === compressions ? '' : `, ${written} written by the model`;
-  const basis = `${size} billion parameters, ${many(total, 'compression')}${by}`;
+  const basis = `${parameters(size)}, ${many(total, 'compression')}${by}`;
   return [
     `  reliability ${badge}, an estimate: ${basis}`,
     `  summaries by models of that size: ${quality.summaries}`,
