@@ -1,24 +1,18 @@
-import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
-import type { TrackerEmitted, TrackerNote } from '../../../machines/index.ts';
-import { beadsIn } from '../beads/beads.ts';
-import { beadsToolSpec, callBeads, dirtyTree, type BeadsCall } from '../beads/beads-tool.ts';
-import { checkpointText } from '../beads/checkpoint-text.ts';
+import type { TrackerEmitted } from '../../../machines/index.ts';
+import { beadsToolSpec, dirtyTree } from '../beads/beads-tool.ts';
 import { commentMade, commitsMade } from '../beads/git-commit.ts';
 import { issueCommands } from '../beads/issue-command.ts';
-import { outboxOf } from '../beads/outbox.ts';
 import { recoveryText } from '../beads/recovery-text.ts';
-import { followIssues } from '../beads/tracker.ts';
 import { uncommittedFiles } from '../beads/uncommitted.ts';
-import type { PiContext, PiEvent, PiHost, PiMessage, PiTool } from './host.ts';
+import { followProject, type FollowedProject } from './followed-project.ts';
+import type { PiContext, PiEvent, PiHost, PiMessage } from './host.ts';
+import { issueTool } from './issue-tool.ts';
 import { writtenMessages } from './pi-list.ts';
 import { recentWork } from './recent-work.ts';
 
 // The issues of a project in pi, affordance by affordance as docs/pi.md lists them. Outside a project with a tracker
 // nothing of it is seen; where the tracker fails, the agent goes on.
-
-/** Longest that a compaction waits for its checkpoint, in milliseconds; what is not written by then is written later. */
-const checkpointPatience = 3_000;
 
 /** Longest that pi waits for a tracker at any other moment, in milliseconds. */
 const patience = 5_000;
@@ -37,7 +31,7 @@ const rules = [
 
 /** Follows the issues of the project that pi works in. */
 export function followInPi(pi: PiHost): void {
-  let project: ReturnType<typeof followProject> | null = null;
+  let project: FollowedProject | null = null;
   let primed = false;
   /** Told with each request after a compaction, until it stands in the session. */
   let unwritten: string | null = null;
@@ -65,7 +59,7 @@ export function followInPi(pi: PiHost): void {
     const found = await atWork();
     if (found === null) return;
     if (!pi.getAllTools().some(({ name }) => name === beadsToolSpec.name))
-      pi.registerTool(toolOf(() => project!, showStatus) as never);
+      pi.registerTool(issueTool(() => project!, showStatus) as never);
     void found.outbox.flush();
     void showStatus(context);
   };
@@ -212,71 +206,6 @@ export function followInPi(pi: PiHost): void {
   };
 }
 
-/** The tracker of a folder, with the comments on their way to it. */
-function followProject(context: PiContext, hear: (told: TrackerEmitted) => void) {
-  const { cwd, ui } = context;
-  const beads = beadsIn(cwd);
-  const own = process.env['PI_CODING_AGENT_DIR'] ?? join(homedir(), '.pi', 'agent');
-  const outbox = outboxOf({
-    folder: join(own, 'flamestack-outbox'),
-    project: cwd,
-    beads,
-    onRefused: (issue, text, reason) =>
-      ui.notify(`A comment on ${issue} was refused: ${reason} It said: ${text}`, 'warning'),
-  });
-  let writing: Promise<void> = Promise.resolve();
-  return {
-    cwd,
-    beads,
-    outbox,
-    tracker: followIssues(beads, hear),
-    /** Puts a note on its way. */
-    write(issue: string, note: TrackerNote): void {
-      const text = noteText(note);
-      if (text === '') return;
-      const written = outbox.write(issue, text, checkpointPatience);
-      writing = writing.then(() => written);
-    },
-    /** Waits for what is on its way. */
-    written: () => writing,
-  };
-}
-
-/** A note as the text of a comment; '' for one that says nothing. */
-function noteText(note: TrackerNote): string {
-  switch (note.kind) {
-    case 'commit':
-      return `commit: ${note.hash} ${note.subject}`;
-    case 'files':
-      return note.files.length === 0 ? '' : `Files modified: ${note.files.join(', ')}`;
-    case 'checkpoint':
-      return checkpointText(note);
-  }
-}
-
-/** The tool by which the agent works with issues; `shown` hears of each call that was done. */
-function toolOf(
-  project: () => ReturnType<typeof followProject>,
-  shown: (context: PiContext) => Promise<unknown>,
-): PiTool {
-  const { name, description, parameters } = beadsToolSpec;
-  return {
-    name,
-    label: 'Beads',
-    description,
-    parameters,
-    promptSnippet: 'The issues of this project: ready, show, claim, close, comment, create, status',
-    async execute(...[, given, signal, , context]) {
-      const { beads, tracker, outbox, cwd } = project();
-      const waiting = (): Promise<number> => outbox.waiting();
-      const called = callBeads(given as BeadsCall, { beads, tracker, cwd, waiting });
-      const text = await Promise.race([called, whenAborted(signal)]);
-      void shown(context);
-      return { content: [{ type: 'text', text }], details: {} };
-    },
-  };
-}
-
 /** What `work` gives within so many milliseconds; undefined where it fails, or takes longer: pi goes on. */
 function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
@@ -286,15 +215,6 @@ function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T | un
       resolve(result);
     };
     work().then(done, () => done());
-  });
-}
-
-/** Rejects when a person breaks off; what the tracker was asked may be done all the same. */
-function whenAborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    const broken = (): void => reject(new Error('Broken off: look at the issue before you go on.'));
-    if (signal?.aborted === true) broken();
-    signal?.addEventListener('abort', broken, { once: true });
   });
 }
 
