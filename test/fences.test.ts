@@ -280,6 +280,7 @@ const rooms = {
     ['chat'],
     ['doctor'],
     ['hosts'],
+    ['completion'],
   ],
   'src/cli/chat': [
     ['terminal', 'model'],

@@ -56,7 +56,7 @@ test('a version 1 file is told line by line', async () => {
     'assistant: bash(c2)',
     'assistant: <so>',
   ]);
-  expect((await stepsOf(pi, file))[0]).toEqual({ type: 'session', id: 'ab12-cd' });
+  expect((await stepsOf(pi, file))[0]).toEqual({ type: 'session', id: 'ab12-cd', folder: '/w' });
 });
 
 test('a message keeps its arguments, its time and why it ended', async () => {
@@ -134,6 +134,7 @@ test('a version 3 file is told along the branch in use', async () => {
   expect((await stepsOf(pi, tree))[0]).toEqual({
     type: 'session',
     id: 'ab12-cd',
+    folder: '/w',
     system: 'You are careful.\n\nWork in /w.',
     title: 'The plan',
   });

@@ -81,12 +81,12 @@ const turn = (n: number): readonly Message[] => [
   { role: 'assistant', content: `${prose(60, n + 3)} We keep part ${n} because it is pure.` },
 ];
 
-test('an append is one batch of two rows: what was decided, and the entry', async () => {
+test('an append is one batch of two rows: what was decided, and the entry; the first names the session', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   Object.assign(done, nothing);
   for (let n = 0; n < 10; n += 1) await session.append({ role: 'user', content: prose(20, n) });
-  expect(done).toMatchObject({ batches: 10, rows: 20 });
+  expect(done).toMatchObject({ batches: 10, rows: 21 });
 });
 
 test('a compression lays few epochs out, and a text is read little more than once', async () => {
