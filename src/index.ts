@@ -177,3 +177,4 @@ export { countTokens, tokenStream } from './tokenizer/tiktoken.ts';
 export type { TokenStream } from './tokenizer/stream.ts';
 export type { Encoding } from './tokenizer/tokenizer.ts';
 export { EngineError, isEngineError, type ErrorCode } from './core/values/error.ts';
+export type { ErrorDetails } from './core/values/error-details.ts';

@@ -78,7 +78,7 @@ function headerFault(header: Json, isBegun: boolean): string | undefined {
 }
 
 /** The error of a line that makes no step. */
-const fault = (reason: string): Error => fail('MESSAGE_INVALID', reason);
+const fault = (reason: string): Error => fail('MESSAGE_INVALID', reason, { field: 'line' });
 
 function stepOf(record: Json, { text, line }: SourceLine): Step {
   try {

@@ -15,7 +15,7 @@ export async function* rowsPastDamage(
   let left: KeyRange = range;
   for (;;) {
     let count = 0;
-    let damage: EngineError;
+    let damage: DamagedRow;
     try {
       for await (const [key, value] of store.range(kind, left)) {
         count += 1;
@@ -26,7 +26,7 @@ export async function* rowsPastDamage(
       if (!isDamagedRow(error)) throw error;
       damage = error;
     }
-    const key = String(damage.detail['key']);
+    const { key } = damage.detail;
     yield await readAgain(store, kind, { key, error: damage });
     left = rangeBeyond(left, key, count + 1);
     if (left.limit === 0) return;
@@ -44,9 +44,11 @@ async function readAgain(store: RecordStore, kind: RecordKind, row: ReadRow): Pr
   }
 }
 
-/** Whether `error` says of one row that it is damaged. */
-const isDamagedRow = (error: unknown): error is EngineError =>
-  isEngineError(error, 'RECORD_DAMAGED') && typeof error.detail['key'] === 'string';
+/** What says of one row that it is damaged. */
+type DamagedRow = EngineError<'RECORD_DAMAGED'> & { readonly detail: { readonly key: string } };
+
+const isDamagedRow = (error: unknown): error is DamagedRow =>
+  isEngineError(error, 'RECORD_DAMAGED') && error.detail.key !== undefined;
 
 /** What is left of a range of which `count` rows were read, the last one at `key`. */
 function rangeBeyond(range: KeyRange, key: string, count: number): KeyRange {

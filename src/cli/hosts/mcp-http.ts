@@ -58,7 +58,7 @@ function portRefused(error: unknown, port: number | undefined): unknown {
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
   const why = code === 'EACCES' ? 'is not yours to open' : 'is in use by another program';
   const message = `Port ${port} ${why}: name another, or none for a free one`;
-  return new EngineError('OPTION_INVALID', message, { detail: { option: 'http', port } });
+  return new EngineError('OPTION_INVALID', message, { detail: { option: 'http', value: port } });
 }
 
 /** Has a request answered, and sends what comes as it comes. */

@@ -75,7 +75,7 @@ async function fileSink(path: string): Promise<Sink> {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? '';
     const message = `"${path}" cannot be written (${reason})`;
-    throw new EngineError('OPTION_INVALID', message, { detail: { option: 'out', reason } });
+    throw new EngineError('OPTION_INVALID', message, { detail: { option: 'out', value: path } });
   }
   return {
     async write(lines) {

@@ -122,7 +122,8 @@ async function preview(
     if (!isEngineError(error, 'STORE_NOT_FOUND')) throw error;
   }
   const documents = from ?? documentsFolder(call);
-  if (documents === false) throw new EngineError('RECOVERY_EMPTY', 'Documents are off here');
+  if (documents === false)
+    throw new EngineError('RECOVERY_EMPTY', 'Documents are off here', { detail: {} });
   await using trial = await openWaiting(':memory:', call);
   const id = nameIn(await idsIn(documents), said, from !== undefined);
   const session = await trial.open(id, { window });
@@ -174,7 +175,7 @@ async function findTarget(
     const isGone = isMissing || isEngineError(error, 'STORE_NOT_FOUND');
     if (!isGone || documents === false || said?.startsWith('@') === true) throw error;
     const ids = await idsIn(documents);
-    const isAmbiguous = isMissing && (error.detail['candidates'] as readonly string[]).length > 0;
+    const isAmbiguous = isMissing && (error.detail.candidates ?? []).length > 0;
     const isUntold = beside > 0 && ids.length === 0 && from === undefined;
     if ((isAmbiguous && !ids.includes(said ?? '')) || isUntold) throw error;
     const id = nameIn(ids, said, from !== undefined);

@@ -22,7 +22,10 @@ export async function recoverTrusted(
   return true;
 }
 
-async function isBelieved(error: EngineError, call: CommandCall): Promise<boolean> {
+async function isBelieved(
+  error: EngineError<'DOCUMENT_UNTRUSTED'>,
+  call: CommandCall,
+): Promise<boolean> {
   const { io, json } = call;
   if (io.stdin.isTTY !== true || json) throw error;
   const { files, goal, decisions, next, edited } = error.detail;
@@ -33,7 +36,7 @@ async function isBelieved(error: EngineError, call: CommandCall): Promise<boolea
       : [title, ...shownValue(value, width)];
   call.note(
     'The store does not know that it wrote this as it stands there:',
-    ...(files as readonly string[]).map((file) => `  ${shownLine(file)}`),
+    ...files.map((file) => `  ${shownLine(file)}`),
     ...told('Goal', goal),
     ...told('Decisions', decisions),
     ...told('Next', next),

@@ -44,7 +44,7 @@ function unreadable(file: string, error: unknown): EngineError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const reason = reasons[code] ?? `cannot be read: ${message}`;
   return new EngineError('OPTION_INVALID', `${file} ${reason}`, {
-    detail: { option: 'files', file },
+    detail: { option: 'files', value: file },
     cause: error,
   });
 }

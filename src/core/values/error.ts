@@ -1,3 +1,5 @@
+import type { ErrorDetails } from './error-details.ts';
+
 /** Every code that the engine throws; `docs/errors.md` has the table, and a test compares the two. */
 export const errorCodes = [
   'BUSY',
@@ -69,43 +71,53 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 const mark = Symbol.for('flamestack.error');
 
-/** An error of the engine: `code` is the API, the message is for people. */
-export class EngineError extends Error {
+/** An error of one code. */
+class CodedError<Code extends ErrorCode> extends Error {
   /** The kind of error, from a closed list. */
-  readonly code: ErrorCode;
+  readonly code: Code;
   /** Whether the same call may succeed later, unchanged. */
   readonly retryable: boolean;
   /** The values and limits named in the message. */
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly detail: ErrorDetails[Code];
 
   constructor(
-    code: ErrorCode,
+    code: Code,
     message: string,
-    options: { detail?: Record<string, unknown>; retryable?: boolean; cause?: unknown } = {},
+    options: {
+      readonly detail: ErrorDetails[Code];
+      readonly retryable?: boolean;
+      readonly cause?: unknown;
+    },
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'EngineError';
     this.code = code;
     this.retryable = options.retryable ?? false;
-    this.detail = options.detail ?? {};
+    this.detail = options.detail;
     Object.defineProperty(this, mark, { value: true });
   }
 }
 
+/** An error of the engine, a union that its `code` tells apart: the code is the API, the message is for people. */
+export type EngineError<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode
+  ? CodedError<Code>
+  : never;
+export const EngineError: typeof CodedError = CodedError;
+
 /** An error of `code` that no retry can help. */
-export function fail(
-  code: ErrorCode,
+export function fail<Code extends ErrorCode>(
+  code: Code,
   message: string,
-  detail: Record<string, unknown> = {},
-): EngineError {
-  return new EngineError(code, message, { detail });
+  detail: ErrorDetails[Code],
+): EngineError<Code> {
+  return new CodedError(code, message, { detail }) as EngineError<Code>;
 }
 
 /** Whether `error` is the engine's, and of `code` if one is given; works across two installed copies. */
-export function isEngineError<Code extends ErrorCode>(
+export function isEngineError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   code?: Code,
-): error is EngineError & { readonly code: Code } {
+): error is EngineError<Code> {
   return (
     typeof error === 'object' &&
     error !== null &&

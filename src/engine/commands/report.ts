@@ -167,7 +167,7 @@ interface Overflow {
 
 /** The overflow that an error tells of, ours or one in a server's words; null where it is another error. */
 function overflowOf(error: unknown): Overflow | null {
-  if (isEngineError(error, 'MODEL_OVERFLOW')) return plausible(error.detail as unknown as Overflow);
+  if (isEngineError(error, 'MODEL_OVERFLOW')) return plausible(error.detail);
   if (isEngineError(error)) return null;
   for (const text of textsOf(error, 0)) {
     const overflow = readOverflow(text);

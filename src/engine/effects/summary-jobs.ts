@@ -104,9 +104,8 @@ const mostWait = 60_000;
 
 /** How long a server asked to be left alone, where an error says so. */
 function waitIn(error: unknown): { readonly wait?: number } {
-  const asked = isEngineError(error) ? error.detail['retryAfter'] : undefined;
-  const isTold = typeof asked === 'number' && asked > 0;
-  return isTold ? { wait: Math.min(mostWait, asked) } : {};
+  const { retryAfter: asked = 0 } = isEngineError(error, 'MODEL_BUSY') ? error.detail : {};
+  return asked > 0 ? { wait: Math.min(mostWait, asked) } : {};
 }
 
 /** An answer without the lines that nothing it was given bears out, or without any where these are most of it. */

@@ -33,7 +33,7 @@ export async function readMatched(log: Log, n: number, onLost: OnLostIn): Promis
     if (row !== undefined) return row as EntryRow;
     onLost({ ...lost, reason: 'missing' }, log);
   } catch (error) {
-    if (!isEngineError(error, 'RECORD_DAMAGED') || error.detail['key'] === undefined) throw error;
+    if (!isEngineError(error, 'RECORD_DAMAGED') || error.detail.key === undefined) throw error;
     onLost({ ...lost, reason: 'changed' }, log);
   }
   return null;

@@ -262,7 +262,7 @@ export class SearchIndex {
       for await (const [key] of this.#store.range('search', range)) keys.push(key);
     } catch (error) {
       if (!isEngineError(error, 'RECORD_DAMAGED')) throw error;
-      keys.push(String(error.detail['key']));
+      keys.push(error.detail.key!);
     }
     return keys;
   }
@@ -282,7 +282,7 @@ async function mended<T>(work: () => Promise<T>, mend: () => Promise<void>): Pro
   try {
     return await work();
   } catch (error) {
-    if (!isEngineError(error, 'RECORD_DAMAGED') || error.detail['kind'] !== 'search') throw error;
+    if (!isEngineError(error, 'RECORD_DAMAGED') || error.detail.kind !== 'search') throw error;
     await mend();
     return work();
   }

@@ -242,7 +242,10 @@ async function answer(
 
 function methodOf(session: Session, name: SessionMethod): (...given: unknown[]) => unknown {
   if (!Object.hasOwn(methods, name))
-    throw fail('OPTION_INVALID', `A session cannot be asked for "session.${name}"`, { name });
+    throw fail('OPTION_INVALID', `A session cannot be asked for "session.${name}"`, {
+      option: 'method',
+      value: name,
+    });
   const [first, second] = name.split('.') as ['goal', 'set'?];
   const part: unknown = second === undefined ? session[first] : session[first][second];
   return part as (...given: unknown[]) => unknown;

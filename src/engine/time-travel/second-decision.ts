@@ -76,7 +76,7 @@ export async function messagesOf(
   const rows = (await store.getMany('entry', keys)) as (EntryRow | undefined)[];
   return rows.map((row, index) => {
     if (row !== undefined) return row.message;
-    throw fail('RECORD_DAMAGED', `Entry row "${keys[index]}" is missing`, { key: keys[index] });
+    throw fail('RECORD_DAMAGED', `Entry row "${keys[index]}" is missing`, { key: keys[index]! });
   });
 }
 

@@ -12,7 +12,9 @@ type GoalGiven = ToolArguments<'goal_update'>;
 export async function updateGoal(session: Session, given: GoalGiven): Promise<string> {
   const { goal } = session.state;
   if (!takes(session.state, 'tool.goal'))
-    throw fail('SESSION_COMPLETED', 'The session is completed, and its goal with it');
+    throw fail('SESSION_COMPLETED', 'The session is completed, and its goal with it', {
+      session: session.id,
+    });
   if (goal === null && given.description === undefined)
     return 'GOAL_MISSING: There is no goal yet. Give a description.';
   const after = mergeGoal(goal ?? newGoal(given.description!), given);

@@ -1,4 +1,4 @@
-import { isEngineError, type EngineError, type ErrorCode } from '../../core/values/error.ts';
+import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
 import { clip } from '../../core/text/sentences.ts';
 import type { Session } from '../session/session.ts';
 import { framesIn, nameOf } from './tool-status.ts';
@@ -25,13 +25,13 @@ const mostNamed = 8;
 /** What a model is told of an error; throws one that ends the call. */
 export function refusal(session: Session, error: unknown): string {
   if (!isEngineError(error) || fatal.has(error.code)) throw error;
-  const { code, message, detail, retryable } = error;
-  const next = advice[code]?.(session, detail) ?? (retryable ? 'Try again.' : '');
+  const { code, message, retryable } = error;
+  const next = advice[code]?.(session) ?? (retryable ? 'Try again.' : '');
   return `${code}: ${clip(message, longest)}. ${next}`.trim();
 }
 
 /** What a model can do about an error. */
-type Advice = (session: Session, detail: EngineError['detail']) => string;
+type Advice = (session: Session) => string;
 
 const whereYouAre: Advice = (session) =>
   `You are in ${session.state.active}. Frames that are not closed: ${openFrames(session)}.`;

@@ -45,7 +45,7 @@ export async function loadedWindow(call: Call): Promise<number | null> {
 
 /** Null for a 404: servers that imitate Ollama lack some of its routes. */
 function nothingTold(error: unknown): null {
-  if (isEngineError(error, 'MODEL_FAILED') && error.detail['status'] === 404) return null;
+  if (isEngineError(error, 'MODEL_FAILED') && error.detail.status === 404) return null;
   throw error;
 }
 

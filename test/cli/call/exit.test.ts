@@ -11,7 +11,7 @@ const stream = { write: () => undefined };
 const adviceOn = (code: ErrorCode, store?: string, env: Io['env'] = {}): string => {
   const { signal } = new AbortController();
   const io: Io = { stdin: Readable.from([]), stdout: stream, stderr: stream, env, signal };
-  return toFailure(new EngineError(code, 'no'), callOf(io, 'ls', { store })).advice;
+  return toFailure(new EngineError(code, 'no', { detail: {} }), callOf(io, 'ls', { store })).advice;
 };
 
 test.each([

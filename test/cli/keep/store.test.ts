@@ -221,7 +221,9 @@ test('a store that somebody else has open is read, and who has it is named where
 });
 
 test('a store in use is tried again until it is free', async () => {
-  const inUse = new EngineError('STORE_IN_USE', 'Store is in use');
+  const inUse = new EngineError('STORE_IN_USE', 'Store is in use', {
+    detail: { location: 'notes' },
+  });
   const waited: number[] = [];
   let left = 3;
   const open = async (): Promise<string> => {
@@ -247,7 +249,9 @@ test('somebody who wants out need not wait for a store', async () => {
 });
 
 test('without a process to name, the store is in use by another', () => {
-  const { advice } = toFailure(new EngineError('STORE_IN_USE', 'Store is in use'));
+  const { advice } = toFailure(
+    new EngineError('STORE_IN_USE', 'Store is in use', { detail: { location: 'notes' } }),
+  );
   expect(advice).toMatch(/^Another process has it open/);
 });
 

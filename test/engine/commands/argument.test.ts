@@ -496,7 +496,9 @@ const refused = async (work: Promise<unknown>): Promise<readonly unknown[]> => {
     (error: unknown) => error,
   );
   if (!isEngineError(error)) return [error];
-  const { option, field, entry, title, window, session } = error.detail;
+  const { option, field, entry, title, window, session } = error.detail as Readonly<
+    Record<string, unknown>
+  >;
   return [error.code, option ?? field ?? [entry, title, window, session]];
 };
 

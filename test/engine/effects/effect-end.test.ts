@@ -52,7 +52,10 @@ async function stage(...moods: Behavior[]): Promise<Stage> {
 }
 
 const unavailable = (retryable: boolean): Error =>
-  new EngineError('STORE_UNAVAILABLE', 'The store is away', { retryable });
+  new EngineError('STORE_UNAVAILABLE', 'The store is away', {
+    detail: { location: 'notes' },
+    retryable,
+  });
 
 const types = (facts: readonly SessionFact[]): string[] => facts.map(({ type }) => type);
 

@@ -239,7 +239,11 @@ test.each([
   async (retryAfter, times) => {
     const clock = new SimulatedClock();
     const asked: number[] = [];
-    const busy = fail('MODEL_BUSY', 'busy', retryAfter === undefined ? {} : { retryAfter });
+    const busy = fail('MODEL_BUSY', 'busy', {
+      server: 'here',
+      model: 'm',
+      ...(retryAfter !== undefined && { retryAfter }),
+    });
     const summarizer: Summarizer = {
       name: 'busy',
       async summarize(task) {

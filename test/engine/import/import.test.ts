@@ -247,7 +247,8 @@ test('an import into a store that fails rejects, and nothing of it is left unhan
   const store = await openOver({
     ...records,
     commit: async (changes) => {
-      if ((commits += 1) > 2) throw fail('STORE_UNAVAILABLE', 'The disk is full', {});
+      if ((commits += 1) > 2)
+        throw fail('STORE_UNAVAILABLE', 'The disk is full', { location: 'notes' });
       await records.commit(changes);
     },
   });

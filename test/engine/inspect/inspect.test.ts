@@ -278,7 +278,10 @@ test('what another program wrote is told when it is seen, before what follows', 
       const { session, seq } = options!.expect!;
       if ((await rows.get('journal', journalKey(session, seq + 1))) === undefined)
         return rows.commit(changes);
-      throw new EngineError('CONFLICT', 'Others were faster', { retryable: true });
+      throw new EngineError('CONFLICT', 'Others were faster', {
+        detail: { session, seq },
+        retryable: true,
+      });
     };
     return Object.assign(Object.create(rows) as RecordStore, { commit });
   };

@@ -339,7 +339,7 @@ test.each(['as it was', 'another version'] as const)(
   async (how) => {
     const resting = await restingIn('waiting', { copy: false });
     if (how !== 'as it was') await rewrite(resting.db, changes[how]);
-    const refusal = fail('STORE_READ_ONLY', 'For reading only', {});
+    const refusal = fail('STORE_READ_ONLY', 'For reading only', { location: 'notes' });
     const store = await openOver({ ...(await recordsOver(resting.db)), refusal });
     const session = await store.open('s');
     expect((await session.assemble()).messages.length).toBeGreaterThan(1);

@@ -117,7 +117,7 @@ test('a model that is not there is named, with those that are', async () => {
 
 test('a model that is not there is named also where the server has none or does not list them', async () => {
   await using empty = await startOllamaServer();
-  expect((await failure(modelAt(empty.url).facts())).detail['known']).toEqual([]);
+  expect((await failure(modelAt(empty.url).facts())).detail).toMatchObject({ known: [] });
   const body = JSON.stringify({ error: `model "${name}" not found, try pulling it first` });
   const error = await answered(404, body, 'application/json');
   expect(error).toMatchObject({ code: 'MODEL_NOT_FOUND', detail: { known: [] } });

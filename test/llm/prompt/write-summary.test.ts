@@ -38,7 +38,8 @@ async function run(
 const idsIn = ({ prompt }: Question): readonly string[] =>
   [...prompt.matchAll(/^\[(e\d+) /gm)].map(([, id]) => id!);
 
-const overflow = fail('MODEL_OVERFLOW', 'too long');
+const here = { server: 'here', model: 'm' };
+const overflow = fail('MODEL_OVERFLOW', 'too long', { ...here, tokens: null, window: null });
 
 const long = entriesOf(
   Array.from({ length: 60 }, (_, at) => [
@@ -296,7 +297,7 @@ test('after four halvings the overflow is told', async () => {
 });
 
 test('any other failure is told at once', async () => {
-  const gone = fail('MODEL_UNREACHABLE', 'gone');
+  const gone = fail('MODEL_UNREACHABLE', 'gone', { ...here, api: 'ollama' });
   await expect(run({ entries: long }, { answers: ['- some', gone] })).rejects.toBe(gone);
 });
 

@@ -47,7 +47,7 @@ export async function answer(chat: Chat, signal: AbortSignal): Promise<ModelAnsw
 
 /** Goes on without tools where the error says that the model has none. */
 function losesTools({ now, teller }: Chat, error: unknown): boolean {
-  const isSo = isEngineError(error, 'MODEL_UNSUPPORTED') && error.detail['ability'] === 'tools';
+  const isSo = isEngineError(error, 'MODEL_UNSUPPORTED') && error.detail.ability === 'tools';
   if (!isSo || !now.hasTools) return false;
   now.hasTools = false;
   teller.tell({ type: 'note', text: withoutTools(now.model.name) });

@@ -62,7 +62,9 @@ export function textOf({ text }: Settings): string | null {
 /** That settings are not what they should be, and so are left as they are. */
 export function refusal(file: string, why: string): EngineError {
   const message = `The settings in "${file}" ${why}; mend that, then try again`;
-  return new EngineError('OPTION_INVALID', message, { detail: { file } });
+  return new EngineError('OPTION_INVALID', message, {
+    detail: { option: 'settings', value: file },
+  });
 }
 
 const said = (path: JSONPath): string => (path.length === 0 ? 'their top' : `"${path.join('.')}"`);
