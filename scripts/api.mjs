@@ -16,6 +16,7 @@ const entries = {
   'flamestack/langchain': 'src/langchain.ts',
   'flamestack/mcp': 'src/mcp.ts',
   'flamestack/openai': 'src/openai.ts',
+  'flamestack/openai-agents': 'src/openai-agents.ts',
   'flamestack/pi': 'src/pi.ts',
   'flamestack/core': 'src/core/index.ts',
   'flamestack/machines': 'machines/index.ts',

@@ -20,6 +20,7 @@ const library = {
   langchain: 'src/langchain.ts',
   mcp: 'src/mcp.ts',
   openai: 'src/openai.ts',
+  'openai-agents': 'src/openai-agents.ts',
   pi: 'src/pi.ts',
   core: 'src/core/index.ts',
   machines: 'machines/index.ts',
