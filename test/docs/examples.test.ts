@@ -14,6 +14,7 @@ const entries: Readonly<Record<string, string>> = {
   'flamestack/anthropic': 'src/anthropic.ts',
   'flamestack/langchain': 'src/langchain.ts',
   'flamestack/openai': 'src/openai.ts',
+  'flamestack/openai-agents': 'src/openai-agents.ts',
   'flamestack/core': 'src/core/index.ts',
   'flamestack/machines': 'machines/index.ts',
   'flamestack/testing': 'src/testing/index.ts',
@@ -41,6 +42,7 @@ const standing = [
   'openai',
   'ai-sdk',
   'langchain',
+  'openai-agents',
 ];
 const files = standing.map((name) => {
   const page = `examples/${name}.mjs`;
