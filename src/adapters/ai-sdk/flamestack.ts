@@ -1,6 +1,8 @@
 import type { Session, SessionTool } from '../../index.ts';
 import type { CallParams, Model, PromptMessage } from './model.ts';
-import { newMessages } from './prompt.ts';
+import { lateMessages } from '../late-messages.ts';
+import { record, warnedOnce, type OnFault } from '../recorded-call.ts';
+import { listOf } from './prompt.ts';
 import { generate, stream, type Recording } from './recorded-model.ts';
 
 /** What an agent of the AI SDK has beside its model. */
@@ -11,6 +13,8 @@ export interface FlamestackOptions<Tools extends object> {
   readonly sessionTools?: 'fitting' | 'all' | 'none';
   /** Whether prompts have breakpoints of Anthropic's cache; false unless told. */
   readonly cacheControl?: boolean;
+  /** Hears what went wrong with the recording, by which no call is lost; a warning of the process unless told. */
+  readonly onFault?: OnFault;
 }
 
 /** A tool of the session, as the SDK has them. */
@@ -52,19 +56,26 @@ export interface Flamestack<Tools extends object> {
  */
 export function flamestack<Tools extends object = object>(
   session: Session,
-  { tools, sessionTools = 'fitting', cacheControl = false }: FlamestackOptions<Tools> = {},
+  {
+    tools,
+    sessionTools = 'fitting',
+    cacheControl = false,
+    onFault = warnedOnce(),
+  }: FlamestackOptions<Tools> = {},
 ): Flamestack<Tools> {
-  const recording = { session, cacheControl };
+  const recording = { session, cacheControl, onFault };
   const own = sessionTools === 'none' ? [] : session.tools(sessionTools);
   const all = { ...Object.fromEntries(own.map((one) => [one.name, toTool(one)])), ...tools };
   return {
     options: {
       tools: all as unknown as Flamestack<Tools>['options']['tools'],
       prepareStep: ({ model }) => ({ model: recordedModel(recording, model as Model) as never }),
-      async onStepFinish({ response }) {
-        const fresh = await newMessages(session, response.messages as readonly PromptMessage[]);
-        if (fresh.length > 0) await session.append(fresh);
-      },
+      onStepFinish: ({ response }) =>
+        record(session, {
+          messages: () =>
+            lateMessages(session, listOf(response.messages as readonly PromptMessage[])),
+          onFault,
+        }),
     },
     middleware: {
       specificationVersion: 'v3' as never,

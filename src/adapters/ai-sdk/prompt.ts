@@ -1,7 +1,6 @@
 import { toModelMessages } from '../../core/formats/ai-sdk.ts';
 import { fromAiSdk } from '../../core/formats/from-ai-sdk.ts';
-import type { Assembly, Message, Session } from '../../index.ts';
-import { lateMessages } from '../late-messages.ts';
+import type { Assembly, Message } from '../../index.ts';
 import type { CallParams, Model, PromptMessage } from './model.ts';
 
 /** An assembly as the prompt of a call, in the version of the specification that its model has. */
@@ -47,9 +46,6 @@ function toPart(part: object, isTagged: boolean): object {
   };
 }
 
-/** What a list of the SDK has that the log has not. */
-export const newMessages = (
-  session: Session,
-  list: readonly PromptMessage[],
-): Promise<readonly Message[]> =>
-  lateMessages(session, fromAiSdk(list.filter(({ role }) => role !== 'system')));
+/** What a list of the SDK says was said; its system prompt is sent as it is. */
+export const listOf = (list: readonly PromptMessage[]): readonly Message[] =>
+  fromAiSdk(list.filter(({ role }) => role !== 'system'));

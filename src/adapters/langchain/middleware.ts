@@ -8,7 +8,7 @@ import {
   type AgentMiddleware,
 } from 'langchain';
 import type { Assembly, Session, SessionOptions, Store } from '../../index.ts';
-import { lateMessages } from '../late-messages.ts';
+import { askRecorded, record, warnedOnce, type OnFault } from '../recorded-call.ts';
 import { fromLangChain, usageIn } from './from-langchain.ts';
 import { threadSessions } from './thread-sessions.ts';
 import { toLangChain } from './to-langchain.ts';
@@ -30,10 +30,9 @@ export interface FlamestackMiddlewareOptions {
   readonly sessionTools?: 'fitting' | 'all' | 'none';
   /** Sessions that stay open at once, about; 64 unless told. */
   readonly open?: number;
+  /** Hears what went wrong with the recording, by which no call is lost; a warning of the process unless told. */
+  readonly onFault?: OnFault;
 }
-
-/** Times that a prompt is sent again since it was too long. */
-const mostRetries = 2;
 
 /**
  * Middleware for `createAgent({ model, tools, middleware: [flamestackMiddleware({ store })] })`: each
@@ -46,8 +45,9 @@ export function flamestackMiddleware({
   session: options = {},
   sessionTools = 'fitting',
   open: most = 64,
+  onFault = warnedOnce(),
 }: FlamestackMiddlewareOptions): AgentMiddleware {
-  const sessions = threadSessions(store, { most, options });
+  const sessions = threadSessions(store, { most, options, onFault });
   const prompts = new WeakMap<Session, string>();
   /** Makes the system prompt of the agent the session's, unless it has one. */
   const takePrompt = async (session: Session, system: string): Promise<void> => {
@@ -61,10 +61,8 @@ export function flamestackMiddleware({
     name: 'Flamestack',
     wrapModelCall: ({ ...request }, handler) =>
       sessions.use(threadId(request.runtime), async (session) => {
+        if (session === null) return handler(request);
         const { systemMessage, state, runtime } = request;
-        await takePrompt(session, systemMessage.text);
-        const fresh = await lateMessages(session, fromLangChain(state.messages));
-        if (fresh.length > 0) await session.append(fresh);
         const own = toolsOf(session).map(({ name, description, parameters }) =>
           tool(() => '', { name, description, schema: parameters }),
         );
@@ -72,45 +70,44 @@ export function flamestackMiddleware({
         const schemas = tools.map((one) =>
           'invoke' in one ? convertToOpenAITool(one as never) : one,
         );
-        const signal = runtime.signal === undefined ? {} : { signal: runtime.signal };
-        const ask = async (assembly: Assembly) => {
-          const { system, messages } = toLangChain(assembly);
-          const isOwn = system === systemMessage.text;
-          return handler({
-            ...request,
-            tools,
-            messages,
-            systemMessage: isOwn ? systemMessage : new SystemMessage(system),
-          } as never);
+        const call = {
+          list: () => fromLangChain(state.messages),
+          prepare: () => takePrompt(session, systemMessage.text),
+          tools: schemas,
+          signal: runtime.signal,
+          own: { ...request, tools },
+          toRequest: (assembly: Assembly) => {
+            const { system, messages } = toLangChain(assembly);
+            const isOwn = system === systemMessage.text;
+            return {
+              ...request,
+              tools,
+              messages,
+              systemMessage: isOwn ? systemMessage : new SystemMessage(system),
+            };
+          },
+          ask: async (asked: object) => handler(asked as never),
         };
-        for (let retries = 0; ; retries += 1) {
-          const assembly = await session.assemble({ tools: schemas, ...signal });
-          const answer = await ask(assembly).catch(async (error: unknown) => {
-            runtime.signal?.throwIfAborted();
-            const { truncation } = await session.report({ assembly: assembly.id, error });
-            if (truncation !== 'certain' || retries === mostRetries) throw error;
-            return null;
-          });
-          if (answer === null) continue;
-          if (AIMessage.isInstance(answer)) {
-            const usage = usageIn(answer);
-            await session.append(fromLangChain([answer]), { assembly: assembly.id, usage });
-          }
-          return withOwnId(answer, state.messages);
+        const { given: answer, assembly } = await askRecorded(session, call, onFault);
+        if (AIMessage.isInstance(answer)) {
+          const messages = () => fromLangChain([answer]);
+          await record(session, { messages, assembly, usage: usageIn(answer), onFault });
         }
+        return withOwnId(answer, state.messages);
       }),
     wrapToolCall: (request, handler) =>
       sessions.use(threadId(request.runtime), async (session) => {
         const { id = '', name, args } = request.toolCall;
         const own =
-          request.tool === undefined
+          request.tool === undefined && session !== null
             ? toolsOf(session).find((one) => one.name === name)
             : undefined;
         const result =
           own === undefined
             ? await handler(request)
             : await resultOf(own.execute(args), { id, name });
-        if (ToolMessage.isInstance(result)) await session.append(fromLangChain([result]));
+        if (session !== null && ToolMessage.isInstance(result))
+          await record(session, { messages: () => fromLangChain([result]), onFault });
         return result;
       }),
   });
