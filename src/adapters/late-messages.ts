@@ -1,62 +1,62 @@
 import type { Message, Session } from '../index.ts';
 
-/** Most entries of a log that are compared with a list. */
-const mostCompared = 256;
+/** Most entries of a log that are compared with a list, and how many before an answer that both have tell it from another. */
+const compared = { most: 256, before: 8 } as const;
 
 /**
  * What a host's list has that the log has not: what stands behind the newest answer that both have, as far as it
- * does not stand behind that answer in the log; where there is none, behind the last answer of each. An answer
- * that broke off may be missing in a list. What a person asks again, as it was, is said again.
+ * does not stand behind that answer in the log; where there is none, behind the last answer of each. A list may
+ * lack an answer that broke off. What a person asks again, as it was, is said again.
  */
 export async function lateMessages(
   session: Session,
   list: readonly Message[],
 ): Promise<readonly Message[]> {
-  const { entries } = session.state;
-  if (entries === 0) return list;
+  if (session.state.entries === 0) return list;
   const tail = await tailOf(session, list);
-  const { late, behind } = compared(list, { tail, isWhole: tail.length === entries });
+  const { late, behind } = behindCommon(list, tail);
   const known = new Set(behind.map(identityOf));
-  const heard = behind.flatMap(({ role, content }) => (role === 'assistant' ? [content] : []));
+  const heard = behind.flatMap((one) => (isBroken(one) ? [one.content] : []));
   const fresh = late.filter(
     (one) => !known.has(identityOf(one)) && !heard.some((part) => isPartOf(part, one)),
   );
-  const isAskedAgain = tail[0]?.role === 'assistant' && late.at(-1)?.role === 'user';
+  const isAskedAgain = isAnswer(tail.at(-1)!) && late.at(-1)?.role === 'user';
   return fresh.length === 0 && isAskedAgain ? late.slice(-1) : fresh;
 }
 
-/** The newest entries, the newest first: to the first answer that is whole or in the list, and the one before that. */
+/** The newest entries of a log, the oldest of them first, as far back as they are compared with a list. */
 async function tailOf(session: Session, list: readonly Message[]): Promise<readonly Message[]> {
   const said = new Set(list.map(identityOf));
   const tail: Message[] = [];
-  let isFound = false;
-  for await (const entry of session.log({ reverse: true, limit: mostCompared })) {
-    tail.push(entry);
-    if (isFound) break;
-    isFound = entry.role === 'assistant' && (!isBroken(entry) || said.has(identityOf(entry)));
+  let left: number = compared.most;
+  for await (const entry of session.log({ reverse: true, limit: compared.most })) {
+    tail.unshift(entry);
+    const isEnough = list.length === 1 || (said.has(identityOf(entry)) && !isBroken(entry));
+    left = isAnswer(entry) && isEnough ? Math.min(left, compared.before) : left - 1;
+    if (left <= 0) break;
   }
   return tail;
 }
 
-/** What stands behind the answer from which on a list and a log are compared. */
-function compared(
+/** What stands behind the message from which on a list and a log are compared: that which most before it agrees with. */
+function behindCommon(
   list: readonly Message[],
-  { tail, isWhole }: { readonly tail: readonly Message[]; readonly isWhole: boolean },
+  tail: readonly Message[],
 ): { readonly late: readonly Message[]; readonly behind: readonly Message[] } {
-  const said = list.map(identityOf);
-  const common = tail.findIndex((one) => isAnswer(one) && said.includes(identityOf(one)));
-  if (common >= 0) {
-    const [answer, before] = tail.slice(common, common + 2).map(identityOf);
-    const isBoth = (id: string, at: number): boolean => id === answer && said[at - 1] === before;
-    const both = said.findLastIndex(isBoth);
-    const at = both < 0 ? said.lastIndexOf(answer!) : both;
-    return { late: list.slice(at + 1), behind: tail.slice(0, common) };
+  const [listed, logged] = [list.map(identityOf), tail.map(identityOf)];
+  // A list of one is a prompt alone; a longer one may begin where the log does.
+  let [best, at, place] = [0, list.findLastIndex(isAnswer), tail.findLastIndex(isAnswer)];
+  if (list.length > 1 && listed[0] === logged[0]) [at, place] = [-1, -1];
+  for (const [n, message] of tail.entries()) {
+    if (!isAnswer(message)) continue;
+    for (const [m, id] of listed.entries()) {
+      if (id !== logged[n]) continue;
+      let agreed = 1;
+      while (agreed <= compared.before && listed[m - agreed] === logged[n - agreed]) agreed += 1;
+      if (agreed >= best) [best, at, place] = [agreed, m, n];
+    }
   }
-  if (isWhole && tail.every((one) => !isAnswer(one) || isBroken(one)))
-    return { late: list, behind: tail };
-  const last = tail.findIndex(isAnswer);
-  const behind = last < 0 ? tail : tail.slice(0, last);
-  return { late: list.slice(list.findLastIndex(isAnswer) + 1), behind };
+  return { late: list.slice(at + 1), behind: tail.slice(place + 1) };
 }
 
 const isAnswer = ({ role }: Message): boolean => role === 'assistant';

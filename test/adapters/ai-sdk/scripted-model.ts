@@ -19,11 +19,14 @@ export const call = (toolCallId: string, toolName: string, input: object = {}): 
 });
 
 /** A model, and the calls of it. */
-export function scriptedModel(version: 'v2' | 'v3' | 'v4', answers: readonly Answer[]) {
+export function scriptedModel(
+  version: 'v2' | 'v3' | 'v4',
+  answers: readonly Answer[] | ((params: Params) => Answer),
+) {
   const calls: Params[] = [];
   const next = (params: Params): Answer => {
     calls.push(params);
-    const answer = answers[calls.length - 1];
+    const answer = typeof answers === 'function' ? answers(params) : answers[calls.length - 1];
     if (answer === undefined) throw new Error(`no answer ${calls.length}`);
     if (answer instanceof Error) throw answer;
     return answer;
