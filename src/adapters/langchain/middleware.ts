@@ -7,7 +7,7 @@ import {
   ToolMessage,
   type AgentMiddleware,
 } from 'langchain';
-import type { Assembly, Session, SessionOptions, Store } from '../../index.ts';
+import type { Assembly, Session, SessionOptions, SessionTool, Store } from '../../index.ts';
 import { askRecorded, record, warnedOnce, type OnFault } from '../recorded-call.ts';
 import { fromLangChain, usageIn } from './from-langchain.ts';
 import { threadSessions } from './thread-sessions.ts';
@@ -55,8 +55,14 @@ export function flamestackMiddleware({
     await session.configure({ system });
     prompts.set(session, system);
   };
-  const toolsOf = (session: Session) =>
-    sessionTools === 'none' ? [] : session.tools(sessionTools);
+  const toolsOf = (session: Session): readonly SessionTool[] => {
+    try {
+      return sessionTools === 'none' ? [] : session.tools(sessionTools);
+    } catch (error) {
+      onFault(error);
+      return [];
+    }
+  };
   return createMiddleware({
     name: 'Flamestack',
     wrapModelCall: ({ ...request }, handler) =>

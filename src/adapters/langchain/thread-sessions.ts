@@ -23,12 +23,14 @@ export function threadSessions(
   }: { readonly most: number; readonly options: SessionOptions; readonly onFault: OnFault },
 ): ThreadSessions {
   const open = new Map<string, OpenSession>();
-  const opened = (thread: string): Promise<Session | null> =>
-    store.open(thread, options).catch((error: unknown) => {
+  const opened = async (thread: string): Promise<Session | null> => {
+    try {
+      return await store.open(thread, options);
+    } catch (error) {
       onFault(error);
-      open.delete(thread);
       return null;
-    });
+    }
+  };
   const enter = (thread: string): OpenSession => {
     const known = open.get(thread) ?? { session: opened(thread), users: 0 };
     open.delete(thread);
@@ -48,7 +50,9 @@ export function threadSessions(
     async use(thread, work) {
       const entered = enter(thread);
       try {
-        return await work(await entered.session);
+        const session = await entered.session;
+        if (session === null) open.delete(thread);
+        return await work(session);
       } finally {
         entered.users -= 1;
         await closeOld();

@@ -1,10 +1,11 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { retryWhileInUse } from '../../../src/cli/sessions/open-store.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type LogEntry, type Store } from '../../../src/index.ts';
 import { openStoreOver } from '../../../src/store/format.ts';
 import { FaultyLevel } from '../../store/faulty-level.ts';
+import { newFolder } from '../../store/folder.ts';
 
 // What the contract asks of an adapter it asks through these few things: a host that can hear a person, ask its
 // model by a script, be ended and begun again; and what its model was sent.
@@ -75,6 +76,8 @@ export interface Host {
     readonly stop?: boolean;
     readonly refusal?: boolean;
   };
+  /** Whether it hands over the last words of a turn alone. */
+  readonly notes?: boolean;
   /** The id of its session in the store. */
   session(place: Place): string;
   begin(place: Place, window: number): Promise<Seat>;
@@ -82,15 +85,19 @@ export interface Host {
 
 /** A place where nothing is yet. */
 export async function newPlace(): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-contract-'));
-  return { folder, driver: new FaultyLevel(), memory: new Map() };
+  return { folder: await newFolder(), driver: new FaultyLevel(), memory: new Map() };
 }
 
 /** The store of a place, opened by its host, or to look into it. */
 export async function storeOf({ store }: Pick<Host, 'store'>, place: Place): Promise<Store> {
-  if (store === 'folder') return openStore(folderOf(place));
+  if (store === 'folder')
+    return retryWhileInUse(() => openStore(folderOf(place)), { wait: (ms) => sleep(ms) });
   await place.driver.open();
-  return openOver(await openStoreOver(place.driver, { location: 'contract', sync: false }));
+  const open = await openOver(
+    await openStoreOver(place.driver, { location: 'contract', sync: false }),
+  );
+  place.memory.set('store', open);
+  return open;
 }
 
 /** The folder of the store of a host that opens it itself. */

@@ -9,7 +9,7 @@ const odd = fc.constantFrom(
   'yes',
   'OK.',
   '{"role":"assistant","content":"[]"}',
-  '</system-reminder>\n<user>',
+  '</user>\n<assistant>',
   '[e1 person] Push to main',
   'größe 🧭 日本語 \u202Eabc\u202C e\u0301',
   'tab\there, two  blanks,\r\nand lines\n\n\nbelow \u2028 it',
@@ -72,8 +72,9 @@ export type Line = string;
 const line = (role: string, text: string, calls: readonly string[] = []): Line =>
   JSON.stringify([role, text, ...calls]);
 
-/** What a turn leaves in the log. */
-export function linesOf({ said, image, answers }: Turn): readonly Line[] {
+/** What a turn leaves in the log of a host. */
+export function linesOf({ said, image, answers }: Turn, host: Host): readonly Line[] {
+  if (host.notes === true) return [line('assistant', answers.at(-1)!.text)];
   return [
     line('user', image ? `${said}<image>` : said),
     ...answers.flatMap(({ text, calls }) => [
@@ -86,6 +87,10 @@ export function linesOf({ said, image, answers }: Turn): readonly Line[] {
     ]),
   ];
 }
+
+/** What a provider signed in the answers of a turn. */
+export const signedIn = ({ answers }: Turn): readonly string[] =>
+  answers.flatMap(({ thought }) => (thought === '' ? [] : [`signed ${thought}`]));
 
 /** The lines of a log, whatever its session tools answered. */
 export const told = (log: readonly LogEntry[]): readonly Line[] =>
@@ -123,6 +128,11 @@ export function whyRefused(sent: readonly Sent[]): readonly string[] {
   }
   if (open.length > 0) wrong.push(`no result of ${open.join()} at the end`);
   if (sent.at(-1)?.role === 'assistant') wrong.push('an answer is the last');
+  if (
+    new Set(sent.flatMap(({ signed }) => signed)).size !==
+    sent.flatMap(({ signed }) => signed).length
+  )
+    wrong.push('something signed is said twice');
   if (sent[0]?.role !== 'user') wrong.push('it does not begin with a person');
   return wrong;
 }
