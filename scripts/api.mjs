@@ -15,6 +15,7 @@ const entries = {
   'flamestack/anthropic': 'src/anthropic.ts',
   'flamestack/langchain': 'src/langchain.ts',
   'flamestack/mcp': 'src/mcp.ts',
+  'flamestack/ollama': 'src/ollama.ts',
   'flamestack/openai': 'src/openai.ts',
   'flamestack/openai-agents': 'src/openai-agents.ts',
   'flamestack/pi': 'src/pi.ts',

@@ -19,6 +19,7 @@ const library = {
   anthropic: 'src/anthropic.ts',
   langchain: 'src/langchain.ts',
   mcp: 'src/mcp.ts',
+  ollama: 'src/ollama.ts',
   openai: 'src/openai.ts',
   'openai-agents': 'src/openai-agents.ts',
   pi: 'src/pi.ts',

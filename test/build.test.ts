@@ -25,7 +25,16 @@ beforeAll(() => {
     write(entry, "export { One } from '../one.ts';\n");
   for (const kit of ['fast-check', 'vitest'])
     write(`src/testing/${kit}/index.ts`, "export { One } from '../../one.ts';\n");
-  for (const door of ['ai-sdk', 'anthropic', 'langchain', 'mcp', 'openai', 'openai-agents', 'pi'])
+  for (const door of [
+    'ai-sdk',
+    'anthropic',
+    'langchain',
+    'mcp',
+    'ollama',
+    'openai',
+    'openai-agents',
+    'pi',
+  ])
     write(`src/${door}.ts`, "export { One } from './one.ts';\n");
   write('machines/index.ts', "export { One } from '../src/one.ts';\n");
   write('src/viewer/page/main.tsx', 'document.body.append("page");\n');
@@ -110,7 +119,16 @@ test('one build before the newest stays, and none in what is packed', () => {
 
 test('an entry has what another has, once, and declarations of its own reach', async () => {
   const [name] = build('--alone');
-  const doors = ['ai-sdk', 'anthropic', 'langchain', 'mcp', 'openai', 'openai-agents', 'pi'];
+  const doors = [
+    'ai-sdk',
+    'anthropic',
+    'langchain',
+    'mcp',
+    'ollama',
+    'openai',
+    'openai-agents',
+    'pi',
+  ];
   const kits = ['testing', 'testing-fast-check', 'testing-vitest'];
   const entries = ['index', ...doors, 'core', 'machines', ...kits];
   const ones = await Promise.all(

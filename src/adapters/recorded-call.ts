@@ -94,15 +94,12 @@ export async function record(
   }
 }
 
-/** A listener that warns the process of the first fault. */
+/** A listener that warns of the first fault. */
 export function warnedOnce(): OnFault {
   let isTold = false;
   return (error) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (!isTold)
-      globalThis.process?.emitWarning?.(
-        `Flamestack records no more here, and the agent goes on by itself: ${reason}`,
-      );
+    // eslint-disable-next-line no-console -- where nobody listens it is said here, wherever it runs
+    if (!isTold) console.warn('Flamestack: the recording stopped, and the agent goes on.', error);
     isTold = true;
   };
 }

@@ -36,7 +36,7 @@ const image = {
 export async function live(
   location: string,
   given: {
-    readonly provider: Provider;
+    readonly provider: Pick<Provider, 'overflow' | 'refused'>;
     readonly ask: (assembly: Assembly) => Promise<Answered>;
     readonly model: string;
     /** What the provider says of a prompt that is too long. */

@@ -13,7 +13,7 @@ export interface FlamestackOptions<Tools extends object> {
   readonly sessionTools?: 'fitting' | 'all' | 'none';
   /** Whether prompts have breakpoints of Anthropic's cache; false unless told. */
   readonly cacheControl?: boolean;
-  /** Hears what went wrong with the recording, by which no call is lost; a warning of the process unless told. */
+  /** Hears what went wrong with the recording, by which no call is lost; the console is warned once unless told. */
   readonly onFault?: OnFault;
 }
 

@@ -30,7 +30,7 @@ export interface FlamestackMiddlewareOptions {
   readonly sessionTools?: 'fitting' | 'all' | 'none';
   /** Sessions that stay open at once, about; 64 unless told. */
   readonly open?: number;
-  /** Hears what went wrong with the recording, by which no call is lost; a warning of the process unless told. */
+  /** Hears what went wrong with the recording, by which no call is lost; the console is warned once unless told. */
   readonly onFault?: OnFault;
 }
 

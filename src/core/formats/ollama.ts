@@ -1,6 +1,7 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import type { AssistantMessage, Part, ToolCall } from '../messages/message.ts';
 import type { ToolSpec } from '../messages/tool-spec.ts';
+import { usageFrom, type Usage } from '../messages/usage.ts';
 import {
   base64Of,
   fromArguments,
@@ -140,6 +141,17 @@ export function fromOllama(given: OllamaResponseMessage | OllamaResponse): Assis
     ...(thinking !== '' && { thinking }),
     ...(finish !== undefined && { finish }),
   };
+}
+
+/** What Ollama counted: an answer, or the last part of one that came in a stream. */
+export function usageOf(given: OllamaCounts): Usage {
+  const { prompt_eval_count: inputTokens, eval_count: outputTokens } = given;
+  return usageFrom({ inputTokens, outputTokens });
+}
+
+interface OllamaCounts {
+  readonly prompt_eval_count?: number | undefined;
+  readonly eval_count?: number | undefined;
 }
 
 function fromCall(call: NonNullable<OllamaResponseMessage['tool_calls']>[number]): ToolCall {
