@@ -16,6 +16,8 @@ export interface SecretParts {
   readonly words: readonly string[];
   readonly pairs: readonly string[];
   readonly runs: readonly string[];
+  /** Words that stay though they begin or end one that is taken out; left out where there are none. */
+  readonly stay?: readonly string[];
 }
 
 /** A text without what was taken out; the same string where nothing was. */
@@ -74,6 +76,8 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
           if (isPair(tokens, at)) add(found.pairs, joined(tokens, at, 2));
           if (at + runLength <= tokens.length) add(found.runs, joined(tokens, at, runLength));
         }
+  const ends = endsOf([...found.words.keys()].filter(isLong));
+  const stay = new Set<string>();
   const hold = (part: Holders | undefined, name: string | undefined): void => {
     if (part === undefined) return;
     part.isHeld = true;
@@ -86,7 +90,9 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
     keep(text, name) {
       for (const tokens of tokensIn(text))
         for (let at = 0; at < tokens.length; at += 1) {
-          const word = found.words.get(tokens[at]!.word);
+          const { word: said } = tokens[at]!;
+          if (ends(said)) stay.add(said);
+          const word = found.words.get(said);
           if (word === undefined) continue;
           hold(word, name);
           if (isPair(tokens, at)) hold(found.pairs.get(joined(tokens, at, 2)), name);
@@ -98,6 +104,7 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
       words: left(found.words).filter(isTaken),
       pairs: left(found.pairs).filter((pair) => !pair.split(' ').every(isId)),
       runs: left(found.runs),
+      ...(stay.size > 0 && { stay: [...stay] }),
     }),
     repeating() {
       const coded = [...found.words].filter(
@@ -113,6 +120,27 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
   };
 }
 
+/** Whether a word begins or ends one of these, and is not all of it. */
+function endsOf(long: readonly string[]): (word: string) => boolean {
+  const [heads, tails] = [long.toSorted(), long.map(backwards).toSorted()];
+  if (long.length === 0) return () => false;
+  return (word) =>
+    word.length >= leastCut.rest && (beginsOne(heads, word) || beginsOne(tails, backwards(word)));
+}
+
+const backwards = (word: string): string => word.split('').toReversed().join('');
+
+/** Whether a word begins a longer one of these, which are sorted. */
+function beginsOne(sorted: readonly string[], word: string): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= word) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low]?.startsWith(word) === true;
+}
+
 /** Who holds a part that is looked for. */
 interface Holders {
   isHeld: boolean;
@@ -124,14 +152,16 @@ const isTaken = (word: string): boolean =>
   word.length >= leastWord && !ownWords.has(word) && !isId(word);
 
 /** A mask of these parts, and of all that lines tell of one entry alone. */
-export function maskOf({ words, pairs, runs }: SecretParts, entry: string): Mask {
+export function maskOf({ words, pairs, runs, stay = [] }: SecretParts, entry: string): Mask {
   const asked = new RegExp(`^After ${entry} “.*”:$`, 'gm');
   const told = new RegExp(`^- ${entry} .*$`, 'gm');
   const [isWord, isPairOf, isRun] = [new Set(words), new Set(pairs), new Set(runs)];
+  const stays = new Set(stay);
   const long = words.filter(isLong);
   const isPart = new Set([...pairs, ...runs].flatMap((part) => part.split(' ')));
   const isCutOff = (text: string, { word, start, end }: Token): boolean =>
     word.length >= leastCut.rest &&
+    !stays.has(word) &&
     ((endsCut(text, end) && long.some((one) => one.startsWith(word))) ||
       (beginsCut(text, start) && long.some((one) => one.endsWith(word))));
   return (given) => {

@@ -110,6 +110,19 @@ test.each([
   expect(maskFor('alpha and more. beta')(text)).toBe(masked);
 });
 
+test('a word that somebody else said stays, though it begins or ends a long one that is masked', () => {
+  const masked = maskFor(
+    'internationalization',
+    'Never go international.',
+    'Mind the nationalization.',
+  );
+  expect(masked('Never go international.')).toBe('Never go international.');
+  expect(masked('Mind the nationalization.')).toBe('Mind the nationalization.');
+  expect(masked('then internationali…, or international…')).toBe(
+    'then [redacted]…, or international…',
+  );
+});
+
 test('a word is long enough to be cut with sixteen letters, or eight with a digit', () => {
   const masks = (secret: string, cut: string) => maskFor(secret)(`key ${cut}…`) !== `key ${cut}…`;
   expect(masks('abcdefghijklmnop', 'abcdefgh')).toBe(true);
