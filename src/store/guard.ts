@@ -29,7 +29,7 @@ const record = /^\d+\.(ldb|sst|log)$/;
 const manifestName = /^MANIFEST-(\d+)$/;
 const logName = /^(\d+)\.log$/;
 const ownFile = new RegExp(
-  `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}(\\.tmp)?|${copiesFolder}|${guardFile}(\\.tmp)?)$`,
+  `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}(\\.tmp)?|${copiesFolder}|${guardFile}((\\.closed)?\\.tmp)?)$`,
 );
 /** Files that a folder may hold without being foreign. */
 const harmless = new Set(['.DS_Store', '.gitignore', '.gitkeep', 'lost+found']);
@@ -64,7 +64,7 @@ export interface Opening {
 
 /** Notes the MANIFEST as it is, and how the store was opened; call it with the lock held. */
 export async function noteManifest(location: string, opening: Opening): Promise<void> {
-  await writeNote(location, { ...opening, ...(await manifestOf(location)) });
+  await writeNote(location, { ...opening, ...(await manifestOf(location)) }, `${guardFile}.tmp`);
 }
 
 /** What was noted of a store when it was last opened or closed, as far as it can be read; changes nothing. */
@@ -90,7 +90,9 @@ export async function noteFiles(location: string, opening: Opening): Promise<voi
   const { manifest } = await manifestOf(location);
   const inventory = await takeInventory(location);
   const size = inventory.sizes[manifest];
-  if (size !== undefined) await writeNote(location, { ...opening, manifest, size, inventory });
+  if (size === undefined) return;
+  // A name of its own: who opens it notes at the same moment.
+  await writeNote(location, { ...opening, manifest, size, inventory }, `${guardFile}.closed.tmp`);
 }
 
 /** What is kept in the guard's file. */
@@ -107,8 +109,9 @@ async function manifestOf(location: string): Promise<Note> {
   return { manifest, size };
 }
 
-async function writeNote(location: string, note: Note): Promise<void> {
-  const temporary = join(location, `${guardFile}.tmp`);
+/** Writes a note in one step, by way of a file that nobody else writes at that time. */
+async function writeNote(location: string, note: Note, aside: string): Promise<void> {
+  const temporary = join(location, aside);
   const heads = note.heads && Object.fromEntries(note.heads);
   await writeFile(temporary, `${JSON.stringify({ ...note, heads })}\n`, { mode: 0o600 });
   await rename(temporary, join(location, guardFile));
