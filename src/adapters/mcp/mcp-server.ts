@@ -9,6 +9,11 @@ export interface McpOptions {
   readonly store: string | Store;
   /** The id of the session; the latest unless told. Where there is none, the first note begins it. */
   readonly session?: string | undefined;
+  /**
+   * Answers have `structuredContent`, too, and tools an `outputSchema`; for a client that is a program. Claude Code and
+   * Codex would show a model this JSON in place of the text.
+   */
+  readonly structured?: boolean | undefined;
 }
 
 /**
@@ -16,10 +21,10 @@ export interface McpOptions {
  * connect to a transport and to add tools of its own to. One for each connection, as the SDK wants it:
  * those of one process share a store.
  */
-export function mcpServer({ store, session }: McpOptions): McpServer {
+export function mcpServer({ store, ...options }: McpOptions): McpServer {
   return memoryServer({
     store: typeof store === 'string' ? storeAt(store) : servedStore(store),
-    session,
+    ...options,
   });
 }
 

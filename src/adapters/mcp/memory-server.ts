@@ -29,6 +29,7 @@ const instructions = `The memory of this project: every session of agents here, 
 
 /** A server whose tools read and keep the memory of a store. Each call has the store for as long as it takes. */
 export function memoryServer(served: Served): McpServer {
+  const { structured = false } = served;
   const server = new McpServer({ name: 'flamestack', version: version() }, { instructions });
   for (const { name, description, parameters, output, reads } of toolSchemas())
     server.registerTool(
@@ -36,7 +37,7 @@ export function memoryServer(served: Served): McpServer {
       {
         description,
         inputSchema: fromJsonSchema<Given>(parameters as JsonSchemaType),
-        outputSchema: fromJsonSchema<Given>(output as JsonSchemaType),
+        ...(structured && { outputSchema: fromJsonSchema<Given>(output as JsonSchemaType) }),
         annotations: {
           readOnlyHint: reads,
           destructiveHint: false,
@@ -46,7 +47,8 @@ export function memoryServer(served: Served): McpServer {
       },
       async (given: Given) => {
         try {
-          return reads ? await read(name, given, served) : await write(name, given, served);
+          const answer = await (reads ? read : write)(name, given, served);
+          return structured ? answer : asText(answer);
         } catch (error) {
           if (!isEngineError(error)) throw error;
           return refused(`${error.message} (${error.code})`);
@@ -61,7 +63,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 const nothing = 'Nothing is recorded here yet.';
 
-/** A text for a model, and for a host the same in parts: what a host shows alone leaves nothing out. */
+/** A text for a model, and for a program the same in parts: what is shown alone leaves nothing out. */
 function answered(session: Session | null, text: string, more: AnswerParts = {}): CallToolResult {
   const { shown = text, ...parts } = more;
   const structuredContent = {
@@ -80,6 +82,12 @@ interface AnswerParts {
   readonly entry?: string;
   readonly elsewhere?: readonly Pick<StoreHit, 'session' | 'entry' | 'role' | 'text'>[];
 }
+
+/** An answer without its parts: where a host has them, it shows a model their JSON and not the text. */
+const asText = ({ content, isError }: CallToolResult): CallToolResult => ({
+  content,
+  ...(isError === true && { isError }),
+});
 
 const refused = (text: string): CallToolResult => ({
   content: [{ type: 'text', text }],

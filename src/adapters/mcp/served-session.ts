@@ -9,6 +9,8 @@ export interface Served {
   readonly session?: string | undefined;
   /** The session that the agent says is its own; served where it is recorded. */
   readonly own?: string | undefined;
+  /** Whether answers come in parts, too. */
+  readonly structured?: boolean | undefined;
 }
 
 /** A store that is open for moments. Several servers may share one. */

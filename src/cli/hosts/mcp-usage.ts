@@ -35,6 +35,7 @@ export function addMcp(program: Command, { call, settle }: CommandSetup): void {
         'serve over HTTP on this machine; a free port unless told',
       ).argParser(parsePort),
     )
+    .option('--structured', 'answer in parts, too, for a program that reads JSON')
     .addHelpText('after', examples.trimEnd())
     .action(async (options: McpCommandOptions & CommonOptions) => {
       const { mcp } = await import('./mcp.ts');

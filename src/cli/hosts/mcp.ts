@@ -12,18 +12,21 @@ export interface McpCommandOptions {
   readonly session?: string | undefined;
   /** A port; true for a free one. Over stdin and stdout unless told. */
   readonly http?: number | true | undefined;
+  /** Answers in parts, too. */
+  readonly structured?: boolean | undefined;
 }
 
 /** Serves a store to agents until they are gone, or over HTTP until the person ends it; gives the exit code. */
 export async function mcp(
-  { session, http }: McpCommandOptions,
+  { session, http, structured }: McpCommandOptions,
   call: CommandCall,
 ): Promise<number> {
   const store = servedStore(storeFolder(call));
+  const served: Served = { store, session, structured };
   try {
     if (http === undefined)
-      await overStdio({ store, session, own: call.io.env['CLAUDE_CODE_SESSION_ID'] }, call);
-    else await overHttp({ store, session }, http === true ? undefined : http, call);
+      await overStdio({ ...served, own: call.io.env['CLAUDE_CODE_SESSION_ID'] }, call);
+    else await overHttp(served, http === true ? undefined : http, call);
   } finally {
     await store.close();
   }

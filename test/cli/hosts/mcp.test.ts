@@ -87,11 +87,19 @@ test('a refusal of a tool is an error, and a call that was taken is none', async
     });
 });
 
-test('a host has each answer in parts, too, as the tool says, and nothing is left out of them', async () => {
+test('a host gets a text and nothing else, which it shows a model as it is', async () => {
+  const one = await agent(await folder());
+  const { tools } = await one.listTools();
+  expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
+  const noted = await one.callTool({ name: 'checkpoint', arguments: { text: 'Half done.' } });
+  expect(noted).toEqual({ content: [{ type: 'text', text: 'Noted as e1.' }] });
+});
+
+test('a program has each answer in parts, too, as the tool says, and nothing is left out of them', async () => {
   const store = await folder();
   await recorded(store, 'older', 'The port of the gateway is 7171.');
   await recorded(store, 'newer', 'The balance of R-77 is 4711.');
-  const one = await agent(store);
+  const one = await agent(store, '--structured');
   // The client compiles what tools say that they answer, and rejects any other answer.
   const { tools } = await one.listTools();
   expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([]);
@@ -128,9 +136,9 @@ async function recorded(folderOf: string, id: string, content: string): Promise<
   await session.append({ role: 'assistant', content });
 }
 
-async function agent(store: string): Promise<Client> {
+async function agent(store: string, ...words: readonly string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  const args = [program, 'mcp', '--store', store];
+  const args = [program, 'mcp', '--store', store, ...words];
   await client.connect(new StdioClientTransport({ command: process.execPath, args }));
   onTestFinished(() => client.close());
   return client;
