@@ -16,13 +16,15 @@ import { assistantLines, promptText, userLine } from './message.ts';
 import type { SubagentChain, LineNode } from './node.ts';
 import { outlineOf, type SubagentCall, type ClaudeOutline } from './outline.ts';
 import { sessionFiles, type SessionFiles } from './subagent-files.ts';
+import { isAtWork, isFinished } from './subagent-work.ts';
 
 // What a Claude Code file says, in the order of its lines:
 //
 // - the lines of one API message make one message, where the first stands;
 // - a side chain makes one frame, where its first line stands, however its
 //   lines interleave with others; its prompt is machine text, for no person
-//   typed it; one with a file of its own stands where it was called;
+//   typed it; one with a file of its own stands where it was called, or at the
+//   end for as long as it is at work;
 // - a compaction takes nothing away: what came before is told, and its summary
 //   as machine text.
 
@@ -160,7 +162,9 @@ function framesOf(outline: ClaudeOutline): {
   }
   const told = new Set<SubagentChain>();
   const left = new Set<SubagentChain>();
-  const passagesOf = ({ chain, errand }: SubagentFrame): readonly Passage[] => {
+  const working = frames.filter(({ chain, errand }) => isAtWork(chain, errand, outline));
+  const passagesOf = (frame: SubagentFrame): readonly Passage[] => {
+    const { chain, errand } = frame;
     told.add(chain);
     const units = unitsOf(chain.nodes);
     const hasFailed = (errand !== undefined && errors.has(errand.id)) || !isFinished(chain);
@@ -170,11 +174,12 @@ function framesOf(outline: ClaudeOutline): {
         unitPassage(unit),
         ...unit.flatMap(({ id }) => called.get(id) ?? []).flatMap(passagesOf),
       ]),
-      popPassage(chain, units, hasFailed),
+      ...(working.includes(frame) ? [] : [popPassage(chain, units, hasFailed)]),
     ];
   };
   const passages = frames.flatMap((frame): readonly PassageAtLine[] => {
     const { chain, errand } = frame;
+    if (working.includes(frame)) return [];
     const caller = errand === undefined ? undefined : nodes.get(errand.node);
     if (chain.isApart && (caller === undefined || caller.chain !== undefined)) return [];
     const line = (chain.isApart ? caller?.line : chain.nodes[0]?.line) ?? 0;
@@ -185,9 +190,24 @@ function framesOf(outline: ClaudeOutline): {
     }
     return passagesOf(frame).map((passage) => ({ line, passage }));
   });
+  // One frame can be open at the end, and stays so; it has the rest when there is more of it.
+  const open = working.slice(0, 1).flatMap(passagesOf);
+  const waiting = working.slice(1).map(({ chain }): PassageAtLine => {
+    left.add(chain);
+    const reason = 'is at work beside another, and comes when it is done';
+    return {
+      line: 0,
+      passage: knownPassage({ type: 'skip', line: chain.nodes[0]?.line ?? 0, reason }),
+    };
+  });
   const orphans = frames.filter(({ chain }) => !told.has(chain) && !left.has(chain));
   return {
-    passages: [...passages, ...orphans.map(({ chain }) => orphanSkip(chain))],
+    passages: [
+      ...passages,
+      ...orphans.map(({ chain }) => orphanSkip(chain)),
+      ...waiting,
+      ...open.map((passage) => ({ line: Number.MAX_SAFE_INTEGER, passage })),
+    ],
     apart: frames.filter(({ chain }) => chain.isApart && told.has(chain)).length,
   };
 }
@@ -217,20 +237,6 @@ function orphanSkip({ agent, nodes }: SubagentChain): PassageAtLine {
       ? 'of a compaction, which takes nothing away'
       : `no call in the session is answered by its ${nodes.length} lines`;
   return { line, passage: knownPassage({ type: 'skip', line, reason }) };
-}
-
-/** Whether the last line of a subagent is an answer that asks for nothing more. */
-function isFinished({ nodes }: SubagentChain): boolean {
-  const last = nodes.at(-1);
-  if (last?.kind !== 'assistant' || last.broken) return false;
-  const answered = new Set(nodes.flatMap(({ results }) => results));
-  const unit = nodes.filter(
-    ({ id, message }) => id === last.id || (message !== undefined && message === last.message),
-  );
-  return (
-    unit.some(({ talks }) => talks) &&
-    unit.every(({ calls }) => calls.every((call) => answered.has(call)))
-  );
 }
 
 function pushPassage({ nodes: [first] }: SubagentChain, errand: SubagentCall | undefined): Passage {

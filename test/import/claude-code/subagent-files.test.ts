@@ -108,6 +108,44 @@ test.each([
   expect(new Set(keysOf(steps)).size).toBe(keysOf(steps).length);
 });
 
+test('a subagent at work is a frame that stays open, and has its end when the call is answered', async () => {
+  const lines = parent.trimEnd().split('\n');
+  const begun = (upTo: number) => `${lines.slice(0, upTo).join('\n')}\n`;
+  const file = await put('s1.jsonl', begun(3));
+  await put('s1/subagents/agent-y.jsonl', agent('y', 'Right?', 'door'));
+  const left = agent('x', 'Left?', 'wall');
+  await put('s1/subagents/agent-x.jsonl', `${left.split('\n').slice(0, 3).join('\n')}\n`);
+  const [x, y] = [
+    frame('x', 'Look left', 'Left?', 'wall'),
+    frame('y', 'Look right', 'Right?', 'door'),
+  ];
+  const shown = async () => (await read(file)).shown;
+  const called = ['person: go', 'assistant: two looks Task(t1) Agent(t2)'];
+  const waits = 'skip 1: agent-y.jsonl: is at work beside another, and comes when it is done';
+  expect(await shown()).toEqual([waits, ...called, ...x.slice(0, 4)]);
+  // The answer of the other comes first.
+  await put('s1.jsonl', `${begun(3)}${lines[4]}\n`);
+  expect(await shown()).toEqual([...called, ...y, 'result t2: door', ...x.slice(0, 4)]);
+  await put('s1/subagents/agent-x.jsonl', left);
+  expect(await shown()).toEqual([...called, ...y, 'result t2: door', ...x.slice(0, 5)]);
+  await put('s1.jsonl', parent);
+  expect(await shown()).toEqual(whole);
+});
+
+test('a subagent that was at work when its host was killed has failed once the session goes on', async () => {
+  const later = user('e < b', 'Go on');
+  const file = await put(
+    's1.jsonl',
+    `${parent.split('\n').slice(0, 2).join('\n')}\n${jsonl(later)}`,
+  );
+  await put(
+    's1/subagents/agent-x.jsonl',
+    `${agent('x', 'Left?', 'wall').split('\n').slice(0, 3).join('\n')}\n`,
+  );
+  const { shown } = await read(file);
+  expect(shown.slice(-2)).toEqual(['pop failed: -', 'person: Go on']);
+});
+
 test('a file is of the session that it names, whatever that of its own is called', async () => {
   const file = await put('renamed.jsonl', parent);
   await put('agent-x.jsonl', agent('x', 'Left?', 'wall'));
