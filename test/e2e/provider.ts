@@ -23,6 +23,8 @@ export interface Route {
   readonly error: (message: string) => object;
   /** The events of an answer that is asked for in a stream. */
   readonly events?: (answer: Body) => readonly Body[];
+  /** The events that tell of a refusal for length, where that comes in a stream. */
+  readonly tooLong?: (message: string) => readonly Body[];
 }
 
 /** A provider that runs. */
@@ -47,9 +49,13 @@ export async function startProvider(routes: Readonly<Record<string, Route>>): Pr
   let hangs = false;
   const server = createServer((request, response) => {
     void (async () => {
+      const path = (request.url ?? '').replace(/\?.*/, '');
+      // Programs look whether somebody is there, and what there is, before they ask.
+      if (request.method !== 'POST') return void response.writeHead(404).end('{}');
       const body = (await json(request)) as Body;
-      const route = routes[request.url ?? ''];
-      const fault = route === undefined ? `no path ${request.url}` : (next ?? route.refuse(body));
+      const route = routes[path];
+      const fault = route === undefined ? `no path ${path}` : (next ?? route.refuse(body));
+      const late = fault !== null && fault === next ? route?.tooLong?.(fault) : undefined;
       if (fault !== null && fault !== next) refused.push(fault);
       next = null;
       if (fault === null) taken.push(body);
@@ -57,8 +63,8 @@ export async function startProvider(routes: Readonly<Record<string, Route>>): Pr
         fault === null
           ? route!.answer(body, taken.length)
           : (route?.error(fault) ?? { error: fault });
-      if (fault === null && body['stream'] === true) {
-        const events = route!.events!(said);
+      if (late !== undefined || (fault === null && body['stream'] === true)) {
+        const events = late ?? route!.events!(said);
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const event of hangs ? events.slice(0, events.length / 2) : events)
           response.write(`event: ${event['type']}\ndata: ${JSON.stringify(event)}\n\n`);
