@@ -1,5 +1,6 @@
 import { tool, type FunctionTool, type Model } from '@openai/agents';
 import type { Session } from '../../index.ts';
+import { warnedOnce, type OnFault } from '../recorded-call.ts';
 import { recordedModel } from './recorded-model.ts';
 
 /** A session as OpenAI's agents take it. */
@@ -14,6 +15,8 @@ export interface FlamestackAgents {
 export interface FlamestackAgentsOptions {
   /** Those that fit the window of the session, or all; `fitting` unless told. */
   readonly sessionTools?: 'fitting' | 'all';
+  /** Hears what went wrong with the recording, by which no call is lost; the console is warned once unless told. */
+  readonly onFault?: OnFault;
 }
 
 /**
@@ -22,10 +25,10 @@ export interface FlamestackAgentsOptions {
  */
 export function flamestack(
   session: Session,
-  { sessionTools = 'fitting' }: FlamestackAgentsOptions = {},
+  { sessionTools = 'fitting', onFault = warnedOnce() }: FlamestackAgentsOptions = {},
 ): FlamestackAgents {
   return {
-    model: (model) => recordedModel(session, model),
+    model: (model) => recordedModel({ session, onFault }, model),
     tools: session.tools(sessionTools).map((one) =>
       tool({
         name: one.name,

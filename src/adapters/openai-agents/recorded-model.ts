@@ -1,101 +1,113 @@
 import type { Model, ModelRequest, StreamEvent } from '@openai/agents';
-import type { Assembly, Session } from '../../index.ts';
-import { lateMessages } from '../late-messages.ts';
+import type { Assembly, Message, Session } from '../../index.ts';
+import { askRecorded, record, type OnFault } from '../recorded-call.ts';
 import { fromAnswer, fromItems } from './from-items.ts';
 import { toItems } from './to-items.ts';
 import { usageIn } from './usage.ts';
 
-// A runner asks its model with all that was said, and the model is where the session takes over: what
-// is new is appended, the assembly is asked instead, and the answer is in the log before its tools run.
+/** What calls of a model are recorded in. */
+interface Recording {
+  readonly session: Session;
+  readonly onFault: OnFault;
+}
 
-/** Times that a request is made again since it was too long. */
-const mostRetries = 2;
-
-/** A model that is recorded in a session. */
-export function recordedModel(session: Session, model: Model): Model {
+/** A model that is recorded: each answer is in the log before its tools run. */
+export function recordedModel(recording: Recording, model: Model): Model {
   return {
     ...(model.supportsPromptModelSelection === true && { supportsPromptModelSelection: true }),
     getRetryAdvice: (args) => model.getRetryAdvice?.(args),
     async getResponse(given) {
-      for (let retries = 0; ; retries += 1) {
-        const { assembly, request } = await prepare(session, given);
-        const response = await model.getResponse(request).catch(async (error: unknown) => {
-          if (await isTooLong(session, { assembly, error, retries, given })) return null;
-          throw error;
-        });
-        if (response === null) continue;
-        await append(session, { assembly, response });
-        return response;
-      }
+      const { given: response, assembly } = await send(recording, given, (request) =>
+        model.getResponse(request),
+      );
+      await append(recording, { assembly, response });
+      return response;
     },
     async *getStreamedResponse(given) {
-      for (let retries = 0; ; retries += 1) {
-        const { assembly, request } = await prepare(session, given);
-        const heard: Heard = { text: '', isWhole: false };
-        try {
-          for await (const event of model.getStreamedResponse(request)) {
-            // Some clients end a stream that is stopped as if that were all of it.
-            if (event.type === 'response_done' && given.signal?.aborted === true) return;
-            await hear(event, { heard, session, assembly });
-            yield event;
+      const { given: events, assembly } = await send(recording, given, (request) =>
+        begun(model.getStreamedResponse(request)),
+      );
+      let heard = '';
+      let isWhole = false;
+      try {
+        for await (const event of events) {
+          // Some clients end a stream that is stopped as if that were all of it.
+          if (event.type === 'response_done' && given.signal?.aborted === true) return;
+          if (event.type === 'output_text_delta') heard += event.delta;
+          if (event.type === 'response_done') {
+            isWhole = true;
+            await append(recording, { assembly, response: event.response });
           }
-          return;
-        } catch (error) {
-          if (heard.isWhole || heard.text !== '') throw error;
-          if (!(await isTooLong(session, { assembly, error, retries, given }))) throw error;
-        } finally {
-          if (!heard.isWhole && heard.text !== '')
-            await session.append({ role: 'assistant', content: heard.text, finish: 'aborted' });
+          yield event;
         }
+      } finally {
+        if (!isWhole) await appendHeard(recording, heard);
       }
     },
   };
 }
 
-/** Appends what is new in a request, and makes it of an assembly. */
-async function prepare(
-  session: Session,
+/** Sends what an assembly is in place of a request. */
+function send<Given>(
+  { session, onFault }: Recording,
   given: ModelRequest,
-): Promise<{ readonly assembly: Assembly; readonly request: ModelRequest }> {
+  ask: (request: ModelRequest) => PromiseLike<Given>,
+): Promise<{ readonly given: Given; readonly assembly: string | undefined }> {
   const { systemInstructions: told = '', input, signal, tools, handoffs } = given;
-  if (told !== '') await session.configure({ system: told });
-  const fresh = await lateMessages(session, fromItems(input));
-  if (fresh.length > 0) await session.append(fresh);
-  const schemas = [...tools, ...handoffs];
-  const assembly = await session.assemble({ tools: schemas, ...(signal && { signal }) });
-  const { system, input: items } = toItems(assembly);
-  const { previousResponseId: _, conversationId: __, ...rest } = given;
-  return {
-    assembly,
-    request: { ...rest, input: items, ...(system !== '' && { systemInstructions: system }) },
+  const call = {
+    prepare: async () => {
+      if (told !== '') await session.configure({ system: told });
+    },
+    list: () => fromItems(input),
+    tools: [...tools, ...handoffs],
+    signal,
+    own: given,
+    toRequest: (assembly: Assembly): ModelRequest => {
+      const { system, input: items } = toItems(assembly);
+      const { previousResponseId: _, conversationId: __, ...rest } = given;
+      return { ...rest, input: items, ...(system !== '' && { systemInstructions: system }) };
+    },
+    ask,
   };
+  return askRecorded(session, call, onFault);
 }
 
-/** Reports that a request failed; whether it may be made again, shorter. */
-async function isTooLong(
-  session: Session,
-  failed: {
-    readonly assembly: Assembly;
-    readonly error: unknown;
-    readonly retries: number;
-    readonly given: ModelRequest;
-  },
-): Promise<boolean> {
-  const { assembly, error, retries, given } = failed;
-  if (given.signal?.aborted === true) return false;
-  const { truncation } = await session.report({ assembly: assembly.id, error });
-  return truncation === 'certain' && retries < mostRetries;
+/** A stream of which something was heard: what is refused before that may be asked again, shorter. */
+async function begun(stream: AsyncIterable<StreamEvent>): Promise<AsyncIterable<StreamEvent>> {
+  const events = stream[Symbol.asyncIterator]();
+  const first: StreamEvent[] = [];
+  for (let next = await events.next(); next.done !== true; next = await events.next()) {
+    first.push(next.value);
+    if (!isOpening(next.value)) break;
+  }
+  return (async function* () {
+    yield* first;
+    yield* { [Symbol.asyncIterator]: () => events };
+  })();
 }
 
-async function append(
-  session: Session,
-  { assembly, response }: { readonly assembly: Assembly; readonly response: Response },
+/** Whether an event says no more than that the server has the request. */
+function isOpening(event: StreamEvent): boolean {
+  const { type } = Object(event.type === 'model' ? event.event : {}) as { type?: unknown };
+  const isBegin = typeof type === 'string' && /^response\.(created|in_progress|queued)$/.test(type);
+  return event.type === 'response_started' || isBegin;
+}
+
+function append(
+  { session, onFault }: Recording,
+  { assembly, response }: { readonly assembly: string | undefined; readonly response: Response },
 ): Promise<void> {
   const { output, usage, providerData = {} } = response;
   const { status, incomplete_details: details } = providerData;
   const finish = (details as { reason?: unknown } | null | undefined)?.reason ?? status;
-  const message = { ...fromAnswer(output), ...(typeof finish === 'string' && { finish }) };
-  await session.append(message, { assembly: assembly.id, usage: usageIn(usage) });
+  const messages = () => [{ ...fromAnswer(output), ...(typeof finish === 'string' && { finish }) }];
+  return record(session, { messages, assembly, usage: usageIn(usage), onFault });
+}
+
+/** Appends what was heard of an answer that was broken off. */
+function appendHeard({ session, onFault }: Recording, heard: string): Promise<void> {
+  const message: Message = { role: 'assistant', content: heard, finish: 'aborted' };
+  return record(session, { messages: () => (heard === '' ? [] : [message]), onFault });
 }
 
 /** A whole answer, streamed or not. */
@@ -103,21 +115,4 @@ interface Response {
   readonly output: readonly object[];
   readonly usage: object;
   readonly providerData?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** What was heard of a stream so far. */
-interface Heard {
-  text: string;
-  isWhole: boolean;
-}
-
-async function hear(
-  event: StreamEvent,
-  given: { readonly heard: Heard; readonly session: Session; readonly assembly: Assembly },
-): Promise<void> {
-  const { heard, session, assembly } = given;
-  if (event.type === 'output_text_delta') heard.text += event.delta;
-  if (event.type !== 'response_done') return;
-  heard.isWhole = true;
-  await append(session, { assembly, response: event.response });
 }

@@ -18,12 +18,13 @@ import {
 import { langChain } from './langchain.ts';
 import { life, linesOf, sentLines, signedIn, told, whyRefused } from './life.ts';
 import { mcp } from './mcp.ts';
+import { openaiAgents } from './openai-agents.ts';
 import { pi } from './pi.ts';
 
 // What every adapter promises its host, whatever that is: nothing is lost, nothing is said twice, what goes back
 // is well formed and fits, and what goes wrong with us is no matter of the host's.
 
-const hosts: readonly Host[] = [aiSdk, langChain, pi, claudeCode, codex, mcp];
+const hosts: readonly Host[] = [aiSdk, langChain, openaiAgents, pi, claudeCode, codex, mcp];
 
 const runs = Number(process.env['CONTRACT_RUNS'] ?? 6);
 
