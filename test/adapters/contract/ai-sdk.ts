@@ -1,29 +1,30 @@
-import { generateText, jsonSchema, stepCountIs, streamText, tool, type ModelMessage } from 'ai';
+import * as six from 'ai';
+import * as five from 'ai5';
 import { flamestack } from '../../../src/ai-sdk.ts';
 import { scriptedModel, type Part } from '../ai-sdk/scripted-model.ts';
 import { image, newScript, storeOf, type Answer, type Host, type Sent } from './host.ts';
 
 /** An app on the AI SDK that keeps its own list of messages, and hands all of it over each time. */
-export const aiSdk: Host = {
-  name: 'AI SDK',
+const hostOf = (version: 5 | 6, sdk: typeof six): Host => ({
+  name: `AI SDK ${version}`,
   store: 'given',
   can: { image: true, thought: true, stop: true, refusal: true },
   session: () => 'contract',
   async begin(place, window) {
-    const store = await storeOf(aiSdk, place);
+    const store = await storeOf({ store: 'given' }, place);
     const session = await store.open('contract', { window, system: 'You are careful.' });
-    const list = (place.memory.get('list') ?? []) as ModelMessage[];
+    const list = (place.memory.get('list') ?? []) as six.ModelMessage[];
     place.memory.set('list', list);
     const script = newScript();
     const asked: (readonly Sent[])[] = [];
-    const read = tool({
-      inputSchema: jsonSchema<{ id: string }>({ type: 'object' }),
+    const read = sdk.tool({
+      inputSchema: sdk.jsonSchema<{ id: string }>({ type: 'object' }),
       execute: async ({ id }) => script.result(id),
     });
     const flame = flamestack(session, { tools: { read }, onFault: () => {} });
     const ask = async (isStopped: boolean): Promise<string> => {
       const answer = { parts: [] as readonly Part[], isStopped: false };
-      const { model } = scriptedModel('v3', (params) => {
+      const { model } = scriptedModel(version === 5 ? 'v2' : 'v3', (params) => {
         asked.push(sentOf(params['prompt']));
         Object.assign(answer, toAnswer(script.next()));
         return answer.isStopped ? { heard: answer.parts } : answer.parts;
@@ -32,16 +33,16 @@ export const aiSdk: Host = {
         model,
         ...flame.options,
         maxRetries: 0,
-        stopWhen: stepCountIs(9),
+        stopWhen: sdk.stepCountIs(9),
         messages: list,
       };
       if (!isStopped) {
-        const { text, response } = await generateText(given);
+        const { text, response } = await sdk.generateText(given);
         list.push(...response.messages);
         return text;
       }
       const stop = new AbortController();
-      const result = streamText({ ...given, abortSignal: stop.signal, onError: () => {} });
+      const result = sdk.streamText({ ...given, abortSignal: stop.signal, onError: () => {} });
       let heard = '';
       for await (const part of result.fullStream) {
         if (part.type === 'error') throw part.error;
@@ -67,7 +68,9 @@ export const aiSdk: Host = {
       quit: () => store.close().catch(() => {}),
     };
   },
-};
+});
+
+export const aiSdk = [hostOf(5, five as unknown as typeof six), hostOf(6, six)];
 
 function toAnswer({ text, thought, calls, isStopped = false }: Answer) {
   const parts: readonly Part[] = [

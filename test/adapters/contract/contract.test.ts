@@ -24,7 +24,7 @@ import { pi } from './pi.ts';
 // What every adapter promises its host, whatever that is: nothing is lost, nothing is said twice, what goes back
 // is well formed and fits, and what goes wrong with us is no matter of the host's.
 
-const hosts: readonly Host[] = [aiSdk, langChain, openaiAgents, pi, claudeCode, codex, mcp];
+const hosts: readonly Host[] = [...aiSdk, langChain, openaiAgents, pi, claudeCode, codex, mcp];
 
 const runs = Number(process.env['CONTRACT_RUNS'] ?? 6);
 

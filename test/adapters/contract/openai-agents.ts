@@ -42,7 +42,7 @@ export const openaiAgents: Host = {
           stop.controller.abort();
           throw new Error('aborted');
         }
-        yield { type: 'response_done', response: { id: 'r', usage, output } as never };
+        yield { type: 'response_done', response: { id: 'r', usage, output } };
       },
     };
     const read = tool({

@@ -133,27 +133,6 @@ test('a frame is entered when the other results of the answer are in', async () 
   expect(asked[3]!.messages.at(-1)).toMatchObject({ status: 'error', tool_call_id: 'c4' });
 });
 
-test('a prompt that is too long is made shorter and sent again, any other error is thrown', async () => {
-  await using store = await openStore(':memory:');
-  const { say } = newAgent(store, [
-    new Error('prompt is too long: 33000 tokens > 8000 maximum'),
-    answer('It fits.'),
-    new Error('busy'),
-    answer('Now.'),
-  ]);
-  await say('x');
-  await expect(say('y')).rejects.toThrow('busy');
-  await say('y');
-  const session = await store.open('one');
-  expect(session.state.budget.window).toBe(8_000);
-  expect(await logOf(session)).toEqual([
-    'user: x',
-    'assistant: It fits.',
-    'user: y',
-    'assistant: Now.',
-  ]);
-});
-
 test('what was thought goes back signed, images go along, and broken calls are named', async () => {
   await using store = await openStore(':memory:');
   const thought = { type: 'thinking', thinking: 'I look.', signature: 'EuYB' };

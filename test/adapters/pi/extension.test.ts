@@ -44,26 +44,6 @@ function unpaired(messages: readonly Message[]): readonly string[] {
 const tokensOf = (messages: readonly Message[]): Promise<number> =>
   countTokens(messages.map(textOf).join('\n'));
 
-test('what is said is in the store, and the model is sent it', async () => {
-  const store = await newFolder();
-  const pi = await startPi({ extension: flamestackExtension({ store }) });
-  pi.answer(fauxAssistantMessage('Hello.'), fauxAssistantMessage('Again.'));
-  await pi.session.prompt('Say hello');
-  await pi.session.prompt('And again');
-  expect(pi.notices).toEqual([]);
-  expect(pi.sent.map((messages) => messages.map(textOf))).toEqual([
-    ['Say hello'],
-    ['Say hello', 'Hello.', 'And again'],
-  ]);
-  const log = await logOf(store, pi);
-  expect(log.map(({ role, content }) => [role, content])).toEqual([
-    ['user', 'Say hello'],
-    ['assistant', 'Hello.'],
-    ['user', 'And again'],
-    ['assistant', 'Again.'],
-  ]);
-});
-
 test('a long session fits the window in every request, and keeps what people said', async () => {
   const store = await newFolder();
   const window = 12_000;
@@ -79,20 +59,6 @@ test('a long session fits the window in every request, and keeps what people sai
   for (let turn = 0; turn < 30; turn += 1) expect(last).toContain(`the number ${turn * 7919}.`);
   expect(pi.status.get('flamestack')).toMatch(/ of 10k tokens · \d+ compressed$/);
   expect(await logOf(store, pi)).toHaveLength(30 * 4);
-});
-
-test('a session goes on in another process where it was', async () => {
-  const [store, folder] = [await newFolder(), await newFolder()];
-  const extension = flamestackExtension({ store });
-  const first = await startPi({ extension, folder, window: 8_000 });
-  await work(first, 12);
-  await first.quit();
-  const second = await startPi({ extension, folder, window: 8_000, goesOn: true });
-  await work(second, 2, 12);
-  expect(second.notices).toEqual([]);
-  expect(await tokensOf(second.sent[0]!)).toBeLessThan(8_000);
-  expect(second.sent[0]!.map(textOf).join('\n')).toContain('Rule 0: keep the number 0');
-  expect(await logOf(store, second)).toHaveLength(14 * 4);
 });
 
 test('a compaction that a person asks for takes no call of the model', async () => {
@@ -176,22 +142,6 @@ test('what left the window is found by the model and by a person', async () => {
   expect(pi.notices.at(-1)).toMatch(/of 6\.8k tokens/);
   await pi.session.prompt('/flame nonsense');
   expect(pi.notices.at(-1)).toContain('There is no "nonsense" here.');
-});
-
-test('thinking with its signature and an image go back as they came', async () => {
-  const pi = await startPi({ extension: flamestackExtension({ store: await newFolder() }) });
-  const thinking = { type: 'thinking' as const, thinking: 'Look.', thinkingSignature: 'c2lnbmVk' };
-  pi.answer(
-    fauxAssistantMessage([thinking, fauxToolCall('bash', { command: 'echo a' })], {
-      stopReason: 'toolUse',
-    }),
-    fauxAssistantMessage('A.'),
-  );
-  const image = { type: 'image' as const, data: 'iVBORw0KGgo=', mimeType: 'image/png' };
-  await pi.session.prompt('What is it?', { images: [image] });
-  const [user, assistant] = pi.sent.at(-1)!;
-  expect(user!.content).toContainEqual(image);
-  expect(assistant!.content).toContainEqual(thinking);
 });
 
 test('where the store is in use pi goes on by itself, says so once, and all is recorded later', async () => {
