@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { basename, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -20,19 +20,19 @@ export async function bundle(entries, folder) {
   await whole.close();
 }
 
-/** Bundles the page into `folder`: one script, its style and its document. */
+/** Bundles the pages into `folder`: of each a script, its style and its document, and what they share. */
 export async function bundlePage(folder) {
   const page = 'src/viewer/page';
   mkdirSync(folder, { recursive: true });
   const whole = await rolldown({
-    input: { page: `${page}/main.tsx` },
+    input: { inspector: `${page}/main.tsx`, session: `${page}/session/main.tsx` },
     platform: 'browser',
     transform: { target: 'es2023', jsx: { runtime: 'automatic' } },
   });
-  await whole.write({ dir: folder, minify: true });
+  await whole.write({ dir: folder, minify: true, chunkFileNames: 'shared.js' });
   await whole.close();
-  for (const name of ['index.html', 'page.css'])
-    copyFileSync(`${page}/${name}`, `${folder}/${name}`);
+  const files = ['inspector.html', 'page.css', 'session/session.html', 'session/session.css'];
+  for (const file of files) copyFileSync(`${page}/${file}`, `${folder}/${basename(file)}`);
 }
 
 /** A file of several modules has the name of the folder that they share. */

@@ -275,6 +275,7 @@ const rooms = {
     ['play'],
     ['look'],
     ['inspect'],
+    ['view'],
     ['keep'],
     ['test'],
     ['chat'],

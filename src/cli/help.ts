@@ -37,9 +37,9 @@ Keep
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
+  view [session]      the same in a browser: each moment, and what it had lost
   frames, log, diff   the tree; all entries; what two moments differ in
-  search <words...>   what was said, in the window or long out of it
-  trace, expand       where a sentence comes from; the entries behind c2, f3
+  search, trace, expand   words; where a sentence comes from; what c2 stands for
   breadcrumbs, inspect, machine   what left; the moves of state machines; drawn
 
 Options (every command)

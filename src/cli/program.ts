@@ -41,6 +41,7 @@ import { addMachine } from './look/usage/machine.ts';
 import { addReplay } from './play/replay/replay-usage.ts';
 import { addRun } from './play/run-usage.ts';
 import { addTest } from './test/test-usage.ts';
+import { addView } from './view/view-usage.ts';
 
 // How a command is called stands in its `…-usage.ts`, which is light; what it does is loaded when it is called.
 
@@ -73,6 +74,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addDiff,
   addMachine,
   addInspect,
+  addView,
   addChat,
   addDoctor,
   addHook,

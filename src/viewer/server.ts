@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { extname } from 'node:path';
 import { endWith, safeHeaders, startLoopback } from './loopback.ts';
 
 // A page for one person on this machine, in a browser that was given the link. The page is public
 // code; what it shows needs the token of the link.
 
-/** A stream of lines, each of them JSON; `signal` aborts when nobody reads any more. */
-export type Lines = (signal: AbortSignal) => AsyncIterable<unknown>;
+/** A stream of lines, each of them JSON; `signal` aborts when nobody reads any more, `asked` is what stands behind `?`. */
+export type Lines = (signal: AbortSignal, asked: URLSearchParams) => AsyncIterable<unknown>;
 
 /** A page that is served. */
 export interface Viewer {
@@ -16,30 +17,35 @@ export interface Viewer {
   close(): Promise<void>;
 }
 
-const types = {
-  'index.html': 'text/html; charset=utf-8',
-  'page.js': 'text/javascript; charset=utf-8',
-  'page.css': 'text/css; charset=utf-8',
-} as const;
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** The pages that there are. */
+export type PageName = 'inspector' | 'session';
 
 /** Most streams at once: each of them reads the store. */
-const mostStreams = 4;
+const mostStreams = 6;
 
 /**
- * Serves the page of `folder` on a free port of the loopback address, and at `/api/<name>` what `routes`
+ * Serves a page of `folder` on a free port of the loopback address, and at `/api/<name>` what `routes`
  * give, line by line. Rejects where the page is not built.
  */
 export async function startViewer(given: {
+  /** The inspector unless told. */
+  readonly page?: PageName;
   readonly routes: Readonly<Record<string, Lines>>;
   /** Where the built page is; beside this file unless told. */
   readonly folder?: URL;
 }): Promise<Viewer> {
-  const { routes, folder = new URL('./page/', import.meta.url) } = given;
-  const files = await readPage(folder);
+  const { page = 'inspector', routes, folder = new URL('./page/', import.meta.url) } = given;
+  const files = await readPage(folder, page);
   let streams = 0;
   const server = await startLoopback({
     linked: '/',
-    answer({ request: { method }, response, path, hasToken }) {
+    answer({ request: { method, url }, response, path, hasToken }) {
       if (method !== 'GET' && method !== 'HEAD')
         return endWith(response, 405, 'This page only shows.');
       const file = files.get(path);
@@ -58,7 +64,9 @@ export async function startViewer(given: {
       if (streams >= mostStreams) return endWith(response, 429, 'Too many read this already.');
       streams += 1;
       response.once('close', () => (streams -= 1));
-      return void send(response, route);
+      const [, asked = ''] = (url ?? '').split('?', 2);
+      const asking = new URLSearchParams(asked);
+      return void send(response, (signal) => route(signal, asking));
     },
   });
   return { link: `${server.origin}/#t=${server.token}`, close: () => server.close() };
@@ -69,12 +77,14 @@ interface PageFile {
   readonly type: string;
 }
 
-/** The files of the page by their paths: a request names one of these, never a path of the disk. */
-async function readPage(folder: URL): Promise<ReadonlyMap<string, PageFile>> {
+/** The files of a page by their paths: a request names one of these, never a path of the disk. */
+async function readPage(folder: URL, page: PageName): Promise<ReadonlyMap<string, PageFile>> {
   const files = new Map<string, PageFile>();
-  for (const [name, type] of Object.entries(types)) {
-    const file = { body: await readFile(new URL(name, folder)), type };
-    files.set(name === 'index.html' ? '/' : `/${name}`, file);
+  const document = `${page}.html`;
+  const served = (await readdir(folder)).filter((name) => /\.(?:js|css)$/.test(name));
+  for (const name of [document, ...served]) {
+    const file = { body: await readFile(new URL(name, folder)), type: types[extname(name)]! };
+    files.set(name === document ? '/' : `/${name}`, file);
   }
   return files;
 }
@@ -82,7 +92,10 @@ async function readPage(folder: URL): Promise<ReadonlyMap<string, PageFile>> {
 const streamHeaders = { ...safeHeaders, 'content-type': 'application/x-ndjson' } as const;
 
 /** Sends lines as fast as they are read, until they end or nobody reads. */
-async function send(response: ServerResponse, lines: Lines): Promise<void> {
+async function send(
+  response: ServerResponse,
+  lines: (signal: AbortSignal) => AsyncIterable<unknown>,
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   response.writeHead(200, streamHeaders);

@@ -12,7 +12,7 @@ async function serve(
   lines: Lines = async function* () {},
 ): Promise<{ port: number; token: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'flamestack-page-'));
-  for (const name of ['index.html', 'page.js', 'page.css'])
+  for (const name of ['inspector.html', 'page.js', 'page.css'])
     writeFileSync(join(folder, name), `this is ${name}`);
   const viewer = await startViewer({
     routes: { inspections: lines },
@@ -54,7 +54,7 @@ test('the page needs no token, what it shows does', async () => {
     yield { n: 1 };
     yield { n: 2 };
   });
-  expect((await ask(port, '/')).body).toBe('this is index.html');
+  expect((await ask(port, '/')).body).toBe('this is inspector.html');
   expect((await ask(port, '/page.js')).body).toBe('this is page.js');
   const path = '/api/inspections';
   for (const authorization of ['', 'Bearer ', `Bearer ${token}x`, `Basic ${token}`, token])
@@ -92,7 +92,7 @@ test('a path is a name, and never one of the disk', async () => {
   const paths = [
     '/../package.json',
     '/%2e%2e/package.json',
-    '/index.html',
+    '/inspector.html',
     '/api/',
     '/api/constructor',
   ];
@@ -138,8 +138,8 @@ test('a few streams run at once, and another when one is over', async () => {
     request({ host: '127.0.0.1', port, path, headers }).on('error', () => undefined);
   const statusOf = async (asked: ReturnType<typeof request>): Promise<unknown> =>
     ((await once(asked.end(), 'response')) as [{ statusCode?: number }])[0].statusCode;
-  const open = Array.from({ length: 4 }, stream);
-  expect(await Promise.all(open.map(statusOf))).toEqual([200, 200, 200, 200]);
+  const open = Array.from({ length: 6 }, stream);
+  expect(await Promise.all(open.map(statusOf))).toEqual([200, 200, 200, 200, 200, 200]);
   expect(await statusOf(stream())).toBe(429);
   expect((await ask(port, path, { ...headers, method: 'HEAD' })).status).toBe(200);
   open[0]!.destroy();

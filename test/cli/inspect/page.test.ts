@@ -28,8 +28,8 @@ async function shown(options: readonly string[]) {
 test('a page is served with all moves, until Ctrl-C', async () => {
   const { origin, headers, end, store } = await shown([]);
   const page = await (await fetch(origin)).text();
-  expect(page).toContain('/page.js');
-  const script = await (await fetch(`${origin}/page.js`)).text();
+  expect(page).toContain('/inspector.js');
+  const script = await (await fetch(`${origin}/inspector.js`)).text();
   expect(script.length).toBeLessThan(100_000);
   const lines = await (await fetch(`${origin}/api/inspections`, { headers })).text();
   const [head, ...moves] = lines.trim().split('\n');

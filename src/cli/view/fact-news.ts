@@ -1,0 +1,145 @@
+import type { Fact, FrameNode, Goal, ReplayStep } from '../../index.ts';
+import type { FrameNews, News } from '../../viewer/page/session/wire.ts';
+
+/** What later news say of earlier ones. */
+export interface Teller {
+  /** Tokens of the prompt before the step. */
+  total: number;
+  /** When the entry before was said; before the first, when that was. */
+  said: number;
+  readonly titles: Map<string, string>;
+  readonly parents: Map<string, string | null>;
+  goal: Goal | null;
+}
+
+/** Before anything was told. */
+export const newTeller = (): Teller => ({
+  total: 0,
+  said: 0,
+  titles: new Map(),
+  parents: new Map(),
+  goal: null,
+});
+
+/** What goes with a fact. */
+interface Told {
+  readonly step: ReplayStep;
+  readonly teller: Teller;
+}
+
+/** What a fact tells whoever looks at a session; nothing for those that only keep it going. */
+export function newsOf(fact: Fact, told: Told): readonly News[] {
+  const tell = tellers[fact.type] as ((fact: Fact, told: Told) => readonly News[]) | undefined;
+  return tell?.(fact, told) ?? [];
+}
+
+type Tellers = {
+  readonly [Type in Fact['type']]?: (
+    fact: Extract<Fact, { readonly type: Type }>,
+    told: Told,
+  ) => readonly News[];
+};
+
+const tellers: Tellers = {
+  'session.created': ({ identity }, { teller }) => {
+    teller.titles.set('f0', identity.title);
+    return [frameNews('f0', 'in_progress', teller)];
+  },
+  'frame.pushed': ({ frame, parent, identity }, { teller }) => {
+    teller.titles.set(frame, identity.title);
+    teller.parents.set(frame, parent);
+    return [frameNews(frame, 'in_progress', teller)];
+  },
+  'frame.planned': ({ frame, parent, identity }, { teller }) => {
+    teller.titles.set(frame, identity.title);
+    teller.parents.set(frame, parent);
+    return [frameNews(frame, 'planned', teller)];
+  },
+  'frame.started': ({ frame }, { teller }) => [frameNews(frame, 'in_progress', teller)],
+  'frame.edited': ({ frame, identity }, { teller }) => {
+    teller.titles.set(frame, identity.title);
+    return [frameNews(frame, 'planned', teller)];
+  },
+  'frame.retried': ({ frame, of }, { teller }) => {
+    teller.titles.set(frame, teller.titles.get(of) ?? frame);
+    teller.parents.set(frame, teller.parents.get(of) ?? null);
+    return [frameNews(frame, 'in_progress', teller)];
+  },
+  'frame.popped': ({ frame, status, dropped }, { teller }) => [
+    frameNews(frame, status, teller),
+    ...dropped.map((one) => frameNews(one, 'invalidated', teller)),
+  ],
+  'frame.invalidated': ({ frame }, { teller }) => [frameNews(frame, 'invalidated', teller)],
+  'state.restored': ({ what }, { step, teller }) => [
+    { type: 'tree', what, frames: treeNews(step.tree(), null, teller) },
+  ],
+  'compression.finished': (fact, { step }) => {
+    const { frame, checkpoint, before, after, facts: names, kept } = fact;
+    const made = step.state.checkpoints.find(({ id }) => id === checkpoint);
+    const { from = '', to = '', by = fact.by } = made ?? {};
+    return [{ type: 'compressed', frame, checkpoint, from, to, before, after, names, kept, by }];
+  },
+  'assembly.sent': ({ inputTokens: counted, usage }, { teller }) =>
+    counted === undefined
+      ? []
+      : [
+          {
+            type: 'counted',
+            sent: teller.total,
+            counted,
+            cached: usage?.cachedInputTokens ?? 0,
+          },
+        ],
+  'goal.set': ({ goal }, { teller }) => goalNews(goal, teller),
+  'goal.updated': ({ goal }, { teller }) => goalNews(goal, teller),
+  'truncation.suspected': ({ truncation }) =>
+    word('cut', `the server dropped part of the prompt (${truncation})`, true),
+  'session.recovered': ({ line }) => word('recovered', line),
+  'compression.failed': ({ reason }) => word('compression failed', reason, true),
+  'snapshot.created': ({ snapshot }) =>
+    snapshot.by === 'person' ? word('snapshot', snapshot.title || snapshot.id) : [],
+  'document.written': ({ file }) => word('document', file),
+  'entry.redacted': ({ entry }) => word('redacted', entry),
+};
+
+const word = (name: string, text: string, isBad = false): readonly News[] => [
+  { type: 'word', word: name, text, isBad },
+];
+
+/** What is new of a goal: its description, or what was laid down, reached or made. */
+function goalNews(goal: Goal, teller: Teller): readonly News[] {
+  const before = teller.goal;
+  teller.goal = goal;
+  if (before?.description !== goal.description) return word('goal', goal.description);
+  const fresh = <T>(now: readonly T[], was: readonly T[]): readonly T[] => {
+    const known = new Set(was.map((one) => JSON.stringify(one)));
+    return now.filter((one) => !known.has(JSON.stringify(one)));
+  };
+  return [
+    ...fresh(goal.milestones, before.milestones).flatMap(({ text, status }) =>
+      word('milestone', `${text}: ${status.replaceAll('_', ' ')}`),
+    ),
+    ...fresh(goal.decisions, before.decisions).flatMap(({ text }) => word('decision', text)),
+    ...fresh(goal.artifacts, before.artifacts).flatMap(({ path, change }) =>
+      word('file', `${path} ${change}`),
+    ),
+  ];
+}
+
+const frameNews = (frame: string, status: string, { titles, parents }: Teller): FrameNews => ({
+  type: 'frame',
+  frame,
+  parent: parents.get(frame) ?? null,
+  title: titles.get(frame) ?? frame,
+  status,
+});
+
+function treeNews(node: FrameNode, parent: string | null, teller: Teller): readonly FrameNews[] {
+  const { id, title, status, children } = node;
+  teller.titles.set(id, title);
+  teller.parents.set(id, parent);
+  return [
+    frameNews(id, status, teller),
+    ...children.flatMap((child) => treeNews(child, id, teller)),
+  ];
+}

@@ -1,0 +1,137 @@
+import type { Assembly, FrameNode, Gap, LogEntry, OutMessage, Session } from '../../index.ts';
+import type { Change, Prompt, PromptMessage, WholeEntry } from '../../viewer/page/session/wire.ts';
+import { messageText } from '../render/message.ts';
+
+// What the page of a session asks for beside its steps. What is asked comes from a link's query, so it is
+// checked where it is read, by the session itself.
+
+/** Most entries that are told at once. */
+const mostEntries = 200;
+
+/** Hits of a search. */
+const mostHits = 25;
+
+/** The prompt as it was after a step. */
+export async function promptAt(session: Session, seq: number): Promise<Prompt> {
+  const view = await session.at({ seq });
+  const { messages } = await view.assemble();
+  const { found: names, kept } = view.state.facts;
+  return {
+    seq,
+    messages: messages.map(toPromptMessage),
+    path: pathTo(view.tree()),
+    missing: missingIn(view.missing()),
+    names,
+    kept,
+  };
+}
+
+/** What a model sees after a step that it did not before, and the other way round. */
+export async function changeAt(session: Session, seq: number): Promise<Change> {
+  const views = [await session.at({ seq: seq - 1 }), await session.at({ seq })] as const;
+  const { tokens, sections, entries, facts } = await session.diff(...views);
+  const [before, after] = [await views[0].assemble(), await views[1].assemble()];
+  const kinds = [...new Set(facts.lost.map(({ kind }) => kind))];
+  const isShort = ({ before: was, after: is }: (typeof entries)[number]): boolean =>
+    was === 'entry' && is === 'shortened';
+  return {
+    seq,
+    tokens,
+    sections,
+    left: entries.filter(({ after: is }) => is === null).map(({ entry }) => entry),
+    shortened: entries.filter(isShort).map(({ entry }) => entry),
+    kept: facts.kept,
+    gained: facts.gained,
+    lost: kinds.map((kind) => ({
+      kind,
+      names: facts.lost.filter((one) => one.kind === kind).map(({ name }) => name),
+    })),
+    lines: newLines(before, after),
+  };
+}
+
+/** The entries behind an id or a range, as many as are told at once. */
+export async function entriesBehind(session: Session, ref: string): Promise<readonly WholeEntry[]> {
+  return (await session.expand(ref, { limit: mostEntries })).map(toWholeEntry);
+}
+
+/** The entries of a frame, the first ones. */
+export async function entriesOfFrame(
+  session: Session,
+  frame: string,
+): Promise<readonly WholeEntry[]> {
+  const found: WholeEntry[] = [];
+  for await (const entry of session.log({ frame, limit: mostEntries, onLost: () => undefined }))
+    found.push(toWholeEntry(entry));
+  return found;
+}
+
+/** What was said of some words, the best first. */
+export async function entriesWith(session: Session, words: string): Promise<readonly WholeEntry[]> {
+  const hits = await session.recall(words, { limit: mostHits, tokens: mostHits * 200 });
+  return hits.map(({ entry: id, frame, role, at, text }) => ({ id, frame, role, at, text }));
+}
+
+/** Where a line of a summary comes from, the likeliest first. */
+export async function sourcesOf(session: Session, text: string): Promise<readonly WholeEntry[]> {
+  const hits = await session.trace({ text }, { limit: 5, tokens: 1_500 });
+  return hits.map(({ entry: id, frame, role, at, text: said }) => ({
+    id,
+    frame,
+    role,
+    at,
+    text: said,
+  }));
+}
+
+const toWholeEntry = (entry: LogEntry): WholeEntry => {
+  const { id, frame, role, at } = entry;
+  return { id, frame, role, at, text: messageText(entry) };
+};
+
+function toPromptMessage(message: OutMessage): PromptMessage {
+  const { section, role, kind, tokens, entry = null } = message;
+  const text = message.role === 'system' ? message.content : messageText(message);
+  return { section, role, kind, entry, tokens, text };
+}
+
+function pathTo(root: FrameNode): readonly string[] {
+  const path: string[] = [];
+  const walk = (one: FrameNode): boolean => {
+    path.push(one.title);
+    if (one.active || one.children.some(walk)) return true;
+    path.pop();
+    return false;
+  };
+  walk(root);
+  return path;
+}
+
+/** How entries that are not there word for word are told of, the most of them first. */
+function missingIn(gaps: readonly Gap[]): Prompt['missing'] {
+  const by = new Map<string, { entries: number; refs: string[] }>();
+  for (const { from, to, entries, place } of gaps) {
+    const one = by.get(place) ?? { entries: 0, refs: [] };
+    one.entries += entries;
+    one.refs.push(from === to ? from : `${from}-${to}`);
+    by.set(place, one);
+  }
+  return [...by]
+    .map(([how, { entries, refs }]) => ({ how, entries, refs }))
+    .sort((one, other) => other.entries - one.entries);
+}
+
+/** Lines of made sections that were not there before. */
+function newLines(before: Assembly, after: Assembly): Change['lines'] {
+  const linesIn = ({ messages }: Assembly) =>
+    messages
+      .filter(({ kind, role }) => kind === 'made' && role !== 'system')
+      .flatMap((one) =>
+        toPromptMessage(one)
+          .text.split('\n')
+          .filter((text) => text.trim() !== '')
+          .map((text) => ({ section: one.section as string, text })),
+      );
+  const were = new Set(linesIn(before).map(({ text }) => text));
+  return linesIn(after).filter(({ text }) => !were.has(text));
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Budget, Fact, LogEntry, Session, Store } from '../../index.ts';
+import { parts, type Head, type News, type Step } from '../../viewer/page/session/wire.ts';
+import type { CommandCall } from '../call/call.ts';
+import { messageText } from '../render/message.ts';
+import { openToRead } from '../sessions/open-store.ts';
+import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { newTeller, newsOf, type Teller } from './fact-news.ts';
+
+/** How often is looked for what another process wrote, in milliseconds. */
+const lookEvery = 1_000;
+
+/** Characters of an entry that its news has. */
+const shownText = 160;
+
+/**
+ * A session as its page draws it: whose it is, then its steps as they are stored, then those that come,
+ * whoever has the store open. Rejects on abort.
+ */
+export async function* sessionSteps(
+  call: CommandCall,
+  id: string,
+  { live, signal }: { readonly live: boolean; readonly signal: AbortSignal },
+): AsyncGenerator<Head | Step | { readonly seq: number }> {
+  const teller = newTeller();
+  for (let last = 0; ;) {
+    if (last > 0) await sleep(lookEvery, undefined, { signal });
+    await using store = await openToRead(call);
+    if (last === 0) {
+      const head = await headOf(store, id, live);
+      teller.said = head.began;
+      yield head;
+    }
+    await using session = await store.open(id);
+    const { seq } = session.state;
+    if (seq > last) yield* stepsAfter(store, session, { last, teller, signal });
+    if (!live) return;
+    // A line without news: the page is up to date.
+    if (seq > last) yield { seq };
+    last = seq;
+  }
+}
+
+async function headOf(store: Store, id: string, live: boolean): Promise<Head> {
+  const session = pickSession(await latestFirst(store), id);
+  const { title = id, window, began, folder, branch, agent } = session;
+  const place = [folder, branch, agent].filter((word) => word !== undefined).join(' · ');
+  return { session: id, title, place, window, began, live };
+}
+
+async function* stepsAfter(
+  store: Store,
+  session: Session,
+  given: { readonly last: number; readonly teller: Teller; readonly signal: AbortSignal },
+): AsyncGenerator<Step> {
+  const { last, teller, signal } = given;
+  let log: AsyncIterator<LogEntry> | null = null;
+  for await (const step of store.replay(session.id, { from: last + 1, signal })) {
+    const news: News[] = [];
+    for (const fact of step.facts) {
+      if (fact.type === 'entry.appended') {
+        log ??= logFrom(session, fact.entry, signal);
+        const entry = await entryNamed(log, fact.entry);
+        teller.said = entry?.at ?? teller.said;
+        news.push(entryNews(fact, entry));
+      } else news.push(...newsOf(fact, { step, teller }));
+    }
+    const { state } = step;
+    const { budget } = state;
+    teller.total = budget.total;
+    yield {
+      seq: step.seq,
+      at: teller.said,
+      turn: state.turn,
+      said: state.tokens,
+      sizes: parts.map((name) => budget[name]),
+      limit: budget.limit,
+      due: dueAt(budget),
+      news,
+    };
+  }
+}
+
+/** The size of the prompt at which a compression is due. */
+const dueAt = ({ total, human, working, threshold }: Budget): number =>
+  total - human - working + threshold;
+
+/** The log from an entry on; what cannot be read is left out. */
+function logFrom(session: Session, entry: string, signal: AbortSignal): AsyncIterator<LogEntry> {
+  const after = entry === 'e1' ? {} : { after: `e${Number(entry.slice(1)) - 1}` };
+  return session.log({ ...after, signal, onLost: () => undefined })[Symbol.asyncIterator]();
+}
+
+/** The next entry of a log, which is that of this id unless it was lost. */
+async function entryNamed(log: AsyncIterator<LogEntry>, id: string): Promise<LogEntry | null> {
+  for (;;) {
+    const { done = false, value } = await log.next();
+    if (done) return null;
+    const entry = value as LogEntry;
+    if (entry.id === id) return entry;
+    if (Number(entry.id.slice(1)) > Number(id.slice(1))) return null;
+  }
+}
+
+function entryNews(
+  { entry, frame, role, human, tokens }: Extract<Fact, { type: 'entry.appended' }>,
+  found: LogEntry | null,
+): News {
+  const text = found === null ? '' : messageText(found).slice(0, 4 * shownText);
+  const line = text.replace(/\s+/g, ' ').trim().slice(0, shownText);
+  return { type: 'entry', entry, frame, role, human, tokens, text: line };
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { CommonOptions, CommandSetup } from '../call/call.ts';
+import { common } from '../command-line/options.ts';
+import type { ViewOptions } from './view.ts';
+
+const examples = `
+How full the window was, turn by turn, where a compression or the end of a
+frame emptied it, and what the model saw at each moment: in a page of this
+machine, by a link that is printed. Nothing is written, and a chat may have the
+session open. The page asks nobody else for anything, and ends with the command.
+
+Examples
+  flamestack view                  the latest session
+  flamestack view notes --live     and what comes
+  flamestack view login fails      the one with these words in its title
+`;
+
+/** Adds `view`. */
+export function addView(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('view')
+    .description('Show a session in a browser: what the model saw, and what it had lost.')
+    .argument('[session...]', 'the latest unless told')
+    .option('--live', 'go on with what comes, whoever has the session open');
+  common(command, examples).action(
+    async (said: readonly string[], options: ViewOptions & CommonOptions) => {
+      const { view } = await import('./view.ts');
+      settle(await view(said.length === 0 ? undefined : said.join(' '), options, call(options)));
+    },
+  );
+}

@@ -1,0 +1,40 @@
+/** The token of this page, out of its address, where it does not stay. */
+function readToken(): string {
+  const told = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
+  if (told !== undefined) {
+    sessionStorage.setItem('token', told);
+    history.replaceState(null, '', '/');
+  }
+  return told ?? sessionStorage.getItem('token') ?? '';
+}
+
+const token = readToken();
+
+/** The server does not know this page. */
+export class Unauthorized extends Error {}
+
+/** What a path gives, line by line, those that came together at once; rejects with {@link Unauthorized} without a token. */
+export async function* readLines<T>(
+  path: string,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly T[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(path, { headers, ...(signal && { signal }) });
+  if (answer.status === 401) throw new Unauthorized();
+  if (!answer.ok || answer.body === null) throw new Error(`The server answered ${answer.status}.`);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + (value ?? '')).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T);
+    if (done) return;
+  }
+}
+
+/** The one line that a path gives. */
+export async function readOne<T>(path: string, signal?: AbortSignal): Promise<T> {
+  for await (const [one] of readLines<T>(path, signal)) if (one !== undefined) return one;
+  throw new Error('The server gave no answer.');
+}

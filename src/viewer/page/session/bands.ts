@@ -1,0 +1,86 @@
+import type { Step } from './wire.ts';
+
+// The prompt over time as areas, one upon the other: data to paths, without a page.
+
+/** A drawing of `width` by `height` units. */
+export interface Canvas {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The areas of a history. */
+export interface Bands {
+  /** A path for each part, the lowest first. */
+  readonly areas: readonly string[];
+  /** The size at which a compression is due, and the limit. */
+  readonly due: string;
+  readonly limit: string;
+  /** The size that is as high as the drawing, in tokens. */
+  readonly most: number;
+}
+
+/** Draws steps that stand at `places`, from 0 to 1; of those in one column the highest, the lowest and the outer ones. */
+export function bandsOf(steps: readonly Step[], places: Float64Array, canvas: Canvas): Bands {
+  const { width, height } = canvas;
+  const sums = steps.map(({ sizes }) => {
+    let sum = 0;
+    return sizes.map((size) => (sum += size));
+  });
+  const totals = sums.map((one) => one.at(-1) ?? 0);
+  const shown = pointsOf(columns(places, totals, width), totals);
+  const most = shown.reduce((top, { at }) => Math.max(top, totals[at]!, steps[at]!.limit), 1);
+  const y = (tokens: number): string => (height - (tokens / most) * height).toFixed(1);
+  const line = (value: (at: number) => number): string =>
+    shown.map(({ x, at }) => `${(places[x]! * width).toFixed(1)},${y(value(at))}`).join('L');
+  const parts = steps[0]?.sizes.length ?? 0;
+  const areas = Array.from({ length: parts }, (_, part) => {
+    const below = line((at) => (part === 0 ? 0 : sums[at]![part - 1]!))
+      .split('L')
+      .toReversed()
+      .join('L');
+    return shown.length === 0 ? '' : `M${line((at) => sums[at]![part]!)}L${below}Z`;
+  });
+  const path = (value: (at: number) => number): string =>
+    shown.length === 0 ? '' : `M${line(value)}`;
+  return {
+    areas,
+    due: path((at) => Math.min(steps[at]!.due, most)),
+    limit: path((at) => steps[at]!.limit),
+    most,
+  };
+}
+
+/** A corner of a line: as high as the step `at`, above the step `x`. */
+interface Corner {
+  readonly x: number;
+  readonly at: number;
+}
+
+/** The corners of steps in a row: it rises little by little, and falls all at once. */
+const pointsOf = (shown: readonly number[], totals: readonly number[]): readonly Corner[] =>
+  shown.flatMap((at, index) => {
+    const before = shown[index - 1];
+    const falls = before !== undefined && totals[at]! < totals[before]!;
+    return [...(falls ? [{ x: at, at: before }] : []), { x: at, at }];
+  });
+
+/** At most four steps for each column: the first, the last, the highest and the lowest. */
+function columns(
+  places: Float64Array,
+  totals: readonly number[],
+  width: number,
+): readonly number[] {
+  const shown: number[] = [];
+  for (let first = 0; first < places.length;) {
+    const column = Math.floor(places[first]! * width);
+    let [end, high, low] = [first + 1, first, first];
+    while (end < places.length && Math.floor(places[end]! * width) === column) {
+      if (totals[end]! > totals[high]!) high = end;
+      if (totals[end]! < totals[low]!) low = end;
+      end += 1;
+    }
+    shown.push(...[...new Set([first, high, low, end - 1])].sort((one, other) => one - other));
+    first = end;
+  }
+  return shown;
+}

@@ -1,0 +1,158 @@
+import type { ComponentChild } from 'preact';
+import { number } from './history.ts';
+import { change, compression, count, goTo, history, look, lookAt } from './store.ts';
+import { Linked } from './text.tsx';
+import type { Change } from './wire.ts';
+
+/** Most lines of a summary that are listed. */
+const mostLines = 60;
+
+/** The last compression at the playhead: before and after, what was kept and lost, and what its lines come from. */
+export function CompressionCard(): ComponentChild {
+  const index = compression.value;
+  const found = count.value === 0 ? undefined : history.compressions[index];
+  return (
+    <section class="compression" aria-label="Compression">
+      <header>
+        <h2>{found === undefined ? 'Compression' : `Compression ${index + 1}`}</h2>
+        {found !== undefined && (
+          <span class="quiet">
+            of {history.compressions.length} · {found.news.from} to {found.news.to} ·{' '}
+            {found.news.by}
+          </span>
+        )}
+        {found !== undefined && (
+          <button type="button" class="more" onClick={() => goTo(found.at)}>
+            go there
+          </button>
+        )}
+      </header>
+      <div class="scroll">
+        {found === undefined ? (
+          <p class="quiet">None yet at this moment: all that was said fits.</p>
+        ) : (
+          <>
+            <Bars before={found.news.before} after={found.news.after} />
+            {change.value === null ? (
+              <p class="quiet">Reading it …</p>
+            ) : (
+              <Changed told={change.value} />
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Bars({
+  before,
+  after,
+}: {
+  readonly before: number;
+  readonly after: number;
+}): ComponentChild {
+  const less = Math.round((1 - after / Math.max(1, before)) * 100);
+  return (
+    <dl class="bars">
+      <dt>before</dt>
+      <dd>
+        <i style={{ width: '100%' }} /> {number(before)}
+      </dd>
+      <dt>after</dt>
+      <dd>
+        <i
+          class="after"
+          style={{ width: `${Math.min(100, (after / Math.max(1, before)) * 100)}%` }}
+        />{' '}
+        {number(after)} <b>{less >= 0 ? `−${less} %` : `+${-less} %`}</b>
+      </dd>
+    </dl>
+  );
+}
+
+function Changed({ told }: { readonly told: Change }): ComponentChild {
+  const { kept, lost, gained, left, shortened, lines } = told;
+  const count = lost.reduce((sum, { names }) => sum + names.length, 0);
+  return (
+    <>
+      <p>
+        <b>{number(left.length)}</b> entries left the prompt
+        {left.length > 0 && (
+          <>
+            {' '}
+            (
+            <button type="button" class="ref" onClick={() => lookAt(rangeOf(left))}>
+              {rangeOf(left)}
+            </button>
+            )
+          </>
+        )}
+        {shortened.length > 0 && `, ${number(shortened.length)} were shortened`}. Of the names in it{' '}
+        <b>{number(kept)}</b> stayed, <b class="bad">{number(count)}</b> went, {number(gained)}{' '}
+        came.
+      </p>
+      {lost.length > 0 && (
+        <details open={count <= 40}>
+          <summary>Gone from the prompt, in the log still</summary>
+          <dl class="lost">
+            {lost.map(({ kind, names }) => (
+              <div key={kind}>
+                <dt>
+                  {kind} <span class="quiet">{number(names.length)}</span>
+                </dt>
+                <dd>
+                  {names.map((name) => (
+                    <Name key={name} name={name} />
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+      {lines.length > 0 && (
+        <>
+          <h3>Lines that came instead</h3>
+          <ul class="lines">
+            {lines.slice(0, mostLines).map(({ section, text }, index) => (
+              <li key={index} class={section}>
+                <Linked text={text} />{' '}
+                <button
+                  type="button"
+                  class="more"
+                  title="the entries it comes from"
+                  onClick={() =>
+                    void look(
+                      `Where it comes from: ${text}`,
+                      `/api/sources?of=${encodeURIComponent(text)}`,
+                    )
+                  }
+                >
+                  sources
+                </button>
+              </li>
+            ))}
+          </ul>
+          {lines.length > mostLines && <p class="quiet">and {lines.length - mostLines} more</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+/** A name that is gone; a click finds where it was said. */
+function Name({ name }: { readonly name: string }): ComponentChild {
+  return (
+    <button
+      type="button"
+      class="name"
+      onClick={() => void look(`Said of ${name}`, `/api/search?of=${encodeURIComponent(name)}`)}
+    >
+      {name}
+    </button>
+  );
+}
+
+const rangeOf = (ids: readonly string[]): string =>
+  ids.length === 1 ? ids[0]! : `${ids[0]!}-${ids.at(-1)!}`;

@@ -1,0 +1,81 @@
+import { computed, signal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
+import { LongList } from '../list.tsx';
+import { count, cursor, goTo, history, look, lookAt } from './store.ts';
+import type { Happening } from './history.ts';
+
+/** Whether what tools and models said is listed, too. */
+const showsAll = signal(false);
+
+const quiet: ReadonlySet<Happening['kind']> = new Set(['tool', 'assistant', 'machine']);
+
+const listed = computed(() =>
+  count.value === 0
+    ? []
+    : showsAll.value
+      ? [...history.happenings]
+      : history.happenings.filter(({ kind }) => !quiet.has(kind)),
+);
+
+/** The last thing that had happened at the playhead, by its place in the list. */
+const current = computed(() => listed.value.findLastIndex(({ at }) => at <= cursor.value));
+
+/** What happened, a line each, and a search of all that was said. */
+export function Happenings(): ComponentChild {
+  return (
+    <section class="happenings" aria-label="Events">
+      <header>
+        <h2>Events</h2>
+        <label>
+          <input
+            type="checkbox"
+            checked={showsAll}
+            onChange={() => (showsAll.value = !showsAll.value)}
+          />{' '}
+          answers and tools
+        </label>
+      </header>
+      <form
+        class="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const words = new FormData(event.currentTarget).get('words') as string;
+          if (words.trim() !== '')
+            void look(`Said of ${words}`, `/api/search?of=${encodeURIComponent(words)}`);
+        }}
+      >
+        <input type="search" name="words" placeholder="Search what was said" aria-label="Search" />
+      </form>
+      <LongList
+        length={listed.value.length}
+        at={current.value}
+        label="Events"
+        row={(index) => (
+          <Row happening={listed.value[index]!} isCurrent={index === current.value} />
+        )}
+      />
+    </section>
+  );
+}
+
+function Row(given: {
+  readonly happening: Happening;
+  readonly isCurrent: boolean;
+}): ComponentChild {
+  const { at, kind, text, ref } = given.happening;
+  const { turn } = history.steps[at]!;
+  return (
+    <div
+      class={`happening ${kind}${given.isCurrent ? ' current' : ''}`}
+      role="option"
+      aria-selected={given.isCurrent}
+      title={text}
+      onClick={() => goTo(at)}
+      onDblClick={() => ref !== null && lookAt(ref)}
+    >
+      <span class="turn">{turn}</span>
+      <span class="kind">{kind}</span>
+      <span class="words">{text}</span>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentChild } from 'preact';
+import { number } from './history.ts';
+import { words } from './budget.tsx';
+import { connection, cursor, count, head, history, step, trouble } from './store.ts';
+import { parts } from './wire.ts';
+
+/** Whose session it is, and how full the prompt is at the playhead. */
+export function SessionHead(): ComponentChild {
+  const { title = 'flamestack', place = '' } = head.value ?? {};
+  return (
+    <header class="head">
+      <h1 title={title}>{title}</h1>
+      <span class="quiet place">{place}</span>
+      <span class={`connection ${connection.value}`}>{connectionWord()}</span>
+      {trouble.value !== '' && <p role="alert">{trouble}</p>}
+      <Gauge />
+    </header>
+  );
+}
+
+function connectionWord(): string {
+  if (connection.value === 'live') return cursor.value === count.value - 1 ? 'live' : 'behind';
+  const read = `reading, ${number(count.value)} steps`;
+  return { loading: read, stored: 'stored', lost: 'ended' }[connection.value];
+}
+
+function Gauge(): ComponentChild {
+  if (step.value === null) return null;
+  const { sizes, limit, due } = step.value;
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const whole = Math.max(limit, total);
+  const { compressions } = history;
+  const made = compressions.filter(({ at }) => at <= cursor.value).length;
+  const left = due - total;
+  return (
+    <div class="gauge">
+      <div class="gauge-bar" aria-hidden="true">
+        {parts.map((name, index) => (
+          <i
+            key={name}
+            class={`swatch ${name}`}
+            title={words[name]}
+            style={{ width: `${(sizes[index]! / whole) * 100}%` }}
+          />
+        ))}
+        <i class="gauge-due" style={{ left: `${Math.min(100, (due / whole) * 100)}%` }} />
+      </div>
+      <output>
+        <b>{number(total)}</b> / {number(limit)} tokens
+      </output>
+      <span class="quiet">
+        {left > 0 ? `compresses in ${number(left)}` : 'compression due'} · {made}{' '}
+        {made === 1 ? 'compression' : 'compressions'}
+      </span>
+    </div>
+  );
+}

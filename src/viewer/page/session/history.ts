@@ -1,0 +1,181 @@
+import type { CompressionNews, EntryNews, FrameNews, Step } from './wire.ts';
+
+/** A frame from where it began to where it ended, by the indexes of steps. */
+export interface FrameSpan {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly depth: number;
+  title: string;
+  status: string;
+  /** Null while it is planned. */
+  from: number | null;
+  /** Null while it is open. */
+  to: number | null;
+}
+
+/** A line of the list of what happened. */
+export interface Happening {
+  /** The step, by its index. */
+  readonly at: number;
+  readonly kind:
+    | 'person'
+    | 'machine'
+    | 'assistant'
+    | 'tool'
+    | 'frame'
+    | 'compression'
+    | 'count'
+    | 'word'
+    | 'bad';
+  readonly text: string;
+  /** An entry or frame to look at. */
+  readonly ref: string | null;
+}
+
+/** All that was told of a session; it only grows. */
+export interface History {
+  readonly steps: Step[];
+  readonly frames: Map<string, FrameSpan>;
+  readonly compressions: { readonly at: number; readonly news: CompressionNews }[];
+  /** Steps at which a frame ended. */
+  readonly ends: number[];
+  /** What servers counted. */
+  readonly counts: {
+    readonly at: number;
+    readonly sent: number;
+    readonly counted: number;
+    readonly cached: number;
+  }[];
+  readonly happenings: Happening[];
+  /** The step of each entry, by its position from 1. */
+  readonly entries: number[];
+}
+
+/** Nothing yet. */
+export const emptyHistory = (): History => ({
+  steps: [],
+  frames: new Map(),
+  compressions: [],
+  ends: [],
+  counts: [],
+  happenings: [],
+  entries: [],
+});
+
+/** Adds a step. */
+export function addStep(history: History, step: Step): void {
+  const at = history.steps.push(step) - 1;
+  const say = (kind: Happening['kind'], text: string, ref: string | null = null): void => {
+    history.happenings.push({ at, kind, text, ref });
+  };
+  for (const news of step.news) {
+    switch (news.type) {
+      case 'entry':
+        history.entries[Number(news.entry.slice(1))] = at;
+        say(speakerOf(news), news.text, news.entry);
+        break;
+      case 'frame':
+        if (news.parent !== null || news.status !== 'in_progress')
+          say('frame', `${news.title}: ${statusWord(news.status)}`, news.frame);
+        moveFrame(history, news, at);
+        break;
+      case 'tree':
+        say('frame', `${news.what} taken back, or again`);
+        for (const frame of history.frames.values()) frame.to ??= at;
+        for (const frame of news.frames) moveFrame(history, frame, at);
+        break;
+      case 'compressed': {
+        history.compressions.push({ at, news });
+        const words = `compression ${history.compressions.length}: ${number(news.before)} → ${number(news.after)} tokens`;
+        say('compression', words, news.from === '' ? null : `${news.from}-${news.to}`);
+        break;
+      }
+      case 'counted':
+        history.counts.push({ at, ...news });
+        if (news.counted < 0.7 * news.sent)
+          say('bad', `the server counted ${number(news.counted)} of ${number(news.sent)} tokens`);
+        break;
+      case 'word':
+        say(news.isBad ? 'bad' : 'word', `${news.word}: ${news.text}`);
+    }
+  }
+}
+
+const speakerOf = ({ role, human }: EntryNews): Happening['kind'] =>
+  role === 'user' ? (human ? 'person' : 'machine') : role;
+
+const open: ReadonlySet<string> = new Set(['in_progress', 'blocked']);
+
+function moveFrame(history: History, news: FrameNews, at: number): void {
+  const { frames, ends } = history;
+  const { frame: id, parent, title, status } = news;
+  const known = frames.get(id);
+  const isOpen = open.has(status);
+  if (known === undefined) {
+    const depth = parent === null ? 0 : (frames.get(parent)?.depth ?? -1) + 1;
+    const to = isOpen || status === 'planned' ? null : at;
+    frames.set(id, { id, parent, depth, title, status, from: isOpen ? at : null, to });
+    return;
+  }
+  known.title = title;
+  known.status = status;
+  if (isOpen) known.from ??= at;
+  if (isOpen || status === 'planned') known.to = null;
+  else if (known.to === null) {
+    known.to = at;
+    if (known.from !== null) ends.push(at);
+  }
+}
+
+/** A status as a person says it. */
+export const statusWord = (status: string): string =>
+  ({ in_progress: 'began', planned: 'planned', completed: 'completed', failed: 'failed' })[
+    status
+  ] ?? status;
+
+/** What stands on the horizontal axis. */
+export type Axis = 'turns' | 'time' | 'tokens';
+
+/** Where each step stands on the axis, from 0 to 1; it never goes back. */
+export function placesOn(axis: Axis, steps: readonly Step[]): Float64Array {
+  const places = axis === 'turns' ? turnsOf(steps) : Float64Array.from(steps, valueOn(axis));
+  const first = places[0] ?? 0;
+  let most = 0;
+  for (const [index, place] of places.entries()) {
+    most = Math.max(most, place - first);
+    places[index] = most;
+  }
+  if (most > 0) for (const index of places.keys()) places[index]! /= most;
+  return places;
+}
+
+const valueOn = (axis: 'time' | 'tokens') => (step: Step) =>
+  axis === 'time' ? step.at : step.said;
+
+/** The turn of each step, and its share of that turn's steps. */
+function turnsOf(steps: readonly Step[]): Float64Array {
+  const places = new Float64Array(steps.length);
+  for (let first = 0; first < steps.length;) {
+    const { turn } = steps[first]!;
+    let end = first + 1;
+    while (end < steps.length && steps[end]!.turn === turn) end += 1;
+    for (let index = first; index < end; index += 1)
+      places[index] = turn + (index - first) / (end - first);
+    first = end;
+  }
+  return places;
+}
+
+/** The last index whose place is at most `place`. */
+export function indexAt(places: Float64Array, place: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]! <= place) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
+/** A number as people read it. */
+export const number = (value: number): string => Math.round(value).toLocaleString('en');

@@ -1,0 +1,71 @@
+import type { ComponentChild } from 'preact';
+import { statusWord, type FrameSpan } from './history.ts';
+import { count, cursor, history, lookAt, places } from './store.ts';
+
+/** Most levels that are drawn. */
+const mostLevels = 6;
+
+/** The frames on the axis of the budget; what is planned waits at the right. */
+export function Icicle(): ComponentChild {
+  if (count.value === 0 || history.frames.size <= 1) return null;
+  const at = places.value;
+  const spans = [...history.frames.values()];
+  const begun = spans.filter(({ from, depth }) => from !== null && depth < mostLevels);
+  const planned = spans.filter(({ status }) => status === 'planned');
+  const levels = Math.max(0, ...begun.map(({ depth }) => depth)) + 1;
+  return (
+    <section class="frames" aria-label="Frames">
+      <header>
+        <h2>Frames</h2>
+        <span class="quiet">the same axis; click for what was said in one</span>
+      </header>
+      <div class="icicle" style={{ height: `${levels * 26}px` }}>
+        {begun.map((span) => (
+          <Bar key={span.id} span={span} at={at} />
+        ))}
+        <i class="playhead" style={{ left: `${at[cursor.value]! * 100}%` }} />
+      </div>
+      {planned.length > 0 && (
+        <p class="planned">
+          <span class="quiet">planned</span>
+          {planned.slice(0, 12).map(({ id, title }) => (
+            <span key={id}>{title}</span>
+          ))}
+          {planned.length > 12 && <span class="quiet">and {planned.length - 12} more</span>}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Bar({
+  span,
+  at,
+}: {
+  readonly span: FrameSpan;
+  readonly at: Float64Array;
+}): ComponentChild {
+  const { id, title, status, depth, from, to } = span;
+  const left = at[from!]!;
+  const right = to === null ? 1 : at[to]!;
+  const isOpen = from! <= cursor.value && (to === null || to > cursor.value);
+  const bad = status === 'failed' || status === 'invalidated';
+  const name = `${title}, ${statusWord(status)}`;
+  return (
+    <button
+      type="button"
+      class={`span${isOpen ? ' open' : ''}${bad ? ' bad' : ''}`}
+      style={{
+        left: `${left * 100}%`,
+        width: `max(2px, ${(right - left) * 100}%)`,
+        top: `${depth * 26}px`,
+      }}
+      title={name}
+      aria-label={name}
+      onClick={() => lookAt(id)}
+    >
+      {bad ? '✕ ' : ''}
+      {title}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ComponentChild } from 'preact';
+import { goToEntry, looked, lookAt } from './store.ts';
+import { Linked } from './text.tsx';
+
+/** What somebody asked for: entries, word for word. */
+export function Looked(): ComponentChild {
+  const asked = looked.value;
+  if (asked === null) return null;
+  const { title, entries } = asked;
+  return (
+    <aside class="looked" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <button type="button" title="Close (Esc)" onClick={() => (looked.value = null)}>
+          close
+        </button>
+      </header>
+      <div class="scroll">
+        {entries === null && <p class="quiet">Reading it …</p>}
+        {entries?.length === 0 && <p class="quiet">There is nothing.</p>}
+        {entries?.map(({ id, frame, role, at, text }) => (
+          <article key={id} class="piece">
+            <p class="piece-head">
+              <b>{role}</b>
+              <button type="button" class="ref" onClick={() => lookAt(id)}>
+                {id}
+              </button>
+              <span class="quiet">
+                {frame} · {new Date(at).toLocaleString()}
+              </span>
+              {id.startsWith('e') && (
+                <button type="button" class="more" onClick={() => goToEntry(id)}>
+                  go there
+                </button>
+              )}
+            </p>
+            <pre>
+              <Linked text={text} />
+            </pre>
+          </article>
+        ))}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import type { ComponentChild } from 'preact';
+import { number } from './history.ts';
+import { lookAt, prompt, step } from './store.ts';
+import { Linked } from './text.tsx';
+import type { PromptMessage } from './wire.ts';
+
+/** Characters of a message that are shown unless somebody asks for more. */
+const shownText = 700;
+
+/** The prompt at the playhead: what the model would be sent, message by message, and what it would not. */
+export function PromptPanel(): ComponentChild {
+  const shown = prompt.value;
+  return (
+    <section class="prompt" aria-label="The prompt at this moment">
+      <header>
+        <h2>What the model saw</h2>
+        <span class="quiet">
+          {step.value !== null && `turn ${step.value.turn}, step ${step.value.seq}`}
+          {shown !== null && shown.path.length > 1 && ` · ${shown.path.join(' › ')}`}
+        </span>
+      </header>
+      <div class="scroll">
+        {shown === null && <p class="quiet">Reading it …</p>}
+        {shown !== null && <Missing />}
+        {shown?.messages.map((message, index) => (
+          <Piece key={`${shown.seq}/${index}`} message={message} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const ways: Readonly<Record<string, string>> = {
+  shortened: 'shortened',
+  checkpoint: 'told by checkpoints and the chronicle',
+  partial: 'told by what frames have so far',
+  offloaded: 'behind breadcrumbs',
+  results: 'told by the results of finished frames',
+  left: 'on branches that were left',
+  invalidated: 'of frames that were given up',
+};
+
+/** What the model had no longer, word for word. */
+function Missing(): ComponentChild {
+  const { missing, names, kept } = prompt.value!;
+  if (missing.length === 0)
+    return <p class="missing">Everything that was said stands here, word for word.</p>;
+  return (
+    <div class="missing">
+      <b>Not here word for word:</b>
+      <ul>
+        {missing.map(({ how, entries, refs }) => (
+          <li key={how}>
+            {number(entries)} {entries === 1 ? 'entry' : 'entries'} {ways[how] ?? how}:{' '}
+            {refs.slice(0, 8).map((ref) => (
+              <button key={ref} type="button" class="ref" onClick={() => lookAt(ref)}>
+                {ref}
+              </button>
+            ))}
+            {refs.length > 8 && <span class="quiet">and {refs.length - 8} more ranges</span>}
+          </li>
+        ))}
+      </ul>
+      {names > 0 && (
+        <p>
+          Of {number(names)} names in what was compressed, {number(kept)} stand in its lines.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Piece({ message }: { readonly message: PromptMessage }): ComponentChild {
+  const [isWhole, setWhole] = useState(false);
+  const { section, role, kind, entry, tokens, text } = message;
+  const isLong = text.length > shownText;
+  return (
+    <article class={`piece ${section} ${kind}`}>
+      <p class="piece-head">
+        <i class={`swatch ${section}`} />
+        <b>{kind === 'made' ? section : role}</b>
+        {entry !== null && (
+          <button type="button" class="ref" onClick={() => lookAt(entry)}>
+            {entry}
+          </button>
+        )}
+        {kind === 'shortened' && <span class="badge">shortened</span>}
+        <span class="quiet">{number(tokens)} tokens</span>
+      </p>
+      <pre>
+        <Linked text={isLong && !isWhole ? text.slice(0, shownText) : text} />
+      </pre>
+      {isLong && (
+        <button type="button" class="more" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'less' : `${number(text.length - shownText)} more characters`}
+        </button>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,154 @@
+import { computed, effect, signal } from '@preact/signals';
+import { readLines, readOne, Unauthorized } from '../lines.ts';
+import { addStep, emptyHistory, placesOn, type Axis } from './history.ts';
+import type { Change, Head, Prompt, Step, WholeEntry } from './wire.ts';
+
+// One playhead; everything else follows it. Live is the playhead at the end.
+
+/** All that was told; `count` changes with it. */
+export const history = emptyHistory();
+
+/** How many steps there are. */
+export const count = signal(0);
+
+/** Whose session it is. */
+export const head = signal<Head | null>(null);
+
+/** The step that is looked at, by its index. */
+export const cursor = signal(0);
+
+/** Whether the playhead stays at the end. */
+export const follows = signal(true);
+
+/** Whether it moves by itself. */
+export const plays = signal(false);
+
+export const axis = signal<Axis>('turns');
+
+/** How the connection is. */
+export const connection = signal<'loading' | 'live' | 'stored' | 'lost'>('loading');
+
+/** What is wrong, in words for a person; '' for nothing. */
+export const trouble = signal('');
+
+/** Where each step stands, from 0 to 1. */
+export const places = computed(() => (count.value, placesOn(axis.value, history.steps)));
+
+/** The step that is looked at. */
+export const step = computed<Step | null>(() =>
+  count.value === 0 ? null : (history.steps[cursor.value] ?? null),
+);
+
+/** The last compression at the playhead, by its index; -1 for none. */
+export const compression = computed(() =>
+  count.value === 0 ? -1 : history.compressions.findLastIndex(({ at }) => at <= cursor.value),
+);
+
+/** The prompt at the playhead, as soon as it was read. */
+export const prompt = signal<Prompt | null>(null);
+
+/** What the last compression at the playhead changed. */
+export const change = signal<Change | null>(null);
+
+/** Entries that somebody asked for, and by what words; null where nobody did. */
+export const looked = signal<{
+  readonly title: string;
+  readonly entries: readonly WholeEntry[] | null;
+} | null>(null);
+
+/** Puts the playhead somewhere; at the end it follows. */
+export function goTo(index: number): void {
+  const last = Math.max(0, count.value - 1);
+  cursor.value = Math.min(Math.max(0, Math.round(index)), last);
+  follows.value = cursor.value === last;
+}
+
+/** Goes to the step of an entry. */
+export function goToEntry(entry: string): void {
+  const at = history.entries[Number(entry.slice(1))];
+  if (at !== undefined) goTo(at);
+}
+
+/** Shows what stands behind an id, a range, or words. */
+export async function look(title: string, path: string): Promise<void> {
+  looked.value = { title, entries: null };
+  const asked = looked.value;
+  const entries = await readOne<readonly WholeEntry[]>(path).catch(() => []);
+  if (looked.value === asked) looked.value = { title, entries };
+}
+
+/** Shows the entries of an id or a range, or the log of a frame. */
+export function lookAt(ref: string): void {
+  const route = ref.startsWith('f') ? 'frame' : 'entries';
+  void look(ref, `/api/${route}?of=${encodeURIComponent(ref)}`);
+}
+
+/** Reads what is told, to its end; says what is wrong. */
+export async function load(): Promise<void> {
+  try {
+    for await (const told of readLines<Head | Step | { readonly seq: number }>('/api/steps')) {
+      for (const one of told) {
+        if ('session' in one) head.value = one;
+        else if ('sizes' in one) addStep(history, one);
+        else connection.value = 'live';
+      }
+      count.value = history.steps.length;
+      if (follows.value) cursor.value = Math.max(0, count.value - 1);
+    }
+    connection.value = 'stored';
+  } catch (error) {
+    connection.value = 'lost';
+    trouble.value =
+      error instanceof Unauthorized
+        ? 'This page is opened by the link that flamestack view prints.'
+        : 'flamestack view has ended; what it told is still here.';
+  }
+}
+
+/** Answers that were read, the newest ones. */
+const answers = new Map<string, unknown>();
+
+/** How long the playhead rests before its prompt is read, in milliseconds. */
+const rest = 150;
+
+/** Reads what is at a path when the playhead has rested; what was read before is there at once. */
+function follow(path: () => string | null, into: { value: unknown }): void {
+  effect(() => {
+    const asked = path();
+    if (asked === null) {
+      into.value = null;
+      return undefined;
+    }
+    if (answers.has(asked)) {
+      into.value = answers.get(asked);
+      return undefined;
+    }
+    const gone = new AbortController();
+    const timer = setTimeout(() => {
+      readOne(asked, gone.signal).then(
+        (answer) => {
+          if (answers.size > 50) answers.delete(answers.keys().next().value!);
+          answers.set(asked, answer);
+          into.value = answer;
+        },
+        () => undefined,
+      );
+    }, rest);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  });
+}
+
+follow(() => {
+  const seq = connection.value === 'loading' ? undefined : step.value?.seq;
+  return seq === undefined ? null : `/api/prompt?seq=${seq}`;
+}, prompt);
+
+follow(() => {
+  const at = history.compressions[compression.value]?.at;
+  return at === undefined || connection.value === 'loading'
+    ? null
+    : `/api/change?seq=${history.steps[at]!.seq}`;
+}, change);

@@ -1,0 +1,160 @@
+// What the page of a session is sent, each as a line of JSON.
+
+/** The parts of a prompt, in their order; a step has a number of tokens for each. */
+export const parts = [
+  'system',
+  'tools',
+  'human',
+  'chronicle',
+  'goal',
+  'frames',
+  'checkpoints',
+  'working',
+] as const;
+
+/** A part of a prompt. */
+export type PartName = (typeof parts)[number];
+
+/** First of all: whose session it is. */
+export interface Head {
+  readonly session: string;
+  readonly title: string;
+  readonly place: string;
+  /** In tokens. */
+  readonly window: number;
+  readonly began: number;
+  /** Whether what comes is told, too. */
+  readonly live: boolean;
+}
+
+/** A step of the session, and what the prompt would have held after it. */
+export interface Step {
+  /** Its record in the journal, from 1. */
+  readonly seq: number;
+  /** When it was said, or decided; milliseconds since 1970. */
+  readonly at: number;
+  readonly turn: number;
+  /** Tokens of all that was said so far. */
+  readonly said: number;
+  /** Tokens of each of `parts`. */
+  readonly sizes: readonly number[];
+  readonly limit: number;
+  /** Size of the prompt at which a compression is due. */
+  readonly due: number;
+  readonly news: readonly News[];
+}
+
+/** What happened in a step. */
+export type News =
+  | EntryNews
+  | FrameNews
+  | CompressionNews
+  /** All frames as they are after going back. */
+  | { readonly type: 'tree'; readonly what: string; readonly frames: readonly FrameNews[] }
+  /** What a server counted of what was sent, in tokens. */
+  | {
+      readonly type: 'counted';
+      readonly sent: number;
+      readonly counted: number;
+      readonly cached: number;
+    }
+  /** Words for a person: a goal, a recovery, a document. */
+  | {
+      readonly type: 'word';
+      readonly word: string;
+      readonly text: string;
+      readonly isBad: boolean;
+    };
+
+/** An entry came. */
+export interface EntryNews {
+  readonly type: 'entry';
+  readonly entry: string;
+  readonly frame: string;
+  readonly role: 'user' | 'assistant' | 'tool';
+  readonly human: boolean;
+  readonly tokens: number;
+  /** Its first words. */
+  readonly text: string;
+}
+
+/** A frame came, or went on to another status. */
+export interface FrameNews {
+  readonly type: 'frame';
+  readonly frame: string;
+  readonly parent: string | null;
+  readonly title: string;
+  readonly status: string;
+}
+
+/** A compression ended. */
+export interface CompressionNews {
+  readonly type: 'compressed';
+  readonly frame: string;
+  readonly checkpoint: string;
+  /** The entries that it stands for. */
+  readonly from: string;
+  readonly to: string;
+  /** Tokens of the prompt. */
+  readonly before: number;
+  readonly after: number;
+  /** Names found in the entries, and those that the prompt holds after it. */
+  readonly names: number;
+  readonly kept: number;
+  readonly by: string;
+}
+
+/** The prompt at a moment. */
+export interface Prompt {
+  readonly seq: number;
+  readonly messages: readonly PromptMessage[];
+  /** Titles from the root to the active frame. */
+  readonly path: readonly string[];
+  /** Entries that were not in it word for word, and by what they were told. */
+  readonly missing: readonly {
+    readonly how: string;
+    readonly entries: number;
+    readonly refs: readonly string[];
+  }[];
+  /** Names in what was compressed, and those that the prompt held. */
+  readonly names: number;
+  readonly kept: number;
+}
+
+/** A message of a prompt. */
+export interface PromptMessage {
+  readonly section: string;
+  readonly role: string;
+  readonly kind: 'entry' | 'shortened' | 'made';
+  readonly entry: string | null;
+  readonly tokens: number;
+  readonly text: string;
+}
+
+/** What a compression changed of what the model saw. */
+export interface Change {
+  readonly seq: number;
+  readonly tokens: readonly [before: number, after: number];
+  readonly sections: readonly {
+    readonly section: string;
+    readonly before: number;
+    readonly after: number;
+  }[];
+  /** Ids of entries that left, in order. */
+  readonly left: readonly string[];
+  readonly shortened: readonly string[];
+  readonly kept: number;
+  readonly gained: number;
+  readonly lost: readonly { readonly kind: string; readonly names: readonly string[] }[];
+  /** Lines that the prompt had not before. */
+  readonly lines: readonly { readonly section: string; readonly text: string }[];
+}
+
+/** An entry, whole. */
+export interface WholeEntry {
+  readonly id: string;
+  readonly frame: string;
+  readonly role: string;
+  readonly at: number;
+  readonly text: string;
+}

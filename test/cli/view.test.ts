@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { beforeAll, expect, test } from 'vitest';
+import { openStore } from '../../src/index.ts';
+import type { Head, Step } from '../../src/viewer/page/session/wire.ts';
+import { flamestack, folder, scriptFile } from './call.ts';
+import { build, program } from './pty.ts';
+
+beforeAll(build);
+
+/** What the page of a session is answered, over a store that a test fills. */
+async function asking(fill: (store: string) => Promise<unknown>, id: string) {
+  const store = await folder();
+  await fill(store);
+  const words = ['view', id, '--json', '--store', store];
+  const child = spawn(process.execPath, [program, ...words], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+  const { session, link } = JSON.parse(String(printed)) as Record<'session' | 'link', string>;
+  const { origin, hash } = new URL(link);
+  const headers = { authorization: `Bearer ${hash.slice('#t='.length)}` };
+  const lines = async (path: string): Promise<readonly unknown[]> => {
+    const text = await (await fetch(`${origin}/api/${path}`, { headers })).text();
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  };
+  const end = async (): Promise<unknown> => {
+    child.kill('SIGINT');
+    return (await once(child, 'exit'))[0];
+  };
+  return { session, lines, end };
+}
+
+test('the steps of a session add up to what show says of it', async () => {
+  const store = await folder();
+  const { session, lines, end } = await asking(async (to) => {
+    await flamestack(`import ${await scriptFile()} --window 2k --store ${to}`);
+    await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
+  }, 'demo');
+  const [head, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  const { out } = await flamestack(`show ${session} --json --store ${store}`);
+  const shown = JSON.parse(out) as {
+    state: { budget: { total: number; limit: number }; seq: number };
+  };
+  expect(head).toMatchObject({ session: 'demo', live: false, window: 2_048 });
+  const last = steps.at(-1)!;
+  expect(last.sizes.reduce((sum, size) => sum + size, 0)).toBe(shown.state.budget.total);
+  expect([last.limit, last.seq]).toEqual([shown.state.budget.limit, shown.state.seq]);
+  expect(steps.map(({ seq }) => seq)).toEqual(steps.map((_, index) => index + 1));
+  expect(await end()).toBe(130);
+});
+
+test('news tell frames, goals, compressions, counts and steps that were taken back', async () => {
+  const { lines, end } = await asking(async (to) => {
+    await using store = await openStore(to);
+    const session = await store.open('notes', { window: 2_048, title: 'Notes' });
+    await session.append({ role: 'user', content: 'Build it' });
+    await session.goal.set('Build the notes app');
+    await session.goal.update({ decisions: [{ text: 'No ORM', locked: true }] });
+    const { id: child } = await session.push({ title: 'Accounts' });
+    const { id: assembly } = await session.assemble();
+    await session.append(
+      { role: 'assistant', content: 'Done.' },
+      { assembly, usage: { inputTokens: 40 } },
+    );
+    await session.pop({ status: 'failed', results: 'None.' });
+    await session.frames.retry(child);
+    await session.snapshots.create('before');
+    await session.compress();
+    await session.undo();
+  }, 'notes');
+  const [, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  const news = steps.flatMap((step) => step.news);
+  const told = news.map((one) =>
+    one.type === 'frame'
+      ? `${one.frame} ${one.title} ${one.status} in ${one.parent}`
+      : one.type === 'word'
+        ? `${one.word}: ${one.text}`
+        : one.type,
+  );
+  for (const line of [
+    'f0 Notes in_progress in null',
+    'goal: Build the notes app',
+    'decision: No ORM',
+    'f1 Accounts in_progress in f0',
+    'counted',
+    'f1 Accounts failed in f0',
+    'f2 Accounts in_progress in f0',
+    'snapshot: before',
+    'tree',
+  ])
+    expect(told).toContain(line);
+  await end();
+});
+
+test('a prompt, a change, entries, a search and sources are what a session says', async () => {
+  const { lines, end } = await asking(async (to) => {
+    await flamestack(`import examples/notes-app.jsonl --window 8k --store ${to}`);
+  }, 'notes-app');
+  const [, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  const compressed = steps.findLast(({ news }) => news.some(({ type }) => type === 'compressed'))!;
+  const [prompt] = (await lines(`prompt?seq=${compressed.seq}`)) as [
+    { messages: { tokens: number }[] },
+  ];
+  const sum = prompt.messages.reduce((total, { tokens }) => total + tokens, 0);
+  expect(sum).toBeLessThanOrEqual(compressed.sizes.reduce((total, size) => total + size, 0));
+  const [change] = (await lines(`change?seq=${compressed.seq}`)) as [
+    { tokens: number[]; left: string[] },
+  ];
+  const finished = compressed.news.find(({ type }) => type === 'compressed');
+  expect(finished).toMatchObject({ after: change.tokens[1] });
+  expect(change.left.length).toBeGreaterThan(0);
+  const [entries] = (await lines('entries?of=e57')) as [{ id: string }[]];
+  expect(entries.map(({ id }) => id)).toEqual(['e57']);
+  const [hits] = (await lines('search?of=rate%20limit')) as [{ text: string }[]];
+  expect(hits[0]!.text.toLowerCase()).toContain('rate');
+  const [sources] = (await lines('sources?of=SQLite%20through%20better-sqlite3')) as [
+    { text: string }[],
+  ];
+  expect(sources[0]!.text).toContain('better-sqlite3');
+  await end();
+});

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/index.ts';
+import { build, program } from '../cli/pty.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
+
+// The page of a session in a real browser, served as a person has it served.
+
+const parser = (n: number): string =>
+  [
+    `The reader of src/parse-${n}.ts keeps port 431${n}.`,
+    ...Array.from({ length: 9 }, (_, k) => `Ran \`npm run step-${n}-${k}\` in ${n * 100 + k} ms.`),
+  ].join(' ');
+
+describe.skipIf(!hasBrowser)('the page of a session', () => {
+  let browser: Browser;
+  let folder: string;
+
+  beforeAll(async () => {
+    build();
+    browser = await openBrowser();
+    folder = await mkdtemp(join(tmpdir(), 'flamestack-view-'));
+    await using store = await openStore(join(folder, 'made'));
+    const session = await store.open('notes', { window: 2_048, title: 'Build the notes app' });
+    await session.append({ role: 'user', content: 'Build the notes app on port 4310' });
+    await session.frames.plan({ title: 'Ship it' });
+    await session.push({ title: 'User accounts' });
+    for (let n = 0; n < 24; n += 1)
+      await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(n) });
+    await session.pop({ status: 'completed', results: 'Accounts work, by src/accounts.ts.' });
+    for (let n = 0; n < 24; n += 1)
+      await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(24 + n) });
+    await session.settled();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The page of the session, over a store of its own; nothing may be wrong with it at the end, and it asks nobody else. */
+  async function show(options: readonly string[] = [], width = 1_400) {
+    const store = await mkdtemp(join(folder, 'of-'));
+    await cp(join(folder, 'made'), store, { recursive: true });
+    const words = ['view', 'notes', '--json', '--store', store, ...options];
+    const child = spawn(process.execPath, [program, ...words], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+    const { link } = JSON.parse(String(printed)) as { link: string };
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    const wrong: string[] = [];
+    page.on('console', (said) => wrong.push(`${said.type()}: ${said.text()}`));
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    page.on('request', (asked) => {
+      if (new URL(asked.url()).origin !== new URL(link).origin) wrong.push(asked.url());
+    });
+    onTestFinished(async () => {
+      await page.close();
+      child.kill('SIGINT');
+      await once(child, 'exit');
+      expect(wrong).toEqual([]);
+    });
+    await page.goto(link);
+    const isRead = options.includes('--live') ? 'live' : 'stored';
+    await expect
+      .poll(() => page.locator('.connection').textContent(), { timeout: 20_000 })
+      .toBe(isRead);
+    return { page, store };
+  }
+
+  const seen = (page: Page) => page.locator('.prompt header .quiet').textContent();
+  const size = (page: Page) => page.locator('.gauge output').textContent();
+
+  test('draws the budget, the frames and the compressions, and tells what the model sees', async () => {
+    const { page } = await show();
+    expect(await page.locator('h1').textContent()).toBe('Build the notes app');
+    for (const part of ['human', 'working', 'checkpoints'])
+      expect(await page.locator(`.part.${part}`).getAttribute('d')).toMatch(/^M[\d.]+,[\d.]+L/);
+    expect(await page.locator('.mark.compression').count()).toBeGreaterThan(1);
+    expect(await page.locator('.icicle .span').allTextContents()).toEqual([
+      'Build the notes app',
+      'User accounts',
+    ]);
+    expect(await page.locator('.planned').textContent()).toBe('plannedShip it');
+    await expect.poll(() => page.locator('.prompt .piece').count()).toBeGreaterThan(2);
+    expect(await page.locator('.prompt .missing').textContent()).toContain(
+      'Not here word for word',
+    );
+    await expect.poll(() => page.locator('.compression .lines li').count()).toBeGreaterThan(0);
+  });
+
+  test('one playhead moves all of it, by keys, by the slider and by a click', async () => {
+    const { page } = await show();
+    const [end, full] = [await seen(page), await size(page)];
+    await page.keyboard.press('Home');
+    expect(await seen(page)).toBe('turn 0, step 1');
+    expect(await size(page)).not.toBe(full);
+    expect(await page.locator('.compression h2').textContent()).toBe('Compression');
+    await page.keyboard.press(']');
+    expect(await page.locator('.compression h2').textContent()).toBe('Compression 1');
+    const first = await size(page);
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.locator('.compression h2').textContent()).toBe('Compression');
+    expect(await size(page)).not.toBe(first);
+    await page.getByRole('button', { name: 'Compression 2' }).click();
+    expect(await page.locator('.mark.now').textContent()).toBe('2');
+    await page.getByRole('slider').press('End');
+    expect(await seen(page)).toContain(end!);
+    const { x, y, width, height } = (await page.locator('.plot').boundingBox())!;
+    await page.mouse.click(x + width * 0.01, y + height / 2);
+    expect(await seen(page)).toMatch(/^turn [01],/);
+  });
+
+  test('what a compression took away is named, and leads to where it was said', async () => {
+    const { page } = await show();
+    const lost = page.locator('.lost .name').first();
+    await expect.poll(() => lost.count()).toBe(1);
+    const name = (await lost.textContent())!;
+    await lost.click();
+    const panel = page.getByRole('complementary');
+    await expect.poll(() => panel.locator('pre').first().textContent()).toContain(name);
+    await panel.getByRole('button', { name: 'go there' }).first().click();
+    await page.keyboard.press('Escape');
+    expect(await panel.count()).toBe(0);
+    await page.locator('.compression .lines .more').first().click();
+    await expect.poll(() => panel.locator('article').count()).toBeGreaterThan(0);
+  });
+
+  test('an id leads to its entry, a frame to its log, words to those who said them', async () => {
+    const { page } = await show();
+    await page.locator('.prompt .ref').first().click();
+    const panel = page.getByRole('complementary');
+    await expect.poll(() => panel.locator('article').count()).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'User accounts, completed' }).click();
+    await expect.poll(() => panel.locator('article').count()).toBe(24);
+    await page.getByLabel('Search').fill('accounts work');
+    await page.getByLabel('Search').press('Enter');
+    await expect.poll(() => panel.locator('h2').textContent()).toBe('Said of accounts work');
+    await expect
+      .poll(() => panel.locator('article').first().textContent())
+      .toContain('Accounts work');
+  });
+
+  test('what another program writes is there within seconds, and the playhead at the end goes along', async () => {
+    const { page, store } = await show(['--live']);
+    const before = await seen(page);
+    {
+      await using other = await openStore(store);
+      const session = await other.open('notes');
+      await session.append({ role: 'user', content: 'One more thing: dark mode' });
+    }
+    await expect.poll(() => seen(page), { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(() => page.locator('.prompt').textContent()).toContain('dark mode');
+    expect(await page.locator('.connection').textContent()).toBe('live');
+  });
+
+  test('on a narrow screen nothing is wider than it', async () => {
+    const { page } = await show([], 400);
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    expect(wide).toBeLessThanOrEqual(400);
+  });
+});
