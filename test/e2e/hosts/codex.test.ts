@@ -69,8 +69,9 @@ test.skipIf(program === null)(`a life in Codex, and nothing is lost${where}`, as
   };
   expect(await ask('Rule one: the answer is 4242. Count part 1')).toBe(0);
   await ask(`Look at ${image}`);
-  await ask('Recall the rule');
-  const recalled = provider.taken.at(-1)!;
+  // On a busy machine Codex asks before the server of the tools is there.
+  const isRead = (): boolean => outputsIn(provider.taken).some((text) => recalled.test(text));
+  for (let tries = 0; tries < 4 && !isRead(); tries += 1) await ask('Recall the rule');
   const hung = await killedAt(provider, () =>
     place.start('exec', 'resume', '--last', ...words, 'Think for ever'),
   );
@@ -93,12 +94,7 @@ test.skipIf(program === null)(`a life in Codex, and nothing is lost${where}`, as
     expect(JSON.stringify(added)).toMatch(/\[e\d+( person)?\] Rule one: the answer is 4242\./);
   }
   // The model reads the text, with its lines.
-  const read = (recalled['input'] as Body[]).flatMap(({ output }) =>
-    Array.isArray(output) ? output.map(({ text }: Body) => text as string) : [],
-  );
-  expect(read).toContainEqual(
-    expect.stringMatching(/^Session \S+:\n[^]*\[e\d+: user\]\nRule one: the answer is 4242/),
-  );
+  expect(isRead()).toBe(true);
 
   const log = await logOf(place, 'The end');
   expect(asked(log)).toEqual(said);
@@ -116,3 +112,14 @@ test.skipIf(program === null)(`a life in Codex, and nothing is lost${where}`, as
   expect(after[join(home, 'config.toml')]).toBe(before[join(home, 'config.toml')]);
   expect(after).not.toHaveProperty([join(home, 'hooks.json')]);
 });
+
+/** What `recall` answers, with its lines. */
+const recalled = /^Session \S+:\n[^]*\[e\d+: user\]\nRule one: the answer is 4242/;
+
+/** The texts that servers of tools answered, as requests hold them. */
+const outputsIn = (bodies: readonly Body[]): readonly string[] =>
+  bodies.flatMap(({ input }) =>
+    (input as Body[]).flatMap(({ output }) =>
+      Array.isArray(output) ? output.map(({ text = '' }: Body) => text as string) : [],
+    ),
+  );
