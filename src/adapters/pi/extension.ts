@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attempts, unknownWindow } from '../attempts.ts';
 import { flameCommand, windowLine } from './flame-command.ts';
 import type { PiCommand, PiContext, PiEvent, PiHost, PiMessage } from './host.ts';
-import { piMemory, type PiMemory, type PiMoment } from './memory.ts';
+import { piContext, piMemory, toldMoment, type PiMemory, type PiMoment } from './memory.ts';
 import { followInPi } from './issues.ts';
 import { guests, isWritten, writtenMessages } from './pi-list.ts';
 import { storePlace } from './place.ts';
@@ -25,7 +26,6 @@ const patience = { whole: 300, look: 5 };
 export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => void {
   return (pi) => {
     let memory: PiMemory | null = null;
-    let told = false;
 
     const memoryOf = (context: PiContext): PiMemory =>
       (memory ??= piMemory(
@@ -33,9 +33,9 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
         `pi-${context.sessionManager.getSessionId()}`,
       ));
 
-    const moment = (context: PiContext): PiMoment => {
+    const moment = (context: PiContext, more: Pick<PiMoment, 'changed'> = {}) => {
       const active = new Set(pi.getActiveTools());
-      return {
+      return toldMoment({
         written: writtenMessages(context.sessionManager.getBranch()),
         window: context.model?.contextWindow ?? unknownWindow,
         system: context.getSystemPrompt(),
@@ -44,25 +44,15 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
           .getAllTools()
           .filter(({ name }) => active.has(name))
           .map(({ name, description, parameters }) => ({ name, description, parameters })),
-      };
+        ...more,
+      });
     };
 
-    /** What `work` gives; undefined where it cannot, which is told once. */
-    const trying = async <T>(
-      context: PiContext,
-      work: () => Promise<T>,
-    ): Promise<T | undefined> => {
-      try {
-        const result = await work();
-        told = false;
-        return result;
-      } catch (error) {
-        if (!told)
-          context.ui.notify(`Flamestack: ${reasonOf(error)} pi goes on by itself.`, 'warning');
-        told = true;
-        return undefined;
-      }
-    };
+    const attempt = attempts();
+    const trying = <T>(context: PiContext, work: () => Promise<T>): Promise<T | undefined> =>
+      attempt(work, (reason) =>
+        context.ui.notify(`Flamestack: ${reason} pi goes on by itself.`, 'warning'),
+      );
 
     const on = <Result>(
       event: string,
@@ -86,11 +76,7 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
       await untilWritten(context, live);
       const written = writtenMessages(context.sessionManager.getBranch());
       const { before, after, changed } = guests(live, written);
-      const messages = await memoryOf(context).context(() => ({
-        ...moment(context),
-        written,
-        changed,
-      }));
+      const messages = await piContext(memoryOf(context), () => moment(context, { changed }));
       return { messages: [...before, ...messages, ...after] };
     });
 
@@ -145,9 +131,6 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
   };
 }
 
-/** The window of a session whose model pi does not know yet, in tokens. */
-const unknownWindow = 32_768;
-
 /** Waits until pi has written what its agent has; what others put into the list never is. */
 async function untilWritten(context: PiContext, live: readonly PiMessage[]): Promise<void> {
   for (let waited = 0; waited < patience.whole; waited += patience.look) {
@@ -155,6 +138,3 @@ async function untilWritten(context: PiContext, live: readonly PiMessage[]): Pro
     await sleep(patience.look);
   }
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 import { toolSpecs, type Session } from '../../index.ts';
+import { callTool, movesFrame } from '../call-tool.ts';
 import type { PiContext, PiHost, PiTool } from './host.ts';
 
 /** Does `work` with the session of pi, which has all that was said; `waits`: what it begins may wait for other results of the answer. */
@@ -20,18 +21,13 @@ export function piTools(withSession: WithSession): readonly PiTool[] {
     parameters,
     promptSnippet: description.split('. ')[0]!,
     async execute(...[, given, signal, , context]) {
-      const answer = await withSession(
-        context,
-        (session) =>
-          session
-            .tools('all')
-            .find((tool) => tool.name === name)!
-            .execute(given, signal === undefined ? {} : { signal }),
-        name.startsWith('frame_') && name !== 'frame_status',
-      );
       // pi takes a rejection for a refusal, and tells the model its message.
-      if (answer.isError) throw new Error(answer.text);
-      return { content: [{ type: 'text', text: answer.text }], details: {} };
+      const text = await withSession(
+        context,
+        (session) => callTool(session, name, given, signal),
+        movesFrame(name),
+      );
+      return { content: [{ type: 'text', text }], details: {} };
     },
   }));
 }

@@ -1,0 +1,24 @@
+/** Does what may fail, and gives undefined then. */
+export type Attempt = <T>(
+  work: () => Promise<T>,
+  tell: (reason: string) => void,
+) => Promise<T | undefined>;
+
+/** Attempts of which the first that fails is told, and the next ones not until one has succeeded. */
+export function attempts(): Attempt {
+  let told = false;
+  return async (work, tell) => {
+    try {
+      const result = await work();
+      told = false;
+      return result;
+    } catch (error) {
+      if (!told) tell(error instanceof Error ? error.message : String(error));
+      told = true;
+      return undefined;
+    }
+  };
+}
+
+/** The window of a session whose model a host does not know yet, in tokens. */
+export const unknownWindow = 32_768;
