@@ -18,6 +18,7 @@ const entries = {
   'flamestack/ollama': 'src/ollama.ts',
   'flamestack/openai': 'src/openai.ts',
   'flamestack/openai-agents': 'src/openai-agents.ts',
+  'flamestack/opencode': 'src/opencode.ts',
   'flamestack/pi': 'src/pi.ts',
   'flamestack/core': 'src/core/index.ts',
   'flamestack/machines': 'machines/index.ts',

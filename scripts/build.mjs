@@ -22,6 +22,7 @@ const library = {
   ollama: 'src/ollama.ts',
   openai: 'src/openai.ts',
   'openai-agents': 'src/openai-agents.ts',
+  opencode: 'src/opencode.ts',
   pi: 'src/pi.ts',
   core: 'src/core/index.ts',
   machines: 'machines/index.ts',

@@ -33,6 +33,7 @@ beforeAll(() => {
     'ollama',
     'openai',
     'openai-agents',
+    'opencode',
     'pi',
   ])
     write(`src/${door}.ts`, "export { One } from './one.ts';\n");
@@ -127,6 +128,7 @@ test('an entry has what another has, once, and declarations of its own reach', a
     'ollama',
     'openai',
     'openai-agents',
+    'opencode',
     'pi',
   ];
   const kits = ['testing', 'testing-fast-check', 'testing-vitest'];

@@ -1,11 +1,16 @@
 import type { Session } from '../index.ts';
 
-/** The text of a session's own tool; rejects with what it refuses, as hosts want it. */
+/** A call of one of a session's own tools. */
+export interface GivenCall {
+  readonly name: string;
+  readonly given: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The text that a tool answers; rejects with what it refuses, as hosts want it. */
 export async function callTool(
   session: Session,
-  name: string,
-  given: unknown,
-  signal?: AbortSignal,
+  { name, given, signal }: GivenCall,
 ): Promise<string> {
   const tool = session.tools('all').find((one) => one.name === name)!;
   const answer = await tool.execute(given, signal === undefined ? {} : { signal });

@@ -24,7 +24,7 @@ export function piTools(withSession: WithSession): readonly PiTool[] {
       // pi takes a rejection for a refusal, and tells the model its message.
       const text = await withSession(
         context,
-        (session) => callTool(session, name, given, signal),
+        (session) => callTool(session, { name, given, signal }),
         movesFrame(name),
       );
       return { content: [{ type: 'text', text }], details: {} };

@@ -78,9 +78,16 @@ export const agents = {
   },
   opencode: {
     title: 'OpenCode',
-    isRecorded: false,
-    files: ({ project }) => [{ path: join(project, 'opencode.json'), ...openCodeServer }],
-    next: 'OpenCode gets the tools, and what is noted with them is kept. Its sessions: opencode export, then flamestack import.',
+    isRecorded: true,
+    files: ({ project }) => [
+      {
+        path: join(project, 'opencode.json'),
+        // The plugin has the tools; a server beside it would give them twice.
+        put: (settings) => withName(openCodeServer.take(settings), openCodePlugin()),
+        take: (settings) => withoutName(openCodeServer.take(settings), openCodePlugin()),
+      },
+    ],
+    next: 'Start OpenCode anew in this folder. What is said is in .flamestack: flamestack show, flamestack search.',
   },
   cursor: {
     title: 'Cursor',
@@ -139,6 +146,12 @@ const openCodeServer = serverIn(
   (command) => ({ type: 'local', command, enabled: true }),
   ({ command }) => endsSo(command),
 );
+
+/** What OpenCode loads. */
+const openCodePlugin = (): ListedName => ({
+  path: ['plugin'],
+  name: join(packageFolder(), 'extensions', 'opencode.js'),
+});
 
 /** A name in a list of settings. */
 interface ListedName {
