@@ -70,7 +70,13 @@ async function place(served: number) {
   onTestFinished(() => server.close());
   const project = join(root, 'project');
   mkdirSync(project);
-  const scripted = { name: 'Scripted', tool_call: true, limit: { context: window, output: 1_000 } };
+  const scripted = {
+    name: 'Scripted',
+    tool_call: true,
+    attachment: true,
+    modalities: { input: ['text', 'image'], output: ['text'] },
+    limit: { context: window, output: 1_000 },
+  };
   const fake = {
     npm: '@ai-sdk/openai-compatible',
     name: 'Fake',
@@ -131,15 +137,17 @@ async function startServer(cwd: string, env: NodeJS.ProcessEnv) {
     stdio: 'ignore',
   });
   onTestFinished(() => void opencode.kill('SIGKILL'));
-  const call = async (path: string, body?: object): Promise<unknown> => {
+  const call = async (path: string, body?: object, patience = 60_000): Promise<unknown> => {
     const method = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const headers = { 'content-type': 'application/json' };
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(patience);
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, signal, ...method });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
-  await expect.poll(() => call('/session').catch(() => null), { timeout: 120_000 }).not.toBeNull();
+  // What is asked while it starts is never answered.
+  const isUp = () => call('/session', undefined, 3_000).catch(() => null);
+  await expect.poll(isUp, { timeout: 120_000 }).not.toBeNull();
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(opencode, 'exit');
     opencode.kill(signal);
@@ -162,6 +170,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** An image of one pixel, which OpenCode reads. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** Calls without results and results without calls. */
 function unpaired(messages: readonly Sent[]): readonly string[] {
   const open = new Set<string>();
@@ -182,7 +194,7 @@ describe.skipIf(program === undefined)('OpenCode (OPENCODE=<its program>, or on 
     flamestack('install', 'opencode', '--yes');
     const first = await start();
     const session = await first.create();
-    const image = { type: 'file', mime: 'image/png', url: 'data:image/png;base64,iVBORw0KGgo=' };
+    const image = { type: 'file', mime: 'image/png', url: `data:image/png;base64,${pixel}` };
     await first.ask(session, 'Rule one: the answer is 4242. Count part 0', image);
     for (let part = 1; part < 10; part += 1) await first.ask(session, `Count part ${part}`);
 

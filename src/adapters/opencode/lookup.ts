@@ -12,8 +12,8 @@ export interface ModelName {
 export interface Lookup {
   /** All messages of a session, whatever OpenCode compacted, oldest first. */
   messages(sessionID: string): Promise<readonly OpenCodeMessage[]>;
-  /** Whether an agent speaks in a session in place of a person. */
-  isChild(sessionID: string): Promise<boolean>;
+  /** The session whose agent speaks in a session in place of a person; null where a person does. */
+  parent(sessionID: string): Promise<string | null>;
   /** The limits of a model; undefined for one that OpenCode does not know. */
   limit(model: ModelName): Promise<unknown>;
   /** What a model is told of its tools. */
@@ -32,10 +32,11 @@ export function lookup(client: OpenCodeClient): Lookup {
   return {
     messages: async (id) =>
       answered(await client.session.messages({ path: { id } }), 'messages') as OpenCodeMessage[],
-    isChild: (id) =>
+    parent: (id) =>
       once(`session ${id}`, async () => {
         const session = answered(await client.session.get({ path: { id } }), 'session');
-        return typeof fieldsOf(session)['parentID'] === 'string';
+        const { parentID } = fieldsOf(session);
+        return typeof parentID === 'string' ? parentID : null;
       }),
     limit: ({ providerID, modelID }) =>
       once(`limit ${providerID}/${modelID}`, async () => {

@@ -45,14 +45,14 @@ export async function momentOf(
   const asker = written.findLast(({ info }) => info.role === 'user')?.info;
   if (asker === undefined) throw new Error('Nobody has said anything yet.');
   const model = modelOf(asker);
-  const child = await asked.isChild(sessionID);
+  const parent = await asked.parent(sessionID);
   const { system, folder, config } = known;
   const lives = new Map(live.map((message) => [message.info.id, message]));
   const originals = written.map((message): Original => {
     const sent = lives.get(message.info.id);
     return {
       message: sent ?? message,
-      entries: fromOpenCode(message, child),
+      entries: fromOpenCode(message, parent !== null),
       guests: sent === undefined ? [] : guestParts(sent, message),
     };
   });
@@ -69,9 +69,13 @@ export async function momentOf(
       model: model.modelID,
       provider: model.providerID,
       ...(system === undefined ? {} : { system }),
+      ...(parent === null ? {} : { parent: storedAs(parent) }),
     },
   };
 }
+
+/** The id of a session of OpenCode in a store. */
+export const storedAs = (sessionID: string): string => `opencode-${sessionID}`;
 
 function modelOf({ model }: OpenCodeInfo): ModelName {
   const { providerID, modelID } = fieldsOf(model);

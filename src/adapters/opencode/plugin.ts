@@ -7,7 +7,7 @@ import { leaseStore } from '../store-lease.ts';
 import { fieldsOf, worded } from './fields.ts';
 import type { OpenCodeInput, OpenCodeMessage, OpenCodePlugin } from './host.ts';
 import { lookup } from './lookup.ts';
-import { momentOf, unfinished, type MomentGiven, type OpenCodeMoment } from './moment.ts';
+import { momentOf, storedAs, unfinished, type MomentGiven, type OpenCodeMoment } from './moment.ts';
 import { argumentsOf, openCodeTools } from './session-tools.ts';
 import { toOpenCode } from './to-opencode.ts';
 
@@ -36,8 +36,7 @@ export function flamestackPlugin(options: OpenCodeOptions = {}): OpenCodePlugin 
     let config: unknown;
 
     const memoryOf = (id: string): HostMemory<OpenCodeMoment> => {
-      const memory =
-        memories.get(id) ?? hostMemory(lease, { id: `opencode-${id}`, agent: 'opencode' });
+      const memory = memories.get(id) ?? hostMemory(lease, { id: storedAs(id), agent: 'opencode' });
       memories.set(id, memory);
       return memory;
     };

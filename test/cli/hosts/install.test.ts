@@ -188,17 +188,28 @@ test('pi gets this package beside the others of a project, and gives the file ba
   expect(await read(project, '.pi/settings.json')).toEqual(parse(before));
 });
 
-test('OpenCode gets a server in its own words; one that a person wrote stays', async () => {
+test('OpenCode gets a plugin in place of the server of an earlier version; uninstalling gives back the same bytes', async () => {
   const mcp = { other: { type: 'local', command: ['other'] } };
-  const project = await projectWith({ 'opencode.json': JSON.stringify({ mcp }) });
+  const before = `${JSON.stringify({ plugin: ['./mine.js'], mcp }, null, 2)}\n`;
+  const project = await projectWith({ 'opencode.json': before });
+  const file = join(project, 'opencode.json');
   await flamestack('install opencode --yes');
-  const given = (await read(project, 'opencode.json')) as { mcp: Record<string, object> };
-  expect(given.mcp).toMatchObject({ ...mcp, flamestack: { type: 'local', enabled: true } });
-  expect((given.mcp['flamestack'] as { command: string[] }).command.at(-1)).toBe('mcp');
+  const given = (await read(project, 'opencode.json')) as { plugin: string[] };
+  expect(given).toEqual({
+    plugin: ['./mine.js', expect.stringMatching(/extensions.opencode\.js$/)],
+    mcp,
+  });
+  expect((await flamestack('install opencode --yes')).err).toContain('Nothing to change.');
+  const served = { type: 'local', command: ['flamestack', 'mcp'], enabled: true };
+  await writeFile(file, JSON.stringify({ ...given, mcp: { ...mcp, flamestack: served } }, null, 2));
+  await flamestack('install opencode --yes');
+  expect(await read(project, 'opencode.json')).toEqual(given);
+  await writeFile(file, before);
+  await flamestack('install opencode --yes');
   await flamestack('uninstall opencode --yes');
-  expect(await read(project, 'opencode.json')).toEqual({ mcp });
+  expect(await readFile(file, 'utf8')).toBe(before);
   const own = { mcp: { flamestack: { type: 'remote', url: 'http://127.0.0.1:1' } } };
-  await writeFile(join(project, 'opencode.json'), JSON.stringify(own));
+  await writeFile(file, JSON.stringify(own));
   await flamestack('uninstall opencode --yes');
   expect(await read(project, 'opencode.json')).toEqual(own);
 });
