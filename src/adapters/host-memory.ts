@@ -59,6 +59,12 @@ interface Sent {
   readonly before: string | undefined;
 }
 
+/** A window that a server named when it refused a prompt, instead of the one that the host believes in. */
+interface LearnedRoom {
+  readonly instead: number;
+  readonly room: Required<Pick<SessionOptions, 'window' | 'reserve'>>;
+}
+
 /** The memory of a session of an agent, by the id that it has in the store of a lease. */
 export function hostMemory<Moment extends HostMoment>(
   lease: StoreLease,
@@ -66,6 +72,7 @@ export function hostMemory<Moment extends HostMoment>(
 ): HostMemory<Moment> {
   let kept: { readonly session: Session; readonly release: () => void } | null = null;
   let sent: Sent | null = null;
+  let learned: LearnedRoom | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   const waiting: Work<unknown>[] = [];
 
@@ -77,10 +84,16 @@ export function hostMemory<Moment extends HostMoment>(
     const done = turn.then(() =>
       lease.use(async (store) => {
         const moment = await ask();
-        const session = await store.open(id, { ...moment.options, agent });
+        const { window } = moment.options;
+        const room = learned !== null && learned.instead === window ? learned.room : {};
+        const session = await store.open(id, { ...moment.options, ...room, agent });
         try {
           await takeIn(session, moment, sent);
+          const isRefused = sent !== null && moment.answer?.error !== undefined;
           sent = null;
+          const { budget } = session.state;
+          if (isRefused && window !== undefined && budget.window < window)
+            learned = { instead: window, room: { window: budget.window, reserve: budget.reserve } };
           await kept?.session.close();
           kept?.release();
           kept = null;

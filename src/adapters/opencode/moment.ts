@@ -48,8 +48,10 @@ export async function momentOf(
   const parent = await asked.parent(sessionID);
   const { system, folder, config } = known;
   const lives = new Map(live.map((message) => [message.info.id, message]));
-  const originals = written.map((message): Original => {
+  const repeated = repeats(written);
+  const originals = written.map((message, index): Original => {
     const sent = lives.get(message.info.id);
+    if (repeated.has(index)) return { message, entries: [], guests: [] };
     return {
       message: sent ?? message,
       entries: fromOpenCode(message, parent !== null),
@@ -80,6 +82,33 @@ export const storedAs = (sessionID: string): string => `opencode-${sessionID}`;
 function modelOf({ model }: OpenCodeInfo): ModelName {
   const { providerID, modelID } = fieldsOf(model);
   return { providerID: worded(providerID), modelID: worded(modelID) };
+}
+
+/**
+ * Prompts that OpenCode says again, behind a compaction that a refusal began, by their places: what was done for them
+ * stands in the log, so they were said once.
+ */
+function repeats(written: readonly OpenCodeMessage[]): ReadonlySet<number> {
+  const isBegun = ({ parts }: OpenCodeMessage | undefined = empty): boolean =>
+    parts.some((part) => part.type === 'compaction' && part['overflow'] === true);
+  return new Set(
+    written.flatMap(({ info, parts }, index) => {
+      if (info.role !== 'user' || !isBegun(written[index - 2])) return [];
+      const before = written
+        .slice(0, index - 2)
+        .findLast((one) => one.info.role === 'user' && saidIn(one.parts) !== null);
+      const said = saidIn(parts);
+      return said !== null && before !== undefined && saidIn(before.parts) === said ? [index] : [];
+    }),
+  );
+}
+
+const empty = { info: { id: '', sessionID: '', role: '' }, parts: [] };
+
+/** All that a prompt says; null for one with more than words in it. */
+function saidIn(parts: readonly OpenCodePart[]): string | null {
+  const isWords = parts.length > 0 && parts.every(({ type }) => type === 'text');
+  return isWords ? JSON.stringify(parts.map(({ text }) => text)) : null;
 }
 
 /** Parts of a message that are in a request and written nowhere. */

@@ -131,7 +131,8 @@ export function textOf({ parts }: OpenCodeMessage): string {
   return parts
     .map((part) => {
       const { output = '', error = '' } = Object(part['state']) as Record<string, string>;
-      return String(part['text'] ?? `${output}${error}`);
+      const said = part['text'];
+      return typeof said === 'string' ? said : `${output}${error}`;
     })
     .join('\n');
 }

@@ -103,6 +103,15 @@ test('what a server refuses is sent again, shorter', async () => {
   expect(await tokensOf(again)).toBeLessThan(8_000);
   expect(await tokensOf(again)).toBeLessThan(await tokensOf(refused));
   expect(textOf(again.at(-1)!)).toBe('What is rule 7 about?');
+  opencode.say('', { id: 'prt_c', type: 'compaction', auto: true, overflow: true });
+  const begun = opencode.written.at(-1)!;
+  opencode.written[opencode.written.length - 1] = { ...begun, parts: begun.parts.slice(1) };
+  opencode.answer('A summary.', [], { summary: true });
+  opencode.say('What is rule 7 about?');
+  const after = (await opencode.send()).map(textOf);
+  expect(after.filter((text) => text === 'What is rule 7 about?')).toHaveLength(1);
+  await work(opencode, 10, 11);
+  for (const sent of await work(opencode, 3, 21)) expect(await tokensOf(sent)).toBeLessThan(8_000);
 });
 
 test('a result that OpenCode cleared is sent and kept as it was', async () => {
