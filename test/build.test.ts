@@ -38,8 +38,10 @@ beforeAll(() => {
   ])
     write(`src/${door}.ts`, "export { One } from './one.ts';\n");
   write('machines/index.ts', "export { One } from '../src/one.ts';\n");
-  write('src/viewer/page/main.tsx', 'document.body.append("page");\n');
-  for (const name of ['index.html', 'page.css']) write(`src/viewer/page/${name}`, '');
+  for (const name of ['main.tsx', 'session/main.tsx'])
+    write(`src/viewer/page/${name}`, 'document.body.append("page");\n');
+  const files = ['inspector.html', 'page.css', 'session/session.html', 'session/session.css'];
+  for (const name of files) write(`src/viewer/page/${name}`, '');
   write('src/cli/unreached.ts', 'export const unreached = 1;\n');
   write(
     'src/cli/main.ts',
