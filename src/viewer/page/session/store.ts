@@ -18,7 +18,7 @@ export const head = signal<Head | null>(null);
 export const cursor = signal(0);
 
 /** Whether the playhead stays at the end. */
-export const follows = signal(true);
+const follows = signal(true);
 
 /** Whether it moves by itself. */
 export const plays = signal(false);

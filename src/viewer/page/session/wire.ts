@@ -12,9 +12,6 @@ export const parts = [
   'working',
 ] as const;
 
-/** A part of a prompt. */
-export type PartName = (typeof parts)[number];
-
 /** First of all: whose session it is. */
 export interface Head {
   readonly session: string;
