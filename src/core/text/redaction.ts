@@ -1,4 +1,5 @@
 import { mask } from '../messages/redacted-message.ts';
+import { endsOf } from './word-ends.ts';
 
 // What was made of an entry repeats it: a line of the chronicle its words, a goal a
 // sentence of it, an index a path. So what is to be forgotten is told by words: each
@@ -76,7 +77,7 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
           if (isPair(tokens, at)) add(found.pairs, joined(tokens, at, 2));
           if (at + runLength <= tokens.length) add(found.runs, joined(tokens, at, runLength));
         }
-  const ends = endsOf([...found.words.keys()].filter(isLong));
+  const ends = endsOf([...found.words.keys()].filter(isLong), leastCut.rest);
   const stay = new Set<string>();
   const hold = (part: Holders | undefined, name: string | undefined): void => {
     if (part === undefined) return;
@@ -118,27 +119,6 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
       return [...new Set(parts.flatMap(({ names }) => (names.length <= fewHolders ? names : [])))];
     },
   };
-}
-
-/** Whether a word begins or ends one of these, and is not all of it. */
-function endsOf(long: readonly string[]): (word: string) => boolean {
-  const [heads, tails] = [long.toSorted(), long.map(backwards).toSorted()];
-  if (long.length === 0) return () => false;
-  return (word) =>
-    word.length >= leastCut.rest && (beginsOne(heads, word) || beginsOne(tails, backwards(word)));
-}
-
-const backwards = (word: string): string => word.split('').toReversed().join('');
-
-/** Whether a word begins a longer one of these, which are sorted. */
-function beginsOne(sorted: readonly string[], word: string): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! <= word) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low]?.startsWith(word) === true;
 }
 
 /** Who holds a part that is looked for. */
