@@ -19,6 +19,7 @@ import {
   linesOf,
   maskedBody,
   maskRows,
+  type Masking,
   searchLog,
   systemPrompt,
   toldElsewhere,
@@ -53,6 +54,8 @@ export interface Redaction {
 interface Owed {
   readonly entry: EntryId;
   readonly parts?: SecretParts;
+  /** The last text before the redaction; those after it were made of what was masked, and counted so. */
+  readonly texts?: number;
 }
 
 /** What a redaction works with beside the session. */
@@ -62,6 +65,13 @@ interface RedactContext {
   /** Where checkpoint documents go; null for nowhere. */
   readonly documents: string | null;
 }
+
+/** What goes through the rows of a session for a redaction. */
+const maskingOf = ({ entry, texts }: Owed, parts: SecretParts): Masking => ({
+  entry,
+  mask: maskOf(parts, entry),
+  ...(texts !== undefined && { texts }),
+});
 
 /** The name of a redaction in the outbox. */
 const nameOf = (entry: string): string => `redact ${entry}`;
@@ -85,7 +95,7 @@ export async function redact(
     const owed = await owedFor(writer, entry);
     let masked = 0;
     if (owed?.parts !== undefined) {
-      masked = await maskRows(writer.store, writer.id, { entry, mask: maskOf(owed.parts, entry) });
+      masked = await maskRows(writer.store, writer.id, maskingOf(owed, owed.parts));
       await context.searches.of(writer.id, writer.state.created).forgetFrom(ordinal(entry));
       await writer.reload();
     }
@@ -159,7 +169,7 @@ async function takeOut(
   const stray = message.role === 'tool' ? messageTokens(strayMessage(n, message), count) : null;
   const input = { type: 'redact', entry, before: row.tokens, tokens, stray } as const;
   const redacted = { ...row, message, tokens, redacted: identityHash(row.message) };
-  const owed: Owed = { entry, parts };
+  const owed: Owed = { entry, parts, texts: writer.state.texts };
   const seals = await nextKeys(writer.store, writer.id);
   const kept = {
     rows: [[n, redacted]],
@@ -230,8 +240,7 @@ export async function resumeRedaction(
 ): Promise<void> {
   const owed = value as Owed;
   if (owed.parts !== undefined) {
-    const mask = maskOf(owed.parts, owed.entry);
-    await maskRows(store, session, { entry: owed.entry, mask });
+    await maskRows(store, session, maskingOf(owed, owed.parts));
     await context.searches.of(session, 0).forgetFrom(ordinal(owed.entry));
     await context.searches.end(session);
   }

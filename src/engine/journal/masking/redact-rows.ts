@@ -83,13 +83,21 @@ function writtenIn(fact: Fact): { readonly id: string; readonly by?: string | un
   return fact.type === 'frame.described' ? { id: fact.frame, by: fact.by } : null;
 }
 
+/** What goes through the rows of a session, for which entry. */
+export interface Masking {
+  readonly entry: EntryId;
+  readonly mask: Mask;
+  /** Texts after this one are as they are to be; left out where all are masked. */
+  readonly texts?: number;
+}
+
 /** Masks what was told of an entry in all rows of its session but the entries; gives how many were changed. */
 export async function maskRows(
   store: RecordStore,
   session: string,
-  given: { readonly entry: EntryId; readonly mask: Mask },
+  { entry, mask, texts }: Masking,
 ): Promise<number> {
-  const { entry, mask } = given;
+  const last = texts === undefined ? null : textKey(session, texts);
   const own = await ownTexts(store, session, entry);
   let rows = 0;
   let batch: Change[] = [];
@@ -100,7 +108,7 @@ export async function maskRows(
   };
   for (const kind of masked)
     for await (const { key, value, error } of rowsPastDamage(store, kind, sessionRange(session))) {
-      if (error !== undefined) continue;
+      if (error !== undefined || (kind === 'text' && last !== null && key > last)) continue;
       const next =
         kind === 'text'
           ? maskedBody(value as string, { own: own.get(key), mask })
