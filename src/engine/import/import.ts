@@ -1,5 +1,5 @@
 import { whereaboutsOf } from '../../core/budget/options.ts';
-import { fail, type EngineError } from '../../core/values/error.ts';
+import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
 import { importerOf } from '../../import/formats.ts';
 import { toSource, type SourceInput } from '../../import/source/source.ts';
 import type { Source, Step } from '../../import/source/step.ts';
@@ -9,6 +9,7 @@ import type { ImportOptions, ImportResult } from './import-options.ts';
 import { commandKey, isSaid, play, type OpenedFrames, type Playable } from './import-step.ts';
 import { newKnownSteps, type KnownSteps } from './known-steps.ts';
 import { newPipeline, type Pipeline } from './pipeline.ts';
+import { unreadStep } from './unread.ts';
 
 /** What an import needs of a store. */
 export interface ImportTarget {
@@ -168,8 +169,25 @@ class ImportRun {
 
   /** Plays a step, or what of the file is to be played now that this step is read. */
   async #play(step: Playable): Promise<void> {
-    for (const one of (await this.#known?.place(step)) ?? [step]) await this.#begin(one);
+    for (const one of (await this.#known?.place(step)) ?? (await this.#unread(step)))
+      await this.#begin(one);
     await this.#tell(step.type, step.line);
+  }
+
+  /** The step; of an answer whose first lines were read before, what it says beyond them. */
+  async #unread(step: Playable): Promise<readonly Playable[]> {
+    if (step.type !== 'append' || step.isJoined !== true) return [step];
+    const session = this.#session!;
+    const left = await unreadStep(step, async (one) => {
+      const ids = await this.#target.answered(session.id, commandKey(one));
+      if (!Array.isArray(ids)) return undefined;
+      return session.entry(String(ids[0])).catch((error: unknown) => {
+        // Of an entry that is lost nobody can tell how much it said.
+        if (isEngineError(error, 'RECORD_DAMAGED')) return one.message;
+        throw error;
+      });
+    });
+    return left === null ? [] : [left];
   }
 
   async #begin(step: Playable): Promise<void> {

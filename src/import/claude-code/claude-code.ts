@@ -126,7 +126,8 @@ function* unitSteps(lines: readonly SourceLine[], isSide: boolean): Generator<St
   const place = { key, line: first.line, at: Number.isNaN(at) ? undefined : at };
   if (record['type'] === 'assistant') {
     const message = assistantLines(records);
-    if (message !== undefined) yield* appendAll([message], place);
+    if (message !== undefined)
+      yield* appendAll([message], { ...place, isJoined: records.length > 1 });
   } else {
     const isMachine = isSide || record['isMeta'] === true || record['isCompactSummary'] === true;
     yield* appendAll(userLine(record, isMachine), place);

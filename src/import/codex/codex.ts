@@ -81,7 +81,7 @@ function* itemSteps(
     return;
   }
   const answer = assistantItems(items);
-  if (answer !== undefined) yield* appendAll([answer], place);
+  if (answer !== undefined) yield* appendAll([answer], { ...place, isJoined: items.length > 1 });
   for (const [index, item] of items.entries()) {
     const result = servedResult(item);
     if (result !== undefined)

@@ -1,6 +1,6 @@
 import { checkMessage, type Message } from '../../core/messages/message.ts';
 import { isEngineError } from '../../core/values/error.ts';
-import type { SourceLine, ReadOptions, Source, Step } from './step.ts';
+import type { JoinedLines, SourceLine, ReadOptions, Source, Step } from './step.ts';
 
 // An importer that must know a file's shape reads it twice. The first reading
 // leaves a list of passages: which lines belong together, where they are told,
@@ -48,7 +48,7 @@ export function knownPassage(step: Step): Passage {
 }
 
 /** The key, line and time of a message. */
-export interface MessageOrigin {
+export interface MessageOrigin extends JoinedLines {
   readonly key: string;
   readonly line: number;
   readonly at?: number | undefined;
@@ -57,7 +57,7 @@ export interface MessageOrigin {
 /** Appends `messages` in order; the keys of all but a single one carry their index. A message that the engine would refuse is a skip. */
 export function* appendAll(
   messages: readonly Message[],
-  { key, line, at }: MessageOrigin,
+  { key, line, at, isJoined = false }: MessageOrigin,
 ): Generator<Step> {
   for (const [index, message] of messages.entries()) {
     const wrong = faultOf(message);
@@ -69,6 +69,7 @@ export function* appendAll(
         key: messages.length === 1 ? key : `${key}:${index}`,
         line,
         ...(at === undefined ? {} : { at }),
+        ...(isJoined ? { isJoined } : {}),
       };
   }
 }

@@ -28,7 +28,7 @@ export type Step =
       /** Files of subagents that become frames. */
       readonly subagents?: number;
     }
-  | (PartialStep<'append', 'message'> & StepOrigin)
+  | (PartialStep<'append', 'message'> & StepOrigin & JoinedLines)
   | (PartialStep<'left', 'message'> & StepOrigin)
   | (PartialStep<'push', 'title' | 'criteria'> & StepOrigin)
   | (PartialStep<'plan', 'title' | 'criteria' | 'name'> & StepOrigin)
@@ -67,6 +67,11 @@ export interface StepOrigin {
   readonly at?: number;
   /** The source line, from 1. */
   readonly line: number;
+}
+
+/** Whether several lines make a message, of which the first may have been read alone before. */
+export interface JoinedLines {
+  readonly isJoined?: boolean;
 }
 
 /** One line of a source. */

@@ -95,6 +95,7 @@ test('a message keeps its arguments, its line and its time', async () => {
     key: expect.stringMatching(/^7-[0-9a-f]{12}$/) as string,
     line: 7,
     at: Date.parse(time),
+    isJoined: true,
   });
 });
 
