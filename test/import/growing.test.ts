@@ -112,7 +112,7 @@ test.each(Object.entries(hosts))(
           expect(parts.filter(isOf(kind))).toEqual(all.filter(isOf(kind)));
         expect(parts.filter((line, at) => isEarly(line, parts.slice(0, at)))).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   },
 );

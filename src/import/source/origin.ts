@@ -5,10 +5,10 @@ import { personRuns } from '../../core/messages/machine-text.ts';
 //   fix the login form                          person, byte for byte
 //   <system-reminder>…</system-reminder>        machine
 //
-// What a machine said before what was typed, and all from the first tag of a machine
-// on, is told by itself. A slash command with arguments was typed: it is told as the
-// line that stood in the prompt, `/name arguments`. Without arguments, its markup is
-// machine text, as is what the command printed.
+// A text in which both wrote is the person's, whole: a person can type such a tag, and
+// who reads the message finds what was typed in it. A slash command with arguments was
+// typed, too: it is told as the line that stood in the prompt, `/name arguments`.
+// Without arguments, its markup is machine text, as is what the command printed.
 
 /** A run of text from one author. */
 export interface AuthoredText {
@@ -29,16 +29,8 @@ export function splitByAuthor(text: string): readonly AuthoredText[] {
       { text: `${name.trim()} ${given.trim()}`, origin: 'person' },
       ...machineRun(text.slice(markup.length)),
     ];
-  if (text.trim() === '') return [{ text, origin: 'person' }];
-  const runs = personRuns(text);
-  const from = runs[0]?.[0];
-  if (from === undefined) return machineRun(text);
-  const to = runs.at(-1)![1];
-  return [
-    ...machineRun(text.slice(0, from)),
-    { text: text.slice(from, to), origin: 'person' },
-    ...machineRun(text.slice(to)),
-  ];
+  const isTyped = text.trim() === '' || personRuns(text).length > 0;
+  return [{ text, origin: isTyped ? 'person' : 'machine' }];
 }
 
 function machineRun(text: string): readonly AuthoredText[] {
