@@ -17,16 +17,23 @@ const telling: ReadonlySet<string> = new Set([
   'UserPromptSubmit',
 ]);
 
+/** How long a process of its own waits for a store that another has, in milliseconds: longer than most imports take. */
+const patience = 20_000;
+
 /**
  * Answers one event of an agent, or, with the agent's session file and a store, takes that in. Never fails: whatever
  * goes wrong is said on stderr, and the agent goes on. Outside of a project with a store nothing is done at all.
  */
-export async function hook(words: readonly string[], io: Io): Promise<number> {
+export async function hook(
+  words: readonly string[],
+  io: Io,
+  waits: number = patience,
+): Promise<number> {
   const [host = '', transcript, store] = words;
   try {
     if (transcript !== undefined && store !== undefined) {
       const { takeInto } = await import('./take-in.ts');
-      await takeInto(store, transcript);
+      await takeInto(store, transcript, waits);
     } else {
       const event = readHookEvent(await textOf(io.stdin));
       if (event === null) io.stderr.write('flamestack: what came is no event of an agent\n');

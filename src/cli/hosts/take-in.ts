@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore, type Store } from '../../index.ts';
+import { isEngineError, openStore, type Store } from '../../index.ts';
 import { retryWhileInUse } from '../sessions/open-store.ts';
 
 /** The window of a session that is recorded beside an agent, in tokens: what is handed back of it has to fit into what the agent takes of a hook. */
@@ -20,8 +20,24 @@ export async function takeIn(
   await store.import(transcript, signal === undefined ? given : { ...given, signal });
 }
 
-/** The same in a process of its own. Where the store is in use the next event's does it. */
-export async function takeInto(folder: string, transcript: string): Promise<void> {
-  await using store = await storeToRecord(folder);
+/**
+ * The same in a process of its own, for which nobody waits: it waits for the store for some `patience` in
+ * milliseconds, since after the last event of a session there is none that would do it.
+ */
+export async function takeInto(
+  folder: string,
+  transcript: string,
+  patience: number,
+): Promise<void> {
+  await using store = await patientStore(folder, Date.now() + patience);
   await takeIn(store, transcript);
+}
+
+async function patientStore(folder: string, until: number): Promise<Store> {
+  try {
+    return await storeToRecord(folder);
+  } catch (error) {
+    if (!isEngineError(error, 'STORE_IN_USE') || Date.now() >= until) throw error;
+  }
+  return patientStore(folder, until);
 }

@@ -28,7 +28,7 @@ function hooked(
       place.memory.set('lines', lines).set('turns', turns);
       const call = async (line: string, event?: object): Promise<string> => {
         const stdin = Readable.from(event === undefined ? [] : [JSON.stringify(event)]);
-        const { exit, out } = await run((words, io) => hook(words, io), line, { stdin });
+        const { exit, out } = await run((words, io) => hook(words, io, 0), line, { stdin });
         if (exit !== 0) throw new Error(`the hook of ${line} failed`);
         return out;
       };

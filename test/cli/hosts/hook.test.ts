@@ -135,6 +135,15 @@ test('when a turn ends, a process of its own takes in what is new, again and aga
   await untilEntries(store, 3);
 });
 
+test('where another process has the store for long, what is new is taken in after it', async () => {
+  const { project, store, transcript } = await workedIn(talk);
+  const other = await openStore(store);
+  await toldProgram(event('Stop', { cwd: project, transcript_path: transcript }));
+  await sleep(4_000);
+  await other.close();
+  await untilEntries(store, 2);
+});
+
 interface Answer {
   readonly hookSpecificOutput: {
     readonly hookEventName: string;
