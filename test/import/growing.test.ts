@@ -117,6 +117,20 @@ test.each(Object.entries(hosts))(
   },
 );
 
+test.each(Object.entries(hosts))(
+  '%s: what was redacted does not come again',
+  async (format, of) => {
+    const bytes = Buffer.from(jsonl(...of([[['think', 'say', 'call']]])));
+    await using store = await openStore(':memory:');
+    await take(store, bytes, format);
+    const session = await store.open('s');
+    await session.redact('e2');
+    const before = await said(store);
+    await take(store, bytes, format);
+    expect(await said(store)).toEqual(before);
+  },
+);
+
 const isOf = (kind: string) => (line: string) => line.startsWith(kind);
 
 /** What each turn of a log says; hooks may speak while calls are under way. */
