@@ -1,4 +1,9 @@
-import { textOf, type AssistantMessage, type Message, type ToolCall } from '../../core/messages/message.ts';
+import {
+  textOf,
+  type AssistantMessage,
+  type Message,
+  type ToolCall,
+} from '../../core/messages/message.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import type { Step } from '../../import/source/step.ts';
 
