@@ -32,7 +32,7 @@ const clock = tool({
   execute: () => 'nine',
 });
 
-await using store = await openStore(':memory:');
+const store = await openStore(':memory:');
 const session = await store.open('time', { window: 200_000, system: 'You are brief.' });
 const flame = flamestack(session, { tools: { clock } });
 const prompt = 'What time is it?';
@@ -41,3 +41,4 @@ const { text } = await generateText({ model, ...flame.options, stopWhen: stepCou
 console.log(text); // → It is nine.
 console.log((await session.entry('e3')).content); // → nine
 console.log(session.state.usage.cachedInputTokens); // → 15
+await store.close();

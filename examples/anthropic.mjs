@@ -19,7 +19,7 @@ const clock = {
   parameters: { type: 'object', properties: {} },
 };
 
-await using store = await openStore(':memory:');
+const store = await openStore(':memory:');
 const session = await store.open('time', {
   window: 200_000,
   reserve: 8_000, // the client streams what may be longer than some 20,000
@@ -43,6 +43,7 @@ for (;;) {
 console.log((await session.entry('e4')).content); // → It is nine.
 console.log(session.state.usage.cachedInputTokens); // → 200
 scripted?.close();
+await store.close();
 
 /** Thinks and calls the clock, then answers; a result without the thinking before its call is refused. */
 async function startScripted() {

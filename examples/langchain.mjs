@@ -31,7 +31,7 @@ const clock = tool(() => 'nine', {
   schema: { type: 'object', properties: {} },
 });
 
-await using store = await openStore(':memory:');
+const store = await openStore(':memory:');
 const agent = createAgent({
   model: new ScriptedModel(),
   tools: [clock],
@@ -44,3 +44,4 @@ const { messages } = await agent.invoke(said, { configurable: { thread_id: 'time
 const session = await store.open('time');
 console.log(messages.at(-1).text); // → It is nine.
 console.log((await session.entry('e3')).content); // → nine
+await store.close();

@@ -25,7 +25,7 @@ const clock = {
   parameters: { type: 'object', properties: {} },
 };
 
-await using store = await openStore(':memory:');
+const store = await openStore(':memory:');
 const session = await store.open('time', { window: 16_000, model, system: 'You are brief.' });
 await session.append({ role: 'user', content: 'What time is it?' });
 for (;;) {
@@ -39,4 +39,5 @@ for (;;) {
 }
 console.log((await session.entry('e2')).thinking); // → A clock will know.
 console.log((await session.entry('e4')).content); // → It is nine.
+await store.close();
 await scripted?.close();

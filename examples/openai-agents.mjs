@@ -25,7 +25,7 @@ const clock = tool({
   execute: async () => 'nine',
 });
 
-await using store = await openStore(':memory:');
+const store = await openStore(':memory:');
 const session = await store.open('time', { window: 200_000 });
 const flame = flamestack(session);
 const agent = new Agent({
@@ -38,3 +38,4 @@ const { finalOutput } = await run(agent, 'What time is it?');
 
 console.log(finalOutput); // → It is nine.
 console.log((await session.entry('e3')).content); // → nine
+await store.close();

@@ -19,7 +19,7 @@ const clock = {
   parameters: { type: 'object', properties: {} },
 };
 
-await using store = await openStore(':memory:');
+const store = await openStore(':memory:');
 const session = await store.open('time', { window: 400_000, model, system: 'You are brief.' });
 await session.append({ role: 'user', content: 'What time is it?' });
 for (;;) {
@@ -39,6 +39,7 @@ for (;;) {
 console.log((await session.entry('e4')).content); // → It is nine.
 console.log(session.state.usage.reasoningTokens); // → 3
 scripted?.close();
+await store.close();
 
 /** Thinks and calls the clock, then answers; a call without the thinking before it is refused. */
 async function startScripted() {

@@ -117,9 +117,16 @@ test('a prompt, a change, entries, a search and sources are what a session says'
   expect(entries.map(({ id }) => id)).toEqual(['e57']);
   const [hits] = (await lines('search?of=rate%20limit')) as [{ text: string }[]];
   expect(hits[0]!.text.toLowerCase()).toContain('rate');
-  const [sources] = (await lines('sources?of=SQLite%20through%20better-sqlite3')) as [
-    { text: string }[],
+  const { seq } = compressed;
+  const [lost] = (await lines(`change?seq=${seq}`)) as [{ lost: { names: string[] }[] }];
+  const [name = ''] = lost.lost[0]!.names;
+  const [naming] = (await lines(`named?seq=${seq}&of=${encodeURIComponent(name)}`)) as [
+    { id: string; text: string }[],
   ];
+  expect(change.left).toContain(naming[0]!.id);
+  expect(naming.every(({ text }) => text.includes(name))).toBe(true);
+  const asked = `sources?seq=${seq}&of=SQLite%20through%20better-sqlite3`;
+  const [sources] = (await lines(asked)) as [{ text: string }[]];
   expect(sources[0]!.text).toContain('better-sqlite3');
   await end();
 });

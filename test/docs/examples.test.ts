@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startServers } from './servers.ts';
 
@@ -66,6 +68,15 @@ afterAll(async () => {
   await servers.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+test.each(readdirSync(new URL('examples', root)).filter((file) => file.endsWith('.mjs')))(
+  'examples/%s is JavaScript as this Node reads it',
+  (file) => {
+    const path = fileURLToPath(new URL(`examples/${file}`, root));
+    const { status, stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  },
+);
 
 test('the README has an example', () => {
   expect(examples.length).toBeGreaterThan(0);

@@ -163,6 +163,12 @@ test('a server that counted much less than was sent is told as trouble', () => {
   const { happenings, counts } = told([counted(1_000, 900)], [counted(10_000, 4_096)]);
   expect(counts.map(({ at }) => at)).toEqual([0, 1]);
   expect(happenings).toEqual([
-    { at: 1, kind: 'bad', text: 'the server counted 4,096 of 10,000 tokens', ref: null },
+    {
+      at: 1,
+      kind: 'bad',
+      label: 'trouble',
+      text: 'the server counted 4,096 of 10,000 tokens',
+      ref: null,
+    },
   ]);
 });

@@ -112,6 +112,9 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await page.locator('.mark.now').textContent()).toBe('2');
     await page.getByRole('slider').press('End');
     expect(await seen(page)).toContain(end!);
+    await page.getByLabel('turn').fill('3');
+    await page.getByLabel('turn').press('Enter');
+    expect(await seen(page)).toMatch(/^turn 3,/);
     const { x, y, width, height } = (await page.locator('.plot').boundingBox())!;
     await page.mouse.click(x + width * 0.01, y + height / 2);
     expect(await seen(page)).toMatch(/^turn [01],/);
@@ -128,7 +131,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await panel.getByRole('button', { name: 'go there' }).first().click();
     await page.keyboard.press('Escape');
     expect(await panel.count()).toBe(0);
-    await page.locator('.compression .lines .more').first().click();
+    await page.locator('.compression .lines .ref').first().click();
     await expect.poll(() => panel.locator('article').count()).toBeGreaterThan(0);
   });
 

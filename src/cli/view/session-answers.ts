@@ -1,5 +1,6 @@
-import type { Assembly, FrameNode, Gap, LogEntry, OutMessage, Session } from '../../index.ts';
+import type { Assembly, FrameNode, Gap, Hit, LogEntry, OutMessage, Session } from '../../index.ts';
 import type { Change, Prompt, PromptMessage, WholeEntry } from '../../viewer/page/session/wire.ts';
+import { clean } from '../paper/clean.ts';
 import { messageText } from '../render/message.ts';
 
 // What the page of a session asks for beside its steps. What is asked comes from a link's query, so it is
@@ -69,20 +70,49 @@ export async function entriesOfFrame(
 /** What was said of some words, the best first. */
 export async function entriesWith(session: Session, words: string): Promise<readonly WholeEntry[]> {
   const hits = await session.recall(words, { limit: mostHits, tokens: mostHits * 200 });
-  return hits.map(({ entry: id, frame, role, at, text }) => ({ id, frame, role, at, text }));
+  return hits.map(toFound);
 }
 
-/** Where a line of a summary comes from, the likeliest first. */
-export async function sourcesOf(session: Session, text: string): Promise<readonly WholeEntry[]> {
-  const hits = await session.trace({ text }, { limit: 5, tokens: 1_500 });
-  return hits.map(({ entry: id, frame, role, at, text: said }) => ({
-    id,
-    frame,
-    role,
-    at,
-    text: said,
-  }));
+/** Where a line comes from that names no entry, the likeliest first, of what was said before a step. */
+export async function sourcesOf(
+  session: Session,
+  { text, seq }: { readonly text: string; readonly seq: number },
+): Promise<readonly WholeEntry[]> {
+  const { entries } = (await session.at({ seq })).state;
+  const found = await session.trace({ text }, { limit: mostHits, tokens: 5_000 });
+  const hits = found.filter(({ entry }) => positionOf(entry) <= entries).slice(0, 5);
+  return hits.map(toFound);
 }
+
+/** Where a name was said that a compression took away: in the entries that left first, then before them. */
+export async function entriesNaming(
+  session: Session,
+  { name, seq }: { readonly name: string; readonly seq: number },
+): Promise<readonly WholeEntry[]> {
+  const { left, shortened } = await changeAt(session, seq);
+  const gone = new Set([...left, ...shortened]);
+  const found: WholeEntry[] = [];
+  const others: WholeEntry[] = [];
+  const before = `e${(await session.at({ seq })).state.entries + 1}`;
+  for await (const entry of session.log({ before, reverse: true, onLost: () => undefined })) {
+    if (found.length >= mostHits) break;
+    const whole = toWholeEntry(entry);
+    if (!whole.text.includes(name)) continue;
+    if (gone.has(entry.id)) found.push(whole);
+    else if (others.length < mostHits) others.push(whole);
+  }
+  return [...found, ...others].slice(0, mostHits);
+}
+
+const positionOf = (id: string): number => Number(/\d+/.exec(id)?.[0] ?? 0);
+
+const toFound = ({ entry: id, frame, role, at, text }: Hit): WholeEntry => ({
+  id,
+  frame,
+  role,
+  at,
+  text: clean(text),
+});
 
 const toWholeEntry = (entry: LogEntry): WholeEntry => {
   const { id, frame, role, at } = entry;

@@ -7,6 +7,7 @@ import { readSession } from '../sessions/with-session.ts';
 import {
   changeAt,
   entriesBehind,
+  entriesNaming,
   entriesOfFrame,
   entriesWith,
   promptAt,
@@ -41,7 +42,12 @@ export async function view(
       entries: answer((session, asked) => entriesBehind(session, asked.get('of') ?? '')),
       frame: answer((session, asked) => entriesOfFrame(session, asked.get('of') ?? '')),
       search: answer((session, asked) => entriesWith(session, asked.get('of') ?? '')),
-      sources: answer((session, asked) => sourcesOf(session, asked.get('of') ?? '')),
+      sources: answer((session, asked) =>
+        sourcesOf(session, { text: asked.get('of') ?? '', seq: Number(asked.get('seq')) }),
+      ),
+      named: answer((session, asked) =>
+        entriesNaming(session, { name: asked.get('of') ?? '', seq: Number(asked.get('seq')) }),
+      ),
     },
   });
   if (call.json) call.emit('flamestack.page/1', { session: id, link: viewer.link });

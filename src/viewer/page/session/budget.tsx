@@ -23,6 +23,7 @@ export function BudgetChart(): ComponentChild {
         <Areas />
         <Marks />
         <Playhead />
+        <Ticks />
         <span class="scale top">{number(most)}</span>
         <span class="scale due" style={{ top: `${dueTop(most)}%` }}>
           compresses at {number(step.value?.due ?? 0)}
@@ -110,6 +111,29 @@ function thin(indexes: readonly number[], at: Float64Array, most: number): reado
     const isFar = at[index]! - last >= 1 / most;
     if (isFar) last = at[index]!;
     return isFar;
+  });
+}
+
+/** What stands at a few places of the axis: a turn, a time, or the tokens said by then. */
+function Ticks(): ComponentChild {
+  if (count.value === 0) return null;
+  return [0, 0.25, 0.5, 0.75, 1].map((place) => {
+    const { turn, at, said } = history.steps[indexAt(places.value, place)]!;
+    const text =
+      axis.value === 'turns'
+        ? `turn ${turn}`
+        : axis.value === 'time'
+          ? new Date(at).toLocaleDateString()
+          : number(said);
+    return (
+      <span
+        key={place}
+        class="tick"
+        style={{ left: `${place * 100}%`, transform: `translateX(-${place * 100}%)` }}
+      >
+        {text}
+      </span>
+    );
   });
 }
 

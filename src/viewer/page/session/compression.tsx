@@ -29,10 +29,14 @@ export function CompressionCard(): ComponentChild {
       </header>
       <div class="scroll">
         {found === undefined ? (
-          <p class="quiet">None yet at this moment: all that was said fits.</p>
+          <p class="quiet">None yet at this moment.</p>
         ) : (
           <>
-            <Bars before={found.news.before} after={found.news.after} />
+            <Bars
+              before={found.news.before}
+              after={found.news.after}
+              limit={history.steps[found.at]!.limit}
+            />
             {change.value === null ? (
               <p class="quiet">Reading it …</p>
             ) : (
@@ -45,26 +49,31 @@ export function CompressionCard(): ComponentChild {
   );
 }
 
-function Bars({
-  before,
-  after,
-}: {
+function Bars(given: {
   readonly before: number;
   readonly after: number;
+  readonly limit: number;
 }): ComponentChild {
+  const { before, after, limit } = given;
   const less = Math.round((1 - after / Math.max(1, before)) * 100);
   return (
     <dl class="bars">
       <dt>before</dt>
       <dd>
-        <i style={{ width: '100%' }} /> {number(before)}
+        <span class="track">
+          <i style={{ width: '100%' }} />
+        </span>
+        {number(before)}
+        {before > limit && <span class="quiet">never sent: more than {number(limit)}</span>}
       </dd>
       <dt>after</dt>
       <dd>
-        <i
-          class="after"
-          style={{ width: `${Math.min(100, (after / Math.max(1, before)) * 100)}%` }}
-        />{' '}
+        <span class="track">
+          <i
+            class="after"
+            style={{ width: `${Math.min(100, (after / Math.max(1, before)) * 100)}%` }}
+          />
+        </span>
         {number(after)} <b>{less >= 0 ? `−${less} %` : `+${-less} %`}</b>
       </dd>
     </dl>
@@ -77,18 +86,14 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
   return (
     <>
       <p>
-        <b>{number(left.length)}</b> entries left the prompt
-        {left.length > 0 && (
-          <>
-            {' '}
-            (
-            <button type="button" class="ref" onClick={() => lookAt(rangeOf(left))}>
-              {rangeOf(left)}
-            </button>
-            )
-          </>
-        )}
-        {shortened.length > 0 && `, ${number(shortened.length)} were shortened`}. Of the names in it{' '}
+        <b>{number(left.length)}</b> {left.length === 1 ? 'entry' : 'entries'} left the prompt
+        {left.length > 0 && ': '}
+        {rangesOf(left).map((range) => (
+          <button key={range} type="button" class="ref spaced" onClick={() => lookAt(range)}>
+            {range}
+          </button>
+        ))}
+        {shortened.length > 0 && ` ${number(shortened.length)} shortened.`} Of the names in it{' '}
         <b>{number(kept)}</b> stayed, <b class="bad">{number(count)}</b> went, {number(gained)}{' '}
         came.
       </p>
@@ -103,7 +108,7 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
                 </dt>
                 <dd>
                   {names.map((name) => (
-                    <Name key={name} name={name} />
+                    <Name key={name} name={name} seq={told.seq} />
                   ))}
                 </dd>
               </div>
@@ -117,20 +122,23 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
           <ul class="lines">
             {lines.slice(0, mostLines).map(({ section, text }, index) => (
               <li key={index} class={section}>
-                <Linked text={text} />{' '}
-                <button
-                  type="button"
-                  class="more"
-                  title="the entries it comes from"
-                  onClick={() =>
-                    void look(
-                      `Where it comes from: ${text}`,
-                      `/api/sources?of=${encodeURIComponent(text)}`,
-                    )
-                  }
-                >
-                  sources
-                </button>
+                <Linked text={text} />
+                {!namesEntry.test(text) && !isFrame.test(text) && (
+                  <button
+                    type="button"
+                    class="more"
+                    title="the entries it comes from, the likeliest first"
+                    onClick={() =>
+                      void look(
+                        `Where it comes from: ${text}`,
+                        `/api/sources?seq=${told.seq}&of=${encodeURIComponent(text)}`,
+                      )
+                    }
+                  >
+                    {' '}
+                    sources
+                  </button>
+                )}
               </li>
             ))}
           </ul>
@@ -142,17 +150,32 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
 }
 
 /** A name that is gone; a click finds where it was said. */
-function Name({ name }: { readonly name: string }): ComponentChild {
+function Name({ name, seq }: { readonly name: string; readonly seq: number }): ComponentChild {
   return (
     <button
       type="button"
       class="name"
-      onClick={() => void look(`Said of ${name}`, `/api/search?of=${encodeURIComponent(name)}`)}
+      onClick={() =>
+        void look(`Said of ${name}`, `/api/named?seq=${seq}&of=${encodeURIComponent(name)}`)
+      }
     >
       {name}
     </button>
   );
 }
 
-const rangeOf = (ids: readonly string[]): string =>
-  ids.length === 1 ? ids[0]! : `${ids[0]!}-${ids.at(-1)!}`;
+/** A line that says itself what it comes from, and one that only frames others. */
+const namesEntry = /\be\d+\b/;
+const isFrame = /^<\/?\w+[^>]*>$|^At first:$/;
+
+/** Ids in order as ranges of those in a row. */
+function rangesOf(ids: readonly string[]): readonly string[] {
+  const runs: [number, number][] = [];
+  for (const id of ids) {
+    const n = Number(id.slice(1));
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] + 1 === n) last[1] = n;
+    else runs.push([n, n]);
+  }
+  return runs.map(([first, last]) => (first === last ? `e${first}` : `e${first}-e${last}`));
+}

@@ -62,7 +62,7 @@ function Row(given: {
   readonly happening: Happening;
   readonly isCurrent: boolean;
 }): ComponentChild {
-  const { at, kind, text, ref } = given.happening;
+  const { at, kind, label, text, ref } = given.happening;
   const { turn } = history.steps[at]!;
   return (
     <div
@@ -74,7 +74,7 @@ function Row(given: {
       onDblClick={() => ref !== null && lookAt(ref)}
     >
       <span class="turn">{turn}</span>
-      <span class="kind">{kind}</span>
+      <span class="kind">{label}</span>
       <span class="words">{text}</span>
     </div>
   );

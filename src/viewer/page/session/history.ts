@@ -27,6 +27,8 @@ export interface Happening {
     | 'count'
     | 'word'
     | 'bad';
+  /** What it is called. */
+  readonly label: string;
   readonly text: string;
   /** An entry or frame to look at. */
   readonly ref: string | null;
@@ -66,7 +68,7 @@ export const emptyHistory = (): History => ({
 export function addStep(history: History, step: Step): void {
   const at = history.steps.push(step) - 1;
   const say = (kind: Happening['kind'], text: string, ref: string | null = null): void => {
-    history.happenings.push({ at, kind, text, ref });
+    history.happenings.push({ at, kind, label: kind === 'bad' ? 'trouble' : kind, text, ref });
   };
   for (const news of step.news) {
     switch (news.type) {
@@ -96,7 +98,13 @@ export function addStep(history: History, step: Step): void {
           say('bad', `the server counted ${number(news.counted)} of ${number(news.sent)} tokens`);
         break;
       case 'word':
-        say(news.isBad ? 'bad' : 'word', `${news.word}: ${news.text}`);
+        history.happenings.push({
+          at,
+          kind: news.isBad ? 'bad' : 'word',
+          label: news.word,
+          text: news.text,
+          ref: null,
+        });
     }
   }
 }

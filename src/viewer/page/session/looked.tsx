@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { goToEntry, looked, lookAt } from './store.ts';
 import { Linked } from './text.tsx';
@@ -5,19 +6,27 @@ import { Linked } from './text.tsx';
 /** What somebody asked for: entries, word for word. */
 export function Looked(): ComponentChild {
   const asked = looked.value;
+  const closer = useRef<HTMLButtonElement>(null);
+  useEffect(() => closer.current?.focus(), [asked?.title]);
   if (asked === null) return null;
   const { title, entries } = asked;
   return (
     <aside class="looked" aria-label={title}>
       <header>
-        <h2>{title}</h2>
-        <button type="button" title="Close (Esc)" onClick={() => (looked.value = null)}>
+        <h2 title={title}>{title}</h2>
+        {entries !== null && <span class="quiet">{entries.length}</span>}
+        <button
+          ref={closer}
+          type="button"
+          title="Close (Esc)"
+          onClick={() => (looked.value = null)}
+        >
           close
         </button>
       </header>
       <div class="scroll">
         {entries === null && <p class="quiet">Reading it …</p>}
-        {entries?.length === 0 && <p class="quiet">There is nothing.</p>}
+        {entries?.length === 0 && <p class="quiet">Nothing was said of it.</p>}
         {entries?.map(({ id, frame, role, at, text }) => (
           <article key={id} class="piece">
             <p class="piece-head">

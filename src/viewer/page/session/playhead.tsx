@@ -50,13 +50,28 @@ export function Player(): ComponentChild {
         aria-label="Moment"
         onInput={(event) => goTo(Number(event.currentTarget.value))}
       />
+      <label class="turn-field">
+        turn{' '}
+        <input
+          type="number"
+          min="0"
+          value={step.value?.turn ?? 0}
+          onChange={(event) => goToTurn(Number(event.currentTarget.value))}
+        />
+      </label>
       <output>
         {step.value === null
           ? ''
-          : `turn ${step.value.turn} · ${new Date(step.value.at).toLocaleString()} · step ${cursor.value + 1} of ${count.value}`}
+          : `${new Date(step.value.at).toLocaleString()} · step ${cursor.value + 1} of ${count.value}`}
       </output>
     </footer>
   );
+}
+
+/** Goes to the beginning of a turn, or the last one before it that there is. */
+function goToTurn(turn: number): void {
+  const at = history.steps.findIndex((one) => one.turn >= turn);
+  goTo(at === -1 ? count.value - 1 : at);
 }
 
 /** Goes to the compression before or behind the playhead; with none there, to the end of the session. */
@@ -84,9 +99,16 @@ const keys: Readonly<Record<string, () => void>> = {
 
 function onKey(event: KeyboardEvent): void {
   const act = keys[event.key];
-  const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
+  const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'range';
   const isPressing = event.key === ' ' && event.target instanceof HTMLButtonElement;
-  if (act === undefined || isTyping || isPressing || event.ctrlKey || event.metaKey || event.altKey)
+  if (
+    act === undefined ||
+    (isTyping && event.key !== 'Escape') ||
+    isPressing ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey
+  )
     return;
   event.preventDefault();
   act();

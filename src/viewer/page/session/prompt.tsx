@@ -12,9 +12,9 @@ const shownText = 700;
 export function PromptPanel(): ComponentChild {
   const shown = prompt.value;
   return (
-    <section class="prompt" aria-label="The prompt at this moment">
+    <section class="prompt" aria-label="Prompt">
       <header>
-        <h2>What the model saw</h2>
+        <h2>The prompt at this moment</h2>
         <span class="quiet">
           {step.value !== null && `turn ${step.value.turn}, step ${step.value.seq}`}
           {shown !== null && shown.path.length > 1 && ` · ${shown.path.join(' › ')}`}
@@ -53,12 +53,13 @@ function Missing(): ComponentChild {
         {missing.map(({ how, entries, refs }) => (
           <li key={how}>
             {number(entries)} {entries === 1 ? 'entry' : 'entries'} {ways[how] ?? how}:{' '}
-            {refs.slice(0, 8).map((ref) => (
-              <button key={ref} type="button" class="ref" onClick={() => lookAt(ref)}>
-                {ref}
-              </button>
-            ))}
-            {refs.length > 8 && <span class="quiet">and {refs.length - 8} more ranges</span>}
+            <Refs refs={refs.slice(0, 8)} />
+            {refs.length > 8 && (
+              <details>
+                <summary>and {refs.length - 8} more ranges</summary>
+                <Refs refs={refs.slice(8)} />
+              </details>
+            )}
           </li>
         ))}
       </ul>
@@ -70,6 +71,13 @@ function Missing(): ComponentChild {
     </div>
   );
 }
+
+const Refs = ({ refs }: { readonly refs: readonly string[] }): ComponentChild =>
+  refs.map((ref) => (
+    <button key={ref} type="button" class="ref" onClick={() => lookAt(ref)}>
+      {ref}
+    </button>
+  ));
 
 function Piece({ message }: { readonly message: PromptMessage }): ComponentChild {
   const [isWhole, setWhole] = useState(false);

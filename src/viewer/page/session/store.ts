@@ -88,8 +88,10 @@ export async function load(): Promise<void> {
   try {
     for await (const told of readLines<Head | Step | { readonly seq: number }>('/api/steps')) {
       for (const one of told) {
-        if ('session' in one) head.value = one;
-        else if ('sizes' in one) addStep(history, one);
+        if ('session' in one) {
+          head.value = one;
+          document.title = `${one.title} · Flamestack`;
+        } else if ('sizes' in one) addStep(history, one);
         else connection.value = 'live';
       }
       count.value = history.steps.length;
