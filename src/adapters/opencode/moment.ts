@@ -105,10 +105,16 @@ function repeats(written: readonly OpenCodeMessage[]): ReadonlySet<number> {
 
 const empty = { info: { id: '', sessionID: '', role: '' }, parts: [] };
 
-/** All that a prompt says; null for one with more than words in it. */
+/** All that a prompt says, with media as OpenCode names them when it says it again; null for a compaction. */
 function saidIn(parts: readonly OpenCodePart[]): string | null {
-  const isWords = parts.length > 0 && parts.every(({ type }) => type === 'text');
-  return isWords ? JSON.stringify(parts.map(({ text }) => text)) : null;
+  if (parts.length === 0 || parts.some(({ type }) => type === 'compaction')) return null;
+  return JSON.stringify(
+    parts.map(({ type, text, url, mime, filename = 'file' }) =>
+      type === 'file' && /^(image\/|application\/pdf$)/.test(worded(mime))
+        ? `[Attached ${worded(mime)}: ${worded(filename)}]`
+        : (text ?? url),
+    ),
+  );
 }
 
 /** Parts of a message that are in a request and written nowhere. */

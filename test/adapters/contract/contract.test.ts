@@ -19,12 +19,22 @@ import { langChain } from './langchain.ts';
 import { life, linesOf, sentLines, signedIn, told, whyRefused } from './life.ts';
 import { mcp } from './mcp.ts';
 import { openaiAgents } from './openai-agents.ts';
+import { openCode } from './opencode.ts';
 import { pi } from './pi.ts';
 
 // What every adapter promises its host, whatever that is: nothing is lost, nothing is said twice, what goes back
 // is well formed and fits, and what goes wrong with us is no matter of the host's.
 
-const hosts: readonly Host[] = [...aiSdk, langChain, openaiAgents, pi, claudeCode, codex, mcp];
+const hosts: readonly Host[] = [
+  ...aiSdk,
+  langChain,
+  openaiAgents,
+  openCode,
+  pi,
+  claudeCode,
+  codex,
+  mcp,
+];
 
 const runs = Number(process.env['CONTRACT_RUNS'] ?? 6);
 
@@ -61,7 +71,7 @@ test.each(hosts)(
 
 const long = 'The ledger holds what was written there, and nothing else. '.repeat(25);
 
-/** A turn of two calls with long results. */
+/** A turn of two calls with long results; that of turn 9 has no room in a small window. */
 const turnOf = (n: number, refusal: Turn['refusal'] = 'none'): Turn => ({
   said: `Part ${n} is for number ${n * 7919}.`,
   image: false,
@@ -70,7 +80,10 @@ const turnOf = (n: number, refusal: Turn['refusal'] = 'none'): Turn => ({
     {
       text: '',
       thought: '',
-      calls: [0, 1].map((at) => ({ id: `c_${n}_${at}`, result: `${n}.${at} ${long}` })),
+      calls: [0, 1].map((at) => ({
+        id: `c_${n}_${at}`,
+        result: `${n}.${at} ${long.repeat(n === 9 ? 30 : 1)}`,
+      })),
     },
     { text: `Part ${n} is done.`, thought: '', calls: [] },
   ],
@@ -84,7 +97,9 @@ test.each(hosts)(
     const said: string[] = [];
     for (let n = 0; n < 14; n += 1) {
       const refusal = n === 5 && host.can.refusal === true ? 'too long' : 'none';
-      const turn = turnOf(n, refusal);
+      // What is shown with a prompt that is refused is not shown again by every host.
+      const image = refusal !== 'none' && host.can.image === true;
+      const turn = { ...turnOf(n, refusal), image };
       await seat.take(turn);
       said.push(...linesOf(turn, host));
       for (const asked of seat.asked.slice(-2)) {
