@@ -1,8 +1,10 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'jsonc-parser';
+import fc from 'fast-check';
+import { parse, type ParseError } from 'jsonc-parser';
 import { expect, onTestFinished, test } from 'vitest';
+import { agents, type AgentFile } from '../../../src/cli/hosts/install/agents.ts';
 import { changedLines } from '../../../src/cli/hosts/install/changed-lines.ts';
 import {
   withServerTable,
@@ -26,8 +28,11 @@ const typedSettings = `${JSON.stringify(own, null, 4)
 
 test('Claude Code gets hooks and a server beside what was there, and gives both back', async () => {
   const project = await projectWith({ [settings]: typedSettings });
-  const { exit, out } = await flamestack('install claude-code --yes');
+  const { exit, out, err } = await flamestack('install claude-code --yes');
   expect(exit).toBe(0);
+  expect(
+    err.match(/does not read ".*settings.local.json", because comments stand in it/g),
+  ).toHaveLength(1);
   expect(out).toMatch(/^ {2}\+ +"SessionStart": \[$/m);
   const now = (await read(project, settings)) as typeof own & { enabledMcpjsonServers: string[] };
   expect(now.model).toBe('opus');
@@ -113,6 +118,15 @@ test('where the last file cannot be written, the first ones are as they were', a
   await writeFile(join(project, `.mcp.json.${process.pid}`), '');
   expect((await flamestack('install claude-code --yes')).exit).toBe(1);
   expect(await readFile(join(project, settings), 'utf8')).toBe(typedSettings);
+});
+
+test('what Claude Code does not read is named, and only that', async () => {
+  const project = await projectWith({ '.claude/settings.json': '{"url":"https://a.b"}' });
+  expect((await flamestack('install claude-code --yes')).err).not.toContain('does not read');
+  await writeFile(join(project, '.claude/settings.json'), '{} // mine');
+  const { err } = await flamestack('install claude-code --yes');
+  expect(err).toMatch(/Claude Code does not read ".*settings\.json", because comments stand in it/);
+  expect(err).toContain('Nothing to change.');
 });
 
 test('a server of a person stays', async () => {
@@ -213,3 +227,85 @@ test('OpenCode gets a plugin in place of the server of an earlier version; unins
   await flamestack('uninstall opencode --yes');
   expect(await read(project, 'opencode.json')).toEqual(own);
 });
+
+const names = fc.array(fc.string(), { maxLength: 2 });
+
+/** What a person may have in the settings of an agent. */
+const ownValue = fc.record(
+  {
+    hooks: fc.dictionary(
+      fc.constantFrom('Stop', 'SessionStart', 'Other'),
+      fc.array(
+        fc.record({ hooks: fc.array(fc.record({ command: fc.string() }), { minLength: 1 }) }),
+        { maxLength: 2 },
+      ),
+    ),
+    mcpServers: fc.dictionary(fc.constantFrom('a', 'b'), fc.record({ command: fc.string() })),
+    mcp: fc.dictionary(fc.constantFrom('a', 'b'), fc.record({ command: names })),
+    permissions: fc.record({ allow: names }, { requiredKeys: [] }),
+    enabledMcpjsonServers: names,
+    packages: names,
+    plugin: names,
+    model: fc.json().map((text) => JSON.parse(text) as unknown),
+  },
+  { requiredKeys: [] },
+);
+
+/** The same as text: squeezed, in lines, or with blanks, breaks, comments and commas of a person's own. */
+const ownText = fc
+  .record({
+    begin: fc.constantFrom('', '', '\uFEFF'),
+    value: ownValue,
+    indent: fc.constantFrom(0, 1, 2, 4, '\t'),
+    eol: fc.constantFrom('\n', '\r\n'),
+    end: fc.constantFrom('', '\n', ' // mine\n'),
+    blanks: fc.option(
+      fc.array(fc.constantFrom('', '', ' ', '\n', '\r\n', '\t', '/* , */', '// ]\n'), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+    ),
+    hasLastComma: fc.boolean(),
+  })
+  .map(({ begin, value, indent, eol, end, blanks, hasLastComma }) => {
+    const text = JSON.stringify(value, null, indent).replaceAll('\n', eol);
+    if (blanks === null) return begin + text + end;
+    const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s"[\]{}:,]+/g)!;
+    const odd = tokens.map((token, at) => {
+      const isLast = /^[\]}]$/.test(tokens[at + 1] ?? '') && !/^[[{]$/.test(token);
+      return `${token}${isLast && hasLastComma ? ',' : ''}${blanks[at % blanks.length]!}`;
+    });
+    return begin + odd.join('') + end;
+  });
+
+/** Whether all that was there is there: lists begin with what they had. */
+function isKept(before: unknown, after: unknown): boolean {
+  if (typeof before !== 'object' || before === null) return Object.is(before, after);
+  const held = Object(after) as Record<string, unknown>;
+  return Object.entries(before).every(([name, value]) => isKept(value, held[name]));
+}
+
+test.each(['claude-code', 'codex', 'pi', 'opencode', 'cursor'] as const)(
+  '%s: whatever was there, what is put into it is valid, and taking it out gives the same bytes',
+  (name) => {
+    const places = { project: '/project', env: {} };
+    const files: readonly AgentFile[] = agents[name]
+      .files(places)
+      .filter(({ path }) => path.endsWith('.json'));
+    fc.assert(
+      fc.property(ownText, (text) => {
+        for (const { path: file, put, take } of files) {
+          const given = put({ file, text }, program);
+          const errors: ParseError[] = [];
+          const read = (one: string): unknown =>
+            parse(one.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+          expect(isKept(read(text), read(given.text))).toBe(true);
+          expect(errors).toEqual([]);
+          expect(put(given, program)).toEqual(given);
+          expect(take(given).text).toBe(text);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  },
+);

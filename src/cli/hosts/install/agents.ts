@@ -23,6 +23,8 @@ export interface Places {
 export interface Agent {
   readonly title: string;
   readonly files: (places: Places) => readonly AgentFile[];
+  /** Files of settings that it does not read where comments stand in them. */
+  readonly unread?: (places: Places) => readonly string[];
   /** Whether its sessions are recorded, into the store of the project. */
   readonly isRecorded: boolean;
   /** What to do then, and what will be seen. */
@@ -46,6 +48,8 @@ export const agents = {
       },
       { path: join(project, '.mcp.json'), ...server },
     ],
+    unread: ({ project }) =>
+      ['settings.json', 'settings.local.json'].map((name) => join(project, '.claude', name)),
     next: 'Start Claude Code anew in this folder. /hooks and /mcp show what was added.',
   },
   codex: {
@@ -174,10 +178,8 @@ const namesIn = (settings: Settings, path: readonly string[]): readonly unknown[
 };
 
 function withName(settings: Settings, { path, name }: ListedName): Settings {
-  const names = namesIn(settings, path);
-  if (names.includes(name)) return settings;
-  return names.length === 0
-    ? withValue(settings, [...path], [name])
+  return namesIn(settings, path).includes(name)
+    ? settings
     : withValue(settings, [...path, -1], name);
 }
 

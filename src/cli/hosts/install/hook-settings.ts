@@ -22,11 +22,7 @@ export function withHooks(settings: Settings, host: HookHost, command: string): 
     // Where it stands as it should, nothing is changed.
     if (ours.length === 1 && JSON.stringify(groupsIn(now, event)[only!]) === JSON.stringify(group))
       return now;
-    const rest = without(now, host, event);
-    const path = ['hooks', event, -1];
-    return groupsIn(rest, event).length === 0
-      ? withValue(rest, ['hooks', event], [group])
-      : withValue(rest, path, group);
+    return withValue(without(now, host, event), ['hooks', event, -1], group);
   }, settings);
 }
 

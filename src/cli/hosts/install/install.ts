@@ -6,8 +6,9 @@ import type { CommandCall } from '../../call/call.ts';
 import { confirmed } from '../../call/confirmed.ts';
 import { exits } from '../../call/exit.ts';
 import { clean } from '../../paper/clean.ts';
-import { agents, type AgentFile, type AgentName } from './agents.ts';
+import { agents, type Agent, type AgentFile, type AgentName } from './agents.ts';
 import { changedLines } from './changed-lines.ts';
+import { hasComments } from './json-text.ts';
 import { programWords } from './program-words.ts';
 import { refusal, textOf, type Settings } from './settings.ts';
 
@@ -38,6 +39,7 @@ export async function install(
   const ignore = join(store, '.gitignore');
   const isMissing = !existsSync(store) && agents[name].isRecorded;
   const all = isMissing ? [...edits, { file: ignore, before: null, after: '*\n' }] : edits;
+  await warnOfComments(name, call);
   const isDone = await carryOut(all, {
     what: `Installing into ${agents[name].title}`,
     options,
@@ -58,6 +60,16 @@ export async function uninstall(
   const isDone = await carryOut(edits, { what, options, call });
   if (isDone) call.note('', 'What was recorded stays in .flamestack.');
   return exits.done;
+}
+
+/** Says which settings an agent will not read, so that what is put into them does nothing. */
+async function warnOfComments(name: AgentName, call: CommandCall): Promise<void> {
+  const { title, unread }: Agent = agents[name];
+  for (const file of unread?.({ project: resolve('.'), env: call.io.env }) ?? []) {
+    if (!hasComments(await readFile(file, 'utf8').catch(() => ''))) continue;
+    const why = `${title} does not read "${clean(file)}", because comments stand in it: no hook there runs.`;
+    call.note(why, 'Take the comments out; they are left where they are.', '');
+  }
 }
 
 /** What changes in the files of an agent. */

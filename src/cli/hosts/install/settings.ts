@@ -1,5 +1,6 @@
-import { applyEdits, modify, parse, type JSONPath, type ParseError } from 'jsonc-parser';
+import { parse, type JSONPath, type ParseError } from 'jsonc-parser';
 import { EngineError } from '../../../index.ts';
+import { insertedInto, nodeAt, without } from './json-text.ts';
 
 // A person's settings are changed where they have to be and nowhere else: their order, their comments, their indent stay.
 
@@ -27,36 +28,35 @@ export function valueIn(settings: Settings, path: JSONPath, kind: 'object' | 'ar
   throw refusal(settings.file, `have no ${kind} at ${said(path)}`);
 }
 
-/** Settings with `value` at a path, in place of what was there; without it for undefined, and without what is empty then. */
+/** Settings with `value` at a path, in place of what was there; at -1 it is added to a list. */
 export function withValue(settings: Settings, path: JSONPath, value: unknown): Settings {
-  const text = settings.text.trim() === '' ? '{}\n' : settings.text;
-  const formattingOptions = { ...indentOf(text), eol: text.includes('\r\n') ? '\r\n' : '\n' };
-  const isArrayInsertion = path.at(-1) === -1;
-  const edits = modify(text, path, value, { formattingOptions, isArrayInsertion });
-  return { ...settings, text: applyEdits(text, edits) };
+  const { text } = settings;
+  if (text.trim() === '')
+    return { ...settings, text: `${JSON.stringify(nested(path, value), null, 2)}\n` };
+  const there = nodeAt(text, path);
+  const rest = there === undefined ? settings : { ...settings, text: without(text, there) };
+  // The deepest list or object that is there takes it, with what is missing around it.
+  let depth = path.length - 1;
+  while (depth > 0 && nodeAt(rest.text, path.slice(0, depth)) === undefined) depth -= 1;
+  const holder = nodeAt(rest.text, path.slice(0, depth));
+  if (holder === undefined) return withValue({ ...rest, text: '' }, path, value);
+  const entry = { name: path[depth]!, value: nested(path.slice(depth + 1), value) };
+  return { ...rest, text: insertedInto(rest.text, holder, entry) };
 }
 
-/** Settings without a path, and without the lists and objects above it that hold nothing else. */
+/** A value in the lists and objects of a path. */
+const nested = (path: JSONPath, value: unknown): unknown =>
+  path.reduceRight<unknown>((inner, name) => (name === -1 ? [inner] : { [name]: inner }), value);
+
+/** Settings without a path, and without the lists and objects that were made for it. */
 export function withoutValue(settings: Settings, path: JSONPath): Settings {
-  const left = withValue(settings, path, undefined);
-  const above = path.slice(0, -1);
-  if (above.length === 0) return left;
-  const value = parse(left.text.replace(/^\uFEFF/, '')) as unknown;
-  const holder = above.reduce<unknown>(
-    (one, name) => (isObject(one) ? one[name] : undefined),
-    value,
-  );
-  const isEmpty = Array.isArray(holder)
-    ? holder.length === 0
-    : isObject(holder) && Object.keys(holder).length === 0;
-  return isEmpty ? withoutValue(left, above) : left;
+  const node = nodeAt(settings.text, path);
+  return node === undefined ? settings : { ...settings, text: without(settings.text, node) };
 }
 
 /** The text of settings; null where nothing is left of them. */
 export function textOf({ text }: Settings): string | null {
-  const whole = text.trim();
-  const isEmpty = whole.startsWith('{') && whole.endsWith('}') && whole.slice(1, -1).trim() === '';
-  return whole === '' || isEmpty ? null : text;
+  return text.trim() === '' ? null : text;
 }
 
 /** That settings are not what they should be, and so are left as they are. */
@@ -71,12 +71,3 @@ const said = (path: JSONPath): string => (path.length === 0 ? 'their top' : `"${
 
 const isObject = (value: unknown): value is Record<string | number, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The indent of the first line that has one. */
-function indentOf(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
-  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
-  return {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.startsWith('\t') ? 1 : indent.length,
-  };
-}
