@@ -152,6 +152,8 @@ export interface ErrorDetails {
     readonly value?: unknown;
     readonly known?: readonly string[];
     readonly location?: string;
+    /** Where in an expression, from 1. */
+    readonly at?: number;
     /** A file of somebody else, where a store was to be. */
     readonly stranger?: string;
   };

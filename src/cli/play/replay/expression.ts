@@ -137,5 +137,5 @@ function tokensOf(source: string): readonly Token[] {
 export function mistake({ text, at }: Omit<Token, 'kind'>, reason: string): EngineError {
   const where = text === '' ? 'at its end' : `at ${at}, "${text}"`;
   const message = `The expression is not understood ${where}: ${reason}`;
-  return new EngineError('OPTION_INVALID', message, { detail: { option: 'find', value: text } });
+  return new EngineError('OPTION_INVALID', message, { detail: { option: 'find', at } });
 }
