@@ -86,7 +86,8 @@ test.skipIf(program === null)(`a life in Codex, and nothing is lost${where}`, as
   await ask('The end');
 
   expect(provider.refused).toEqual([]);
-  const compactions = provider.taken.filter(isCompaction);
+  // What was killed may have been one: where the tools came late, the context is full by then.
+  const compactions = provider.taken.filter((body, at) => isCompaction(body) && at + 1 !== hung);
   expect(compactions.length).toBeGreaterThan(1);
   for (const body of compactions) {
     const next = provider.taken[provider.taken.indexOf(body) + 1]!;
