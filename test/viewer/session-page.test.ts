@@ -11,6 +11,9 @@ import { hasBrowser, openBrowser } from './browser.ts';
 
 // The page of a session in a real browser, served as a person has it served.
 
+/** How long is waited for what the page reads. */
+const soon = { timeout: 20_000 } as const;
+
 const parser = (n: number): string =>
   [
     `The reader of src/parse-${n}.ts keeps port 431${n}.`,
@@ -88,11 +91,13 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       'User accounts',
     ]);
     expect(await page.locator('.planned').textContent()).toBe('plannedShip it');
-    await expect.poll(() => page.locator('.prompt .piece').count()).toBeGreaterThan(2);
+    await expect.poll(() => page.locator('.prompt .piece').count(), soon).toBeGreaterThan(2);
     expect(await page.locator('.prompt .missing').textContent()).toContain(
       'Not here word for word',
     );
-    await expect.poll(() => page.locator('.compression .lines li').count()).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.locator('.compression .lines li').count(), soon)
+      .toBeGreaterThan(0);
   });
 
   test('one playhead moves all of it, by keys, by the slider and by a click', async () => {
@@ -123,28 +128,28 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
   test('what a compression took away is named, and leads to where it was said', async () => {
     const { page } = await show();
     const lost = page.locator('.lost .name').first();
-    await expect.poll(() => lost.count()).toBe(1);
+    await expect.poll(() => lost.count(), soon).toBe(1);
     const name = (await lost.textContent())!;
     await lost.click();
     const panel = page.getByRole('complementary');
-    await expect.poll(() => panel.locator('pre').first().textContent()).toContain(name);
+    await expect.poll(() => panel.locator('pre').first().textContent(), soon).toContain(name);
     await panel.getByRole('button', { name: 'go there' }).first().click();
     await page.keyboard.press('Escape');
     expect(await panel.count()).toBe(0);
     await page.locator('.compression .lines .ref').first().click();
-    await expect.poll(() => panel.locator('article').count()).toBeGreaterThan(0);
+    await expect.poll(() => panel.locator('article').count(), soon).toBeGreaterThan(0);
   });
 
   test('an id leads to its entry, a frame to its log, words to those who said them', async () => {
     const { page } = await show();
     await page.locator('.prompt .ref').first().click();
     const panel = page.getByRole('complementary');
-    await expect.poll(() => panel.locator('article').count()).toBeGreaterThan(0);
+    await expect.poll(() => panel.locator('article').count(), soon).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'User accounts, completed' }).click();
-    await expect.poll(() => panel.locator('article').count()).toBe(24);
+    await expect.poll(() => panel.locator('article').count(), soon).toBe(24);
     await page.getByLabel('Search').fill('accounts work');
     await page.getByLabel('Search').press('Enter');
-    await expect.poll(() => panel.locator('h2').textContent()).toBe('Said of accounts work');
+    await expect.poll(() => panel.locator('h2').textContent(), soon).toBe('Said of accounts work');
     await expect
       .poll(() => panel.locator('article').first().textContent())
       .toContain('Accounts work');
@@ -158,8 +163,8 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       const session = await other.open('notes');
       await session.append({ role: 'user', content: 'One more thing: dark mode' });
     }
-    await expect.poll(() => seen(page), { timeout: 10_000 }).not.toBe(before);
-    await expect.poll(() => page.locator('.prompt').textContent()).toContain('dark mode');
+    await expect.poll(() => seen(page), soon).not.toBe(before);
+    await expect.poll(() => page.locator('.prompt').textContent(), soon).toContain('dark mode');
     expect(await page.locator('.connection').textContent()).toBe('live');
   });
 

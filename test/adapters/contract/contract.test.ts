@@ -124,6 +124,8 @@ interface Fault {
   readonly name: string;
   readonly store: Host['store'];
   readonly final?: true;
+  /** Whether each request waits for it: then one turn is enough. */
+  readonly waits?: true;
   begin(place: Place): Promise<(() => Promise<void>) | void>;
 }
 
@@ -145,6 +147,7 @@ const faults: readonly Fault[] = [
   {
     name: 'another process has the store',
     store: 'folder',
+    waits: true,
     async begin(place) {
       const other = await storeOf({ store: 'folder' }, place);
       return () => other.close();
@@ -185,7 +188,8 @@ test.each(
   if (host.store === 'folder') await seat.quit();
   const end = await fault.begin(place);
   if (host.store === 'folder') seat = await host.begin(place, 32_000);
-  for (const n of [1, 2]) {
+  const turns = fault.waits === true ? [1] : [1, 2];
+  for (const n of turns) {
     const began = performance.now();
     expect(await seat.take(turnOf(n))).toBe(`Part ${n} is done.`);
     expect(performance.now() - began).toBeLessThan(patience);
@@ -200,6 +204,6 @@ test.each(
   seat = await host.begin(place, 32_000);
   await seat.take(turnOf(3));
   await seat.quit();
-  const said = [0, 1, 2, 3].flatMap((n) => linesOf(turnOf(n), host));
+  const said = [0, ...turns, 3].flatMap((n) => linesOf(turnOf(n), host));
   expect(told(await logOf(host, place))).toEqual(said);
 });
