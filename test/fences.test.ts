@@ -30,6 +30,7 @@ const engine = 'the engine imports nothing that is built on it.';
 const judge = 'a judge uses the public API: import src/index.ts.';
 const product = 'the product uses none of its tools.';
 const adapter = 'an adapter uses the public API and the converters.';
+const command = 'an adapter knows no command.';
 const edges = 'the edges use the public API: import ../index.ts.';
 
 const plants: readonly Plant[] = [
@@ -150,9 +151,25 @@ const plants: readonly Plant[] = [
     ],
   ),
   ...imports(
+    'src/adapters/pi',
+    [command],
+    [
+      '../../cli/main.ts',
+      '../../cli/hosts/handed-back.ts',
+      '../../cli/look/show.ts',
+      '../../cli/chat/loop.ts',
+      '../../cli/play/run.ts',
+      '../../cli/command-line/window.ts',
+    ],
+  ),
+  ...imports(
     'src/adapters/ai-sdk',
     [],
     [
+      '../../cli/call/version.ts',
+      '../../cli/paper/clean.ts',
+      '../../cli/render/message.ts',
+      '../../cli/sessions/pick.ts',
       '../../index.ts',
       '../../../machines/index.ts',
       '../../core/formats/ai-sdk.ts',

@@ -1,5 +1,5 @@
 import type { Assembly, Message, Session, SessionOptions, ToolSchema, Usage } from '../index.ts';
-import { handedBackText } from '../cli/hosts/handed-back.ts';
+import { handedBackText } from './handed-back-text.ts';
 import type { StoreLease } from './store-lease.ts';
 
 /** What a host has when it needs the memory. */

@@ -14,7 +14,7 @@ import {
 } from '../../index.ts';
 import { version } from '../../cli/call/version.ts';
 import { cleanLine } from '../../cli/paper/clean.ts';
-import { handedBackText } from '../../cli/hosts/handed-back.ts';
+import { handedBackText } from '../handed-back-text.ts';
 import { toolSchemas } from './memory-tools.ts';
 import { reading, writing, type Served } from './served-session.ts';
 

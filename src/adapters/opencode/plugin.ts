@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { projectStore } from '../../cli/hosts/project-store.ts';
+import { projectStore } from '../project-store.ts';
 import { attempts } from '../attempts.ts';
 import { hostMemory, type HostContext, type HostMemory } from '../host-memory.ts';
 import { leaseStore } from '../store-lease.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Io } from '../io.ts';
 import { readHookEvent, type HookEvent } from './hook-event.ts';
-import { projectStore } from './project-store.ts';
+import { projectStore } from '../../adapters/project-store.ts';
 
 // An agent waits for its hook, at every turn. So nothing is loaded here but what the event asks for: the store
 // is opened by a process of its own, which the agent does not wait for, unless there is something to hand back.

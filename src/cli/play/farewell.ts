@@ -26,6 +26,7 @@ export function farewellLines(again: string, paper: Paper): readonly string[] {
       'keeps the session in ./.flamestack',
     ),
     ...command(`${again} show`, 'what the model sees now, section by section'),
+    ...command(`${again} view`, 'the same in a browser, at each moment: what it had lost by then'),
     ...command(`${again} show --entry e42`, 'any entry of its log, whole, and where it is now'),
     ...command(
       `${again} run examples/notes-app.jsonl --window 2k --fast`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitted } from '../../../src/cli/hosts/handed-back-text.ts';
+import { fitted } from '../../src/adapters/handed-back-text.ts';
 
 const block = fc.record({
   lines: fc.array(fc.string({ maxLength: 60 }), { minLength: 1, maxLength: 12 }),
