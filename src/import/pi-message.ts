@@ -1,3 +1,4 @@
+import { ranText } from '../core/formats/ran-command.ts';
 import { fromArguments } from '../core/formats/wire.ts';
 import type { Content, Message, ToolCall } from '../core/messages/message.ts';
 import { contentOf, machineMessage, userMessages } from './source/content.ts';
@@ -112,17 +113,13 @@ function resultOf(message: Json): Message {
   };
 }
 
-/** A command that the person ran in pi's prompt: the shell's text, not the person's. */
-function shellText(message: Json): string {
-  const code = message['exitCode'];
-  const end =
-    message['cancelled'] === true
-      ? 'cancelled'
-      : typeof code === 'number'
-        ? `exit ${code}`
-        : 'no exit code';
-  return `Ran \`${stringAt(message, 'command') ?? ''}\` (${end})\n${stringAt(message, 'output') ?? ''}`;
-}
+/** A command that the person ran: the shell's text. */
+const shellText = (message: Json): string =>
+  ranText({
+    ...message,
+    command: stringAt(message, 'command') ?? '',
+    output: stringAt(message, 'output') ?? '',
+  });
 
 /** The system prompt on a line of the file. */
 export function promptOf(text: string): string | undefined {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ranText } from '../../core/formats/ran-command.ts';
 import type { AssistantMessage, Content, Message, Part, ToolCall } from '../../index.ts';
 import type { PiBlock, PiMessage } from './host.ts';
 
@@ -121,17 +122,13 @@ function partOf(block: PiBlock): Part {
   return { type: 'text', text: `[${block.type}] ${JSON.stringify(block)}` };
 }
 
-/** A command that the person ran at pi's prompt: the shell's text, not the person's. */
-function shellText(message: PiMessage): string {
-  const code = message['exitCode'];
-  const end =
-    message['cancelled'] === true
-      ? 'cancelled'
-      : typeof code === 'number'
-        ? `exit ${code}`
-        : 'no exit code';
-  return `Ran \`${worded(message['command'])}\` (${end})\n${worded(message['output'])}`;
-}
+/** A command that the person ran: the shell's text. */
+const shellText = (message: PiMessage): string =>
+  ranText({
+    ...message,
+    command: worded(message['command']),
+    output: worded(message['output']),
+  });
 
 /** A field as text; '' for one that is not there. */
 const worded = (value: unknown): string =>
