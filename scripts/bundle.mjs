@@ -25,13 +25,18 @@ export async function bundlePage(folder) {
   const page = 'src/viewer/page';
   mkdirSync(folder, { recursive: true });
   const whole = await rolldown({
-    input: { inspector: `${page}/main.tsx`, session: `${page}/session/main.tsx` },
+    input: { inspector: `${page}/inspector/main.tsx`, session: `${page}/session/main.tsx` },
     platform: 'browser',
     transform: { target: 'es2023', jsx: { runtime: 'automatic' } },
   });
   await whole.write({ dir: folder, minify: true, chunkFileNames: 'shared.js' });
   await whole.close();
-  const files = ['inspector.html', 'page.css', 'session/session.html', 'session/session.css'];
+  const files = [
+    'inspector/inspector.html',
+    'page.css',
+    'session/session.html',
+    'session/session.css',
+  ];
   for (const file of files) copyFileSync(`${page}/${file}`, `${folder}/${basename(file)}`);
 }
 

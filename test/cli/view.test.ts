@@ -68,6 +68,12 @@ test('news tell frames, goals, compressions, counts and steps that were taken ba
     );
     await session.pop({ status: 'failed', results: 'None.' });
     await session.frames.retry(child);
+    const api = await session.frames.plan({ title: 'API' });
+    const { id: routes } = await session.frames.plan({ title: 'Routes', parent: api.id });
+    await session.frames.plan({ title: 'Errors', parent: routes });
+    await session.frames.invalidate(api.id);
+    await session.frames.plan({ title: 'Docs' });
+    await session.pop({ status: 'completed', results: 'Accounts.', drop: true });
     await session.snapshots.create('before');
     await session.compress();
     await session.undo();
@@ -89,10 +95,16 @@ test('news tell frames, goals, compressions, counts and steps that were taken ba
     'counted',
     'f1 Accounts failed in f0',
     'f2 Accounts in_progress in f0',
+    'f4 Routes invalidated in f3',
+    'f5 Errors invalidated in f4',
+    'f2 Accounts completed in f0',
+    'f6 Docs invalidated in f2',
     'snapshot: before',
     'tree',
   ])
     expect(told).toContain(line);
+  const fallen = told.filter((line) => line.includes('invalidated'));
+  expect(fallen.map((line) => line.split(' ')[0])).toEqual(['f3', 'f4', 'f5', 'f6']);
   await end();
 });
 

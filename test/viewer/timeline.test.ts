@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Inspection } from '../../src/index.ts';
-import type { Move } from '../../src/viewer/page/move.ts';
+import type { Move } from '../../src/viewer/page/inspector/move.ts';
 import {
   actorsAt,
   addMove,
   emptyTimeline,
   lastMove,
   movesWith,
-} from '../../src/viewer/page/timeline.ts';
+} from '../../src/viewer/page/inspector/timeline.ts';
 
 const move = (actor: string, told: Partial<Inspection> = {}): Inspection => ({
   seq: 1,

@@ -9,6 +9,7 @@ export interface Teller {
   said: number;
   readonly titles: Map<string, string>;
   readonly parents: Map<string, string | null>;
+  readonly statuses: Map<string, string>;
   goal: Goal | null;
 }
 
@@ -18,6 +19,7 @@ export const newTeller = (): Teller => ({
   said: 0,
   titles: new Map(),
   parents: new Map(),
+  statuses: new Map(),
   goal: null,
 });
 
@@ -65,11 +67,14 @@ const tellers: Tellers = {
     teller.parents.set(frame, teller.parents.get(of) ?? null);
     return [frameNews(frame, 'in_progress', teller)];
   },
-  'frame.popped': ({ frame, status, dropped }, { teller }) => [
+  'frame.popped': ({ frame, status }, { step, teller }) => [
     frameNews(frame, status, teller),
-    ...dropped.map((one) => frameNews(one, 'invalidated', teller)),
+    ...fallenBelow(frame, step.tree(), teller),
   ],
-  'frame.invalidated': ({ frame }, { teller }) => [frameNews(frame, 'invalidated', teller)],
+  'frame.invalidated': ({ frame }, { step, teller }) => [
+    frameNews(frame, 'invalidated', teller),
+    ...fallenBelow(frame, step.tree(), teller),
+  ],
   'state.restored': ({ what }, { step, teller }) => [
     { type: 'tree', what, frames: treeNews(step.tree(), null, teller) },
   ],
@@ -126,13 +131,26 @@ function goalNews(goal: Goal, teller: Teller): readonly News[] {
   ];
 }
 
-const frameNews = (frame: string, status: string, { titles, parents }: Teller): FrameNews => ({
-  type: 'frame',
-  frame,
-  parent: parents.get(frame) ?? null,
-  title: titles.get(frame) ?? frame,
-  status,
-});
+function frameNews(frame: string, status: string, teller: Teller): FrameNews {
+  const { titles, parents, statuses } = teller;
+  statuses.set(frame, status);
+  const [parent, title] = [parents.get(frame) ?? null, titles.get(frame) ?? frame];
+  return { type: 'frame', frame, parent, title, status };
+}
+
+/** The frames that fell with one above them, which no fact names. */
+function fallenBelow(frame: string, root: FrameNode, teller: Teller): readonly FrameNews[] {
+  const within = (node: FrameNode, isBelow: boolean): readonly FrameNews[] =>
+    node.children.flatMap((child) => {
+      const hasFallen =
+        child.status === 'invalidated' && teller.statuses.get(child.id) !== child.status;
+      return [
+        ...(isBelow && hasFallen ? [frameNews(child.id, child.status, teller)] : []),
+        ...within(child, isBelow || child.id === frame),
+      ];
+    });
+  return within(root, root.id === frame);
+}
 
 function treeNews(node: FrameNode, parent: string | null, teller: Teller): readonly FrameNews[] {
   const { id, title, status, children } = node;

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { Move } from './move.ts';
+import type { Move } from './inspector/move.ts';
 import charts from './charts.json' with { type: 'json' };
 
 /** A chart, laid out. */

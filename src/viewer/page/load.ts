@@ -1,23 +1,25 @@
-import { readLines, Unauthorized } from './lines.ts';
-import type { Move } from './move.ts';
-import { connection, take, trouble } from './store.ts';
+import { Unauthorized } from './lines.ts';
+import type { Playhead } from './playhead.ts';
 
-/** Reads what is told, to its end; says what is wrong. */
-export async function load(): Promise<void> {
+/** Reads what `command` tells, to its end; says what is wrong. */
+export async function load<T>(
+  { connection, trouble }: Playhead,
+  given: {
+    readonly lines: AsyncIterable<readonly T[]>;
+    readonly command: string;
+    /** Takes in what came together. */
+    readonly take: (told: readonly T[]) => void;
+  },
+): Promise<void> {
+  const { lines, command, take } = given;
   try {
-    for await (const told of readLines<Told>('/api/inspections')) {
-      take(told.filter((one) => !('live' in one)) as readonly Move[]);
-      if (told.some((one) => 'live' in one && one.live)) connection.value = 'live';
-    }
-    connection.value = 'ended';
+    for await (const told of lines) take(told);
+    connection.value = 'stored';
   } catch (error) {
     connection.value = 'lost';
     trouble.value =
       error instanceof Unauthorized
-        ? 'This page is opened by the link that flamestack inspect prints.'
-        : 'flamestack inspect has ended; what it told is still here.';
+        ? `This page is opened by the link that flamestack ${command} prints.`
+        : `flamestack ${command} has ended; what it told is still here.`;
   }
 }
-
-/** A move, or first of all whether what comes is told, too. */
-type Told = Move | { readonly live: boolean };

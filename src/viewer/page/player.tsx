@@ -1,13 +1,37 @@
 import { useEffect } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
-import { connection, count, cursor, follows, goTo, plays, step, timeline } from './store.ts';
+import type { Playhead } from './playhead.ts';
 
-/** Moves a second while it plays. */
-const speed = 12;
+/** Places a second while it plays. */
+const speed = 10;
 
-/** The playhead: buttons, and a slider through time with a mark where a frame ended or a checkpoint was made. */
-export function Player(): ComponentChild {
+/** Places that page up and page down go. */
+const leap = 50;
+
+/** A button, and a key that does the same. */
+export interface PlayerButton {
+  readonly title: string;
+  readonly key: string;
+  readonly act: () => void;
+}
+
+/** A playhead: buttons, a slider with marks, and keys. */
+export function Player(given: {
+  readonly playhead: Playhead;
+  /** Goes some places on or, below 0, back. */
+  readonly step: (by: number) => void;
+  /** The buttons at both ends. */
+  readonly ends: readonly [PlayerButton, PlayerButton];
+  /** Places with a mark. */
+  readonly marks: Iterable<number>;
+  /** Whatever else keys do. */
+  readonly keys?: Readonly<Record<string, () => void>>;
+  readonly children?: ComponentChild;
+}): ComponentChild {
+  const { playhead, step, ends, marks, keys, children } = given;
+  const { count, cursor, plays, connection, goTo } = playhead;
   const last = Math.max(0, count.value - 1);
+  const toggle = (): void => void (plays.value = !plays.value);
   useEffect(() => {
     if (!plays.value) return undefined;
     const timer = setInterval(() => {
@@ -17,33 +41,35 @@ export function Player(): ComponentChild {
     return () => clearInterval(timer);
   }, [plays.value]);
   useEffect(() => {
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    const press = onKey({
+      ArrowLeft: () => step(-1),
+      ArrowRight: () => step(1),
+      PageUp: () => goTo(cursor.value - leap),
+      PageDown: () => goTo(cursor.value + leap),
+      Home: () => goTo(0),
+      End: () => goTo(count.value - 1),
+      ' ': toggle,
+      ...Object.fromEntries(ends.map(({ key, act }) => [key, act])),
+      ...keys,
+    });
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
   }, []);
   return (
     <footer class="player">
-      <button type="button" title="To the beginning (Home)" onClick={() => goTo(0)}>
-        ⇤
-      </button>
-      <button type="button" title="Back (←)" onClick={() => step(-1)}>
+      <End of={ends[0]}>⇤</End>
+      <button type="button" title="Back (←)" aria-label="Back" onClick={() => step(-1)}>
         ←
       </button>
-      <button
-        type="button"
-        class="play"
-        title="Play (space)"
-        onClick={() => (plays.value = !plays.value)}
-      >
+      <button type="button" class="play" title="Play (space)" onClick={toggle}>
         {plays.value ? 'pause' : 'play'}
       </button>
-      <button type="button" title="On (→)" onClick={() => step(1)}>
+      <button type="button" title="On (→)" aria-label="On" onClick={() => step(1)}>
         →
       </button>
-      <button type="button" title="To the end (End)" onClick={() => goTo(last)}>
-        ⇥
-      </button>
+      <End of={ends[1]}>⇥</End>
       <div class="track">
-        <Marks />
+        <Marks at={marks} last={last} />
         <input
           type="range"
           min="0"
@@ -53,26 +79,27 @@ export function Player(): ComponentChild {
           onInput={(event) => goTo(Number(event.currentTarget.value))}
         />
       </div>
-      <output>
-        {(count.value === 0 ? 0 : cursor.value + 1).toLocaleString('en')} /{' '}
-        {count.value.toLocaleString('en')}
-      </output>
-      <span class={`connection ${connection.value}`}>
-        {wordOf(connection.value, follows.value)}
-      </span>
+      {children}
     </footer>
   );
 }
 
-const wordOf = (state: typeof connection.value, isAtEnd: boolean): string =>
-  ({ loading: 'loading', live: isAtEnd ? 'live' : 'behind', ended: 'stored', lost: 'ended' })[
-    state
-  ];
+function End(given: {
+  readonly of: PlayerButton;
+  readonly children: ComponentChild;
+}): ComponentChild {
+  const { title, key, act } = given.of;
+  return (
+    <button type="button" title={`${title} (${key})`} aria-label={title} onClick={act}>
+      {given.children}
+    </button>
+  );
+}
 
 /** At most one mark for each thousandth of the track. */
-function Marks(): ComponentChild {
-  const all = Math.max(1, count.value - 1);
-  const places = new Set(timeline.marks.map((index) => Math.round((index / all) * 1_000)));
+function Marks(given: { readonly at: Iterable<number>; readonly last: number }): ComponentChild {
+  const all = Math.max(1, given.last);
+  const places = new Set([...given.at].map((place) => Math.round((place / all) * 1_000)));
   return (
     <svg class="marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
       <path d={[...places].map((x) => `M${x},0V10`).join('')} />
@@ -80,22 +107,31 @@ function Marks(): ComponentChild {
   );
 }
 
-const keys: Readonly<Record<string, () => void>> = {
-  ArrowLeft: () => step(-1),
-  ArrowRight: () => step(1),
-  PageUp: () => goTo(cursor.value - 100),
-  PageDown: () => goTo(cursor.value + 100),
-  Home: () => goTo(0),
-  End: () => goTo(count.value - 1),
-  ' ': () => {
-    plays.value = !plays.value;
-  },
-};
-
-function onKey(event: KeyboardEvent): void {
-  const act = keys[event.key];
-  const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
-  if (act === undefined || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  act();
+/** How the connection is, in a word. */
+export function Connection({
+  playhead,
+}: {
+  readonly playhead: Pick<Playhead, 'connection' | 'cursor' | 'count'>;
+}): ComponentChild {
+  const { connection, cursor, count } = playhead;
+  const live = cursor.value >= count.value - 1 ? 'live' : 'behind';
+  const loading = `reading, ${count.value.toLocaleString('en')} steps`;
+  const word = { loading, live, stored: 'stored', lost: 'ended' }[connection.value];
+  return <span class={`connection ${connection.value}`}>{word}</span>;
 }
+
+const takesKeys = 'input:not([type=range], [type=checkbox]), select, textarea';
+const takesSpace = 'button, summary, [role=option], input[type=checkbox]';
+
+/** Does what a key means where nobody types, and nothing is pressed by it. */
+const onKey =
+  (keys: Readonly<Record<string, () => void>>) =>
+  (event: KeyboardEvent): void => {
+    const { key, target } = event;
+    const act = keys[key];
+    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOn = (what: string): boolean => target instanceof Element && target.matches(what);
+    if ((key === ' ' && isOn(takesSpace)) || (key !== 'Escape' && isOn(takesKeys))) return;
+    event.preventDefault();
+    act();
+  };

@@ -60,7 +60,7 @@ function Bars(given: {
     <dl class="bars">
       <dt>before</dt>
       <dd>
-        <span class="track">
+        <span class="bar">
           <i style={{ width: '100%' }} />
         </span>
         {number(before)}
@@ -68,7 +68,7 @@ function Bars(given: {
       </dd>
       <dt>after</dt>
       <dd>
-        <span class="track">
+        <span class="bar">
           <i
             class="after"
             style={{ width: `${Math.min(100, (after / Math.max(1, before)) * 100)}%` }}

@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
+import { Connection } from '../player.tsx';
 import { number } from './history.ts';
 import { words } from './budget.tsx';
-import { connection, cursor, count, head, history, step, trouble } from './store.ts';
+import { cursor, head, history, playhead, step } from './store.ts';
 import { parts } from './wire.ts';
 
 /** Whose session it is, and how full the prompt is at the playhead. */
@@ -11,17 +12,11 @@ export function SessionHead(): ComponentChild {
     <header class="head">
       <h1 title={title}>{title}</h1>
       <span class="quiet place">{place}</span>
-      <span class={`connection ${connection.value}`}>{connectionWord()}</span>
-      {trouble.value !== '' && <p role="alert">{trouble}</p>}
+      <Connection playhead={playhead} />
+      {playhead.trouble.value !== '' && <p role="alert">{playhead.trouble}</p>}
       <Gauge />
     </header>
   );
-}
-
-function connectionWord(): string {
-  if (connection.value === 'live') return cursor.value === count.value - 1 ? 'live' : 'behind';
-  const read = `reading, ${number(count.value)} steps`;
-  return { loading: read, stored: 'stored', lost: 'ended' }[connection.value];
 }
 
 function Gauge(): ComponentChild {

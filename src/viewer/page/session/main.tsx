@@ -1,13 +1,15 @@
 import { render, type ComponentChild } from 'preact';
+import { readLines } from '../lines.ts';
+import { load } from '../load.ts';
 import { BudgetChart } from './budget.tsx';
 import { CompressionCard } from './compression.tsx';
 import { Happenings } from './happenings.tsx';
 import { SessionHead } from './head.tsx';
 import { Icicle } from './icicle.tsx';
 import { Looked } from './looked.tsx';
-import { Player } from './playhead.tsx';
 import { PromptPanel } from './prompt.tsx';
-import { load } from './store.ts';
+import { SessionPlayer } from './session-player.tsx';
+import { playhead, take, type Told } from './store.ts';
 
 function Page(): ComponentChild {
   return (
@@ -22,11 +24,11 @@ function Page(): ComponentChild {
           <Happenings />
         </div>
       </main>
-      <Player />
+      <SessionPlayer />
       <Looked />
     </div>
   );
 }
 
 render(<Page />, document.body);
-void load();
+void load(playhead, { lines: readLines<Told>('/api/steps'), command: 'view', take });

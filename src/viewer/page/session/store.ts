@@ -1,35 +1,21 @@
 import { computed, effect, signal } from '@preact/signals';
-import { readLines, readOne, Unauthorized } from '../lines.ts';
+import { readOne } from '../lines.ts';
+import { newPlayhead } from '../playhead.ts';
 import { addStep, emptyHistory, placesOn, type Axis } from './history.ts';
 import type { Change, Head, Prompt, Step, WholeEntry } from './wire.ts';
 
-// One playhead; everything else follows it. Live is the playhead at the end.
-
-/** All that was told; `count` changes with it. */
+/** All that was told; the playhead's `count` changes with it. */
 export const history = emptyHistory();
 
-/** How many steps there are. */
-export const count = signal(0);
+/** Stands at a step. */
+export const playhead = newPlayhead();
+
+export const { count, cursor, connection, goTo } = playhead;
 
 /** Whose session it is. */
 export const head = signal<Head | null>(null);
 
-/** The step that is looked at, by its index. */
-export const cursor = signal(0);
-
-/** Whether the playhead stays at the end. */
-const follows = signal(true);
-
-/** Whether it moves by itself. */
-export const plays = signal(false);
-
 export const axis = signal<Axis>('turns');
-
-/** How the connection is. */
-export const connection = signal<'loading' | 'live' | 'stored' | 'lost'>('loading');
-
-/** What is wrong, in words for a person; '' for nothing. */
-export const trouble = signal('');
 
 /** Where each step stands, from 0 to 1. */
 export const places = computed(() => (count.value, placesOn(axis.value, history.steps)));
@@ -56,13 +42,6 @@ export const looked = signal<{
   readonly entries: readonly WholeEntry[] | null;
 } | null>(null);
 
-/** Puts the playhead somewhere; at the end it follows. */
-export function goTo(index: number): void {
-  const last = Math.max(0, count.value - 1);
-  cursor.value = Math.min(Math.max(0, Math.round(index)), last);
-  follows.value = cursor.value === last;
-}
-
 /** Goes to the step of an entry. */
 export function goToEntry(entry: string): void {
   const at = history.entries[Number(entry.slice(1))];
@@ -83,28 +62,18 @@ export function lookAt(ref: string): void {
   void look(ref, `/api/${route}?of=${encodeURIComponent(ref)}`);
 }
 
-/** Reads what is told, to its end; says what is wrong. */
-export async function load(): Promise<void> {
-  try {
-    for await (const told of readLines<Head | Step | { readonly seq: number }>('/api/steps')) {
-      for (const one of told) {
-        if ('session' in one) {
-          head.value = one;
-          document.title = `${one.title} · Flamestack`;
-        } else if ('sizes' in one) addStep(history, one);
-        else connection.value = 'live';
-      }
-      count.value = history.steps.length;
-      if (follows.value) cursor.value = Math.max(0, count.value - 1);
-    }
-    connection.value = 'stored';
-  } catch (error) {
-    connection.value = 'lost';
-    trouble.value =
-      error instanceof Unauthorized
-        ? 'This page is opened by the link that flamestack view prints.'
-        : 'flamestack view has ended; what it told is still here.';
-  }
+/** What the page is told: whose session it is, its steps, and that these are all so far. */
+export type Told = Head | Step | { readonly seq: number };
+
+/** Takes in what was told. */
+export function take(told: readonly Told[]): void {
+  for (const one of told)
+    if ('session' in one) {
+      head.value = one;
+      document.title = `${one.title} · Flamestack`;
+    } else if ('sizes' in one) addStep(history, one);
+    else connection.value = 'live';
+  playhead.grow(history.steps.length);
 }
 
 /** Answers that were read, the newest ones. */

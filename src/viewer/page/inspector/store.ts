@@ -1,23 +1,15 @@
 import { computed, signal } from '@preact/signals';
-import { addMove, emptyTimeline, movesWith } from './timeline.ts';
 import type { Move } from './move.ts';
+import { newPlayhead } from '../playhead.ts';
+import { addMove, emptyTimeline, movesWith } from './timeline.ts';
 
-// One playhead; everything else follows it. Live is the playhead at the end.
-
-/** All that was told; `count` changes with it. */
+/** All that was told; the playhead's `count` changes with it. */
 export const timeline = emptyTimeline();
 
-/** How many moves there are. */
-export const count = signal(0);
+/** Stands at a move. */
+export const playhead = newPlayhead();
 
-/** The move that is looked at. */
-export const cursor = signal(0);
-
-/** Whether the playhead stays at the end. */
-export const follows = signal(true);
-
-/** Whether it moves by itself. */
-export const plays = signal(false);
+export const { count, cursor, goTo } = playhead;
 
 /** The actor that was picked; null where the one of the move is shown. */
 export const picked = signal<string | null>(null);
@@ -27,12 +19,6 @@ export const showsEnded = signal(false);
 
 /** The words that moves are narrowed by. */
 export const filter = signal('');
-
-/** How the connection is. */
-export const connection = signal<'loading' | 'live' | 'ended' | 'lost'>('loading');
-
-/** What is wrong, in words for a person; '' for nothing. */
-export const trouble = signal('');
 
 /** Indexes of the moves that are listed; null for all. */
 export const listed = computed(() =>
@@ -50,18 +36,15 @@ export const shown = computed(() => {
   return name === undefined ? null : (timeline.actors.get(name) ?? null);
 });
 
-/** Takes in what was told. */
-export function take(moves: readonly Move[]): void {
-  for (const one of moves) addMove(timeline, one);
-  count.value = timeline.moves.length;
-  if (follows.value) cursor.value = Math.max(0, count.value - 1);
-}
+/** What the page is told: first whether what comes is told, too, then moves. */
+export type Told = Move | { readonly live: boolean };
 
-/** Puts the playhead somewhere; at the end it follows. */
-export function goTo(index: number): void {
-  const last = Math.max(0, count.value - 1);
-  cursor.value = Math.min(Math.max(0, index), last);
-  follows.value = cursor.value === last && connection.value !== 'ended';
+/** Takes in what was told. */
+export function take(told: readonly Told[]): void {
+  for (const one of told)
+    if (!('live' in one)) addMove(timeline, one);
+    else if (one.live) playhead.connection.value = 'live';
+  playhead.grow(timeline.moves.length);
 }
 
 /** Goes some moves on or, below 0, back; within the picked actor and the filter where there is one. */

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { LongList } from './list.tsx';
+import { LongList } from '../list.tsx';
 import { count, cursor, filter, goTo, listed, timeline } from './store.ts';
 
 /** Every move, oldest first; a click brings the playhead there. */

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { StateChart } from './chart.tsx';
+import { StateChart } from '../chart.tsx';
 import { count, cursor, shown, timeline } from './store.ts';
 import { lastMove } from './timeline.ts';
 

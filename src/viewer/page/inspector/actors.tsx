@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { LongList } from './list.tsx';
+import { LongList } from '../list.tsx';
 import { count, cursor, picked, shown, showsEnded, timeline } from './store.ts';
 import { actorsAt } from './timeline.ts';
 import type { Move } from './move.ts';
