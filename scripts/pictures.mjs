@@ -42,7 +42,7 @@ try {
     await page.getByText('stored', { exact: true }).waitFor();
     for (const key of keys) await page.keyboard.press(key);
     await page.locator('.prompt .piece').first().waitFor();
-    if (width > 1_000) await page.locator('.compression .lines li').first().waitFor();
+    if (width > 1_000) await page.locator('.loss .lines li').first().waitFor();
     await page.screenshot({ path: `${folder}/${name}.png` });
     await page.close();
   }

@@ -96,7 +96,7 @@ function told(...news: readonly (readonly News[])[]): History {
 }
 
 test('a frame spans the steps from its beginning to its end; planned it has neither', () => {
-  const { frames, ends } = told(
+  const { frames, losses } = told(
     [frame('f0', 'in_progress', null)],
     [frame('f1', 'planned'), frame('f2', 'planned', 'f1')],
     [frame('f1', 'in_progress')],
@@ -107,7 +107,7 @@ test('a frame spans the steps from its beginning to its end; planned it has neit
   expect(frames.get('f0')).toMatchObject({ depth: 0, from: 0, to: null });
   expect(frames.get('f1')).toMatchObject({ depth: 1, from: 2, to: 5, status: 'completed' });
   expect(frames.get('f2')).toMatchObject({ depth: 2, from: null, to: 5 });
-  expect(ends).toEqual([5]);
+  expect(losses).toEqual([{ at: 5, frame: 'f1' }]);
 });
 
 test('a frame that going back opens again goes on', () => {
@@ -128,7 +128,7 @@ test('a frame that going back opens again goes on', () => {
 });
 
 test('a frame that had ended before somebody went back has the end that it had', () => {
-  const { frames, ends } = told(
+  const { frames, losses } = told(
     [frame('f0', 'in_progress', null)],
     [frame('f1', 'in_progress')],
     [frame('f1', 'completed')],
@@ -141,7 +141,7 @@ test('a frame that had ended before somebody went back has the end that it had',
     ],
   );
   expect(frames.get('f1')).toMatchObject({ from: 1, to: 2 });
-  expect(ends).toEqual([2]);
+  expect(losses).toEqual([{ at: 2, frame: 'f1' }]);
 });
 
 test('a frame on a branch that was left ends there', () => {
@@ -151,6 +151,34 @@ test('a frame on a branch that was left ends there', () => {
     [{ type: 'tree', what: 'push', frames: [frame('f0', 'in_progress', null)] }],
   );
   expect(frames.get('f1')).toMatchObject({ from: 1, to: 2 });
+});
+
+test('a step is one loss: of its frames the outermost, and a compression before them', () => {
+  const compressed: News = {
+    type: 'compressed',
+    frame: 'f0',
+    checkpoint: 'c1',
+    from: 'e1',
+    to: 'e9',
+    before: 90,
+    after: 30,
+    names: 9,
+    kept: 3,
+    by: 'embedded',
+  };
+  const { losses, compressions } = told(
+    [frame('f0', 'in_progress', null), frame('f1', 'in_progress')],
+    [frame('f2', 'in_progress', 'f1'), compressed],
+    [frame('f1', 'failed'), frame('f2', 'invalidated', 'f1')],
+    [frame('f3', 'in_progress')],
+    [frame('f3', 'completed'), compressed],
+  );
+  expect(losses).toEqual([
+    { at: 1, compression: 0 },
+    { at: 2, frame: 'f1' },
+    { at: 4, compression: 1 },
+  ]);
+  expect(compressions.map(({ at }) => at)).toEqual([1, 4]);
 });
 
 test('a server that counted much less than was sent is told as trouble', () => {

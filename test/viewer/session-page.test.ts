@@ -95,9 +95,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await page.locator('.prompt .missing').textContent()).toContain(
       'Not here word for word',
     );
-    await expect
-      .poll(() => page.locator('.compression .lines li').count(), soon)
-      .toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.loss .lines li').count(), soon).toBeGreaterThan(0);
   });
 
   test('one playhead moves all of it, by keys, by the slider and by a click', async () => {
@@ -106,12 +104,12 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await page.keyboard.press('Home');
     expect(await seen(page)).toBe('turn 0, step 1');
     expect(await size(page)).not.toBe(full);
-    expect(await page.locator('.compression h2').textContent()).toBe('Compression');
+    expect(await page.locator('.loss h2').textContent()).toBe('What went');
     await page.keyboard.press(']');
-    expect(await page.locator('.compression h2').textContent()).toBe('Compression 1');
+    expect(await page.locator('.loss h2').textContent()).toBe('Compression 1');
     const first = await size(page);
     await page.keyboard.press('ArrowLeft');
-    expect(await page.locator('.compression h2').textContent()).toBe('Compression');
+    expect(await page.locator('.loss h2').textContent()).toBe('What went');
     expect(await size(page)).not.toBe(first);
     await page.getByRole('button', { name: 'Compression 2' }).click();
     expect(await page.locator('.mark.now').textContent()).toBe('2');
@@ -136,8 +134,25 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await panel.getByRole('button', { name: 'go there' }).first().click();
     await page.keyboard.press('Escape');
     expect(await panel.count()).toBe(0);
-    await page.locator('.compression .lines .ref').first().click();
+    await page.locator('.loss .lines .ref').first().click();
     await expect.poll(() => panel.locator('article').count(), soon).toBeGreaterThan(0);
+  });
+
+  test('so is what the end of a frame took out of sight', async () => {
+    const { page } = await show();
+    await page.getByRole('button', { name: 'Frame completed: User accounts' }).click();
+    expect(await page.locator('.loss h2').textContent()).toBe('Frame completed: User accounts');
+    const [before, after] = await page.locator('.bars dd').allTextContents();
+    expect(parseInt(before!.replace(',', ''))).toBeGreaterThan(parseInt(after!.replace(',', '')));
+    await expect.poll(() => page.locator('.loss .lines').textContent(), soon).toContain('accounts');
+    await page.getByText('Gone from the prompt').click();
+    const name = (await page.locator('.lost .name').first().textContent())!;
+    await page.locator('.lost .name').first().click();
+    const found = page.getByRole('complementary').locator('pre').first();
+    await expect.poll(() => found.textContent(), soon).toContain(name);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(']');
+    expect(await page.locator('.loss h2').textContent()).toMatch(/^Compression \d+$/);
   });
 
   test('an id leads to its entry, a frame to its log, words to those who said them', async () => {

@@ -2,7 +2,8 @@ import { computed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { bandsOf } from './bands.ts';
 import { indexAt, number, type Axis } from './history.ts';
-import { axis, compression, count, cursor, goTo, history, places, step } from './store.ts';
+import { axis, count, cursor, goTo, history, loss, places, step } from './store.ts';
+import { nameOf } from './loss.tsx';
 import { parts } from './wire.ts';
 
 const canvas = { width: 1_000, height: 260 } as const;
@@ -56,20 +57,16 @@ function Areas(): ComponentChild {
 /** Numbered compressions, ends of frames, and where a server counted less than was sent. */
 function Marks(): ComponentChild {
   const at = places.value;
-  const { compressions, ends, counts } = history;
-  const named = new Set(
-    thin(
-      compressions.map((one) => one.at),
-      at,
-      45,
-    ),
-  );
+  const { compressions, losses, counts } = history;
+  const ends = losses.filter((one) => 'frame' in one);
+  const named = new Set(thin(compressions, at, 45));
   const short = counts.filter(({ sent, counted }) => counted < 0.7 * sent);
   return (
     <div class="marks-over">
-      {compressions.map(({ at: index }, n) => {
-        const isNow = n === compression.value;
-        const isNamed = isNow || named.has(index);
+      {compressions.map((one, n) => {
+        const index = one.at;
+        const isNow = index === loss.value?.at;
+        const isNamed = isNow || named.has(one);
         return (
           <button
             key={index}
@@ -84,12 +81,15 @@ function Marks(): ComponentChild {
           </button>
         );
       })}
-      {thin(ends, at, 200).map((index) => (
-        <i
-          key={index}
-          class="mark end"
-          style={{ left: `${at[index]! * 100}%` }}
-          title="frame finished"
+      {thin(ends, at, 200).map((end) => (
+        <button
+          key={end.at}
+          type="button"
+          class={`mark end${end === loss.value ? ' now' : ''}`}
+          style={{ left: `${at[end.at]! * 100}%` }}
+          title={nameOf(end)}
+          aria-label={nameOf(end)}
+          onClick={() => goTo(end.at)}
         />
       ))}
       {short.map((one) => (
@@ -104,12 +104,16 @@ function Marks(): ComponentChild {
   );
 }
 
-/** Those of some steps that are at least a share of the axis apart. */
-function thin(indexes: readonly number[], at: Float64Array, most: number): readonly number[] {
+/** Those of some marks that are at least a share of the axis apart. */
+function thin<T extends { readonly at: number }>(
+  marks: readonly T[],
+  places: Float64Array,
+  most: number,
+): readonly T[] {
   let last = -1;
-  return indexes.filter((index) => {
-    const isFar = at[index]! - last >= 1 / most;
-    if (isFar) last = at[index]!;
+  return marks.filter(({ at }) => {
+    const isFar = places[at]! - last >= 1 / most;
+    if (isFar) last = places[at]!;
     return isFar;
   });
 }

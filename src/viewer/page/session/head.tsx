@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { Connection } from '../player.tsx';
-import { number } from './history.ts';
+import { number, totalOf } from './history.ts';
 import { words } from './budget.tsx';
 import { cursor, head, history, playhead, step } from './store.ts';
 import { parts } from './wire.ts';
@@ -22,7 +22,7 @@ export function SessionHead(): ComponentChild {
 function Gauge(): ComponentChild {
   if (step.value === null) return null;
   const { sizes, limit, due } = step.value;
-  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const total = totalOf(step.value);
   const whole = Math.max(limit, total);
   const { compressions } = history;
   const made = compressions.filter(({ at }) => at <= cursor.value).length;

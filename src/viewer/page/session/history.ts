@@ -34,13 +34,19 @@ export interface Happening {
   readonly ref: string | null;
 }
 
+/** A step that took words out of the prompt: a compression, by its index, or the end of a frame. */
+export type Loss = { readonly at: number } & (
+  | { readonly compression: number }
+  | { readonly frame: string }
+);
+
 /** All that was told of a session; it only grows. */
 export interface History {
   readonly steps: Step[];
   readonly frames: Map<string, FrameSpan>;
   readonly compressions: { readonly at: number; readonly news: CompressionNews }[];
-  /** Steps at which a frame ended. */
-  readonly ends: number[];
+  /** Compressions and ends of frames, at most one in a step. */
+  readonly losses: Loss[];
   /** What servers counted. */
   readonly counts: {
     readonly at: number;
@@ -58,7 +64,7 @@ export const emptyHistory = (): History => ({
   steps: [],
   frames: new Map(),
   compressions: [],
-  ends: [],
+  losses: [],
   counts: [],
   happenings: [],
   entries: [],
@@ -87,8 +93,9 @@ export function addStep(history: History, step: Step): void {
         for (const frame of news.frames) moveFrame(history, frame, at);
         break;
       case 'compressed': {
-        history.compressions.push({ at, news });
-        const words = `compression ${history.compressions.length}: ${number(news.before)} → ${number(news.after)} tokens`;
+        const compression = history.compressions.push({ at, news }) - 1;
+        lose(history, { at, compression });
+        const words = `compression ${compression + 1}: ${number(news.before)} → ${number(news.after)} tokens`;
         say('compression', words, news.from === '' ? null : `${news.from}-${news.to}`);
         break;
       }
@@ -115,7 +122,7 @@ const speakerOf = ({ role, human }: EntryNews): Happening['kind'] =>
 const open: ReadonlySet<string> = new Set(['in_progress', 'blocked']);
 
 function moveFrame(history: History, news: FrameNews, at: number): void {
-  const { frames, ends } = history;
+  const { frames } = history;
   const { frame: id, parent, title, status } = news;
   const known = frames.get(id);
   const isOpen = open.has(status);
@@ -131,8 +138,14 @@ function moveFrame(history: History, news: FrameNews, at: number): void {
   if (isOpen || status === 'planned') known.to = null;
   else if (known.to === null) {
     known.to = at;
-    if (known.from !== null) ends.push(at);
+    if (known.from !== null) lose(history, { at, frame: id });
   }
+}
+
+/** Notes a loss; of several in one step the first, or the compression. */
+function lose({ losses }: History, loss: Loss): void {
+  if (losses.at(-1)?.at !== loss.at) losses.push(loss);
+  else if ('compression' in loss) losses[losses.length - 1] = loss;
 }
 
 /** A status as a person says it. */
@@ -184,6 +197,9 @@ export function indexAt(places: Float64Array, place: number): number {
   }
   return Math.max(0, low - 1);
 }
+
+/** Tokens of the prompt after a step. */
+export const totalOf = ({ sizes }: Step): number => sizes.reduce((sum, size) => sum + size, 0);
 
 /** A number as people read it. */
 export const number = (value: number): string => Math.round(value).toLocaleString('en');

@@ -2,10 +2,10 @@ import { render, type ComponentChild } from 'preact';
 import { readLines } from '../lines.ts';
 import { load } from '../load.ts';
 import { BudgetChart } from './budget.tsx';
-import { CompressionCard } from './compression.tsx';
 import { Happenings } from './happenings.tsx';
 import { SessionHead } from './head.tsx';
 import { Icicle } from './icicle.tsx';
+import { LossCard } from './loss.tsx';
 import { Looked } from './looked.tsx';
 import { PromptPanel } from './prompt.tsx';
 import { SessionPlayer } from './session-player.tsx';
@@ -20,7 +20,7 @@ function Page(): ComponentChild {
         <Icicle />
         <div class="panels">
           <PromptPanel />
-          <CompressionCard />
+          <LossCard />
           <Happenings />
         </div>
       </main>

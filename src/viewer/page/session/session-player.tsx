@@ -9,7 +9,7 @@ export function SessionPlayer(): ComponentChild {
       playhead={playhead}
       step={(by) => goTo(cursor.value + by)}
       ends={ends}
-      marks={history.compressions.map(({ at }) => at)}
+      marks={history.losses.map(({ at }) => at)}
       keys={{ Escape: () => (looked.value = null) }}
     >
       <label class="turn-field">
@@ -31,8 +31,12 @@ export function SessionPlayer(): ComponentChild {
 }
 
 const ends = [
-  { title: 'The compression before', key: '[', act: () => toCompression(-1) },
-  { title: 'The next compression', key: ']', act: () => toCompression(1) },
+  {
+    title: 'To the loss before: a compression, the end of a frame',
+    key: '[',
+    act: () => toLoss(-1),
+  },
+  { title: 'To the next loss', key: ']', act: () => toLoss(1) },
 ] as const;
 
 /** Goes to the beginning of a turn, or the last one before it that there is. */
@@ -41,12 +45,12 @@ function goToTurn(turn: number): void {
   goTo(at === -1 ? count.value - 1 : at);
 }
 
-/** Goes to the compression before or behind the playhead; with none there, to the end of the session. */
-function toCompression(by: 1 | -1): void {
-  const { compressions } = history;
+/** Goes to the loss before or behind the playhead; with none there, to the end of the session. */
+function toLoss(by: 1 | -1): void {
+  const { losses } = history;
   const next =
     by > 0
-      ? compressions.find(({ at }) => at > cursor.value)
-      : compressions.findLast(({ at }) => at < cursor.value);
+      ? losses.find(({ at }) => at > cursor.value)
+      : losses.findLast(({ at }) => at < cursor.value);
   goTo(next?.at ?? (by > 0 ? count.value - 1 : 0));
 }

@@ -25,15 +25,15 @@ export const step = computed<Step | null>(() =>
   count.value === 0 ? null : (history.steps[cursor.value] ?? null),
 );
 
-/** The last compression at the playhead, by its index; -1 for none. */
-export const compression = computed(() =>
-  count.value === 0 ? -1 : history.compressions.findLastIndex(({ at }) => at <= cursor.value),
+/** The last step at the playhead that took words out of the prompt; null for none. */
+export const loss = computed(() =>
+  count.value === 0 ? null : (history.losses.findLast(({ at }) => at <= cursor.value) ?? null),
 );
 
 /** The prompt at the playhead, as soon as it was read. */
 export const prompt = signal<Prompt | null>(null);
 
-/** What the last compression at the playhead changed. */
+/** What the last loss at the playhead changed. */
 export const change = signal<Change | null>(null);
 
 /** Entries that somebody asked for, and by what words; null where nobody did. */
@@ -118,7 +118,7 @@ follow(() => {
 }, prompt);
 
 follow(() => {
-  const at = history.compressions[compression.value]?.at;
+  const at = loss.value?.at;
   return at === undefined || connection.value === 'loading'
     ? null
     : `/api/change?seq=${history.steps[at]!.seq}`;

@@ -1,42 +1,34 @@
 import type { ComponentChild } from 'preact';
-import { number } from './history.ts';
-import { change, compression, count, goTo, history, look, lookAt } from './store.ts';
+import { number, totalOf, type Loss } from './history.ts';
+import { change, goTo, history, look, lookAt, loss } from './store.ts';
 import { Linked } from './text.tsx';
 import type { Change } from './wire.ts';
 
 /** Most lines of a summary that are listed. */
 const mostLines = 60;
 
-/** The last compression at the playhead: before and after, what was kept and lost, and what its lines come from. */
-export function CompressionCard(): ComponentChild {
-  const index = compression.value;
-  const found = count.value === 0 ? undefined : history.compressions[index];
+/** The last step at the playhead that took words out of the prompt: before and after, what was kept and lost, and what its lines come from. */
+export function LossCard(): ComponentChild {
+  const found = loss.value;
   return (
-    <section class="compression" aria-label="Compression">
+    <section class="loss" aria-label="What went">
       <header>
-        <h2>{found === undefined ? 'Compression' : `Compression ${index + 1}`}</h2>
-        {found !== undefined && (
-          <span class="quiet">
-            of {history.compressions.length} · {found.news.from} to {found.news.to} ·{' '}
-            {found.news.by}
-          </span>
-        )}
-        {found !== undefined && (
-          <button type="button" class="more" onClick={() => goTo(found.at)}>
-            go there
-          </button>
+        <h2>{found === null ? 'What went' : nameOf(found)}</h2>
+        {found !== null && (
+          <>
+            <span class="quiet">{aboutOf(found)}</span>
+            <button type="button" class="more" onClick={() => goTo(found.at)}>
+              go there
+            </button>
+          </>
         )}
       </header>
       <div class="scroll">
-        {found === undefined ? (
-          <p class="quiet">None yet at this moment.</p>
+        {found === null ? (
+          <p class="quiet">Nothing was taken out of the prompt by then.</p>
         ) : (
           <>
-            <Bars
-              before={found.news.before}
-              after={found.news.after}
-              limit={history.steps[found.at]!.limit}
-            />
+            <Bars {...sizesOf(found)} limit={history.steps[found.at]!.limit} />
             {change.value === null ? (
               <p class="quiet">Reading it …</p>
             ) : (
@@ -47,6 +39,27 @@ export function CompressionCard(): ComponentChild {
       </div>
     </section>
   );
+}
+
+/** What a loss is called. */
+export function nameOf(one: Loss): string {
+  if ('compression' in one) return `Compression ${one.compression + 1}`;
+  const { title, status } = history.frames.get(one.frame)!;
+  return `Frame ${status}: ${title}`;
+}
+
+function aboutOf(one: Loss): string {
+  const { compressions } = history;
+  if (!('compression' in one)) return one.frame;
+  const { from, to, by } = compressions[one.compression]!.news;
+  return `of ${compressions.length} · ${from} to ${to} · ${by}`;
+}
+
+/** Tokens of the prompt before and after. */
+function sizesOf(one: Loss): { readonly before: number; readonly after: number } {
+  if ('compression' in one) return history.compressions[one.compression]!.news;
+  const [before, after] = [history.steps[one.at - 1], history.steps[one.at]!];
+  return { before: totalOf(before ?? after), after: totalOf(after) };
 }
 
 function Bars(given: {
