@@ -1,6 +1,7 @@
 // Open a store and its sessions.
 export { openStore } from './engine/open/open-store.ts';
 export type { Store } from './engine/open/open-store.ts';
+export { openReader, type StoreReader } from './engine/open/store-reader.ts';
 export {
   sessionLogic,
   type SessionActorEvent,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { durableMachines, type SessionSummary, type Store } from '../../index.ts';
+import type { SessionSummary } from '../../index.ts';
+import { durableMachines, type StoreReader } from '../../reader.ts';
 import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -10,7 +11,7 @@ import { widthOf } from '../paper/width.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { isMeant, type SessionFilter } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
-import { readStore } from '../sessions/with-session.ts';
+import { withReader } from '../sessions/with-reader.ts';
 
 /** Options of `ls` alone. */
 export interface ListOptions extends SessionFilter {
@@ -28,7 +29,7 @@ interface Listed {
 
 /** Lists the sessions of the store, the latest first; gives the exit code. */
 export async function ls(options: ListOptions, call: CommandCall): Promise<number> {
-  const { all, machines } = await readStore(call, async (store) => ({
+  const { all, machines } = await withReader(call, async (store) => ({
     all: await latestFirst(store),
     machines: await countMachines(store),
   }));
@@ -65,7 +66,7 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
 }
 
 /** How many durable machines lie beside the sessions of a store. */
-async function countMachines(store: Store): Promise<number> {
+async function countMachines(store: StoreReader): Promise<number> {
   const ids: string[] = [];
   for await (const { id } of durableMachines(store)) ids.push(id);
   return ids.length;

@@ -1,27 +1,24 @@
 import { basename } from 'node:path';
-import {
-  isReference,
-  queryTerms,
-  type Between,
-  type Hit,
-  type RecallFilter,
-  type RecallOptions,
-  type Role,
-  type SessionSummary,
-  type Store,
+import type {
+  Between,
+  Hit,
+  RecallFilter,
+  RecallOptions,
+  Role,
+  SessionSummary,
 } from '../../index.ts';
+import { isReference, queryTerms } from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many, when } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { hitLines, moreText, noTerms, type HitsShown } from '../render/hit.ts';
-import { expand } from './expand.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { isMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
-import { readStore } from '../sessions/with-session.ts';
+import { withReader } from '../sessions/with-reader.ts';
 
 /** Options of `search` alone. */
 export interface SearchOptions {
@@ -51,11 +48,13 @@ export async function search(
   call: CommandCall,
 ): Promise<number> {
   const query = words.join(' ');
-  if (isReference(query))
+  if (isReference(query)) {
+    const { expand } = await import('./expand.ts');
     return expand(words, { session: options.session, limit: options.limit }, call);
+  }
   const { limit = usualHits, tokens = limit * tokensOfHit } = options;
   const leftOut = newLeftOut(call);
-  return readStore(call, async (store) => {
+  return withReader(call, async (store) => {
     const all = await latestFirst(store);
     const { frame, turns, project } = options;
     const isOfOne = frame !== undefined || turns !== undefined;
@@ -64,38 +63,40 @@ export async function search(
       session === undefined
         ? all.filter((one) => isMeant(one, { project }))
         : [pickSession(all, session)];
-    const find = await finderIn(store, scope);
-    const { signal } = call.io;
-    const hits = await find(query, {
-      ...filterOf(options),
-      limit,
-      tokens,
-      signal,
-      onLost: leftOut.onLost,
-    });
-    // Nothing may be found for want of room; the same losses are told of once.
-    const again = { limit: 1, signal, onLost: () => undefined };
-    const isShort = hits.length === 0 && options.tokens !== undefined;
-    const [tooLong] = isShort ? await find(query, { ...filterOf(options), ...again }) : [];
-    const exit = printResult({ query, limit, hits, tooLong, tokens, scope, all, options }, call);
-    return leftOut.settle(scope.length === 1 ? scope[0]!.id : undefined) || exit;
+    const look = async (find: Finder): Promise<number> => {
+      const { signal } = call.io;
+      const filter = filterOf(options);
+      const hits = await find(query, { ...filter, limit, tokens, signal, onLost: leftOut.onLost });
+      // Nothing may be found for want of room; the same losses are told of once.
+      const again = { limit: 1, signal, onLost: () => undefined };
+      const isShort = hits.length === 0 && options.tokens !== undefined;
+      const [tooLong] = isShort ? await find(query, { ...filter, ...again }) : [];
+      const exit = printResult({ query, limit, hits, tooLong, tokens, scope, all, options }, call);
+      return leftOut.settle(scope.length === 1 ? scope[0]!.id : undefined) || exit;
+    };
+    if (isOfOne) return inSession(scope[0]!.id, call, look);
+    const ids = scope.map(({ id }) => id);
+    return look((words, given) => store.recall(words, { ...given, session: ids }));
   });
 }
 
 /** A hit, and the session it is in. */
 type FoundHit = Hit & { readonly session: string };
 
-/** What looks through these sessions; of one alone turns and frames can be told apart. */
-async function finderIn(
-  store: Store,
-  scope: readonly SessionSummary[],
-): Promise<(query: string, options: RecallOptions) => Promise<readonly FoundHit[]>> {
-  const ids = scope.map(({ id }) => id);
-  if (ids.length !== 1)
-    return (query, options) => store.recall(query, { ...options, session: ids });
-  const session = await store.open(ids[0]!);
-  return async (query, options) =>
-    (await session.recall(query, options)).map((hit) => ({ ...hit, session: session.id }));
+type Finder = (query: string, options: RecallOptions) => Promise<readonly FoundHit[]>;
+
+/** Gives what looks through one session, in which turns and frames can be told apart, to `work`. */
+async function inSession(
+  id: string,
+  call: CommandCall,
+  work: (find: Finder) => Promise<number>,
+): Promise<number> {
+  const { readSession } = await import('../sessions/with-session.ts');
+  return readSession(call, id, (session) =>
+    work(async (query, options) =>
+      (await session.recall(query, options)).map((hit) => ({ ...hit, session: id })),
+    ),
+  );
 }
 
 /** What was found, and where. */

@@ -1,11 +1,22 @@
-import stringWidth from 'string-width';
+import { createRequire } from 'node:module';
+import type measure from 'string-width';
 
-const plain = /^[\x20-\x7e]*$/;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** What stands in one cell each: ASCII, Latin letters, dashes and quotes, lines and blocks. */
+const plain = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02af\u2010-\u2027\u2190-\u2193\u2500-\u259f]*$/;
+// What measures the rest takes longer to load than a short command takes: it is there when it is needed.
+const require = createRequire(import.meta.url);
+let stringWidth: typeof measure | undefined;
+let segmenter: Intl.Segmenter | undefined;
+
+const measured = (text: string): number =>
+  (stringWidth ??= (require('string-width') as { default: typeof measure }).default)(text);
+
+const graphemesOf = (text: string): Intl.Segments =>
+  (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text);
 
 /** Cells that a line takes on a terminal: two for a wide character, none for a mark on another. */
 export function widthOf(text: string): number {
-  return plain.test(text) ? text.length : stringWidth(text);
+  return plain.test(text) ? text.length : measured(text);
 }
 
 /** The line in at most `width` cells, with `more` at its end if something is left out. */
@@ -18,7 +29,7 @@ export function cut(text: string, width: number, more = '…'): string {
   let kept = '';
   let used = 0;
   let fits = '';
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     used += widthOf(segment);
     if (used > width) return fits + more.slice(0, width);
     kept += segment;
@@ -60,7 +71,7 @@ export function pieces(word: string, width: number): readonly string[] {
     return word.length <= width ? [word] : word.match(new RegExp(`.{1,${width}}`, 'g'))!;
   const found: string[] = [];
   let [piece, used] = ['', 0];
-  for (const { segment } of graphemes.segment(word)) {
+  for (const { segment } of graphemesOf(word)) {
     const cells = widthOf(segment);
     if (piece !== '' && used + cells > width) {
       found.push(piece);

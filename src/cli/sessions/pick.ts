@@ -1,9 +1,10 @@
-import { EngineError, type SessionSummary, type Store } from '../../index.ts';
+import type { SessionSummary, StoreReader } from '../../index.ts';
+import { EngineError } from '../../names.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { holds } from './session-filter.ts';
 
 /** All sessions of a store, the one in which something was said last first. */
-export async function latestFirst(store: Store): Promise<readonly SessionSummary[]> {
+export async function latestFirst(store: StoreReader): Promise<readonly SessionSummary[]> {
   const found: SessionSummary[] = [];
   for await (const session of store.sessions()) found.push(session);
   return found.sort((one, other) => other.said - one.said || other.updated - one.updated);

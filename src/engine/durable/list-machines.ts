@@ -4,7 +4,7 @@ import { checkArgument } from '../../core/values/validation.ts';
 import { machineOf, machinesRange } from '../../store/key.ts';
 import { rowsPastDamage, type ReadRow } from '../../store/past-damage.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
-import type { Store } from '../open/open-store.ts';
+import type { StoreReader } from '../open/store-reader.ts';
 import { machinePlace, readRecords } from './machine-host.ts';
 import { nextDue, type MachineStatus, type RestingMachine } from './machine-record.ts';
 import { loadMachine } from './machine-rows.ts';
@@ -37,7 +37,7 @@ export interface RestSummary {
 
 /** The durable machines of a host, by id: those that are `active` are to be opened for their ports to be asked and their timers to fire. Only reads, also beside a process that writes there; of a folder that is none yet there are none. Rejects as `openStore`. */
 export async function* durableMachines(
-  host: string | StoreHost | Store,
+  host: string | StoreHost | StoreReader,
 ): AsyncGenerator<MachineSummary> {
   checkArgument('host', host, machinePlace);
   const held = await readRecords(host).catch((error: unknown) => {

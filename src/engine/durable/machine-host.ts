@@ -3,8 +3,9 @@ import { isObject } from '../../core/values/json.ts';
 import type { Schema } from '../../core/values/validation.ts';
 import { postgresAddress } from '../../store/postgres/address.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
-import { recordsOf, type Store } from '../open/open-store.ts';
+import { recordsOf } from '../open/open-records.ts';
 import { hostOf, place } from '../open/place.ts';
+import type { StoreReader } from '../open/store-reader.ts';
 
 // A folder can be open once, and a thousand machines may be run over it. So what is open is shared by all
 // who name the same place, and closed with the last of them.
@@ -27,7 +28,7 @@ const shared = new Map<string | StoreHost, SharedRecords>();
 const closings = new Map<string | StoreHost, Promise<void>>();
 
 /** Opens a place, or holds what is open there; of a store, its own records. */
-export async function holdRecords(host: string | StoreHost | Store): Promise<HeldRecords> {
+export async function holdRecords(host: string | StoreHost | StoreReader): Promise<HeldRecords> {
   if (typeof host !== 'string' && isStore(host))
     return { ...recordsOf(host)!, release: () => Promise.resolve() };
   if (host === ':memory:') {
@@ -38,7 +39,7 @@ export async function holdRecords(host: string | StoreHost | Store): Promise<Hel
 }
 
 /** Opens a place for reading only, beside whoever writes there, or holds what is open there in this process. */
-export async function readRecords(host: string | StoreHost | Store): Promise<HeldRecords> {
+export async function readRecords(host: string | StoreHost | StoreReader): Promise<HeldRecords> {
   const isOpen = typeof host !== 'string' && isStore(host);
   if (isOpen || host === ':memory:' || shared.has(keyOf(host))) return holdRecords(host);
   const records = await open(keyOf(host), { create: false, readOnly: true });
@@ -52,7 +53,7 @@ export const machinePlace: Schema = {
 };
 
 /** Whether a host is a store that is open. */
-const isStore = (host: object): host is Store => recordsOf(host as Store) !== undefined;
+const isStore = (host: object): host is StoreReader => recordsOf(host) !== undefined;
 
 async function share(place: string | StoreHost): Promise<HeldRecords> {
   while (closings.has(place)) await closings.get(place);

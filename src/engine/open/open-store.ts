@@ -16,12 +16,6 @@ import type { Compaction, CompactOptions, RecordStore, StoreHost } from '../../s
 import type { SessionOptions } from '../commands/configure.ts';
 import { checkImport, type ImportOptions, type ImportResult } from '../import/import-options.ts';
 import {
-  listSessions,
-  sessionsOptions,
-  type SessionsOptions,
-  type SessionSummary,
-} from '../journal/list-sessions.ts';
-import {
   verifyOptions,
   verifySessions,
   type SessionCheck,
@@ -29,8 +23,6 @@ import {
 } from '../journal/verify.ts';
 import { countBeforeEnd } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
-import type { StoreRecallOptions } from '../recall/recall-options.ts';
-import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
 import type { Session } from '../session/session.ts';
 import {
   replay,
@@ -41,21 +33,17 @@ import {
 import { deleteSession, type SessionDeletion } from './delete-session.ts';
 import { importFile } from './import-file.ts';
 import { openSession } from './open-session.ts';
+import { noteRecords } from './open-records.ts';
 import { hostOf, place } from './place.ts';
 import { toContext, type StoreContext } from './store-context.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
+import { closed, readsOf, type StoreReader } from './store-reader.ts';
 import { resumeErasures, resumePending } from './resume-pending.ts';
 
 /** A folder of sessions; one process at a time writes to it, any number read it (`readOnly`). */
-export interface Store extends AsyncDisposable {
-  /** The folder, or `:memory:`. */
-  readonly location: string;
+export interface Store extends StoreReader {
   /** Opens a session, or creates it where there is none; the same id is the same session, however many handles are open. */
   open(id: string, options?: SessionOptions): Promise<Session>;
-  /** The sessions of the store, by id. */
-  sessions(options?: SessionsOptions): AsyncIterable<SessionSummary>;
-  /** Entries and frames of all sessions, or of one, that answer a query, the best first; rejects with `SESSION_NOT_FOUND`, and `OPTION_INVALID`. */
-  recall(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
   /** Reads every record of each session and of each durable machine, or of one session, past those that are damaged, and says what is lost; rejects with `SESSION_NOT_FOUND`. */
   verify(options?: VerifyOptions): AsyncIterable<SessionCheck>;
   /**
@@ -102,19 +90,6 @@ function forReading(records: RecordStore): RecordStore {
   return Object.assign(Object.create(records) as RecordStore, { refusal });
 }
 
-/** The records of stores that are open, for what runs beside their sessions. */
-const openRecords = new WeakMap<Store, StoreRecords>();
-
-/** The records of a store. */
-export interface StoreRecords {
-  readonly records: RecordStore;
-  /** Aborts when the store is closed. */
-  readonly ended: AbortSignal;
-}
-
-/** The records of a store that `openStore` gave; undefined for anything else. */
-export const recordsOf = (store: Store): StoreRecords | undefined => openRecords.get(store);
-
 /** A store, and what the engine's own tests look into. */
 interface InnerStore extends Store {
   /** Takes up work that is pending and does not run. */
@@ -158,8 +133,7 @@ function toStore(context: StoreContext): InnerStore {
   let closing: Promise<void> | null = null;
 
   const check = (): void => {
-    if (closing !== null)
-      throw fail('STORE_CLOSED', `The store at ${location} is closed`, { location });
+    if (closing !== null) throw closed(location);
   };
   const open = async (
     id: string,
@@ -173,15 +147,7 @@ function toStore(context: StoreContext): InnerStore {
   const store: InnerStore = {
     location,
     open: (id, given = {}) => open(id, given),
-    async *sessions(given = {}) {
-      check();
-      checkArgument('options', given, sessionsOptions);
-      yield* listSessions(records, given);
-    },
-    async recall(query, given = {}) {
-      check();
-      return recallInStore({ records, searches }, query, given);
-    },
+    ...readsOf({ records, searches }, check),
     async *verify(given = {}) {
       check();
       checkArgument('options', given, verifyOptions);
@@ -227,7 +193,7 @@ function toStore(context: StoreContext): InnerStore {
     resume: () => resumePending(context),
     live: (id) => sessions.get(id),
   };
-  openRecords.set(store, { records, ended: ended.signal });
+  noteRecords(store, { records, ended: ended.signal });
   return store;
 }
 

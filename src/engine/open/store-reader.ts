@@ -1,0 +1,72 @@
+import { fail } from '../../core/values/error.ts';
+import { checkArgument } from '../../core/values/validation.ts';
+import type { RecordStore, StoreHost } from '../../store/store.ts';
+import {
+  listSessions,
+  sessionsOptions,
+  type SessionsOptions,
+  type SessionSummary,
+} from '../journal/list-sessions.ts';
+import type { StoreRecallOptions } from '../recall/recall-options.ts';
+import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
+import { newSearchIndexes, type SearchIndexes } from '../recall/search-indexes.ts';
+import { noteRecords } from './open-records.ts';
+import { hostOf, place } from './place.ts';
+
+/** What lists and searches a store. */
+export interface StoreReader extends AsyncDisposable {
+  /** The folder, or `:memory:`. */
+  readonly location: string;
+  /** The sessions of the store, by id. */
+  sessions(options?: SessionsOptions): AsyncIterable<SessionSummary>;
+  /** Entries and frames of all sessions, or of one, that answer a query, the best first; rejects with `SESSION_NOT_FOUND`, and `OPTION_INVALID`. */
+  recall(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
+}
+
+/**
+ * Opens a store to list and to search it, as it is now, whoever writes there. It opens no session, so that
+ * nothing is loaded that this takes: a program that does no more starts in a third of the time. Rejects as `openStore`.
+ */
+export async function openReader(location: string | StoreHost): Promise<StoreReader> {
+  checkArgument('location', location, place);
+  const host = typeof location === 'string' ? hostOf(location) : location;
+  const records = await host.open({ durability: 'power', create: false, readOnly: true });
+  const searches = newSearchIndexes(records);
+  const ended = new AbortController();
+  const reader: StoreReader = {
+    location: records.location,
+    ...readsOf({ records, searches }, () => {
+      if (ended.signal.aborted) throw closed(records.location);
+    }),
+    async [Symbol.asyncDispose]() {
+      if (ended.signal.aborted) return;
+      ended.abort();
+      await searches.stop();
+      await records.close();
+    },
+  };
+  noteRecords(reader, { records, ended: ended.signal });
+  return reader;
+}
+
+/** What a store does for whoever only reads it; `check` throws where it is closed. */
+export function readsOf(
+  { records, searches }: { readonly records: RecordStore; readonly searches: SearchIndexes },
+  check: () => void,
+): Pick<StoreReader, 'sessions' | 'recall'> {
+  return {
+    async *sessions(given = {}) {
+      check();
+      checkArgument('options', given, sessionsOptions);
+      yield* listSessions(records, given);
+    },
+    async recall(query, given = {}) {
+      check();
+      return recallInStore({ records, searches }, query, given);
+    },
+  };
+}
+
+/** The refusal of a store that is closed. */
+export const closed = (location: string): Error =>
+  fail('STORE_CLOSED', `The store at ${location} is closed`, { location });

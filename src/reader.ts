@@ -1,0 +1,5 @@
+// What of the public API lists and searches a store: a program that does no more loads little of the engine.
+export { openReader, type StoreReader } from './engine/open/store-reader.ts';
+export { durableMachines } from './engine/durable/list-machines.ts';
+export { queryTerms } from './engine/recall/recall.ts';
+export { isReference } from './core/breadcrumbs/reference.ts';
