@@ -20,7 +20,7 @@ export async function bundle(entries, folder) {
   await whole.close();
 }
 
-/** Bundles the pages into `folder`: of each a script, its style and its document, and what they share. */
+/** Bundles the pages into `folder`: of each a script, its style and its document, and what they share; that of a session in one script, too. */
 export async function bundlePage(folder) {
   const page = 'src/viewer/page';
   mkdirSync(folder, { recursive: true });
@@ -31,6 +31,13 @@ export async function bundlePage(folder) {
   });
   await whole.write({ dir: folder, minify: true, chunkFileNames: 'shared.js' });
   await whole.close();
+  const alone = await rolldown({
+    input: { session: `${page}/session/main.tsx` },
+    platform: 'browser',
+    transform: { target: 'es2023', jsx: { runtime: 'automatic' } },
+  });
+  await alone.write({ dir: `${folder}/alone`, minify: true });
+  await alone.close();
   const files = [
     'inspector/inspector.html',
     'page.css',

@@ -12,6 +12,7 @@ import type { FrameNews, News, Step } from '../../src/viewer/page/session/wire.t
 
 const stepOf = (over: Partial<Step>): Step => ({
   seq: 1,
+  frame: 'f0',
   at: 0,
   turn: 0,
   said: 0,

@@ -14,6 +14,13 @@ export function parameters(billions: number): string {
   return `${Math.round(billions * 10) / 10} billion parameters`;
 }
 
+/** A size in bytes: `812 B`, `340 kB`, `2.4 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 999_500) return `${Math.round(bytes / 1_000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
 /** A share, 0 to 1, in percent; never 100 % for less than all. */
 export function percent(share: number): string {
   const value = Math.round(share * 100);

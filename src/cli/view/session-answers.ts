@@ -1,4 +1,13 @@
-import type { Assembly, FrameNode, Gap, Hit, LogEntry, OutMessage, Session } from '../../index.ts';
+import type {
+  Assembly,
+  FrameNode,
+  Gap,
+  Hit,
+  LogEntry,
+  OutMessage,
+  Session,
+  View,
+} from '../../index.ts';
 import type { Change, Prompt, PromptMessage, WholeEntry } from '../../viewer/page/session/wire.ts';
 import { clean } from '../paper/clean.ts';
 import { messageText } from '../render/message.ts';
@@ -14,7 +23,11 @@ const mostHits = 25;
 
 /** The prompt as it was after a step. */
 export async function promptAt(session: Session, seq: number): Promise<Prompt> {
-  const view = await session.at({ seq });
+  return promptOf(seq, await session.at({ seq }));
+}
+
+/** The prompt of a session as it was. */
+export async function promptOf(seq: number, view: Omit<View, 'seen'>): Promise<Prompt> {
   const { messages } = await view.assemble();
   const { found: names, kept } = view.state.facts;
   return {

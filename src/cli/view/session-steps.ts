@@ -41,6 +41,18 @@ export async function* sessionSteps(
   }
 }
 
+/** The same of what is stored, in a store that is open. */
+export async function* storedSteps(
+  store: Store,
+  session: Session,
+  signal: AbortSignal,
+): AsyncGenerator<Head | Step> {
+  const head = await headOf(store, session.id, false);
+  yield head;
+  const teller = { ...newTeller(), said: head.began };
+  yield* stepsAfter(store, session, { last: 0, teller, signal });
+}
+
 async function headOf(store: Store, id: string, live: boolean): Promise<Head> {
   const session = pickSession(await latestFirst(store), id);
   const { title = id, window, began, folder, branch, agent } = session;
@@ -70,6 +82,7 @@ async function* stepsAfter(
     teller.total = budget.total;
     yield {
       seq: step.seq,
+      frame: state.active,
       at: teller.said,
       turn: state.turn,
       said: state.tokens,

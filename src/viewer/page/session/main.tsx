@@ -1,5 +1,4 @@
 import { render, type ComponentChild } from 'preact';
-import { readLines } from '../lines.ts';
 import { load } from '../load.ts';
 import { BudgetChart } from './budget.tsx';
 import { Happenings } from './happenings.tsx';
@@ -9,7 +8,8 @@ import { LossCard } from './loss.tsx';
 import { Looked } from './looked.tsx';
 import { PromptPanel } from './prompt.tsx';
 import { SessionPlayer } from './session-player.tsx';
-import { playhead, take, type Told } from './store.ts';
+import { readSteps } from './source.ts';
+import { playhead, take } from './store.ts';
 
 function Page(): ComponentChild {
   return (
@@ -31,4 +31,4 @@ function Page(): ComponentChild {
 }
 
 render(<Page />, document.body);
-void load(playhead, { lines: readLines<Told>('/api/steps'), command: 'view', take });
+void load(playhead, { lines: readSteps(), command: 'view', take });

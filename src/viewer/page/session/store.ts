@@ -1,8 +1,8 @@
 import { computed, effect, signal } from '@preact/signals';
-import { readOne } from '../lines.ts';
 import { newPlayhead } from '../playhead.ts';
 import { addStep, emptyHistory, placesOn, type Axis } from './history.ts';
-import type { Change, Head, Prompt, Step, WholeEntry } from './wire.ts';
+import { ask } from './source.ts';
+import type { Change, Head, Prompt, Step, Told, WholeEntry } from './wire.ts';
 
 /** All that was told; the playhead's `count` changes with it. */
 export const history = emptyHistory();
@@ -52,7 +52,7 @@ export function goToEntry(entry: string): void {
 export async function look(title: string, path: string): Promise<void> {
   looked.value = { title, entries: null };
   const asked = looked.value;
-  const entries = await readOne<readonly WholeEntry[]>(path).catch(() => []);
+  const entries = await ask<readonly WholeEntry[]>(path).catch(() => []);
   if (looked.value === asked) looked.value = { title, entries };
 }
 
@@ -61,9 +61,6 @@ export function lookAt(ref: string): void {
   const route = ref.startsWith('f') ? 'frame' : 'entries';
   void look(ref, `/api/${route}?of=${encodeURIComponent(ref)}`);
 }
-
-/** What the page is told: whose session it is, its steps, and that these are all so far. */
-export type Told = Head | Step | { readonly seq: number };
 
 /** Takes in what was told. */
 export function take(told: readonly Told[]): void {
@@ -96,7 +93,7 @@ function follow(path: () => string | null, into: { value: unknown }): void {
     }
     const gone = new AbortController();
     const timer = setTimeout(() => {
-      readOne(asked, gone.signal).then(
+      ask(asked, gone.signal).then(
         (answer) => {
           if (answers.size > 50) answers.delete(answers.keys().next().value!);
           answers.set(asked, answer);

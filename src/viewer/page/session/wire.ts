@@ -12,6 +12,9 @@ export const parts = [
   'working',
 ] as const;
 
+/** What the page is told: whose session it is, its steps, and that these are all so far. */
+export type Told = Head | Step | { readonly seq: number };
+
 /** First of all: whose session it is. */
 export interface Head {
   readonly session: string;
@@ -28,6 +31,8 @@ export interface Head {
 export interface Step {
   /** Its record in the journal, from 1. */
   readonly seq: number;
+  /** The active frame. */
+  readonly frame: string;
   /** When it was said, or decided; milliseconds since 1970. */
   readonly at: number;
   readonly turn: number;

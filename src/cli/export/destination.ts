@@ -1,0 +1,61 @@
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { EngineError } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+
+/** Where an export goes: a file of this name, or stdout. */
+export interface Destination {
+  /** Writes it, and gives its size in bytes. */
+  write(pieces: AsyncIterable<string>): Promise<number>;
+  /** The file; null for stdout. */
+  readonly file: string | null;
+}
+
+/** The place that `--out` names; `-` is stdout, and so is none, but for a terminal: throws `OPTION_INVALID` there. */
+export function destinationOf(out: string | undefined, call: CommandCall): Destination {
+  const { stdout } = call.io;
+  if (out !== undefined && out !== '-')
+    return { file: out, write: (pieces) => writeFile(out, pieces) };
+  if (out === undefined && stdout.isTTY === true) {
+    const message = 'An export is no text for a terminal';
+    throw new EngineError('OPTION_INVALID', message, { detail: { option: 'out' } });
+  }
+  return {
+    file: null,
+    async write(pieces) {
+      let size = 0;
+      for await (const piece of pieces) {
+        stdout.write(piece);
+        size += Buffer.byteLength(piece);
+      }
+      return size;
+    },
+  };
+}
+
+/** Writes a file that is there whole or as it was, and is its owner's alone; throws `OPTION_INVALID` where it cannot be written. */
+async function writeFile(path: string, pieces: AsyncIterable<string>): Promise<number> {
+  const whole = await realpath(path).catch(() => path);
+  const known = await stat(whole).catch(() => null);
+  // A pipe or a device is written to, and nothing takes its place.
+  const isInPlace = known !== null && !known.isFile();
+  const aside = isInPlace ? whole : `${whole}.${process.pid}.part`;
+  const opened = await open(aside, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
+    const message = `"${path}" cannot be written (${error.code ?? ''})`;
+    throw new EngineError('OPTION_INVALID', message, { detail: { option: 'out', value: path } });
+  });
+  try {
+    let size = 0;
+    for await (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      await opened.writeFile(bytes);
+      size += bytes.length;
+    }
+    await opened.close();
+    if (!isInPlace) await rename(aside, whole);
+    return size;
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    if (!isInPlace) await rm(aside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { Option, type Command } from 'commander';
+import type { CommonOptions, CommandSetup } from '../call/call.ts';
+import { common } from '../command-line/options.ts';
+import type { ExportOptions } from './export.ts';
+import { formNames } from './form-name.ts';
+
+const examples = `
+  jsonl        what \`import\` plays again, byte for byte (unless told)
+  md           what was said, to read
+  html         the page of \`flamestack view\` as one file, for any browser
+
+All but jsonl go without strings that look like keys, and say how many those
+were. What no pattern knows stays: look before you hand it on.
+
+Examples
+  flamestack export notes > notes.jsonl
+  flamestack export --as html -o notes.html
+  flamestack export --as md | less
+`;
+
+/** Adds `export`. */
+export function addExport(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('export')
+    .description('Write a session for others: a page, a report, or lines.')
+    .argument('[session]', 'the latest unless told')
+    .addOption(new Option('--as <form>', 'jsonl unless told').choices(formNames))
+    .option('-o, --out <file>', 'there, whole or not at all; stdout unless told')
+    .option('--no-redact', 'with strings that look like keys');
+
+  common(command, examples).action(
+    async (said: string | undefined, options: ExportOptions & CommonOptions) => {
+      const { exportSession } = await import('./export.ts');
+      settle(await exportSession(said, options, call(options)));
+    },
+  );
+}

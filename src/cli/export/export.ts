@@ -1,0 +1,70 @@
+import type { CommandCall } from '../call/call.ts';
+import { cleanLine, toJson } from '../paper/clean.ts';
+import { many, size } from '../paper/size.ts';
+import { newLeftOut } from '../sessions/left-out.ts';
+import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { readStore } from '../sessions/with-session.ts';
+import { destinationOf } from './destination.ts';
+import type { Exporting } from './exporting.ts';
+import type { FormName } from './form-name.ts';
+import { pageOfSession } from './page.ts';
+import { reportOf } from './report.ts';
+import { scriptLines } from './script.ts';
+import { newSecrets, noSecrets, type FoundSecrets } from './secrets.ts';
+
+/** Options of `export` alone. */
+export interface ExportOptions {
+  readonly as?: FormName | undefined;
+  readonly out?: string | undefined;
+  /** Whether key-like strings are taken out; so they are unless told. */
+  readonly redact?: boolean | undefined;
+}
+
+/** Makes the text of a session in a form, piece by piece. */
+type Form = (exporting: Exporting) => AsyncIterable<string>;
+
+const forms: Readonly<Record<FormName, Form>> = {
+  jsonl: scriptLines,
+  md: reportOf,
+  html: pageOfSession,
+};
+
+/** Writes a session in a form for others, to stdout or a file; gives the exit code. */
+export async function exportSession(
+  said: string | undefined,
+  options: ExportOptions,
+  call: CommandCall,
+): Promise<number> {
+  const { as: form = 'jsonl', redact = true } = options;
+  const destination = destinationOf(options.out, call);
+  return readStore(call, async (store) => {
+    const { id } = pickSession(await latestFirst(store), said);
+    await using session = await store.open(id);
+    const leftOut = newLeftOut(call);
+    const secrets = redact && form !== 'jsonl' ? newSecrets() : noSecrets;
+    const remarks: string[] = [];
+    const remark = (text: string): void => void remarks.push(text);
+    const exporting = { call, store, session, secrets, leftOut, remark };
+    const bytes = await destination.write(forms[form](exporting));
+    const { file } = destination;
+    const redacted = secrets.found();
+    if (call.json) {
+      const told = { session: session.id, form, file, bytes, redacted, remarks };
+      const document = toJson({ schema: 'flamestack.export/1', ...told });
+      if (file !== null) call.io.stdout.write(`${document}\n`);
+      else if (form !== 'jsonl') call.io.stderr.write(`${document}\n`);
+    } else {
+      if (file !== null) call.print(`${cleanLine(file)}: ${size(bytes)}`);
+      call.note(...remarks, ...(form === 'jsonl' || !redact ? [] : [redactedText(redacted)]));
+    }
+    return leftOut.settle(session.id);
+  });
+}
+
+/** What was taken out, in a line. */
+function redactedText(found: readonly FoundSecrets[]): string {
+  const all = found.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return 'No key-like string is in it; what no pattern knows may be.';
+  const kinds = found.map(({ kind, count }) => (count === 1 ? kind : `${kind} ×${count}`));
+  return `${many(all, 'key-like string')} redacted (${kinds.join(', ')}); --no-redact leaves them`;
+}

@@ -1,0 +1,5 @@
+/** The forms of an export. */
+export const formNames = ['jsonl', 'md', 'html'] as const;
+
+/** A form of an export. */
+export type FormName = (typeof formNames)[number];

@@ -1,0 +1,120 @@
+import type { LogEntry } from '../../index.ts';
+import { keptPage } from '../../viewer/kept-page.ts';
+import { addStep, emptyHistory } from '../../viewer/page/session/history.ts';
+import type { KeptLine, KeptMessage } from '../../viewer/page/session/kept.ts';
+import type { Head, Prompt, Step, WholeEntry } from '../../viewer/page/session/wire.ts';
+import { statusLine } from '../call/status-line.ts';
+import { many, number } from '../paper/size.ts';
+import { messageText } from '../render/message.ts';
+import { changeAt, promptOf } from '../view/session-answers.ts';
+import { storedSteps } from '../view/session-steps.ts';
+import type { Exporting } from './exporting.ts';
+import { hideIn } from './secrets.ts';
+
+/** Characters of an entry that a page holds: of a longer one its beginning and its end. */
+const mostText = 100_000;
+
+/** The page of a session as one file. */
+export async function* pageOfSession(exporting: Exporting): AsyncGenerator<string> {
+  const { call, store, session, secrets, leftOut } = exporting;
+  const { signal } = call.io;
+  // A key is known once all was read: what is made of an entry may hold a part of it.
+  for await (const entry of session.log({ signal, onLost: leftOut.onLost }))
+    secrets.learn(messageText(entry));
+  const steps: Step[] = [];
+  let head: Head | undefined;
+  for await (const told of storedSteps(store, session, signal))
+    if ('session' in told) head = hideIn(told, secrets);
+    else steps.push(told);
+  yield* keptPage(keptLines(exporting, head!, steps), head!.title);
+}
+
+/** All that the page shows, line by line: the log, its steps, the prompt after each, and what each compression or end of a frame took out of it. */
+async function* keptLines(
+  exporting: Exporting,
+  head: Head,
+  steps: readonly Step[],
+): AsyncGenerator<KeptLine> {
+  const { call, session, secrets, remark } = exporting;
+  const { signal } = call.io;
+  yield { head };
+  const texts = new Map<string, string>();
+  for await (const entry of session.log({ signal, onLost: () => undefined })) {
+    const text = messageText(entry);
+    texts.set(entry.id, text);
+    yield { entry: toKept(entry, secrets.hide(text)) };
+  }
+  const long = [...texts.values()].filter((text) => text.length > mostText).length;
+  if (long > 0)
+    remark(
+      `Of ${many(long, 'entry', 'entries')} the middle is left out: above ${number(mostText)} characters`,
+    );
+  for (const step of steps) yield { step: hideIn(step, secrets) };
+  yield* keptPrompts(exporting, texts, steps.at(-1)?.seq ?? 0);
+  const history = emptyHistory();
+  for (const step of steps) addStep(history, step);
+  for (const { at } of history.losses) {
+    signal.throwIfAborted();
+    yield { change: hideIn(await changeAt(session, steps[at]!.seq), secrets) };
+  }
+}
+
+function toKept({ id, frame, role, at }: LogEntry, text: string): WholeEntry {
+  if (text.length <= mostText) return { id, frame, role, at, text };
+  const half = mostText / 2;
+  const left = `${many(text.length - mostText, 'character')} left out: flamestack show --entry ${id}`;
+  return { id, frame, role, at, text: `${text.slice(0, half)}\n[${left}]\n${text.slice(-half)}` };
+}
+
+/** The prompt after each step up to the last one, by what is new in it. */
+async function* keptPrompts(
+  { call, store, session, secrets }: Exporting,
+  texts: ReadonlyMap<string, string>,
+  last: number,
+): AsyncGenerator<KeptLine> {
+  const { signal } = call.io;
+  const status = statusLine(call);
+  const numbers = new Map<string, number>();
+  let before: Prompt | null = null;
+  for await (const step of store.replay(session.id, { to: last, signal })) {
+    status.say(() => `prompt ${number(step.seq)} of ${number(last)}`);
+    const prompt = await promptOf(step.seq, step);
+    const same = sameBeginning(before?.messages ?? [], prompt.messages);
+    const fresh: string[] = [];
+    const numberOf = (line: string): number => {
+      const known = numbers.get(line);
+      if (known !== undefined) return known;
+      fresh.push(line);
+      numbers.set(line, numbers.size);
+      return numbers.size - 1;
+    };
+    const came = prompt.messages.slice(same).map((message): KeptMessage => {
+      const { text, ...rest } = message;
+      if (message.kind === 'entry' && texts.get(message.entry ?? '') === text) return rest;
+      return { ...rest, lines: secrets.hide(text).split('\n').map(numberOf) };
+    });
+    if (fresh.length > 0) yield { lines: fresh };
+    yield { prompt: { ...hideIn(changed(before, prompt), secrets), same, came } };
+    before = prompt;
+  }
+  status.clear();
+}
+
+/** How many messages two prompts begin with that are the same. */
+function sameBeginning(one: Prompt['messages'], other: Prompt['messages']): number {
+  const differs = other.findIndex(
+    (message, at) => one[at] === undefined || JSON.stringify(one[at]) !== JSON.stringify(message),
+  );
+  return differs === -1 ? other.length : differs;
+}
+
+/** What is told of a prompt beside its messages, where it is not as before. */
+function changed(
+  before: Prompt | null,
+  { seq, path, missing, names, kept }: Prompt,
+): Partial<Prompt> & { readonly seq: number } {
+  const told = Object.entries({ path, missing, names, kept } as const).filter(
+    ([name, value]) => JSON.stringify(before?.[name as keyof Prompt]) !== JSON.stringify(value),
+  );
+  return { seq, ...Object.fromEntries(told) };
+}

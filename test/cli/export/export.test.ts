@@ -1,0 +1,73 @@
+import { readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folder, flamestack, scriptFile } from '../call.ts';
+
+/** A store with the script, and a folder to write to. */
+async function stored(): Promise<{ store: string; at: string }> {
+  const at = await folder();
+  const store = join(at, 'store');
+  await flamestack(`import ${await scriptFile()} --window 2k --store ${store} -q`);
+  return { store, at };
+}
+
+test('a terminal takes no export, whatever its form, and is told where it goes', async () => {
+  const { store } = await stored();
+  for (const form of ['jsonl', 'md', 'html']) {
+    const { exit, out, err } = await flamestack(`export --as ${form} --store ${store}`, {
+      isTTY: true,
+    });
+    expect([exit, out]).toEqual([2, '']);
+    expect(err).toContain('-o notes.html');
+  }
+  const { exit, out } = await flamestack(`export -o - --store ${store}`, { isTTY: true });
+  expect([exit, out.split('\n').length]).toEqual([0, 1 + (await lines(store))]);
+});
+
+const lines = async (store: string): Promise<number> =>
+  (await flamestack(`export --store ${store}`)).out.trimEnd().split('\n').length;
+
+test('a file has what stdout has, whole, for its owner, and says its size', async () => {
+  const { store, at } = await stored();
+  const path = join(at, 'demo.jsonl');
+  await writeFile(path, 'older');
+  const link = join(at, 'link.jsonl');
+  await symlink(path, link);
+  const { exit, out } = await flamestack(`export --store ${store} -o ${link}`);
+  expect([exit, out]).toEqual([0, `${link}: ${Math.round((await stat(path)).size / 1_000)} kB\n`]);
+  expect(await readFile(path, 'utf8')).toBe((await flamestack(`export --store ${store}`)).out);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await readdir(at)).sort()).toEqual(['demo.jsonl', 'link.jsonl', 'store']);
+});
+
+test('a file that cannot be written is refused, and one that was there stays where it fails', async () => {
+  const { store, at } = await stored();
+  const { exit, err } = await flamestack(`export --store ${store} -o ${at}/none/x.md --as md`);
+  expect(exit).toBe(2);
+  expect(err).toContain('cannot be written (ENOENT)');
+  const path = join(at, 'kept.md');
+  await writeFile(path, 'older');
+  const leave = new AbortController();
+  leave.abort(130);
+  const told = await flamestack(`export --store ${store} -o ${path} --as md`, {
+    signal: leave.signal,
+  });
+  expect(told.exit).toBe(130);
+  expect(await readFile(path, 'utf8')).toBe('older');
+  expect((await readdir(dirname(path))).sort()).toEqual(['kept.md', 'store']);
+});
+
+test('what was written is told as JSON: on stdout for a file, on stderr beside what stdout has', async () => {
+  const { store, at } = await stored();
+  const into = await flamestack(`export --as md --json --store ${store} -o ${join(at, 'a.md')}`);
+  const told = { schema: 'flamestack.export/1', session: 'demo', form: 'md', redacted: [] };
+  expect(JSON.parse(into.out)).toMatchObject({ ...told, file: join(at, 'a.md') });
+  const piped = await flamestack(`export --as md --json --store ${store}`);
+  expect(piped.out).toBe(await readFile(join(at, 'a.md'), 'utf8'));
+  expect(JSON.parse(piped.err)).toMatchObject({
+    ...told,
+    file: null,
+    bytes: Buffer.byteLength(piped.out),
+  });
+  expect((await flamestack(`export --json --store ${store}`)).err).toBe('');
+});

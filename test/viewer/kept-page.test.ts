@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  changeAt,
+  entriesBehind,
+  entriesNaming,
+  entriesOfFrame,
+  promptAt,
+} from '../../src/cli/view/session-answers.ts';
+import { openStore, type Session } from '../../src/index.ts';
+import { addStep, emptyHistory } from '../../src/viewer/page/session/history.ts';
+import { keptSession, type KeptLine } from '../../src/viewer/page/session/kept.ts';
+import { build, program } from '../cli/pty.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
+
+// The page of a session as one file: it answers as the server does, runs nothing but itself, and asks nobody.
+
+const soon = { timeout: 20_000 } as const;
+
+const attack =
+  '</script><script>window.pwned = 1</script><img src=x onerror="window.pwned = 2"><!--';
+const marks =
+  'line\u2028para\u2029 lone \ud800 rtl \u202e ansi \u001b[31mred\u001b[0m zero \u0000 </SCRIPT >';
+const key = `ghp_${'aB3cD4eF5gH6'.repeat(3)}`;
+
+const parser = (n: number): string =>
+  [
+    `The reader of src/parse-${n}.ts keeps port 431${n}.`,
+    ...Array.from({ length: 9 }, (_, k) => `Ran \`npm run step-${n}-${k}\` in ${n * 100 + k} ms.`),
+  ].join(' ');
+
+/** What is in the file, as the page reads it. */
+const linesOf = (html: string): KeptLine[] =>
+  /id="kept">\n([^]*?)<\/script>/
+    .exec(html)![1]!
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as KeptLine);
+
+let folder: string;
+let file: string;
+
+/** Exports the session, and gives the file. */
+async function exported(name: string, ...options: readonly string[]) {
+  const path = join(folder, name);
+  const words = ['export', 'notes', '--as', 'html', '--store', join(folder, 'store'), '-o', path];
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...words, ...options], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  return { path, stdout, stderr, html: await readFile(path, 'utf8') };
+}
+
+beforeAll(async () => {
+  build();
+  folder = await mkdtemp(join(tmpdir(), 'flamestack-kept-'));
+  await using store = await openStore(join(folder, 'store'));
+  const title = 'Notes </script><img src=x>';
+  const session = await store.open('notes', { window: 2_048, title, system: 'Be careful.' });
+  await session.append({ role: 'user', content: `Build the notes app on port 4310 ${attack}` });
+  await session.push({ title: 'User accounts </script><b>' });
+  for (let n = 0; n < 24; n += 1)
+    await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(n) });
+  await session.append({ role: 'user', content: `${marks} ${attack}` });
+  await session.append({ role: 'user', content: `the key is ${key}, keep it` });
+  await session.pop({ status: 'completed', results: 'Accounts work, by src/accounts.ts.' });
+  for (let n = 0; n < 24; n += 1)
+    await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(24 + n) });
+  await session.settled();
+  file = (await exported('notes.html')).path;
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function inSession(work: (session: Session) => Promise<void>): Promise<void> {
+  await using store = await openStore(join(folder, 'store'), { readOnly: true });
+  await using session = await store.open('notes');
+  await work(session);
+}
+
+test('at every step it holds the prompt that the server tells, and what each compression changed', async () => {
+  const { html } = await exported('whole.html', '--no-redact');
+  const { told, ask } = keptSession(linesOf(html));
+  // What cannot be seen is a mark in the file, and stays so in the page.
+  await inSession(async (session) => {
+    const { seq: last } = session.state;
+    expect(told).toHaveLength(1 + last);
+    for (let seq = 1; seq <= last; seq += 1)
+      expect(ask(`/api/prompt?seq=${seq}`)).toEqual(
+        JSON.parse(JSON.stringify(await promptAt(session, seq))),
+      );
+    const history = emptyHistory();
+    for (const one of told) if ('news' in one) addStep(history, one);
+    const changes = history.losses.map(({ at }) => history.steps[at]!);
+    expect(new Set(history.losses.map((one) => 'compression' in one)).size).toBe(2);
+    expect(changes.length).toBeGreaterThan(1);
+    for (const { seq } of changes) {
+      const change = await changeAt(session, seq);
+      expect(ask(`/api/change?seq=${seq}`)).toEqual(change);
+      for (const name of change.lost.flatMap(({ names }) => names).slice(0, 3))
+        expect(ask(`/api/named?seq=${seq}&of=${encodeURIComponent(name)}`)).toEqual(
+          await entriesNaming(session, { name, seq }),
+        );
+    }
+    for (const ref of ['e1', 'e7', 'e2-e9', 'e30-e51'])
+      expect(ask(`/api/entries?of=${ref}`)).toEqual(await entriesBehind(session, ref));
+    expect(ask('/api/frame?of=f1')).toEqual(await entriesOfFrame(session, 'f1'));
+  });
+});
+
+test('words lead to those who said them, the rarer ones first; a line to what was said before', async () => {
+  const { ask } = keptSession(linesOf(await readFile(file, 'utf8')));
+  const ids = (path: string): readonly string[] =>
+    (ask(path) as readonly { readonly id: string }[]).map(({ id }) => id);
+  expect(ids('/api/search?of=reader parse-7')[0]).toBe('e9');
+  expect(ids('/api/search?of=nobody-said-this-zzz')).toEqual([]);
+  const sources = ids(
+    `/api/sources?seq=12&of=${encodeURIComponent('- the reader keeps port 4317')}`,
+  );
+  expect(sources[0]).toBe('e9');
+  for (const id of sources) expect(Number(id.slice(1))).toBeLessThanOrEqual(12);
+  expect(() => ask('/api/machines')).toThrow('no answer');
+});
+
+test('what looks like a key is nowhere in it, and it says so; it is for its owner', async () => {
+  const { html, stderr, stdout } = await exported('safe.html');
+  expect(html).not.toContain(key.slice(0, 12));
+  expect(html).toContain('the key is [redacted GitHub token], keep it');
+  expect(stderr).toBe('1 key-like string redacted (GitHub token); --no-redact leaves them\n');
+  expect(stdout).toMatch(/safe\.html: \d+ kB\n$/);
+  expect((await stat(join(folder, 'safe.html'))).mode & 0o777).toBe(0o600);
+  expect((await exported('all.html', '--no-redact')).html).toContain(key);
+  const { stdout: json } = await exported('json.html', '--json');
+  expect(JSON.parse(json)).toMatchObject({
+    schema: 'flamestack.export/1',
+    session: 'notes',
+    form: 'html',
+    redacted: [{ kind: 'GitHub token', count: 1 }],
+  });
+});
+
+test('what was said is never markup: its policy names one script and one style, and no text ends an element', async () => {
+  const html = await readFile(file, 'utf8');
+  expect(html.match(/<script\b/g)).toHaveLength(2);
+  expect(html.match(/<\/script/gi)).toHaveLength(2);
+  expect(html).not.toContain('<img');
+  expect(html).not.toMatch(/[\u2028\u2029\u202e]|[^]\u0000/);
+  expect(html).toMatch(
+    /content="default-src 'none'; script-src 'sha256-[\w+/=]{44}'; style-src 'sha256-[\w+/=]{44}'; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"/,
+  );
+});
+
+describe.skipIf(!hasBrowser)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => void (browser = await openBrowser()), 30_000);
+  afterAll(() => browser.close());
+
+  test('it draws all of it from the file alone, runs nothing that was said, and asks nobody', async () => {
+    const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
+    onTestFinished(() => page.close());
+    const wrong: string[] = [];
+    page.on('console', (said) => wrong.push(`${said.type()}: ${said.text()}`));
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    const link = pathToFileURL(file).href;
+    page.on('request', (asked) => {
+      if (asked.url() !== link && !asked.url().startsWith('data:')) wrong.push(asked.url());
+    });
+    await page.goto(link);
+    await page.getByText('stored', { exact: true }).waitFor(soon);
+    expect(await page.locator('h1').textContent()).toBe('Notes </script><img src=x>');
+    await expect.poll(() => page.locator('.prompt .piece').count(), soon).toBeGreaterThan(2);
+    await expect.poll(() => page.locator('.loss .lines li').count(), soon).toBeGreaterThan(0);
+    const seen = await page.locator('.prompt').textContent();
+    await page.keyboard.press('[');
+    await expect.poll(() => page.locator('.prompt').textContent(), soon).not.toBe(seen);
+    await page.getByLabel('Search').fill('port 4310');
+    await page.getByLabel('Search').press('Enter');
+    const panel = page.getByRole('complementary');
+    await expect
+      .poll(() => panel.locator('pre').first().textContent(), soon)
+      .toContain('on port 4310');
+    await page.keyboard.press('Escape');
+    await page.locator('.icicle .span').nth(1).click();
+    await expect.poll(() => panel.locator('article').count(), soon).toBe(26);
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+    expect(wrong).toEqual([]);
+  });
+});
