@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../src/index.ts';
+import { addStep, emptyHistory } from '../../src/viewer/page/session/history.ts';
+import { stepAt } from '../../src/viewer/page/session/moment.ts';
 import type { Head, Step } from '../../src/viewer/page/session/wire.ts';
 import { flamestack, folder, scriptFile } from './call.ts';
 import { build, program } from './pty.ts';
@@ -106,6 +108,44 @@ test('news tell frames, goals, compressions, counts and steps that were taken ba
   const fallen = told.filter((line) => line.includes('invalidated'));
   expect(fallen.map((line) => line.split(' ')[0])).toEqual(['f3', 'f4', 'f5', 'f6']);
   await end();
+});
+
+test('a moment in words is the step that show --at means', async () => {
+  let folderOf = '';
+  const { lines, end } = await asking(async (to) => {
+    folderOf = to;
+    await flamestack(`import examples/notes-app.jsonl --window 8k --store ${to}`);
+  }, 'notes-app');
+  const [, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  await end();
+  const history = emptyHistory();
+  for (const step of steps) addStep(history, step);
+  await using store = await openStore(folderOf);
+  await using session = await store.open('notes-app');
+  const { turn } = session.state;
+  for (let n = -1; n <= turn + 1; n += 1)
+    for (const call of [undefined, 1, 2, 9, 50]) {
+      const meant = session.at({ turn: n, ...(call !== undefined && { call }) }).then(
+        ({ state }) => state.seq,
+        () => null,
+      );
+      const words = call === undefined ? `${n}` : `${n}.${call}`;
+      expect([words, seqAt(words)]).toEqual([words, await meant]);
+    }
+  expect(turn).toBeGreaterThan(20);
+  for (const words of ['e1', 'e57', 'e421'])
+    expect(seqAt(words)).toBe((await session.at({ entry: words })).state.seq);
+  expect([seqAt('seq:57'), seqAt('seq:0'), seqAt('e9999'), seqAt('soon')]).toEqual([
+    57,
+    null,
+    null,
+    null,
+  ]);
+
+  function seqAt(words: string): number | null {
+    const at = stepAt(history, words);
+    return at === null ? null : steps[at]!.seq;
+  }
 });
 
 test('a prompt, a change, entries, a search and sources are what a session says', async () => {

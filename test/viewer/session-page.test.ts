@@ -80,6 +80,11 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
   const seen = (page: Page) => page.locator('.prompt header .quiet').textContent();
   const size = (page: Page) => page.locator('.gauge output').textContent();
 
+  async function goTo(page: Page, moment: string): Promise<void> {
+    await page.getByLabel('go to').fill(moment);
+    await page.getByLabel('go to').press('Enter');
+  }
+
   test('draws the budget, the frames and the compressions, and tells what the model sees', async () => {
     const { page } = await show();
     expect(await page.locator('h1').textContent()).toBe('Build the notes app');
@@ -115,9 +120,12 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await page.locator('.mark.now').textContent()).toBe('2');
     await page.getByRole('slider').press('End');
     expect(await seen(page)).toContain(end!);
-    await page.getByLabel('turn').fill('3');
-    await page.getByLabel('turn').press('Enter');
+    await goTo(page, '3');
     expect(await seen(page)).toMatch(/^turn 3,/);
+    await goTo(page, 'e2');
+    expect(await seen(page)).toMatch(/^turn 2, step 5/);
+    await goTo(page, '99');
+    expect(await page.locator('.go-to input:invalid').count()).toBe(1);
     const { x, y, width, height } = (await page.locator('.plot').boundingBox())!;
     await page.mouse.click(x + width * 0.01, y + height / 2);
     expect(await seen(page)).toMatch(/^turn [01],/);
@@ -155,6 +163,28 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await page.locator('.loss h2').textContent()).toMatch(/^Compression \d+$/);
   });
 
+  test('a reload keeps the moment, a link leads there, and at the end nothing stands in the address', async () => {
+    const { page } = await show();
+    await page.keyboard.press('Home');
+    await page.keyboard.press(']');
+    const moment = await seen(page);
+    await expect.poll(() => page.evaluate('location.hash')).toMatch(/^#at=seq:\d+$/);
+    await page.reload();
+    await expect.poll(() => seen(page), soon).toBe(moment);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'copy link' }).click();
+    await expect.poll(() => page.locator('.copy').textContent()).toBe('copied');
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    const other = await browser.newPage();
+    onTestFinished(() => other.close());
+    await other.goto(link);
+    await expect.poll(() => seen(other), soon).toBe(moment);
+    await other.goto(link.replace(/at=.*/, 'at=1'));
+    await expect.poll(() => seen(other), soon).toMatch(/^turn 1,/);
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate('location.hash')).toBe('');
+  });
+
   test('an id leads to its entry, a frame to its log, words to those who said them', async () => {
     const { page } = await show();
     await page.locator('.prompt .ref').first().click();
@@ -168,6 +198,12 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect
       .poll(() => panel.locator('article').first().textContent())
       .toContain('Accounts work');
+    expect(await panel.locator('mark').allTextContents()).toEqual(
+      expect.arrayContaining(['Accounts', 'work']),
+    );
+    await page.getByRole('button', { name: 'close' }).click();
+    await page.getByRole('listbox', { name: 'Events' }).press('Enter');
+    await expect.poll(() => panel.locator('h2').textContent()).toMatch(/^[ef]\d+/);
   });
 
   test('what another program writes is there within seconds, and the playhead at the end goes along', async () => {

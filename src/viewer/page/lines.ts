@@ -1,14 +1,18 @@
 /** The token of this page, out of its address, where it does not stay. */
 function readToken(): string {
-  const told = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
+  const [, told, rest = ''] = /^#t=([\w-]+)(?:&(.*))?$/.exec(location.hash) ?? [];
   if (told !== undefined) {
     sessionStorage.setItem('token', told);
-    history.replaceState(null, '', '/');
+    history.replaceState(null, '', rest === '' ? '/' : `/#${rest}`);
   }
   return told ?? sessionStorage.getItem('token') ?? '';
 }
 
 const token = readToken();
+
+/** The link to a place of this page, for whoever may see it. */
+export const linkTo = (place: string): string =>
+  `${location.href.replace(/#.*/, '')}#${token === '' ? '' : `t=${token}&`}${place}`;
 
 /** The server does not know this page. */
 export class Unauthorized extends Error {}

@@ -23,7 +23,15 @@ const current = computed(() => listed.value.findLastIndex(({ at }) => at <= curs
 /** What happened, a line each, and a search of all that was said. */
 export function Happenings(): ComponentChild {
   return (
-    <section class="happenings" aria-label="Events">
+    <section
+      class="happenings"
+      aria-label="Events"
+      onKeyDown={({ key, target }) => {
+        const { ref = null } = listed.value[current.value] ?? {};
+        const isList = target instanceof Element && target.matches('[role=listbox]');
+        if (key === 'Enter' && isList && ref !== null) lookAt(ref);
+      }}
+    >
       <header>
         <h2>Events</h2>
         <label>
@@ -41,7 +49,11 @@ export function Happenings(): ComponentChild {
           event.preventDefault();
           const words = new FormData(event.currentTarget).get('words') as string;
           if (words.trim() !== '')
-            void look(`Said of ${words}`, `/api/search?of=${encodeURIComponent(words)}`);
+            void look(
+              `Said of ${words}`,
+              `/api/search?of=${encodeURIComponent(words)}`,
+              words.split(/\s+/).filter((word) => word !== ''),
+            );
         }}
       >
         <input type="search" name="words" placeholder="Search what was said" aria-label="Search" />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { goToEntry, looked, lookAt } from './store.ts';
-import { Linked } from './text.tsx';
+import { LongText } from './text.tsx';
 
 /** What somebody asked for: entries, word for word. */
 export function Looked(): ComponentChild {
@@ -9,7 +9,7 @@ export function Looked(): ComponentChild {
   const closer = useRef<HTMLButtonElement>(null);
   useEffect(() => closer.current?.focus(), [asked?.title]);
   if (asked === null) return null;
-  const { title, entries } = asked;
+  const { title, entries, words } = asked;
   return (
     <aside class="looked" aria-label={title}>
       <header>
@@ -43,9 +43,7 @@ export function Looked(): ComponentChild {
                 </button>
               )}
             </p>
-            <pre>
-              <Linked text={text} />
-            </pre>
+            <LongText text={text} words={words} />
           </article>
         ))}
       </div>

@@ -145,6 +145,7 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
                       void look(
                         `Where it comes from: ${text}`,
                         `/api/sources?seq=${told.seq}&of=${encodeURIComponent(text)}`,
+                        text.match(/[\p{L}\p{N}_./-]{5,}/gu) ?? [],
                       )
                     }
                   >
@@ -169,7 +170,7 @@ function Name({ name, seq }: { readonly name: string; readonly seq: number }): C
       type="button"
       class="name"
       onClick={() =>
-        void look(`Said of ${name}`, `/api/named?seq=${seq}&of=${encodeURIComponent(name)}`)
+        void look(`Said of ${name}`, `/api/named?seq=${seq}&of=${encodeURIComponent(name)}`, [name])
       }
     >
       {name}

@@ -1,5 +1,6 @@
 import { render, type ComponentChild } from 'preact';
 import { load } from '../load.ts';
+import { keepInAddress } from './address.ts';
 import { BudgetChart } from './budget.tsx';
 import { Happenings } from './happenings.tsx';
 import { SessionHead } from './head.tsx';
@@ -31,4 +32,5 @@ function Page(): ComponentChild {
 }
 
 render(<Page />, document.body);
+keepInAddress();
 void load(playhead, { lines: readSteps(), command: 'view', take });

@@ -1,12 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { number } from './history.ts';
 import { lookAt, prompt, step } from './store.ts';
-import { Linked } from './text.tsx';
+import { LongText } from './text.tsx';
 import type { PromptMessage } from './wire.ts';
-
-/** Characters of a message that are shown unless somebody asks for more. */
-const shownText = 700;
 
 /** The prompt at the playhead: what the model would be sent, message by message, and what it would not. */
 export function PromptPanel(): ComponentChild {
@@ -80,9 +76,7 @@ const Refs = ({ refs }: { readonly refs: readonly string[] }): ComponentChild =>
   ));
 
 function Piece({ message }: { readonly message: PromptMessage }): ComponentChild {
-  const [isWhole, setWhole] = useState(false);
   const { section, role, kind, entry, tokens, text } = message;
-  const isLong = text.length > shownText;
   return (
     <article class={`piece ${section} ${kind}`}>
       <p class="piece-head">
@@ -96,14 +90,7 @@ function Piece({ message }: { readonly message: PromptMessage }): ComponentChild
         {kind === 'shortened' && <span class="badge">shortened</span>}
         <span class="quiet">{number(tokens)} tokens</span>
       </p>
-      <pre>
-        <Linked text={isLong && !isWhole ? text.slice(0, shownText) : text} />
-      </pre>
-      {isLong && (
-        <button type="button" class="more" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'less' : `${number(text.length - shownText)} more characters`}
-        </button>
-      )}
+      <LongText text={text} />
     </article>
   );
 }

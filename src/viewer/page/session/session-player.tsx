@@ -1,5 +1,8 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { Player } from '../player.tsx';
+import { copyLink } from './address.ts';
+import { stepAt } from './moment.ts';
 import { count, cursor, goTo, history, looked, playhead, step } from './store.ts';
 
 /** The playhead of the session. */
@@ -12,20 +15,12 @@ export function SessionPlayer(): ComponentChild {
       marks={history.losses.map(({ at }) => at)}
       keys={{ Escape: () => (looked.value = null) }}
     >
-      <label class="turn-field">
-        turn{' '}
-        <input
-          type="number"
-          min="0"
-          value={step.value?.turn ?? 0}
-          onChange={(event) => goToTurn(Number(event.currentTarget.value))}
-        />
-      </label>
+      <GoTo />
       <output>
-        {step.value === null
-          ? ''
-          : `${new Date(step.value.at).toLocaleString()} · step ${cursor.value + 1} of ${count.value}`}
+        {step.value !== null &&
+          `turn ${step.value.turn} · step ${step.value.seq} of ${history.steps.at(-1)!.seq} · ${new Date(step.value.at).toLocaleString()}`}
       </output>
+      <CopyLink />
     </Player>
   );
 }
@@ -39,10 +34,49 @@ const ends = [
   { title: 'To the next loss', key: ']', act: () => toLoss(1) },
 ] as const;
 
-/** Goes to the beginning of a turn, or the last one before it that there is. */
-function goToTurn(turn: number): void {
-  const at = history.steps.findIndex((one) => one.turn >= turn);
-  goTo(at === -1 ? count.value - 1 : at);
+/** A field for a moment in words. */
+const GoTo = (): ComponentChild => (
+  <form
+    class="go-to"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const field = event.currentTarget.elements.namedItem('moment') as HTMLInputElement;
+      const at = stepAt(history, field.value.trim());
+      if (at !== null) goTo(at);
+      else field.setCustomValidity(`There is no such moment: ${momentHelp}`);
+      field.reportValidity();
+    }}
+  >
+    <label>
+      go to{' '}
+      <input
+        name="moment"
+        placeholder="turn"
+        title={momentHelp}
+        autocomplete="off"
+        onInput={(event) => event.currentTarget.setCustomValidity('')}
+      />
+    </label>
+  </form>
+);
+
+const momentHelp =
+  '40 (before the last answer of turn 40), 40.2 (before its second), e52 (after that entry), seq:120 (after that step), as in flamestack show --at';
+
+/** Copies a link to the moment. */
+function CopyLink(): ComponentChild {
+  const [said, say] = useState('copy link');
+  useEffect(() => say('copy link'), [cursor.value]);
+  return (
+    <button
+      type="button"
+      class="copy"
+      title="Copy the link to this moment. Whoever has it sees the session."
+      onClick={() => void copyLink().then((isDone) => say(isDone ? 'copied' : 'not copied'))}
+    >
+      {said}
+    </button>
+  );
 }
 
 /** Goes to the loss before or behind the playhead; with none there, to the end of the session. */

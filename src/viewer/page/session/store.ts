@@ -36,10 +36,12 @@ export const prompt = signal<Prompt | null>(null);
 /** What the last loss at the playhead changed. */
 export const change = signal<Change | null>(null);
 
-/** Entries that somebody asked for, and by what words; null where nobody did. */
+/** Entries that somebody asked for; null where nobody did. */
 export const looked = signal<{
   readonly title: string;
   readonly entries: readonly WholeEntry[] | null;
+  /** What is marked in them. */
+  readonly words: readonly string[];
 } | null>(null);
 
 /** Goes to the step of an entry. */
@@ -48,12 +50,16 @@ export function goToEntry(entry: string): void {
   if (at !== undefined) goTo(at);
 }
 
-/** Shows what stands behind an id, a range, or words. */
-export async function look(title: string, path: string): Promise<void> {
-  looked.value = { title, entries: null };
+/** Shows what stands behind a path, with some words marked. */
+export async function look(
+  title: string,
+  path: string,
+  words: readonly string[] = [],
+): Promise<void> {
+  looked.value = { title, entries: null, words };
   const asked = looked.value;
   const entries = await ask<readonly WholeEntry[]>(path).catch(() => []);
-  if (looked.value === asked) looked.value = { title, entries };
+  if (looked.value === asked) looked.value = { title, entries, words };
 }
 
 /** Shows the entries of an id or a range, or the log of a frame. */

@@ -1,22 +1,71 @@
+import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
+import { number } from './history.ts';
 import { lookAt } from './store.ts';
 
 /** Ids of entries, ranges of them, frames, and nothing else that only looks like one. */
-const ids = /\b(?:e\d+(?:-e\d+)?|f\d+)\b/g;
+const ids = String.raw`\b(?:e\d+(?:-e\d+)?|f\d+)\b`;
 
-/** A text in which each id of an entry or a frame leads there. */
-export function Linked({ text }: { readonly text: string }): ComponentChild {
+/** A text in which each id of an entry or a frame leads there, and some words are marked. */
+export function Linked(given: {
+  readonly text: string;
+  readonly words?: readonly string[];
+}): ComponentChild {
+  const { text, words = [] } = given;
   const pieces: ComponentChild[] = [];
   let end = 0;
-  for (const { 0: id, index } of text.matchAll(ids)) {
+  for (const { 0: found, 1: id, index } of text.matchAll(wanted(words))) {
     pieces.push(text.slice(end, index));
     pieces.push(
-      <button key={index} type="button" class="ref" onClick={() => lookAt(id)}>
-        {id}
-      </button>,
+      id === undefined ? (
+        <mark key={index}>{found}</mark>
+      ) : (
+        <button key={index} type="button" class="ref" onClick={() => lookAt(id)}>
+          {id}
+        </button>
+      ),
     );
-    end = index + id.length;
+    end = index + found.length;
   }
   pieces.push(text.slice(end));
   return pieces;
+}
+
+/** Words where one begins with them, or ids. */
+function wanted(words: readonly string[]): RegExp {
+  const each = words.map((word) => word.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`));
+  const marked = each.length === 0 ? '' : String.raw`|(?<![\p{L}\p{N}_])(?:${each.join('|')})`;
+  return new RegExp(`(${ids})${marked}`, 'giu');
+}
+
+/** Characters of a text that are shown unless somebody asks for more. */
+const shownText = 700;
+
+/** Those before the first marked word. */
+const shownBefore = 200;
+
+/** A text, of which a long one is shown in part: from its beginning, or about the first marked word. */
+export function LongText(given: {
+  readonly text: string;
+  readonly words?: readonly string[];
+}): ComponentChild {
+  const { text, words = [] } = given;
+  const [isWhole, setWhole] = useState(false);
+  const first = [...text.matchAll(wanted(words))].find(([, id]) => id === undefined)?.index ?? 0;
+  const from = first + shownBefore < shownText ? 0 : first - shownBefore;
+  const part = text.slice(from, from + shownText);
+  const rest = text.length - part.length;
+  return (
+    <>
+      <pre>
+        {from > 0 && !isWhole && '… '}
+        <Linked text={isWhole ? text : part} words={words} />
+      </pre>
+      {rest > 0 && (
+        <button type="button" class="more" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'less' : `${number(rest)} more characters`}
+        </button>
+      )}
+    </>
+  );
 }
