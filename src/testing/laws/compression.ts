@@ -1,4 +1,5 @@
 import type { OutMessage } from '../../core/assembly/assembly.ts';
+import type { Budget } from '../../core/budget/budget.ts';
 import type { SessionFact } from '../../engine/live/listeners.ts';
 import type { LawContext } from './law.ts';
 import { limitOf } from './witness.ts';
@@ -123,7 +124,7 @@ function* restFaults(
   );
   if (done === undefined || done.frame !== state.active) return;
   if (!alone.has(done) || isAtRest(state)) return;
-  if (needsItsRoom(seen)) return;
+  if (needsItsRoom(seen, state.budget)) return;
   const { human, working, threshold } = state.budget;
   yield `${done.checkpoint} left ${human} + ${working} tokens with the trigger at ${threshold}`;
 }
@@ -138,15 +139,18 @@ const isAtRest = ({ budget }: LawContext['state']): boolean =>
 /** Tokens of a message that nothing makes shorter. */
 const leastMessage = 40;
 
-/** Whether nothing but one unit remains, and words of people with it at its shortest are above what may be taken. */
-function needsItsRoom({ assembly, witness }: LawContext): boolean {
+/**
+ * Whether nothing but one unit remains, and words of people with it at its shortest are above what may be taken. They
+ * are judged as they stood then: an assembly that does not fit yet shows less of them.
+ */
+function needsItsRoom({ assembly, witness }: LawContext, budget: Budget): boolean {
   const working = assembly.messages.filter(({ section }) => section === 'working');
   if (working.filter(({ role }) => role !== 'tool').length > 1) return false;
   const isSaid = ({ entry }: OutMessage): boolean =>
     entry !== undefined && (witness.said[Number(entry.slice(1)) - 1]?.human ?? false);
   const least = working.reduce(
     (sum, message) => sum + (isSaid(message) ? message.tokens : leastMessage),
-    assembly.budget.human,
+    budget.human,
   );
-  return least > mostTaken * assembly.budget.threshold;
+  return least > mostTaken * budget.threshold;
 }
