@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bandsOf } from '../../src/viewer/page/session/bands.ts';
+import { bandsOf, countsOf } from '../../src/viewer/page/session/bands.ts';
 import {
   addStep,
   emptyHistory,
@@ -180,6 +180,80 @@ test('a step is one loss: of its frames the outermost, and a compression before 
     { at: 4, compression: 1 },
   ]);
   expect(compressions.map(({ at }) => at)).toEqual([1, 4]);
+});
+
+test('a cut stands before what else a step lost, with how it was recovered', () => {
+  const cut: News = { type: 'cut', rule: 'count.cut', isCertain: true, lost: ['e1-e4'] };
+  const goesOn = (stage: 'announced' | 'asked' | 'cancelled' | 'recovered'): News => ({
+    type: 'recovery',
+    stage,
+    text: stage,
+  });
+  const { losses, cuts } = told(
+    [frame('f0', 'in_progress', null), frame('f1', 'in_progress')],
+    [frame('f1', 'failed'), cut, goesOn('announced')],
+    [goesOn('asked')],
+    [goesOn('recovered')],
+    [goesOn('recovered')],
+  );
+  expect(losses).toEqual([
+    { at: 1, cut: 0 },
+    { at: 3, cut: 0 },
+    { at: 4, cut: 1 },
+  ]);
+  expect(cuts.map(({ news, stages }) => [news?.rule, ...stages.map(({ at }) => at)])).toEqual([
+    ['count.cut', 1, 2, 3],
+    [undefined, 4],
+  ]);
+});
+
+test('what was sent is what the prompt held before each answer, and the whole log what was said by then', () => {
+  const answer: News = {
+    type: 'entry',
+    entry: 'e1',
+    frame: 'f0',
+    role: 'assistant',
+    human: false,
+    tokens: 5,
+    text: '',
+  };
+  const counted: News = { type: 'counted', sent: 100, counted: 120, cached: 60 };
+  const history = emptyHistory();
+  for (const step of [
+    stepOf({ said: 90 }),
+    stepOf({ said: 290, news: [answer] }),
+    stepOf({ said: 300 }),
+    stepOf({ said: 310, news: [answer, counted], sizes: [10, 5, 0, 0, 0, 0, 0, 50] }),
+    stepOf({ news: [counted] }),
+  ])
+    addStep(history, step);
+  expect(history.costs.map(({ sent, whole }) => [sent, whole])).toEqual([
+    [0, 0],
+    [100, 100],
+    [100, 100],
+    [200, 410],
+    [265, 735],
+  ]);
+  expect(history.costs.at(-1)).toMatchObject({
+    calls: 3,
+    told: 2,
+    sentTold: 200,
+    counted: 240,
+    cached: 120,
+  });
+});
+
+test('what a server counted is a dot for each column, the worst of it, and a line down where much is missing', () => {
+  const canvas = { width: 10, height: 100, most: 1_000 };
+  const { dots, gaps } = countsOf(
+    [
+      { place: 0, sent: 500, counted: 510 },
+      { place: 0.01, sent: 500, counted: 100 },
+      { place: 0.5, sent: 500, counted: 450 },
+    ],
+    canvas,
+  );
+  expect([dots, gaps]).toEqual(['M0,90.0h0M5,55.0h0', 'M0,50.0V90.0']);
 });
 
 test('a server that counted much less than was sent is told as trouble', () => {

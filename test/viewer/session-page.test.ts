@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../src/index.ts';
+import { openStore, type Store } from '../../src/index.ts';
+import { startOllamaServer } from '../../src/testing/index.ts';
 import { build, program } from '../cli/pty.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 
@@ -19,6 +20,34 @@ const parser = (n: number): string =>
     `The reader of src/parse-${n}.ts keeps port 431${n}.`,
     ...Array.from({ length: 9 }, (_, k) => `Ran \`npm run step-${n}-${k}\` in ${n * 100 + k} ms.`),
   ].join(' ');
+
+/** A session whose server has half of the window that it was told, cuts in silence, and is found out. */
+async function cutSession(store: Store): Promise<void> {
+  const model = 'llama3.2:3b';
+  const given = { contextLength: 4_096, count: (text: string) => Math.ceil(text.length / 4) };
+  await using server = await startOllamaServer({ version: '0.12.3', models: { [model]: given } });
+  const session = await store.open('cut', { window: 8_192, model, recovery: 'confirm' });
+  for (let n = 0; n < 24; n += 1) {
+    await session.append({ role: 'user', content: `${parser(n)} ${parser(n + 24)}` });
+    const { id: assembly, messages } = await session.assemble();
+    const asked = messages.map(({ role, content }) => ({ role, content }));
+    const body = { model, stream: false, options: { num_ctx: 4_096 }, messages: asked };
+    const answer = await fetch(`${server.url}/api/chat`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    const { prompt_eval_count: inputTokens } = (await answer.json()) as {
+      prompt_eval_count: number;
+    };
+    const usage = { inputTokens, cachedInputTokens: inputTokens / 2 };
+    if (n === 20) {
+      await session.report({ assembly, usage, window: 4_096 });
+      await session.recovery.confirm(true);
+    }
+    await session.append({ role: 'assistant', content: 'Done.' }, { assembly, usage });
+  }
+  await session.settled();
+}
 
 describe.skipIf(!hasBrowser)('the page of a session', () => {
   let browser: Browser;
@@ -39,6 +68,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     for (let n = 0; n < 24; n += 1)
       await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(24 + n) });
     await session.settled();
+    await cutSession(store);
   }, 60_000);
 
   afterAll(async () => {
@@ -47,10 +77,10 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
   });
 
   /** The page of the session, over a store of its own; nothing may be wrong with it at the end, and it asks nobody else. */
-  async function show(options: readonly string[] = [], width = 1_400) {
+  async function show(options: readonly string[] = [], width = 1_400, name = 'notes') {
     const store = await mkdtemp(join(folder, 'of-'));
     await cp(join(folder, 'made'), store, { recursive: true });
-    const words = ['view', 'notes', '--json', '--store', store, ...options];
+    const words = ['view', name, '--json', '--store', store, ...options];
     const child = spawn(process.execPath, [program, ...words], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -183,6 +213,30 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => seen(other), soon).toMatch(/^turn 1,/);
     await page.keyboard.press('End');
     await expect.poll(() => page.evaluate('location.hash')).toBe('');
+  });
+
+  test('a cut is told with what was counted, what the model did not see, and how the session went on', async () => {
+    const { page } = await show([], 1_400, 'cut');
+    await page.getByRole('button', { name: 'The server cut the prompt' }).first().click();
+    const story = page.locator('.cut-story');
+    expect(await story.textContent()).toMatch(
+      /^Certain\..* longer than the window.*Sent [\d,]+ tokens, the server counted [\d,]+\.The model did not see e1-e\d+/,
+    );
+    expect(await story.textContent()).toMatch(
+      /announced I may have lost.*It waits for an answer\.$/,
+    );
+    await page.keyboard.press(']');
+    await page.keyboard.press(']');
+    expect(await story.textContent()).toContain('recovered Recovered context: We were working on');
+    const costs = page.locator('.costs');
+    expect(await costs.textContent()).toMatch(
+      /^sent so far[\d,]+ tokens in \d+ calls.*the server counted[\d,]+ where.*cache[\d,]+, 50 % of that$/,
+    );
+    const before = await costs.textContent();
+    await page.keyboard.press('End');
+    expect(await costs.textContent()).not.toBe(before);
+    expect(await page.locator('.counted').getAttribute('d')).toMatch(/^(M\d+,[\d.]+h0){20}/);
+    expect(await page.locator('.gap').getAttribute('d')).toMatch(/^M\d+,[\d.]+V/);
   });
 
   test('an id leads to its entry, a frame to its log, words to those who said them', async () => {

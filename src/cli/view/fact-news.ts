@@ -97,9 +97,19 @@ const tellers: Tellers = {
         ],
   'goal.set': ({ goal }, { teller }) => goalNews(goal, teller),
   'goal.updated': ({ goal }, { teller }) => goalNews(goal, teller),
-  'truncation.suspected': ({ truncation }) =>
-    word('cut', `the server dropped part of the prompt (${truncation})`, true),
-  'session.recovered': ({ line }) => word('recovered', line),
+  'truncation.suspected': ({ rule, truncation, lost }) => [
+    {
+      type: 'cut',
+      rule,
+      isCertain: truncation === 'certain',
+      lost: lost.map(({ from, to }) => (from === to ? from : `${from}-${to}`)),
+    },
+  ],
+  'recovery.announced': ({ text }) => recovery('announced', text),
+  'recovery.moved': ({ state }) =>
+    state === null ? [] : recovery('asked', 'Does this match where we left off?'),
+  'recovery.cancelled': () => recovery('cancelled', 'Given up.'),
+  'session.recovered': ({ line }) => recovery('recovered', line),
   'compression.failed': ({ reason }) => word('compression failed', reason, true),
   'snapshot.created': ({ snapshot }) =>
     snapshot.by === 'person' ? word('snapshot', snapshot.title || snapshot.id) : [],
@@ -110,6 +120,11 @@ const tellers: Tellers = {
 const word = (name: string, text: string, isBad = false): readonly News[] => [
   { type: 'word', word: name, text, isBad },
 ];
+
+const recovery = (
+  stage: Extract<News, { type: 'recovery' }>['stage'],
+  text: string,
+): readonly News[] => [{ type: 'recovery', stage, text }];
 
 /** What is new of a goal: its description, or what was laid down, reached or made. */
 function goalNews(goal: Goal, teller: Teller): readonly News[] {

@@ -6,6 +6,8 @@ import type { Step } from './wire.ts';
 export interface Canvas {
   readonly width: number;
   readonly height: number;
+  /** Tokens that it reaches to at least. */
+  readonly least?: number;
 }
 
 /** The areas of a history. */
@@ -21,14 +23,14 @@ export interface Bands {
 
 /** Draws steps that stand at `places`, from 0 to 1; of those in one column the highest, the lowest and the outer ones. */
 export function bandsOf(steps: readonly Step[], places: Float64Array, canvas: Canvas): Bands {
-  const { width, height } = canvas;
+  const { width, height, least = 1 } = canvas;
   const sums = steps.map(({ sizes }) => {
     let sum = 0;
     return sizes.map((size) => (sum += size));
   });
   const totals = sums.map((one) => one.at(-1) ?? 0);
   const shown = pointsOf(columns(places, totals, width), totals);
-  const most = shown.reduce((top, { at }) => Math.max(top, totals[at]!, steps[at]!.limit), 1);
+  const most = shown.reduce((top, { at }) => Math.max(top, totals[at]!, steps[at]!.limit), least);
   const y = (tokens: number): string => (height - (tokens / most) * height).toFixed(1);
   const line = (value: (at: number) => number): string =>
     shown.map(({ x, at }) => `${(places[x]! * width).toFixed(1)},${y(value(at))}`).join('L');
@@ -49,6 +51,40 @@ export function bandsOf(steps: readonly Step[], places: Float64Array, canvas: Ca
     most,
   };
 }
+
+/** What a server counted, where it stands on the axis. */
+export interface CountPlace {
+  readonly place: number;
+  readonly sent: number;
+  readonly counted: number;
+}
+
+/** Dots at what was counted, and lines down to them from what was sent where much is missing; in one column the worst. */
+export function countsOf(
+  counts: readonly CountPlace[],
+  { width, height, most }: Canvas & { readonly most: number },
+): { readonly dots: string; readonly gaps: string } {
+  const worst = new Map<number, CountPlace>();
+  for (const one of counts) {
+    const column = Math.round(one.place * width);
+    const known = worst.get(column);
+    if (known === undefined || one.counted * known.sent < known.counted * one.sent)
+      worst.set(column, one);
+  }
+  const y = (tokens: number): string => (height - (tokens / most) * height).toFixed(1);
+  const drawn = [...worst];
+  return {
+    dots: drawn.map(([x, { counted }]) => `M${x},${y(counted)}h0`).join(''),
+    gaps: drawn
+      .filter(([, one]) => isShort(one))
+      .map(([x, { sent, counted }]) => `M${x},${y(sent)}V${y(counted)}`)
+      .join(''),
+  };
+}
+
+/** Whether a server counted so much less than was sent that part of it is missing. */
+export const isShort = (one: { readonly sent: number; readonly counted: number }): boolean =>
+  one.counted < 0.7 * one.sent;
 
 /** A corner of a line: as high as the step `at`, above the step `x`. */
 interface Corner {

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import { bandsOf } from './bands.ts';
+import { bandsOf, countsOf } from './bands.ts';
+import { Costs } from './costs.tsx';
 import { indexAt, number, type Axis } from './history.ts';
 import { axis, count, cursor, goTo, history, loss, places, step } from './store.ts';
 import { nameOf } from './loss.tsx';
@@ -8,7 +9,14 @@ import { parts } from './wire.ts';
 
 const canvas = { width: 1_000, height: 260 } as const;
 
-const bands = computed(() => (count.value, bandsOf(history.steps, places.value, canvas)));
+const bands = computed(() => {
+  const at = places.value;
+  const { steps, counts } = history;
+  const least = counts.reduce((most, { counted }) => Math.max(most, counted), 1);
+  const drawn = bandsOf(steps, at, { ...canvas, least });
+  const placed = counts.map((one) => ({ ...one, place: at[one.at]! }));
+  return { ...drawn, counts: countsOf(placed, { ...canvas, most: drawn.most }) };
+});
 
 /** How full the prompt was, and where a compression or the end of a frame emptied it. */
 export function BudgetChart(): ComponentChild {
@@ -31,6 +39,7 @@ export function BudgetChart(): ComponentChild {
         </span>
       </div>
       <Legend />
+      <Costs />
     </section>
   );
 }
@@ -38,7 +47,7 @@ export function BudgetChart(): ComponentChild {
 const dueTop = (most: number): number => Math.max(0, 100 - ((step.value?.due ?? 0) / most) * 100);
 
 function Areas(): ComponentChild {
-  const { areas, due, limit } = bands.value;
+  const { areas, due, limit, counts } = bands.value;
   return (
     <svg
       viewBox={`0 0 ${canvas.width} ${canvas.height}`}
@@ -50,17 +59,19 @@ function Areas(): ComponentChild {
       ))}
       <path class="limit" d={limit} />
       <path class="due" d={due} />
+      <path class="gap" d={counts.gaps} />
+      <path class="counted" d={counts.dots} />
     </svg>
   );
 }
 
-/** Numbered compressions, ends of frames, and where a server counted less than was sent. */
+/** Numbered compressions, ends of frames, and where somebody dropped part of a prompt. */
 function Marks(): ComponentChild {
   const at = places.value;
-  const { compressions, losses, counts } = history;
+  const { compressions, losses } = history;
+  const cuts = losses.filter((one) => 'cut' in one);
   const ends = losses.filter((one) => 'frame' in one);
   const named = new Set(thin(compressions, at, 45));
-  const short = counts.filter(({ sent, counted }) => counted < 0.7 * sent);
   return (
     <div class="marks-over">
       {compressions.map((one, n) => {
@@ -92,13 +103,18 @@ function Marks(): ComponentChild {
           onClick={() => goTo(end.at)}
         />
       ))}
-      {short.map((one) => (
-        <i
-          key={one.at}
-          class="mark short"
-          style={{ left: `${at[one.at]! * 100}%` }}
-          title="the server counted less"
-        />
+      {thin(cuts, at, 90).map((cut) => (
+        <button
+          key={cut.at}
+          type="button"
+          class={`mark cut${cut === loss.value ? ' now' : ''}`}
+          style={{ left: `${at[cut.at]! * 100}%` }}
+          title={nameOf(cut)}
+          aria-label={nameOf(cut)}
+          onClick={() => goTo(cut.at)}
+        >
+          {history.cuts[cut.cut]!.news?.isCertain === false ? '?' : '!'}
+        </button>
       ))}
     </div>
   );
@@ -187,8 +203,24 @@ function Legend(): ComponentChild {
       <li class="quiet">
         <i class="diamond" /> frame finished
       </li>
+      {history.counts.length > 0 && (
+        <li class="quiet">
+          <i class="dot" /> counted by the server <b>{lastCount()}</b>
+        </li>
+      )}
+      {history.cuts.length > 0 && (
+        <li class="quiet">
+          <i class="bang">!</i> cut, or recovered; ? perhaps cut
+        </li>
+      )}
     </ul>
   );
+}
+
+/** What a server counted last at the playhead. */
+function lastCount(): string {
+  const last = history.counts.findLast(({ at }) => at <= cursor.value);
+  return last === undefined ? '' : `${number(last.counted)} of ${number(last.sent)}`;
 }
 
 /** The parts in words for a person. */

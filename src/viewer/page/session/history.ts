@@ -1,4 +1,7 @@
-import type { CompressionNews, EntryNews, FrameNews, Step } from './wire.ts';
+import { isShort } from './bands.ts';
+import { costAfter, type Cost } from './cost.ts';
+import { whatNoticed } from './cut-words.ts';
+import type { CompressionNews, CutNews, EntryNews, FrameNews, News, Step } from './wire.ts';
 
 /** A frame from where it began to where it ended, by the indexes of steps. */
 export interface FrameSpan {
@@ -34,18 +37,30 @@ export interface Happening {
   readonly ref: string | null;
 }
 
-/** A step that took words out of the prompt: a compression, by its index, or the end of a frame. */
+/** A step that took words out of the prompt: a compression or a cut, by its index, or the end of a frame. */
 export type Loss = { readonly at: number } & (
   | { readonly compression: number }
   | { readonly frame: string }
+  | { readonly cut: number }
 );
+
+/** Somebody dropped part of a prompt, or may have; and how it was recovered. */
+export interface Cut {
+  readonly at: number;
+  /** Null where a recovery began without one. */
+  readonly news: CutNews | null;
+  readonly stages: { readonly at: number; readonly news: RecoveryNews }[];
+}
+
+type RecoveryNews = Extract<News, { readonly type: 'recovery' }>;
 
 /** All that was told of a session; it only grows. */
 export interface History {
   readonly steps: Step[];
   readonly frames: Map<string, FrameSpan>;
   readonly compressions: { readonly at: number; readonly news: CompressionNews }[];
-  /** Compressions and ends of frames, at most one in a step. */
+  readonly cuts: Cut[];
+  /** Compressions, ends of frames and cuts, at most one in a step. */
   readonly losses: Loss[];
   /** What servers counted. */
   readonly counts: {
@@ -54,6 +69,8 @@ export interface History {
     readonly counted: number;
     readonly cached: number;
   }[];
+  /** What was sent by the end of each step. */
+  readonly costs: Cost[];
   readonly happenings: Happening[];
   /** The step of each entry, by its position from 1. */
   readonly entries: number[];
@@ -64,8 +81,10 @@ export const emptyHistory = (): History => ({
   steps: [],
   frames: new Map(),
   compressions: [],
+  cuts: [],
   losses: [],
   counts: [],
+  costs: [],
   happenings: [],
   entries: [],
 });
@@ -73,6 +92,7 @@ export const emptyHistory = (): History => ({
 /** Adds a step. */
 export function addStep(history: History, step: Step): void {
   const at = history.steps.push(step) - 1;
+  history.costs.push(costAfter(history.costs.at(-1), history.steps[at - 1], step));
   const say = (kind: Happening['kind'], text: string, ref: string | null = null): void => {
     history.happenings.push({ at, kind, label: kind === 'bad' ? 'trouble' : kind, text, ref });
   };
@@ -101,8 +121,24 @@ export function addStep(history: History, step: Step): void {
       }
       case 'counted':
         history.counts.push({ at, ...news });
-        if (news.counted < 0.7 * news.sent)
+        if (isShort(news))
           say('bad', `the server counted ${number(news.counted)} of ${number(news.sent)} tokens`);
+        break;
+      case 'cut': {
+        const cut = history.cuts.push({ at, news, stages: [] }) - 1;
+        lose(history, { at, cut });
+        say('bad', whatNoticed(news));
+        break;
+      }
+      case 'recovery':
+        goOn(history, news, at);
+        history.happenings.push({
+          at,
+          kind: 'bad',
+          label: 'recovery',
+          text: news.text,
+          ref: null,
+        });
         break;
       case 'word':
         history.happenings.push({
@@ -142,11 +178,25 @@ function moveFrame(history: History, news: FrameNews, at: number): void {
   }
 }
 
-/** Notes a loss; of several in one step the first, or the compression. */
-function lose({ losses }: History, loss: Loss): void {
-  if (losses.at(-1)?.at !== loss.at) losses.push(loss);
-  else if ('compression' in loss) losses[losses.length - 1] = loss;
+/** A recovery goes on; what it puts into the prompt stands with the cut that began it. */
+function goOn(history: History, news: RecoveryNews, at: number): void {
+  const { cuts } = history;
+  const isOver = cuts
+    .at(-1)
+    ?.stages.some(({ news: { stage } }) => stage === 'recovered' || stage === 'cancelled');
+  if (isOver !== false) cuts.push({ at, news: null, stages: [] });
+  cuts.at(-1)!.stages.push({ at, news });
+  if (news.stage === 'recovered') lose(history, { at, cut: cuts.length - 1 });
 }
+
+/** Notes a loss; of several in one step a cut, or else a compression, or else the first frame. */
+function lose({ losses }: History, loss: Loss): void {
+  const last = losses.at(-1);
+  if (last?.at !== loss.at) losses.push(loss);
+  else if (rank(loss) > rank(last)) losses[losses.length - 1] = loss;
+}
+
+const rank = (loss: Loss): number => ('cut' in loss ? 2 : 'compression' in loss ? 1 : 0);
 
 /** A status as a person says it. */
 export const statusWord = (status: string): string =>

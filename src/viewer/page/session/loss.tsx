@@ -1,4 +1,6 @@
 import type { ComponentChild } from 'preact';
+import { CutStory } from './cut-story.tsx';
+import { nameOfCut } from './cut-words.ts';
 import { number, totalOf, type Loss } from './history.ts';
 import { change, goTo, history, look, lookAt, loss } from './store.ts';
 import { Linked } from './text.tsx';
@@ -28,11 +30,15 @@ export function LossCard(): ComponentChild {
           <p class="quiet">Nothing was taken out of the prompt by then.</p>
         ) : (
           <>
-            <Bars {...sizesOf(found)} limit={history.steps[found.at]!.limit} />
+            {'cut' in found ? (
+              <CutStory cut={history.cuts[found.cut]!} />
+            ) : (
+              <Bars {...sizesOf(found)} limit={history.steps[found.at]!.limit} />
+            )}
             {change.value === null ? (
               <p class="quiet">Reading it …</p>
             ) : (
-              <Changed told={change.value} />
+              !('cut' in found && isNothing(change.value)) && <Changed told={change.value} />
             )}
           </>
         )}
@@ -41,16 +47,22 @@ export function LossCard(): ComponentChild {
   );
 }
 
+/** Whether a step changed nothing of what the model sees. */
+const isNothing = ({ left, shortened, lost, lines }: Change): boolean =>
+  left.length + shortened.length + lost.length + lines.length === 0;
+
 /** What a loss is called. */
 export function nameOf(one: Loss): string {
   if ('compression' in one) return `Compression ${one.compression + 1}`;
+  if ('cut' in one) return nameOfCut(history.cuts[one.cut]!.news);
   const { title, status } = history.frames.get(one.frame)!;
   return `Frame ${status}: ${title}`;
 }
 
 function aboutOf(one: Loss): string {
   const { compressions } = history;
-  if (!('compression' in one)) return one.frame;
+  if ('cut' in one) return `${one.cut + 1} of ${history.cuts.length}`;
+  if ('frame' in one) return one.frame;
   const { from, to, by } = compressions[one.compression]!.news;
   return `of ${compressions.length} · ${from} to ${to} · ${by}`;
 }
@@ -76,7 +88,7 @@ function Bars(given: {
         <span class="bar">
           <i style={{ width: '100%' }} />
         </span>
-        {number(before)}
+        <span>{number(before)}</span>
         {before > limit && <span class="quiet">never sent: more than {number(limit)}</span>}
       </dd>
       <dt>after</dt>
@@ -87,7 +99,7 @@ function Bars(given: {
             style={{ width: `${Math.min(100, (after / Math.max(1, before)) * 100)}%` }}
           />
         </span>
-        {number(after)} <b>{less >= 0 ? `−${less} %` : `+${-less} %`}</b>
+        <span>{number(after)}</span> <b>{less >= 0 ? `−${less} %` : `+${-less} %`}</b>
       </dd>
     </dl>
   );
@@ -100,7 +112,7 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
     <>
       <p>
         <b>{number(left.length)}</b> {left.length === 1 ? 'entry' : 'entries'} left the prompt
-        {left.length > 0 && ': '}
+        {left.length > 0 ? ': ' : '. '}
         {rangesOf(left).map((range) => (
           <button key={range} type="button" class="ref spaced" onClick={() => lookAt(range)}>
             {range}

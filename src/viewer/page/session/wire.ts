@@ -60,7 +60,14 @@ export type News =
       readonly counted: number;
       readonly cached: number;
     }
-  /** Words for a person: a goal, a recovery, a document. */
+  | CutNews
+  /** What became of a recovery, in the words that a person was told. */
+  | {
+      readonly type: 'recovery';
+      readonly stage: 'announced' | 'asked' | 'cancelled' | 'recovered';
+      readonly text: string;
+    }
+  /** Words for a person: a goal, a document. */
   | {
       readonly type: 'word';
       readonly word: string;
@@ -104,6 +111,16 @@ export interface CompressionNews {
   readonly names: number;
   readonly kept: number;
   readonly by: string;
+}
+
+/** Part of a prompt was dropped, or may have been. */
+export interface CutNews {
+  readonly type: 'cut';
+  /** By what it was noticed. */
+  readonly rule: string;
+  readonly isCertain: boolean;
+  /** Entries that were dropped, where known. */
+  readonly lost: readonly string[];
 }
 
 /** The prompt at a moment. */

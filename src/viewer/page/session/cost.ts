@@ -1,0 +1,47 @@
+import type { Step } from './wire.ts';
+
+/** What was sent so far, in tokens. */
+export interface Cost {
+  /** How often the model was asked: once for each answer. */
+  readonly calls: number;
+  readonly sent: number;
+  /** What the same calls had sent of the whole log. */
+  readonly whole: number;
+  /** Calls of which a server told a count, what was sent in them, and its counts. */
+  readonly told: number;
+  readonly sentTold: number;
+  readonly counted: number;
+  /** Of those counts, what came from a cache of the server. */
+  readonly cached: number;
+}
+
+const nothing: Cost = {
+  calls: 0,
+  sent: 0,
+  whole: 0,
+  told: 0,
+  sentTold: 0,
+  counted: 0,
+  cached: 0,
+};
+
+/** What was sent by the end of a step: what the prompt held before an answer came, or a count. */
+export function costAfter(cost: Cost = nothing, before: Step | undefined, step: Step): Cost {
+  const counts = step.news.filter((one) => one.type === 'counted');
+  const isAnswer = step.news.some((one) => one.type === 'entry' && one.role === 'assistant');
+  if (before === undefined || (counts.length === 0 && !isAnswer)) return cost;
+  const [system = 0, tools = 0] = before.sizes;
+  const total = before.sizes.reduce((sum, size) => sum + size, 0);
+  const calls = Math.max(1, counts.length);
+  const sum = (field: 'sent' | 'counted' | 'cached'): number =>
+    counts.reduce((all, one) => all + one[field], 0);
+  return {
+    calls: cost.calls + calls,
+    sent: cost.sent + calls * total,
+    whole: cost.whole + calls * (system + tools + before.said),
+    told: cost.told + counts.length,
+    sentTold: cost.sentTold + sum('sent'),
+    counted: cost.counted + sum('counted'),
+    cached: cost.cached + sum('cached'),
+  };
+}

@@ -1,0 +1,49 @@
+import type { ComponentChild } from 'preact';
+import { number } from './history.ts';
+import { count, cursor, history } from './store.ts';
+
+/** What was sent to the model by the playhead, and what that saved. */
+export function Costs(): ComponentChild {
+  const cost = count.value === 0 ? undefined : history.costs[cursor.value];
+  if (cost === undefined || cost.calls === 0) return null;
+  const { calls, sent, whole, told, sentTold, counted, cached } = cost;
+  const less = Math.round((1 - sent / Math.max(1, whole)) * 100);
+  return (
+    <dl class="costs" aria-label="Sent so far">
+      <div>
+        <dt>sent so far</dt>
+        <dd>
+          <b>{number(sent)}</b> tokens in {number(calls)} {calls === 1 ? 'call' : 'calls'}
+        </dd>
+      </div>
+      <div title="System prompt, tools and all that was said, sent with each of these calls">
+        <dt>the whole log each time</dt>
+        <dd>
+          {number(whole)}
+          {less > 0 && (
+            <>
+              , so <b>{less} %</b> was saved
+            </>
+          )}
+        </dd>
+      </div>
+      {told > 0 && (
+        <div>
+          <dt>the server counted</dt>
+          <dd>
+            <b>{number(counted)}</b> where {number(sentTold)} were sent
+            {told < calls && ` (${number(told)} calls of which it told)`}
+          </dd>
+        </div>
+      )}
+      {cached > 0 && (
+        <div>
+          <dt>served from its cache</dt>
+          <dd>
+            <b>{number(cached)}</b>, {Math.round((cached / Math.max(1, counted)) * 100)} % of that
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ComponentChild } from 'preact';
+import { isShort } from './bands.ts';
+import { whatNoticed } from './cut-words.ts';
+import { number, type Cut } from './history.ts';
+import { cursor, goTo, history, lookAt } from './store.ts';
+
+/** How part of a prompt was dropped, by what that was noticed, and how the session went on, as far as it had by the playhead. */
+export function CutStory({ cut }: { readonly cut: Cut }): ComponentChild {
+  const { at, news, stages } = cut;
+  const counted = history.counts.find((one) => one.at === at);
+  const told = stages.filter((one) => one.at <= cursor.value);
+  const isOver = told.some(({ news: { stage } }) => stage === 'recovered' || stage === 'cancelled');
+  return (
+    <div class="cut-story">
+      {news !== null && (
+        <p>
+          <b>{news.isCertain ? 'Certain.' : 'Suspected.'}</b> {whatNoticed(news)}.
+        </p>
+      )}
+      {counted !== undefined && (
+        <p>
+          Sent <b>{number(counted.sent)}</b> tokens, the server counted{' '}
+          <b class={isShort(counted) ? 'bad' : ''}>{number(counted.counted)}</b>.
+        </p>
+      )}
+      {news !== null && news.lost.length > 0 && (
+        <p>
+          The model did not see{' '}
+          {news.lost.map((ref) => (
+            <button key={ref} type="button" class="ref spaced" onClick={() => lookAt(ref)}>
+              {ref}
+            </button>
+          ))}
+        </p>
+      )}
+      {told.length > 0 && (
+        <ol class="stages" aria-label="The recovery">
+          {told.map((one, index) => (
+            <li key={index}>
+              <button type="button" class="more" onClick={() => goTo(one.at)}>
+                {words[one.news.stage]}
+              </button>{' '}
+              {one.news.text}
+            </li>
+          ))}
+        </ol>
+      )}
+      {told.length > 0 && !isOver && <p class="quiet">It waits for an answer.</p>}
+    </div>
+  );
+}
+
+const words = {
+  announced: 'announced',
+  asked: 'asked',
+  cancelled: 'given up',
+  recovered: 'recovered',
+} as const;
