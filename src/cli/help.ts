@@ -31,7 +31,7 @@ Try
 Keep
   import <file...>    take session files into the store; again, only what is new
   checkpoint, recover [session]   write where it stands; tell the model of it
-  export [session]    a page, a report, or lines for import: for others
+  export [session]    a page, report, flame graph, trace; lines to import
   snapshot, undo, redo, redact   go back; take one entry's text out for good
   rm, backup, restore, verify, repair, salvage, compact   a store as a whole
 Look

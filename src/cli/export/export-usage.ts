@@ -8,6 +8,8 @@ const examples = `
   jsonl        what \`import\` plays again, byte for byte (unless told)
   md           what was said, to read
   html         the page of \`flamestack view\` as one file, for any browser
+  speedscope   frames, models and tools as flame graphs, by tokens and by time
+  trace        the same on a time line for Perfetto and Chrome, and the prompt
 
 All but jsonl go without strings that look like keys, and say how many those
 were. What no pattern knows stays: look before you hand it on.
@@ -22,7 +24,7 @@ Examples
 export function addExport(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('export')
-    .description('Write a session for others: a page, a report, or lines.')
+    .description('Write a session for others: a page, a report, a flame graph, a trace.')
     .argument('[session]', 'the latest unless told')
     .addOption(new Option('--as <form>', 'jsonl unless told').choices(formNames))
     .option('-o, --out <file>', 'there, whole or not at all; stdout unless told')

@@ -10,6 +10,8 @@ import type { FormName } from './form-name.ts';
 import { pageOfSession } from './page.ts';
 import { reportOf } from './report.ts';
 import { scriptLines } from './script.ts';
+import { speedscopeOf } from './speedscope.ts';
+import { traceOf } from './trace.ts';
 import { newSecrets, noSecrets, type FoundSecrets } from './secrets.ts';
 
 /** Options of `export` alone. */
@@ -27,6 +29,8 @@ const forms: Readonly<Record<FormName, Form>> = {
   jsonl: scriptLines,
   md: reportOf,
   html: pageOfSession,
+  speedscope: speedscopeOf,
+  trace: traceOf,
 };
 
 /** Writes a session in a form for others, to stdout or a file; gives the exit code. */
