@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Runs the properties of test/promise in rounds, each with a seed of its own, until one fails.
+// Runs the properties of test/promise, and others that `npm test` draws seldom, in rounds, each with a seed of its own, until one fails.
 //
 //   npm run fuzz                      fresh seeds, as many rounds as seven minutes have room for
 //   npm run fuzz -- --minutes 60      as an hour has
@@ -23,17 +23,18 @@ const { values, positionals } = parseArgs({
     test: { type: 'string', short: 't', default: '' },
   },
 });
-const tests = positionals.length > 0 ? positionals : propertiesIn('test/promise');
+const tests = positionals.length > 0 ? positionals : propertiesIn('test');
 const failed = values.seeds === undefined ? freshSeeds() : values.seeds.split(',').find(fails);
 if (failed !== undefined) {
   console.log(`Failed with seed ${failed}. Again: npm run fuzz -- --seeds ${failed}`);
   process.exitCode = 1;
 }
 
-/** The test files of a folder that hold properties. */
+/** The test files of a folder that hold the properties of test/promise, or others that `npm test` draws seldom. */
 function propertiesIn(folder) {
-  const files = readdirSync(folder).map((name) => join(folder, name));
-  const holds = (file) => readFileSync(file, 'utf8').includes('fc.assert(');
+  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
+  const mark = (file) => (file.startsWith(join(folder, 'promise')) ? 'fc.assert(' : 'draws(');
+  const holds = (file) => readFileSync(file, 'utf8').includes(mark(file));
   return files.filter((file) => file.endsWith('.test.ts') && holds(file));
 }
 
@@ -60,6 +61,6 @@ function fails(seed) {
     values.test,
     ...tests,
   ];
-  const env = { ...process.env, FUZZ_SEED: String(seed), FUZZ_PATH: values.path };
+  const env = { ...process.env, FUZZ_SEED: String(seed), FUZZ_PATH: values.path, DRAWS: '1' };
   return spawnSync(process.execPath, words, { stdio: 'inherit', env }).status !== 0;
 }

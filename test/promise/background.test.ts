@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { assemblyOf } from '../../src/engine/step/assembly-cache.ts';
 import { decodeState, encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
@@ -145,6 +146,6 @@ test('whatever a summarizer does and whenever, appends do not wait, the laws hol
         await store.close();
       },
     ),
-    { numRuns: 30 },
+    { numRuns: draws(30) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { openStore, type Message } from '../../src/index.ts';
 import { lines, prose } from '../../src/testing/made-text.ts';
 
@@ -67,6 +68,6 @@ test('no request exceeds the window of a model that counts 0.5 to 2.5 times as w
       expect(budget.limit).toBeLessThanOrEqual(usable * 1.02 + 10);
       expect(budget.limit).toBeGreaterThan(usable * 0.7);
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 60_000 },
+    { numRuns: draws(40), interruptAfterTimeLimit: 60_000 },
   );
 });

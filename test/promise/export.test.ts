@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { memorySource } from '../../src/import/source/source.ts';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/open/open-store.ts';
@@ -28,7 +29,7 @@ const only = (types: readonly Move['type'][]): fc.Arbitrary<Made> =>
   move.filter((one): one is Made => types.includes(one.type));
 const played = ['append', 'push', 'plan', 'start', 'edit', 'invalidate', 'retry', 'pop'] as const;
 const forward = only([...played, 'goal', 'goal.update', 'goal.status', 'compress']);
-const runs = 25;
+const runs = draws(25);
 
 async function scriptOf(session: Session): Promise<string> {
   const lines: string[] = [];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { openStore, type Session } from '../../src/index.ts';
 import { textOf } from '../../src/core/messages/message.ts';
 
@@ -68,6 +69,6 @@ test('what a tool or the model wrote looks like nothing of ours', async () => {
         expect(heads.filter((head) => /^(?:\[e1: user\]|→ e1:)/.test(head))).toEqual([]);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: draws(8) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { openStore, type Message } from '../../src/index.ts';
 
 // A host goes from list to list: on, back to a list that it had, each time perhaps with
@@ -73,6 +74,6 @@ test('whichever list a host goes back to, nothing is appended twice and nothing 
         expect(list.filter((one) => !shown.has(said(one)))).toEqual([]);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: draws(40) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { openStore, type Message, type Session, type Synced } from '../../src/index.ts';
 import { prose } from '../../src/testing/made-text.ts';
 import { newHost, type Event, type Host } from './host.ts';
@@ -7,7 +8,7 @@ import { newHost, type Event, type Host } from './host.ts';
 // What a host does to its own list, event by event: each is told apart, with the ids
 // of what was lost.
 
-const trials = 25;
+const trials = draws(25);
 
 const size = fc.oneof(fc.nat(6), fc.integer({ min: 7, max: 300 }));
 const shape = fc.record({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { inspectionsOf } from '../../src/engine/inspect/inspection.ts';
 import { toStanding } from '../../src/engine/time-travel/inspect-again.ts';
@@ -80,7 +81,7 @@ test('what is told live is what is told by deciding again, and folds to what the
       await check(session, state, live);
       await store.close();
     }),
-    { numRuns: 25 },
+    { numRuns: draws(25) },
   );
 });
 
@@ -108,7 +109,7 @@ test('so it is with a slow and moody summarizer', async () => {
       await check(session, state, live);
       await store.close();
     }),
-    { numRuns: 25 },
+    { numRuns: draws(25) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import {
   openStore,
   type Assembly,
@@ -25,7 +26,7 @@ import { command as move, refusals } from '../../src/testing/fast-check/commands
 
 const limits = fc.constantFrom(2_000, 2_500, 4_000, 8_000);
 const moves = fc.array(move, { minLength: 10, maxLength: 40, size: 'max' });
-const patient = { numRuns: 100, interruptAfterTimeLimit: 60_000 } as const;
+const patient = { numRuns: draws(100), interruptAfterTimeLimit: 60_000 } as const;
 
 test('every law holds after every step of any session', async () => {
   await fc.assert(

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { replayed } from '../engine/replayed.ts';
@@ -103,7 +104,7 @@ test('whatever size a document has, recovered into a small window it fits, or is
       expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
       await store.close();
     }),
-    { numRuns: 25 },
+    { numRuns: draws(25) },
   );
 });
 

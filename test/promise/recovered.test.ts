@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { SimulatedClock } from 'xstate';
 import {
   emptyDocument,
@@ -156,7 +157,7 @@ test('what a document holds comes back: goal, decisions, milestones, files, next
       expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
       await Promise.all([store.close(), other.close()]);
     }),
-    { numRuns: 60 },
+    { numRuns: draws(60) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { foldRecord } from '../../src/engine/journal/fold.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
@@ -128,7 +129,7 @@ const optionsOf = ({ summarizer }: Plan): SessionOptions =>
   summarizer ? { window: 1_500, summarizer: 'quoting' } : { window: 1_500 };
 
 /** Plans that are played. */
-const runs = Number(process.env['REDACTIONS'] ?? 8);
+const runs = Number(process.env['REDACTIONS'] ?? draws(8));
 
 const over = (db: FaultyLevel): Promise<RecordStore> =>
   openStoreOver(db, { location: ':memory:', sync: false });

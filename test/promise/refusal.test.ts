@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { isEngineError, type Message, type Session } from '../../src/index.ts';
 import { newDisk } from '../engine/disk.ts';
@@ -61,7 +62,7 @@ test('whatever is refused, in whatever state, leaves state and rows as they were
       expect(await everything(disk, store)).toBe(before);
       await store.close();
     }),
-    { numRuns: 25 },
+    { numRuns: draws(25) },
   );
 });
 

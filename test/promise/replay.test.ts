@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { decodeState, encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal, type EntryRow } from '../../src/engine/journal/load.ts';
@@ -43,7 +44,7 @@ test('a journal folds to the live state, byte for byte, and its inputs decide to
       await checkRows(disk, (await store.live('s')).state);
       await store.close();
     }),
-    { numRuns: 25 },
+    { numRuns: draws(25) },
   );
 });
 
@@ -63,7 +64,7 @@ test('a journal of a slow and moody summarizer is decided again without it', asy
       await checkRows(disk, (await store.live('s')).state);
       await store.close();
     }),
-    { numRuns: 25 },
+    { numRuns: draws(25) },
   );
 });
 
@@ -72,7 +73,7 @@ test('a state that was copied in between and one that was folded from the start 
   const store = await openOver(disk.mount(), { clock: new SimulatedClock() });
   const session = await store.open('s', { window: 1_500 });
   const steps = fc
-    .sample(script(60), { numRuns: 10, seed: 7 })
+    .sample(script(60), { numRuns: 6, seed: 7 })
     .flat()
     .filter((s) => !endsSession(s));
   for (const [at, step] of steps.entries()) await act(session, step, at);

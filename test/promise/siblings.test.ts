@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import {
   isEngineError,
   openStore,
@@ -132,6 +133,6 @@ test('what was said in a frame is seen in no other but those below it', async ()
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: draws(40) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { createActor, type ActorRefFrom } from 'xstate';
 import { frameMachine } from '../../machines/frame.ts';
 import type { FrameEvent } from '../../src/core/frames/frame.ts';
@@ -203,6 +204,6 @@ test('the tree agrees with one live actor per frame, whatever is asked of it', a
       model.active = add(model, null, true);
       await fc.asyncModelRun(() => ({ model, real: session }), commands);
     }),
-    { numRuns: 150 },
+    { numRuns: draws(150) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import type { ErrorCode } from '../../src/core/values/error.ts';
 import { foldRecord } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
@@ -43,7 +44,7 @@ const allowed: readonly ErrorCode[] = [
   'UNDO_EMPTY',
 ];
 const limits = fc.constantFrom(2_000, 2_500, 4_000, 8_000);
-const patient = { numRuns: 100, interruptAfterTimeLimit: 60_000 } as const;
+const patient = { numRuns: draws(100), interruptAfterTimeLimit: 60_000 } as const;
 
 test('every law holds after every step of a session that goes back and forth', async () => {
   await fc.assert(
@@ -159,6 +160,6 @@ test('a journal of a session that went back folds to the live state, and is deci
       expect(await replayed(records, 's')).toMatchObject({ diverged: null, records: live.seq });
       await store.close();
     }),
-    { numRuns: 40 },
+    { numRuns: draws(40) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
+import { draws } from '../draws.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import type { Assembly, Message, Session, Store } from '../../src/index.ts';
 import { make, refusalOf, say, type Move } from '../../src/testing/laws/move.ts';
@@ -14,7 +15,7 @@ import { command as move } from '../../src/testing/fast-check/commands.ts';
 type Made = Exclude<Move, { type: 'reopen' | 'tools' | 'answer' | 'configure' }>;
 type Kind = 'compression' | 'push' | 'pop' | 'invalidate' | 'goal' | 'restore';
 
-const runs = 60;
+const runs = draws(60);
 
 const isMade = (one: Move): one is Made =>
   !['reopen', 'tools', 'answer', 'configure'].includes(one.type);

@@ -2,6 +2,7 @@ import { rm, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../../draws.ts';
 import { countTokens, type Store } from '../../../src/index.ts';
 import { aiSdk } from './ai-sdk.ts';
 import { claudeCode, codex } from './hooks.ts';
@@ -36,7 +37,7 @@ const hosts: readonly Host[] = [
   mcp,
 ];
 
-const runs = Number(process.env['CONTRACT_RUNS'] ?? 6);
+const runs = Number(process.env['CONTRACT_RUNS'] ?? draws(6));
 
 test.each(hosts)(
   '$name: all that is said is in the log once, in order, byte for byte, and is sent so while there is room',

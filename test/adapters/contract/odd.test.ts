@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../../draws.ts';
 import { flamestack } from '../../../src/ai-sdk.ts';
 import { hook } from '../../../src/cli/hosts/hook.ts';
 import { openStore } from '../../../src/index.ts';
@@ -46,7 +47,7 @@ test('AI SDK: whatever is in a prompt, an answer and its usage, the model is ask
       const params = { prompt, tools: [] };
       expect(await middleware.wrapGenerate({ model: asked, params })).toBe(answer);
     }),
-    { numRuns: 60 },
+    { numRuns: draws(60) },
   );
 });
 
@@ -68,7 +69,7 @@ test.each(['claude-code', 'codex'])(
         const told = await run((words, io) => hook(words, io), host, { stdin });
         expect([taken.exit, told.exit, told.out]).toEqual([0, 0, '']);
       }),
-      { numRuns: 25 },
+      { numRuns: draws(25) },
     );
   },
 );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Level } from 'level';
 import { beforeAll, expect, test } from 'vitest';
+import { draws } from '../../draws.ts';
 import { openStore, repairStore, type SessionCheck } from '../../../src/index.ts';
 import { copyOf, newLocation } from '../../store/folder.ts';
 
@@ -90,7 +91,7 @@ test('a store that lost rows is sound after a repair, and a second one changes n
       expect(second).toMatchObject({ aside: null, salvage: null, sessions: found });
       expect(await next(location)).toEqual(['e501', 'e501']);
     }),
-    { numRuns: 8 },
+    { numRuns: draws(8) },
   );
 }, 120_000);
 
