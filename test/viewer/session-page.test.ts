@@ -39,7 +39,7 @@ async function cutSession(store: Store): Promise<void> {
     const { prompt_eval_count: inputTokens } = (await answer.json()) as {
       prompt_eval_count: number;
     };
-    const usage = { inputTokens, cachedInputTokens: inputTokens / 2 };
+    const usage = { inputTokens, cachedInputTokens: Math.floor(inputTokens / 2) };
     if (n === 20) {
       await session.report({ assembly, usage, window: 4_096 });
       await session.recovery.confirm(true);
@@ -226,7 +226,6 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       /announced I may have lost.*It waits for an answer\.$/,
     );
     await page.keyboard.press(']');
-    await page.keyboard.press(']');
     expect(await story.textContent()).toContain('recovered Recovered context: We were working on');
     const costs = page.locator('.costs');
     expect(await costs.textContent()).toMatch(
@@ -237,6 +236,30 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await costs.textContent()).not.toBe(before);
     expect(await page.locator('.counted').getAttribute('d')).toMatch(/^(M\d+,[\d.]+h0){20}/);
     expect(await page.locator('.gap').getAttribute('d')).toMatch(/^M\d+,[\d.]+V/);
+  });
+
+  test('the state machines stand folded below; opened they follow the playhead, and its step can be gone through', async () => {
+    const { page } = await show();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: 'Compression 1', exact: true }).click();
+    await expect.poll(() => page.locator('.loss .lines li').count(), soon).toBeGreaterThan(0);
+    expect(asked).not.toContain('/api/moves');
+    await page.getByRole('button', { name: 'State machines' }).click();
+    const lit = page.locator('.state.active');
+    await expect.poll(() => lit.allTextContents(), soon).toEqual(['open', 'in_progress', 'idle']);
+    const moves = page.getByRole('list', { name: 'Transitions of this step' });
+    await moves.getByRole('button', { name: 'idle → measuring' }).click();
+    expect(await lit.allTextContents()).toEqual(['open', 'in_progress', 'measuring']);
+    expect(await page.locator('.arrow.last').textContent()).toContain('compression.request');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => lit.allTextContents(), soon).toEqual(['open', 'in_progress']);
+    expect(await page.locator('.machines').textContent()).toContain(
+      'Not at work: compression, recovery.',
+    );
+    await page.getByRole('button', { name: 'Frame completed: User accounts' }).click();
+    await expect.poll(() => lit.allTextContents(), soon).toEqual(['open', 'completed']);
   });
 
   test('an id leads to its entry, a frame to its log, words to those who said them', async () => {

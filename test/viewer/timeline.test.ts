@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Inspection } from '../../src/index.ts';
-import type { Move } from '../../src/viewer/page/inspector/move.ts';
+import type { Move } from '../../src/viewer/page/move.ts';
 import {
   actorsAt,
   addMove,

@@ -8,7 +8,13 @@ import type {
   Session,
   View,
 } from '../../index.ts';
-import type { Change, Prompt, PromptMessage, WholeEntry } from '../../viewer/page/session/wire.ts';
+import type {
+  Change,
+  MachineMove,
+  Prompt,
+  PromptMessage,
+  WholeEntry,
+} from '../../viewer/page/session/wire.ts';
 import { clean } from '../paper/clean.ts';
 import { messageText } from '../render/message.ts';
 
@@ -115,6 +121,17 @@ export async function entriesNaming(
     else if (others.length < mostHits) others.push(whole);
   }
   return [...found, ...others].slice(0, mostHits);
+}
+
+/** Where the machines stood before a step, and where they went in it; of frames only those at work. */
+export async function movesAt(session: Session, seq: number): Promise<readonly MachineMove[]> {
+  const moves: MachineMove[] = [];
+  for await (const told of session.inspect({ after: seq - 1, to: seq, live: false })) {
+    const { seq: at, actor, machine, event, from, value, status } = told;
+    if (at === seq || machine !== 'frame' || (status === 'active' && value !== 'planned'))
+      moves.push({ seq: at, actor, machine, event, from, value, status });
+  }
+  return moves;
 }
 
 const positionOf = (id: string): number => Number(/\d+/.exec(id)?.[0] ?? 0);

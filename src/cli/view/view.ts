@@ -9,6 +9,7 @@ import {
   entriesNaming,
   entriesOfFrame,
   entriesWith,
+  movesAt,
   promptAt,
   sourcesOf,
 } from './session-answers.ts';
@@ -38,6 +39,7 @@ export const view = (
         steps: (signal) => sessionSteps(call, id, { live, signal }),
         prompt: answer((session, { seq }) => promptAt(session, seq)),
         change: answer((session, { seq }) => changeAt(session, seq)),
+        moves: answer((session, { seq }) => movesAt(session, seq)),
         entries: answer((session, { of }) => entriesBehind(session, of)),
         frame: answer((session, { of }) => entriesOfFrame(session, of)),
         search: answer((session, { of }) => entriesWith(session, of)),

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { Move } from './inspector/move.ts';
+import type { Move } from './move.ts';
 import charts from './charts.json' with { type: 'json' };
 
 /** A chart, laid out. */
@@ -31,8 +31,11 @@ interface Arrow {
 
 const laid = charts as unknown as Readonly<Record<string, Chart>>;
 
+/** A transition of a machine. */
+type Transition = Pick<Move, 'machine' | 'event' | 'from' | 'value'>;
+
 /** The chart of a machine: its state lit, the last transition bright, what may come next in plain ink. */
-export function StateChart({ move }: { readonly move: Move }): ComponentChild {
+export function StateChart({ move }: { readonly move: Transition }): ComponentChild {
   const chart = laid[move.machine];
   if (chart === undefined) return <Steps move={move} />;
   const { width, height, states, arrows } = chart;
@@ -50,7 +53,7 @@ export function StateChart({ move }: { readonly move: Move }): ComponentChild {
         {(['idle', 'next', 'last'] as const).map((kind) => (
           <marker
             key={kind}
-            id={`head-${kind}`}
+            id={`${move.machine}-${kind}`}
             class={`head ${kind}`}
             viewBox="0 0 8 8"
             refX="7"
@@ -67,7 +70,7 @@ export function StateChart({ move }: { readonly move: Move }): ComponentChild {
         <g key={index} class={`arrow ${kind}`}>
           <path
             d={`M${arrow.points.map((point) => point.join(',')).join('L')}`}
-            marker-end={`url(#head-${kind})`}
+            marker-end={`url(#${move.machine}-${kind})`}
           />
           {arrow.lines.map(({ event, guard }, n) => (
             <text
@@ -109,7 +112,7 @@ type Kind = 'idle' | 'next' | 'last';
 
 const order: Readonly<Record<Kind, number>> = { idle: 0, next: 1, last: 2 };
 
-function kindOf({ from, to, lines }: Arrow, move: Move): Kind {
+function kindOf({ from, to, lines }: Arrow, move: Transition): Kind {
   const isLast =
     from === move.from && to === move.value && lines.some(({ event }) => event === move.event.type);
   if (isLast) return 'last';
@@ -117,7 +120,7 @@ function kindOf({ from, to, lines }: Arrow, move: Move): Kind {
 }
 
 /** What has no chart: a word for where it is. */
-function Steps({ move }: { readonly move: Move }): ComponentChild {
+function Steps({ move }: { readonly move: Transition }): ComponentChild {
   return (
     <p class="steps">
       {move.from !== null && <span class="step">{move.from}</span>}

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { LongList } from '../list.tsx';
 import { count, cursor, picked, shown, showsEnded, timeline } from './store.ts';
 import { actorsAt } from './timeline.ts';
-import type { Move } from './move.ts';
+import type { Move } from '../move.ts';
 
 /** A sign for how an actor is; frames have more than one end. */
 function signOf({ status, value }: Move): string {

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Move } from './move.ts';
+import type { Move } from '../move.ts';
 import { newPlayhead } from '../playhead.ts';
 import { addMove, emptyTimeline, movesWith } from './timeline.ts';
 

@@ -1,4 +1,4 @@
-import type { Move } from './move.ts';
+import type { Move } from '../move.ts';
 
 /** An actor, and where its moves are. */
 export interface Actor {

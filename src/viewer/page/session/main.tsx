@@ -7,9 +7,10 @@ import { SessionHead } from './head.tsx';
 import { Icicle } from './icicle.tsx';
 import { LossCard } from './loss.tsx';
 import { Looked } from './looked.tsx';
+import { Machines } from './machines.tsx';
 import { PromptPanel } from './prompt.tsx';
 import { SessionPlayer } from './session-player.tsx';
-import { readSteps } from './source.ts';
+import { isKept, readSteps } from './source.ts';
 import { playhead, take } from './store.ts';
 
 function Page(): ComponentChild {
@@ -24,6 +25,7 @@ function Page(): ComponentChild {
           <LossCard />
           <Happenings />
         </div>
+        {!isKept && <Machines />}
       </main>
       <SessionPlayer />
       <Looked />

@@ -2,7 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { newPlayhead } from '../playhead.ts';
 import { addStep, emptyHistory, placesOn, type Axis } from './history.ts';
 import { ask } from './source.ts';
-import type { Change, Head, Prompt, Step, Told, WholeEntry } from './wire.ts';
+import type { Change, Head, MachineMove, Prompt, Step, Told, WholeEntry } from './wire.ts';
 
 /** All that was told; the playhead's `count` changes with it. */
 export const history = emptyHistory();
@@ -35,6 +35,12 @@ export const prompt = signal<Prompt | null>(null);
 
 /** What the last loss at the playhead changed. */
 export const change = signal<Change | null>(null);
+
+/** Whether the machines are shown. */
+export const showsMachines = signal(false);
+
+/** Where the machines stood at the playhead, and went in its step. */
+export const moves = signal<readonly MachineMove[] | null>(null);
 
 /** Entries that somebody asked for; null where nobody did. */
 export const looked = signal<{
@@ -126,3 +132,8 @@ follow(() => {
     ? null
     : `/api/change?seq=${history.steps[at]!.seq}`;
 }, change);
+
+follow(() => {
+  const seq = showsMachines.value && connection.value !== 'loading' ? step.value?.seq : undefined;
+  return seq === undefined ? null : `/api/moves?seq=${seq}`;
+}, moves);

@@ -1,3 +1,5 @@
+import type { Move } from '../move.ts';
+
 // What the page of a session is sent, each as a line of JSON.
 
 /** The parts of a prompt, in their order; a step has a number of tokens for each. */
@@ -168,6 +170,12 @@ export interface Change {
   /** Lines that the prompt had not before. */
   readonly lines: readonly { readonly section: string; readonly text: string }[];
 }
+
+/** A machine of the session at a step: where it stood before it, or where it went in it. */
+export type MachineMove = Pick<
+  Move,
+  'seq' | 'actor' | 'machine' | 'event' | 'from' | 'value' | 'status'
+>;
 
 /** An entry, whole. */
 export interface WholeEntry {
