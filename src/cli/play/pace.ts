@@ -8,7 +8,7 @@ const watchedTime = 20_000;
 const leastSpeed = 6;
 
 /** How long a line of a tour is left to be read, in milliseconds. */
-const readingTime = 1_400;
+export const readingTime = 1_400;
 
 /** Bytes that a step takes where a file has no lines to count. */
 const bytesPerStep = 1_000;

@@ -11,8 +11,9 @@ import { windowsOf } from '../sessions/window-change.ts';
 import { endingLines } from './ending.ts';
 import { placesOf } from './entry-places.ts';
 import { hasSessionOf } from './known-session.ts';
-import { atOnce, paced, pleasantSpeed, stepsIn, type Pace } from './pace.ts';
-import { play, type PlayResult } from './player.ts';
+import { steered, unsteered, type Deck } from './deck.ts';
+import { atOnce, paced, pleasantSpeed, stepsIn } from './pace.ts';
+import { play, type PlayResult, type PlayStep } from './player.ts';
 import { screen } from './screen.ts';
 import { summaryDocument, type PlayEnding } from './summary.ts';
 
@@ -55,15 +56,50 @@ export async function run(file: string, options: RunOptions, call: CommandCall):
   }
 }
 
-async function playFile(one: FileRun): Promise<PlayResult> {
+async function playFile(one: FileRun): Promise<FilePlay> {
   const { file, options, call, store } = one;
   const given = await importOptions(one);
-  const pace = await paceOf(one);
+  const deck = await deckOf(one);
   const head = headOf(one, given.window);
-  const shown = screen({ call, pace, head, tour: options.tour === true });
+  const shown = screen({ call, pace: deck, head, tour: options.tour === true });
   const { glyphs } = call.paper();
-  return play({ store, file, options: given, glyphs, onBeat: shown.onBeat }).finally(shown.end);
+  const leave = new AbortController();
+  const signal = AbortSignal.any([given.signal, leave.signal]);
+
+  /** Shows a step, and again whatever the keys ask for before the next one. */
+  const onBeat = async (beat: PlayStep): Promise<void> => {
+    let shownBeat: PlayStep = { ...beat, ...hintOf(deck, call), isAtRest: deck.isPaused };
+    for (;;) {
+      await shown.onBeat(shownBeat);
+      const move = await deck.move();
+      if (move === 'quit' || move === 'interrupt') {
+        leave.abort(move === 'quit' ? exits.done : exits.interrupted);
+        throw leave.signal.reason;
+      }
+      if (move === 'next' || move === 'last') return;
+      shownBeat = { ...beat, ...hintOf(deck, call), moments: [], isNew: false, isAtRest: true };
+    }
+  };
+
+  try {
+    const played = await play({ store, file, options: { ...given, signal }, glyphs, onBeat });
+    return { ...played, left: leave.signal.aborted ? (leave.signal.reason as number) : null };
+  } finally {
+    shown.end();
+    deck.close();
+  }
 }
+
+/** The line below a play that is steered. */
+function hintOf(deck: Deck, call: CommandCall): Pick<PlayStep, 'hint'> {
+  if (deck.speed === '') return {};
+  const { dot, to } = call.paper().glyphs;
+  const pace = deck.isPaused ? 'paused' : deck.speed;
+  return { hint: [pace, 'space pauses', `${to} steps`, '+ - speed', 'q quits'].join(` ${dot} `) };
+}
+
+/** What came of a play, and the exit code of who left it early. */
+type FilePlay = PlayResult & { readonly left: number | null };
 
 /** What is played through which window, and where it goes. */
 function headOf({ file, call }: FileRun, window: number | undefined): string {
@@ -86,20 +122,22 @@ async function importOptions(one: FileRun): Promise<ImportOptions & { signal: Ab
   return isKnown ? common : { ...common, window: usualWindow };
 }
 
-/** Slow enough to watch where somebody does. */
-async function paceOf({ file, options, call }: FileRun): Promise<Pace> {
-  const { signal } = call.io;
-  if (options.speed !== undefined) return paced(options.speed, signal);
+/** Keys and a pleasant speed where somebody watches; at once elsewhere. */
+async function deckOf({ file, options, call }: FileRun): Promise<Deck> {
+  const { io } = call;
   const isWatched = call.paper().isLive && !call.json && !call.quiet;
-  if (!isWatched || options.fast === true) return atOnce;
-  return paced(pleasantSpeed(await stepsIn(file)), signal);
+  const isSlow = isWatched && options.fast !== true;
+  const speed = options.speed ?? (isSlow ? pleasantSpeed(await stepsIn(file)) : null);
+  if (isWatched && io.stdin.isTTY === true) return steered(io, speed);
+  return unsteered(speed === null ? atOnce : paced(speed, io.signal));
 }
 
 /** Says how it went. */
-async function endPlay(played: PlayResult, one: FileRun, begun: number): Promise<number> {
+async function endPlay(played: FilePlay, one: FileRun, begun: number): Promise<number> {
   const { call, file, store, options } = one;
   const { tally, result, id } = played;
-  if (id === null) return result === null ? (call.io.signal.reason as number) : exits.done;
+  const left = played.left ?? (call.io.signal.reason as number);
+  if (id === null) return result === null ? left : exits.done;
   await using session = await store.open(id);
   const ending: PlayEnding = {
     state: session.state,
@@ -118,7 +156,7 @@ async function endPlay(played: PlayResult, one: FileRun, begun: number): Promise
   } else {
     call.print(...endingLines(ending, { file, call, tour: options.tour === true }));
   }
-  if (result === null) return call.io.signal.reason as number;
+  if (result === null) return left;
   if (isNothing(ending)) return exits.failed;
   return isProved(ending) ? exits.done : exits.check;
 }

@@ -161,6 +161,42 @@ test('keys pause, step back and forward, and quit; the terminal is given back', 
   expect(out.lastIndexOf('\x1b[?25h')).toBeGreaterThan(out.lastIndexOf('\x1b[?25l'));
 });
 
+/** Presses each key as soon as its sign was shown since the key before; gives what was shown by then. */
+function pressing(stdin: PassThrough, plan: readonly (readonly [sign: string, key: string])[]) {
+  const left = [...plan];
+  let from = 0;
+  return (all: string): void => {
+    if (left.length === 0 || !all.slice(from).includes(left[0]![0])) return;
+    from = all.length;
+    const [, key] = left.shift()!;
+    setImmediate(() => stdin.write(key));
+  };
+}
+
+test('keys of further moves seek, tell of each step once, and change the speed', async () => {
+  const store = await demo();
+  const { out: whole } = await flamestack(`replay demo --store ${store}`);
+  const stdin = keyboard();
+  const last = Number(/step 1 of (\d+)/.exec(whole)?.[1] ?? /steps 1 to (\d+)/.exec(whole)![1]);
+  const { exit, out } = await flamestack(`replay demo --speed 1 --store ${store}`, {
+    isTTY: true,
+    stdin,
+    onOut: pressing(stdin, [
+      ['step 1 of', ' '],
+      ['paused at step 1 of', '\x1b[6~'],
+      ['paused at step 11 of', '\x1b[5~'],
+      ['paused at step 1 of', '+'],
+      ['2 a second', '\x1b[F'],
+      [`paused at step ${last} of`, '\x1b[H'],
+      ['paused at step 1 of', 'q'],
+    ]),
+  });
+  expect(exit).toBe(0);
+  const told = out.split('\n').filter((line) => line.includes('▶ push'));
+  expect(new Set(told).size).toBe(told.length);
+  expect(out).toContain('Deep parts');
+});
+
 test('going back further than is held reads it again', async () => {
   const folder = await demo();
   const store = await openStore(folder);

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { widthOf } from '../../../src/cli/paper/width.ts';
 import { file, flamestack, folder, plainLines, script, scriptFile, unprintable } from '../call.ts';
@@ -200,4 +201,36 @@ test('the first call given up is explained in a tour, once', async () => {
   const { out } = await flamestack(`run ${path} --tour`);
   expect(out.match(/call given up/g)).toHaveLength(2);
   expect(out.match(/a stand-in keeps call and result a pair/g)).toHaveLength(1);
+});
+
+test('at a terminal a play pauses, steps, changes its speed, and is left', async () => {
+  const stdin = Object.assign(new PassThrough(), {
+    isTTY: true,
+    isRaw: false,
+    setRawMode: (isRaw: boolean) => (stdin.isRaw = isRaw),
+  });
+  const plan = [
+    ['1 a second', ' '],
+    ['paused', '\x1b[C'],
+    ['paused', '+'],
+    ['paused', ' '],
+    ['2 a second', '-'],
+    ['1 a second', 'q'],
+  ];
+  let from = 0;
+  const { exit, out } = await flamestack(`run ${await scriptFile()} --window 2k --speed 1`, {
+    isTTY: true,
+    stdin,
+    onOut: (all) => {
+      if (plan.length === 0 || !all.slice(from).includes(plan[0]![0]!)) return;
+      from = all.length;
+      const [, key] = plan.shift()!;
+      setImmediate(() => stdin.write(key));
+    },
+  });
+  expect(plan).toEqual([]);
+  expect(exit).toBe(0);
+  expect(stdin.isRaw).toBe(false);
+  expect(out).toMatch(/so far/);
+  expect(out.lastIndexOf('\x1b[?25h')).toBeGreaterThan(out.lastIndexOf('\x1b[?25l'));
 });

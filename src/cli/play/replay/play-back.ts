@@ -10,7 +10,7 @@ import { playCounter } from '../play-counts.ts';
 import type { PlayStep } from '../player.ts';
 import { screen } from '../screen.ts';
 import { summaryDocument, type PlayEnding } from '../summary.ts';
-import { steered, unsteered, type Deck, type Move } from './deck.ts';
+import { steered, unsteered, type Deck, type Move } from '../deck.ts';
 import { schema, type Reel, type ReplayCommandOptions } from './reel.ts';
 import { openTape } from './tape.ts';
 
@@ -27,12 +27,35 @@ export async function playBack(reel: Reel, options: ReplayCommandOptions): Promi
   let now: ReplayStep | null = null;
   let move: Move = 'next';
 
-  /** Shows a step; what is new in it is told the first time it is come to. */
+  /** What is new in a step, the first time it is come to. */
+  const newsOf = (step: ReplayStep): PlayStep['moments'] => {
+    if (step.seq <= furthest) return [];
+    furthest = step.seq;
+    for (const fact of step.facts) counting.addFact(fact);
+    return step.facts.flatMap((fact) => tell(fact, step));
+  };
+  let passed: PlayStep['moments'] = [];
+
+  /** The next step that is shown; those on the way to one further off are told with it. */
+  const reach = async (): Promise<ReplayStep | null> => {
+    const at = now?.seq ?? first - 1;
+    const far = Math.max(10, Math.round((last - first + 1) / 20));
+    if (move === 'stay') return now;
+    if (move === 'back') return tape.back();
+    if (move === 'first') return tape.to(first);
+    if (move === 'far-back') return tape.to(Math.max(first, at - far));
+    const goal = move === 'next' ? at + 1 : move === 'last' ? last : Math.min(last, at + far);
+    let step = await tape.next();
+    while (step !== null && step.seq < goal) {
+      passed = [...passed, ...newsOf(step)];
+      step = await tape.next();
+    }
+    return step;
+  };
+
   const show = async (step: ReplayStep): Promise<void> => {
-    const isNew = step.seq > furthest;
-    furthest = Math.max(furthest, step.seq);
-    if (isNew) for (const fact of step.facts) counting.addFact(fact);
-    const moments = isNew ? step.facts.flatMap((fact) => tell(fact, step)) : [];
+    const moments = [...passed, ...newsOf(step)];
+    passed = [];
     if (shown === null) call.emit(schema, stepDocument(reel, step));
     await shown?.onBeat(beatOf(step, { reel, moments, deck, move }));
     if (shown === null) await deck.step(0);
@@ -40,8 +63,7 @@ export async function playBack(reel: Reel, options: ReplayCommandOptions): Promi
 
   try {
     while (move !== 'quit' && move !== 'interrupt') {
-      const to: ReplayStep | null =
-        move === 'stay' ? now : await (move === 'back' ? tape.back() : tape.next());
+      const to = await reach();
       if (to === null && move === 'next' && !deck.isPaused) break;
       now = to ?? now;
       if (now !== null) await show(now);
@@ -87,7 +109,9 @@ async function stepBefore({ store, id, first }: Reel): Promise<ReplayStep | null
 function headOf({ id, first, last, call }: Reel): string {
   const stretch =
     first === last ? `step ${number(first)}` : `steps ${number(first)} to ${number(last)}`;
-  const keys = isSteered(call) ? ' Space pauses, the arrow keys step, q quits.' : '';
+  const keys = isSteered(call)
+    ? ' Space pauses, the arrow keys step (Page Up and Down, Home and End further), + and - change its speed, q quits.'
+    : '';
   return `Replaying ${cleanLine(id)}, ${stretch}, as it is stored: nothing is written.${keys}`;
 }
 
@@ -110,7 +134,9 @@ function beatOf(
     moments,
     assemble: () => step.assemble(),
     done: (step.seq - first + 1) / (last - first + 1),
-    hint: [place, time, ...(isSteered(call) ? ['space, arrows, q'] : [])].join(` ${dot} `),
+    hint: [place, time, ...(isSteered(call) ? [deck.speed, 'space, arrows, + -, q'] : [])].join(
+      ` ${dot} `,
+    ),
     isAtRest: deck.isPaused || move !== 'next' || step.seq === last,
   };
 }

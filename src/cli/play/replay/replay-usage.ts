@@ -6,8 +6,9 @@ import type { ReplayCommandOptions } from './reel.ts';
 
 const examples = `
 Plays what is stored, step by step, without a model; nothing is written, and a
-chat may have the session open. On a terminal space pauses, the arrow keys step
-back and forward, q quits. A step is a record: 120, e52 (when it came), a time.
+chat may have the session open. A step is a record: 120, e52 (when it came), a
+time. On a terminal space pauses, the arrow keys step back and forward, Page Up,
+Page Down, Home and End go further, + and - change the speed, q quits.
 
 --verify decides every stored input again, and compares facts, texts, assemblies
 and entries byte for byte; the first difference is named, the exit code is 1.

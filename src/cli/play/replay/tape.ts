@@ -6,6 +6,8 @@ export interface Tape {
   next(): Promise<ReplayStep | null>;
   /** The step before it; null before the beginning. */
   back(): Promise<ReplayStep | null>;
+  /** A step that was given already. */
+  to(seq: number): Promise<ReplayStep>;
 }
 
 /** Steps that are held, so that going back a little reads nothing. */
@@ -26,7 +28,20 @@ export function openTape(read: (from: number) => AsyncIterable<ReplayStep>, firs
     return value;
   };
 
+  const to = async (seq: number): Promise<ReplayStep> => {
+    const [oldest] = held;
+    if (oldest !== undefined && seq < oldest.seq) {
+      await steps.return?.();
+      steps = read(Math.max(first, seq - mostHeld + 1))[Symbol.asyncIterator]();
+      held = [];
+      while (held.at(-1)?.seq !== seq) await pull();
+    }
+    index = held.findIndex((step) => step.seq === seq);
+    return held[index]!;
+  };
+
   return {
+    to,
     async next() {
       if (index + 1 === held.length) return pull();
       index += 1;
@@ -34,14 +49,7 @@ export function openTape(read: (from: number) => AsyncIterable<ReplayStep>, firs
     },
     async back() {
       const seq = held[index]?.seq ?? first;
-      if (seq === first) return null;
-      if (index === 0) {
-        await steps.return?.();
-        steps = read(Math.max(first, seq - mostHeld))[Symbol.asyncIterator]();
-        held = [];
-        while (held.at(-1)?.seq !== seq - 1) await pull();
-      } else index -= 1;
-      return held[index]!;
+      return seq === first ? null : to(seq - 1);
     },
   };
 }
