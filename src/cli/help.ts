@@ -24,7 +24,7 @@ Talk
   chat [session]      with a model of yours, in a session that goes on for ever
   doctor              check server, model, window and store; what to fix
   install, uninstall, mcp, hook   beside Claude Code, Codex, Cursor, others
-  completion, version   the Tab key in bash, zsh and fish; which version this is
+  config, completion, version   what is used unless told; the Tab key
 Try
   run <file>, replay  play a session file through a window; a stored one again
   test <files...>     run scripts of sessions, and check what they expect
@@ -46,7 +46,7 @@ Options (every command)
   --store <folder>    where sessions are kept (FLAMESTACK_STORE, or .flamestack)
   --json              the result as JSON on stdout
   -q, --quiet         results only;  -h, --help;  -V, --version
-  --no-color, --ascii   also NO_COLOR=1, --color forces it; plain characters
+  --no-color, --ascii, --no-pager   NO_COLOR=1 too; plain characters; at once
 
 Sessions are named by id, by its beginning, or as @1 (the latest), @2, …
 

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import type { CommandSetup } from './call/call.ts';
 import { addVersion } from './version-usage.ts';
-import { exits } from './call/exit.ts';
 import { version } from './call/version.ts';
 import { addChat } from './chat/chat-usage.ts';
 import { commandLine } from './command-line/command-line.ts';
+import { exits, toFailure } from './call/exit.ts';
+import { reportFailure } from './call/report.ts';
+import { configured } from './config/configured.ts';
+import { addConfig } from './config/config-usage.ts';
 import { addCompletion } from './completion/completion-usage.ts';
 import { completing } from './completion/shell-scripts.ts';
 import { addCompact } from './keep/usage/compact.ts';
@@ -77,6 +80,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addView,
   addChat,
   addDoctor,
+  addConfig,
   addHook,
   addMcp,
   addInstall,
@@ -90,7 +94,15 @@ export function addCommands(program: Command, making: CommandSetup): void {
 }
 
 /** Runs the program with the words after its name; gives the exit code and never rejects. */
-export async function main(words: readonly string[], io: Io): Promise<number> {
+export async function main(words: readonly string[], surroundings: Io): Promise<number> {
+  let io = surroundings;
+  try {
+    if (!isAboutItself(words)) io = await configured(surroundings);
+  } catch (error) {
+    const failure = toFailure(error);
+    reportFailure(failure, { io, json: words.includes('--json') });
+    return failure.exit;
+  }
   const { program, making, run } = commandLine('flamestack', io, words.includes('--json'));
   program.version(version(), '-V, --version').helpCommand(false);
   program.helpInformation = () => help(version());
@@ -114,3 +126,9 @@ function withoutHelp(words: readonly string[], commands: readonly string[]): rea
   if (named === undefined || named.startsWith('-')) return ['--help'];
   return commands.includes(named) ? [named, '--help'] : [named];
 }
+
+/** Whether the program only says how it is called, which it does whatever files say. */
+const isAboutItself = ([first, ...others]: readonly string[]): boolean =>
+  first === undefined ||
+  ['help', '--help', '-h', 'version', '--version', '-V'].includes(first) ||
+  others.some((word) => word === '--help' || word === '-h');

@@ -22,6 +22,7 @@ export interface Surroundings {
   readonly rows?: number;
   readonly env?: Record<string, string>;
   readonly signal?: AbortSignal;
+  readonly startPager?: Io['startPager'];
   /** What is typed or piped in; nothing unless told. */
   readonly stdin?: Reader;
   /** Called with everything written to stdout so far. */
@@ -59,6 +60,7 @@ export async function run(
     stderr: { ...size, write: complain },
     env,
     signal: around.signal ?? new AbortController().signal,
+    startPager: around.startPager,
   });
   return { exit, out, err };
 }

@@ -3,12 +3,15 @@ import { EngineError, hasPassword, postgresAddress } from '../../names.ts';
 import type { Io } from '../io.ts';
 import { toJson } from '../paper/clean.ts';
 import { paperOf, type Looks, type Paper } from '../paper/paper.ts';
+import { pagedOutput, pagerCommand } from './paged-output.ts';
 
 /** Options that every command takes. */
 export interface CommonOptions extends Looks {
   readonly store?: string | undefined;
   readonly json?: boolean | undefined;
   readonly quiet?: boolean | undefined;
+  /** False for none; undefined for a command that never has one. */
+  readonly pager?: boolean | undefined;
 }
 
 /** One call of a command, and its output. */
@@ -30,6 +33,8 @@ export interface CommandCall {
   emit(schema: string, value: object): void;
   /** What is worth knowing but no result, to stderr; not with `--quiet` or `--json`. */
   note(...lines: readonly string[]): void;
+  /** Resolves when all that was printed is shown. */
+  shown(): Promise<void>;
 }
 
 /** Given to each command when it is added: makes its calls, and takes its exit code. */
@@ -42,6 +47,16 @@ export interface CommandSetup {
 export function callOf(io: Io, command: string, options: CommonOptions): CommandCall {
   const { json = false, quiet = false, store, color, ascii } = options;
   const looks = { color: json ? false : color, ascii };
+  const { stdout, stderr, env } = io;
+  const pager =
+    options.pager === true && !json && io.startPager !== undefined ? pagerCommand(env) : null;
+  const isScreen = stdout.isTTY === true && env['TERM'] !== 'dumb' && (stdout.rows ?? 0) > 0;
+  const paged =
+    pager !== null && isScreen
+      ? pagedOutput(io, pager, { rows: stdout.rows!, columns: stdout.columns || 80 })
+      : null;
+  const put = (text: string): unknown => (paged === null ? stdout.write(text) : paged.print(text));
+  const aside = (text: string): unknown => (paged === null ? stderr.write(text) : paged.note(text));
   return {
     io,
     command,
@@ -51,12 +66,13 @@ export function callOf(io: Io, command: string, options: CommonOptions): Command
     paper: () => paperOf(io.stdout, io.env, looks),
     margin: () => paperOf(io.stderr, io.env, looks),
     print(...lines) {
-      if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n`);
+      if (lines.length > 0) put(`${lines.join('\n')}\n`);
     },
     emit: (schema, value) => void io.stdout.write(`${toJson({ schema, ...value })}\n`),
     note(...lines) {
-      if (!quiet && !json && lines.length > 0) io.stderr.write(`${lines.join('\n')}\n`);
+      if (!quiet && !json && lines.length > 0) aside(`${lines.join('\n')}\n`);
     },
+    shown: () => paged?.close() ?? Promise.resolve(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { toldWindow } from '../command-line/window.ts';
 import { many } from '../paper/size.ts';
 import { openWaiting } from '../sessions/open-store.ts';
 import { commandWords } from './commands/slash-commands.ts';
@@ -45,10 +46,11 @@ const lastWait = 500;
 /** Talks with a model in a session that goes on for ever; gives the exit code. */
 export async function chat(
   said: string | undefined,
-  options: ChatOptions,
+  given: ChatOptions,
   call: CommandCall,
 ): Promise<number> {
   const { signal, env } = call.io;
+  const options = { ...given, freshWindow: toldWindow(env) };
   const server = serverOf(options, env);
   const store = await openWaiting(storeFolder(call), call, {
     documents: documentsFolder(call),

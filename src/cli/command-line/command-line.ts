@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { callOf, type CommandCall, type CommandSetup } from '../call/call.ts';
 import { exits, toFailure, type Failure } from '../call/exit.ts';
+import { PagerLeft } from '../call/paged-output.ts';
 import { reportFailure } from '../call/report.ts';
 import type { Io } from '../io.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -37,8 +38,11 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
     async run(words) {
       try {
         await program.parseAsync(words, { from: 'user' });
+        await call?.shown();
         return exit;
       } catch (error) {
+        await call?.shown();
+        if (error instanceof PagerLeft) return exits.done;
         const { aborted, reason } = io.signal;
         if (aborted && (error === reason || isAbort(error))) return reason as number;
         const failure =

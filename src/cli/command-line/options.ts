@@ -38,6 +38,10 @@ export function common(
     .addHelpText('after', after.trimEnd());
 }
 
+/** Gives a command that may print more than the screen has `--no-pager`; its call has a pager then. */
+export const paged = (command: Command): Command =>
+  command.option('--no-pager', 'print all at once, however long');
+
 /** `--window`; `fallback` says what it is unless told. */
 export function windowOption(fallback: string): Option {
   const about = `tokens, 1000 at least: 8192, 8k (8,192), 32k, 1m; ${fallback}`;

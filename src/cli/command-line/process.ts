@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { exits, outputFailure } from '../call/exit.ts';
 import { reportFailure } from '../call/report.ts';
 import type { Io } from '../io.ts';
+import { isPaging, startPager } from './start-pager.ts';
 
 /** Runs a program in this process, with its words, streams and signals; its exit code is that of the process. */
 export async function runInProcess(
@@ -12,6 +13,7 @@ export async function runInProcess(
   const leave = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
+      if (signal === 'SIGINT' && isPaging()) return;
       const code = 128 + constants.signals[signal];
       if (leave.signal.aborted) process.exit(code);
       leave.abort(code);
@@ -42,6 +44,7 @@ export async function runInProcess(
     stdout,
     stderr,
     env,
+    startPager,
     signal: leave.signal,
   });
 }

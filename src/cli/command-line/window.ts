@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { EngineError } from '../../names.ts';
+import type { Io } from '../io.ts';
 
 /** The window where nobody tells one, in tokens: what fits a small machine. */
 export const usualWindow = 8_192;
@@ -11,4 +13,18 @@ export function parseWindow(text: string): number {
   const tokens = Math.round(Number(found?.[1]) * (factors[found?.[2]?.toLowerCase() ?? ''] ?? 1));
   if (Number.isSafeInteger(tokens) && tokens > 0) return tokens;
   throw new InvalidArgumentError('It takes a number of tokens: 8192, 8k (8,192), 32k or 1m.');
+}
+
+/** The window for new sessions that FLAMESTACK_WINDOW tells; undefined where it tells none. Throws `OPTION_INVALID`. */
+export function toldWindow({ FLAMESTACK_WINDOW: told }: Io['env']): number | undefined {
+  if (!told) return undefined;
+  try {
+    return parseWindow(told);
+  } catch (cause) {
+    const message = `FLAMESTACK_WINDOW is "${told}": it takes a number of tokens, as 8192, 8k, 32k or 1m`;
+    throw new EngineError('OPTION_INVALID', message, {
+      cause,
+      detail: { option: 'window', value: told },
+    });
+  }
 }

@@ -2,8 +2,10 @@ import { isEngineError, type ImportOptions, type ImportResult, type Store } from
 import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits, toFailure } from '../call/exit.ts';
 import { reportFailure } from '../call/report.ts';
+import { toldWindow } from '../command-line/window.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
+import { hasSessionOf } from '../play/known-session.ts';
 import { skippedText } from '../play/summary.ts';
 import { exists } from '../sessions/exists.ts';
 import { withMadeStore } from '../sessions/made-store.ts';
@@ -147,7 +149,8 @@ async function importOne(
   given: { options: ImportCommandOptions; call: CommandCall; progress: ProgressLine },
 ): Promise<ImportResult> {
   const { options, call, progress } = given;
-  const { id, window, format } = options;
+  const { id, format } = options;
+  const window = options.window ?? (await freshWindow(store, file, { options, call }));
   progress.begin(file);
   const all: ImportOptions = {
     signal: call.io.signal,
@@ -157,6 +160,20 @@ async function importOne(
     ...(progress.isShown ? { onProgress: progress.update } : {}),
   };
   return store.import(file, all);
+}
+
+/** The window that a file of settings tells for a session that is new; undefined where none does, or the store has it. */
+async function freshWindow(
+  store: Store,
+  file: string,
+  { options: { id, format }, call }: { options: ImportCommandOptions; call: CommandCall },
+): Promise<number | undefined> {
+  const told = toldWindow(call.io.env);
+  if (told === undefined) return undefined;
+  const given = format === undefined ? {} : { format };
+  const isKnown =
+    id === undefined ? await hasSessionOf(store, file, given) : (await windowsOf(store)).has(id);
+  return isKnown ? undefined : told;
 }
 
 /** The window that a session had and the one it has now, where they differ; keeps `windows` as they are now. */

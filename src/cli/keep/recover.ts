@@ -16,7 +16,7 @@ import {
 } from '../call/call.ts';
 import { confirmed } from '../call/confirmed.ts';
 import { exits } from '../call/exit.ts';
-import { usualWindow } from '../command-line/window.ts';
+import { toldWindow, usualWindow } from '../command-line/window.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import { pageNews, type PageFact } from '../render/page-news.ts';
 import { standingLines } from '../render/standing.ts';
@@ -97,9 +97,10 @@ async function isWanted(
 /** Shows what a recovery would put before the model: from the store, or as read from documents into memory. */
 async function preview(
   said: string | undefined,
-  { from, window = usualWindow }: RecoverOptions,
+  { from, ...options }: RecoverOptions,
   call: CommandCall,
 ): Promise<number> {
+  const window = options.window ?? toldWindow(call.io.env) ?? usualWindow;
   const show = (session: Session, source: string): number => {
     const { id, state } = session;
     if (call.json)
@@ -180,7 +181,7 @@ async function findTarget(
     if ((isAmbiguous && !ids.includes(said ?? '')) || isUntold) throw error;
     const id = nameIn(ids, said, from !== undefined);
     const others = said === undefined ? ids.filter((one) => one !== id) : [];
-    const given = { documents, window: window ?? usualWindow, yes };
+    const given = { documents, window: window ?? toldWindow(call.io.env) ?? usualWindow, yes };
     const target = await rebuildFrom(id, given, call);
     return target && { ...target, others };
   }

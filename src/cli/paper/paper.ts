@@ -53,7 +53,7 @@ export function paperOf(writer: Writer, env: Io['env'], looks: Looks): Paper {
     longest: told === undefined ? Number.POSITIVE_INFINITY : Math.max(leastWidth, told),
     height: (isTerminal ? writer.rows : undefined) || Number.POSITIVE_INFINITY,
     isLive: isTerminal && !isDumb,
-    glyphs: looks.ascii === true || isDumb ? ascii : full,
+    glyphs: (looks.ascii ?? env['FLAMESTACK_ASCII'] === '1') || isDumb ? ascii : full,
     paint: hasColor ? paint : (text) => text,
   };
 }
@@ -63,12 +63,13 @@ function columnsIn({ COLUMNS }: Io['env']): number | undefined {
   return /^[1-9]\d{0,5}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : undefined;
 }
 
-/** Node's own order: FORCE_COLOR, then NO_COLOR, then what the stream is. */
+/** Node's own order: FORCE_COLOR, then NO_COLOR; then FLAMESTACK_COLOR, then what the stream is. */
 function wantsColor(env: Io['env'], fallback: boolean): boolean {
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
-  return fallback;
+  const wanted = env['FLAMESTACK_COLOR'];
+  return wanted === 'always' || (wanted !== 'never' && fallback);
 }
 
 /** One format at a time: given a list, Node 20 paints whatever the stream is. */

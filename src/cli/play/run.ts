@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ImportOptions, Store } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { usualWindow } from '../command-line/window.ts';
+import { toldWindow, usualWindow } from '../command-line/window.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import { number } from '../paper/size.ts';
 import { exists } from '../sessions/exists.ts';
@@ -119,7 +119,7 @@ async function importOptions(one: FileRun): Promise<ImportOptions & { signal: Ab
   const common = { signal: call.io.signal, ...(format === undefined ? {} : { format }) };
   if (window !== undefined) return { ...common, window };
   const isKnown = call.store !== undefined && (await hasSessionOf(store, file, common));
-  return isKnown ? common : { ...common, window: usualWindow };
+  return isKnown ? common : { ...common, window: toldWindow(call.io.env) ?? usualWindow };
 }
 
 /** Keys and a pleasant speed where somebody watches; at once elsewhere. */

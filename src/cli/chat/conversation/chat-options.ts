@@ -4,6 +4,8 @@ import type { ServerOptions } from '../model/server.ts';
 export interface ChatOptions extends ServerOptions {
   readonly model?: string | undefined;
   readonly window?: number | undefined;
+  /** The window of a new session where none is told here. */
+  readonly freshWindow?: number | undefined;
   readonly system?: string | undefined;
   readonly summarizer?: 'model' | 'embedded' | undefined;
   readonly tools?: readonly 'files'[] | undefined;

@@ -85,7 +85,7 @@ async function toldOptions(given: OpenSessionInput): Promise<OptionsFor> {
 
 /** The window of a new session, in tokens. */
 export function newWindow({ options, met, kind }: OpenSessionInput): number {
-  return options.window ?? fittingWindow(met.facts, kind);
+  return options.window ?? options.freshWindow ?? fittingWindow(met.facts, kind);
 }
 
 /** Everything that a new session gets. */

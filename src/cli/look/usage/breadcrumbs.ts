@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common, sessionOption } from '../../command-line/options.ts';
+import { common, paged, sessionOption } from '../../command-line/options.ts';
 import type { BreadcrumbsOptions } from '../breadcrumbs.ts';
 
 const examples = `
@@ -31,7 +31,7 @@ export function addBreadcrumbs(program: Command, { call, settle }: CommandSetup)
       ]),
     )
     .option('--checkpoint <id>', 'those of one checkpoint: c2');
-  common(command, examples).action(
+  common(paged(command), examples).action(
     async (words: string[], options: BreadcrumbsOptions & CommonOptions) => {
       const { breadcrumbs } = await import('../breadcrumbs.ts');
       settle(await breadcrumbs(words, options, call(options)));

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { momentHelp, parseMoment, type TypedMoment } from '../../command-line/moment.ts';
-import { common, sessionOption } from '../../command-line/options.ts';
+import { common, paged, sessionOption } from '../../command-line/options.ts';
 import type { DiffOptions } from '../diff.ts';
 
 const examples = `
@@ -19,7 +19,7 @@ export function addDiff(program: Command, { call, settle }: CommandSetup): void 
     .addArgument(new Argument('<before>', momentHelp).argParser(parseMoment))
     .addArgument(new Argument('[after]', 'now unless told').argParser(parseMoment))
     .addOption(sessionOption());
-  common(command, examples).action(
+  common(paged(command), examples).action(
     async (
       before: TypedMoment,
       after: TypedMoment | undefined,

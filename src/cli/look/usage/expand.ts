@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common, limitOption, sessionOption } from '../../command-line/options.ts';
+import { common, limitOption, paged, sessionOption } from '../../command-line/options.ts';
 import type { ExpandCommandOptions } from '../expand.ts';
 
 const examples = `
@@ -18,7 +18,7 @@ export function addExpand(program: Command, { call, settle }: CommandSetup): voi
     .argument('<ref...>', 'c2, f3, e42, e40-e52, or a marker that names one')
     .addOption(sessionOption())
     .addOption(limitOption('entries', null));
-  common(command, examples).action(
+  common(paged(command), examples).action(
     async (words: string[], options: ExpandCommandOptions & CommonOptions) => {
       await refuseOther(words);
       refuseReversed(words.join(' '));

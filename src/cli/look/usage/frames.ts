@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { atOption, common } from '../../command-line/options.ts';
+import { atOption, common, paged } from '../../command-line/options.ts';
 import type { FramesOptions } from '../frames.ts';
 
 const examples = `
@@ -17,7 +17,7 @@ export function addFrames(program: Command, { call, settle }: CommandSetup): voi
     .description('Show the tree of frames, now or as it was.')
     .argument('[session]', 'the latest unless told')
     .addOption(atOption());
-  common(command, examples).action(
+  common(paged(command), examples).action(
     async (said: string | undefined, options: FramesOptions & CommonOptions) => {
       const { frames } = await import('../frames.ts');
       settle(await frames(said, options, call(options)));

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { atOption, common, parseCount } from '../../command-line/options.ts';
+import { atOption, common, paged, parseCount } from '../../command-line/options.ts';
 import type { LogCommandOptions } from '../log.ts';
 
 const examples = `
@@ -20,7 +20,7 @@ export function addLog(program: Command, { call, settle }: CommandSetup): void {
     .option('--reverse', 'the newest first')
     .addOption(new Option('--limit <n>', 'so many entries').argParser(parseCount))
     .addOption(atOption());
-  common(command, examples).action(
+  common(paged(command), examples).action(
     async (said: string | undefined, options: LogCommandOptions & CommonOptions) => {
       const { log } = await import('../log.ts');
       settle(await log(said, options, call(options)));

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { parseDate } from '../../command-line/date.ts';
-import { common, limitOption } from '../../command-line/options.ts';
+import { common, limitOption, paged } from '../../command-line/options.ts';
 import type { ListOptions } from '../ls.ts';
 
 const examples = `
@@ -36,7 +36,7 @@ export function addLs(program: Command, { call, settle }: CommandSetup): void {
     )
     .option('--agent <name>', 'of one agent: claude-code, codex, pi …')
     .addOption(limitOption('sessions', null));
-  common(command, examples).action(
+  common(paged(command), examples).action(
     async (words: string[], options: ListOptions & CommonOptions) => {
       const { ls } = await import('../ls.ts');
       const { project, since, agent, limit } = options;

@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common } from '../../command-line/options.ts';
+import { common, paged } from '../../command-line/options.ts';
 import type { MachineName, MachineOptions } from '../machine.ts';
 
 const examples = `
@@ -30,7 +30,7 @@ export function addMachine(program: Command, { call, settle }: CommandSetup): vo
         'xstate',
       ]),
     );
-  common(command, examples, null).action(
+  common(paged(command), examples, null).action(
     async (name: MachineName | undefined, options: MachineOptions & CommonOptions) => {
       const { machine } = await import('../machine.ts');
       settle(machine(name, options, call(options)));

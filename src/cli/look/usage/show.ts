@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { sections } from '../../../names.ts';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { atOption, common } from '../../command-line/options.ts';
+import { atOption, common, paged } from '../../command-line/options.ts';
 import type { ShowOptions } from '../show.ts';
 
 const examples = `
@@ -27,7 +27,7 @@ export function addShow(program: Command, { call, settle }: CommandSetup): void 
     .addOption(
       new Option('--entry <id>', 'one entry of the log, whole: e1, e2, …').conflicts('section'),
     );
-  common(command, examples).action(
+  common(paged(command), examples).action(
     async (said: string | undefined, options: ShowOptions & CommonOptions) => {
       const { show } = await import('../show.ts');
       settle(await show(said, options, call(options)));

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common, limitOption, sessionOption } from '../../command-line/options.ts';
+import { common, limitOption, paged, sessionOption } from '../../command-line/options.ts';
 import type { TraceCommandOptions } from '../trace.ts';
 
 const examples = `
@@ -21,7 +21,7 @@ export function addTrace(program: Command, { call, settle }: CommandSetup): void
     .addOption(sessionOption())
     .option('--checkpoint <id>', 'the checkpoint that it stands in')
     .addOption(limitOption('sources', 5));
-  common(command, examples).action(
+  common(paged(command), examples).action(
     async (words: string[], options: TraceCommandOptions & CommonOptions) => {
       const { trace } = await import('../trace.ts');
       settle(await trace(words, options, call(options)));

@@ -1,0 +1,65 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Io, Pager } from '../io.ts';
+import { widthOf } from '../paper/width.ts';
+
+/** Thrown where a person left the pager: nobody reads what would still come. */
+export class PagerLeft extends Error {}
+
+/** What a command prints, which goes to a pager where it is longer than the screen. */
+export interface PagedOutput {
+  print(text: string): void;
+  /** What goes to stderr behind the results so far. */
+  note(text: string): void;
+  /** Resolves when all is shown, and a pager is left. */
+  close(): Promise<void>;
+}
+
+/** The command of the pager; null for none. */
+export function pagerCommand(env: Io['env']): string | null {
+  const told = env['FLAMESTACK_PAGER'] ?? env['PAGER'] ?? '';
+  if (told === 'off' || told === 'cat') return null;
+  return told.trim() === '' ? 'less -FRX' : told;
+}
+
+/** Output for a terminal of so many `rows` and `columns`, with `command` as its pager. */
+export function pagedOutput(
+  { stdout, stderr, startPager }: Io,
+  command: string,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): PagedOutput {
+  const held: (readonly [to: 'out' | 'err', text: string])[] = [];
+  let taken = 0;
+  let pager: Pager | null = null;
+  return {
+    print(text) {
+      if (pager === null) {
+        held.push(['out', text]);
+        taken += rowsOf(text, columns);
+        if (taken < rows) return;
+        pager = startPager!(command);
+        for (const [to, one] of held) if (to === 'out') pager.write(one);
+      } else {
+        if (pager.isLeft) throw new PagerLeft();
+        held.push(['out', text]);
+        pager.write(text);
+      }
+    },
+    note: (text) => void held.push(['err', text]),
+    async close() {
+      const isShown = pager !== null && (await pager.end());
+      for (const [to, text] of held.splice(0))
+        if (to === 'err') stderr.write(text);
+        else if (!isShown) stdout.write(text);
+    },
+  };
+}
+
+/** Rows that a text takes on a screen. */
+const rowsOf = (text: string, columns: number): number =>
+  text
+    .replace(/\n$/, '')
+    .split('\n')
+    .reduce((sum, line) => {
+      const width = widthOf(stripVTControlCharacters(line));
+      return sum + Math.max(1, Math.ceil(width / columns));
+    }, 0);

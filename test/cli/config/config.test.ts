@@ -1,0 +1,160 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectPath } from '../../../src/cli/config/config-file.ts';
+import { flamestack, folder, scriptFile, type Told } from '../call.ts';
+
+const before = process.cwd();
+let home = '';
+let project = '';
+beforeEach(async () => {
+  home = await folder();
+  project = await folder();
+  process.chdir(project);
+});
+afterEach(() => process.chdir(before));
+
+const here = (line: string, env: Record<string, string> = {}): Promise<Told> =>
+  flamestack(line, { env: { HOME: home, ...env } });
+
+interface Settings {
+  readonly settings: readonly { name: string; value: string; from: string; source: string }[];
+}
+
+const settingsOf = async (env: Record<string, string> = {}): Promise<Record<string, unknown>> => {
+  const { out } = await here('config --json', env);
+  const { settings } = JSON.parse(out) as Settings;
+  return Object.fromEntries(settings.map((one) => [one.name, [one.value, one.from]]));
+};
+
+const own = (): string => join(home, '.config/flamestack/config.json');
+const write = (text: string): Promise<void> => writeFile('flamestack.json', text);
+
+test('an option comes before the surroundings, they before the project, and that before the person', async () => {
+  await here('config set window 4k');
+  expect(await settingsOf()).toMatchObject({ window: ['4096', 'user'], model: [null, null] });
+  await here('config set window 8k --project');
+  expect(await settingsOf()).toMatchObject({ window: ['8192', 'project'] });
+  const env = { FLAMESTACK_WINDOW: '16k' };
+  expect(await settingsOf(env)).toMatchObject({ window: ['16k', 'environment'] });
+
+  const file = await scriptFile();
+  const windowOf = async (words: string, around: Record<string, string> = {}): Promise<unknown> => {
+    const store = join(await folder(), 'store');
+    await here(`import ${file} --store ${store} ${words}`, around);
+    const { out } = await here(`ls --json --store ${store}`);
+    return (JSON.parse(out) as { sessions: { window: number }[] }).sessions[0]!.window;
+  };
+  expect(await windowOf('')).toBe(8_192);
+  expect(await windowOf('', env)).toBe(16_384);
+  expect(await windowOf('--window 2k', env)).toBe(2_048);
+});
+
+test('a store of before keeps its window, whatever a file says', async () => {
+  const file = await scriptFile();
+  await here(`import ${file} --window 2k`);
+  await here('config set window 8k');
+  await here(`import ${file}`);
+  const { out } = await here('ls --json');
+  expect(JSON.parse(out)).toMatchObject({ sessions: [{ window: 2_048 }] });
+});
+
+test('what is wrong is named with its file, its line and its value, and nothing is done', async () => {
+  const path = join(project, 'flamestack.json');
+  const refusals = {
+    '{\n  "window": "wide"\n}': `${path}:2: "window" is "wide": it takes a number of tokens`,
+    '{\n  "windw": 1\n}': `${path}:2: "windw" is no setting; do you mean "window"?`,
+    '{\n  "window": 4096\n  "store": "x"\n}': `${path}:3: is no JSON there: comma expected`,
+    '[]': `${path}:1: holds no settings`,
+  };
+  for (const [text, says] of Object.entries(refusals)) {
+    await write(text);
+    const { exit, out, err } = await here('ls');
+    expect([exit, out]).toEqual([2, '']);
+    expect(err).toContain(`flamestack: ${says}`);
+  }
+  await write('{ "window": "wide" }');
+  const { err } = await here('ls --json');
+  expect(JSON.parse(err)).toMatchObject({
+    code: 'OPTION_INVALID',
+    detail: { option: 'window', location: path, at: 1, value: 'wide' },
+  });
+  expect((await here('--version')).exit).toBe(0);
+  expect((await here('ls --help')).exit).toBe(0);
+});
+
+test('the file of a project starts no program, names no server, and no store outside of it', async () => {
+  await symlink(home, 'link');
+  const harmful = [
+    '"pager": "touch /tmp/harm"',
+    '"host": "http://192.0.2.1"',
+    '"openai": "http://192.0.2.1"',
+    '"model": "big:cloud"',
+    '"documents": "docs"',
+    '"store": "../elsewhere"',
+    '"store": "/tmp/elsewhere"',
+    '"store": "postgres://192.0.2.1/x"',
+    '"store": "link/store"',
+  ];
+  for (const one of harmful) {
+    await write(`{ ${one} }`);
+    const { exit, err } = await here('ls');
+    expect([one, exit]).toEqual([one, 2]);
+    expect(err).toContain('flamestack.json:1:');
+  }
+  await write('{ "store": "sessions", }');
+  expect(await settingsOf()).toMatchObject({ store: [join(project, 'sessions'), 'project'] });
+});
+
+test('the file of a project is found from below, as far as its repository goes', async () => {
+  await mkdir('a/b', { recursive: true });
+  await write('{}');
+  expect(projectPath(join(project, 'a/b'))).toBe(null);
+  expect(projectPath(project)).toBe(join(project, 'flamestack.json'));
+  await mkdir('.git');
+  expect(projectPath(join(project, 'a/b'))).toBe(join(project, 'flamestack.json'));
+  await mkdir('a/.git');
+  expect(projectPath(join(project, 'a/b'))).toBe(null);
+});
+
+test('a value is written beside what stands there, and taken out again', async () => {
+  await mkdir(join(home, '.config/flamestack'), { recursive: true });
+  const text = '{\n  // mine\n  "model": "llama3.2:3b"\n}\n';
+  await writeFile(own(), text);
+  expect((await here('config set window 16k')).exit).toBe(0);
+  expect(await readFile(own(), 'utf8')).toContain('// mine');
+  expect((await here('config get window')).out).toBe('16384\n');
+  expect((await here('config unset window')).exit).toBe(0);
+  expect(await readFile(own(), 'utf8')).toBe(text);
+  expect((await here('config unset window')).exit).toBe(3);
+  expect((await here('config get window')).exit).toBe(3);
+  await here('config set store sessions');
+  expect(JSON.parse((await here('config get store --json')).out)).toMatchObject({
+    schema: 'flamestack.config/1',
+    settings: [{ value: join(project, 'sessions'), from: 'user' }],
+  });
+});
+
+test('what cannot be meant is refused', async () => {
+  for (const line of [
+    'config set',
+    'config set window',
+    'config unset window 4',
+    'config get nope',
+  ])
+    expect([line, (await here(line)).exit]).toEqual([line, 2]);
+  expect((await here('config set pager less --project')).err).toContain(
+    'a project does not say that',
+  );
+  expect((await here('config set color pink')).err).toContain('takes "auto", "always" or "never"');
+});
+
+test('colors and signs are as a file says, unless the surroundings say more', async () => {
+  await here(`import ${await scriptFile()}`);
+  await here('config set color always');
+  expect((await here('ls')).out).toContain('\x1b[');
+  expect((await here('ls', { NO_COLOR: '1' })).out).not.toContain('\x1b[');
+  expect((await here('ls --no-color')).out).not.toContain('\x1b[');
+  await here('config set ascii true');
+  expect((await here('show --no-color')).out).not.toContain('─');
+});
