@@ -298,6 +298,7 @@ const rooms = {
     ['chat'],
     ['doctor'],
     ['hosts'],
+    ['config'],
     ['completion'],
   ],
   'src/cli/chat': [

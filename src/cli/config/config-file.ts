@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { EngineError } from '../../names.ts';
+import type { ParseError } from 'jsonc-parser';
 import { isSimilar } from '../command-line/near.ts';
 import type { Io } from '../io.ts';
 import { settingNames, settingOf, type SettingName } from './settings.ts';
@@ -67,7 +68,7 @@ export async function readConfig(owner: Owner, path: string | null): Promise<Con
 /** The settings that a text has; throws `OPTION_INVALID` with the path that it is of, line and value. */
 export async function parseConfig(owner: Owner, path: string, text: string): Promise<ConfigFile> {
   const { parseTree, printParseErrorCode, getNodeValue } = await import('jsonc-parser');
-  const errors: { error: number; offset: number; length: number }[] = [];
+  const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
   const [wrong] = errors;
@@ -75,27 +76,27 @@ export async function parseConfig(owner: Owner, path: string, text: string): Pro
     const what = printParseErrorCode(wrong.error)
       .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
       .toLowerCase();
-    throw refused(path, lineAt(wrong.offset), `is no JSON there: ${what}`);
+    throw refused([path, lineAt(wrong.offset)], `is no JSON there: ${what}`);
   }
   if (root !== undefined && root.type !== 'object')
-    throw refused(path, 1, 'holds no settings: it takes { "store": … }');
+    throw refused([path, 1], 'holds no settings: it takes { "store": … }');
   const values = new Map<SettingName, Found>();
   for (const { children = [] } of root?.children ?? []) {
     const [key, given] = children;
     const name = String(key!.value);
     const line = lineAt(key!.offset);
     const setting = settingOf(name);
-    if (setting === undefined) throw refused(path, line, unknown(name));
+    if (setting === undefined) throw refused([path, line], unknown(name));
     const told: unknown = given === undefined ? undefined : getNodeValue(given);
     const value = setting.read(told, dirname(path));
     const shown = JSON.stringify(told);
     if (value === null)
-      throw refused(path, line, `"${name}" is ${shown}: it takes ${setting.takes}`, {
+      throw refused([path, line], `"${name}" is ${shown}: it takes ${setting.takes}`, {
         name,
         value: told,
       });
     if (owner === 'project' && setting.project?.(value, dirname(path)) !== true)
-      throw refused(path, line, `"${name}" is ${shown}: ${notOfProject(name)}`, {
+      throw refused([path, line], `"${name}" is ${shown}: ${notOfProject(name)}`, {
         name,
         value: told,
       });
@@ -122,13 +123,12 @@ export function textOf(path: string): string | null {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
-    throw refused(path, 1, `cannot be read: ${(error as Error).message}`);
+    throw refused([path, 1], `cannot be read: ${(error as Error).message}`);
   }
 }
 
 function refused(
-  path: string,
-  line: number,
+  [path, line]: readonly [path: string, line: number],
   what: string,
   { name = 'config', value }: { readonly name?: string; readonly value?: unknown } = {},
 ): EngineError {

@@ -21,6 +21,14 @@ Examples
   flamestack config unset pager
 `;
 
+/** What is typed behind `config`, and its options. */
+type ConfigWords = [
+  what: 'get' | 'set' | 'unset' | undefined,
+  name: string | undefined,
+  value: string | undefined,
+  options: CommonOptions & { readonly project?: boolean },
+];
+
 /** Adds `config`. */
 export function addConfig(program: Command, { call, settle }: CommandSetup): void {
   const command = program
@@ -30,23 +38,16 @@ export function addConfig(program: Command, { call, settle }: CommandSetup): voi
     .addArgument(new Argument('[name]', 'of a setting'))
     .argument('[value]', 'for set')
     .option('--project', 'in flamestack.json of the project, not in your own file');
-  common(command, after, null).action(
-    async (
-      what: 'get' | 'set' | 'unset' | undefined,
-      name: string | undefined,
-      value: string | undefined,
-      options: CommonOptions & { readonly project?: boolean },
-    ) => {
-      const { list, get, change } = await import('./config.ts');
-      if (what === undefined) return settle(await list(call(options)));
-      if (name === undefined)
-        throw new InvalidArgumentError(`Of which setting? There are ${settingNames.join(', ')}.`);
-      if (what === 'get') return settle(await get(name, call(options)));
-      if ((what === 'set') !== (value !== undefined))
-        throw new InvalidArgumentError(
-          what === 'set' ? 'To which value?' : 'unset takes the name alone.',
-        );
-      settle(await change(name, value, options, call(options)));
-    },
-  );
+  common(command, after, null).action(async (...[what, name, value, options]: ConfigWords) => {
+    const { list, get, change } = await import('./config.ts');
+    if (what === undefined) return settle(await list(call(options)));
+    if (name === undefined)
+      throw new InvalidArgumentError(`Of which setting? There are ${settingNames.join(', ')}.`);
+    if (what === 'get') return settle(await get(name, call(options)));
+    if ((what === 'set') !== (value !== undefined))
+      throw new InvalidArgumentError(
+        what === 'set' ? 'To which value?' : 'unset takes the name alone.',
+      );
+    settle(await change({ name, value, project: options.project === true }, call(options)));
+  });
 }

@@ -60,11 +60,17 @@ export async function get(name: string, call: CommandCall): Promise<number> {
   return found.value === null ? exits.nothing : exits.done;
 }
 
+/** What is changed, in which file. */
+interface SettingChange {
+  readonly name: string;
+  /** Undefined takes it out. */
+  readonly value: string | undefined;
+  readonly project: boolean;
+}
+
 /** Writes a value into a file, or takes it out; the rest of the file stays as it is. Gives the exit code. */
 export async function change(
-  name: string,
-  value: string | undefined,
-  { project = false }: { readonly project?: boolean | undefined },
+  { name, value, project }: SettingChange,
   call: CommandCall,
 ): Promise<number> {
   const setting = checked(name);
