@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { flamestack } from '../cli/call.ts';
+
+// What docs/tour.md shows of a terminal is what the command prints: each of its lines, in this order, but for what `⋯`
+// stands for.
+
+const page = readFileSync(new URL('../../docs/tour.md', import.meta.url), 'utf8');
+const calls = [...page.matchAll(/^```console\n([^]*?)^```/gm)].flatMap(([, block]) =>
+  block!
+    .split(/^\$ flamestack /m)
+    .slice(1)
+    .map((text): [string, readonly string[]] => {
+      const [line, ...shown] = text.trimEnd().split('\n');
+      return [line!, shown];
+    }),
+);
+
+const terminal = { isTTY: true, columns: 80, rows: 10_000, env: { NO_COLOR: '1' } };
+
+let store: string;
+beforeAll(async () => {
+  store = await mkdtemp(join(tmpdir(), 'flamestack-tour-'));
+});
+afterAll(() => rm(store, { recursive: true, force: true }));
+
+test('docs/tour.md calls the command', () => expect(calls.length).toBeGreaterThan(6));
+
+test.each(calls)('flamestack %s prints what the tour shows', async (line, shown) => {
+  const { exit, out, err } = await flamestack(`${line} --store ${store}`, terminal);
+  expect(exit).toBe(0);
+  const printed = `${out}\n${err}`.split('\n').map((each) => each.trimEnd());
+  let at = 0;
+  for (const [index, wanted] of shown.entries()) {
+    if (wanted === '⋯') continue;
+    const isNext = patternOf(wanted);
+    const found = printed.slice(at).findIndex((each) => isNext.test(each));
+    expect([wanted, found === -1 ? printed.slice(at, at + 8) : 'printed']).toEqual([
+      wanted,
+      'printed',
+    ]);
+    // A line follows the one above it, but for what is left out and blank lines.
+    const between = printed.slice(at, at + found).filter((each) => each !== '');
+    if (index > 0 && shown[index - 1] !== '⋯') expect(between).toEqual([]);
+    at += found + 1;
+  }
+});
+
+/** What a line may be, `⋯` standing for any text. */
+const patternOf = (wanted: string): RegExp =>
+  new RegExp(`^${wanted.split('⋯').map(escaped).join('.*')}$`);
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
