@@ -9,6 +9,7 @@ const examples = `
   md           what was said, to read
   html         the page of \`flamestack view\` as one file, for any browser
   speedscope   frames, models and tools as flame graphs, by tokens and by time
+  otlp         spans of OpenTelemetry: ids, counts, times; not what was said
   trace        the same on a time line for Perfetto and Chrome, and the prompt
 
 All but jsonl go without strings that look like keys, and say how many those
@@ -28,7 +29,8 @@ export function addExport(program: Command, { call, settle }: CommandSetup): voi
     .argument('[session]', 'the latest unless told')
     .addOption(new Option('--as <form>', 'jsonl unless told').choices(formNames))
     .option('-o, --out <file>', 'there, whole or not at all; stdout unless told')
-    .option('--no-redact', 'with strings that look like keys');
+    .option('--no-redact', 'with strings that look like keys')
+    .option('--with-content', 'otlp: with what was said, and titles');
 
   common(command, examples).action(
     async (said: string | undefined, options: ExportOptions & CommonOptions) => {

@@ -7,6 +7,7 @@ import { readStore } from '../sessions/with-session.ts';
 import { destinationOf } from './destination.ts';
 import type { Exporting } from './exporting.ts';
 import type { FormName } from './form-name.ts';
+import { otlpOf } from './otlp.ts';
 import { pageOfSession } from './page.ts';
 import { reportOf } from './report.ts';
 import { scriptLines } from './script.ts';
@@ -20,6 +21,7 @@ export interface ExportOptions {
   readonly out?: string | undefined;
   /** Whether key-like strings are taken out; so they are unless told. */
   readonly redact?: boolean | undefined;
+  readonly withContent?: boolean | undefined;
 }
 
 /** Makes the text of a session in a form, piece by piece. */
@@ -31,6 +33,7 @@ const forms: Readonly<Record<FormName, Form>> = {
   html: pageOfSession,
   speedscope: speedscopeOf,
   trace: traceOf,
+  otlp: otlpOf,
 };
 
 /** Writes a session in a form for others, to stdout or a file; gives the exit code. */
@@ -39,7 +42,7 @@ export async function exportSession(
   options: ExportOptions,
   call: CommandCall,
 ): Promise<number> {
-  const { as: form = 'jsonl', redact = true } = options;
+  const { as: form = 'jsonl', redact = true, withContent = false } = options;
   const destination = destinationOf(options.out, call);
   return readStore(call, async (store) => {
     const { id } = pickSession(await latestFirst(store), said);
@@ -48,7 +51,7 @@ export async function exportSession(
     const secrets = redact && form !== 'jsonl' ? newSecrets() : noSecrets;
     const remarks: string[] = [];
     const remark = (text: string): void => void remarks.push(text);
-    const exporting = { call, store, session, secrets, leftOut, remark };
+    const exporting = { call, store, session, secrets, leftOut, withContent, remark };
     const bytes = await destination.write(forms[form](exporting));
     const { file } = destination;
     const redacted = secrets.found();
@@ -68,7 +71,7 @@ export async function exportSession(
 /** What was taken out, in a line. */
 function redactedText(found: readonly FoundSecrets[]): string {
   const all = found.reduce((sum, { count }) => sum + count, 0);
-  if (all === 0) return 'No key-like string is in it; what no pattern knows may be.';
+  if (all === 0) return 'No key-like string was in it; what no pattern knows may be.';
   const kinds = found.map(({ kind, count }) => (count === 1 ? kind : `${kind} ×${count}`));
   return `${many(all, 'key-like string')} redacted (${kinds.join(', ')}); --no-redact leaves them`;
 }

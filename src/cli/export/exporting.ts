@@ -12,6 +12,8 @@ export interface Exporting {
   readonly secrets: Secrets;
   /** Hears of entries that cannot be read. */
   readonly leftOut: LeftOut;
+  /** Whether what was said goes into a form that else has ids, counts and times alone. */
+  readonly withContent: boolean;
   /** Hears in words of what is not in it as it was said. */
   readonly remark: (text: string) => void;
 }

@@ -1,3 +1,5 @@
+import { toExchange } from './exchange-json.ts';
+
 // Sessions are full of what was printed by accident: an environment, a configuration, a header. Before a
 // session is handed to somebody else, what looks like a key is taken out, by the forms that keys have, and by
 // the names that stand before them. A key that was found once is known then, and found where it stands
@@ -18,7 +20,7 @@ export interface Secrets {
   learn(text: string): void;
   /** A text without them. */
   hide(text: string): string;
-  /** What was found so far, by kind. */
+  /** What was taken out so far, by kind. */
   found(): readonly FoundSecrets[];
 }
 
@@ -76,71 +78,100 @@ function isKey(value: string): boolean {
 /** Characters by which a key is known again: of its beginning, and of its end. */
 const known = 12;
 
+/** A key, and what it was taken for. */
+interface Secret {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** A line of a key, and at which of its characters a part of it begins. */
+interface Place {
+  readonly line: string;
+  readonly at: number;
+  readonly of: Secret;
+}
+
 /** Nothing found yet. */
 export function newSecrets(): Secrets {
-  const found = new Map<string, Set<string>>();
-  /** Keys that are known, by their first characters and by their last ones. */
-  const parts = new Map<string, Map<string, number>>();
-  const know = (secret: string, at: number): void => {
-    const part = secret.slice(at, at + known);
-    parts.set(part, (parts.get(part) ?? new Map<string, number>()).set(secret, at));
-  };
-  const take = (kind: string, secret: string): string => {
-    const those = found.get(kind) ?? new Set();
-    found.set(kind, those);
+  const all = new Map<string, Secret>();
+  const hidden = new Set<Secret>();
+  /** Where keys have the characters by which they are known. */
+  const parts = new Map<string, Place[]>();
+  const take = (kind: string, text: string): Secret => {
     // A part of one that is known is none of its own.
-    if (![...those].some((one) => one.includes(secret))) those.add(secret);
+    for (const one of all.values()) if (one.text.includes(text)) return one;
+    const secret = { kind, text };
+    all.set(text, secret);
     // Of a key of several lines each line is known.
-    for (const line of secret.split(/\s+|\\+[nr]/))
-      if (line.length > known && isTelling(line)) {
-        know(line, 0);
-        know(line, line.length - known);
-      }
-    return `[redacted ${kind}]`;
+    for (const line of text.split(/\s+|\\+[nr]/))
+      if (line.length > known && isTelling(line))
+        for (const at of [0, line.length - known]) {
+          const part = line.slice(at, at + known);
+          parts.set(part, [...(parts.get(part) ?? []), { line, at, of: secret }]);
+        }
+    return secret;
   };
-  const byForm = (text: string): string => {
-    let hidden = text;
-    for (const [kind, form] of forms) hidden = hidden.replace(form, (secret) => take(kind, secret));
+  const byForm = (given: string, onFound: (secret: Secret) => void): string => {
+    const mask = (kind: string, text: string): string => {
+      const secret = take(kind, text);
+      onFound(secret);
+      return `[redacted ${secret.kind}]`;
+    };
+    let text = given;
+    for (const [kind, form] of forms) text = text.replace(form, (secret) => mask(kind, secret));
     for (const [kind, form] of named)
-      hidden = hidden.replace(form, (all: string, secret: string) =>
+      text = text.replace(form, (whole: string, secret: string) =>
         kind === 'value of a secret' && !isKey(secret)
-          ? all
-          : all.slice(0, all.lastIndexOf(secret)) + take(kind, secret),
+          ? whole
+          : whole.slice(0, whole.lastIndexOf(secret)) + mask(kind, secret),
       );
-    return hidden;
+    return text;
   };
+  const onHidden = (secret: Secret): void => void hidden.add(secret);
   return {
-    learn: (text) => void byForm(text),
-    hide(text) {
-      let hidden = byForm(text);
-      for (const [part, secrets] of parts) hidden = withoutPart(hidden, part, secrets);
-      return hidden;
+    learn: (text) => void byForm(text, () => undefined),
+    hide(given) {
+      let text = byForm(given, onHidden);
+      for (const [part, places] of parts) text = withoutPart(text, { part, places, onHidden });
+      return text;
     },
-    found: () => [...found].map(([kind, those]) => ({ kind, count: those.size })),
+    found() {
+      const kinds = new Map<string, number>();
+      for (const { kind } of hidden) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      return [...kinds].map(([kind, count]) => ({ kind, count }));
+    },
   };
 }
 
 /** Whether a line of a key is known by itself: the one that says what it is, as of a private key, is not. */
 const isTelling = (line: string): boolean => /\d/.test(line) && /[A-Za-z]/.test(line);
 
-/** A text without the stretches of keys around each place of a part that these have, each at its place. */
-function withoutPart(text: string, part: string, secrets: ReadonlyMap<string, number>): string {
-  let hidden = '';
+/** A text without the stretches of keys around each place of a part of them. */
+function withoutPart(
+  text: string,
+  given: {
+    readonly part: string;
+    readonly places: readonly Place[];
+    readonly onHidden: (secret: Secret) => void;
+  },
+): string {
+  const { part, places, onHidden } = given;
+  let without = '';
   let from = 0;
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, from)) {
     let [start, end] = [at, at + part.length];
-    for (const [secret, place] of secrets) {
+    for (const { line, at: place, of } of places) {
+      onHidden(of);
       let before = 0;
-      while (at - before > from && secret[place - before - 1] === text[at - before - 1])
-        before += 1;
+      while (at - before > from && line[place - before - 1] === text[at - before - 1]) before += 1;
       let after = part.length;
-      while (at + after < text.length && secret[place + after] === text[at + after]) after += 1;
+      while (at + after < text.length && line[place + after] === text[at + after]) after += 1;
       [start, end] = [Math.min(start, at - before), Math.max(end, at + after)];
     }
-    hidden += `${text.slice(from, start)}[redacted]`;
+    without += `${text.slice(from, start)}[redacted]`;
     from = end;
   }
-  return hidden + text.slice(from);
+  return without + text.slice(from);
 }
 
 /** Takes nothing out. */
@@ -160,4 +191,17 @@ export function hideIn<T>(value: T, secrets: Secrets): T {
     hideIn(one as unknown, secrets),
   ]);
   return Object.fromEntries(members) as T;
+}
+
+/** A value as JSON without key-like strings, by the names of its members, too. */
+export function hideInJson(value: unknown, secrets: Secrets): string {
+  const plain = toExchange(hideIn(value, secrets));
+  const text = secrets.hide(plain);
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    // What was taken out had a part of the notation in it.
+    return plain;
+  }
 }

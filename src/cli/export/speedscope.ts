@@ -1,4 +1,5 @@
 import { version } from '../call/version.ts';
+import { toExchange } from './exchange-json.ts';
 import type { Exporting } from './exporting.ts';
 import { tellSession, type ToldEntry, type ToldSession } from './told-session.ts';
 
@@ -33,7 +34,7 @@ interface Profile {
 
 /** A session as a file for speedscope. */
 export async function* speedscopeOf(exporting: Exporting): AsyncGenerator<string> {
-  yield `${JSON.stringify(speedscopeFile(await tellSession(exporting)))}\n`;
+  yield `${toExchange(speedscopeFile(await tellSession(exporting)))}\n`;
 }
 
 /** The frames of a session as flame graphs: by tokens, and by time where it has any. */

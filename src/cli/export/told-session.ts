@@ -34,14 +34,15 @@ export interface ToldFrame extends Pick<FrameSpan, 'id' | 'parent' | 'title' | '
   readonly to: number;
 }
 
-/** A session as it is told to others, without what is to be taken out of it. */
+/** A session as it is told to others; of titles is taken out what is to go, not of what was said. */
 export interface ToldSession {
   readonly head: Head;
   readonly history: History;
   readonly entries: readonly ToldEntry[];
   /** Those in which work was begun, each behind its parent. */
   readonly frames: readonly ToldFrame[];
-  /** The model that was named last, and who serves it; '' for none. */
+  /** The agent, the model that was named last, and who serves it; '' for none. */
+  readonly agent: string;
   readonly model: string;
   readonly provider: string;
 }
@@ -59,7 +60,8 @@ export async function tellSession(exporting: Exporting): Promise<ToldSession> {
   const history = emptyHistory();
   for await (const told of storedSteps(store, session, signal))
     if ('session' in told) head = hideIn(told, secrets);
-    else addStep(history, hideIn(told, secrets));
+    else addStep(history, told);
+  for (const frame of history.frames.values()) frame.title = secrets.hide(frame.title);
   // The root of a session that nobody named is called by its id.
   const root = history.frames.get('f0');
   if (root?.title === session.id) root.title = head!.title;
@@ -75,13 +77,15 @@ export function spansOf(
   return { entries, frames: framesOf(entries, history) };
 }
 
-async function modelOf({ session }: Exporting): Promise<{ model: string; provider: string }> {
+async function modelOf({
+  session,
+}: Exporting): Promise<Pick<ToldSession, 'agent' | 'model' | 'provider'>> {
   for await (const line of session.export({ onLost: () => undefined }))
     if (line.type === 'flamestack') {
-      const { model = '', provider = '' } = line;
-      return { model, provider };
+      const { agent = '', model = '', provider = '' } = line;
+      return { agent, model, provider };
     }
-  return { model: '', provider: '' };
+  return { agent: '', model: '', provider: '' };
 }
 
 /** The entries of a log, each with what it follows. */

@@ -1,5 +1,6 @@
 import { parts, type Step } from '../../viewer/page/session/wire.ts';
 import { version } from '../call/version.ts';
+import { toExchange } from './exchange-json.ts';
 import type { Exporting } from './exporting.ts';
 import { lanesOf } from './lanes.ts';
 import { byTokens, hasTimes, tellSession, type ToldSession } from './told-session.ts';
@@ -34,7 +35,7 @@ export interface TraceFile {
 export async function* traceOf(exporting: Exporting): AsyncGenerator<string> {
   const told = await tellSession(exporting);
   if (!hasTimes(told)) exporting.remark('All of it has one time: a microsecond stands for a token');
-  yield `${JSON.stringify(traceFile(told))}\n`;
+  yield `${toExchange(traceFile(told))}\n`;
 }
 
 /** A session as a trace by time, or by tokens where all of it has one time. */

@@ -93,6 +93,7 @@ const tellers: Tellers = {
             sent: teller.total,
             counted,
             cached: usage?.cachedInputTokens ?? 0,
+            ...(usage?.outputTokens !== undefined && { answered: usage.outputTokens }),
           },
         ],
   'goal.set': ({ goal }, { teller }) => goalNews(goal, teller),

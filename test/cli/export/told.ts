@@ -109,5 +109,5 @@ export function toldOf(happened: readonly Act[]): ToldSession {
     began: 1_000_000,
     live: false,
   };
-  return { head, history, ...spansOf(log, history), model: 'm', provider: 'ollama' };
+  return { head, history, ...spansOf(log, history), agent: 'pi', model: 'm', provider: 'ollama' };
 }

@@ -68,6 +68,7 @@ export interface History {
     readonly sent: number;
     readonly counted: number;
     readonly cached: number;
+    readonly answered?: number;
   }[];
   /** What was sent by the end of each step. */
   readonly costs: Cost[];

@@ -61,6 +61,8 @@ export type News =
       readonly sent: number;
       readonly counted: number;
       readonly cached: number;
+      /** Tokens of the answer; left out where it did not say. */
+      readonly answered?: number;
     }
   | CutNews
   /** What became of a recovery, in the words that a person was told. */
