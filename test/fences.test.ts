@@ -293,6 +293,7 @@ const rooms = {
     ['look'],
     ['inspect'],
     ['view'],
+    ['browse'],
     ['keep'],
     ['test'],
     ['chat'],

@@ -37,7 +37,7 @@ Keep
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
-  view [session]      the same in a browser: each moment, and what it had lost
+  browse, view [session]   each moment, and what it had lost: here; in a browser
   frames, log, diff   the tree; all entries; what two moments differ in
   search, trace, expand   words; where a sentence comes from; what c2 stands for
   breadcrumbs, inspect, machine   what left; the moves of state machines; drawn

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addBrowse } from './browse/browse-usage.ts';
 import type { CommandSetup } from './call/call.ts';
 import { addVersion } from './version-usage.ts';
 import { version } from './call/version.ts';
@@ -77,6 +78,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addDiff,
   addMachine,
   addInspect,
+  addBrowse,
   addView,
   addChat,
   addDoctor,

@@ -39,25 +39,37 @@ export function writing(to: string, words: readonly string[]): SpawnSyncReturns<
 export interface Terminal {
   /** All that was shown so far, without control sequences. */
   readonly text: string;
+  /** The same with them. */
+  readonly sent: string;
   /** Types a line and sends it. */
   type(line: string): void;
   /** Sends a key: `\x03` for Ctrl-C, `\x04` for Ctrl-D. */
   press(key: string): void;
   /** Resolves with what was shown since the last wait, as soon as it holds `sign`; rejects when the program ends before. */
   until(sign: string): Promise<string>;
-  /** Ends the program at once, as a power cut would. */
-  kill(): Promise<void>;
+  /** Gives the terminal another size. */
+  resize(columns: number, rows: number): void;
+  /** Sends the program a signal; unless told, ends it at once, as a power cut would. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
   /** Resolves with its exit code. */
   readonly ended: Promise<number | null>;
 }
 
 /** Starts `flamestack` with these words in a pseudo-terminal. */
-export function terminal(words: readonly string[]): Terminal {
+export function terminal(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Terminal {
   const quoted = words.map((word) => `'${word}'`).join(' ');
-  const command = `stty cols 80 rows 24; echo "process $$"; exec '${process.execPath}' '${program}' ${quoted}`;
+  return shell(`exec '${process.execPath}' '${program}' ${quoted}`, env);
+}
+
+/** Runs a line of a shell in a pseudo-terminal. */
+export function shell(line: string, env: Readonly<Record<string, string>> = {}): Terminal {
+  const command = `stty cols 80 rows 24; echo "process $$ at $(tty)"; ${line}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd: root,
-    env: { ...process.env, TERM: 'xterm', NO_COLOR: '1' },
+    env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', ...env },
   });
   let shown = '';
   let from = 0;
@@ -80,6 +92,13 @@ export function terminal(words: readonly string[]): Terminal {
     get text() {
       return plain(shown);
     },
+    get sent() {
+      return shown;
+    },
+    resize(columns, rows) {
+      const [, tty = ''] = / at (\S+)/.exec(shown) ?? [];
+      spawnSync('stty', ['-F', tty, 'cols', String(columns), 'rows', String(rows)]);
+    },
     type: (line) => void child.stdin.write(`${line}\r`),
     press: (key) => void child.stdin.write(key),
     until: (sign) =>
@@ -98,9 +117,9 @@ export function terminal(words: readonly string[]): Terminal {
         watchers.add(watcher);
         watcher();
       }),
-    async kill() {
+    async kill(signal = 'SIGKILL') {
       const pid = Number(/process (\d+)/.exec(shown)?.[1]);
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
       await ended;
     },
     ended,

@@ -50,7 +50,7 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
 const pathsOf = (page: string): readonly string[] =>
   (
     read(page)
-      .replace(/^```(?:ts|typescript|jsonl?|xml)\n[^]*?^```$/gm, '')
+      .replace(/^```(?:ts|typescript|jsonl?|xml|screen)\n[^]*?^```$/gm, '')
       .match(/(?<![\w./~-])(?:src|machines|test|tools|scripts|examples)\/[\w./-]*\w\/?/g) ?? []
   ).filter((path) => !path.startsWith('src/auth/'));
 

@@ -19,7 +19,7 @@ export interface ListOptions extends SessionFilter {
 }
 
 /** A session as it stands in the list. */
-interface Listed {
+export interface Listed {
   readonly session: SessionSummary;
   /** Its place among all of the store: 1 for `@1`. */
   readonly rank: number;
@@ -34,10 +34,7 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
     machines: await countMachines(store),
   }));
   const { limit = all.length, ...filter } = options;
-  const meant = all
-    .map((session, at) => ({ session, rank: at + 1 }))
-    .filter((one) => isMeant(one.session, filter));
-  const listed = underParents(meant).slice(0, limit);
+  const listed = listedOf(all, filter).slice(0, limit);
   const store = storeFolder(call);
   if (call.json) {
     call.emit('flamestack.ls/1', {
@@ -72,7 +69,12 @@ async function countMachines(store: StoreReader): Promise<number> {
   return ids.length;
 }
 
-/** Sessions in their order, each with its sub-agents behind it. */
+/** The sessions of a store that are meant, in their order, each with its sub-agents behind it. */
+export function listedOf(all: readonly SessionSummary[], filter: SessionFilter): readonly Listed[] {
+  const ranked = all.map((session, at) => ({ session, rank: at + 1 }));
+  return underParents(ranked.filter(({ session }) => isMeant(session, filter)));
+}
+
 function underParents(meant: readonly Omit<Listed, 'depth'>[]): readonly Listed[] {
   const byId = new Map(meant.map((one) => [one.session.id, one]));
   const parentOf = ({ session }: Omit<Listed, 'depth'>): string | undefined =>
@@ -152,7 +154,7 @@ function titleCell({ session, depth }: Listed, { glyphs }: Paper): string {
 }
 
 /** The list under its titles; columns that say nothing are left out, and then those for which there is no room. */
-function listLines(
+export function listLines(
   listed: readonly Listed[],
   all: readonly SessionSummary[],
   paper: Paper,

@@ -6,6 +6,7 @@ import { ascii, full, type Glyphs } from './glyph.ts';
 export type Format =
   | 'bold'
   | 'dim'
+  | 'inverse'
   | 'gray'
   | 'red'
   | 'green'

@@ -3,6 +3,9 @@ import type { Format, Paper } from '../paper/paper.ts';
 import { number } from '../paper/size.ts';
 import { widthOf } from '../paper/width.ts';
 
+/** What the bar, its legend and its meter tell of. */
+export type Spent = Omit<Budget, 'window' | 'reserve' | 'available' | 'count'>;
+
 /** A group of sections in the bar. */
 interface Group {
   readonly name: 'pinned' | 'chronicle' | 'frames' | 'checkpoints' | 'working';
@@ -11,7 +14,7 @@ interface Group {
 }
 
 /** The groups that the limit is spent on, roughly in the order of an assembly. */
-function groupsOf(budget: Budget): readonly Group[] {
+function groupsOf(budget: Spent): readonly Group[] {
   const { system, tools, goal, human, frames, checkpoints, chronicle, working } = budget;
   return [
     { name: 'pinned', tokens: system + tools + goal + human, format: 'green' },
@@ -23,12 +26,12 @@ function groupsOf(budget: Budget): readonly Group[] {
 }
 
 /** Tokens of the whole at which compression is due. */
-function triggerOf(budget: Budget): number {
+function triggerOf(budget: Spent): number {
   return budget.total - budget.human - budget.working + budget.threshold;
 }
 
 /** The limit as one line over the whole width, with a mark where compression starts. */
-export function bar(budget: Budget, paper: Paper): string {
+export function bar(budget: Spent, paper: Paper): string {
   const { width, glyphs, paint } = paper;
   const cells: [sign: string, format: Format][] = [];
   let sum = 0;
@@ -57,7 +60,7 @@ function joinRuns(cells: readonly (readonly [string, Format])[]): [string, Forma
 }
 
 /** The legend of the bar, without what is empty: with the tokens of each group where the width is enough, else the names alone. */
-export function legend(budget: Budget, paper: Paper): string {
+export function legend(budget: Spent, paper: Paper): string {
   const { glyphs, paint, width } = paper;
   const groups = groupsOf(budget).filter(({ tokens }) => tokens > 0);
   for (const { isCounted, gap } of legends) {
@@ -83,7 +86,7 @@ const legends: readonly { readonly isCounted: boolean; readonly gap: string }[] 
 ];
 
 /** Total and limit, and how far compression is, as far as the width goes. */
-export function meter(budget: Budget, paper: Paper, extra: readonly string[] = []): string {
+export function meter(budget: Spent, paper: Paper, extra: readonly string[] = []): string {
   const left = triggerOf(budget) - budget.total;
   const head = `Context ${number(budget.total)} of ${number(budget.limit)} tokens`;
   const due = left > 0 ? `compresses in ${number(left)}` : 'compression is due';

@@ -3,8 +3,8 @@ import type { Paper } from '../paper/paper.ts';
 import { number, percent } from '../paper/size.ts';
 import { padEnd, padStart } from '../paper/width.ts';
 
-/** What each part means, in a few words. */
-const parts = [
+/** What each part of a prompt means, in a few words. */
+export const parts = [
   ['system', 'the system prompt, alone'],
   ['tools', 'schemas of the tools'],
   ['human', 'what people said earlier, word for word'],

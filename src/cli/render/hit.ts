@@ -30,19 +30,30 @@ export function hitLines(
       age(now - at),
       `score ${score.toFixed(1)}`,
     ];
-    const { lines, isCut } = shownLines(hit.text, words, paper);
+    const { lines, isCut } = answeringLines(hit.text, words, paper);
     const rest = whole && !isCut ? [] : [paint(`  ${glyphs.more}`, 'gray')];
     return [
       ...(index === 0 ? [] : ['']),
       `${paint(entry, 'bold')}  ${paint(place.join(` ${glyphs.dot} `), 'gray')}`,
-      ...lines.map((line) => `  ${highlighted(excerptOf(line, words, paper), words, paper)}`),
+      ...lines.map((line) => `  ${line}`),
       ...rest,
     ];
   });
 }
 
+/** The lines of a text that answer some words, each in the width but for two cells, the words in bold. */
+export function answeringLines(
+  text: string,
+  words: readonly string[],
+  paper: Paper,
+): { readonly lines: readonly string[]; readonly isCut: boolean } {
+  const { lines, isCut } = shownLines(text, words, paper);
+  const shown = lines.map((line) => highlighted(excerptOf(line, words, paper), words, paper));
+  return { lines: shown, isCut };
+}
+
 /** The words of a query that are highlighted. */
-const wordsOf = (query: string): readonly string[] =>
+export const wordsOf = (query: string): readonly string[] =>
   [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])].filter(
     (word) => word.length > 1,
   );

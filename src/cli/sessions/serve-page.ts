@@ -1,30 +1,25 @@
 import { once } from 'node:events';
-import { startViewer, type Lines, type PageName } from '../../viewer/server.ts';
+import { startViewer, type Lines, type PageName, type Viewer } from '../../viewer/server.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { readSession } from './with-session.ts';
+
+/** A page of a session, and what it may ask. */
+export interface ServedPage {
+  readonly page: PageName;
+  /** What the page may ask of the session with this id; `signal` aborts with the command, too. */
+  readonly routes: (id: string) => Readonly<Record<string, Lines>>;
+}
 
 /** Serves a page of the session that a person means, until they end it; gives the exit code. */
 export async function servePage(
   call: CommandCall,
   said: string | undefined,
-  given: {
-    readonly page: PageName;
-    /** What the page may ask of the session with this id; `signal` aborts with the command, too. */
-    readonly routes: (id: string) => Readonly<Record<string, Lines>>;
-  },
+  given: ServedPage,
 ): Promise<number> {
   const id = await readSession(call, said, async (session) => session.id);
   const { signal } = call.io;
-  const untilEnd =
-    (route: Lines): Lines =>
-    (gone, asked) =>
-      route(AbortSignal.any([signal, gone]), asked);
-  const routes = Object.entries(given.routes(id)).map(([name, route]) => [name, untilEnd(route)]);
-  const viewer = await startViewer({
-    page: given.page,
-    routes: Object.fromEntries(routes) as Readonly<Record<string, Lines>>,
-  });
+  const viewer = await startPage(call, id, given);
   if (call.json) call.emit('flamestack.page/1', { session: id, link: viewer.link });
   else call.print(viewer.link);
   call.note('Whoever has this link sees the session. Ctrl-C ends the page.');
@@ -32,4 +27,18 @@ export async function servePage(
   await viewer.close();
   signal.throwIfAborted();
   return exits.done;
+}
+
+/** Serves a page of the session `id` to whoever has its link, until it is closed. */
+export function startPage(call: CommandCall, id: string, given: ServedPage): Promise<Viewer> {
+  const { signal } = call.io;
+  const untilEnd =
+    (route: Lines): Lines =>
+    (gone, asked) =>
+      route(AbortSignal.any([signal, gone]), asked);
+  const routes = Object.entries(given.routes(id)).map(([name, route]) => [name, untilEnd(route)]);
+  return startViewer({
+    page: given.page,
+    routes: Object.fromEntries(routes) as Readonly<Record<string, Lines>>,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Session } from '../../index.ts';
 import type { Lines } from '../../viewer/server.ts';
 import type { CommandCall } from '../call/call.ts';
-import { servePage } from '../sessions/serve-page.ts';
+import { servePage, type ServedPage } from '../sessions/serve-page.ts';
 import { readSession } from '../sessions/with-session.ts';
 import {
   changeAt,
@@ -26,8 +26,11 @@ export const view = (
   said: string | undefined,
   { live = false }: ViewOptions,
   call: CommandCall,
-): Promise<number> =>
-  servePage(call, said, {
+): Promise<number> => servePage(call, said, sessionPage(call, live));
+
+/** The page of a session, which goes on with what comes where it is `live`. */
+export function sessionPage(call: CommandCall, live: boolean): ServedPage {
+  return {
     page: 'session',
     routes(id) {
       const answer = (work: (session: Session, asked: Asked) => Promise<unknown>): Lines =>
@@ -47,7 +50,8 @@ export const view = (
         named: answer((session, { of, seq }) => entriesNaming(session, { name: of, seq })),
       };
     },
-  });
+  };
+}
 
 /** What a link of the page asks for: an id or words, and a step. */
 interface Asked {

@@ -4,7 +4,7 @@ import { bandsOf, countsOf } from './bands.ts';
 import { Costs } from './costs.tsx';
 import { indexAt, number, type Axis } from './history.ts';
 import { axis, count, cursor, goTo, history, loss, places, step } from './store.ts';
-import { nameOf } from './loss.tsx';
+import { nameOf } from './loss-words.ts';
 import { parts } from './wire.ts';
 
 const canvas = { width: 1_000, height: 260 } as const;
@@ -98,8 +98,8 @@ function Marks(): ComponentChild {
           type="button"
           class={`mark end${end === loss.value ? ' now' : ''}`}
           style={{ left: `${at[end.at]! * 100}%` }}
-          title={nameOf(end)}
-          aria-label={nameOf(end)}
+          title={nameOf(history, end)}
+          aria-label={nameOf(history, end)}
           onClick={() => goTo(end.at)}
         />
       ))}
@@ -109,8 +109,8 @@ function Marks(): ComponentChild {
           type="button"
           class={`mark cut${cut === loss.value ? ' now' : ''}`}
           style={{ left: `${at[cut.at]! * 100}%` }}
-          title={nameOf(cut)}
-          aria-label={nameOf(cut)}
+          title={nameOf(history, cut)}
+          aria-label={nameOf(history, cut)}
           onClick={() => goTo(cut.at)}
         >
           {history.cuts[cut.cut]!.news?.isCertain === false ? '?' : '!'}

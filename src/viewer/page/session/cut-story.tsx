@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { isShort } from './bands.ts';
-import { whatNoticed } from './cut-words.ts';
+import { stageWords, whatNoticed } from './cut-words.ts';
 import { number, type Cut } from './history.ts';
 import { cursor, goTo, history, lookAt } from './store.ts';
 
@@ -38,7 +38,7 @@ export function CutStory({ cut }: { readonly cut: Cut }): ComponentChild {
           {told.map((one, index) => (
             <li key={index}>
               <button type="button" class="more" onClick={() => goTo(one.at)}>
-                {words[one.news.stage]}
+                {stageWords[one.news.stage]}
               </button>{' '}
               {one.news.text}
             </li>
@@ -49,10 +49,3 @@ export function CutStory({ cut }: { readonly cut: Cut }): ComponentChild {
     </div>
   );
 }
-
-const words = {
-  announced: 'announced',
-  asked: 'asked',
-  cancelled: 'given up',
-  recovered: 'recovered',
-} as const;

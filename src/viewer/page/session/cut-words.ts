@@ -41,3 +41,11 @@ const noticed: Readonly<Record<string, string>> = {
   'messages.fell': 'it did not say that it compacted them',
   'answer.asks': 'it asks what it was doing',
 };
+
+/** How far a recovery is. */
+export const stageWords = {
+  announced: 'announced',
+  asked: 'asked',
+  cancelled: 'given up',
+  recovered: 'recovered',
+} as const;

@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { CutStory } from './cut-story.tsx';
-import { nameOfCut } from './cut-words.ts';
-import { number, totalOf, type Loss } from './history.ts';
+import { number } from './history.ts';
+import { aboutOf, nameOf, sizesOf } from './loss-words.ts';
+import { rangesOf } from './ranges.ts';
 import { change, goTo, history, look, lookAt, loss } from './store.ts';
 import { Linked } from './text.tsx';
 import type { Change } from './wire.ts';
@@ -15,10 +16,10 @@ export function LossCard(): ComponentChild {
   return (
     <section class="loss" aria-label="What went">
       <header>
-        <h2>{found === null ? 'What went' : nameOf(found)}</h2>
+        <h2>{found === null ? 'What went' : nameOf(history, found)}</h2>
         {found !== null && (
           <>
-            <span class="quiet">{aboutOf(found)}</span>
+            <span class="quiet">{aboutOf(history, found)}</span>
             <button type="button" class="more" onClick={() => goTo(found.at)}>
               go there
             </button>
@@ -33,7 +34,7 @@ export function LossCard(): ComponentChild {
             {'cut' in found ? (
               <CutStory cut={history.cuts[found.cut]!} />
             ) : (
-              <Bars {...sizesOf(found)} limit={history.steps[found.at]!.limit} />
+              <Bars {...sizesOf(history, found)} limit={history.steps[found.at]!.limit} />
             )}
             {change.value === null ? (
               <p class="quiet">Reading it …</p>
@@ -50,29 +51,6 @@ export function LossCard(): ComponentChild {
 /** Whether a step changed nothing of what the model sees. */
 const isNothing = ({ left, shortened, lost, lines }: Change): boolean =>
   left.length + shortened.length + lost.length + lines.length === 0;
-
-/** What a loss is called. */
-export function nameOf(one: Loss): string {
-  if ('compression' in one) return `Compression ${one.compression + 1}`;
-  if ('cut' in one) return nameOfCut(history.cuts[one.cut]!.news);
-  const { title, status } = history.frames.get(one.frame)!;
-  return `Frame ${status}: ${title}`;
-}
-
-function aboutOf(one: Loss): string {
-  const { compressions } = history;
-  if ('cut' in one) return `${one.cut + 1} of ${history.cuts.length}`;
-  if ('frame' in one) return one.frame;
-  const { from, to, by } = compressions[one.compression]!.news;
-  return `of ${compressions.length} · ${from} to ${to} · ${by}`;
-}
-
-/** Tokens of the prompt before and after. */
-function sizesOf(one: Loss): { readonly before: number; readonly after: number } {
-  if ('compression' in one) return history.compressions[one.compression]!.news;
-  const [before, after] = [history.steps[one.at - 1], history.steps[one.at]!];
-  return { before: totalOf(before ?? after), after: totalOf(after) };
-}
 
 function Bars(given: {
   readonly before: number;
@@ -193,15 +171,3 @@ function Name({ name, seq }: { readonly name: string; readonly seq: number }): C
 /** A line that says itself what it comes from, and one that only frames others. */
 const namesEntry = /\be\d+\b/;
 const isFrame = /^<\/?\w+[^>]*>$|^At first:$/;
-
-/** Ids in order as ranges of those in a row. */
-function rangesOf(ids: readonly string[]): readonly string[] {
-  const runs: [number, number][] = [];
-  for (const id of ids) {
-    const n = Number(id.slice(1));
-    const last = runs.at(-1);
-    if (last !== undefined && last[1] + 1 === n) last[1] = n;
-    else runs.push([n, n]);
-  }
-  return runs.map(([first, last]) => (first === last ? `e${first}` : `e${first}-e${last}`));
-}

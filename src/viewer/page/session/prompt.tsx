@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { number } from './history.ts';
 import { lookAt, prompt, step } from './store.ts';
 import { LongText } from './text.tsx';
+import { ways } from './ways.ts';
 import type { PromptMessage } from './wire.ts';
 
 /** The prompt at the playhead: what the model would be sent, message by message, and what it would not. */
@@ -26,16 +27,6 @@ export function PromptPanel(): ComponentChild {
     </section>
   );
 }
-
-const ways: Readonly<Record<string, string>> = {
-  shortened: 'shortened',
-  checkpoint: 'told by checkpoints and the chronicle',
-  partial: 'told by what frames have so far',
-  offloaded: 'behind breadcrumbs',
-  results: 'told by the results of finished frames',
-  left: 'on branches that were left',
-  invalidated: 'of frames that were given up',
-};
 
 /** What the model had no longer, word for word. */
 function Missing(): ComponentChild {

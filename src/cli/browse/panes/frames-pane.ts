@@ -1,0 +1,38 @@
+import type { FrameNode } from '../../../index.ts';
+import type { Paper } from '../../paper/paper.ts';
+import { treeLines } from '../../render/tree.ts';
+import type { OpenSession } from '../browsing.ts';
+import { lastResult } from '../last-result.ts';
+import { rowsOf, type PaneView, type Rows } from './rows.ts';
+
+/** The tree of work as it was at this moment. */
+export function framesPane({ moment, chosen }: OpenSession, paper: Paper): PaneView {
+  if (moment === null)
+    return { head: [], at: 0, rows: rowsOf([{ text: `Reading it ${paper.glyphs.more}` }]) };
+  return { head: [], at: chosen.frames ?? 0, rows: made(moment.tree, paper) };
+}
+
+const made = lastResult((tree: FrameNode, paper: Paper): Rows => {
+  const ids = idsIn(tree);
+  const inner = { ...paper, width: paper.width - 1, longest: paper.width - 1 };
+  return rowsOf(
+    treeLines(tree, inner).map((text, index) => {
+      const frame = ids[index]!;
+      return {
+        text,
+        deed: { type: 'read', title: `said in ${frame}`, question: { of: 'frame', frame } },
+      };
+    }),
+  );
+});
+
+/** The frames in the order of their lines. */
+function idsIn(tree: FrameNode): readonly string[] {
+  const ids: string[] = [];
+  const waiting = [tree];
+  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
+    ids.push(frame.id);
+    waiting.push(...frame.children.toReversed());
+  }
+  return ids;
+}

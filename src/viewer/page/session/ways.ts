@@ -1,0 +1,10 @@
+/** What became of entries that a prompt does not hold word for word, by where they are. */
+export const ways: Readonly<Record<string, string>> = {
+  shortened: 'shortened',
+  checkpoint: 'told by checkpoints and the chronicle',
+  partial: 'told by what frames have so far',
+  offloaded: 'behind breadcrumbs',
+  results: 'told by the results of finished frames',
+  left: 'on branches that were left',
+  invalidated: 'of frames that were given up',
+};
