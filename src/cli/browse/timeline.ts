@@ -1,4 +1,4 @@
-import { placesOn, totalOf } from '../../viewer/page/session/history.ts';
+import { placesOn, totalOf, type Loss } from '../../viewer/page/session/history.ts';
 import type { Step } from '../../viewer/page/session/wire.ts';
 import type { Format, Paper } from '../paper/paper.ts';
 import type { OpenSession } from './browsing.ts';
@@ -75,7 +75,10 @@ interface Mark {
 
 function marksOf({ history }: OpenSession, of: readonly number[], paper: Paper): readonly Mark[] {
   const signs = signsOf(paper);
-  return history.losses.map((one): Mark => {
+  // What is rarer covers what is more often.
+  const rank = (one: Loss): number => ('frame' in one ? 0 : 'cut' in one ? 2 : 1);
+  const losses = history.losses.toSorted((one, other) => rank(one) - rank(other));
+  return losses.map((one): Mark => {
     const column = of[one.at] ?? 0;
     if ('frame' in one) return { column, sign: signs.ended, format: 'cyan' };
     if ('cut' in one) return { column, sign: paper.glyphs.failed, format: 'red' };

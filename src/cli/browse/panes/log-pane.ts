@@ -95,13 +95,15 @@ function rowOf(one: Happening, open: OpenSession, paper: Paper): Row {
   const told = width < 50 ? '' : (standing?.by ?? '');
   const by = told === '' ? '' : `  ${cut(told, widths.by, glyphs.more)}`;
   const room = Math.max(0, width - 1 - widthOf(head) - widthOf(by));
-  const line = cut(cleanLine(one.text), room, glyphs.more);
+  const said = cleanLine(one.text);
+  const shown = kind === 'compression' ? said.replace('→', glyphs.to) : said;
+  const line = cut(shown, room, glyphs.more);
   const text = by === '' ? line : padEnd(line, room);
   const deed = deedOf(one);
   if (isLater) return { text: paint(head + text + by, 'gray'), deed };
   const format = formats[kind];
-  const said = format === undefined ? head + text : paint(head + text, format);
-  return { text: said + paint(by, 'gray'), deed };
+  const colored = format === undefined ? head + text : paint(head + text, format);
+  return { text: colored + paint(by, 'gray'), deed };
 }
 
 function deedOf({ kind, ref, at }: Happening): Deed | undefined {

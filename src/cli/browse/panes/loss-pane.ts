@@ -23,9 +23,12 @@ export function lossPane(open: OpenSession, paper: Paper): PaneView {
     return { head: [], at: 0, rows: rowsOf(textRows(text, { ...paper, width: paper.width - 1 })) };
   }
   const { before, after } = sizesOf(history, found);
+  const { dot, to } = paper.glyphs;
+  const about = aboutOf(history, found).replaceAll('·', dot);
+  const sizes = `${number(before)} ${to} ${number(after)} tokens of the prompt`;
   const head = [
-    `${nameOf(history, found)}, turn ${history.steps[found.at]!.turn}`,
-    `${aboutOf(history, found)}: ${number(before)} ${paper.glyphs.to} ${number(after)} tokens of the prompt`,
+    `${nameOf(history, found)}${'compression' in found ? '' : ` ${dot}`} ${about}`,
+    `turn ${number(history.steps[found.at]!.turn)}: ${sizes}`,
   ].map((line, index) =>
     paper.paint(
       cut(cleanLine(line), paper.width - 1, paper.glyphs.more),
