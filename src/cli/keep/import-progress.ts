@@ -1,15 +1,17 @@
 import { basename } from 'node:path';
 import type { ImportProgress } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
+import { paceText } from '../call/pace-text.ts';
 import { statusLine } from '../call/status-line.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { many, number, percent } from '../paper/size.ts';
+import { number } from '../paper/size.ts';
 
 /** A line on stderr that says how far an import is. */
 export interface ProgressLine {
   /** Whether anybody sees it. */
   readonly isShown: boolean;
-  begin(file: string): void;
+  /** `at` files of `of` were taken in before. */
+  begin(file: string, place: { readonly at: number; readonly of: number }): void;
   readonly update: (progress: ImportProgress) => void;
   clear(): void;
 }
@@ -21,17 +23,14 @@ export function progressLine(call: CommandCall): ProgressLine {
   let name = '';
   return {
     isShown: status.isShown,
-    begin(file) {
-      name = cleanLine(basename(file));
+    begin(file, { at, of }) {
+      const place = of > 1 ? `  file ${number(at + 1)} of ${number(of)}` : '';
+      name = `${place}  ${cleanLine(basename(file))}`;
       begun = performance.now();
     },
     update({ bytes, size, appended }) {
-      status.say(() => {
-        const rate = appended / Math.max(0.001, (performance.now() - begun) / 1_000);
-        const done =
-          size === undefined || size === 0 ? '' : `${percent(Math.min(1, bytes / size))}  `;
-        return `${done}${many(appended, 'entry', 'entries')}, ${number(rate)} a second  ${name}`;
-      });
+      const share = size === undefined || size === 0 ? undefined : Math.min(1, bytes / size);
+      status.say(() => paceText({ count: appended, what: 'entries', share }, begun) + name);
     },
     clear: () => status.clear(),
   };

@@ -1,4 +1,10 @@
-import { isEngineError, type ImportOptions, type ImportResult, type Store } from '../../index.ts';
+import {
+  EngineError,
+  isEngineError,
+  type ImportOptions,
+  type ImportResult,
+  type Store,
+} from '../../index.ts';
 import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits, toFailure } from '../call/exit.ts';
 import { reportFailure } from '../call/report.ts';
@@ -13,6 +19,7 @@ import { windowsOf, windowText, type WindowChange } from '../sessions/window-cha
 import { agentFiles, agentFolders } from './agent-files.ts';
 import { followFiles } from './follow-files.ts';
 import { progressLine, type ProgressLine } from './import-progress.ts';
+import { namedFiles, piped, type NamedFiles } from './named-files.ts';
 
 /** Options of `import` alone. */
 export interface ImportCommandOptions {
@@ -33,15 +40,16 @@ export async function importFiles(
   options: ImportCommandOptions,
   call: CommandCall,
 ): Promise<number> {
-  const files = await filesOf(named, options, call);
-  if (files.length === 0) return noFiles(call);
-  const isQuiet = options.all === true;
-  const exit = await importPass(files, options, { call, isQuiet });
+  const { files, found } = await filesOf(named, options, call);
+  if (files.length === 0) return noFiles(named, call);
+  const isQuiet = options.all === true || found.size > 0;
+  const input = files.includes(piped) ? await pipedText(call) : null;
+  const exit = await importPass(files, options, { call, isQuiet, found, input });
   if (options.follow !== true || call.io.signal.aborted) return exit;
   call.note(`Following ${many(files.length, 'file')}; Ctrl-C ends it.`);
   await followFiles(files, {
-    list: () => filesOf(named, options, call),
-    take: (changed) => takeAgain(changed, options, call),
+    list: async () => (await filesOf(named, options, call)).files,
+    take: (changed) => takeAgain(changed, options, { call, found }),
     signal: call.io.signal,
   });
   return interrupted(call);
@@ -51,10 +59,10 @@ export async function importFiles(
 async function takeAgain(
   files: readonly string[],
   options: ImportCommandOptions,
-  call: CommandCall,
+  { call, found }: Pick<Told, 'call' | 'found'>,
 ): Promise<boolean> {
   try {
-    await importPass(files, options, { call, isQuiet: true, isAgain: true });
+    await importPass(files, options, { call, isQuiet: true, isAgain: true, found, input: null });
     return true;
   } catch (error) {
     if (call.io.signal.aborted) return true;
@@ -68,12 +76,33 @@ async function filesOf(
   named: readonly string[],
   { all }: ImportCommandOptions,
   { io }: CommandCall,
-): Promise<readonly string[]> {
-  if (all !== true) return named;
-  return [...named, ...[...(await agentFiles(io.env)).values()].flat()];
+): Promise<NamedFiles> {
+  const { files, found } = await namedFiles(named);
+  if (all !== true) return { files, found };
+  return { files: [...files, ...[...(await agentFiles(io.env)).values()].flat()], found };
 }
 
-function noFiles(call: CommandCall): number {
+/** What is piped in, all of it; throws `OPTION_INVALID` at a terminal, where nothing is. */
+async function pipedText({ io: { stdin } }: CommandCall): Promise<Uint8Array> {
+  if (stdin.isTTY === true)
+    throw new EngineError(
+      'OPTION_INVALID',
+      'Nothing is piped in: - takes a session file from stdin',
+      {
+        detail: { option: 'file', value: piped },
+      },
+    );
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array | string));
+  return Buffer.concat(chunks);
+}
+
+function noFiles(named: readonly string[], call: CommandCall): number {
+  if (named.length > 0) {
+    call.note(`No session file is in ${named.map(cleanLine).join(', ')}.`);
+    if (call.json) call.emit(schema, { store: storeFolder(call), imported: [] });
+    return exits.nothing;
+  }
   const places = agentFolders(call.io.env).map(({ agent, folder }) => `${agent} (${folder})`);
   call.note(`No sessions were found of ${places.join(', ')}.`);
   if (call.json) call.emit(schema, { store: storeFolder(call), imported: [] });
@@ -87,6 +116,10 @@ interface Told {
   readonly isQuiet: boolean;
   /** Whether a pass without anything new is not worth a word. */
   readonly isAgain?: boolean;
+  /** Files of folders, not all of which are sessions. */
+  readonly found: ReadonlySet<string>;
+  /** What was piped in. */
+  readonly input: Uint8Array | null;
 }
 
 /** Takes files into the store, which is open only so long. */
@@ -95,7 +128,7 @@ async function importPass(
   options: ImportCommandOptions,
   { call, ...told }: Told,
 ): Promise<number> {
-  const isAny = (await Promise.all(files.map(exists))).includes(true);
+  const isAny = told.input !== null || (await Promise.all(files.map(exists))).includes(true);
   const folder = isAny ? storeFolder(call) : ':memory:';
   return withMadeStore(folder, call, (store) =>
     importInto(store, files, { options, call, ...told }),
@@ -105,18 +138,26 @@ async function importPass(
 async function importInto(
   store: Store,
   files: readonly string[],
-  { options, call, isQuiet, isAgain = false }: Told & { readonly options: ImportCommandOptions },
+  told: Told & { readonly options: ImportCommandOptions },
 ): Promise<number> {
+  const { options, call, isQuiet, isAgain = false, found, input } = told;
   const { signal } = call.io;
+  let passed = 0;
   const results: ({ readonly file: string } & ImportResult)[] = [];
   let exit: number = exits.done;
   const progress = progressLine(call);
   const windows = new Map(options.window === undefined ? [] : await windowsOf(store));
   try {
-    for (const file of files) {
-      const result = await importOne(store, file, { options, call, progress }).catch(
+    for (const [at, file] of files.entries()) {
+      progress.begin(file, { at, of: files.length });
+      const source = file === piped && input !== null ? input : file;
+      const result = await importOne(store, source, { options, call, progress }).catch(
         (error: unknown) => {
           if (signal.aborted) return null;
+          if (found.has(file) && isNoSession(error)) {
+            passed += 1;
+            return null;
+          }
           reportFailure(toFailure(error, call), call);
           exit = exits.failed;
           return null;
@@ -139,19 +180,19 @@ async function importInto(
   }
   if (call.json) call.emit(schema, { store: storeFolder(call), imported: results });
   if (signal.aborted) return interrupted(call);
-  call.note(...endLines(results, { call, isQuiet, isAgain }));
-  return exit;
+  call.note(...endLines(results, told));
+  if (passed > 0 && !isAgain) call.note(`${many(passed, 'other file')} there: no sessions.`);
+  return passed === files.length ? exits.nothing : exit;
 }
 
 async function importOne(
   store: Store,
-  file: string,
+  file: string | Uint8Array,
   given: { options: ImportCommandOptions; call: CommandCall; progress: ProgressLine },
 ): Promise<ImportResult> {
   const { options, call, progress } = given;
   const { id, format } = options;
   const window = options.window ?? (await freshWindow(store, file, { options, call }));
-  progress.begin(file);
   const all: ImportOptions = {
     signal: call.io.signal,
     ...(id === undefined ? {} : { id }),
@@ -162,10 +203,14 @@ async function importOne(
   return store.import(file, all);
 }
 
+/** Whether a file is no session, and not one that is damaged. */
+const isNoSession = (error: unknown): boolean =>
+  isEngineError(error, 'IMPORT_FORMAT_UNKNOWN') || isEngineError(error, 'IMPORT_EMPTY');
+
 /** The window that a file of settings tells for a session that is new; undefined where none does, or the store has it. */
 async function freshWindow(
   store: Store,
-  file: string,
+  file: string | Uint8Array,
   { options: { id, format }, call }: { options: ImportCommandOptions; call: CommandCall },
 ): Promise<number | undefined> {
   const told = toldWindow(call.io.env);

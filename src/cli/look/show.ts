@@ -14,7 +14,9 @@ import { many, number } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines } from '../render/budget.ts';
+import { contextLine } from '../render/context-line.ts';
 import { entryLines } from '../render/entry.ts';
+import { inWindow } from './other-window.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { treeLines } from '../render/tree.ts';
 import { frameTitles } from '../sessions/frame-titles.ts';
@@ -28,6 +30,10 @@ export interface ShowOptions {
   readonly at?: TypedMoment | undefined;
   /** The id of an entry of the log. */
   readonly entry?: string | undefined;
+  /** Another window than its own, in tokens. */
+  readonly window?: number | undefined;
+  /** One line only. */
+  readonly line?: boolean | undefined;
 }
 
 /** Shows what the model sees now, or one entry of the log; gives the exit code. */
@@ -36,27 +42,39 @@ export async function show(
   options: ShowOptions,
   call: CommandCall,
 ): Promise<number> {
+  const { window } = options;
   return readSession(call, said, async (session) => {
-    if (options.entry !== undefined) return await showEntry(session, options.entry, call);
-    const past = options.at === undefined ? null : await pastOf(session, options.at);
-    const assembly = past === null ? await assemblyOf(session) : past.assembly;
-    const now = past === null ? session : past.shown;
-    if (call.json) {
-      const { state } = now;
-      const frames = now.frames.tree();
-      const seen =
-        options.section === undefined ? assembly : onlySection(assembly, options.section);
-      const was = past === null ? {} : { seen: past.seen };
-      call.emit('flamestack.show/1', { id: session.id, assembly: seen, state, frames, ...was });
-    } else if (options.section !== undefined) {
-      call.print(...singleSection(assembly, options, call));
-    } else {
-      call.print(...wholeLines(now, assembly, { options, call }));
-      const { entries } = now.state;
-      if (entries > 0) call.note(anyEntry(entries, said, call));
-    }
-    return exits.done;
+    if (window === undefined) return showIn(session, said, { options, call });
+    return inWindow(session, { window, call }, (other) => showIn(other, said, { options, call }));
   });
+}
+
+async function showIn(
+  session: Session,
+  said: string | undefined,
+  { options, call }: { readonly options: ShowOptions; readonly call: CommandCall },
+): Promise<number> {
+  if (options.entry !== undefined) return await showEntry(session, options.entry, call);
+  const past = options.at === undefined ? null : await pastOf(session, options.at);
+  const assembly = past === null ? await assemblyOf(session) : past.assembly;
+  const now = past === null ? session : past.shown;
+  if (call.json) {
+    const { state } = now;
+    const frames = now.frames.tree();
+    const seen = options.section === undefined ? assembly : onlySection(assembly, options.section);
+    const was = past === null ? {} : { seen: past.seen };
+    call.emit('flamestack.show/1', { id: session.id, assembly: seen, state, frames, ...was });
+  } else if (options.line === true) {
+    const titles = frameTitles(session);
+    call.print(contextLine(now.state, titles.get(now.state.active) ?? '', call.paper()));
+  } else if (options.section !== undefined) {
+    call.print(...singleSection(assembly, options, call));
+  } else {
+    call.print(...wholeLines(now, assembly, { options, call }));
+    const { entries } = now.state;
+    if (entries > 0) call.note(anyEntry(entries, said, call));
+  }
+  return exits.done;
 }
 
 /** What is shown of a session. */

@@ -3,7 +3,7 @@ import { openStore, type ImportOptions, type Store } from '../../index.ts';
 /** Whether the store has the session of this file; finds its id by a look at its beginning. */
 export async function hasSessionOf(
   store: Store,
-  file: string,
+  file: string | Uint8Array,
   options: ImportOptions,
 ): Promise<boolean> {
   const ids = new Set<string>();

@@ -26,7 +26,7 @@ function groupsOf(budget: Spent): readonly Group[] {
 }
 
 /** Tokens of the whole at which compression is due. */
-function triggerOf(budget: Spent): number {
+export function triggerOf(budget: Spent): number {
   return budget.total - budget.human - budget.working + budget.threshold;
 }
 

@@ -264,8 +264,8 @@ test('an unknown format is said in three short lines', async () => {
   expect(lines[1]).toMatch(/^ {2}Formats: flamestack, /);
 });
 
-test('a folder is no file to import', async () => {
-  const { err } = await flamestack(`import ${await folder()} --store ${await folder()}`);
+test('a folder is no file to run', async () => {
+  const { err } = await flamestack(`run ${await folder()}`);
   expect(err).toMatch(/is a directory\n {2}Name the files in it.\n$/);
 });
 

@@ -6,7 +6,9 @@ import type { ImportCommandOptions } from '../import.ts';
 const examples = `
 Lines that cannot be read are skipped; the first ten are named, --json names
 all. A file that cannot be taken in, or most of whose lines cannot be read, does
-not stop the others; the exit code is 1 at the end.
+not stop the others; the exit code is 1 at the end. Of a folder all files below
+it that end in .jsonl, .json or .traj are tried; what is no session is passed
+over.
 With a session of Claude Code the files of its subagents are read, those beside
 it and those in its folder; each becomes a frame where it was called.
 With --follow the store is kept in step with an agent that works: it is open
@@ -14,6 +16,8 @@ only while something is taken in, so that others can use it meanwhile.
 
 Examples
   flamestack import session.jsonl
+  flamestack import ~/transcripts                  a folder, and all below it
+  opencode export <id> | flamestack import -
   flamestack import ~/.pi/agent/sessions/*/*.jsonl --window 16k
   flamestack import ~/.codex/sessions/*/*/*/*.jsonl
   flamestack import --all --store ~/sessions
@@ -26,7 +30,7 @@ export function addImport(program: Command, { call, settle }: CommandSetup): voi
   const command = program
     .command('import')
     .description('Take session files into the store; a second time, only what is new.')
-    .argument('[file...]', 'session files')
+    .argument('[file...]', 'session files, folders of them, or - for one that is piped in')
     .option('--all', 'the sessions of Claude Code, Codex and pi on this machine')
     .option('--follow', 'go on as long as the files are written')
     .option('--id <id>', 'the session to import into; that of the file unless told')
@@ -36,6 +40,8 @@ export function addImport(program: Command, { call, settle }: CommandSetup): voi
     async (files: string[], options: ImportCommandOptions & CommonOptions) => {
       if (options.id !== undefined && files.length > 1)
         throw new InvalidArgumentError('--id takes one file, not several.');
+      if (options.follow === true && files.includes('-'))
+        throw new InvalidArgumentError('What is piped in cannot be followed.');
       if (files.length === 0 && options.all !== true)
         throw new InvalidArgumentError('Name a file, or say --all.');
       const { importFiles } = await import('../import.ts');

@@ -1,16 +1,18 @@
 import { quote, storeFolder, type CommandCall } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
+import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
-import { many, number } from '../../paper/size.ts';
+import { many } from '../../paper/size.ts';
 import { readStore } from '../../sessions/with-session.ts';
 
 /** Copies the store into a folder; gives the exit code. */
 export async function backup(folder: string, call: CommandCall): Promise<number> {
   const { signal } = call.io;
   const status = statusLine(call);
+  const begun = performance.now();
   const onProgress = ({ rows }: { readonly rows: number }): void =>
-    status.say(() => `${number(rows)} records copied`);
+    status.say(() => paceText({ count: rows, what: 'records copied' }, begun));
   const copy = await readStore(call, (store) => store.backup(folder, { signal, onProgress }));
   status.clear();
   const { location, rows, damaged } = copy;

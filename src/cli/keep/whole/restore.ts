@@ -2,9 +2,10 @@ import { restoreStore } from '../../../index.ts';
 import { EngineError } from '../../../names.ts';
 import { isAddress, storeFolder, type CommandCall } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
+import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
-import { many, number } from '../../paper/size.ts';
+import { many } from '../../paper/size.ts';
 
 /** Options of `restore` alone. */
 export interface RestoreCommandOptions {
@@ -22,8 +23,9 @@ export async function restore(
   refuseAddress(store, 'restore');
   const { signal } = call.io;
   const status = statusLine(call);
+  const begun = performance.now();
   const onProgress = ({ rows }: { readonly rows: number }): void =>
-    status.say(() => `${number(rows)} records copied`);
+    status.say(() => paceText({ count: rows, what: 'records copied' }, begun));
   const options = { signal, onProgress, ...(named === undefined ? {} : { aside: named }) };
   try {
     const restored = await restoreStore(backup, store, options);

@@ -1,9 +1,10 @@
 import { isEngineError, type FileDamage, type SessionCheck, type Store } from '../../../index.ts';
 import { isAddress, quote, storeFolder, type CommandCall } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
+import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
-import { many, number } from '../../paper/size.ts';
+import { many } from '../../paper/size.ts';
 import { latestFirst, pickSession } from '../../sessions/pick.ts';
 import { readStore } from '../../sessions/with-session.ts';
 import { checkLines } from './loss-lines.ts';
@@ -16,8 +17,19 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
   const files: FileDamage[] = [];
   await readStore(call, async (store) => {
     const session = said === undefined ? undefined : await idOf(store, said);
-    const onProgress = (progress: { readonly session: string; readonly rows: number }): void =>
-      status.say(() => `${cleanLine(progress.session)} · ${number(progress.rows)} records`);
+    const all = await latestFirst(store);
+    const begun = performance.now();
+    let earlier = 0;
+    let last = { session: '', rows: 0 };
+    const onProgress = (progress: { readonly session: string; readonly rows: number }): void => {
+      if (progress.session !== last.session) earlier += last.rows;
+      last = progress;
+      const count = earlier + progress.rows;
+      const share =
+        all.length > 1 && session === undefined ? checks.length / all.length : undefined;
+      const name = cleanLine(progress.session);
+      status.say(() => `${paceText({ count, what: 'records', share }, begun)}  ${name}`);
+    };
     const onFile = (file: FileDamage): void => {
       files.push(file);
       if (!call.json) call.print(cleanLine(file.damage));

@@ -1,16 +1,20 @@
 import { Option, type Command } from 'commander';
 import { sections } from '../../../names.ts';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { atOption, common, paged } from '../../command-line/options.ts';
+import { atOption, common, paged, windowOption } from '../../command-line/options.ts';
 import type { ShowOptions } from '../show.ts';
 
 const examples = `
 The session is an id, the beginning of one, or @1 (the latest), @2, …;
 the latest unless told. On a terminal long sections are cut to its height.
+With --window all that was said is played through another window, in memory,
+with the summarizer that is built in: how it would stand there.
 
 Examples
   flamestack show
-  flamestack show @2 --full | less -R
+  flamestack show @2 --full
+  flamestack show --window 32k                         what more room would show
+  flamestack show --line                               for tmux, a prompt, …
   flamestack show notes --section working
   flamestack show --entry e6                           one entry, whole
 `;
@@ -23,6 +27,10 @@ export function addShow(program: Command, { call, settle }: CommandSetup): void 
     .argument('[session]', 'the latest unless told')
     .addOption(new Option('--section <name>', 'one section only').choices(sections))
     .option('--full', 'all of each section')
+    .addOption(
+      new Option('--line', 'one line, for the status line of another program').conflicts('section'),
+    )
+    .addOption(windowOption('as it would be in that one').conflicts(['at', 'entry']))
     .addOption(atOption().conflicts('entry'))
     .addOption(
       new Option('--entry <id>', 'one entry of the log, whole: e1, e2, …').conflicts('section'),

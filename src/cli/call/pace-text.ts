@@ -1,0 +1,25 @@
+import { duration, number, percent } from '../paper/size.ts';
+
+/** Time in which a rate is not yet one, in milliseconds. */
+const tooEarly = 400;
+
+/** How far something is: the share that is done, where it is known (0 to 1), how many of what, how many a second, and how long it still takes. */
+export function paceText(
+  {
+    count,
+    what,
+    share,
+  }: { readonly count: number; readonly what: string; readonly share?: number | undefined },
+  since: number,
+  now: number = performance.now(),
+): string {
+  const ms = now - since;
+  const rate = ms < tooEarly ? '' : `, ${number(count / (ms / 1_000))} a second`;
+  const left =
+    share === undefined || share < 0.02 || ms < tooEarly ? 0 : (ms / share) * (1 - share);
+  return [
+    ...(share === undefined ? [] : [percent(share)]),
+    `${number(count)} ${what}${rate}`,
+    ...(left < 1_000 ? [] : [`${duration(left)} left`]),
+  ].join('  ');
+}

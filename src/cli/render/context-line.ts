@@ -1,0 +1,25 @@
+import type { SessionState } from '../../index.ts';
+import { cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { many, number, percent } from '../paper/size.ts';
+import { cut, widthOf } from '../paper/width.ts';
+import { triggerOf } from './bar.ts';
+
+/** A session in one line, for a status line of another program: how full, how far the next compression is, how many there were, where it is. */
+export function contextLine(
+  { budget, compressions }: Pick<SessionState, 'budget' | 'compressions'>,
+  active: string,
+  { longest, glyphs }: Paper,
+): string {
+  const { total, limit } = budget;
+  const left = triggerOf(budget) - total;
+  const parts = [
+    `Context ${number(total)}/${number(limit)} ${percent(total / limit)}`,
+    left > 0 ? `compresses in ${number(left)}` : 'compression is due',
+    ...(compressions === 0 ? [] : [many(compressions, 'compression')]),
+  ];
+  const told = parts.join(` ${glyphs.dot} `);
+  const room = longest - widthOf(told) - 3;
+  const title = room < 8 ? '' : ` ${glyphs.dot} ${cut(cleanLine(active), room, glyphs.more)}`;
+  return cut(told + title, longest, glyphs.more);
+}

@@ -1,0 +1,57 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { Reader } from '../../../src/cli/io.ts';
+import { flamestack, folder, scriptFile } from '../call.ts';
+
+const sessionsOf = async (store: string): Promise<readonly string[]> => {
+  const { out } = await flamestack(`ls --json --store ${store}`);
+  return (JSON.parse(out) as { sessions: { id: string }[] }).sessions.map(({ id }) => id);
+};
+
+test('a folder is all sessions below it, and what is none there is passed over', async () => {
+  const place = await folder();
+  const store = join(place, 'store');
+  const from = join(place, 'transcripts');
+  await mkdir(join(from, 'deep', 'er'), { recursive: true });
+  await mkdir(join(from, 'node_modules'));
+  await copyFile(await scriptFile(), join(from, 'deep', 'er', 'demo.jsonl'));
+  await copyFile(await scriptFile(), join(from, 'node_modules', 'other.jsonl'));
+  await writeFile(join(from, 'package.json'), '{ "name": "no session" }');
+  await writeFile(join(from, 'empty.jsonl'), '');
+  await writeFile(join(from, 'notes.txt'), 'no candidate at all');
+  const { exit, out, err } = await flamestack(`import ${from} --store ${store}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(/^demo {2}flamestack {2}67 entries added/);
+  expect(err).toBe('1 session, 67 new entries.\n2 other files there: no sessions.\n');
+  expect(await sessionsOf(store)).toEqual(['demo']);
+  const again = await flamestack(`import ${from} --store ${store}`);
+  expect([again.exit, again.out]).toEqual([0, '']);
+});
+
+test('a folder without a session is nothing found, and makes no store', async () => {
+  const place = await folder();
+  const store = join(place, 'store');
+  const { exit, err } = await flamestack(`import ${place} --store ${store}`);
+  expect([exit, err]).toEqual([3, `No session file is in ${place}.\n`]);
+  await writeFile(join(place, 'package.json'), '{}');
+  expect((await flamestack(`import ${place} --store ${store}`)).exit).toBe(3);
+  expect((await flamestack(`ls --store ${store}`)).exit).toBe(3);
+});
+
+test('what is piped in is taken in as a file is', async () => {
+  const store = join(await folder(), 'store');
+  const text = await readFile(await scriptFile(), 'utf8');
+  const piped = (): Reader => Readable.from([text.slice(0, 500), text.slice(500)]) as Reader;
+  const { exit, out } = await flamestack(`import - --store ${store}`, { stdin: piped() });
+  expect(exit).toBe(0);
+  expect(out).toMatch(/^demo {2}flamestack {2}67 entries added {2}\(-\)/);
+  const env = { FLAMESTACK_WINDOW: '2k' };
+  const again = await flamestack(`import - --store ${store}`, { stdin: piped(), env });
+  expect(again.out).toContain('nothing new');
+  const terminal = Object.assign(piped(), { isTTY: true });
+  const typed = await flamestack(`import - --store ${store}`, { stdin: terminal });
+  expect([typed.exit, typed.err]).toEqual([2, expect.stringContaining('Nothing is piped in')]);
+  expect((await flamestack(`import - --follow --store ${store}`)).exit).toBe(2);
+});

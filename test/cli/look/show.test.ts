@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { flamestack, folder, scriptFile } from '../call.ts';
+
+async function demo(): Promise<string> {
+  const store = join(await folder(), 'store');
+  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
+  return store;
+}
+
+interface Shown {
+  readonly assembly: { readonly messages: readonly unknown[] };
+  readonly state: {
+    readonly compressions: number;
+    readonly entries: number;
+    readonly budget: { readonly total: number; readonly limit: number; readonly window: number };
+  };
+}
+
+test('one line says how full it is, how far the next compression is, and where it is', async () => {
+  const store = await demo();
+  const { out, err } = await flamestack(`show --line --store ${store}`);
+  const { state } = JSON.parse((await flamestack(`show --json --store ${store}`)).out) as Shown;
+  const { total, limit } = state.budget;
+  const full = `${Math.round((total / limit) * 100)} %`;
+  const number = (n: number): string => n.toLocaleString('en-US');
+  expect(err).toBe('');
+  expect(out).toMatch(
+    new RegExp(
+      `^Context ${number(total)}/${number(limit)} ${full} · compress[^·]* · ${state.compressions} compressions · Tidy the parts\\n$`,
+    ),
+  );
+  const narrow = await flamestack(`show --line --store ${store}`, { isTTY: true, columns: 40 });
+  expect(narrow.out.trimEnd().length).toBeLessThanOrEqual(40);
+  expect((await flamestack(`show --line --ascii --store ${store}`)).out).toMatch(
+    /^[\x20-\x7e]+\n$/,
+  );
+});
+
+test('another window shows the same log with more room, and nothing is written', async () => {
+  const store = await demo();
+  const before = await flamestack(`show --json --store ${store}`);
+  const { out, exit, err } = await flamestack(`show --window 64k --json --store ${store}`);
+  expect([exit, err]).toEqual([0, '']);
+  const [own, wide] = [before.out, out].map((text) => JSON.parse(text) as Shown);
+  expect(own!.state.compressions).toBeGreaterThan(0);
+  expect(wide!.state).toMatchObject({ compressions: 0, entries: own!.state.entries });
+  expect(wide!.state.budget.window).toBe(65_536);
+  expect(wide!.assembly.messages.length).toBeGreaterThan(own!.assembly.messages.length);
+  expect(await flamestack(`show --json --store ${store}`)).toEqual(before);
+  const told = await flamestack(`show --window 64k --line --store ${store}`);
+  expect(told.err).toContain('As it would be in a window of 65,536 tokens (its own has 2,048)');
+  expect((await flamestack(`show --window 100 --store ${store}`)).exit).toBe(2);
+  expect((await flamestack(`show --window 8k --at 2 --store ${store}`)).exit).toBe(2);
+});
