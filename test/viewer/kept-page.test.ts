@@ -10,6 +10,7 @@ import {
   entriesBehind,
   entriesNaming,
   entriesOfFrame,
+  movesAt,
   promptAt,
 } from '../../src/cli/view/session-answers.ts';
 import { openStore, type Session } from '../../src/index.ts';
@@ -94,6 +95,8 @@ test('at every step it holds the prompt that the server tells, and what each com
       expect(ask(`/api/prompt?seq=${seq}`)).toEqual(
         JSON.parse(JSON.stringify(await promptAt(session, seq))),
       );
+    for (let seq = 1; seq <= last; seq += 1)
+      expect(ask(`/api/moves?seq=${seq}`)).toEqual(await movesAt(session, seq));
     const history = emptyHistory();
     for (const one of told) if ('news' in one) addStep(history, one);
     const changes = history.losses.map(({ at }) => history.steps[at]!);

@@ -29,7 +29,7 @@ export async function* pageOfSession(exporting: Exporting): AsyncGenerator<strin
   yield* keptPage(keptLines(exporting, head!, steps), head!.title);
 }
 
-/** All that the page shows, line by line: the log, its steps, the prompt after each, and what each compression or end of a frame took out of it. */
+/** All that the page shows, line by line: the log, its steps, the prompt after each, what each compression or end of a frame took out of it, and where the machines went. */
 async function* keptLines(
   exporting: Exporting,
   head: Head,
@@ -50,12 +50,17 @@ async function* keptLines(
       `Of ${many(long, 'entry', 'entries')} the middle is left out: above ${number(mostText)} characters`,
     );
   for (const step of steps) yield { step: hideIn(step, secrets) };
-  yield* keptPrompts(exporting, texts, steps.at(-1)?.seq ?? 0);
+  const last = steps.at(-1)?.seq ?? 0;
+  yield* keptPrompts(exporting, texts, last);
   const history = emptyHistory();
   for (const step of steps) addStep(history, step);
   for (const { at } of history.losses) {
     signal.throwIfAborted();
     yield { change: hideIn(await changeAt(session, steps[at]!.seq), secrets) };
+  }
+  for await (const told of session.inspect({ to: last, live: false, signal })) {
+    const { seq, actor, machine, event, from, value, status } = told;
+    yield { move: { seq, actor, machine, event, from, value, status } };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Change, Head, Prompt, PromptMessage, Step, WholeEntry } from './wire.ts';
+import type { Change, Head, MachineMove, Prompt, PromptMessage, Step, WholeEntry } from './wire.ts';
 
 // A page that is one file holds the session itself, a line of JSON for each thing, and answers its own
 // questions. The log is there once. A prompt mostly begins as the one before it and repeats lines of it,
@@ -12,7 +12,8 @@ export type KeptLine =
   /** More lines of made texts; they are counted through, from 0. */
   | { readonly lines: readonly string[] }
   | { readonly prompt: KeptPrompt }
-  | { readonly change: Change };
+  | { readonly change: Change }
+  | { readonly move: MachineMove };
 
 /** A prompt, by what differs from the one before. */
 export interface KeptPrompt extends Partial<Omit<Prompt, 'messages' | 'seq'>> {
@@ -48,13 +49,15 @@ export function keptSession(kept: Iterable<KeptLine>): KeptSession {
   const lines: string[] = [];
   const prompts: KeptPrompt[] = [];
   const changes = new Map<number, Change>();
+  const moves: MachineMove[] = [];
   for (const one of kept) {
     if ('head' in one) told.unshift(one.head);
     else if ('entry' in one) entries.push(one.entry);
     else if ('step' in one) told.push(one.step);
     else if ('lines' in one) for (const line of one.lines) lines.push(line);
     else if ('prompt' in one) prompts.push(one.prompt);
-    else changes.set(one.change.seq, one.change);
+    else if ('change' in one) changes.set(one.change.seq, one.change);
+    else moves.push(one.move);
   }
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const textOf = ({ entry, lines: numbers }: KeptMessage): string =>
@@ -64,6 +67,7 @@ export function keptSession(kept: Iterable<KeptLine>): KeptSession {
   const answers: Record<string, (asked: URLSearchParams) => unknown> = {
     prompt: (asked) => promptIn(prompts, Number(asked.get('seq')), textOf),
     change: (asked) => changes.get(Number(asked.get('seq'))),
+    moves: (asked) => movesAt(moves, Number(asked.get('seq'))),
     entries: (asked) => entriesBehind(entries, asked.get('of') ?? ''),
     frame: (asked) =>
       entries.filter(({ frame }) => frame === asked.get('of')).slice(0, mostEntries),
@@ -113,6 +117,16 @@ function promptIn(
   for (const { same: _, came: __, seq: ___, ...told } of prompts.slice(0, at + 1))
     beside = { ...beside, ...told };
   return { seq, messages, ...beside };
+}
+
+/** Where machines at work stood before a step, and where they went in it. */
+function movesAt(moves: readonly MachineMove[], seq: number): readonly MachineMove[] {
+  const lasts = new Map<string, MachineMove>();
+  for (const move of moves) if (move.seq < seq) lasts.set(move.actor, move);
+  const stood = [...lasts.values()]
+    .filter(({ status, value }) => status === 'active' && value !== 'planned')
+    .map((move) => ({ ...move, seq: seq - 1, event: { type: 'init' }, from: null }));
+  return [...stood, ...moves.filter((move) => move.seq === seq)];
 }
 
 const positionOf = (id: string): number => Number(/\d+/.exec(id)?.[0] ?? 0);
