@@ -8,6 +8,7 @@ const examples = `
   jsonl        what \`import\` plays again, byte for byte (unless told)
   md           what was said, to read
   html         the page of \`flamestack view\` as one file, for any browser
+  svg          the window over time as a picture, for light and dark
   speedscope   frames, models and tools as flame graphs, by tokens and by time
   otlp         spans of OpenTelemetry: ids, counts, times; not what was said
   trace        the same on a time line for Perfetto and Chrome, and the prompt

@@ -9,6 +9,7 @@ import type { Exporting } from './exporting.ts';
 import type { FormName } from './form-name.ts';
 import { otlpOf } from './otlp.ts';
 import { pageOfSession } from './page.ts';
+import { pictureOf } from './picture.ts';
 import { reportOf } from './report.ts';
 import { scriptLines } from './script.ts';
 import { speedscopeOf } from './speedscope.ts';
@@ -34,6 +35,7 @@ const forms: Readonly<Record<FormName, Form>> = {
   speedscope: speedscopeOf,
   trace: traceOf,
   otlp: otlpOf,
+  svg: pictureOf,
 };
 
 /** Writes a session in a form for others, to stdout or a file; gives the exit code. */

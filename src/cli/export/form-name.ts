@@ -1,5 +1,5 @@
 /** The forms of an export. */
-export const formNames = ['jsonl', 'md', 'html', 'speedscope', 'trace', 'otlp'] as const;
+export const formNames = ['jsonl', 'md', 'html', 'svg', 'speedscope', 'trace', 'otlp'] as const;
 
 /** A form of an export. */
 export type FormName = (typeof formNames)[number];

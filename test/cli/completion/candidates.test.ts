@@ -28,7 +28,7 @@ test.each([
   ['sal', ['salvage']],
   ['nothing ', []],
   ['snapshot l', ['ls']],
-  ['export --as ', ['jsonl', 'md', 'html', 'speedscope', 'trace', 'otlp']],
+  ['export --as ', ['jsonl', 'md', 'html', 'svg', 'speedscope', 'trace', 'otlp']],
   ['export --as=m', ['--as=md']],
   ['export --as = m', ['md']],
   ['export --store x --as j', ['jsonl']],

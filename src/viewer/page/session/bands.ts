@@ -1,4 +1,4 @@
-import type { Step } from './wire.ts';
+import type { parts, Step } from './wire.ts';
 
 // The prompt over time as areas, one upon the other: data to paths, without a page.
 
@@ -120,3 +120,29 @@ function columns(
   }
   return shown;
 }
+
+/** Those of some marks that are at least a share of the axis apart. */
+export function thin<T extends { readonly at: number }>(
+  marks: readonly T[],
+  places: Float64Array,
+  most: number,
+): readonly T[] {
+  let last = -1;
+  return marks.filter(({ at }) => {
+    const isFar = places[at]! - last >= 1 / most;
+    if (isFar) last = places[at]!;
+    return isFar;
+  });
+}
+
+/** The parts in words for a person. */
+export const words: Readonly<Record<(typeof parts)[number], string>> = {
+  system: 'System prompt',
+  tools: 'Tools',
+  goal: 'Goal',
+  frames: 'Frames',
+  checkpoints: 'Checkpoints',
+  chronicle: 'Chronicle',
+  human: 'Older words of people',
+  working: 'Entries',
+};

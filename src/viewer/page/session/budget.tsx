@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import { bandsOf, countsOf } from './bands.ts';
+import { bandsOf, countsOf, thin, words } from './bands.ts';
 import { Costs } from './costs.tsx';
 import { indexAt, number, type Axis } from './history.ts';
 import { axis, count, cursor, goTo, history, loss, places, step } from './store.ts';
@@ -120,20 +120,6 @@ function Marks(): ComponentChild {
   );
 }
 
-/** Those of some marks that are at least a share of the axis apart. */
-function thin<T extends { readonly at: number }>(
-  marks: readonly T[],
-  places: Float64Array,
-  most: number,
-): readonly T[] {
-  let last = -1;
-  return marks.filter(({ at }) => {
-    const isFar = places[at]! - last >= 1 / most;
-    if (isFar) last = places[at]!;
-    return isFar;
-  });
-}
-
 /** What stands at a few places of the axis: a turn, a time, or the tokens said by then. */
 function Ticks(): ComponentChild {
   if (count.value === 0) return null;
@@ -222,15 +208,3 @@ function lastCount(): string {
   const last = history.counts.findLast(({ at }) => at <= cursor.value);
   return last === undefined ? '' : `${number(last.counted)} of ${number(last.sent)}`;
 }
-
-/** The parts in words for a person. */
-export const words: Readonly<Record<(typeof parts)[number], string>> = {
-  system: 'System prompt',
-  tools: 'Tools',
-  goal: 'Goal',
-  frames: 'Frames',
-  checkpoints: 'Checkpoints',
-  chronicle: 'Chronicle',
-  human: 'Older words of people',
-  working: 'Entries',
-};

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { Connection } from '../player.tsx';
 import { number, totalOf } from './history.ts';
-import { words } from './budget.tsx';
+import { words } from './bands.ts';
 import { cursor, head, history, playhead, step } from './store.ts';
 import { parts } from './wire.ts';
 

@@ -1,0 +1,173 @@
+import { bandsOf, countsOf, thin, words } from '../../viewer/page/session/bands.ts';
+import {
+  indexAt,
+  placesOn,
+  statusWord,
+  type FrameSpan,
+} from '../../viewer/page/session/history.ts';
+import { parts } from '../../viewer/page/session/wire.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { many, number } from '../paper/size.ts';
+import { cut, widthOf } from '../paper/width.ts';
+import type { Exporting } from './exporting.ts';
+import { tellSession, type ToldSession } from './told-session.ts';
+
+// The window over time as one picture: what the prompt held, part by part, where a compression emptied it,
+// and the frames of the work below. It stands on a sheet of its own, light or dark as its reader likes it, so
+// it is read on any page; it has no script, no link and no letters but those of the machine that shows it.
+
+/** Units of the picture; of the band of the chart, and of a row of frames. */
+const [width, margin, top, height, row] = [960, 20, 86, 230, 20] as const;
+const inner = width - 2 * margin;
+
+/** Most levels of frames that are drawn. */
+const mostLevels = 6;
+
+/** Turns below which they are no axis. */
+const fewTurns = 8;
+
+/** Width of a letter of the text, and of the small one, about. */
+const letter = { text: 6.6, small: 6 } as const;
+
+/** A session as a picture. */
+export async function* pictureOf(exporting: Exporting): AsyncGenerator<string> {
+  yield pictureOfSession(await tellSession(exporting));
+}
+
+/** The picture of a session, as SVG. */
+export function pictureOfSession({ head, history, entries }: ToldSession): string {
+  const { steps, frames, compressions } = history;
+  const last = steps.at(-1);
+  // Of few turns most would be of one kind: there the axis counts what was said.
+  const axis = (last?.turn ?? 0) < fewTurns ? 'tokens' : 'turns';
+  const places = placesOn(axis, steps);
+  const x = (index: number): number => margin + (places[index] ?? 0) * inner;
+  const canvas = { width: inner, height };
+  const { areas, due, limit, most } = bandsOf(steps, places, canvas);
+  const begun = [...frames.values()].filter(
+    ({ from, parent, depth }) => from !== null && parent !== null && depth <= mostLevels,
+  );
+  const levels = Math.max(0, ...begun.map(({ depth }) => depth));
+  const below = top + height + 26;
+  const legendTop = below + levels * row + (levels > 0 ? 22 : 8);
+  const legend = legendOf(legendTop);
+  const facts = [
+    many(entries.length, 'entry', 'entries'),
+    many(last?.turn ?? 0, 'turn'),
+    `${number(last?.said ?? 0)} tokens said`,
+    `window ${number(head.window)}, ${number(last?.limit ?? 0)} of it for the prompt`,
+    many(compressions.length, 'compression'),
+  ].join(' · ');
+  const title = cut(cleanLine(head.title), 100, '…');
+  const whole = Math.round(legend.bottom + 14);
+  const numbered = new Set(thin(compressions, places, 45));
+  const marks = compressions.map((one, index) => {
+    const at = round(x(one.at));
+    const line = `<path class="mark" d="M${at},${top}V${top + height}"/>`;
+    if (!numbered.has(one))
+      return `${line}<circle class="dot" cx="${at}" cy="${top - 7}" r="2.5"/>`;
+    const n = String(index + 1);
+    const half = 7 + 3 * (n.length - 1);
+    return `${line}<rect class="ring" x="${round(at - half)}" y="${top - 16}" width="${2 * half}" height="14" rx="7"/><text class="n" x="${at}" y="${top - 5.5}">${n}</text>`;
+  });
+  const placed = history.counts.map((one) => ({ ...one, place: places[one.at]! }));
+  const { gaps } = countsOf(placed, { ...canvas, most });
+  const ticks = steps.length === 0 ? [] : [0, 0.25, 0.5, 0.75, 1];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${whole}" width="${width}" height="${whole}" role="img" aria-label="${escape(`${title}: the context window over time`)}">
+<title>${escape(title)}</title>
+<desc>${escape(facts)}</desc>
+<style>${style}</style>
+<rect class="sheet" x="0.5" y="0.5" width="${width - 1}" height="${whole - 1}" rx="8"/>
+<text class="title" x="${margin}" y="30">${escape(title)}</text>
+<text class="soft" x="${margin}" y="50">${escape(facts)}</text>
+<g transform="translate(${margin} ${top})">
+${areas.map((path, part) => `<path class="${parts[part]}" d="${path}"/>`).join('\n')}
+<path class="limit" d="${limit}"/>
+<path class="due" d="${due}"/>
+<path class="gap" d="${gaps}"/>
+</g>
+${marks.join('\n')}
+<path class="base" d="M${margin},${top + height}H${width - margin}"/>
+${ticks
+  .map((place) => {
+    const { turn, said } = steps[indexAt(places, place)]!;
+    const tick = axis === 'turns' ? `turn ${turn}` : `${number(said)} tokens said`;
+    const anchor = place === 0 ? 'start' : place === 1 ? 'end' : 'middle';
+    return `<text class="soft" text-anchor="${anchor}" x="${round(margin + place * inner)}" y="${top + height + 16}">${tick}</text>`;
+  })
+  .join('\n')}
+${begun.map((frame) => barOf(frame, { x, y: below + (frame.depth - 1) * row })).join('\n')}
+${legend.text}
+</svg>
+`;
+}
+
+/** A frame as a bar with as much of its title as fits. */
+function barOf(
+  { title, status, from, to }: FrameSpan,
+  { x, y }: { readonly x: (index: number) => number; readonly y: number },
+): string {
+  const left = x(from!);
+  const right = to === null ? width - margin : x(to);
+  const wide = Math.max(2, right - left - 1);
+  const isBad = status === 'failed' || status === 'invalidated';
+  const name = `${isBad ? '✕ ' : ''}${cleanLine(title)}`;
+  const room = Math.floor((wide - 8) / letter.small);
+  const shown = room < 3 ? '' : cut(name, room, '…');
+  const text =
+    shown === ''
+      ? ''
+      : `<text class="bar-text" x="${round(left + 5)}" y="${y + 12.5}">${escape(shown)}</text>`;
+  const about = `<title>${escape(`${cleanLine(title)}, ${statusWord(status)}`)}</title>`;
+  return `<g>${about}<rect class="bar${isBad ? ' bad' : ''}" x="${round(left)}" y="${y}" width="${round(wide)}" height="${row - 3}" rx="3"/>${text}</g>`;
+}
+
+/** What each color is, in as many lines as it takes. */
+function legendOf(from: number): { readonly text: string; readonly bottom: number } {
+  let [x, y] = [margin, from];
+  const signs = [
+    ...parts.map((part) => ({
+      name: words[part],
+      sign: `<rect class="${part}" width="10" height="10" y="-9" rx="2"/>`,
+    })),
+    { name: 'limit', sign: '<path class="limit" d="M0,-4H12"/>' },
+    { name: 'compression due', sign: '<path class="due" d="M0,-4H12"/>' },
+    {
+      name: 'compression',
+      sign: '<rect class="ring" x="0" y="-10" width="12" height="12" rx="6"/>',
+    },
+  ];
+  const text = signs.map(({ name, sign }) => {
+    const wide = 18 + widthOf(name) * letter.text + 14;
+    if (x + wide > width - margin) [x, y] = [margin, y + 18];
+    const at = `translate(${round(x)} ${y})`;
+    x += wide;
+    return `<g transform="${at}">${sign}<text class="soft" x="16">${name}</text></g>`;
+  });
+  return { text: text.join('\n'), bottom: y };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** A text as it stands in a document of XML, without what may stand in none. */
+const escape = (text: string): string =>
+  text.replace(/[\ufffe\uffff]/g, '').replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+
+const style = [
+  'text{font:12px system-ui,"Segoe UI",sans-serif;fill:#23262b}',
+  '.title{font-size:16px;font-weight:600}',
+  '.sheet{fill:#fff;stroke:#dedad2}',
+  '.soft{fill:#6c7078}.n{font-size:10px;font-weight:600;text-anchor:middle}',
+  '.bar-text{font-size:11px}.bar{fill:#e2efe8;stroke:#4b8f6f}.bad{fill:#fbe4e4;stroke:#b91c1c}',
+  '.base{stroke:#dedad2}.limit,.due,.mark,.gap{fill:none}.limit{stroke:#6c7078}',
+  '.due{stroke:#b91c1c;stroke-dasharray:5 3}.gap{stroke:#b91c1c;stroke-width:1.5}',
+  '.mark{stroke:#b8860b;opacity:.4}.dot{fill:#b8860b}.ring{fill:#fff;stroke:#b8860b}',
+  '.system{fill:#8a8f98}.tools{fill:#b3b8c0}.goal{fill:#8e5bd0}.frames{fill:#4b8f6f}',
+  '.checkpoints{fill:#c2701c}.chronicle{fill:#dfa52c}.human{fill:#1f9d8f}.working{fill:#3f78c9}',
+  '@media (prefers-color-scheme:dark){text{fill:#e4e6ea}.sheet{fill:#1b1e24;stroke:#2e333c}',
+  '.soft{fill:#8f96a3}.bar{fill:#22332b;stroke:#4f9c7b}.bad{fill:#3c2526;stroke:#ff7b72}',
+  '.base{stroke:#2e333c}.limit{stroke:#8f96a3}.due,.gap{stroke:#ff7b72}',
+  '.mark{stroke:#f0bc4f}.dot{fill:#f0bc4f}.ring{fill:#1b1e24;stroke:#f0bc4f}',
+  '.system{fill:#6b7280}.tools{fill:#4b5563}.goal{fill:#b18cf0}.frames{fill:#4f9c7b}',
+  '.checkpoints{fill:#d98a3a}.chronicle{fill:#f0bc4f}.human{fill:#45bfae}.working{fill:#4f86d9}}',
+].join('');

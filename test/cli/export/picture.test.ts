@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pictureOfSession } from '../../../src/cli/export/picture.ts';
+import { toldOf, toldSessions } from './told.ts';
+
+/** The elements of a document in order; throws where they do not nest, or a text in it is no text. */
+function elementsOf(
+  xml: string,
+): readonly { readonly name: string; readonly attributes: string }[] {
+  const open: string[] = [];
+  const found: { name: string; attributes: string }[] = [];
+  let end = 0;
+  for (const { 0: tag, index, groups } of xml.matchAll(
+    /<(?<close>\/?)(?<name>[a-z]+)(?<attributes>(?: [\w:-]+="[^"<]*")*)(?<self>\/?)>/gi,
+  )) {
+    const { close, name = '', attributes = '', self } = groups!;
+    expect(xml.slice(end, index)).not.toMatch(/[<>]|&(?!#\d+;)/);
+    end = index + tag.length;
+    if (close !== '') expect(open.pop()).toBe(name);
+    else {
+      found.push({ name, attributes });
+      if (self === '') open.push(name);
+    }
+  }
+  expect([open, xml.slice(end).trim()]).toEqual([[], '']);
+  return found;
+}
+
+test('a picture is sound XML without numbers that are none, with a mark for each compression and a bar for each frame', () => {
+  fc.assert(
+    fc.property(toldSessions, (told) => {
+      const svg = pictureOfSession(told);
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+      const elements = elementsOf(svg);
+      const withClass = (name: string) =>
+        elements.filter(({ attributes }) => attributes.includes(` class="${name}"`)).length;
+      expect(withClass('mark')).toBe(told.history.compressions.length);
+      const drawn = [...told.history.frames.values()].filter(({ depth }) => depth > 0 && depth < 7);
+      expect(withClass('bar')).toBe(drawn.length);
+      expect(new Set(elements.map(({ name }) => name))).not.toContain('script');
+    }),
+  );
+});
+
+test('a title is text in it, and it leads nowhere', () => {
+  const told = toldOf([{ act: 'say', role: 'user', after: 0, tokens: 5 }]);
+  const title = '</title><script>x</script> & "\u202e\u001b[31m\u0000\uffff" ]]>';
+  const svg = pictureOfSession({ ...told, head: { ...told.head, title } });
+  elementsOf(svg);
+  expect(svg).toContain('&#60;/title&#62;&#60;script&#62;x&#60;/script&#62; &#38; &#34;');
+  expect(svg).not.toMatch(/[\u0000-\u0008\u001b\u202e\ufffe\uffff]|href|url\(|@import/);
+  expect(svg.match(/https?:/g)).toHaveLength(1);
+});
+
+test('few turns are drawn by what was said, more by turns', () => {
+  const told = toldOf(
+    Array.from({ length: 9 }, () => ({ act: 'say', role: 'user', after: 9, tokens: 500 })),
+  );
+  expect(pictureOfSession(told)).toContain('>4,500 tokens said</text>');
+  for (const [index, step] of told.history.steps.entries())
+    told.history.steps[index] = { ...step, turn: index };
+  expect(pictureOfSession(told)).toContain('>turn 9</text>');
+});
