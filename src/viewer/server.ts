@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
 export type PageName = 'inspector' | 'session';
 
 /** Most streams at once: each of them reads the store. */
-const mostStreams = 6;
+const mostStreams = 12;
 
 /**
  * Serves a page of `folder` on a free port of the loopback address, and at `/api/<name>` what `routes`

@@ -11,10 +11,14 @@ import { build, program } from './pty.ts';
 beforeAll(build);
 
 /** What the page of a session is answered, over a store that a test fills. */
-async function asking(fill: (store: string) => Promise<unknown>, id: string) {
+async function asking(
+  fill: (store: string) => Promise<unknown>,
+  id: string,
+  options: readonly string[] = [],
+) {
   const store = await folder();
   await fill(store);
-  const words = ['view', id, '--json', '--store', store];
+  const words = ['view', id, '--json', '--store', store, ...options];
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -146,6 +150,36 @@ test('a moment in words is the step that show --at means', async () => {
     const at = stepAt(history, words);
     return at === null ? null : steps[at]!.seq;
   }
+});
+
+test('in another window every entry is the same, and what it kept besides is told', async () => {
+  const { lines, end } = await asking(
+    async (to) => flamestack(`import ${await scriptFile()} --window 2k --store ${to}`),
+    'demo',
+    ['--window', '16k'],
+  );
+  const [head, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  const [otherHead, ...others] = (await lines('otherSteps')) as readonly [Head, ...Step[]];
+  expect([head.window, head.other, otherHead.window]).toEqual([2_048, 16_384, 16_384]);
+  const entries = (all: readonly Step[]) =>
+    all.flatMap(({ news }) => news.flatMap((one) => (one.type === 'entry' ? [one] : [])));
+  expect(entries(others)).toEqual(entries(steps));
+  const total = ({ sizes }: Step) => sizes.reduce((sum, size) => sum + size, 0);
+  const [seq, other] = [steps.at(-1)!.seq, others.at(-1)!.seq];
+  const [more] = (await lines(`more?seq=${seq}&other=${other}`)) as [
+    { tokens: number[]; left: string[]; lost: unknown[] },
+  ];
+  expect(more.tokens).toEqual([total(others.at(-1)!), total(steps.at(-1)!)]);
+  expect(more.left.length).toBeGreaterThan(0);
+  expect(more.lost.length).toBeGreaterThan(0);
+  const [prompt] = (await lines(`otherPrompt?seq=${other}`)) as [{ messages: object[] }];
+  expect(prompt.messages.length).toBeGreaterThan(more.left.length);
+  await end();
+});
+
+test('what comes is shown in the window of the session alone', async () => {
+  const { exit, err } = await flamestack('view --live --window 32k');
+  expect([exit, err]).toEqual([2, expect.stringContaining('--window')]);
 });
 
 test('a prompt, a change, entries, a search and sources are what a session says', async () => {

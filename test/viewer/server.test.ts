@@ -138,8 +138,8 @@ test('a few streams run at once, and another when one is over', async () => {
     request({ host: '127.0.0.1', port, path, headers }).on('error', () => undefined);
   const statusOf = async (asked: ReturnType<typeof request>): Promise<unknown> =>
     ((await once(asked.end(), 'response')) as [{ statusCode?: number }])[0].statusCode;
-  const open = Array.from({ length: 6 }, stream);
-  expect(await Promise.all(open.map(statusOf))).toEqual([200, 200, 200, 200, 200, 200]);
+  const open = Array.from({ length: 12 }, stream);
+  expect(new Set(await Promise.all(open.map(statusOf)))).toEqual(new Set([200]));
   expect(await statusOf(stream())).toBe(429);
   expect((await ask(port, path, { ...headers, method: 'HEAD' })).status).toBe(200);
   open[0]!.destroy();

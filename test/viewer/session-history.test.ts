@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { alignedSteps } from '../../src/viewer/page/session/aligned.ts';
 import { bandsOf, countsOf } from '../../src/viewer/page/session/bands.ts';
 import {
   addStep,
@@ -180,6 +181,24 @@ test('a step is one loss: of its frames the outermost, and a compression before 
     { at: 4, compression: 1 },
   ]);
   expect(compressions.map(({ at }) => at)).toEqual([1, 4]);
+});
+
+const entry = (n: number): News => ({
+  type: 'entry',
+  entry: `e${n}`,
+  frame: 'f0',
+  role: 'user',
+  human: true,
+  tokens: 5,
+  text: '',
+});
+
+test('steps of two windows stand at the same entry, and as far behind it as both go', () => {
+  const history = told([], [entry(1)], [], [], [entry(2)], [], [entry(3), entry(4)], []);
+  const other = told([], [entry(1)], [], [entry(2)], [entry(3)], [entry(4)], [], []);
+  expect([...alignedSteps(history, other)]).toEqual([0, 1, 2, 2, 3, 3, 5, 6]);
+  expect([...alignedSteps(history, told([]))]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  expect([...alignedSteps(history, history)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
 test('a cut stands before what else a step lost, with how it was recovered', () => {

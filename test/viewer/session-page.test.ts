@@ -262,6 +262,27 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => lit.allTextContents(), soon).toEqual(['open', 'completed']);
   });
 
+  test('beside it the same session in another window, at the same entry, with what that would have kept', async () => {
+    const { page } = await show(['--window', '16k']);
+    const beside = page.getByRole('region', { name: 'In a window of 16,384' });
+    await page.keyboard.press('[');
+    expect(await page.locator('.loss h2').textContent()).toMatch(/^Compression/);
+    await expect
+      .poll(() => beside.locator('header').textContent(), soon)
+      .toMatch(/after the same entry: [\d,]+ \/ [\d,]+ tokens · 0 compressions$/);
+    await expect
+      .poll(() => beside.locator('p').first().textContent(), soon)
+      .toMatch(/^It holds [1-9]\d* entries that this window does not: e/);
+    const name = beside.locator('.lost .name').first();
+    expect(await page.locator('.prompt').textContent()).not.toContain(await name.textContent());
+    await expect.poll(() => beside.locator('.piece').count(), soon).toBeGreaterThan(5);
+    expect(await page.locator('path.other').getAttribute('d')).toMatch(/^M0\.0,[\d.]+L/);
+    await page.keyboard.press('Home');
+    await expect
+      .poll(() => beside.locator('p').first().textContent(), soon)
+      .toMatch(/^It holds 0 entries .* 0 are not here/);
+  });
+
   test('an id leads to its entry, a frame to its log, words to those who said them', async () => {
     const { page } = await show();
     await page.locator('.prompt .ref').first().click();
@@ -297,7 +318,10 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
   });
 
   test('on a narrow screen nothing is wider than it', async () => {
-    const { page } = await show([], 400);
+    const { page } = await show(['--window', '16k'], 400);
+    await page.getByRole('button', { name: 'State machines' }).click();
+    await expect.poll(() => page.locator('.state.active').count(), soon).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.beside .piece').count(), soon).toBeGreaterThan(0);
     const wide = await page.evaluate('document.documentElement.scrollWidth');
     expect(wide).toBeLessThanOrEqual(400);
   });

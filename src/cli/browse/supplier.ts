@@ -167,7 +167,7 @@ function sessionReads(call: CommandCall, id: string, change: Change) {
   const serve = (): void => {
     if (isServing) return;
     isServing = true;
-    startPage(call, id, sessionPage(call, true)).then((viewer) => {
+    startPage(call, id, sessionPage(call, { live: true })).then((viewer) => {
       page = viewer;
       if (gone.signal.aborted) return void viewer.close();
       inPage(viewer);

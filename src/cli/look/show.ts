@@ -16,10 +16,10 @@ import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines } from '../render/budget.ts';
 import { contextLine } from '../render/context-line.ts';
 import { entryLines } from '../render/entry.ts';
-import { inWindow } from './other-window.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { treeLines } from '../render/tree.ts';
 import { frameTitles } from '../sessions/frame-titles.ts';
+import { playThrough } from '../sessions/other-window.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `show` alone. */
@@ -45,7 +45,12 @@ export async function show(
   const { window } = options;
   return readSession(call, said, async (session) => {
     if (window === undefined) return showIn(session, said, { options, call });
-    return inWindow(session, { window, call }, (other) => showIn(other, said, { options, call }));
+    await using other = await playThrough(session, { window, call });
+    const own = session.state.budget.window;
+    call.note(
+      `As it would be in a window of ${number(window)} tokens (its own has ${number(own)}); nothing is kept.`,
+    );
+    return await showIn(other.session, said, { options, call });
   });
 }
 

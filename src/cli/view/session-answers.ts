@@ -48,7 +48,27 @@ export async function promptOf(seq: number, view: Omit<View, 'seen'>): Promise<P
 
 /** What a model sees after a step that it did not before, and the other way round. */
 export async function changeAt(session: Session, seq: number): Promise<Change> {
-  const views = [await session.at({ seq: seq - 1 }), await session.at({ seq })] as const;
+  return changeBetween(
+    session,
+    [await session.at({ seq: seq - 1 }), await session.at({ seq })],
+    seq,
+  );
+}
+
+/** What a model sees at a step and would not have seen at one in another window, and the other way round, that one first. */
+export async function changeFrom(
+  there: Session,
+  session: Session,
+  { seq, other }: { readonly seq: number; readonly other: number },
+): Promise<Change> {
+  return changeBetween(session, [await there.at({ seq: other }), await session.at({ seq })], seq);
+}
+
+async function changeBetween(
+  session: Session,
+  views: readonly [before: View, after: View],
+  seq: number,
+): Promise<Change> {
   const { tokens, sections, entries, facts } = await session.diff(...views);
   const [before, after] = [await views[0].assemble(), await views[1].assemble()];
   const kinds = [...new Set(facts.lost.map(({ kind }) => kind))];

@@ -20,8 +20,14 @@ const shownText = 160;
 export async function* sessionSteps(
   call: CommandCall,
   id: string,
-  { live, signal }: { readonly live: boolean; readonly signal: AbortSignal },
+  given: {
+    readonly live: boolean;
+    readonly signal: AbortSignal;
+    /** Another window that the page may ask for, in tokens. */
+    readonly other?: number | undefined;
+  },
 ): AsyncGenerator<Head | Step | { readonly seq: number }> {
+  const { live, signal, other } = given;
   const teller = newTeller();
   for (let last = 0; ;) {
     if (last > 0) await sleep(lookEvery, undefined, { signal });
@@ -29,7 +35,7 @@ export async function* sessionSteps(
     if (last === 0) {
       const head = await headOf(store, id, live);
       teller.said = head.began;
-      yield head;
+      yield { ...head, ...(other !== undefined && { other }) };
     }
     await using session = await store.open(id);
     const { seq } = session.state;

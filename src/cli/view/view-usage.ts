@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
-import { common } from '../command-line/options.ts';
+import { common, windowOption } from '../command-line/options.ts';
 import type { ViewOptions } from './view.ts';
 
 const examples = `
@@ -13,6 +13,7 @@ Examples
   flamestack view                  the latest session
   flamestack view notes --live     and what comes
   flamestack view login fails      the one with these words in its title
+  flamestack view --window 32k     beside it what 32k would have kept
 `;
 
 /** Adds `view`. */
@@ -21,7 +22,12 @@ export function addView(program: Command, { call, settle }: CommandSetup): void 
     .command('view')
     .description('Show a session in a browser: what the model saw, and what it had lost.')
     .argument('[session...]', 'the latest unless told')
-    .option('--live', 'go on with what comes, whoever has the session open');
+    .addOption(
+      new Option('--live', 'go on with what comes, whoever has the session open').conflicts(
+        'window',
+      ),
+    )
+    .addOption(windowOption('beside it the same session in this window'));
   common(command, examples).action(
     async (said: readonly string[], options: ViewOptions & CommonOptions) => {
       const { view } = await import('./view.ts');

@@ -2,10 +2,11 @@ import { computed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { bandsOf, countsOf, thin, words } from './bands.ts';
 import { Costs } from './costs.tsx';
-import { indexAt, number, type Axis } from './history.ts';
+import { indexAt, number, totalOf, type Axis } from './history.ts';
 import { axis, count, cursor, goTo, history, loss, places, step } from './store.ts';
 import { nameOf } from './loss-words.ts';
-import { parts } from './wire.ts';
+import { aligned, other, otherStep, otherWindow } from './other.ts';
+import { parts, type Step } from './wire.ts';
 
 const canvas = { width: 1_000, height: 260 } as const;
 
@@ -13,10 +14,24 @@ const bands = computed(() => {
   const at = places.value;
   const { steps, counts } = history;
   const least = counts.reduce((most, { counted }) => Math.max(most, counted), 1);
-  const drawn = bandsOf(steps, at, { ...canvas, least });
+  const beside = besideSteps();
+  const drawn = bandsOf(steps, at, { ...canvas, least: Math.max(least, ...peaks(beside)) });
   const placed = counts.map((one) => ({ ...one, place: at[one.at]! }));
-  return { ...drawn, counts: countsOf(placed, { ...canvas, most: drawn.most }) };
+  const limit =
+    beside.length === 0 ? '' : bandsOf(beside, at, { ...canvas, least: drawn.most }).limit;
+  return { ...drawn, counts: countsOf(placed, { ...canvas, most: drawn.most }), other: limit };
 });
+
+/** The steps of another window that stand at those of the session, each with its size as its limit; none where there is none. */
+const besideSteps = (): readonly Step[] =>
+  [...(aligned.value ?? [])].map((at) => {
+    const one = other.steps[at]!;
+    return { ...one, sizes: [totalOf(one)], limit: totalOf(one) };
+  });
+
+/** The highest of some steps; nothing for none. */
+const peaks = (steps: readonly Step[]): readonly number[] =>
+  steps.length === 0 ? [] : [steps.reduce((most, one) => Math.max(most, totalOf(one)), 0)];
 
 /** How full the prompt was, and where a compression or the end of a frame emptied it. */
 export function BudgetChart(): ComponentChild {
@@ -47,7 +62,7 @@ export function BudgetChart(): ComponentChild {
 const dueTop = (most: number): number => Math.max(0, 100 - ((step.value?.due ?? 0) / most) * 100);
 
 function Areas(): ComponentChild {
-  const { areas, due, limit, counts } = bands.value;
+  const { areas, due, limit, counts, other: beside } = bands.value;
   return (
     <svg
       viewBox={`0 0 ${canvas.width} ${canvas.height}`}
@@ -59,6 +74,7 @@ function Areas(): ComponentChild {
       ))}
       <path class="limit" d={limit} />
       <path class="due" d={due} />
+      {beside !== '' && <path class="other" d={beside} />}
       <path class="gap" d={counts.gaps} />
       <path class="counted" d={counts.dots} />
     </svg>
@@ -189,6 +205,12 @@ function Legend(): ComponentChild {
       <li class="quiet">
         <i class="diamond" /> frame finished
       </li>
+      {otherStep.value !== null && (
+        <li class="quiet">
+          <i class="outline" /> in a window of {number(otherWindow.value ?? 0)}{' '}
+          <b>{number(totalOf(otherStep.value))}</b>
+        </li>
+      )}
       {history.counts.length > 0 && (
         <li class="quiet">
           <i class="dot" /> counted by the server <b>{lastCount()}</b>

@@ -2,8 +2,8 @@ import type { ComponentChild } from 'preact';
 import { CutStory } from './cut-story.tsx';
 import { number } from './history.ts';
 import { aboutOf, nameOf, sizesOf } from './loss-words.ts';
-import { rangesOf } from './ranges.ts';
-import { change, goTo, history, look, lookAt, loss } from './store.ts';
+import { LostNames, Refs } from './names.tsx';
+import { change, goTo, history, look, loss } from './store.ts';
 import { Linked } from './text.tsx';
 import type { Change } from './wire.ts';
 
@@ -91,34 +91,12 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
       <p>
         <b>{number(left.length)}</b> {left.length === 1 ? 'entry' : 'entries'} left the prompt
         {left.length > 0 ? ': ' : '. '}
-        {rangesOf(left).map((range) => (
-          <button key={range} type="button" class="ref spaced" onClick={() => lookAt(range)}>
-            {range}
-          </button>
-        ))}
+        <Refs ids={left} />
         {shortened.length > 0 && ` ${number(shortened.length)} shortened.`} Of the names in it{' '}
         <b>{number(kept)}</b> stayed, <b class="bad">{number(count)}</b> went, {number(gained)}{' '}
         came.
       </p>
-      {lost.length > 0 && (
-        <details open={count <= 40}>
-          <summary>Gone from the prompt, in the log still</summary>
-          <dl class="lost">
-            {lost.map(({ kind, names }) => (
-              <div key={kind}>
-                <dt>
-                  {kind} <span class="quiet">{number(names.length)}</span>
-                </dt>
-                <dd>
-                  {names.map((name) => (
-                    <Name key={name} name={name} seq={told.seq} />
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      )}
+      <LostNames lost={lost} seq={told.seq} title="Gone from the prompt, in the log still" />
       {lines.length > 0 && (
         <>
           <h3>Lines that came instead</h3>
@@ -150,21 +128,6 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
         </>
       )}
     </>
-  );
-}
-
-/** A name that is gone; a click finds where it was said. */
-function Name({ name, seq }: { readonly name: string; readonly seq: number }): ComponentChild {
-  return (
-    <button
-      type="button"
-      class="name"
-      onClick={() =>
-        void look(`Said of ${name}`, `/api/named?seq=${seq}&of=${encodeURIComponent(name)}`, [name])
-      }
-    >
-      {name}
-    </button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { render, type ComponentChild } from 'preact';
 import { load } from '../load.ts';
 import { keepInAddress } from './address.ts';
+import { Beside } from './beside.tsx';
 import { BudgetChart } from './budget.tsx';
 import { Happenings } from './happenings.tsx';
 import { SessionHead } from './head.tsx';
@@ -20,6 +21,7 @@ function Page(): ComponentChild {
       <main>
         <BudgetChart />
         <Icicle />
+        <Beside />
         <div class="panels">
           <PromptPanel />
           <LossCard />

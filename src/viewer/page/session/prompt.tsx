@@ -66,7 +66,8 @@ const Refs = ({ refs }: { readonly refs: readonly string[] }): ComponentChild =>
     </button>
   ));
 
-function Piece({ message }: { readonly message: PromptMessage }): ComponentChild {
+/** A message of a prompt. */
+export function Piece({ message }: { readonly message: PromptMessage }): ComponentChild {
   const { section, role, kind, entry, tokens, text } = message;
   return (
     <article class={`piece ${section} ${kind}`}>

@@ -92,7 +92,7 @@ const answers = new Map<string, unknown>();
 const rest = 150;
 
 /** Reads what is at a path when the playhead has rested; what was read before is there at once. */
-function follow(path: () => string | null, into: { value: unknown }): void {
+export function follow(path: () => string | null, into: { value: unknown }): void {
   effect(() => {
     const asked = path();
     if (asked === null) {

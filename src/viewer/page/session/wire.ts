@@ -27,6 +27,8 @@ export interface Head {
   readonly began: number;
   /** Whether what comes is told, too. */
   readonly live: boolean;
+  /** Another window in which it can be seen beside its own, in tokens. */
+  readonly other?: number;
 }
 
 /** A step of the session, and what the prompt would have held after it. */

@@ -1,17 +1,24 @@
-import { openStore, type Session } from '../../index.ts';
+import { openStore, type Session, type Store } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { statusLine } from '../call/status-line.ts';
 import { number, percent } from '../paper/size.ts';
 
-/** Plays a session through another window, in memory, and gives what it comes to there to `work`. */
-export async function inWindow<T>(
+/** A session as it would be in another window, in a store in memory; its entries have the same ids. */
+export interface OtherWindow extends AsyncDisposable {
+  /** In tokens. */
+  readonly window: number;
+  readonly store: Store;
+  readonly session: Session;
+}
+
+/** Plays a session through another window, in memory. */
+export async function playThrough(
   session: Session,
   { window, call }: { readonly window: number; readonly call: CommandCall },
-  work: (session: Session) => Promise<T>,
-): Promise<T> {
+): Promise<OtherWindow> {
   const { entries } = session.state;
   const status = statusLine(call);
-  await using store = await openStore(':memory:');
+  const store = await openStore(':memory:');
   try {
     await store.import(linesOf(session), {
       id: session.id,
@@ -24,15 +31,15 @@ export async function inWindow<T>(
             `${percent(Math.min(1, appended / entries))} played through ${number(window)} tokens`,
         ),
     });
+    const played = await store.open(session.id);
+    await played.settled();
+    return { window, store, session: played, [Symbol.asyncDispose]: () => store.close() };
+  } catch (error) {
+    await store.close();
+    throw error;
   } finally {
     status.clear();
   }
-  await using other = await store.open(session.id);
-  await other.settled();
-  call.note(
-    `As it would be in a window of ${number(window)} tokens (its own has ${number(session.state.budget.window)}); nothing is kept.`,
-  );
-  return await work(other);
 }
 
 async function* linesOf(session: Session): AsyncGenerator<string> {
