@@ -99,7 +99,10 @@ function topLines(browsing: Browsing, open: OpenSession): readonly string[] {
   const step = stepAt(open);
   const spent = step === null ? null : spentIn(step);
   const made = open.history.compressions.length;
-  const passed = `${number(compressionsAt(open))} of ${many(made, 'compression')}`;
+  const passed =
+    made === 0
+      ? 'no compression'
+      : `${number(compressionsAt(open))} of ${many(made, 'compression')}`;
   const sized = spent === null || !hasBar(rows) ? [] : [bar(spent, paper), legend(spent, paper)];
   return [
     titleLine(open, paper),

@@ -86,8 +86,8 @@ export function fullScreen(
     draw();
   };
 
+  // Also where the program fails: then this comes before its error is told.
   process.on('exit', giveBack);
-  process.on('uncaughtExceptionMonitor', giveBack);
   process.on('SIGCONT', goOn);
   take();
   return {
@@ -102,7 +102,6 @@ export function fullScreen(
     close() {
       clearTimeout(waking);
       process.off('exit', giveBack);
-      process.off('uncaughtExceptionMonitor', giveBack);
       process.off('SIGCONT', goOn);
       giveBack();
     },

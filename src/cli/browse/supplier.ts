@@ -79,29 +79,32 @@ export function supplier(call: CommandCall, change: Change): Supplier {
   };
 }
 
-/** Reads the list of sessions again and again while it is shown. */
+/** Reads the list of sessions again and again while it is shown: the first one is there, and one that is come back to is read at once. */
 function listReads(call: CommandCall, change: Change): { need(isShown: boolean): void } {
   let timer: NodeJS.Timeout | undefined;
   let isShown = false;
+  let wait = listEvery;
   const read = async (): Promise<void> => {
     const begun = performance.now();
-    const sessions = await readStore(call, latestFirst).catch(() => null);
+    const found = await readStore(call, latestFirst).catch((error: unknown) =>
+      toFailure(error, call),
+    );
     const took = performance.now() - begun;
     if (!isShown) return;
     timer = setTimeout(() => void read(), Math.max(listEvery, took * listShare));
-    if (sessions === null) return;
-    change((browsing) =>
-      JSON.stringify(browsing.list.sessions) === JSON.stringify(sessions)
-        ? browsing
-        : { ...browsing, list: { ...browsing.list, sessions } },
-    );
+    change((browsing) => {
+      if ('message' in found) return { ...browsing, notice: found.message };
+      const isSame = JSON.stringify(browsing.list.sessions) === JSON.stringify(found);
+      return isSame ? browsing : { ...browsing, list: { ...browsing.list, sessions: found } };
+    });
   };
   return {
     need(shown) {
       if (shown === isShown) return;
       isShown = shown;
       clearTimeout(timer);
-      if (shown) timer = setTimeout(() => void read(), listEvery);
+      if (!shown) wait = 0;
+      else timer = setTimeout(() => void read(), wait);
     },
   };
 }

@@ -56,6 +56,10 @@ test.runIf(hasPty)(
     const session = await writer.open('demo');
     await session.append({ role: 'user', content: 'Tell nobody of the zebra.' });
     await screen.until('Tell nobody of the zebra');
+    screen.press('o');
+    const [link] = /http:\/\/127\.0\.0\.1:\d+\/#t=[\w-]+/.exec(await screen.until('#t='))!;
+    expect((await fetch(new URL(link).origin)).status).toBe(200);
+    screen.press('q');
     screen.press('q');
     await screen.until('Sessions of');
     screen.press('q');

@@ -98,6 +98,13 @@ function newsAt(n: number): readonly News[] {
           } as const,
         ]
       : []),
+    ...(n % 60 === 59
+      ? [
+          { type: 'cut', rule: 'count.cut', isCertain: n % 120 === 59, lost: ['e2-e4'] } as const,
+          { type: 'recovery', stage: 'announced', text: texts(n) } as const,
+          { type: 'tree', what: texts(n), frames: [] } as const,
+        ]
+      : []),
     ...(n % 31 === 0
       ? [{ type: 'word', word: 'compression failed', text: texts(n), isBad: true } as const]
       : []),
