@@ -91,10 +91,13 @@ export const between = '; ';
 export const arrow = ' → ';
 export const goneMark = '− ';
 
-/** The place of a fact among others: what is new, functions and types before fields, what is otherwise, what is gone; lines last. */
+/**
+ * The place of a fact among others: what is new, functions and types before fields, what is otherwise, new lines; what is
+ * gone last, so that nothing behind a mark of it seems to be gone, too.
+ */
 function rankOf({ name, was, now }: FileFact): number {
-  if (name === '') return 4;
-  if (now === '') return 3;
+  if (now === '') return name === '' ? 5 : 4;
+  if (name === '') return 3;
   if (was !== '') return 2;
   return /^[^:=]*\(|^(?:\w+ )*(?:class|interface|type|enum|struct|trait|\w*module)\s/.test(now)
     ? 0

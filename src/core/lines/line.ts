@@ -127,11 +127,11 @@ function printed<L extends Line>(
   return printed.join('\n');
 }
 
-/** A line behind another of its item; a head that both have is said once. */
+/** A line behind another of its item, parted from it, since what stood between them is left out; a head that both have is said once. */
 function behind(before: Line, line: Line): string {
   const head = headOf(line.text);
   if (head !== '' && head === headOf(before.text)) return `; ${line.text.slice(head.length)}`;
-  return `${goesOn(before, line) ? ' ' : ' · '}${line.text}`;
+  return ` · ${line.text}`;
 }
 
 /** The heading or the file that a line tells of, as far as it is more than a word: the same in all lines of one list. */
@@ -140,10 +140,6 @@ function headOf(text: string): string {
   if (end < 3 || end > 90) return '';
   return /^(?=[^:]*[ ./])[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
 }
-
-/** Whether a line can be read on behind another: as one sentence behind the next, not as another form of a summary. */
-const goesOn = (before: Line, line: Line): boolean =>
-  /[.!?]$/.test(before.text) && !/^[A-Z][a-z]+: /.test(line.text);
 
 /** Lines without what was asked where nothing is told of it. */
 const toldTurns = <L extends Line>(lines: readonly L[]): readonly L[] =>

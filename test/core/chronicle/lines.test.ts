@@ -55,7 +55,7 @@ test('a turn tells what was stated, read, changed and mended, in order, and no i
     ).split('\n'),
   ).toEqual([
     'After e1 “use argon2id, not bcrypt”:',
-    `- e3 ${spec.slice(0, 4).join(' ')}`,
+    `- e3 ${spec.slice(0, 4).join(' · ')}`,
     '- e4 changed src/h.ts (+ function hash(plain))',
     '- e7 `npm test` failed: Error: 2 tests timed out; worked in e9',
     '- e10 bcrypt truncates at 72 bytes, so long passphrases collide.',

@@ -35,6 +35,12 @@ test('what is new comes with functions and types first, then what is otherwise, 
   ]);
 });
 
+test('lines that are new come before what is gone, so that nothing new stands behind its mark', () => {
+  expect(lines(edit(1, 'class Gone {\n}', ''), edit(3, '', '  the red lamp shines,'))).toEqual([
+    'changed src/a.ts (+ the red lamp shines; − Gone)',
+  ]);
+});
+
 test('all edits of a turn stand together, and what came and went never was', () => {
   const one = edit(1, '', 'class First {');
   const two = edit(3, 'class First {', 'class Second {');
@@ -69,7 +75,7 @@ test('an edit that failed brought nothing', () => {
   expect(lines(open)).toEqual(['changed src/a.ts (+ class A)']);
 });
 
-test('lines that define nothing come last, four of a turn', () => {
+test('lines that define nothing come after what is new, four of a turn', () => {
   const said = (name: string) => `  the ${name} lamp shines,\n  so ${name} it is`;
   const told = lines(
     edit(1, '', said('red')),

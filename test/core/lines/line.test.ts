@@ -148,7 +148,7 @@ test('lines are told turn by turn, those of one entry as one item', () => {
       'At first:',
       '- e1 The repository has no tests.',
       'After e2 “use argon2id, not bcrypt”:',
-      '- e3 bcrypt truncates at 72 bytes. So long passphrases collide.',
+      '- e3 bcrypt truncates at 72 bytes. · So long passphrases collide.',
       '- e3–e9 changed src/hash.ts',
       'After e12:',
       '- e12 `npm test` failed',
@@ -233,12 +233,8 @@ test.each([
     [`${'a '.repeat(45)}b: x`, `${'a '.repeat(45)}b: y`],
     `${'a '.repeat(45)}b: x · ${'a '.repeat(45)}b: y`,
   ],
-  [['It is so.', 'It goes on'], 'It is so. It goes on'],
-  [['It is so!', 'It goes on'], 'It is so! It goes on'],
+  [['It is so.', 'It goes on'], 'It is so. · It goes on'],
   [['It is so', 'It goes on'], 'It is so · It goes on'],
-  [['It is so.', 'Found: it'], 'It is so. · Found: it'],
-  [['It is so.', 'We Found: it'], 'It is so. We Found: it'],
-  [['It is so. ok', 'It goes on'], 'It is so. ok · It goes on'],
 ])('%j are told as one item', (texts, item) => {
   const lines = texts.map((text) => make({ n: 5, turn: 1, kind: 'said', text, worth: 1 }));
   expect(printLines(lines)).toBe(`After e1:\n- e5 ${item}`);
