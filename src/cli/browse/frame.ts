@@ -146,7 +146,7 @@ function tabsLine({ paper, columns }: Browsing, open: OpenSession): string {
     const text = `${panes.indexOf(pane) + 1} ${pane}`;
     if (pane === open.pane) return paper.paint(`[${text}]`, 'bold');
     const isShown = isWide({ columns }) && (pane === 'log' || pane === open.beside);
-    return paper.paint(isShown ? ` ${text} ` : ` ${text} `, isShown ? 'bold' : 'gray');
+    return paper.paint(` ${text} `, isShown ? 'bold' : 'gray');
   };
   if (!isWide({ columns })) return ` ${panes.map(name).join('')}`;
   const left = logWidth(paper.width);

@@ -26,20 +26,15 @@ export const hostile: readonly string[] = [
   '',
 ];
 
-const sized = (columns: number, rows: number) => ({
-  columns,
-  rows,
-  paper: paperOf({ isTTY: true, columns, rows, write: () => true }, {}, { color: true }),
-});
-
-/** How large a screen is, and whether it takes more than plain characters. */
-export const sizeOf = (columns: number, rows: number, isAscii = false) => {
-  const size = sized(columns, rows);
-  const looks = { color: !isAscii, ascii: isAscii };
-  return isAscii
-    ? { ...size, paper: paperOf({ isTTY: true, columns, rows, write: () => true }, {}, looks) }
-    : size;
-};
+/** How large a screen is, and whether it takes plain characters alone. */
+export function sizeOf(
+  columns: number,
+  rows: number,
+  isAscii = false,
+): Pick<Browsing, 'columns' | 'rows' | 'paper'> {
+  const terminal = { isTTY: true, columns, rows, write: () => true };
+  return { columns, rows, paper: paperOf(terminal, {}, { color: !isAscii, ascii: isAscii }) };
+}
 
 /** A session of the list. */
 const summaryOf = (id: string, title: string): SessionSummary => ({
