@@ -9,15 +9,31 @@ import { chromium } from 'playwright-core';
 
 const folder = 'docs/pictures';
 const pictures = [
-  { name: 'session-dark', colorScheme: 'dark', width: 1400, height: 940, keys: ['[', '['] },
+  {
+    name: 'session-dark',
+    colorScheme: 'dark',
+    width: 1400,
+    height: 940,
+    keys: ['[', '['],
+    options: [],
+  },
   {
     name: 'session-light',
     colorScheme: 'light',
     width: 1400,
     height: 940,
-    keys: ['Home', ']', ']', ']'],
+    keys: ['Home', ']', ']', ']', ']', ']', ']'],
+    options: [],
   },
-  { name: 'session-narrow', colorScheme: 'light', width: 480, height: 900, keys: [] },
+  { name: 'session-narrow', colorScheme: 'light', width: 480, height: 900, keys: [], options: [] },
+  {
+    name: 'session-window',
+    colorScheme: 'light',
+    width: 1400,
+    height: 1060,
+    keys: ['[', '[', '[', '['],
+    options: ['--window', '32k'],
+  },
 ];
 
 process.chdir(join(import.meta.dirname, '..'));
@@ -28,27 +44,33 @@ const flamestack = (...words) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 await once(flamestack('import', 'examples/notes-app.jsonl', '--window', '8k', '-q'), 'exit');
-const server = flamestack('view', '--json');
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
 try {
-  const [printed] = await once(server.stdout, 'data');
-  const { link } = JSON.parse(String(printed));
-  for (const { name, colorScheme, width, height, keys } of pictures) {
+  for (const picture of pictures) await take(picture);
+} finally {
+  await browser.close();
+  rmSync(store, { recursive: true, force: true });
+}
+
+async function take({ name, colorScheme, width, height, keys, options }) {
+  const server = flamestack('view', '--json', ...options);
+  try {
+    const [printed] = await once(server.stdout, 'data');
+    const { link } = JSON.parse(String(printed));
     const page = await browser.newPage({ viewport: { width, height }, colorScheme });
     await page.goto(link);
     await page.getByText('stored', { exact: true }).waitFor();
     for (const key of keys) await page.keyboard.press(key);
-    await page.locator('.prompt .piece').first().waitFor();
-    if (width > 1_000) await page.locator('.loss .lines li').first().waitFor();
+    await page.locator('.prompt [aria-busy=false] .piece').first().waitFor();
+    if (keys.length > 0) await page.locator('.loss .lines li').first().waitFor();
+    if (options.length > 0) await page.locator('.beside .lost').first().waitFor();
     await page.screenshot({ path: `${folder}/${name}.png` });
     await page.close();
+  } finally {
+    server.kill('SIGINT');
+    await once(server, 'exit');
   }
-} finally {
-  await browser.close();
-  server.kill('SIGINT');
-  await once(server, 'exit');
-  rmSync(store, { recursive: true, force: true });
 }

@@ -4,7 +4,7 @@ import { number, totalOf } from './history.ts';
 import { LostNames, Refs } from './names.tsx';
 import { aligned, loadOther, more, other, otherPrompt, otherStep } from './other.ts';
 import { Piece } from './prompt.tsx';
-import { cursor, head } from './store.ts';
+import { cursor, head, step } from './store.ts';
 import type { Change } from './wire.ts';
 
 /** What the session would have held in another window at the playhead: what it had besides, and its prompt. */
@@ -28,7 +28,13 @@ export function Beside(): ComponentChild {
         </span>
       </header>
       <div class="two">
-        <div class="scroll">{more.value !== null && <More told={more.value} />}</div>
+        <div class="scroll">
+          {more.value !== null && more.value.seq === step.value?.seq ? (
+            <More told={more.value} />
+          ) : (
+            <p class="quiet">Reading it …</p>
+          )}
+        </div>
         <div class="scroll">
           {otherPrompt.value?.messages.map((message, index) => (
             <Piece key={`${otherPrompt.value!.seq}/${index}`} message={message} />

@@ -87,7 +87,7 @@ function Marks(): ComponentChild {
   const { compressions, losses } = history;
   const cuts = losses.filter((one) => 'cut' in one);
   const ends = losses.filter((one) => 'frame' in one);
-  const named = new Set(thin(compressions, at, 45));
+  const named = new Set(thin(compressions, at, innerWidth < 700 ? 16 : 45));
   return (
     <div class="marks-over">
       {compressions.map((one, n) => {

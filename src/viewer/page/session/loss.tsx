@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { CutStory } from './cut-story.tsx';
-import { number } from './history.ts';
+import { number, type Loss } from './history.ts';
 import { aboutOf, nameOf, sizesOf } from './loss-words.ts';
 import { LostNames, Refs } from './names.tsx';
 import { change, goTo, history, look, loss } from './store.ts';
@@ -36,16 +36,19 @@ export function LossCard(): ComponentChild {
             ) : (
               <Bars {...sizesOf(history, found)} limit={history.steps[found.at]!.limit} />
             )}
-            {change.value === null ? (
-              <p class="quiet">Reading it …</p>
-            ) : (
-              !('cut' in found && isNothing(change.value)) && <Changed told={change.value} />
-            )}
+            <WhatChanged of={found} />
           </>
         )}
       </div>
     </section>
   );
+}
+
+function WhatChanged({ of: found }: { readonly of: Loss }): ComponentChild {
+  const told = change.value;
+  if (told === null || told.seq !== history.steps[found.at]!.seq)
+    return <p class="quiet">Reading it …</p>;
+  return 'cut' in found && isNothing(told) ? null : <Changed told={told} />;
 }
 
 /** Whether a step changed nothing of what the model sees. */

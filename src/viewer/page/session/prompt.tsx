@@ -8,16 +8,18 @@ import type { PromptMessage } from './wire.ts';
 /** The prompt at the playhead: what the model would be sent, message by message, and what it would not. */
 export function PromptPanel(): ComponentChild {
   const shown = prompt.value;
+  const isNow = shown?.seq === step.value?.seq;
   return (
     <section class="prompt" aria-label="Prompt">
       <header>
         <h2>The prompt at this moment</h2>
         <span class="quiet">
           {step.value !== null && `turn ${step.value.turn}, step ${step.value.seq}`}
-          {shown !== null && shown.path.length > 1 && ` · ${shown.path.join(' › ')}`}
+          {shown !== null && isNow && shown.path.length > 1 && ` · ${shown.path.join(' › ')}`}
         </span>
       </header>
-      <div class="scroll">
+      <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow}>
+        {!isNow && shown !== null && <p class="quiet">Reading it; this is of step {shown.seq} …</p>}
         {shown === null && <p class="quiet">Reading it …</p>}
         {shown !== null && <Missing />}
         {shown?.messages.map((message, index) => (
