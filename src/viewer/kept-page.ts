@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { KeptLine } from './page/session/kept.ts';
+import type { KeptLine } from './page/session/told/kept.ts';
 
 // The page of a session as one file, which needs no server and asks nobody for anything. What was said in
 // the session is text in it, never markup or code: it stands as JSON in which no `<` is, and the policy

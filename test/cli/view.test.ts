@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../src/index.ts';
-import { addStep, emptyHistory } from '../../src/viewer/page/session/history.ts';
-import { stepAt } from '../../src/viewer/page/session/moment.ts';
-import type { Head, Step } from '../../src/viewer/page/session/wire.ts';
+import { addStep, emptyHistory } from '../../src/viewer/page/session/told/history.ts';
+import { stepAt } from '../../src/viewer/page/session/told/moment.ts';
+import type { Head, Step } from '../../src/viewer/page/session/told/wire.ts';
 import { flamestack, folder, scriptFile } from './call.ts';
 import { build, program } from './pty.ts';
 

@@ -14,8 +14,8 @@ import {
   promptAt,
 } from '../../src/cli/view/session-answers.ts';
 import { openStore, type Session } from '../../src/index.ts';
-import { addStep, emptyHistory } from '../../src/viewer/page/session/history.ts';
-import { keptSession, type KeptLine } from '../../src/viewer/page/session/kept.ts';
+import { addStep, emptyHistory } from '../../src/viewer/page/session/told/history.ts';
+import { keptSession, type KeptLine } from '../../src/viewer/page/session/told/kept.ts';
 import { build, program } from '../cli/pty.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alignedSteps } from '../../src/viewer/page/session/aligned.ts';
-import { bandsOf, countsOf } from '../../src/viewer/page/session/bands.ts';
+import { alignedSteps } from '../../src/viewer/page/session/told/aligned.ts';
+import { bandsOf, countsOf } from '../../src/viewer/page/session/told/bands.ts';
 import {
   addStep,
   emptyHistory,
   indexAt,
   placesOn,
   type History,
-} from '../../src/viewer/page/session/history.ts';
-import type { FrameNews, News, Step } from '../../src/viewer/page/session/wire.ts';
+} from '../../src/viewer/page/session/told/history.ts';
+import type { FrameNews, News, Step } from '../../src/viewer/page/session/told/wire.ts';
 
 const stepOf = (over: Partial<Step>): Step => ({
   seq: 1,

@@ -3,7 +3,7 @@ import type { Paper } from '../paper/paper.ts';
 import { many, number } from '../paper/size.ts';
 import { cut, padEnd, widthOf } from '../paper/width.ts';
 import { bar, legend, meter, type Spent } from '../render/bar.ts';
-import { parts, type Step } from '../../viewer/page/session/wire.ts';
+import { parts, type Step } from '../../viewer/page/session/told/wire.ts';
 import {
   compressionsAt,
   isWide,

@@ -1,5 +1,5 @@
 import type { FrameNode, Gap, Session } from '../../index.ts';
-import type { Prompt, PromptMessage } from '../../viewer/page/session/wire.ts';
+import type { Prompt, PromptMessage } from '../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { promptOf } from '../view/session-answers.ts';
 

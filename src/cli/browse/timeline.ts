@@ -1,5 +1,5 @@
-import { placesOn, totalOf, type Loss } from '../../viewer/page/session/history.ts';
-import type { Step } from '../../viewer/page/session/wire.ts';
+import { placesOn, totalOf, type Loss } from '../../viewer/page/session/told/history.ts';
+import type { Step } from '../../viewer/page/session/told/wire.ts';
 import type { Format, Paper } from '../paper/paper.ts';
 import type { OpenSession } from './browsing.ts';
 import { lastResult } from './last-result.ts';

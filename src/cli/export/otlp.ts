@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parts } from '../../viewer/page/session/wire.ts';
+import { parts } from '../../viewer/page/session/told/wire.ts';
 import { version } from '../call/version.ts';
 import { toExchange } from './exchange-json.ts';
 import type { Exporting } from './exporting.ts';

@@ -1,8 +1,8 @@
 import type { LogEntry } from '../../index.ts';
 import { keptPage } from '../../viewer/kept-page.ts';
-import { addStep, emptyHistory } from '../../viewer/page/session/history.ts';
-import type { KeptLine, KeptMessage } from '../../viewer/page/session/kept.ts';
-import type { Head, Prompt, Step, WholeEntry } from '../../viewer/page/session/wire.ts';
+import { addStep, emptyHistory } from '../../viewer/page/session/told/history.ts';
+import type { KeptLine, KeptMessage } from '../../viewer/page/session/told/kept.ts';
+import type { Head, Prompt, Step, WholeEntry } from '../../viewer/page/session/told/wire.ts';
 import { statusLine } from '../call/status-line.ts';
 import { many, number } from '../paper/size.ts';
 import { messageText } from '../render/message.ts';

@@ -1,11 +1,11 @@
-import { bandsOf, countsOf, thin, words } from '../../viewer/page/session/bands.ts';
+import { bandsOf, countsOf, thin, words } from '../../viewer/page/session/told/bands.ts';
 import {
   indexAt,
   placesOn,
   statusWord,
   type FrameSpan,
-} from '../../viewer/page/session/history.ts';
-import { parts } from '../../viewer/page/session/wire.ts';
+} from '../../viewer/page/session/told/history.ts';
+import { parts } from '../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many, number } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';

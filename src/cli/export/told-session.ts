@@ -4,8 +4,8 @@ import {
   emptyHistory,
   type FrameSpan,
   type History,
-} from '../../viewer/page/session/history.ts';
-import type { Head } from '../../viewer/page/session/wire.ts';
+} from '../../viewer/page/session/told/history.ts';
+import type { Head } from '../../viewer/page/session/told/wire.ts';
 import { messageText } from '../render/message.ts';
 import { storedSteps } from '../view/session-steps.ts';
 import type { Exporting } from './exporting.ts';

@@ -1,4 +1,4 @@
-import { parts, type Step } from '../../viewer/page/session/wire.ts';
+import { parts, type Step } from '../../viewer/page/session/told/wire.ts';
 import { version } from '../call/version.ts';
 import { toExchange } from './exchange-json.ts';
 import type { Exporting } from './exporting.ts';

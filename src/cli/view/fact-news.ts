@@ -1,5 +1,5 @@
 import type { Fact, FrameNode, Goal, ReplayStep } from '../../index.ts';
-import type { FrameNews, News } from '../../viewer/page/session/wire.ts';
+import type { FrameNews, News } from '../../viewer/page/session/told/wire.ts';
 
 /** What later news say of earlier ones. */
 export interface Teller {

@@ -14,7 +14,7 @@ import type {
   Prompt,
   PromptMessage,
   WholeEntry,
-} from '../../viewer/page/session/wire.ts';
+} from '../../viewer/page/session/told/wire.ts';
 import { clean } from '../paper/clean.ts';
 import { messageText } from '../render/message.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Budget, Fact, LogEntry, Session, Store } from '../../index.ts';
-import { parts, type Head, type News, type Step } from '../../viewer/page/session/wire.ts';
+import { parts, type Head, type News, type Step } from '../../viewer/page/session/told/wire.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';
 import { openToRead } from '../sessions/open-store.ts';

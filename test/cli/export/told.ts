@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { spansOf, type ToldSession } from '../../../src/cli/export/told-session.ts';
 import type { LogEntry } from '../../../src/index.ts';
-import { addStep, emptyHistory } from '../../../src/viewer/page/session/history.ts';
-import type { News } from '../../../src/viewer/page/session/wire.ts';
+import { addStep, emptyHistory } from '../../../src/viewer/page/session/told/history.ts';
+import type { News } from '../../../src/viewer/page/session/told/wire.ts';
 
 /** What happens in a made session: a frame is entered, left, left for later; somebody speaks; a compression ends. */
 type Act =

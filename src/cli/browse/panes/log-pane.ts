@@ -1,4 +1,4 @@
-import type { Happening } from '../../../viewer/page/session/history.ts';
+import type { Happening } from '../../../viewer/page/session/told/history.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Format, Paper } from '../../paper/paper.ts';
 import { number } from '../../paper/size.ts';

@@ -1,8 +1,8 @@
-import { stageWords, whatNoticed } from '../../../viewer/page/session/cut-words.ts';
-import type { Cut } from '../../../viewer/page/session/history.ts';
-import { aboutOf, nameOf, sizesOf } from '../../../viewer/page/session/loss-words.ts';
-import { rangesOf } from '../../../viewer/page/session/ranges.ts';
-import type { Change } from '../../../viewer/page/session/wire.ts';
+import { stageWords, whatNoticed } from '../../../viewer/page/session/told/cut-words.ts';
+import type { Cut } from '../../../viewer/page/session/told/history.ts';
+import { aboutOf, nameOf, sizesOf } from '../../../viewer/page/session/told/loss-words.ts';
+import { rangesOf } from '../../../viewer/page/session/told/ranges.ts';
+import type { Change } from '../../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { many, number } from '../../paper/size.ts';

@@ -1,5 +1,5 @@
-import { ways } from '../../../viewer/page/session/ways.ts';
-import { parts as wireParts, type PromptMessage } from '../../../viewer/page/session/wire.ts';
+import { ways } from '../../../viewer/page/session/told/ways.ts';
+import { parts as wireParts, type PromptMessage } from '../../../viewer/page/session/told/wire.ts';
 import { clean } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { many, number, percent } from '../../paper/size.ts';

@@ -1,4 +1,4 @@
-import type { WholeEntry } from '../../../viewer/page/session/wire.ts';
+import type { WholeEntry } from '../../../viewer/page/session/told/wire.ts';
 import { clean, cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { many, number } from '../../paper/size.ts';

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { linkTo } from '../lines.ts';
-import { stepAt } from './moment.ts';
+import { stepAt } from './told/moment.ts';
 import { connection, cursor, goTo, history, playhead, step } from './store.ts';
 
 // The moment stands behind `#` of the address, so that a reload, and whoever is sent the link, finds it

@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
-import { number, totalOf } from './history.ts';
+import { number, totalOf } from './told/history.ts';
 import { LostNames, Refs } from './names.tsx';
 import { aligned, loadOther, more, other, otherPrompt, otherStep } from './other.ts';
 import { Piece } from './prompt.tsx';
 import { cursor, head, step } from './store.ts';
-import type { Change } from './wire.ts';
+import type { Change } from './told/wire.ts';
 
 /** What the session would have held in another window at the playhead: what it had besides, and its prompt. */
 export function Beside(): ComponentChild {

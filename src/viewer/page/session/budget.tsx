@@ -1,12 +1,12 @@
 import { computed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import { bandsOf, countsOf, thin, words } from './bands.ts';
+import { bandsOf, countsOf, thin, words } from './told/bands.ts';
 import { Costs } from './costs.tsx';
-import { indexAt, number, totalOf, type Axis } from './history.ts';
+import { indexAt, number, totalOf, type Axis } from './told/history.ts';
 import { axis, count, cursor, goTo, history, loss, places, step } from './store.ts';
-import { nameOf } from './loss-words.ts';
+import { nameOf } from './told/loss-words.ts';
 import { aligned, other, otherStep, otherWindow } from './other.ts';
-import { parts, type Step } from './wire.ts';
+import { parts, type Step } from './told/wire.ts';
 
 const canvas = { width: 1_000, height: 260 } as const;
 

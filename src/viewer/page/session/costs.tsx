@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { number } from './history.ts';
+import { number } from './told/history.ts';
 import { count, cursor, history } from './store.ts';
 
 /** What was sent to the model by the playhead, and what that saved. */

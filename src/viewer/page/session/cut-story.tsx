@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
-import { isShort } from './bands.ts';
-import { stageWords, whatNoticed } from './cut-words.ts';
-import { number, type Cut } from './history.ts';
+import { isShort } from './told/bands.ts';
+import { stageWords, whatNoticed } from './told/cut-words.ts';
+import { number, type Cut } from './told/history.ts';
 import { cursor, goTo, history, lookAt } from './store.ts';
 
 /** How part of a prompt was dropped, by what that was noticed, and how the session went on, as far as it had by the playhead. */

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { LongList } from '../list.tsx';
 import { count, cursor, goTo, history, look, lookAt } from './store.ts';
-import type { Happening } from './history.ts';
+import type { Happening } from './told/history.ts';
 
 /** Whether what tools and models said is listed, too. */
 const showsAll = signal(false);

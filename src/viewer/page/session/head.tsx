@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { Connection } from '../player.tsx';
-import { number, totalOf } from './history.ts';
-import { words } from './bands.ts';
+import { number, totalOf } from './told/history.ts';
+import { words } from './told/bands.ts';
 import { cursor, head, history, playhead, step } from './store.ts';
-import { parts } from './wire.ts';
+import { parts } from './told/wire.ts';
 
 /** Whose session it is, and how full the prompt is at the playhead. */
 export function SessionHead(): ComponentChild {

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { statusWord, type FrameSpan } from './history.ts';
+import { statusWord, type FrameSpan } from './told/history.ts';
 import { count, cursor, history, lookAt, places } from './store.ts';
 
 /** Most levels that are drawn. */

@@ -1,11 +1,11 @@
 import type { ComponentChild } from 'preact';
 import { CutStory } from './cut-story.tsx';
-import { number, type Loss } from './history.ts';
-import { aboutOf, nameOf, sizesOf } from './loss-words.ts';
+import { number, type Loss } from './told/history.ts';
+import { aboutOf, nameOf, sizesOf } from './told/loss-words.ts';
 import { LostNames, Refs } from './names.tsx';
 import { change, goTo, history, look, loss } from './store.ts';
 import { Linked } from './text.tsx';
-import type { Change } from './wire.ts';
+import type { Change } from './told/wire.ts';
 
 /** Most lines of a summary that are listed. */
 const mostLines = 60;

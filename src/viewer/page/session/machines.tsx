@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { StateChart } from '../chart.tsx';
 import { moves, showsMachines, step } from './store.ts';
-import type { MachineMove } from './wire.ts';
+import type { MachineMove } from './told/wire.ts';
 
 /** The state machines of the session at the playhead, drawn where somebody opens them. */
 export function Machines(): ComponentChild {

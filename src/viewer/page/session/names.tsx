@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
-import { number } from './history.ts';
-import { rangesOf } from './ranges.ts';
+import { number } from './told/history.ts';
+import { rangesOf } from './told/ranges.ts';
 import { look, lookAt } from './store.ts';
-import type { Change } from './wire.ts';
+import type { Change } from './told/wire.ts';
 
 /** Names that a prompt does not hold, by their kind; folded where they are many. */
 export function LostNames(given: {

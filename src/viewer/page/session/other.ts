@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import { readLines } from '../lines.ts';
-import { alignedSteps } from './aligned.ts';
-import { addStep, emptyHistory } from './history.ts';
+import { alignedSteps } from './told/aligned.ts';
+import { addStep, emptyHistory } from './told/history.ts';
 import { connection, count, cursor, follow, head, history, step } from './store.ts';
-import type { Change, Head, Prompt, Step } from './wire.ts';
+import type { Change, Head, Prompt, Step } from './told/wire.ts';
 
 // The same session in another window, beside its own: one playhead, by entries.
 

@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
-import { number } from './history.ts';
+import { number } from './told/history.ts';
 import { lookAt, prompt, step } from './store.ts';
 import { LongText } from './text.tsx';
-import { ways } from './ways.ts';
-import type { PromptMessage } from './wire.ts';
+import { ways } from './told/ways.ts';
+import type { PromptMessage } from './told/wire.ts';
 
 /** The prompt at the playhead: what the model would be sent, message by message, and what it would not. */
 export function PromptPanel(): ComponentChild {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { Player } from '../player.tsx';
 import { copyLink } from './address.ts';
-import { stepAt } from './moment.ts';
+import { stepAt } from './told/moment.ts';
 import { count, cursor, goTo, history, looked, playhead, step } from './store.ts';
 
 /** The playhead of the session. */

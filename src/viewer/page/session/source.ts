@@ -1,6 +1,6 @@
 import { readLines, readOne } from '../lines.ts';
-import { keptSession, type KeptLine, type KeptSession } from './kept.ts';
-import type { Told } from './wire.ts';
+import { keptSession, type KeptLine, type KeptSession } from './told/kept.ts';
+import type { Told } from './told/wire.ts';
 
 /** The session that this page holds itself; null where it is served. */
 const kept = readKept();

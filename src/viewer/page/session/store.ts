@@ -1,8 +1,8 @@
 import { computed, effect, signal } from '@preact/signals';
 import { newPlayhead } from '../playhead.ts';
-import { addStep, emptyHistory, placesOn, type Axis } from './history.ts';
+import { addStep, emptyHistory, placesOn, type Axis } from './told/history.ts';
 import { ask } from './source.ts';
-import type { Change, Head, MachineMove, Prompt, Step, Told, WholeEntry } from './wire.ts';
+import type { Change, Head, MachineMove, Prompt, Step, Told, WholeEntry } from './told/wire.ts';
 
 /** All that was told; the playhead's `count` changes with it. */
 export const history = emptyHistory();

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
-import { number } from './history.ts';
+import { number } from './told/history.ts';
 import { lookAt } from './store.ts';
 
 /** Ids of entries, ranges of them, frames, and nothing else that only looks like one. */

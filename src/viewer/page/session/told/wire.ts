@@ -1,4 +1,4 @@
-import type { Move } from '../move.ts';
+import type { Move } from '../../move.ts';
 
 // What the page of a session is sent, each as a line of JSON.
 
