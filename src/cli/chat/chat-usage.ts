@@ -1,8 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
 import {
+  type SessionWords,
   common,
   hostOption,
+  meant,
   modelOption,
   openaiOption,
   parseNames,
@@ -29,7 +31,7 @@ export function addChat(program: Command, { call, settle }: CommandSetup): void 
   const command = program
     .command('chat')
     .description('Talk with a model on your own server, in a session that goes on for ever.')
-    .argument('[session]', 'the latest chat unless told; a new name begins another')
+    .argument('[session...]', 'the latest chat unless told; a new name begins another')
     .addOption(modelOption('FLAMESTACK_MODEL, the one used last, or the only one, unless told'))
     .addOption(hostOption())
     .addOption(openaiOption())
@@ -55,9 +57,9 @@ export function addChat(program: Command, { call, settle }: CommandSetup): void 
     .option('--new', 'begin another session')
     .option('--once', 'all of stdin as one message');
   common(command, examples).action(
-    async (said: string | undefined, options: ChatOptions & CommonOptions) => {
+    async (said: SessionWords, options: ChatOptions & CommonOptions) => {
       const { chat } = await import('./chat-command.ts');
-      settle(await chat(said, options, call(options)));
+      settle(await chat(meant(said), options, call(options)));
     },
   );
 }

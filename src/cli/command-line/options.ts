@@ -71,6 +71,13 @@ export function parseNames(text: string): readonly string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))];
 }
 
+/** What is typed to name a session: its id, or words of its title. */
+export type SessionWords = readonly string[];
+
+/** The session that words name; undefined where there are none. */
+export const meant = (words: SessionWords): string | undefined =>
+  words.length === 0 ? undefined : words.join(' ');
+
 /** `--session`, of commands whose arguments are something else. */
 export function sessionOption(): Option {
   const about = 'an id, its beginning, words of its title, or @2; the latest unless told';

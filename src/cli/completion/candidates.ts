@@ -110,7 +110,9 @@ function possible(
         ];
   const { registeredArguments } = command;
   const next = registeredArguments[given.length] ?? registeredArguments.at(-1);
-  const isMore = given.length < registeredArguments.length || next?.variadic === true;
+  // A session is named by one candidate, though its title may be typed in words.
+  const isMany = next?.variadic === true && next.name() !== 'session';
+  const isMore = given.length < registeredArguments.length || isMany;
   return next === undefined || !isMore ? [] : valuesOf(next, store, names);
 }
 

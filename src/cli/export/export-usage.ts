@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
-import { common } from '../command-line/options.ts';
+import { type SessionWords, common, meant } from '../command-line/options.ts';
 import type { ExportOptions } from './export.ts';
 import { formNames } from './form-name.ts';
 
@@ -27,16 +27,16 @@ export function addExport(program: Command, { call, settle }: CommandSetup): voi
   const command = program
     .command('export')
     .description('Write a session for others: a page, a report, a flame graph, a trace.')
-    .argument('[session]', 'the latest unless told')
+    .argument('[session...]', 'the latest unless told')
     .addOption(new Option('--as <form>', 'jsonl unless told').choices(formNames))
     .option('-o, --out <file>', 'there, whole or not at all; stdout unless told')
     .option('--no-redact', 'with strings that look like keys')
     .option('--with-content', 'otlp: with what was said, and titles');
 
   common(command, examples).action(
-    async (said: string | undefined, options: ExportOptions & CommonOptions) => {
+    async (said: SessionWords, options: ExportOptions & CommonOptions) => {
       const { exportSession } = await import('./export.ts');
-      settle(await exportSession(said, options, call(options)));
+      settle(await exportSession(meant(said), options, call(options)));
     },
   );
 }

@@ -2,7 +2,8 @@ import type { CommandCall } from '../call/call.ts';
 import { cleanLine, toJson } from '../paper/clean.ts';
 import { many, size } from '../paper/size.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
-import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { latestFirst } from '../sessions/pick.ts';
+import { chooseSession } from '../sessions/choose-session.ts';
 import { readStore } from '../sessions/with-session.ts';
 import { destinationOf } from './destination.ts';
 import type { Exporting } from './exporting.ts';
@@ -47,7 +48,7 @@ export async function exportSession(
   const { as: form = 'jsonl', redact = true, withContent = false } = options;
   const destination = destinationOf(options.out, call);
   return readStore(call, async (store) => {
-    const { id } = pickSession(await latestFirst(store), said);
+    const { id } = await chooseSession(await latestFirst(store), said, call);
     await using session = await store.open(id);
     const leftOut = newLeftOut(call);
     const secrets = redact && form !== 'jsonl' ? newSecrets() : noSecrets;

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
 import { parseStep } from '../command-line/moment.ts';
-import { common } from '../command-line/options.ts';
+import { type SessionWords, common, meant } from '../command-line/options.ts';
 import type { InspectCommandOptions } from './inspect.ts';
 
 const examples = `
@@ -29,7 +29,7 @@ export function addInspect(program: Command, { call, settle }: CommandSetup): vo
   const command = program
     .command('inspect')
     .description('Tell which state machine of a session went where, and why.')
-    .argument('[session]', 'the latest unless told')
+    .argument('[session...]', 'the latest unless told')
     .addOption(
       new Option('--at <step>', 'all actors as they are after this step')
         .argParser(parseStep)
@@ -53,9 +53,9 @@ export function addInspect(program: Command, { call, settle }: CommandSetup): vo
     )
     .option('--out <file>', 'write there what else goes to stdout; - is stdout');
   common(command, examples).action(
-    async (said: string | undefined, options: InspectCommandOptions & CommonOptions) => {
+    async (said: SessionWords, options: InspectCommandOptions & CommonOptions) => {
       const { inspect } = await import('./inspect.ts');
-      settle(await inspect(said, options, call(options)));
+      settle(await inspect(meant(said), options, call(options)));
     },
   );
 }

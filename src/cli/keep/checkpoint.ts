@@ -3,14 +3,15 @@ import { exits } from '../call/exit.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import { pageNews, type PageFact } from '../render/page-news.ts';
 import { openWaiting } from '../sessions/open-store.ts';
-import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { latestFirst } from '../sessions/pick.ts';
+import { chooseSession } from '../sessions/choose-session.ts';
 
 /** Writes where a session stands to the file of the day, and prints both; gives the exit code. */
 export async function checkpoint(said: string | undefined, call: CommandCall): Promise<number> {
   const documents = documentsFolder(call);
   const store = await openWaiting(storeFolder(call), call, { create: false, documents });
   try {
-    const { id } = pickSession(await latestFirst(store), said);
+    const { id } = await chooseSession(await latestFirst(store), said, call);
     await using session = await store.open(id);
     const page: PageFact[] = [];
     session.on('page.edited', (fact) => page.push(fact));

@@ -138,7 +138,7 @@ function columnsFor(all: readonly SessionSummary[], paper: Paper): readonly List
     { title: 'prompt', align: 'right', drops: 5, cell: ({ session }) => count(session.context) },
     { title: 'window', align: 'right', drops: 6, cell: ({ session }) => count(session.window) },
     {
-      title: 'pending',
+      title: 'to write',
       align: 'right',
       drops: 8,
       cell: ({ session }) => count(session.pending || undefined),

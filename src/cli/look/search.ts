@@ -15,7 +15,8 @@ import { many, when } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { hitLines, moreText, noTerms, type HitsShown } from '../render/hit.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
-import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { latestFirst } from '../sessions/pick.ts';
+import { chooseSession } from '../sessions/choose-session.ts';
 import { isMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/with-reader.ts';
@@ -62,7 +63,7 @@ export async function search(
     const scope =
       session === undefined
         ? all.filter((one) => isMeant(one, { project }))
-        : [pickSession(all, session)];
+        : [await chooseSession(all, session, call)];
     const look = async (find: Finder): Promise<number> => {
       const { signal } = call.io;
       const filter = filterOf(options);

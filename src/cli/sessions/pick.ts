@@ -1,6 +1,7 @@
 import type { SessionSummary, StoreReader } from '../../index.ts';
 import { EngineError } from '../../names.ts';
 import { cleanLine } from '../paper/clean.ts';
+import { cut } from '../paper/width.ts';
 import { holds } from './session-filter.ts';
 
 /** All sessions of a store, the one in which something was said last first. */
@@ -31,19 +32,60 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
   const titled = begun.length > 0 ? [] : sessions.filter(({ title }) => isTitled(title, said));
   const fitting = [...begun, ...titled];
   if (fitting.length === 1) return fitting[0]!;
-  if (fitting.length === 0) throw sessionNotFound(`There is no session "${said}"`, said, []);
-  const some = fitting.slice(0, 5);
-  const names = some.map((one) =>
-    titled.length === 0 ? one.id : `@${sessions.indexOf(one) + 1} ${cleanLine(one.title ?? '')}`,
-  );
+  const nameOf = (one: T): string =>
+    titled.length === 0 && begun.length > 0
+      ? one.id
+      : `@${sessions.indexOf(one) + 1} ${cut(cleanLine(one.title ?? one.id), 48)}`;
+  if (fitting.length === 0) {
+    const near = nearest(sessions, said);
+    const told = near.slice(0, mostTold).map(nameOf);
+    throw sessionNotFound(
+      `There is no session "${said}"${told.length === 0 ? '' : `; near it: ${told.join(', ')}`}`,
+      said,
+      [],
+    );
+  }
+  const some = fitting.slice(0, mostTold);
+  const names = some.map(nameOf);
   const does =
     titled.length === 0 ? `begins ${fitting.length} ids` : `is in ${fitting.length} titles`;
   const more = fitting.length > some.length ? ' …' : '';
   throw sessionNotFound(
     `"${said}" ${does}: ${names.join(', ')}${more}`,
     said,
-    some.map(({ id }) => id),
+    fitting.slice(0, mostNear).map(({ id }) => id),
   );
+}
+
+/** Sessions that a message names, and that there are to choose from. */
+const mostTold = 5;
+const mostNear = 9;
+
+/** The sessions whose titles or ids have a word near each that was said. */
+export function nearest<T extends Named>(sessions: readonly T[], said: string): readonly T[] {
+  const words = wordsIn(said);
+  if (words.length === 0) return [];
+  return sessions
+    .filter(({ id, title }) => {
+      const named = wordsIn(`${title ?? ''} ${id}`);
+      return words.every((word) => named.some((one) => one.includes(word) || isNear(word, one)));
+    })
+    .slice(0, mostNear);
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const sorted = (word: string): string => word.split('').sort().join('');
+
+/** Whether two words of four letters at least differ by a slip: up to two letters left out, or two changed places. */
+function isNear(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length < 4 || long.length - short.length > 2) return false;
+  if (short.length === long.length) return sorted(short) === sorted(long);
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length;
 }
 
 /** Whether all words that were said stand in a title. */

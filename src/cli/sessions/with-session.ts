@@ -1,7 +1,8 @@
 import type { Session, Store } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { openToRead, openWaiting } from './open-store.ts';
-import { latestFirst, pickSession } from './pick.ts';
+import { chooseSession } from './choose-session.ts';
+import { latestFirst } from './pick.ts';
 
 /** Opens the store, which must be there, for reading, gives it to `work`, and closes it whatever comes of it. */
 export async function readStore<T>(
@@ -18,7 +19,7 @@ export function readSession<T>(
   said: string | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  return readStore(call, (store) => inSession(store, said, work));
+  return readStore(call, (store) => inSession(store, said, { call, work }));
 }
 
 /** Opens the session that a person means for a command that may change it, gives it to `work`, and closes the store whatever comes of it. */
@@ -28,15 +29,15 @@ export async function withSession<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   await using store = await openWaiting(storeFolder(call), call, { create: false });
-  return await inSession(store, said, work);
+  return await inSession(store, said, { call, work });
 }
 
 async function inSession<T>(
   store: Store,
   said: string | undefined,
-  work: (session: Session) => Promise<T>,
+  { call, work }: { readonly call: CommandCall; readonly work: (session: Session) => Promise<T> },
 ): Promise<T> {
-  const { id } = pickSession(await latestFirst(store), said);
+  const { id } = await chooseSession(await latestFirst(store), said, call);
   await using session = await store.open(id);
   return await work(session);
 }

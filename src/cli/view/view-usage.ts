@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
-import { common, windowOption } from '../command-line/options.ts';
+import { type SessionWords, common, meant, windowOption } from '../command-line/options.ts';
 import type { ViewOptions } from './view.ts';
 
 const examples = `
@@ -29,9 +29,9 @@ export function addView(program: Command, { call, settle }: CommandSetup): void 
     )
     .addOption(windowOption('beside it the same session in this window'));
   common(command, examples).action(
-    async (said: readonly string[], options: ViewOptions & CommonOptions) => {
+    async (said: SessionWords, options: ViewOptions & CommonOptions) => {
       const { view } = await import('./view.ts');
-      settle(await view(said.length === 0 ? undefined : said.join(' '), options, call(options)));
+      settle(await view(meant(said), options, call(options)));
     },
   );
 }

@@ -56,7 +56,7 @@ test.each([
   ['expand e5-e2', 'Entry e2 is before e5: e2-e5.'],
   ['ls --nope', "unknown option '--nope'"],
   ['run', "missing required argument 'file'"],
-  ['chat a b', "too many arguments for 'chat'"],
+  ['doctor a', "too many arguments for 'doctor'"],
   ['chat --tools magic', 'There is files; other tools come from servers: --mcp.'],
   ['chat --host a --openai b', "cannot be used with option '--host <url>'"],
   ['chat --summarizer none', "argument 'none' is invalid"],

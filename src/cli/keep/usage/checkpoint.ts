@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common } from '../../command-line/options.ts';
+import { type SessionWords, common, meant } from '../../command-line/options.ts';
 
 const examples = `
 The file is memory/YYYY-MM-DD.md beside the store, by the day in UTC;
@@ -16,9 +16,9 @@ export function addCheckpoint(program: Command, { call, settle }: CommandSetup):
   const command = program
     .command('checkpoint')
     .description('Write where a session stands to the document of the day, and print it.')
-    .argument('[session]', 'the latest unless told');
-  common(command, examples).action(async (said: string | undefined, options: CommonOptions) => {
+    .argument('[session...]', 'the latest unless told');
+  common(command, examples).action(async (said: SessionWords, options: CommonOptions) => {
     const { checkpoint } = await import('../checkpoint.ts');
-    settle(await checkpoint(said, call(options)));
+    settle(await checkpoint(meant(said), call(options)));
   });
 }

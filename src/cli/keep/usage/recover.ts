@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common, windowOption } from '../../command-line/options.ts';
+import { type SessionWords, common, meant, windowOption } from '../../command-line/options.ts';
 import type { RecoverOptions } from '../recover.ts';
 
 const examples = `
@@ -23,15 +23,15 @@ export function addRecover(program: Command, { call, settle }: CommandSetup): vo
   const command = program
     .command('recover')
     .description('Rebuild where a session stood, so that the next prompt begins with it.')
-    .argument('[session]', 'the latest unless told')
+    .argument('[session...]', 'the latest unless told')
     .option('--from <folder>', 'checkpoint documents to read: a folder, or one of its files')
     .addOption(windowOption('of a session begun anew; 8k unless told'))
     .option('--dry-run', 'show where it stands, and do nothing')
     .option('--yes', 'take it in unseen, and as it is: do not ask here, nor in the next chat');
   common(command, examples).action(
-    async (said: string | undefined, options: RecoverOptions & CommonOptions) => {
+    async (said: SessionWords, options: RecoverOptions & CommonOptions) => {
       const { recover } = await import('../recover.ts');
-      settle(await recover(said, options, call(options)));
+      settle(await recover(meant(said), options, call(options)));
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common } from '../../command-line/options.ts';
+import { type SessionWords, common, meant } from '../../command-line/options.ts';
 import type { RedactOptions } from '../redact.ts';
 
 const examples = `
@@ -20,12 +20,12 @@ export function addRedact(program: Command, { call, settle }: CommandSetup): voi
     .command('redact')
     .description('Take the text of one entry out for good.')
     .argument('<entry>', 'its id, as `search` and `log` show it')
-    .argument('[session]', 'the latest unless told')
+    .argument('[session...]', 'the latest unless told')
     .option('--yes', 'do not ask');
   common(command, examples).action(
-    async (entry: string, session: string | undefined, options: CommonOptions & RedactOptions) => {
+    async (entry: string, session: SessionWords, options: CommonOptions & RedactOptions) => {
       const { redact } = await import('../redact.ts');
-      settle(await redact({ entry, session }, options, call(options)));
+      settle(await redact({ entry, session: meant(session) }, options, call(options)));
     },
   );
 }

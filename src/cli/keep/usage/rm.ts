@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common } from '../../command-line/options.ts';
+import { type SessionWords, common, meant } from '../../command-line/options.ts';
 import type { RemoveOptions } from '../rm.ts';
 
 const examples = `
@@ -19,12 +19,12 @@ export function addRemove(program: Command, { call, settle }: CommandSetup): voi
   const command = program
     .command('rm')
     .description('Delete a session, and every byte of it.')
-    .argument('<session>', 'id, its beginning, or @1 for the latest')
+    .argument('<session...>', 'id, its beginning, or @1 for the latest')
     .option('--yes', 'do not ask');
   common(command, examples).action(
-    async (session: string, options: CommonOptions & RemoveOptions) => {
+    async (session: SessionWords, options: CommonOptions & RemoveOptions) => {
       const { remove } = await import('../rm.ts');
-      settle(await remove(session, options, call(options)));
+      settle(await remove(meant(session)!, options, call(options)));
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common } from '../../command-line/options.ts';
+import { type SessionWords, common, meant } from '../../command-line/options.ts';
 import type { GoBackOptions } from '../undo.ts';
 
 const examples = {
@@ -29,14 +29,14 @@ export function addUndo(program: Command, { call, settle }: CommandSetup): void 
     const command = program
       .command(way)
       .description(about[way])
-      .argument('[session]', 'the latest unless told')
+      .argument('[session...]', 'the latest unless told')
       .option('--dry-run', 'say what it would be, and do nothing')
       .option('--list', 'take none; show those that could be, the next one first');
     if (way === 'undo') command.option('--yes', 'do not ask');
     common(command, examples[way]).action(
-      async (said: string | undefined, options: GoBackOptions & CommonOptions) => {
+      async (said: SessionWords, options: GoBackOptions & CommonOptions) => {
         const { goBack } = await import('../undo.ts');
-        settle(await goBack(said, { way, options }, call(options)));
+        settle(await goBack(meant(said), { way, options }, call(options)));
       },
     );
   }

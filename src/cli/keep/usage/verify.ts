@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common } from '../../command-line/options.ts';
+import { type SessionWords, common, meant } from '../../command-line/options.ts';
 
 const examples = `
 Reads every record, past those that are damaged; ends with code 4 where
@@ -19,9 +19,9 @@ export function addVerify(program: Command, { call, settle }: CommandSetup): voi
   const command = program
     .command('verify')
     .description('Check every record of the store, and say which are missing or changed.')
-    .argument('[session]', 'all of them unless told');
-  common(command, examples).action(async (said: string | undefined, options: CommonOptions) => {
+    .argument('[session...]', 'all of them unless told');
+  common(command, examples).action(async (said: SessionWords, options: CommonOptions) => {
     const { verify } = await import('../whole/verify.ts');
-    settle(await verify(said, call(options)));
+    settle(await verify(meant(said), call(options)));
   });
 }

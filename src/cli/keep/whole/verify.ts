@@ -5,7 +5,8 @@ import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { many } from '../../paper/size.ts';
-import { latestFirst, pickSession } from '../../sessions/pick.ts';
+import { latestFirst } from '../../sessions/pick.ts';
+import { chooseSession } from '../../sessions/choose-session.ts';
 import { readStore } from '../../sessions/with-session.ts';
 import { checkLines } from './loss-lines.ts';
 
@@ -16,7 +17,7 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
   const checks: SessionCheck[] = [];
   const files: FileDamage[] = [];
   await readStore(call, async (store) => {
-    const session = said === undefined ? undefined : await idOf(store, said);
+    const session = said === undefined ? undefined : await idOf(store, said, call);
     const all = await latestFirst(store);
     const begun = performance.now();
     let earlier = 0;
@@ -68,9 +69,9 @@ const nextStep = (store: string): string =>
     : `Mend what can be: flamestack repair --store ${quote(cleanLine(store))}\nOr what is left, as a new store: flamestack salvage ${quote(cleanLine(store))} --to <new folder>`;
 
 /** The session that a person means; one that no list has may be left in part, and be named by its whole id. */
-async function idOf(store: Store, said: string): Promise<string> {
+async function idOf(store: Store, said: string, call: CommandCall): Promise<string> {
   try {
-    return pickSession(await latestFirst(store), said).id;
+    return (await chooseSession(await latestFirst(store), said, call)).id;
   } catch (error) {
     if (isEngineError(error, 'SESSION_NOT_FOUND') && !said.startsWith('@')) return said;
     throw error;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { atOption, common, paged } from '../../command-line/options.ts';
+import { type SessionWords, atOption, common, meant, paged } from '../../command-line/options.ts';
 import type { FramesOptions } from '../frames.ts';
 
 const examples = `
@@ -15,12 +15,12 @@ export function addFrames(program: Command, { call, settle }: CommandSetup): voi
   const command = program
     .command('frames')
     .description('Show the tree of frames, now or as it was.')
-    .argument('[session]', 'the latest unless told')
+    .argument('[session...]', 'the latest unless told')
     .addOption(atOption());
   common(paged(command), examples).action(
-    async (said: string | undefined, options: FramesOptions & CommonOptions) => {
+    async (said: SessionWords, options: FramesOptions & CommonOptions) => {
       const { frames } = await import('../frames.ts');
-      settle(await frames(said, options, call(options)));
+      settle(await frames(meant(said), options, call(options)));
     },
   );
 }

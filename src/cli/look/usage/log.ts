@@ -1,6 +1,13 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { atOption, common, paged, parseCount } from '../../command-line/options.ts';
+import {
+  type SessionWords,
+  atOption,
+  common,
+  meant,
+  paged,
+  parseCount,
+} from '../../command-line/options.ts';
 import type { LogCommandOptions } from '../log.ts';
 
 const examples = `
@@ -15,15 +22,15 @@ export function addLog(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('log')
     .description('List all that was said, a line each, and where it is now or was then.')
-    .argument('[session]', 'the latest unless told')
+    .argument('[session...]', 'the latest unless told')
     .option('--frame <id>', 'in one frame: f3')
     .option('--reverse', 'the newest first')
     .addOption(new Option('--limit <n>', 'so many entries').argParser(parseCount))
     .addOption(atOption());
   common(paged(command), examples).action(
-    async (said: string | undefined, options: LogCommandOptions & CommonOptions) => {
+    async (said: SessionWords, options: LogCommandOptions & CommonOptions) => {
       const { log } = await import('../log.ts');
-      settle(await log(said, options, call(options)));
+      settle(await log(meant(said), options, call(options)));
     },
   );
 }

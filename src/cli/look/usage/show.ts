@@ -1,7 +1,14 @@
 import { Option, type Command } from 'commander';
 import { sections } from '../../../names.ts';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { atOption, common, paged, windowOption } from '../../command-line/options.ts';
+import {
+  type SessionWords,
+  atOption,
+  common,
+  meant,
+  paged,
+  windowOption,
+} from '../../command-line/options.ts';
 import type { ShowOptions } from '../show.ts';
 
 const examples = `
@@ -24,7 +31,7 @@ export function addShow(program: Command, { call, settle }: CommandSetup): void 
   const command = program
     .command('show')
     .description('Show what the model sees now, section by section, and the frames.')
-    .argument('[session]', 'the latest unless told')
+    .argument('[session...]', 'the latest unless told')
     .addOption(new Option('--section <name>', 'one section only').choices(sections))
     .option('--full', 'all of each section')
     .addOption(
@@ -36,9 +43,9 @@ export function addShow(program: Command, { call, settle }: CommandSetup): void 
       new Option('--entry <id>', 'one entry of the log, whole: e1, e2, …').conflicts('section'),
     );
   common(paged(command), examples).action(
-    async (said: string | undefined, options: ShowOptions & CommonOptions) => {
+    async (said: SessionWords, options: ShowOptions & CommonOptions) => {
       const { show } = await import('../show.ts');
-      settle(await show(said, options, call(options)));
+      settle(await show(meant(said), options, call(options)));
     },
   );
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { parseStep } from '../../command-line/moment.ts';
-import { common, speedOption } from '../../command-line/options.ts';
+import { type SessionWords, common, meant, speedOption } from '../../command-line/options.ts';
 import type { ReplayCommandOptions } from './reel.ts';
 
 const examples = `
@@ -33,7 +33,7 @@ export function addReplay(program: Command, { call, settle }: CommandSetup): voi
   const command = program
     .command('replay')
     .description('Play a stored session, decide it again, or find a step of it.')
-    .argument('[session]', 'the latest unless told')
+    .argument('[session...]', 'the latest unless told')
     .addOption(new Option('--from <step>', 'the first step').argParser(parseStep))
     .addOption(new Option('--to <step>', 'the last step').argParser(parseStep))
     .addOption(speedOption('about 20 s for all of it on a terminal'))
@@ -41,9 +41,9 @@ export function addReplay(program: Command, { call, settle }: CommandSetup): voi
     .addOption(new Option('--verify', 'decide every input again').conflicts('find'))
     .option('--find <expression>', 'name the first step after which this holds');
   common(command, examples).action(
-    async (said: string | undefined, options: ReplayCommandOptions & CommonOptions) => {
+    async (said: SessionWords, options: ReplayCommandOptions & CommonOptions) => {
       const { replay } = await import('./replay.ts');
-      settle(await replay(said, options, call(options)));
+      settle(await replay(meant(said), options, call(options)));
     },
   );
 }

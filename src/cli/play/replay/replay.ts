@@ -1,5 +1,6 @@
 import type { CommandCall } from '../../call/call.ts';
-import { latestFirst, pickSession } from '../../sessions/pick.ts';
+import { latestFirst } from '../../sessions/pick.ts';
+import { chooseSession } from '../../sessions/choose-session.ts';
 import { readStore } from '../../sessions/with-session.ts';
 import { findStep } from './find.ts';
 import { playBack } from './play-back.ts';
@@ -13,7 +14,7 @@ export async function replay(
   call: CommandCall,
 ): Promise<number> {
   return readStore(call, async (store) => {
-    const { id } = pickSession(await latestFirst(store), said);
+    const { id } = await chooseSession(await latestFirst(store), said, call);
     const reel = await reelOf({ store, id, call }, options);
     if (options.verify === true) return verifySteps(reel);
     if (options.find !== undefined) return findStep(reel, options.find);

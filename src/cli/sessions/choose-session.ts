@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline';
+import { basename } from 'node:path';
+import { isEngineError } from '../../names.ts';
+import type { SessionSummary } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { when } from '../paper/size.ts';
+import { table } from '../paper/table.ts';
+import { nearest, pickSession } from './pick.ts';
+
+/**
+ * The session that a person means, as {@link pickSession}; where several are near, or none is meant and some are near, whoever
+ * sits at the terminal is asked which. Throws `SESSION_NOT_FOUND`.
+ */
+export async function chooseSession(
+  sessions: readonly SessionSummary[],
+  said: string | undefined,
+  call: CommandCall,
+): Promise<SessionSummary> {
+  try {
+    return pickSession(sessions, said);
+  } catch (error) {
+    if (!isEngineError(error, 'SESSION_NOT_FOUND') || said === undefined) throw error;
+    const ids = error.detail.candidates ?? [];
+    const several = ids.flatMap((id) => sessions.find((one) => one.id === id) ?? []);
+    const near = several.length > 0 ? several : nearest(sessions, said);
+    const { io, json } = call;
+    const isThere = io.stdin.isTTY === true && io.stderr.isTTY === true && !json;
+    const chosen = near.length > 0 && isThere ? await ask(near, said, call) : null;
+    if (chosen === null) throw error;
+    return chosen;
+  }
+}
+
+/** Asks which of some sessions is meant; null for none. */
+async function ask(
+  near: readonly SessionSummary[],
+  said: string,
+  { io, margin }: CommandCall,
+): Promise<SessionSummary | null> {
+  const columns = [
+    { title: '', align: 'right' },
+    { title: 'session', gives: true },
+    { title: 'project' },
+    { title: 'last said', align: 'right' },
+  ] as const;
+  const rows = near.map(({ id, title, folder, said: at }, index) => [
+    String(index + 1),
+    cleanLine(title ?? id),
+    cleanLine(basename(folder ?? '')),
+    when(at, Date.now()),
+  ]);
+  const paper = margin();
+  const [, ...lines] = table(columns, rows, paper);
+  io.stderr.write(`Which one is "${cleanLine(said)}"?\n${lines.join('\n')}\n`);
+  const last = near.length === 1 ? '1' : `1 to ${near.length}`;
+  io.stderr.write(paper.paint(`${last}, or nothing for none: `, 'bold'));
+  const typed = createInterface({ input: io.stdin, signal: io.signal });
+  try {
+    for await (const line of typed) return near[Number(line.trim()) - 1] ?? null;
+    return null;
+  } finally {
+    typed.close();
+  }
+}

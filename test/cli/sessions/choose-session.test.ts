@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src/index.ts';
+import { flamestack, folder, type Told } from '../call.ts';
+
+async function titled(...titles: readonly string[]): Promise<string> {
+  const location = join(await folder(), 'store');
+  await using store = await openStore(location);
+  for (const [n, title] of titles.entries())
+    await store.open(`s-${n}`, { window: 2_000, title, folder: '/home/me/shop' });
+  return location;
+}
+
+/** A call at a terminal, where `answer` is typed when a session is asked for. */
+function asked(line: string, answer: string): Promise<Told> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  return flamestack(line, {
+    isTTY: true,
+    stdin,
+    onErr: (err) => {
+      if (err.includes('none: ')) stdin.write(`${answer}\n`);
+    },
+  });
+}
+
+const idIn = ({ out }: Told): unknown => (JSON.parse(out) as { id: string }).id;
+
+test.each(['show', 'log', 'frames', 'export', 'replay', 'checkpoint', 'undo --dry-run'])(
+  '%s takes words of a title',
+  async (command) => {
+    const store = await titled('Login form', 'Rate limits');
+    const { exit, err } = await flamestack(`${command} rate limits --store ${store} --json`);
+    expect([exit, err]).not.toContain('SESSION_NOT_FOUND');
+    const none = await flamestack(`${command} no such thing --store ${store} --json`);
+    expect(none.exit).toBe(3);
+    expect(JSON.parse(none.err)).toMatchObject({ code: 'SESSION_NOT_FOUND' });
+  },
+);
+
+test('of several titles a terminal is asked, and a number or nothing answers', async () => {
+  const store = await titled('Login form', 'Login page', 'Rate limits');
+  const chosen = await asked(`show --line login --store ${store}`, '2');
+  expect(chosen.exit).toBe(0);
+  const [, , second] = chosen.err.split('\n');
+  expect(chosen.err).toMatch(/^Which one is "login"\?\n1 {2}Login /);
+  expect(chosen.out).toContain(/Login (?:form|page)/.exec(second!)![0]);
+  for (const answer of ['', '3', '0', 'x']) {
+    const none = await asked(`show login --store ${store}`, answer);
+    expect([answer, none.exit]).toEqual([answer, 3]);
+    expect(none.err).toContain('"login" is in 2 titles');
+  }
+});
+
+test('a slip of the pen is near, and is asked about; elsewhere it is named', async () => {
+  const store = await titled('Login form', 'Rate limits');
+  const { exit, out } = await asked(`show --line lgoin form --store ${store}`, '1');
+  expect([exit, out]).toEqual([0, expect.stringContaining('Login form')]);
+  const piped = await flamestack(`show rate limts --store ${store}`);
+  expect(piped.exit).toBe(3);
+  expect(piped.err).toMatch(
+    /^flamestack: There is no session "rate limts"; near it: @\d Rate limits\n/,
+  );
+  expect((await flamestack(`show xyzzy --store ${store}`)).err).not.toContain('near');
+});
+
+test('nothing is asked with --json, and one title is taken without a word', async () => {
+  const store = await titled('Login form', 'Login page', 'Rate limits');
+  const one = await flamestack(`show rate --json --store ${store}`, { isTTY: true });
+  expect(idIn(one)).toBe('s-2');
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const several = await flamestack(`show login --json --store ${store}`, { isTTY: true, stdin });
+  expect([several.exit, several.out]).toEqual([3, '']);
+  expect(JSON.parse(several.err)).toMatchObject({ detail: { candidates: ['s-1', 's-0'] } });
+});
