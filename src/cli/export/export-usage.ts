@@ -6,7 +6,7 @@ import { formNames } from './form-name.ts';
 
 const examples = `
   jsonl        what \`import\` plays again, byte for byte (unless told)
-  md           what was said, to read
+  md           a report to read: asked, done, decided and lost; then all of it
   html         the page of \`flamestack view\` as one file, for any browser
   svg          the window over time as a picture, for light and dark
   speedscope   frames, models and tools as flame graphs, by tokens and by time

@@ -6,8 +6,10 @@ import type { Head, Prompt, Step, WholeEntry } from '../../viewer/page/session/t
 import { statusLine } from '../call/status-line.ts';
 import { many, number } from '../paper/size.ts';
 import { messageText } from '../render/message.ts';
-import { changeAt, promptOf } from '../view/session-answers.ts';
+import { promptOf } from '../view/session-answers.ts';
 import { storedSteps } from '../view/session-steps.ts';
+import { changesIn } from './changes.ts';
+import { unlessDamaged } from './damage.ts';
 import type { Exporting } from './exporting.ts';
 import { hideIn } from './secrets.ts';
 
@@ -54,10 +56,8 @@ async function* keptLines(
   yield* keptPrompts(exporting, texts, last);
   const history = emptyHistory();
   for (const step of steps) addStep(history, step);
-  for (const { at } of history.losses) {
-    signal.throwIfAborted();
-    yield { change: hideIn(await changeAt(session, steps[at]!.seq), secrets) };
-  }
+  for await (const change of changesIn(history, exporting))
+    if (change !== null) yield { change: hideIn(change, secrets) };
   for await (const told of session.inspect({ to: last, live: false, signal })) {
     const { seq, actor, machine, event, from, value, status } = told;
     yield { move: { seq, actor, machine, event, from, value, status } };
@@ -83,7 +83,8 @@ async function* keptPrompts(
   let before: Prompt | null = null;
   for await (const step of store.replay(session.id, { to: last, signal })) {
     status.say(() => `prompt ${number(step.seq)} of ${number(last)}`);
-    const prompt = await promptOf(step.seq, step);
+    const prompt = await unlessDamaged(promptOf(step.seq, step));
+    if (prompt === null) continue;
     const same = sameBeginning(before?.messages ?? [], prompt.messages);
     const fresh: string[] = [];
     const numberOf = (line: string): number => {

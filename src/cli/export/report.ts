@@ -1,36 +1,233 @@
-import type { LogEntry } from '../../index.ts';
-import { many } from '../paper/size.ts';
+import type { FrameNode, Goal } from '../../index.ts';
+import { statusWord, totalOf } from '../../viewer/page/session/told/history.ts';
+import { nameOf, sizesOf } from '../../viewer/page/session/told/loss-words.ts';
+import type { Prompt } from '../../viewer/page/session/told/wire.ts';
+import { statusLine } from '../call/status-line.ts';
+import { many, number } from '../paper/size.ts';
 import { messageText } from '../render/message.ts';
+import { promptAt } from '../view/session-answers.ts';
+import { changesIn } from './changes.ts';
+import { unlessDamaged } from './damage.ts';
 import type { Exporting } from './exporting.ts';
+import { fenced, inline, table } from './markdown.ts';
+import { tellSession, type ToldEntry, type ToldSession } from './told-session.ts';
 
-/** A session as text to read. */
-export async function* reportOf({
-  call,
-  session,
-  secrets,
-  leftOut,
-}: Exporting): AsyncGenerator<string> {
-  const { signal } = call.io;
-  for await (const line of session.export()) {
-    if (line.type !== 'flamestack') break;
-    const { title, model, provider, compressions = 0, tokens = 0 } = line;
-    const served = provider === undefined ? '' : ` (${provider})`;
-    const named = model === undefined ? '' : `${model}${served} · `;
-    yield secrets.hide(
-      `# ${title}\n\n${named}${many(compressions, 'compression')} · ${many(tokens, 'token')}\n`,
-    );
-    break;
-  }
-  for await (const entry of session.log({ signal, onLost: leftOut.onLost }))
-    yield secrets.hide(asText(entry));
+// A session as a report: first what it was for and what came of it, on a page or two, then all that was said.
+
+/** A session as a report in Markdown. */
+export async function* reportOf(exporting: Exporting): AsyncGenerator<string> {
+  const { session, secrets } = exporting;
+  const told = await tellSession(exporting);
+  const { goal } = session.state;
+  const prompt = await unlessDamaged(promptAt(session, session.state.seq));
+  const parts = [
+    `# ${inline(told.head.title, 200)}`,
+    figures(told, prompt),
+    ...(goal === null ? [] : ['## Goal', goalText(goal)]),
+    ...framesText(session.frames.tree(), told),
+    ...askedText(told),
+    ...(prompt === null ? [] : summaryText(prompt)),
+  ];
+  for (const part of parts) yield `${secrets.hide(part)}\n\n`;
+  yield* lossesText(told, exporting);
+  yield '## What was said\n';
+  for (const one of told.entries) yield secrets.hide(entryText(one, told));
 }
 
-/** An entry under a heading, fenced so that its own markup stays what it is. */
-function asText(entry: LogEntry): string {
-  const { id, frame, role, at } = entry;
-  const text = messageText(entry);
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
+/** When, where, by whom, how much. */
+function figures(told: ToldSession, prompt: Prompt | null): string {
+  const { head, history, entries, agent, model, provider, frames } = told;
+  const last = history.steps.at(-1);
+  const said = last?.said ?? 0;
+  const served = provider === '' ? '' : ` (${provider})`;
+  const by = [agent, model === '' ? '' : `${model}${served}`, head.place].filter(Boolean);
+  const rows = [
+    ['session', inline(head.session)],
+    ['when', whenText(told)],
+    ...(by.length === 0 ? [] : [['by', inline(by.join(' · '))]]),
+    [
+      'said',
+      `${many(entries.length, 'entry', 'entries')} in ${many(last?.turn ?? 0, 'turn')}, ${number(said)} tokens`,
+    ],
+    ['by whom', speakers(entries)],
+    ...(frames.length > 1 ? [['frames', number(frames.length - 1)]] : []),
+    [
+      'window',
+      `${number(head.window)} tokens, ${number(last?.limit ?? 0)} of them for the prompt, which is ${number(last === undefined ? 0 : totalOf(last))} long now`,
+    ],
+    ['compressions', number(history.compressions.length)],
+    ...(prompt === null || prompt.names === 0
+      ? []
+      : [
+          [
+            'names',
+            `${number(prompt.kept)} of ${number(prompt.names)} in what was compressed stand in the prompt; all of them in the log below`,
+          ],
+        ]),
+  ];
+  return table(['', ''], rows);
+}
+
+function whenText({ entries }: ToldSession): string {
+  if (entries.length === 0) return 'nothing was said yet';
+  const times = entries.map(({ entry }) => entry.at);
+  const [from, to] = [Math.min(...times), Math.max(...times)].map(minute);
+  return from === to ? `${from} UTC` : `${from} to ${to} UTC`;
+}
+
+const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+/** Who said how much, the most first. */
+function speakers(entries: readonly ToldEntry[]): string {
+  const by = new Map<string, { entries: number; tokens: number }>();
+  for (const { entry, by: name } of entries) {
+    const one = by.get(name) ?? { entries: 0, tokens: 0 };
+    by.set(name, { entries: one.entries + 1, tokens: one.tokens + entry.tokens });
+  }
+  const sorted = [...by].sort(([, one], [, other]) => other.tokens - one.tokens);
+  const shown = sorted
+    .slice(0, 8)
+    .map(([name, one]) => `${inline(name)} ${number(one.entries)} (${number(one.tokens)} tokens)`);
+  return [...shown, ...(sorted.length > 8 ? [`${sorted.length - 8} others`] : [])].join(', ');
+}
+
+function goalText({ description, status, milestones, decisions, artifacts, next }: Goal): string {
+  const listed = (name: string, items: readonly string[]): readonly string[] =>
+    items.length === 0 ? [] : ['', `${name}:`, '', ...items.map((item) => `- ${item}`)];
+  return [
+    `${inline(description)}${status === 'active' ? '' : ` (${status})`}`,
+    ...listed(
+      'Milestones',
+      milestones.map(
+        (one) =>
+          `${{ completed: '✓', in_progress: '▶', pending: '○' }[one.status]} ${inline(one.text)}`,
+      ),
+    ),
+    ...listed(
+      'Decisions',
+      decisions.map(({ text, locked }) => `${inline(text)}${locked ? ' (locked)' : ''}`),
+    ),
+    ...listed(
+      'Next',
+      next.map((one) => inline(one)),
+    ),
+    ...listed(
+      'Files',
+      artifacts.map(({ path, change }) => `${inline(path)} ${change}`),
+    ),
+  ].join('\n');
+}
+
+const signs = {
+  planned: '○',
+  in_progress: '▶',
+  completed: '✓',
+  failed: '✗',
+  blocked: '⏸',
+  invalidated: '⊘',
+} as const;
+
+/** The frames as a list, each with its entries and what came of it; none where there is only the root. */
+function framesText(root: FrameNode, { entries }: ToldSession): readonly string[] {
+  const own = new Map<string, { first: string; last: string; tokens: number }>();
+  for (const { entry } of entries) {
+    const known = own.get(entry.frame);
+    const tokens = (known?.tokens ?? 0) + entry.tokens;
+    own.set(entry.frame, { first: known?.first ?? entry.id, last: entry.id, tokens });
+  }
+  const lines: string[] = [];
+  const walk = (frame: FrameNode, indent: string): void => {
+    for (const one of frame.children) {
+      const said = own.get(one.id);
+      const range =
+        said === undefined ? '' : `, ${said.first}–${said.last}, ${number(said.tokens)} tokens`;
+      const came = one.reason ?? one.results ?? '';
+      const text = came === '' ? '' : `: ${inline(came, 300)}`;
+      lines.push(
+        `${indent}- ${signs[one.status]} **${inline(one.title)}** (${one.id} ${statusWord(one.status)}${range})${text}`,
+      );
+      walk(one, `${indent}  `);
+    }
+  };
+  walk(root, '');
+  return lines.length === 0 ? [] : ['## Frames', lines.join('\n')];
+}
+
+/** Most requests that are listed. */
+const mostAsked = 100;
+
+/** What people asked for, a line each. */
+function askedText({ entries, history }: ToldSession): readonly string[] {
+  const asked = entries.filter(({ by }) => by === 'person');
+  const lines = asked.slice(0, mostAsked).map(({ entry, step }) => {
+    const { turn } = history.steps[step]!;
+    return `- turn ${turn}, ${entry.id}: ${inline(messageText(entry), 300)}`;
+  });
+  const more = asked.length - lines.length;
+  const rest = more > 0 ? [`- and ${number(more)} more, below`] : [];
+  return lines.length === 0 ? [] : ['## What people asked for', [...lines, ...rest].join('\n')];
+}
+
+/** What the model is told now of what it does not see word for word. */
+function summaryText({ messages }: Prompt): readonly string[] {
+  const made = messages.filter(
+    ({ section, kind }) =>
+      kind === 'made' && (section === 'chronicle' || section === 'checkpoints'),
+  );
+  if (made.length === 0) return [];
+  const text = made.map((message) => message.text).join('\n');
+  return ['## What the model is told of what it no longer sees', fenced(text)];
+}
+
+/** Names of a loss that are listed, of each kind. */
+const mostNames = 12;
+
+/** What each compression and each end of a frame took out of the prompt. */
+async function* lossesText({ history }: ToldSession, exporting: Exporting): AsyncGenerator<string> {
+  const { call, secrets } = exporting;
+  const { losses, steps } = history;
+  if (losses.length === 0) return;
+  const status = statusLine(call);
+  yield '## What went out of the prompt\n\nAll of it is in the log below, and `recall` gives it to the model.\n';
+  let told = 0;
+  for await (const change of changesIn(history, exporting)) {
+    const loss = losses[told]!;
+    told += 1;
+    status.say(() => `compression or frame ${number(told)} of ${number(losses.length)}`);
+    const { turn } = steps[loss.at]!;
+    const { before, after } = sizesOf(history, loss);
+    const name = inline(nameOf(history, loss));
+    if (change === null) {
+      yield `\n- **${name}** (turn ${turn}: a damaged record keeps it from being told)`;
+      continue;
+    }
+    const { left, shortened, kept, lost } = change;
+    const names = lost.reduce((sum, one) => sum + one.names.length, 0);
+    const about = [
+      `turn ${turn}`,
+      `${number(before)} → ${number(after)} tokens`,
+      `${many(left.length, 'entry', 'entries')} left`,
+      ...(shortened.length === 0 ? [] : [`${number(shortened.length)} shortened`]),
+      `${number(kept)} names stayed, ${number(names)} went`,
+    ].join(', ');
+    const kinds = lost.map(({ kind, names: gone }) => {
+      const shown = gone.slice(0, mostNames).map((name) => inline(name, 80));
+      const more = gone.length > mostNames ? ` and ${number(gone.length - mostNames)} more` : '';
+      return `\n  - ${kind}: ${shown.join(', ')}${more}`;
+    });
+    yield secrets.hide(`\n- **${name}** (${about})${kinds.join('')}`);
+  }
+  status.clear();
+  yield '\n\n';
+}
+
+/** An entry under a heading. */
+function entryText({ entry, by, step }: ToldEntry, { history }: ToldSession): string {
+  const { id, frame, at, tokens } = entry;
+  const { turn } = history.steps[step] ?? { turn: 0 };
   const time = new Date(at).toISOString();
-  return `\n## ${id} · ${role} · ${frame} · ${time}\n\n${fence}text\n${text}\n${fence}\n`;
+  const head = [id, inline(by), `turn ${turn}`, frame, `${number(tokens)} tokens`, time].join(
+    ' · ',
+  );
+  return `\n### ${head}\n\n${fenced(messageText(entry))}\n`;
 }

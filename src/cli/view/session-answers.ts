@@ -64,7 +64,8 @@ export async function changeFrom(
   return changeBetween(session, [await there.at({ seq: other }), await session.at({ seq })], seq);
 }
 
-async function changeBetween(
+/** What a model sees of a session that it did not before, or the other way round. */
+export async function changeBetween(
   session: Session,
   views: readonly [before: View, after: View],
   seq: number,
