@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { statusWord, type FrameSpan } from './told/history.ts';
 import { count, cursor, history, lookAt, places } from './store.ts';
@@ -5,10 +6,25 @@ import { count, cursor, history, lookAt, places } from './store.ts';
 /** Most levels that are drawn. */
 const mostLevels = 6;
 
+/** Ids of the frames that are open at the playhead, in one text: bars are drawn again only where it changes. */
+const openFrames = computed(() => {
+  const now = cursor.value;
+  const spans = count.value === 0 ? [] : [...history.frames.values()];
+  return spans
+    .filter(({ from, to }) => from !== null && from <= now && (to === null || to > now))
+    .map(({ id }) => id)
+    .join(' ');
+});
+
+const Playhead = (): ComponentChild => (
+  <i class="playhead" style={{ left: `${places.value[cursor.value]! * 100}%` }} />
+);
+
 /** The frames on the axis of the budget; what is planned waits at the right. */
 export function Icicle(): ComponentChild {
   if (count.value === 0 || history.frames.size <= 1) return null;
   const at = places.value;
+  const isOpen = new Set(openFrames.value.split(' '));
   const spans = [...history.frames.values()];
   const begun = spans.filter(({ from, depth }) => from !== null && depth < mostLevels);
   const planned = spans.filter(({ status }) => status === 'planned');
@@ -21,9 +37,9 @@ export function Icicle(): ComponentChild {
       </header>
       <div class="icicle" style={{ height: `${levels * 26}px` }}>
         {begun.map((span) => (
-          <Bar key={span.id} span={span} at={at} />
+          <Bar key={span.id} span={span} at={at} isOpen={isOpen.has(span.id)} />
         ))}
-        <i class="playhead" style={{ left: `${at[cursor.value]! * 100}%` }} />
+        <Playhead />
       </div>
       {planned.length > 0 && (
         <p class="planned">
@@ -41,14 +57,15 @@ export function Icicle(): ComponentChild {
 function Bar({
   span,
   at,
+  isOpen,
 }: {
   readonly span: FrameSpan;
   readonly at: Float64Array;
+  readonly isOpen: boolean;
 }): ComponentChild {
   const { id, title, status, depth, from, to } = span;
   const left = at[from!]!;
   const right = to === null ? 1 : at[to]!;
-  const isOpen = from! <= cursor.value && (to === null || to > cursor.value);
   const bad = status === 'failed' || status === 'invalidated';
   const name = `${title}, ${statusWord(status)}`;
   return (
