@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -114,6 +114,24 @@ test('at every step it holds the prompt that the server tells, and what each com
       expect(ask(`/api/entries?of=${ref}`)).toEqual(await entriesBehind(session, ref));
     expect(ask('/api/frame?of=f1')).toEqual(await entriesOfFrame(session, 'f1'));
   });
+});
+
+test('it answers all that the page asks, but for another window, which it has not', async () => {
+  const session = new URL('../../src/viewer/page/session/', import.meta.url);
+  const { ask, told } = keptSession(linesOf(await readFile(file, 'utf8')));
+  const { seq } = told.find(
+    (one) => 'news' in one && one.news.some(({ type }) => type === 'compressed'),
+  ) as { readonly seq: number };
+  const asked = new Set<string>();
+  for (const name of await readdir(session))
+    if (/\.tsx?$/.test(name) && name !== 'other.ts' && name !== 'source.ts')
+      for (const [, route] of (await readFile(new URL(name, session), 'utf8')).matchAll(
+        /\/api\/(\w+)/g,
+      ))
+        asked.add(route!);
+  expect(asked.size).toBeGreaterThan(4);
+  for (const route of asked)
+    expect(() => ask(`/api/${route}?seq=${seq}&of=e1`), route).not.toThrow();
 });
 
 test('words lead to those who said them, the rarer ones first; a line to what was said before', async () => {

@@ -76,7 +76,7 @@ function isKey(value: string): boolean {
 }
 
 /** Characters by which a key is known again: of its beginning, and of its end. */
-const known = 12;
+const partLength = 12;
 
 /** A key, and what it was taken for. */
 interface Secret {
@@ -91,23 +91,36 @@ interface Place {
   readonly of: Secret;
 }
 
+/** Where keys have the characters by which they are known, and by which two these may begin: most of a text begins none. */
+interface KnownParts {
+  readonly places: Map<string, Place[]>;
+  readonly begin: Uint8Array;
+}
+
 /** Nothing found yet. */
 export function newSecrets(): Secrets {
   const all = new Map<string, Secret>();
   const hidden = new Set<Secret>();
-  /** Where keys have the characters by which they are known. */
-  const parts = new Map<string, Place[]>();
+  const known: KnownParts = { places: new Map(), begin: new Uint8Array(0x10000) };
+  const whole = (text: string): Secret | undefined =>
+    [text.slice(0, partLength), text.slice(-partLength)]
+      .flatMap((part) => known.places.get(part) ?? [])
+      .find(({ line }) => line.includes(text))?.of;
   const take = (kind: string, text: string): Secret => {
-    // A part of one that is known is none of its own.
-    for (const one of all.values()) if (one.text.includes(text)) return one;
+    // One that is known, or the beginning or end of it, is none of its own.
+    const same = all.get(text) ?? whole(text);
+    if (same !== undefined) return same;
     const secret = { kind, text };
     all.set(text, secret);
     // Of a key of several lines each line is known.
     for (const line of text.split(/\s+|\\+[nr]/))
-      if (line.length > known && isTelling(line))
-        for (const at of [0, line.length - known]) {
-          const part = line.slice(at, at + known);
-          parts.set(part, [...(parts.get(part) ?? []), { line, at, of: secret }]);
+      if (line.length > partLength && isTelling(line))
+        for (const at of [0, line.length - partLength]) {
+          const part = line.slice(at, at + partLength);
+          const places = known.places.get(part) ?? [];
+          places.push({ line, at, of: secret });
+          known.places.set(part, places);
+          known.begin[beginOf(part, 0)] = 1;
         }
     return secret;
   };
@@ -131,9 +144,7 @@ export function newSecrets(): Secrets {
   return {
     learn: (text) => void byForm(text, () => undefined),
     hide(given) {
-      let text = byForm(given, onHidden);
-      for (const [part, places] of parts) text = withoutPart(text, { part, places, onHidden });
-      return text;
+      return withoutParts(byForm(given, onHidden), known, onHidden);
     },
     found() {
       const kinds = new Map<string, number>();
@@ -147,32 +158,32 @@ export function newSecrets(): Secrets {
 const isTelling = (line: string): boolean => /\d/.test(line) && /[A-Za-z]/.test(line);
 
 /** A text without the stretches of keys around each place of a part of them. */
-function withoutPart(
-  text: string,
-  given: {
-    readonly part: string;
-    readonly places: readonly Place[];
-    readonly onHidden: (secret: Secret) => void;
-  },
-): string {
-  const { part, places, onHidden } = given;
+function withoutParts(text: string, known: KnownParts, onHidden: (secret: Secret) => void): string {
   let without = '';
   let from = 0;
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, from)) {
-    let [start, end] = [at, at + part.length];
+  for (let at = 0; at + partLength <= text.length; at += 1) {
+    if (known.begin[beginOf(text, at)] === 0) continue;
+    const places = known.places.get(text.slice(at, at + partLength));
+    if (places === undefined) continue;
+    let [start, end] = [at, at + partLength];
     for (const { line, at: place, of } of places) {
       onHidden(of);
       let before = 0;
       while (at - before > from && line[place - before - 1] === text[at - before - 1]) before += 1;
-      let after = part.length;
+      let after = partLength;
       while (at + after < text.length && line[place + after] === text[at + after]) after += 1;
       [start, end] = [Math.min(start, at - before), Math.max(end, at + after)];
     }
     without += `${text.slice(from, start)}[redacted]`;
     from = end;
+    at = end - 1;
   }
   return without + text.slice(from);
 }
+
+/** The first two characters of a part, as a number below 65,536. */
+const beginOf = (text: string, at: number): number =>
+  (text.charCodeAt(at) * 251 + text.charCodeAt(at + 1)) & 0xffff;
 
 /** Takes nothing out. */
 export const noSecrets: Secrets = {

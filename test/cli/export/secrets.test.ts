@@ -105,6 +105,19 @@ test('two keys that begin alike are both taken out whole', () => {
   expect(secrets.found()).toEqual([{ kind: 'Anthropic key', count: 2 }]);
 });
 
+test('thousands of keys are taken out of a long text in a moment', () => {
+  const keys = Array.from({ length: 5_000 }, (_, n) => `ghp_${n}x${odd(34, n + 1)}`);
+  const secrets = newSecrets();
+  secrets.learn(keys.join('\n'));
+  const began = performance.now();
+  const hidden = secrets.hide(
+    keys.map((one) => `said ${one.slice(0, 30)}… and no more`).join('\n'),
+  );
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(hidden).not.toContain('ghp_');
+  expect(secrets.found()).toEqual([{ kind: 'GitHub token', count: 5_000 }]);
+});
+
 test('of a value each text is read, and nothing where nothing is to be taken out', () => {
   const secret = key('ghp_', 36);
   const value = { a: [secret, 1, null], b: { c: `x ${secret}` }, n: true };
