@@ -294,6 +294,7 @@ const rooms = {
     ['inspect'],
     ['view'],
     ['browse'],
+    ['export'],
     ['keep'],
     ['test'],
     ['chat'],
