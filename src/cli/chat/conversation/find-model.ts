@@ -1,4 +1,6 @@
 import { isEngineError, type ChatModel, type ModelFacts } from '../../../index.ts';
+import { isSimilar } from '../../command-line/near.ts';
+import { cleanLine } from '../../paper/clean.ts';
 import { chooseModel } from '../model/choose-model.ts';
 import type { Chat } from './chat.ts';
 import { download } from './download.ts';
@@ -17,7 +19,34 @@ export async function findModel(
   known: readonly (string | null | undefined)[],
 ): Promise<FoundModel> {
   const { server, person } = place;
-  return findNamedModel(place, await person.during((signal) => chooseModel(server, known, signal)));
+  const name = await person
+    .during((signal) => chooseModel(server, known, signal))
+    .catch((error: unknown) => pickModel(place, error));
+  return findNamedModel(place, name);
+}
+
+/** The one of several models that a person picks; rejects with `error` where it names none, or nobody picks. */
+async function pickModel({ person }: ModelLookup, error: unknown): Promise<string> {
+  const names = isEngineError(error, 'OPTION_INVALID') ? (error.detail.known ?? []) : [];
+  if (names.length < 2 || !person.isThere) throw error;
+  const numbers = names.map((_, index) => String(index + 1));
+  const list = names.map((name, index) => `  ${numbers[index]!.padStart(2)}  ${cleanLine(name)}\n`);
+  const question = `Which model?\n${list.join('')}1 to ${names.length}: `;
+  const chosen = await person.choose(question, { of: numbers });
+  if (chosen === null) throw error;
+  return names[Number(chosen) - 1]!;
+}
+
+/** The model whose name is near one that the server has not, where a person says that it is meant; null for none. */
+async function nearModel({ person }: ModelLookup, error: unknown): Promise<string | null> {
+  if (!isEngineError(error, 'MODEL_NOT_FOUND') || !person.isThere) return null;
+  const { model, known = [] } = error.detail;
+  // A tag that nobody typed is no difference.
+  const near = known.find((one) => isSimilar(one, model) || isSimilar(one.split(':')[0]!, model));
+  if (near === undefined) return null;
+  const question = `The server has no model ${cleanLine(model)}. Is ${cleanLine(near)} meant? [Y/n] `;
+  const answer = await person.choose(question, { of: ['yes', 'no'], usual: 'yes' });
+  return answer === 'yes' ? near : null;
 }
 
 /** The model of this name; offers to have it downloaded where it is missing. */
@@ -26,9 +55,11 @@ export async function findNamedModel(place: ModelLookup, name: string): Promise<
   const model = server.model(name);
   const ask = (): Promise<ModelFacts> => person.during((signal) => model.facts({ signal }));
   const facts = await ask().catch(async (error: unknown) => {
+    const near = await nearModel(place, error);
+    if (near !== null) return near;
     const isMissing = isEngineError(error, 'MODEL_NOT_FOUND');
     if (!isMissing || !(await download(place, name))) throw error;
     return ask();
   });
-  return { model, facts };
+  return typeof facts === 'string' ? findNamedModel(place, facts) : { model, facts };
 }

@@ -4,7 +4,8 @@ import { widthOf } from '../../paper/width.ts';
 import { endOfInput, interrupt, type TerminalKeys } from './keys.ts';
 
 // A question takes a whole line, so that no key of somebody who was in the
-// middle of a sentence answers it; and no line that was begun before it does.
+// middle of a sentence answers it; and no line that was begun before it does. What
+// is no answer but a sentence, a command, or the rest of one waits for the next prompt.
 
 /** The choices of a question, and the meaning of an empty line. */
 export interface Choices<Choice extends string> {
@@ -40,6 +41,8 @@ export function answerTo<Choice extends string>(
   return new Promise((resolve) => {
     let isBegun = keys.isHalfTyped;
     let line = '';
+    let typed = '';
+    let kept = '';
     const settle = (answer: { choice: Choice } | { key: string } | null): void => {
       back();
       signal.removeEventListener('abort', out);
@@ -50,10 +53,14 @@ export function answerTo<Choice extends string>(
     const judge = (): boolean => {
       stdout.write('\n');
       const choice = isBegun ? undefined : chosenAnswer(line, choices);
+      const isKept = choice === undefined && (isBegun || isMessage(line));
+      if (isKept) kept += `${typed}\r`;
       isBegun = false;
       line = '';
-      if (choice === undefined) stdout.write(`Answer with ${choices.of.join(', ')}.\n${question}`);
-      else settle({ choice });
+      typed = '';
+      if (choice !== undefined) settle({ choice });
+      else if (isKept) stdout.write(`That is kept for the next prompt.\n${question}`);
+      else stdout.write(`Answer with ${choices.of.join(', ')}.\n${question}`);
       return choice !== undefined;
     };
     const take = (key: string): boolean => {
@@ -63,13 +70,16 @@ export function answerTo<Choice extends string>(
         return true;
       }
       if (key === '\r' || key === '\n') return judge();
+      typed += key;
       line = editedText(line, key, stdout);
       return false;
     };
     const back = keys.divert((text) => {
       const all = Array.from(text.replace(/\r\n/g, '\r').replace(sequences, ''));
       const end = all.findIndex(take);
-      return end < 0 ? '' : all.slice(end + 1).join('');
+      const waiting = kept;
+      kept = '';
+      return end < 0 ? waiting : waiting + all.slice(end + 1).join('');
     });
     stdout.write(question);
     signal.addEventListener('abort', out);
@@ -77,6 +87,9 @@ export function answerTo<Choice extends string>(
     if (signal.aborted || keys.over.aborted) out();
   });
 }
+
+/** Whether a line is what somebody says, and not a slip in an answer. */
+const isMessage = (line: string): boolean => /^\/|\s/.test(line.trim()) || line.length > 12;
 
 /** The choice that a line makes. */
 function chosenAnswer<Choice extends string>(

@@ -24,12 +24,40 @@ test('a model that is missing is downloaded if the person wants it', async () =>
   type('\x04');
   expect(await exit).toBe(0);
   expect(server.log.map(({ path }) => path)).toContain('/api/pull');
-  const again = sit('--model farther');
+  const again = sit('--model elsewhere');
   await again.until('[y/N] ');
   again.type('\r');
   expect(await again.exit).toBe(1);
-  expect(again.out()).toContain('Not downloaded: farther\n');
+  expect(again.out()).toContain('Not downloaded: elsewhere\n');
   expect(again.out()).not.toContain('ollama pull');
+});
+
+test('of several models a terminal is asked, and a slip in a name is asked about', async () => {
+  const { sit, server } = await stage({ reply: 'Hi.' });
+  server.add('other', {});
+  const { type, until, exit } = sit('');
+  await until('Which model?');
+  await until('1 to 2: ');
+  type('3\r');
+  await until('Answer with 1, 2.');
+  type('/help\r');
+  await until('That is kept for the next prompt.');
+  type('1\r');
+  await until(' · http');
+  await until('/quit');
+  type('\x04');
+  expect(await exit).toBe(0);
+  const near = sit('--model othr');
+  await near.until('no model othr. Is other:latest meant? [Y/n] ');
+  near.type('\r');
+  await near.until('other:latest · http');
+  near.type('\x04');
+  expect(await near.exit).toBe(0);
+  expect(server.log.map(({ path }) => path)).not.toContain('/api/pull');
+  const none = sit('--new');
+  await none.until('1 to 2: ');
+  none.type('\x03');
+  expect([2, 130]).toContain(await none.exit);
 });
 
 test('a server that gives a smaller window is believed after the first answer', async () => {
