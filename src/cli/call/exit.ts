@@ -202,5 +202,5 @@ const advice: {
 const optionAdvice: Readonly<Record<string, string>> = {
   aside: 'Name it: --aside <new folder>',
   model: 'Name one with --model, or in FLAMESTACK_MODEL.',
-  out: 'Into a file: -o notes.html. Or on to a program: flamestack export --as md | less',
+  out: 'Name a file in a folder that is there: --out <file>. Or pass it on to a program: flamestack … | less',
 };
