@@ -18,7 +18,7 @@ test('a terminal takes no export, whatever its form, and is told where it goes',
       isTTY: true,
     });
     expect([exit, out]).toEqual([2, '']);
-    expect(err).toContain('-o notes.html');
+    expect(err).toContain('--out <file>');
   }
   const { exit, out } = await flamestack(`export -o - --store ${store}`, { isTTY: true });
   expect([exit, out.split('\n').length]).toEqual([0, 1 + (await lines(store))]);
