@@ -208,6 +208,9 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.keyboard.press('Escape');
     await page.locator('.icicle .span').nth(1).click();
     await expect.poll(() => panel.locator('article').count(), soon).toBe(26);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'State machines' }).click();
+    await expect.poll(() => page.locator('.machines figure').count(), soon).toBeGreaterThan(1);
     expect(await page.evaluate('window.pwned')).toBeUndefined();
     expect(wrong).toEqual([]);
   });

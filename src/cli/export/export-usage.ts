@@ -10,8 +10,8 @@ const examples = `
   html         the page of \`flamestack view\` as one file, for any browser
   svg          the window over time as a picture, for light and dark
   speedscope   frames, models and tools as flame graphs, by tokens and by time
-  otlp         spans of OpenTelemetry: ids, counts, times; not what was said
   trace        the same on a time line for Perfetto and Chrome, and the prompt
+  otlp         spans of OpenTelemetry: ids, counts, times; not what was said
 
 All but jsonl go without strings that look like keys, and say how many those
 were. What no pattern knows stays: look before you hand it on.

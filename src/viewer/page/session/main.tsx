@@ -11,7 +11,7 @@ import { Looked } from './looked.tsx';
 import { Machines } from './machines.tsx';
 import { PromptPanel } from './prompt.tsx';
 import { SessionPlayer } from './session-player.tsx';
-import { isKept, readSteps } from './source.ts';
+import { readSteps } from './source.ts';
 import { playhead, take } from './store.ts';
 
 function Page(): ComponentChild {
@@ -27,7 +27,7 @@ function Page(): ComponentChild {
           <LossCard />
           <Happenings />
         </div>
-        {!isKept && <Machines />}
+        <Machines />
       </main>
       <SessionPlayer />
       <Looked />

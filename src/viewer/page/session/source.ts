@@ -16,9 +16,6 @@ function readKept(): KeptSession | null {
   );
 }
 
-/** Whether this page is one file, which answers less than a server. */
-export const isKept: boolean = kept !== null;
-
 /** The session, step by step, those that came together at once. */
 export async function* readSteps(): AsyncGenerator<readonly Told[]> {
   if (kept === null) yield* readLines<Told>('/api/steps');
