@@ -99,7 +99,7 @@ export function addCommands(program: Command, making: CommandSetup): void {
 export async function main(words: readonly string[], surroundings: Io): Promise<number> {
   let io = surroundings;
   try {
-    if (!isAboutItself(words)) io = await configured(surroundings);
+    if (!isAboutItself(words) && !mendsSettings(words)) io = await configured(surroundings);
   } catch (error) {
     const failure = toFailure(error);
     reportFailure(failure, { io, json: words.includes('--json') });
@@ -128,6 +128,10 @@ function withoutHelp(words: readonly string[], commands: readonly string[]): rea
   if (named === undefined || named.startsWith('-')) return ['--help'];
   return commands.includes(named) ? [named, '--help'] : [named];
 }
+
+/** Whether it writes into a file of settings, which it does whatever else stands there: it mends one. */
+const mendsSettings = ([first, ...others]: readonly string[]): boolean =>
+  first === 'config' && others.some((word) => word === 'set' || word === 'unset');
 
 /** Whether the program only says how it is called, which it does whatever files say. */
 const isAboutItself = ([first, ...others]: readonly string[]): boolean =>

@@ -175,7 +175,8 @@ const advice: {
   MODEL_OVERFLOW: 'A smaller --window leaves the server more room.',
   MODEL_REFUSED: 'Set the key: FLAMESTACK_API_KEY or OPENAI_API_KEY.',
   MODEL_UNREACHABLE: unreachableAdvice,
-  MOMENT_NOT_FOUND: '`flamestack ls{store}` lists the turns of each session.',
+  MOMENT_NOT_FOUND:
+    '`flamestack log{store}` lists the entries, `flamestack ls{store}` counts the turns of each session.',
   OPTION_INVALID: ({ option }) => optionAdvice[option] ?? '',
   RECORD_DAMAGED: damagedAdvice,
   RECOVERY_EMPTY:

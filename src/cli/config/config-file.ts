@@ -21,6 +21,8 @@ export interface ConfigFile {
   readonly owner: Owner;
   readonly path: string;
   readonly values: ReadonlyMap<SettingName, Found>;
+  /** What is wrong in it, by the key that it stands at; those keys have no value. */
+  readonly faults: ReadonlyMap<string, EngineError>;
 }
 
 /** The name of a project's file. */
@@ -59,13 +61,13 @@ function ours(path: string): string | null {
   return found?.isFile() === true && (uid === undefined || found.uid === uid) ? path : null;
 }
 
-/** Reads a file of settings; null where there is none. Throws `OPTION_INVALID` with its path, line and value. */
+/** Reads a file of settings; null where there is none. Throws `OPTION_INVALID` for one that is none. */
 export async function readConfig(owner: Owner, path: string | null): Promise<ConfigFile | null> {
   const text = path === null ? null : textOf(path);
   return path === null || text === null ? null : parseConfig(owner, path, text);
 }
 
-/** The settings that a text has; throws `OPTION_INVALID` with the path that it is of, line and value. */
+/** The settings that a text has, and what is wrong with others; throws `OPTION_INVALID` for a text that is none of settings. */
 export async function parseConfig(owner: Owner, path: string, text: string): Promise<ConfigFile> {
   const { parseTree, printParseErrorCode, getNodeValue } = await import('jsonc-parser');
   const errors: ParseError[] = [];
@@ -81,31 +83,31 @@ export async function parseConfig(owner: Owner, path: string, text: string): Pro
   if (root !== undefined && root.type !== 'object')
     throw refused([path, 1], 'holds no settings: it takes { "store": … }');
   const values = new Map<SettingName, Found>();
+  const faults = new Map<string, EngineError>();
   for (const { children = [] } of root?.children ?? []) {
     const [key, given] = children;
     const name = String(key!.value);
     const line = lineAt(key!.offset);
+    const fault = (what: string, value?: unknown): unknown =>
+      faults.set(name, refused([path, line], what, { name, value }));
     const setting = settingOf(name);
-    if (setting === undefined) throw refused([path, line], unknown(name));
+    if (setting === undefined) {
+      fault(unknown(name));
+      continue;
+    }
     const told: unknown = given === undefined ? undefined : getNodeValue(given);
     const value = setting.read(told, dirname(path));
     const shown = JSON.stringify(told);
-    if (value === null)
-      throw refused([path, line], `"${name}" is ${shown}: it takes ${setting.takes}`, {
-        name,
-        value: told,
-      });
-    if (owner === 'project' && setting.project?.(value, dirname(path)) !== true)
-      throw refused([path, line], `"${name}" is ${shown}: ${notOfProject(name)}`, {
-        name,
-        value: told,
-      });
-    values.set(name as SettingName, { value, line });
+    if (value === null) fault(`"${name}" is ${shown}: it takes ${setting.takes}`, told);
+    else if (owner === 'project' && setting.project?.(value, dirname(path)) !== true)
+      fault(`"${name}" is ${shown}: ${notOfProject(name)}`, told);
+    else values.set(name as SettingName, { value, line });
   }
-  return { owner, path, values };
+  return { owner, path, values, faults };
 }
 
-function notOfProject(name: string): string {
+/** Why the file of a project may not say a value. */
+export function notOfProject(name: string): string {
   return name === 'store'
     ? 'the file of a project names a store below its own folder'
     : `a project does not say that; put it into your own file: flamestack config set ${name} <value>`;

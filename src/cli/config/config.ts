@@ -7,6 +7,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { table } from '../paper/table.ts';
 import {
+  notOfProject,
   projectFile,
   projectPath,
   parseConfig,
@@ -32,6 +33,7 @@ interface Standing {
 /** Lists every setting, its value and where that comes from; gives the exit code. */
 export async function list(call: CommandCall): Promise<number> {
   const all = await standing(call);
+  all.forEach(checkVariable);
   if (call.json) {
     const user = userPath(call.io.env);
     call.emit('flamestack.config/1', { user, project: projectPath(), settings: all });
@@ -54,6 +56,7 @@ export async function list(call: CommandCall): Promise<number> {
 export async function get(name: string, call: CommandCall): Promise<number> {
   checked(name);
   const found = (await standing(call)).find((one) => one.name === name)!;
+  checkVariable(found);
   if (call.json) call.emit('flamestack.config/1', { settings: [found] });
   else if (found.value !== null) call.print(cleanLine(found.value));
   else call.note(`Nobody says; unless told: ${settingOf(name)!.usual}`);
@@ -73,7 +76,6 @@ export async function change(
   { name, value, project }: SettingChange,
   call: CommandCall,
 ): Promise<number> {
-  const setting = checked(name);
   const owner: Owner = project ? 'project' : 'user';
   const path = project ? (projectPath() ?? resolve(projectFile)) : userPath(call.io.env);
   if (path === null)
@@ -81,13 +83,17 @@ export async function change(
       detail: { option: 'project' },
     });
   const before = await readConfig(owner, path);
-  if (value === undefined && before?.values.has(name as SettingName) !== true) {
+  const isSaid = before?.values.has(name as SettingName) === true || before?.faults.has(name);
+  if (value === undefined && isSaid !== true) {
+    checked(name);
     call.note(`${path} does not say "${name}".`);
     return exits.nothing;
   }
   const folder = dirname(path);
   const spelled =
-    value === undefined ? undefined : spelling({ setting, name, value }, { owner, folder });
+    value === undefined
+      ? undefined
+      : spelling({ setting: checked(name), name, value }, { owner, folder });
   const text = textOf(path);
   const formatting = { insertSpaces: true, tabSize: 2 };
   const written = text === null || text.trim() === '' ? '{}\n' : text;
@@ -96,12 +102,14 @@ export async function change(
     modify(written, [name], spelled, { formattingOptions: formatting }),
   );
   await put(owner, path, after);
+  const [left] = (await parseConfig(owner, path, after)).faults.values();
   if (call.json)
     call.emit('flamestack.config/1', {
       settings: (await standing(call)).filter((one) => one.name === name),
     });
   else if (value === undefined) call.note(`"${name}" is out of ${path}.`);
   else call.note(`"${name}" is ${JSON.stringify(spelled)} in ${path}.`);
+  if (left !== undefined) call.note(`Still wrong: ${cleanLine(left.message)}`);
   return exits.done;
 }
 
@@ -127,6 +135,16 @@ async function standing({ io }: CommandCall): Promise<readonly Standing[]> {
   });
 }
 
+/** Throws `OPTION_INVALID` for a variable with a value that its setting does not take. */
+function checkVariable({ name, value, from }: Standing): void {
+  const { variable, read, takes } = settingOf(name)!;
+  const isFine = name === 'ascii' || value === null || read(value, resolve('.')) !== null;
+  if (from !== 'environment' || isFine) return;
+  throw new EngineError('OPTION_INVALID', `${variable} is "${value}": it takes ${takes}`, {
+    detail: { option: name, value },
+  });
+}
+
 function checked(name: string): Setting {
   const setting = settingOf(name);
   if (setting !== undefined) return setting;
@@ -144,6 +162,10 @@ function spelling(
     throw new EngineError('OPTION_INVALID', `"${name}" takes ${setting.takes}`, {
       detail: { option: name, value },
     });
+  if (owner === 'project' && setting.project?.(read, folder) !== true)
+    throw new EngineError('OPTION_INVALID', `"${name}" is "${value}": ${notOfProject(name)}`, {
+      detail: { option: name, value },
+    });
   if (/^(?:true|false|\d+)$/.test(value)) return JSON.parse(value);
   if (setting.isPlace !== true || read === 'off' || isAddressText(read)) return value;
   return owner === 'project' ? relative(folder, read) : read;
@@ -151,9 +173,8 @@ function spelling(
 
 const isAddressText = (text: string): boolean => /^\w+:\/\//.test(text);
 
-/** Writes a file in one step, once it is known to be read without a fault. */
+/** Writes a file in one step. */
 async function put(owner: Owner, path: string, text: string): Promise<void> {
-  await parseConfig(owner, path, text);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const aside = join(dirname(path), `.${process.pid}.json`);
   await writeFile(aside, text, { mode: owner === 'user' ? 0o600 : 0o644 });

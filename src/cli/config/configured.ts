@@ -9,6 +9,7 @@ import { settingNames, settingOf } from './settings.ts';
 /** The surroundings with what files of settings say; throws `OPTION_INVALID` for a file that is wrong. */
 export async function configured(io: Io): Promise<Io> {
   const files = await configFiles(io.env);
+  for (const { faults } of files) for (const fault of faults.values()) throw fault;
   if (files.length === 0) return io;
   const env = { ...io.env };
   for (const name of settingNames) {

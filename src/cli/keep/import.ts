@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import {
   EngineError,
   isEngineError,
@@ -40,6 +41,7 @@ export async function importFiles(
   options: ImportCommandOptions,
   call: CommandCall,
 ): Promise<number> {
+  if (options.window === undefined) toldWindow(call.io.env);
   const { files, found } = await filesOf(named, options, call);
   if (files.length === 0) return noFiles(named, call);
   const isQuiet = options.all === true || found.size > 0;
@@ -142,7 +144,7 @@ async function importInto(
 ): Promise<number> {
   const { options, call, isQuiet, isAgain = false, found, input } = told;
   const { signal } = call.io;
-  let passed = 0;
+  const passed: string[] = [];
   const results: ({ readonly file: string } & ImportResult)[] = [];
   let exit: number = exits.done;
   const progress = progressLine(call);
@@ -155,9 +157,11 @@ async function importInto(
         (error: unknown) => {
           if (signal.aborted) return null;
           if (found.has(file) && isNoSession(error)) {
-            passed += 1;
+            passed.push(basename(file));
             return null;
           }
+          // That holds for every file.
+          if (isEngineError(error, 'WINDOW_TOO_SMALL')) throw error;
           reportFailure(toFailure(error, call), call);
           exit = exits.failed;
           return null;
@@ -181,8 +185,8 @@ async function importInto(
   if (call.json) call.emit(schema, { store: storeFolder(call), imported: results });
   if (signal.aborted) return interrupted(call);
   call.note(...endLines(results, told));
-  if (passed > 0 && !isAgain) call.note(`${many(passed, 'other file')} there: no sessions.`);
-  return passed === files.length ? exits.nothing : exit;
+  if (passed.length > 0 && !isAgain) call.note(passedText(passed));
+  return passed.length === files.length ? exits.nothing : exit;
 }
 
 async function importOne(
@@ -201,6 +205,16 @@ async function importOne(
     ...(progress.isShown ? { onProgress: progress.update } : {}),
   };
   return store.import(file, all);
+}
+
+/** Files that a line names. */
+const mostNamed = 3;
+
+/** Which files of folders are no sessions. */
+function passedText(names: readonly string[]): string {
+  const told = names.slice(0, mostNamed).map(cleanLine).join(', ');
+  const more = names.length > mostNamed ? ', …' : '';
+  return `${many(names.length, 'other file')} there, no sessions: ${told}${more}.`;
 }
 
 /** Whether a file is no session, and not one that is damaged. */

@@ -34,7 +34,8 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
     machines: await countMachines(store),
   }));
   const { limit = all.length, ...filter } = options;
-  const listed = listedOf(all, filter).slice(0, limit);
+  const matching = listedOf(all, filter);
+  const listed = matching.slice(0, limit);
   const store = storeFolder(call);
   if (call.json) {
     call.emit('flamestack.ls/1', {
@@ -48,12 +49,16 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
       `Make one: flamestack import <your session file>${storeArgument(call)}`,
     );
   } else if (listed.length === 0) {
-    call.note(`None of ${many(all.length, 'session')} is meant.`);
+    call.note(`None of ${many(all.length, 'session')} matches.`);
   } else {
     const paper = call.paper();
     const [head, ...lines] = listLines(listed, all, paper);
     call.print(paper.paint(head!, 'gray'), ...lines);
-    if (listed.length < all.length)
+    if (listed.length < matching.length)
+      call.note(
+        `${number(listed.length)} of ${many(matching.length, 'session')}; more with --limit.`,
+      );
+    else if (listed.length < all.length)
       call.note(`${number(listed.length)} of ${many(all.length, 'session')}.`);
     call.note(...listed.flatMap(({ session }) => damageText(session, call)));
   }

@@ -158,3 +158,47 @@ test('colors and signs are as a file says, unless the surroundings say more', as
   await here('config set ascii true');
   expect((await here('show --no-color')).out).not.toContain('─');
 });
+
+test.each([
+  ['{ "window": "abc" }', 'unset window', '{}'],
+  ['{ "window": "abc" }', 'set window 8k', '{ "window": "8k" }'],
+  ['{ "windw": 1 }', 'unset windw', '{}'],
+])('a file that is wrong, as %s, is mended by %s', async (text, words, mended) => {
+  await write(text);
+  expect((await here(`config ${words} --project`)).exit).toBe(0);
+  expect(JSON.parse(await readFile('flamestack.json', 'utf8'))).toEqual(JSON.parse(mended));
+  expect((await here('config')).exit).toBe(0);
+});
+
+test('what is still wrong in a file is told once one key of it is mended', async () => {
+  await write('{ "window": "abc", "windw": 1 }');
+  const { exit, err } = await here('config unset window --project');
+  expect(exit).toBe(0);
+  expect(err).toContain('Still wrong: ');
+  expect(err).toContain('"windw" is no setting');
+  const other = await here('config unset nope --project');
+  expect([other.exit, other.err.includes('"nope" is no setting')]).toEqual([2, true]);
+});
+
+test('a value that a project may not say is refused without a line of a file that has none', async () => {
+  const { exit, err } = await here('config set model foo --project');
+  expect(exit).toBe(2);
+  expect(err).toMatch(/^flamestack: "model" is "foo": a project does not say that/);
+});
+
+test.each([
+  ['FLAMESTACK_WINDOW', 'abc', 'a number of tokens'],
+  ['FLAMESTACK_COLOR', 'pink', '"auto", "always" or "never"'],
+])('config refuses %s=%s', async (variable, value, takes) => {
+  const { exit, out, err } = await here('config', { [variable]: value });
+  expect([exit, out]).toEqual([2, '']);
+  expect(err).toContain(`${variable} is "${value}": it takes ${takes}`);
+});
+
+test('import ends with the code of a wrong value where a window is wrong', async () => {
+  const file = await scriptFile();
+  expect((await here(`import ${file}`, { FLAMESTACK_WINDOW: 'abc' })).exit).toBe(2);
+  const small = await here(`import ${file} ${file} --window 500`);
+  expect([small.exit, small.err.match(/is below/g)?.length]).toEqual([2, 1]);
+  expect((await here(`import ${file} --window 2k`, { FLAMESTACK_WINDOW: 'abc' })).exit).toBe(0);
+});

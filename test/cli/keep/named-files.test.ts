@@ -24,7 +24,9 @@ test('a folder is all sessions below it, and what is none there is passed over',
   const { exit, out, err } = await flamestack(`import ${from} --store ${store}`);
   expect(exit).toBe(0);
   expect(out).toMatch(/^demo {2}flamestack {2}67 entries added/);
-  expect(err).toBe('1 session, 67 new entries.\n2 other files there: no sessions.\n');
+  expect(err).toBe(
+    '1 session, 67 new entries.\n2 other files there, no sessions: empty.jsonl, package.json.\n',
+  );
   expect(await sessionsOf(store)).toEqual(['demo']);
   const again = await flamestack(`import ${from} --store ${store}`);
   expect([again.exit, again.out]).toEqual([0, '']);

@@ -94,8 +94,10 @@ test('a list that leaves sessions out says so, with the numbers by which command
   const { out, err } = await flamestack(`ls login --store ${store}`);
   expect(out).toContain(`@3  Fix the login form  shop     main    claude-code`);
   expect(err).toBe('1 of 3 sessions.\n');
+  const first = await flamestack(`ls form --limit 1 --store ${store}`);
+  expect(first.err).toBe('1 of 2 sessions; more with --limit.\n');
   const none = await flamestack(`ls logout --store ${store}`);
-  expect([none.out, none.err]).toEqual(['', 'None of 3 sessions is meant.\n']);
+  expect([none.out, none.err]).toEqual(['', 'None of 3 sessions matches.\n']);
 });
 
 test('a session is taken by words of its title', async () => {
