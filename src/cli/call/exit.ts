@@ -136,6 +136,8 @@ function missingAdvice(detail: ErrorDetails['MODEL_NOT_FOUND']): string {
 /** Advice on an unreadable file; none where the message has said it all. */
 function unreadableAdvice(reason: string): string {
   if (reason === 'is a directory') return 'Name the files in it.';
+  if (reason === 'is no regular file')
+    return 'What a program writes is piped in: … | flamestack import -';
   const isClear = reason === 'does not exist' || reason === 'may not be read';
   return isClear ? '' : 'Is the path right, and may you read it?';
 }

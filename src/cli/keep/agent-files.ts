@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { filesBelow } from './files-below.ts';
 
 /** Where an agent keeps its sessions, a file each. */
 export interface AgentFolder {
@@ -39,8 +39,8 @@ export function agentFolders(env: Env): readonly AgentFolder[] {
 export async function agentFiles(env: Env): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = await Promise.all(
     agentFolders(env).map(async ({ agent, folder, isSession }) => {
-      const paths = await readdir(folder, { recursive: true }).catch(() => []);
-      const files = paths.filter(isSession).toSorted();
+      const paths = await filesBelow(folder).catch(() => []);
+      const files = paths.filter(isSession);
       return [agent, files.map((path) => join(folder, path))] as const;
     }),
   );

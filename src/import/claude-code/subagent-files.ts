@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { isEngineError } from '../../core/values/error.ts';
 import { stringAt, toRecord } from '../source/record.ts';
 import { fileSource } from '../source/source.ts';
@@ -91,7 +91,8 @@ async function subagentFilesOf(source: Source, signal?: AbortSignal): Promise<re
   if (path === undefined || isOwnFile(basename(path))) return [];
   const name = basename(path, '.jsonl');
   const inner = join(dirname(path), name, 'subagents');
-  const files = (await namesIn(inner)).filter((file) => file.endsWith('.jsonl'));
+  const isOwn = await isOwnFolder(inner, dirname(path));
+  const files = isOwn ? (await namesIn(inner)).filter((file) => file.endsWith('.jsonl')) : [];
   const beside = (await namesIn(dirname(path))).filter(isOwnFile);
   const own: string[] = [];
   const session = beside.length === 0 ? undefined : await sessionOf(source, signal);
@@ -105,9 +106,17 @@ async function subagentFilesOf(source: Source, signal?: AbortSignal): Promise<re
   ];
 }
 
-/** The names in a folder, in order; none where it cannot be read. */
+/** The names in a folder, in order, without links, which may lead anywhere; none where it cannot be read. */
 async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder).catch(() => [])).toSorted((a, b) => (a < b ? -1 : 1));
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => !entry.isSymbolicLink()).map(({ name }) => name);
+  return names.toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** Whether a folder lies where its path says, and no link leads elsewhere. */
+async function isOwnFolder(folder: string, from: string): Promise<boolean> {
+  const real = (path: string): Promise<string> => realpath(path).catch(() => '');
+  return (await real(folder)) === join(await real(from), relative(from, folder));
 }
 
 /** The session that a file names first. */

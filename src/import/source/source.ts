@@ -30,18 +30,18 @@ export async function toSource(input: SourceInput): Promise<Source> {
 
 /**
  * A file, seen at the size that it has now: what is written to it later waits
- * for the next import. `chunk` is in bytes, 256 KiB unless told. What cannot be
- * read twice (a pipe) is kept in memory. Throws `IMPORT_SOURCE_UNREADABLE` for
- * what is missing, may not be read, or is a directory.
+ * for the next import. `chunk` is in bytes, 256 KiB unless told. Throws
+ * `IMPORT_SOURCE_UNREADABLE` for what is missing, may not be read, or is no
+ * regular file: opening a pipe may wait for ever, and a device has no end.
  */
 export async function fileSource(path: string, chunk: number = chunkSize): Promise<Source> {
   const found = await guard(path, async () => {
     const found = await stat(path);
     if (found.isDirectory()) throw unreadable(path, 'is a directory');
+    if (!found.isFile()) throw unreadable(path, 'is no regular file');
     await (await open(path, 'r')).close();
     return found;
   });
-  if (!found.isFile()) return memorySource(createReadStream(path), path);
   const modified = Math.floor(found.mtimeMs);
   return { ...seekable({ path, size: found.size, chunk }), modified };
 }

@@ -1,4 +1,5 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { copyFile, link, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
@@ -56,4 +57,45 @@ test('what is piped in is taken in as a file is', async () => {
   const typed = await flamestack(`import - --store ${store}`, { stdin: terminal });
   expect([typed.exit, typed.err]).toEqual([2, expect.stringContaining('Nothing is piped in')]);
   expect((await flamestack(`import - --follow --store ${store}`)).exit).toBe(2);
+});
+
+test('links below a folder are not followed, and a file is taken once, under whatever names', async () => {
+  const place = await folder();
+  const from = join(place, 'transcripts');
+  const beside = join(place, 'beside');
+  await mkdir(from);
+  await mkdir(beside);
+  await copyFile(await scriptFile(), join(from, 'demo.jsonl'));
+  await copyFile(await scriptFile(), join(beside, 'foreign.jsonl'));
+  await symlink('.', join(from, 'loop'));
+  await symlink('/', join(from, 'root'));
+  await symlink(beside, join(from, 'out'));
+  await symlink(join(beside, 'foreign.jsonl'), join(from, 'foreign.jsonl'));
+  await link(join(from, 'demo.jsonl'), join(from, 'twin.jsonl'));
+  await symlink(from, join(place, 'named'));
+  const line = `${from} ${place}/named ${from}/../transcripts ${from}/demo.jsonl`;
+  const { exit, out } = await flamestack(`import ${line} --json --store ${place}/store`);
+  const { imported } = JSON.parse(out) as { imported: { file: string }[] };
+  expect([exit, imported.map(({ file }) => file)]).toEqual([0, [join(from, 'demo.jsonl')]]);
+  const linked = await flamestack(`import ${from}/foreign.jsonl --store ${place}/other`);
+  expect(linked.exit).toBe(0);
+});
+
+test('a pipe or a device is passed over in a folder, and refused where it is named', async () => {
+  const place = await folder();
+  const from = join(place, 'transcripts');
+  const store = join(place, 'store');
+  await mkdir(from);
+  execFileSync('mkfifo', [join(from, 'a.jsonl'), join(from, 'agent-b.jsonl')]);
+  await symlink('/dev/zero', join(from, 'zero.jsonl'));
+  await copyFile(await scriptFile(), join(from, 'demo.jsonl'));
+  const { exit, out, err } = await flamestack(`import ${from} --store ${store}`);
+  expect([exit, err]).toEqual([0, '1 session, 67 new entries.\n']);
+  expect(out).toContain('67 entries added');
+  for (const named of ['a.jsonl', 'zero.jsonl']) {
+    const refused = await flamestack(`import ${join(from, named)} --store ${store}`);
+    expect(refused.exit).toBe(1);
+    expect(refused.err).toContain(`${named}" is no regular file`);
+    expect(refused.err).toContain('… | flamestack import -');
+  }
 });

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -216,6 +217,26 @@ test('what cannot be read or was never called is a skip that names its file', as
     'skip 5: agent-x.jsonl: not JSON',
   ]);
   expect(shown.filter((step) => step.startsWith('push'))).toEqual(['push Look left: Left?']);
+});
+
+test('no link is followed to the files of subagents, and a pipe is not waited for', async () => {
+  await put('elsewhere/agent-x.jsonl', agent('x', 'Left?', 'wall'));
+  const foreign = join(folder, 'elsewhere/agent-x.jsonl');
+  const file = await put('p/s1.jsonl', parent);
+  await mkdir(join(folder, 'p/s1/subagents'), { recursive: true });
+  await symlink(foreign, join(folder, 'p/agent-x.jsonl'));
+  await symlink(foreign, join(folder, 'p/s1/subagents/agent-x.jsonl'));
+  const pipe = join(folder, 'p/s1/subagents/agent-pipe.jsonl');
+  execFileSync('mkfifo', [pipe, join(folder, 'p/agent-pipe.jsonl')]);
+  const { shown } = await read(file);
+  expect(shown.filter((step) => /^(?:skip|push)/.test(step))).toEqual([
+    `skip 0: "${pipe}" is no regular file`,
+  ]);
+  const other = await put('q/s1.jsonl', parent);
+  await mkdir(join(folder, 'q/s1'));
+  await symlink(dirname(foreign), join(folder, 'q/s1/subagents'));
+  const linked = await read(other);
+  expect(linked.shown.filter((step) => /^(?:skip|push)/.test(step))).toEqual([]);
 });
 
 test('a subagent that calls itself, and one of a branch that was left, end nothing', async () => {
