@@ -156,6 +156,11 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await seen(page)).toMatch(/^turn 2, step 5/);
     await goTo(page, '99');
     expect(await page.locator('.go-to input:invalid').count()).toBe(1);
+    const time = /[\d-]+ [\d:]+ UTC$/.exec((await page.locator('.player output').textContent())!)!;
+    await goTo(page, `${time[0].slice(0, 4)}-01-01`);
+    expect(await page.locator('.go-to input:invalid').count()).toBe(1);
+    await goTo(page, `${Number(time[0].slice(0, 4)) + 1}-02-01`);
+    expect(await page.locator('.go-to input:invalid').count()).toBe(0);
     const { x, y, width, height } = (await page.locator('.plot').boundingBox())!;
     await page.mouse.click(x + width * 0.01, y + height / 2);
     expect(await seen(page)).toMatch(/^turn [01],/);
@@ -211,6 +216,15 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => seen(other), soon).toBe(moment);
     await other.goto(link.replace(/at=.*/, 'at=1'));
     await expect.poll(() => seen(other), soon).toMatch(/^turn 1,/);
+    expect(await other.locator('.astray').count()).toBe(0);
+    await other.goto(link.replace(/at=.*/, 'at=banana'));
+    await expect
+      .poll(() => other.locator('.astray').textContent(), soon)
+      .toContain('"banana" is no moment: 40 is a turn');
+    await other.goto(link.replace(/at=.*/, 'at=99'));
+    await expect
+      .poll(() => other.locator('.astray').textContent(), soon)
+      .toMatch(/^There is no turn 99; the last is \d+\./);
     await page.keyboard.press('End');
     await expect.poll(() => page.evaluate('location.hash')).toBe('');
   });
@@ -280,7 +294,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await page.keyboard.press('Home');
     await expect
       .poll(() => beside.locator('p').first().textContent(), soon)
-      .toMatch(/^It holds 0 entries .* 0 are not here/);
+      .toMatch(/^It holds 0 entries .* 0 of them are not in the prompt/);
   });
 
   test('an id leads to its entry, a frame to its log, words to those who said them', async () => {

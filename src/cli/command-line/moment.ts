@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Moment, Session, View } from '../../index.ts';
+import { timeIn } from '../../viewer/page/session/told/time.ts';
 
 /** A moment as it is typed: one of the engine's, or a snapshot. */
 export type TypedMoment = Moment | { readonly snapshot: string };
@@ -21,8 +22,8 @@ export function parseMoment(text: string): TypedMoment {
   if (seq !== undefined) return { seq: Number(seq) };
   if (/^e\d+$/.test(text)) return { entry: text };
   if (/^s\d+$/.test(text)) return { snapshot: text };
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return { time };
+  const time = timeIn(text);
+  if (time !== null) return { time };
   throw new InvalidArgumentError(`A moment is ${momentHelp}.`);
 }
 

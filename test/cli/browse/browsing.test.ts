@@ -102,7 +102,10 @@ test('one playhead: it goes by steps, turns and losses, and follows at the end',
   expect(at('g', '7', 'enter')).toBe(26);
   expect(at('g', 'e', '9', 'enter')).toBe(8);
   expect(['g', '9', '9', 'enter'].reduce(press, begun).notice).toBe(
-    'There is no moment 99: 40 is a turn, e52 an entry, seq:120 a step.',
+    'There is no turn 99; the last is 25.',
+  );
+  expect(['g', 'x', 'enter'].reduce(press, begun).notice).toBe(
+    '"x" is no moment: 40 is a turn, e52 an entry, seq:120 a step, 2026-03-02T09:17 a time.',
   );
   expect(begun.open!.follows).toBe(true);
   expect(press(begun, 'left').open!.follows).toBe(false);

@@ -1,4 +1,4 @@
-import { stepAt as momentAt } from '../../../viewer/page/session/told/moment.ts';
+import { stepAt as momentAt, whyNoStep } from '../../../viewer/page/session/told/moment.ts';
 import { reading } from './moves.ts';
 import type { Browsing, OpenSession, TypedLine } from '../browsing.ts';
 
@@ -44,7 +44,7 @@ function atMoment(browsing: Browsing, open: OpenSession, words: string): Browsin
   if (at === null || at < 0 || at >= count)
     return {
       ...browsing,
-      notice: `There is no moment ${words}: 40 is a turn, e52 an entry, seq:120 a step.`,
+      notice: whyNoStep(history, words),
     };
   const moved = {
     ...open,

@@ -1,7 +1,7 @@
 import type { Paper } from '../../paper/paper.ts';
 import { padEnd } from '../../paper/width.ts';
 import { lastResult } from '../last-result.ts';
-import { signsOf } from '../signs.ts';
+import { signsOf, type Signs } from '../signs.ts';
 import { textRows } from './linked.ts';
 import { rowsOf, type PaneView, type Row, type Rows } from './rows.ts';
 
@@ -16,7 +16,7 @@ export const keyHelp: readonly {
       ['{across}', 'one step back, one on'],
       ['PgUp PgDn', 'one turn, or a tenth of the session where turns are long'],
       ['p n', 'the loss before, the next one: a compression, the end of a frame, a cut'],
-      ['g', 'a moment: 40 (a turn), 40.2 (its call), e52, seq:120'],
+      ['g', 'a moment: 40 (a turn), 40.2 (its call), e52, seq:120, or a time'],
       ['Home End', 'the beginning; the end, where it follows what comes'],
     ],
   },
@@ -49,6 +49,15 @@ export const helpPane = (at: number, paper: Paper): PaneView => ({
   rows: made(paper),
 });
 
+/** How compressions are marked: by numbers as far as there are signs for them. */
+function compressionSigns({ numbers, compressed }: Signs): readonly (readonly [string, string])[] {
+  if (numbers.length === 0) return [[compressed, 'a compression']];
+  return [
+    [`${numbers[0]} to ${numbers.at(-1)}`, 'a compression, by its number'],
+    [compressed, `a compression from the ${numbers.length + 1}st on; in the log, any`],
+  ];
+}
+
 const made = lastResult((paper: Paper): Rows => {
   const signs = signsOf(paper);
   const inner = { ...paper, width: paper.width - 1 };
@@ -70,9 +79,9 @@ const made = lastResult((paper: Paper): Rows => {
       [signs.whole, 'stands in the prompt word for word'],
       [signs.told, 'stands there in part, or a line of it tells of the entry'],
       [signs.hidden, 'not there; at the right, what it is behind. It is in the log still'],
-      [signs.numbers[0] ?? signs.compressed, 'a compression, by its number'],
+      ...compressionSigns(signs),
       [signs.ended, 'a frame ended'],
-      [paper.glyphs.failed, 'somebody cut the prompt, or may have'],
+      [paper.glyphs.failed, 'a cut: a server or host dropped part of the prompt, or may have'],
       [signs.playhead, 'the playhead; the height of a column is the size of the prompt'],
     ]),
   ]);

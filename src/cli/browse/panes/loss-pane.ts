@@ -1,6 +1,7 @@
 import { stageWords, whatNoticed } from '../../../viewer/page/session/told/cut-words.ts';
 import type { Cut } from '../../../viewer/page/session/told/history.ts';
 import { aboutOf, nameOf, sizesOf } from '../../../viewer/page/session/told/loss-words.ts';
+import { isOwnLine } from '../../../viewer/page/session/told/own-lines.ts';
 import { rangesOf } from '../../../viewer/page/session/told/ranges.ts';
 import type { Change } from '../../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../../paper/clean.ts';
@@ -91,7 +92,7 @@ const made = lastResult((change: Change, shown: Shown, paper: Paper): Rows => {
     ...lines.flatMap(({ text }) =>
       textRows(cleanLine(text), inner, {
         indent: 1,
-        deed: readingOf(text) ?? sourcesOf(text, seq),
+        deed: readingOf(text) ?? (isOwnLine(text) ? undefined : sourcesOf(text, seq)),
       }),
     ),
   ]);

@@ -1,4 +1,4 @@
-import { ways } from '../../../viewer/page/session/told/ways.ts';
+import { namesLine, ways } from '../../../viewer/page/session/told/ways.ts';
 import { parts as wireParts, type PromptMessage } from '../../../viewer/page/session/told/wire.ts';
 import { clean } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
@@ -129,7 +129,7 @@ function missingRows({ prompt }: Moment, paper: Paper): readonly Row[] {
     const text = `  ${padStart(number(entries), 5)} ${ways[how] ?? how}: ${ranges}`;
     return { text: cut(text, inner.width, paper.glyphs.more), deed: readingOf(ranges) };
   });
-  const tally = `Of ${many(names, 'name')} in what was compressed, ${number(kept)} stand in its lines.`;
+  const tally = namesLine(many(names, 'name'), number(kept));
   return [
     { text: '' },
     {

@@ -1,4 +1,5 @@
 import type { WholeEntry } from '../../../viewer/page/session/told/wire.ts';
+import { timeText } from '../../../viewer/page/session/told/time.ts';
 import { clean, cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { many, number } from '../../paper/size.ts';
@@ -55,9 +56,7 @@ const found = lastResult((entries: readonly WholeEntry[], words: string, paper: 
 
 /** Who said an entry, in which frame, and when. */
 function headOf({ id, role, frame, at }: WholeEntry): readonly string[] {
-  const time = Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : '';
-  const said = time.slice(0, 16).replace('T', ' ');
-  return [id, role, ...(frame === 'f0' ? [] : [frame]), ...(said === '' ? [] : [said])];
+  return [id, role, ...(frame === 'f0' ? [] : [frame]), timeText(at)];
 }
 
 /** The lines of an entry that answer; Enter reads it whole. */

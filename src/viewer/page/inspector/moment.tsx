@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { StateChart } from '../chart.tsx';
+import { timeText } from '../session/told/time.ts';
 import { count, cursor, shown, timeline } from './store.ts';
 import { lastMove } from './timeline.ts';
 
@@ -33,7 +34,7 @@ export function Moment(): ComponentChild {
         {Object.entries(fields).map(([name, value]) => (
           <Row key={name} name={`· ${name}`} value={value} />
         ))}
-        <Row name="step" value={`${move.seq}, ${new Date(move.at).toLocaleString()}`} />
+        <Row name="step" value={`${move.seq}, ${timeText(move.at)}`} />
         {move.asked !== undefined && <Row name="asks" value={move.asked.join(', ')} />}
         {move.emitted !== undefined && <Row name="emits" value={move.emitted.join(', ')} />}
         {Object.entries(move.context).map(([name, value]) => (

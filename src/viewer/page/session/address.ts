@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { linkTo } from '../lines.ts';
-import { stepAt } from './told/moment.ts';
-import { connection, cursor, goTo, history, playhead, step } from './store.ts';
+import { stepAt, whyNoStep } from './told/moment.ts';
+import { astray, connection, cursor, goTo, history, playhead, step } from './store.ts';
 
 // The moment stands behind `#` of the address, so that a reload, and whoever is sent the link, finds it
 // again. At the end nothing stands there: it follows.
@@ -16,6 +16,7 @@ export function keepInAddress(): void {
     const asked = new URLSearchParams(location.hash.slice(1)).get('at');
     const at = asked === null ? null : stepAt(history, asked);
     if (at !== null) goTo(at);
+    astray.value = asked === null || at !== null ? '' : whyNoStep(history, asked);
   };
   addEventListener('hashchange', read);
   effect(() => {

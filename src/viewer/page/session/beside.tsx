@@ -54,9 +54,9 @@ function More({ told }: { readonly told: Change }): ComponentChild {
       <p>
         It holds <b>{number(left.length)}</b> {left.length === 1 ? 'entry' : 'entries'} that this
         window does not{left.length > 0 ? ': ' : '. '}
-        <Refs ids={left} /> Of its {number(kept + count)} names{' '}
-        <b class={count > 0 ? 'bad' : ''}>{number(count)}</b> are not here; {number(gained)} are
-        here alone.
+        <Refs ids={left} /> It has {number(kept + count)} names (paths, commands, numbers and the
+        like); <b class={count > 0 ? 'bad' : ''}>{number(count)}</b> of them are not in the prompt
+        of the session's own window, which has {number(gained)} others.
       </p>
       <LostNames lost={lost} seq={told.seq} title="It would have kept" />
     </>

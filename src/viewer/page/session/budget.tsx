@@ -6,6 +6,7 @@ import { indexAt, number, totalOf, type Axis } from './told/history.ts';
 import { axis, count, cursor, goTo, history, loss, places, step } from './store.ts';
 import { nameOf } from './told/loss-words.ts';
 import { aligned, other, otherStep, otherWindow } from './other.ts';
+import { tickText } from './told/time.ts';
 import { parts, type Step } from './told/wire.ts';
 
 const canvas = { width: 1_000, height: 260 } as const;
@@ -48,8 +49,8 @@ export function BudgetChart(): ComponentChild {
         <Marks />
         <Playhead />
         <Ticks />
-        <span class="scale top">{number(most)}</span>
-        <span class="scale due" style={{ top: `${dueTop(most)}%` }}>
+        <Limit most={most} />
+        <span class="scale due" style={{ top: `${topOf(step.value?.due ?? 0, most)}%` }}>
           compresses at {number(step.value?.due ?? 0)}
         </span>
       </div>
@@ -59,7 +60,21 @@ export function BudgetChart(): ComponentChild {
   );
 }
 
-const dueTop = (most: number): number => Math.max(0, 100 - ((step.value?.due ?? 0) / most) * 100);
+/** How far below the top of the chart a size is, in percent. */
+const topOf = (size: number, most: number): number => Math.max(0, 100 - (size / most) * 100);
+
+/** What the lines at the right stand for: the limit, and the top of the chart where that is another size. */
+function Limit({ most }: { readonly most: number }): ComponentChild {
+  const limit = step.value?.limit ?? 0;
+  return (
+    <>
+      {limit < most * 0.9 && <span class="scale">{number(most)} tokens</span>}
+      <span class="scale" style={{ top: `${topOf(limit, most)}%` }}>
+        limit {number(limit)}
+      </span>
+    </>
+  );
+}
 
 function Areas(): ComponentChild {
   const { areas, due, limit, counts, other: beside } = bands.value;
@@ -87,7 +102,11 @@ function Marks(): ComponentChild {
   const { compressions, losses } = history;
   const cuts = losses.filter((one) => 'cut' in one);
   const ends = losses.filter((one) => 'frame' in one);
-  const named = new Set(thin(compressions, at, innerWidth < 700 ? 16 : 45));
+  const room = Math.max(4, Math.floor((innerWidth - 60) / 24));
+  const now = loss.value === null ? undefined : at[loss.value.at];
+  const isClear = (one: { readonly at: number }): boolean =>
+    now === undefined || !('compression' in loss.value!) || Math.abs(at[one.at]! - now) >= 1 / room;
+  const named = new Set(thin(compressions.filter(isClear), at, Math.min(45, room)));
   return (
     <div class="marks-over">
       {compressions.map((one, n) => {
@@ -145,7 +164,7 @@ function Ticks(): ComponentChild {
       axis.value === 'turns'
         ? `turn ${turn}`
         : axis.value === 'time'
-          ? new Date(at).toLocaleDateString()
+          ? tickText(at, [history.steps[0]!.at, history.steps.at(-1)!.at])
           : number(said);
     return (
       <span
@@ -218,7 +237,8 @@ function Legend(): ComponentChild {
       )}
       {history.cuts.length > 0 && (
         <li class="quiet">
-          <i class="bang">!</i> cut, or recovered; ? perhaps cut
+          <i class="bang">!</i> a server or host dropped part of the prompt, or it was recovered; ?
+          perhaps
         </li>
       )}
     </ul>

@@ -1,12 +1,14 @@
 import type { ComponentChild } from 'preact';
 import { number } from './told/history.ts';
-import { count, cursor, history } from './store.ts';
+import { count, cursor, history, step } from './store.ts';
 
 /** What was sent to the model by the playhead, and what that saved. */
 export function Costs(): ComponentChild {
   const cost = count.value === 0 ? undefined : history.costs[cursor.value];
   if (cost === undefined || cost.calls === 0) return null;
   const { calls, sent, whole, told, sentTold, counted, cached } = cost;
+  const { sizes, said, limit } = step.value!;
+  const largest = sizes[0]! + sizes[1]! + said;
   const less = Math.round((1 - sent / Math.max(1, whole)) * 100);
   return (
     <dl class="costs" aria-label="Sent so far">
@@ -16,15 +18,17 @@ export function Costs(): ComponentChild {
           <b>{number(sent)}</b> tokens in {number(calls)} {calls === 1 ? 'call' : 'calls'}
         </dd>
       </div>
-      <div title="System prompt, tools and all that was said, sent with each of these calls">
-        <dt>the whole log each time</dt>
+      <div title="For comparison: system prompt, tools and all that was said, sent with each of these calls">
+        <dt>the whole log in each call</dt>
         <dd>
           {number(whole)}
           {less > 0 && (
             <>
-              , so <b>{less} %</b> was saved
+              {' '}
+              tokens; <b>{less} %</b> of them were not sent
             </>
           )}
+          {largest > limit && `. The log by now, ${number(largest)}, fits no window of this size`}
         </dd>
       </div>
       {told > 0 && (

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { Connection } from '../player.tsx';
 import { number, totalOf } from './told/history.ts';
 import { words } from './told/bands.ts';
-import { cursor, head, history, playhead, step } from './store.ts';
+import { astray, count, cursor, head, history, playhead, step } from './store.ts';
 import { parts } from './told/wire.ts';
 
 /** Whose session it is, and how full the prompt is at the playhead. */
@@ -14,10 +14,21 @@ export function SessionHead(): ComponentChild {
       <span class="quiet place">{place}</span>
       <Connection playhead={playhead} />
       {playhead.trouble.value !== '' && <p role="alert">{playhead.trouble}</p>}
+      {astray.value !== '' && <Astray />}
       <Gauge />
     </header>
   );
 }
+
+/** Says that the address leads to no moment, until somebody goes on. */
+const Astray = (): ComponentChild => (
+  <p role="alert" class="astray">
+    {astray} {cursor.value === count.value - 1 && 'This is the end.'}{' '}
+    <button type="button" class="more" onClick={() => (astray.value = '')}>
+      close
+    </button>
+  </p>
+);
 
 function Gauge(): ComponentChild {
   if (step.value === null) return null;

@@ -1,10 +1,11 @@
 import { computed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { statusWord, type FrameSpan } from './told/history.ts';
+import { lanesOf } from './told/lanes.ts';
 import { count, cursor, history, lookAt, places } from './store.ts';
 
-/** Most levels that are drawn. */
-const mostLevels = 6;
+/** Most rows that are drawn. */
+const mostLevels = 8;
 
 /** Ids of the frames that are open at the playhead, in one text: bars are drawn again only where it changes. */
 const openFrames = computed(() => {
@@ -26,9 +27,10 @@ export function Icicle(): ComponentChild {
   const at = places.value;
   const isOpen = new Set(openFrames.value.split(' '));
   const spans = [...history.frames.values()];
-  const begun = spans.filter(({ from, depth }) => from !== null && depth < mostLevels);
+  const lanes = lanesOf(spans);
+  const begun = spans.filter(({ id }) => (lanes.get(id) ?? mostLevels) < mostLevels);
   const planned = spans.filter(({ status }) => status === 'planned');
-  const levels = Math.max(0, ...begun.map(({ depth }) => depth)) + 1;
+  const levels = Math.max(0, ...begun.map(({ id }) => lanes.get(id)!)) + 1;
   return (
     <section class="frames" aria-label="Frames">
       <header>
@@ -37,7 +39,13 @@ export function Icicle(): ComponentChild {
       </header>
       <div class="icicle" style={{ height: `${levels * 26}px` }}>
         {begun.map((span) => (
-          <Bar key={span.id} span={span} at={at} isOpen={isOpen.has(span.id)} />
+          <Bar
+            key={span.id}
+            span={span}
+            lane={lanes.get(span.id)!}
+            at={at}
+            isOpen={isOpen.has(span.id)}
+          />
         ))}
         <Playhead />
       </div>
@@ -56,14 +64,16 @@ export function Icicle(): ComponentChild {
 
 function Bar({
   span,
+  lane,
   at,
   isOpen,
 }: {
   readonly span: FrameSpan;
+  readonly lane: number;
   readonly at: Float64Array;
   readonly isOpen: boolean;
 }): ComponentChild {
-  const { id, title, status, depth, from, to } = span;
+  const { id, title, status, from, to } = span;
   const left = at[from!]!;
   const right = to === null ? 1 : at[to]!;
   const bad = status === 'failed' || status === 'invalidated';
@@ -75,7 +85,7 @@ function Bar({
       style={{
         left: `${left * 100}%`,
         width: `max(2px, ${(right - left) * 100}%)`,
-        top: `${depth * 26}px`,
+        top: `${lane * 26}px`,
       }}
       title={name}
       aria-label={name}

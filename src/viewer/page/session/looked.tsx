@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { goToEntry, looked, lookAt } from './store.ts';
 import { LongText } from './text.tsx';
+import { timeText } from './told/time.ts';
 
 /** What somebody asked for: entries, word for word. */
 export function Looked(): ComponentChild {
@@ -35,7 +36,7 @@ export function Looked(): ComponentChild {
                 {id}
               </button>
               <span class="quiet">
-                {frame} · {new Date(at).toLocaleString()}
+                {frame} · {timeText(at)}
               </span>
               {id.startsWith('e') && (
                 <button type="button" class="more" onClick={() => goToEntry(id)}>

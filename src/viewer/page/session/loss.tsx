@@ -3,6 +3,7 @@ import { CutStory } from './cut-story.tsx';
 import { number, type Loss } from './told/history.ts';
 import { aboutOf, nameOf, sizesOf } from './told/loss-words.ts';
 import { LostNames, Refs } from './names.tsx';
+import { isOwnLine } from './told/own-lines.ts';
 import { change, goTo, history, look, loss } from './store.ts';
 import { Linked } from './text.tsx';
 import type { Change } from './told/wire.ts';
@@ -107,7 +108,7 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
             {lines.slice(0, mostLines).map(({ section, text }, index) => (
               <li key={index} class={section}>
                 <Linked text={text} />
-                {!namesEntry.test(text) && !isFrame.test(text) && (
+                {!namesEntry.test(text) && !isOwnLine(text) && (
                   <button
                     type="button"
                     class="more"
@@ -134,6 +135,5 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
   );
 }
 
-/** A line that says itself what it comes from, and one that only frames others. */
+/** A line that says itself what it comes from. */
 const namesEntry = /\be\d+\b/;
-const isFrame = /^<\/?\w+[^>]*>$|^At first:$/;

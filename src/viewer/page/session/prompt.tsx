@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { number } from './told/history.ts';
 import { lookAt, prompt, step } from './store.ts';
 import { LongText } from './text.tsx';
-import { ways } from './told/ways.ts';
+import { namesLine, ways } from './told/ways.ts';
 import type { PromptMessage } from './told/wire.ts';
 
 /** The prompt at the playhead: what the model would be sent, message by message, and what it would not. */
@@ -53,9 +53,7 @@ function Missing(): ComponentChild {
         ))}
       </ul>
       {names > 0 && (
-        <p>
-          Of {number(names)} names in what was compressed, {number(kept)} stand in its lines.
-        </p>
+        <p>{namesLine(names === 1 ? '1 name' : `${number(names)} names`, number(kept))}</p>
       )}
     </div>
   );

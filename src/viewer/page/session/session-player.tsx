@@ -2,8 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { Player } from '../player.tsx';
 import { copyLink } from './address.ts';
-import { stepAt } from './told/moment.ts';
-import { count, cursor, goTo, history, looked, playhead, step } from './store.ts';
+import { stepAt, whyNoStep } from './told/moment.ts';
+import { timeText } from './told/time.ts';
+import { astray, count, cursor, goTo, history, looked, playhead, step } from './store.ts';
 
 /** The playhead of the session. */
 export function SessionPlayer(): ComponentChild {
@@ -18,7 +19,7 @@ export function SessionPlayer(): ComponentChild {
       <GoTo />
       <output>
         {step.value !== null &&
-          `turn ${step.value.turn} · step ${step.value.seq} of ${history.steps.at(-1)!.seq} · ${new Date(step.value.at).toLocaleString()}`}
+          `turn ${step.value.turn} · step ${step.value.seq} of ${history.steps.at(-1)!.seq} · ${timeText(step.value.at)}`}
       </output>
       <CopyLink />
     </Player>
@@ -41,9 +42,13 @@ const GoTo = (): ComponentChild => (
     onSubmit={(event) => {
       event.preventDefault();
       const field = event.currentTarget.elements.namedItem('moment') as HTMLInputElement;
-      const at = stepAt(history, field.value.trim());
-      if (at !== null) goTo(at);
-      else field.setCustomValidity(`There is no such moment: ${momentHelp}`);
+      const moment = field.value.trim();
+      const at = stepAt(history, moment);
+      if (at === null) field.setCustomValidity(whyNoStep(history, moment));
+      else {
+        astray.value = '';
+        goTo(at);
+      }
       field.reportValidity();
     }}
   >
@@ -51,7 +56,7 @@ const GoTo = (): ComponentChild => (
       go to{' '}
       <input
         name="moment"
-        placeholder="turn"
+        placeholder="turn, time"
         title={momentHelp}
         autocomplete="off"
         onInput={(event) => event.currentTarget.setCustomValidity('')}
@@ -61,7 +66,7 @@ const GoTo = (): ComponentChild => (
 );
 
 const momentHelp =
-  '40 (before the last answer of turn 40), 40.2 (before its second), e52 (after that entry), seq:120 (after that step), as in flamestack show --at';
+  '40 (before the last answer of turn 40), 40.2 (before its second), e52 (after that entry), seq:120 (after that step), 2026-03-02T09:17 (what was said by then, in UTC), as in flamestack show --at';
 
 /** Copies a link to the moment. */
 function CopyLink(): ComponentChild {

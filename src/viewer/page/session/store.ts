@@ -50,6 +50,9 @@ export const looked = signal<{
   readonly words: readonly string[];
 } | null>(null);
 
+/** What is wrong with the moment that the address asks for; '' for nothing. */
+export const astray = signal('');
+
 /** Goes to the step of an entry. */
 export function goToEntry(entry: string): void {
   const at = history.entries[Number(entry.slice(1))];

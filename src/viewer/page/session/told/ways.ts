@@ -1,3 +1,7 @@
+/** How many of the names in what was compressed a prompt still has. */
+export const namesLine = (names: string, kept: string): string =>
+  `Of ${names} (paths, commands, numbers and the like) in the entries that were compressed, ${kept} are still in this prompt.`;
+
 /** What became of entries that a prompt does not hold word for word, by where they are. */
 export const ways: Readonly<Record<string, string>> = {
   shortened: 'shortened',

@@ -1,0 +1,17 @@
+import type { FrameSpan } from './history.ts';
+
+/** The row of each frame that began: below its parent's, and below those that are drawn at the same time. */
+export function lanesOf(spans: readonly FrameSpan[]): ReadonlyMap<string, number> {
+  const lanes = new Map<string, number>();
+  const drawn: { readonly from: number; readonly to: number }[][] = [];
+  const begun = spans.flatMap((span) =>
+    span.from === null ? [] : [{ ...span, from: span.from, to: span.to ?? Infinity }],
+  );
+  for (const span of begun.toSorted((a, b) => a.depth - b.depth || a.from - b.from)) {
+    let lane = span.parent === null ? 0 : (lanes.get(span.parent) ?? -1) + 1;
+    while (drawn[lane]?.some(({ from, to }) => from < span.to && span.from < to)) lane += 1;
+    (drawn[lane] ??= []).push(span);
+    lanes.set(span.id, lane);
+  }
+  return lanes;
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import {
+  addStep,
+  emptyHistory,
+  type FrameSpan,
+} from '../../src/viewer/page/session/told/history.ts';
+import { lanesOf } from '../../src/viewer/page/session/told/lanes.ts';
+import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
+import { isOwnLine } from '../../src/viewer/page/session/told/own-lines.ts';
+import { tickText, timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
+
+// What the page and the browser say, without either.
+
+test('lines that nobody said are told from those that somebody did', () => {
+  const own = [
+    'Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.',
+    'What happened before the entries below, oldest first, in the words of the log; e… are ids of entries. Files are told from /home/dev.',
+    'Files and commands, the most used first; e… show them; …/ is src/auth/:',
+    'Artifacts:',
+    '## Open questions',
+    '**Decisions**',
+    '- 16 more',
+    '    </checkpoint>',
+    '<goal priority="high" status="active">',
+    'At first:',
+  ];
+  expect(own.filter((line) => !isOwnLine(line))).toEqual([]);
+  const said = [
+    '- src/auth/jwt.ts (created)',
+    '- A note of somebody else is 404 NOTE_NOT_FOUND (locked)',
+    '<child id="f13" status="failed"><title>Search with LIKE</title></child>',
+    'The port is 4310.',
+    '**Port** 4310 is taken',
+  ];
+  expect(said.filter(isOwnLine)).toEqual([]);
+});
+
+test('a time is read and written in UTC', () => {
+  const at = Date.UTC(2026, 2, 3, 17, 50, 49);
+  expect(timeText(at)).toBe('2026-03-03 17:50:49 UTC');
+  expect(timeText(1e16)).toBe('10000000000000000');
+  for (const text of [
+    '2026-03-03T17:50:49',
+    '2026-03-03 17:50:49 UTC',
+    '2026-03-03T19:50:49+02:00',
+  ])
+    expect(timeIn(text)).toBe(at);
+  expect(timeIn('2026-03-03')).toBe(Date.UTC(2026, 2, 3));
+  expect([timeIn('banana'), timeIn('2026-03-03T99:00'), timeIn('2026')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(tickText(at, [at, at + 3_600_000])).toBe('03-03 17:50 UTC');
+  expect(tickText(at, [at, at + 9 * 86_400_000])).toBe('2026-03-03');
+});
+
+test('a moment that is a time is after what was said by then; one that is not there says what is', () => {
+  const history = emptyHistory();
+  const minute = (n: number): number => Date.UTC(2026, 2, 3, 9, n);
+  for (const [n, role] of (['user', 'assistant', 'user', 'assistant'] as const).entries())
+    addStep(history, {
+      seq: n + 1,
+      frame: 'f0',
+      at: minute(n),
+      turn: n < 2 ? 1 : 2,
+      said: n,
+      sizes: [1],
+      limit: 9,
+      due: 8,
+      news: [
+        {
+          type: 'entry',
+          entry: `e${n + 1}`,
+          frame: 'f0',
+          role,
+          human: n % 2 === 0,
+          tokens: 1,
+          text: '',
+        },
+      ],
+    });
+  expect(stepAt(history, '2026-03-03T09:02')).toBe(2);
+  expect(stepAt(history, '2026-03-03T09:01:59')).toBe(1);
+  expect(stepAt(history, '2027-01-01')).toBe(3);
+  const not = ['9', '1.4', 'e9', 'seq:9', '2026-03-03', 's3', 'banana'];
+  expect(not.map((one) => stepAt(history, one))).toEqual(not.map(() => null));
+  expect(not.map((one) => whyNoStep(history, one))).toEqual([
+    'There is no turn 9; the last is 2.',
+    'There is no call 4 in turn 1, which has 1.',
+    'There is no entry e9; the last is e4.',
+    'There is no step 9; the last is 4.',
+    'Nothing was said by 2026-03-03 00:00:00 UTC; it began at 2026-03-03 09:00:00 UTC.',
+    'Snapshots are not known here; flamestack show --at s3 shows one.',
+    '"banana" is no moment: 40 is a turn, e52 an entry, seq:120 a step, 2026-03-02T09:17 a time.',
+  ]);
+});
+
+test('frames of the same level that overlap are drawn in rows of their own, children below their parents', () => {
+  const span = (
+    id: string,
+    parent: string | null,
+    [from, to]: [number, number | null],
+  ): FrameSpan => ({
+    id,
+    parent,
+    depth: parent === null ? 0 : parent === 'f0' ? 1 : 2,
+    title: id,
+    status: 'completed',
+    from,
+    to,
+  });
+  const spans = [
+    span('f0', null, [0, null]),
+    span('f1', 'f0', [1, 9]),
+    span('f2', 'f0', [3, 5]),
+    span('f3', 'f0', [9, 12]),
+    span('f4', 'f2', [4, 5]),
+  ];
+  expect([...lanesOf(spans)]).toEqual([
+    ['f0', 0],
+    ['f1', 1],
+    ['f2', 2],
+    ['f3', 1],
+    ['f4', 3],
+  ]);
+});
