@@ -27,6 +27,15 @@ export function parseMoment(text: string): TypedMoment {
   throw new InvalidArgumentError(`A moment is ${momentHelp}.`);
 }
 
+/** A moment in words: `turn 40`. */
+export function momentText(typed: TypedMoment): string {
+  if ('snapshot' in typed) return `snapshot ${typed.snapshot}`;
+  if ('entry' in typed) return typed.entry;
+  if ('seq' in typed) return `record ${typed.seq}`;
+  if ('time' in typed) return new Date(typed.time).toISOString();
+  return typed.call === undefined ? `turn ${typed.turn}` : `turn ${typed.turn}, call ${typed.call}`;
+}
+
 /** Reads a step: its number, or what was there after it. */
 export function parseStep(text: string): number | Moment {
   if (/^\d+$/.test(text)) return Number(text);

@@ -1,12 +1,12 @@
 import type { Difference } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { viewIn, type TypedMoment } from '../command-line/moment.ts';
+import { momentText, viewIn, type TypedMoment } from '../command-line/moment.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';
 import { number } from '../paper/size.ts';
-import { padEnd, padStart, wrap } from '../paper/width.ts';
+import { hanging, padEnd, padStart } from '../paper/width.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `diff` alone. */
@@ -27,7 +27,12 @@ export async function diff(
       ? session.diff(was)
       : session.diff(was, await viewIn(session, after)));
     if (call.json) call.emit('flamestack.diff/1', { session: session.id, ...found });
-    else call.print(...differenceLines(found, call.paper()));
+    else {
+      const paper = call.paper();
+      const until = after === undefined ? `now (turn ${session.state.turn})` : momentText(after);
+      const title = `${momentText(before)} ${paper.glyphs.to} ${until}`;
+      call.print(paper.paint(title, 'bold'), ...differenceLines(found, paper));
+    }
     return exits.done;
   });
 }
@@ -44,7 +49,7 @@ function differenceLines(found: Difference, paper: Paper): readonly string[] {
   const changed = entries.filter(({ before, after }) => before !== null && after !== null);
   const { lost, kept, gained } = facts;
   const listed = (name: string, list: Difference['entries']): readonly string[] =>
-    hangingLines(`  ${padEnd(name, 7)}  `, entriesText(list), paper.width);
+    hanging(`  ${padEnd(name, 7)}  `, entriesText(list), paper.width);
   return [
     rule(paper, 'tokens', `${number(tokens[0])} to ${number(tokens[1])}`),
     ...sections.map(({ section, before, after }) => line(section, before, after)),
@@ -68,14 +73,8 @@ function lostLines(lost: Difference['facts']['lost'], { width }: Paper): readonl
   const room = Math.max(...kinds.map(({ length }) => length));
   return kinds.flatMap((kind) => {
     const names = lost.filter((one) => one.kind === kind).map(({ name }) => cleanLine(name));
-    return hangingLines(`  ${padEnd(kind, room)}  `, names.join(', '), width);
+    return hanging(`  ${padEnd(kind, room)}  `, names.join(', '), width);
   });
-}
-
-/** Text behind a head, its further lines below its first. */
-function hangingLines(head: string, text: string, width: number): readonly string[] {
-  const room = Math.max(8, width - head.length);
-  return wrap(text, room).map((line, n) => (n === 0 ? head : ' '.repeat(head.length)) + line);
 }
 
 /** Ids in order, those in a row as one range. */

@@ -2,6 +2,7 @@ import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { viewIn, type TypedMoment } from '../command-line/moment.ts';
 import { leftLines, treeLines } from '../render/tree.ts';
+import { titledTree } from '../sessions/frame-titles.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `frames` alone. */
@@ -15,7 +16,7 @@ export async function frames(
   options: FramesOptions,
   call: CommandCall,
 ): Promise<number> {
-  return readSession(call, said, async (session) => {
+  return readSession(call, said, async (session, listed) => {
     const { at } = options;
     const view = at === undefined ? null : await viewIn(session, at);
     const tree = view === null ? session.frames.tree() : view.tree();
@@ -23,7 +24,10 @@ export async function frames(
     const left = view === null ? session.frames.left() : [];
     if (call.json)
       call.emit('flamestack.frames/1', { session: session.id, seq, turn, frames: tree, left });
-    else call.print(...treeLines(tree, call.paper()), ...leftLines(left, call.paper()));
+    else {
+      const paper = call.paper();
+      call.print(...treeLines(titledTree(tree, listed), paper), ...leftLines(left, paper));
+    }
     return exits.done;
   });
 }

@@ -4,6 +4,7 @@ import {
   type FrameNode,
   type Section,
   type Session,
+  type SessionSummary,
 } from '../../index.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
@@ -18,7 +19,7 @@ import { contextLine } from '../render/context-line.ts';
 import { entryLines } from '../render/entry.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { treeLines } from '../render/tree.ts';
-import { frameTitles } from '../sessions/frame-titles.ts';
+import { frameTitles, titledTree } from '../sessions/frame-titles.ts';
 import { playThrough } from '../sessions/other-window.ts';
 import { readSession } from '../sessions/with-session.ts';
 
@@ -43,23 +44,31 @@ export async function show(
   call: CommandCall,
 ): Promise<number> {
   const { window } = options;
-  return readSession(call, said, async (session) => {
-    if (window === undefined) return showIn(session, said, { options, call });
+  return readSession(call, said, async (session, listed) => {
+    if (window === undefined) return showIn(session, said, { options, call, listed });
     await using other = await playThrough(session, { window, call });
     const own = session.state.budget.window;
     call.note(
       `As it would be in a window of ${number(window)} tokens (its own has ${number(own)}); nothing is kept.`,
     );
-    return await showIn(other.session, said, { options, call });
+    return await showIn(other.session, said, { options, call, listed });
   });
+}
+
+/** How a session is shown. */
+interface Shown {
+  readonly options: ShowOptions;
+  readonly call: CommandCall;
+  /** As it stands in the list. */
+  readonly listed: SessionSummary;
 }
 
 async function showIn(
   session: Session,
   said: string | undefined,
-  { options, call }: { readonly options: ShowOptions; readonly call: CommandCall },
+  { options, call, listed }: Shown,
 ): Promise<number> {
-  if (options.entry !== undefined) return await showEntry(session, options.entry, call);
+  if (options.entry !== undefined) return await showEntry(session, said, { options, call });
   const past = options.at === undefined ? null : await pastOf(session, options.at);
   const assembly = past === null ? await assemblyOf(session) : past.assembly;
   const now = past === null ? session : past.shown;
@@ -70,12 +79,13 @@ async function showIn(
     const was = past === null ? {} : { seen: past.seen };
     call.emit('flamestack.show/1', { id: session.id, assembly: seen, state, frames, ...was });
   } else if (options.line === true) {
-    const titles = frameTitles(session);
-    call.print(contextLine(now.state, titles.get(now.state.active) ?? '', call.paper()));
+    const active = frameTitles(session).get(now.state.active) ?? '';
+    const title = active === session.id ? (listed.title ?? active) : active;
+    call.print(contextLine(now.state, title, call.paper()));
   } else if (options.section !== undefined) {
     call.print(...singleSection(assembly, options, call));
   } else {
-    call.print(...wholeLines(now, assembly, { options, call }));
+    call.print(...wholeLines(now, assembly, { options, call, listed }));
     const { entries } = now.state;
     if (entries > 0) call.note(anyEntry(entries, said, call));
   }
@@ -100,10 +110,19 @@ async function pastOf(
 }
 
 /** Prints an entry whole, and where it is now. */
-async function showEntry(session: Session, id: string, call: CommandCall): Promise<number> {
+async function showEntry(
+  session: Session,
+  said: string | undefined,
+  { options, call }: Omit<Shown, 'listed'>,
+): Promise<number> {
+  const typed = options.entry!;
+  const id = typed.replace(/^e?(?=\d+$)/i, 'e');
   const { entries } = session.state;
   const n = Number(/^e([1-9]\d*)$/.exec(id)?.[1]);
-  if (!(n <= entries)) throw noEntry(session, id);
+  if (!(n <= entries)) {
+    const named = said === undefined ? '' : ` --session ${quote(cleanLine(said))}`;
+    throw noEntry(session, typed, `flamestack expand ${typed}${named}${storeArgument(call)}`);
+  }
   const entry = await session.entry(id);
   const place = session.where(id);
   if (call.json) {
@@ -115,9 +134,12 @@ async function showEntry(session: Session, id: string, call: CommandCall): Promi
   return exits.done;
 }
 
-function noEntry({ id, state }: Session, entry: string): EngineError {
+function noEntry(session: Session, entry: string, expand: string): EngineError {
+  const { id, state } = session;
   const there = ['no entry yet', 'only e1'][state.entries] ?? `e1 to e${state.entries}`;
-  const message = `There is no entry "${entry}"; session "${id}" has ${there}`;
+  const message = frameTitles(session).has(entry)
+    ? `"${entry}" is a frame; this opens it: ${expand}`
+    : `There is no entry "${entry}"; session "${id}" has ${there}`;
   return new EngineError('ENTRY_NOT_FOUND', message, { detail: { entry, session: id } });
 }
 
@@ -148,13 +170,13 @@ const framesOfHeight = 0.6;
 function wholeLines(
   session: ShownSession,
   assembly: Assembly | null,
-  { options, call }: { options: ShowOptions; call: CommandCall },
+  { options, call, listed }: Shown,
 ): readonly string[] {
   const paper = call.paper();
   const { state } = session;
   const { budget } = state;
   const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
-  const tree = session.frames.tree();
+  const tree = titledTree(session.frames.tree(), listed);
   const title = `${cleanLine(tree.title)}${tree.title === session.id ? '' : ` (${cleanLine(session.id)})`}`;
   const place = [`turn ${state.turn}`, many(state.entries, 'entry', 'entries')];
   const most = Math.max(6, Math.floor(height * shareOfHeight));
@@ -177,9 +199,11 @@ function wholeLines(
     legend(budget, paper),
     rule(paper, 'budget'),
     ...budgetLines(budget, paper),
-    ...(isCut ? [paper.paint('Cut to the height of the terminal; all of it: --full', 'gray')] : []),
+    ...(isCut ? wrap(cutNote, paper.width).map((one) => paper.paint(one, 'gray')) : []),
   ];
 }
+
+const cutNote = 'Cut to the height of the terminal; all of it: --full';
 
 const titleOfSections = ({ at }: ShowOptions): string =>
   `What the model ${at === undefined ? 'sees now' : 'saw then'}, section by section:`;

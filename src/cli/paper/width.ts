@@ -65,6 +65,12 @@ export function wrap(text: string, width: number): readonly string[] {
   return line === '' && lines.length > 0 ? lines : [...lines, line];
 }
 
+/** Text behind a head, its further lines below its first. */
+export function hanging(head: string, text: string, width: number): readonly string[] {
+  const room = Math.max(8, width - widthOf(head));
+  return wrap(text, room).map((line, n) => (n === 0 ? head : ' '.repeat(widthOf(head))) + line);
+}
+
 /** A word in pieces of at most `width` cells. */
 export function pieces(word: string, width: number): readonly string[] {
   if (plain.test(word))

@@ -1,7 +1,7 @@
 import type { Budget } from '../../index.ts';
 import type { Paper } from '../paper/paper.ts';
 import { number, percent } from '../paper/size.ts';
-import { padEnd, padStart } from '../paper/width.ts';
+import { hanging, padEnd, padStart } from '../paper/width.ts';
 
 /** What each part of a prompt means, in a few words. */
 export const parts = [
@@ -21,17 +21,19 @@ const numberWidth = 8;
 /** The budget as a table: parts that are not empty, their sum, and where compression starts. */
 export function budgetLines(budget: Budget, paper: Paper): readonly string[] {
   const { limit, total, reserve, human, working, threshold, available } = budget;
-  const line = (name: string, tokens: number, about: string): string => {
+  const line = (name: string, tokens: number, about: string): readonly string[] => {
     const share = padStart(percent(tokens / limit), 6);
     const left = `  ${padEnd(name, nameWidth)}${padStart(number(tokens), numberWidth)}${share}`;
-    return left + paper.paint(`  ${about}`, 'gray');
+    return hanging(`${left}  `, about, paper.longest).map(
+      (text) => text.slice(0, left.length) + paper.paint(text.slice(left.length), 'gray'),
+    );
   };
   const due = `compression at ${number(threshold)} of ${number(available)} for human + working (now ${number(human + working)})`;
   return [
     ...parts.flatMap(([name, about]) =>
-      budget[name] === 0 ? [] : [line(name, budget[name], about)],
+      budget[name] === 0 ? [] : line(name, budget[name], about),
     ),
-    line('all', total, `of ${number(limit)}; ${number(reserve)} more are kept for the answer`),
-    paper.paint(`  ${due}`, 'gray'),
+    ...line('all', total, `of ${number(limit)}; ${number(reserve)} more are kept for the answer`),
+    ...hanging('  ', due, paper.longest).map((text) => paper.paint(text, 'gray')),
   ];
 }

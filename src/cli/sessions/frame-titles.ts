@@ -1,4 +1,9 @@
-import type { FrameNode, Session } from '../../index.ts';
+import type { FrameNode, Session, SessionSummary } from '../../index.ts';
+
+/** The frames under the title that `ls` shows, where the root has none of its own but the id. */
+export function titledTree(tree: FrameNode, { id, title }: SessionSummary): FrameNode {
+  return title !== undefined && tree.title === id ? { ...tree, title } : tree;
+}
 
 /** The title of each frame of a session, by its id; those of frames on branches that were left, too. */
 export function frameTitles({ frames }: Pick<Session, 'frames'>): ReadonlyMap<string, string> {

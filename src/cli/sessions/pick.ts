@@ -1,7 +1,9 @@
 import type { SessionSummary, StoreReader } from '../../index.ts';
 import { EngineError } from '../../names.ts';
 import { cleanLine } from '../paper/clean.ts';
+import { when } from '../paper/size.ts';
 import { cut } from '../paper/width.ts';
+import { shortId } from './short-id.ts';
 import { holds } from './session-filter.ts';
 
 /** All sessions of a store, the one in which something was said last first. */
@@ -12,7 +14,7 @@ export async function latestFirst(store: StoreReader): Promise<readonly SessionS
 }
 
 /** What a person picks a session by; one without a title by its id alone. */
-type Named = Pick<SessionSummary, 'id' | 'title'>;
+type Named = Pick<SessionSummary, 'id' | 'title'> & Partial<Pick<SessionSummary, 'said'>>;
 
 /**
  * The session that a person means: none for the latest, `@2` for the one before
@@ -32,10 +34,18 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
   const titled = begun.length > 0 ? [] : sessions.filter(({ title }) => isTitled(title, said));
   const fitting = [...begun, ...titled];
   if (fitting.length === 1) return fitting[0]!;
+  const short = shortId(sessions.map(({ id }) => id));
+  const shown = ({ title, id }: T): string => cut(cleanLine(title ?? id), 48);
+  // What tells those apart whose titles look the same.
+  const twin = (one: T): string => {
+    const isAlone = !fitting.some((other) => other !== one && shown(other) === shown(one));
+    const at = one.said === undefined ? '' : `, ${when(one.said, Date.now())}`;
+    return isAlone ? '' : ` (${cleanLine(short(one.id))}${at})`;
+  };
   const nameOf = (one: T): string =>
     titled.length === 0 && begun.length > 0
       ? one.id
-      : `@${sessions.indexOf(one) + 1} ${cut(cleanLine(one.title ?? one.id), 48)}`;
+      : `@${sessions.indexOf(one) + 1} ${shown(one)}${twin(one)}`;
   if (fitting.length === 0) {
     const near = nearest(sessions, said);
     const told = near.slice(0, mostTold).map(nameOf);

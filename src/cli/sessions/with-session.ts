@@ -1,4 +1,4 @@
-import type { Session, Store } from '../../index.ts';
+import type { Session, SessionSummary, Store } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { openToRead, openWaiting } from './open-store.ts';
 import { chooseSession } from './choose-session.ts';
@@ -13,11 +13,14 @@ export async function readStore<T>(
   return await work(store);
 }
 
+/** What is done with a session, which is listed so. */
+type SessionWork<T> = (session: Session, listed: SessionSummary) => Promise<T>;
+
 /** Opens the session that a person means for reading, gives it to `work`, and closes the store whatever comes of it. */
 export function readSession<T>(
   call: CommandCall,
   said: string | undefined,
-  work: (session: Session) => Promise<T>,
+  work: SessionWork<T>,
 ): Promise<T> {
   return readStore(call, (store) => inSession(store, said, { call, work }));
 }
@@ -26,7 +29,7 @@ export function readSession<T>(
 export async function withSession<T>(
   call: CommandCall,
   said: string | undefined,
-  work: (session: Session) => Promise<T>,
+  work: SessionWork<T>,
 ): Promise<T> {
   await using store = await openWaiting(storeFolder(call), call, { create: false });
   return await inSession(store, said, { call, work });
@@ -35,9 +38,9 @@ export async function withSession<T>(
 async function inSession<T>(
   store: Store,
   said: string | undefined,
-  { call, work }: { readonly call: CommandCall; readonly work: (session: Session) => Promise<T> },
+  { call, work }: { readonly call: CommandCall; readonly work: SessionWork<T> },
 ): Promise<T> {
-  const { id } = await chooseSession(await latestFirst(store), said, call);
-  await using session = await store.open(id);
-  return await work(session);
+  const listed = await chooseSession(await latestFirst(store), said, call);
+  await using session = await store.open(listed.id);
+  return await work(session, listed);
 }

@@ -73,3 +73,13 @@ test('nothing is asked with --json, and one title is taken without a word', asyn
   expect([several.exit, several.out]).toEqual([3, '']);
   expect(JSON.parse(several.err)).toMatchObject({ detail: { candidates: ['s-1', 's-0'] } });
 });
+
+test('titles that look the same are told apart by id and date', async () => {
+  const long = 'Login form, and whatever else is wrong with how people come in';
+  const store = await titled(`${long} here`, `${long} there`, 'Login page');
+  const { err, exit } = await flamestack(`show login --store ${store}`);
+  expect(exit).toBe(3);
+  expect(err).toMatch(/… \(s-0, .+?\)/);
+  expect(err).toMatch(/… \(s-1, .+?\)/);
+  expect(err).toMatch(/@\d Login page(?:,|\n)/);
+});

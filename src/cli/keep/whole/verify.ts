@@ -5,6 +5,7 @@ import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { many } from '../../paper/size.ts';
+import { hanging } from '../../paper/width.ts';
 import { latestFirst } from '../../sessions/pick.ts';
 import { chooseSession } from '../../sessions/choose-session.ts';
 import { readStore } from '../../sessions/with-session.ts';
@@ -39,7 +40,11 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
     for await (const check of store.verify(options)) {
       checks.push(check);
       status.clear();
-      if (!call.json) call.print(...checkLines(check));
+      const { longest } = call.paper();
+      const lines = checkLines(check).flatMap((line) =>
+        hanging(/^ */.exec(line)![0], line.trimStart(), longest),
+      );
+      if (!call.json) call.print(...lines);
     }
   });
   const damaged = checks.filter(({ isSound }) => !isSound);
