@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { EngineError } from '../../names.ts';
-import type { ParseError } from 'jsonc-parser';
+import { EngineError, isEngineError } from '../../names.ts';
+import type { JSONScanner, ParseError } from 'jsonc-parser';
 import { isSimilar } from '../command-line/near.ts';
 import type { Io } from '../io.ts';
+import { number } from '../paper/size.ts';
 import { settingNames, settingOf, type SettingName } from './settings.ts';
 
 /** Whose settings a file has. */
@@ -24,6 +25,12 @@ export interface ConfigFile {
   /** What is wrong in it, by the key that it stands at; those keys have no value. */
   readonly faults: ReadonlyMap<string, EngineError>;
 }
+
+/** Most bytes of a file of settings: it is read before every command, and may come along with a repository. */
+const largest = 64 * 1024;
+
+/** How deep brackets may lie in each other there; settings are flat. */
+const deepest = 16;
 
 /** The name of a project's file. */
 export const projectFile = 'flamestack.json';
@@ -56,23 +63,27 @@ export function projectPath(folder = resolve('.')): string | null {
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function ours(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = lstatSync(path, { throwIfNoEntry: false });
   const uid = process.getuid?.();
-  return found?.isFile() === true && (uid === undefined || found.uid === uid) ? path : null;
+  return found !== undefined && (uid === undefined || found.uid === uid) ? path : null;
 }
 
 /** Reads a file of settings; null where there is none. Throws `OPTION_INVALID` for one that is none. */
 export async function readConfig(owner: Owner, path: string | null): Promise<ConfigFile | null> {
-  const text = path === null ? null : textOf(path);
+  const text = path === null ? null : textOf(owner, path);
   return path === null || text === null ? null : parseConfig(owner, path, text);
 }
 
 /** The settings that a text has, and what is wrong with others; throws `OPTION_INVALID` for a text that is none of settings. */
 export async function parseConfig(owner: Owner, path: string, text: string): Promise<ConfigFile> {
-  const { parseTree, printParseErrorCode, getNodeValue } = await import('jsonc-parser');
+  const { createScanner, parseTree, printParseErrorCode, getNodeValue } =
+    await import('jsonc-parser');
+  const deep = tooDeep(text, createScanner(text));
+  if (deep !== null)
+    throw refused([path, deep], `brackets lie in each other more than ${deepest} deep`);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const lineAt = lineCount(text);
   const [wrong] = errors;
   if (wrong !== undefined && text.trim() !== '') {
     const what = printParseErrorCode(wrong.error)
@@ -119,11 +130,51 @@ export function unknown(name: string): string {
   return `"${name}" is no setting${near === undefined ? `; there are ${settingNames.join(', ')}` : `; do you mean "${near}"?`}`;
 }
 
-/** The text of a file; null where there is none. */
-export function textOf(path: string): string | null {
+/** The line on which brackets lie too deep in each other; null where none do. */
+function tooDeep(text: string, scanner: JSONScanner): number | null {
+  let depth = 0;
+  while (scanner.getPosition() < text.length) {
+    scanner.scan();
+    const token = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : '';
+    if (token === '{' || token === '[') depth += 1;
+    if (token === '}' || token === ']') depth -= 1;
+    if (depth > deepest) return scanner.getTokenStartLine() + 1;
+  }
+  return null;
+}
+
+/** Tells the line of an offset, from 1, of offsets that grow. */
+function lineCount(text: string): (offset: number) => number {
+  let line = 1;
+  let next = text.indexOf('\n');
+  return (offset) => {
+    for (; next !== -1 && next < offset; next = text.indexOf('\n', next + 1)) line += 1;
+    return line;
+  };
+}
+
+/**
+ * The text of a file; null where there is none. A project's is a file and no link, which could lead anywhere; a person's own may be one. Throws
+ * `OPTION_INVALID` for what is no regular file, and for a large one.
+ */
+export function textOf(owner: Owner, path: string): string | null {
   try {
+    const look = owner === 'project' ? lstatSync : statSync;
+    const found = look(path, { throwIfNoEntry: false });
+    if (found === undefined) return null;
+    if (!found.isFile())
+      throw refused(
+        [path, 1],
+        `is ${found.isSymbolicLink() ? 'a link' : 'no regular file'}; settings are read from a regular file`,
+      );
+    if (found.size > largest)
+      throw refused(
+        [path, 1],
+        `has ${number(found.size)} bytes; a file of settings has at most ${number(largest)}`,
+      );
     return readFileSync(path, 'utf8');
   } catch (error) {
+    if (isEngineError(error)) throw error;
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw refused([path, 1], `cannot be read: ${(error as Error).message}`);
   }

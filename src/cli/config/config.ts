@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
@@ -94,7 +95,7 @@ export async function change(
     value === undefined
       ? undefined
       : spelling({ setting: checked(name), name, value }, { owner, folder });
-  const text = textOf(path);
+  const text = textOf(owner, path);
   const formatting = { insertSpaces: true, tabSize: 2 };
   const written = text === null || text.trim() === '' ? '{}\n' : text;
   const after = applyEdits(
@@ -176,7 +177,7 @@ const isAddressText = (text: string): boolean => /^\w+:\/\//.test(text);
 /** Writes a file in one step. */
 async function put(owner: Owner, path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const aside = join(dirname(path), `.${process.pid}.json`);
-  await writeFile(aside, text, { mode: owner === 'user' ? 0o600 : 0o644 });
+  const aside = join(dirname(path), `.${randomUUID()}.json`);
+  await writeFile(aside, text, { flag: 'wx', mode: owner === 'user' ? 0o600 : 0o644 });
   await rename(aside, path);
 }

@@ -30,9 +30,13 @@ const oneOf =
   (value: unknown): string | null =>
     names.find((name) => name === value) ?? null;
 
+/** Most characters of a path that any system takes. */
+const longestPath = 4_096;
+
 /** A folder below that of the file, or an address as it is. */
 function place(value: unknown, folder: string): string | null {
   const text = words(value);
+  if (text !== null && text.length > longestPath) return null;
   if (text === null || postgresAddress(text) !== null) return text;
   return isAbsolute(text) ? text : resolve(folder, text.replace(/^~(?=\/)/, homedir()));
 }

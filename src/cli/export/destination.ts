@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { EngineError } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
@@ -32,16 +33,26 @@ export function destinationOf(out: string | undefined, call: CommandCall): Desti
   };
 }
 
+/** What is no file and takes an export; another pipe may have no reader, and opening it would wait for ever. */
+const devices: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
+
+const refused = (path: string, message: string): EngineError =>
+  new EngineError('OPTION_INVALID', message, { detail: { option: 'out', value: path } });
+
 /** Writes a file that is there whole or as it was, and is its owner's alone; throws `OPTION_INVALID` where it cannot be written. */
 async function writeFile(path: string, pieces: AsyncIterable<string>): Promise<number> {
   const whole = await realpath(path).catch(() => path);
   const known = await stat(whole).catch(() => null);
-  // A pipe or a device is written to, and nothing takes its place.
-  const isInPlace = known !== null && !known.isFile();
-  const aside = isInPlace ? whole : `${whole}.${process.pid}.part`;
-  const opened = await open(aside, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
-    const message = `"${path}" cannot be written (${error.code ?? ''})`;
-    throw new EngineError('OPTION_INVALID', message, { detail: { option: 'out', value: path } });
+  // These are written to, and nothing takes their place.
+  const isInPlace = known?.isFile() === false && devices.has(path);
+  if (path === '') throw refused(path, '"" names no file');
+  if (known?.isFile() === false && !isInPlace)
+    throw refused(path, `"${path}" is ${known.isDirectory() ? 'a folder' : 'no regular file'}`);
+  const aside = isInPlace ? path : `${whole}.${randomUUID()}.part`;
+  // Whoever may write to the folder cannot have put a link there before.
+  const flags = isInPlace ? 'w' : 'wx';
+  const opened = await open(aside, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw refused(path, `"${path}" cannot be written (${error.code ?? ''})`);
   });
   try {
     let size = 0;

@@ -1,4 +1,5 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectPath } from '../../../src/cli/config/config-file.ts';
@@ -81,6 +82,41 @@ test('what is wrong is named with its file, its line and its value, and nothing 
   });
   expect((await here('--version')).exit).toBe(0);
   expect((await here('ls --help')).exit).toBe(0);
+});
+
+test('the file of a project keeps no command waiting, whatever it is', async () => {
+  const path = join(project, 'flamestack.json');
+  const limit = 'a file of settings has at most 65,536';
+  const refusals: readonly (readonly [make: () => unknown, says: string])[] = [
+    [() => write(`{${'"window":1,'.repeat(60_000)}}`), `${path}:1: has 660,002 bytes; ${limit}`],
+    [() => truncate(path, 3e9), `has 3,000,000,000 bytes; ${limit}`],
+    [() => write('\n[['.repeat(21_000)), `${path}:10: brackets lie in each other`],
+    [() => write(`{ "store": "${'a/'.repeat(30_000)}" }`), `${path}:1: "store" is "a/a/`],
+    [() => symlink(join(home, 'mine.json'), path), `${path}:1: is a link`],
+    [() => execFileSync('mkfifo', [path]), `${path}:1: is no regular file`],
+  ];
+  await writeFile(join(home, 'mine.json'), '{}');
+  for (const [make, says] of refusals) {
+    if (!says.includes('3,000,000,000')) await rm(path, { force: true });
+    await make();
+    const begun = performance.now();
+    const { exit, err } = await here('ls');
+    expect([says, exit]).toEqual([says, 2]);
+    expect(err).toContain(says);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  }
+});
+
+test('lines are found in one walk over a file, and a person may link their own', async () => {
+  await write(`{\n${'"window": 4096,\n'.repeat(4_000)}"window": "wide" }`);
+  const begun = performance.now();
+  expect((await here('ls')).err).toContain('flamestack.json:4002: "window" is "wide"');
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  await rm('flamestack.json');
+  await mkdir(join(home, '.config/flamestack'), { recursive: true });
+  await writeFile(join(home, 'mine.json'), '{ "window": "16k" }');
+  await symlink(join(home, 'mine.json'), own());
+  expect(await settingsOf()).toMatchObject({ window: ['16384', 'user'] });
 });
 
 test('the file of a project starts no program, names no server, and no store outside of it', async () => {

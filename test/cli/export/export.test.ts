@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -55,6 +56,25 @@ test('a file that cannot be written is refused, and one that was there stays whe
   expect(told.exit).toBe(130);
   expect(await readFile(path, 'utf8')).toBe('older');
   expect((await readdir(dirname(path))).sort()).toEqual(['kept.md', 'store']);
+});
+
+test('only a file that is one or is new is written, and no link that waits under its name', async () => {
+  const { store, at } = await stored();
+  const pipe = join(at, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const refusals = { [`--out=`]: '"" names no file', [`-o ${pipe}`]: 'is no regular file' };
+  for (const [words, says] of Object.entries({ ...refusals, [`-o ${at}`]: 'is a folder' })) {
+    const { exit, err } = await flamestack(`export --store ${store} ${words}`);
+    expect([words, exit]).toEqual([words, 2]);
+    expect(err).toContain(says);
+  }
+  expect((await flamestack(`export --store ${store} -o /dev/null`)).exit).toBe(0);
+  const trap = join(at, 'trap');
+  await writeFile(trap, 'kept');
+  const path = join(at, 'demo.jsonl');
+  await symlink(trap, `${path}.${process.pid}.part`);
+  expect((await flamestack(`export --store ${store} -o ${path}`)).exit).toBe(0);
+  expect(await readFile(trap, 'utf8')).toBe('kept');
 });
 
 test('what was written is told as JSON: on stdout for a file, on stderr beside what stdout has', async () => {
