@@ -15,7 +15,7 @@ import { reportOf } from './report.ts';
 import { scriptLines } from './script.ts';
 import { speedscopeOf } from './speedscope.ts';
 import { traceOf } from './trace.ts';
-import { newSecrets, noSecrets, type FoundSecrets } from './secrets.ts';
+import { newSecrets, noSecrets, type FoundSecrets } from './secrets/secrets.ts';
 
 /** Options of `export` alone. */
 export interface ExportOptions {

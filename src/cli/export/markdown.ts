@@ -6,10 +6,9 @@ export function inline(text: string, longest: number = Number.POSITIVE_INFINITY)
   const line = cleanLine(text);
   const shown = Number.isFinite(longest) ? cut(line, longest, '…') : line;
   // An underscore within a word marks nothing there, and names are full of them.
-  return shown.replace(
-    /[\\`*[\]<>|]|~(?=~)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,
-    String.raw`\$&`,
-  );
+  return shown
+    .replace(/[\\`*[\]<>|&]|~(?=~)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\$&`)
+    .replace(/^(\d{0,9})(?=[#+=.)-])/, (_, number: string) => `${number}\\`);
 }
 
 /** A text of anybody between fences, so that its own markup stays what it is. */

@@ -4,7 +4,7 @@ import { version } from '../call/version.ts';
 import { toExchange } from './exchange-json.ts';
 import type { Exporting } from './exporting.ts';
 import { chatContent, toolContent } from './otlp-content.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import { tellSession, type ToldEntry, type ToldFrame, type ToldSession } from './told-session.ts';
 
 // OpenTelemetry's traces as JSON, with the attributes that its conventions for generative AI name (v0.1.0).

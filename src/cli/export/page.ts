@@ -11,7 +11,9 @@ import { storedSteps } from '../view/session-steps.ts';
 import { changesIn } from './changes.ts';
 import { unlessDamaged } from './damage.ts';
 import type { Exporting } from './exporting.ts';
-import { hideIn } from './secrets.ts';
+import { headFor } from './head.ts';
+import { learnFrom, saidText } from './said.ts';
+import { hideIn } from './secrets/secrets.ts';
 
 /** Characters of an entry that a page holds: of a longer one its beginning and its end. */
 const mostText = 100_000;
@@ -22,11 +24,11 @@ export async function* pageOfSession(exporting: Exporting): AsyncGenerator<strin
   const { signal } = call.io;
   // A key is known once all was read: what is made of an entry may hold a part of it.
   for await (const entry of session.log({ signal, onLost: leftOut.onLost }))
-    secrets.learn(messageText(entry));
+    learnFrom(entry, secrets);
   const steps: Step[] = [];
   let head: Head | undefined;
   for await (const told of storedSteps(store, session, signal))
-    if ('session' in told) head = hideIn(told, secrets);
+    if ('session' in told) head = headFor(exporting, told);
     else steps.push(told);
   yield* keptPage(keptLines(exporting, head!, steps), head!.title);
 }
@@ -44,7 +46,7 @@ async function* keptLines(
   for await (const entry of session.log({ signal, onLost: () => undefined })) {
     const text = messageText(entry);
     texts.set(entry.id, text);
-    yield { entry: toKept(entry, secrets.hide(text)) };
+    yield { entry: toKept(entry, saidText(entry, secrets)) };
   }
   const long = [...texts.values()].filter((text) => text.length > mostText).length;
   if (long > 0)
@@ -60,7 +62,7 @@ async function* keptLines(
     if (change !== null) yield { change: hideIn(change, secrets) };
   for await (const told of session.inspect({ to: last, live: false, signal })) {
     const { seq, actor, machine, event, from, value, status } = told;
-    yield { move: { seq, actor, machine, event, from, value, status } };
+    yield { move: hideIn({ seq, actor, machine, event, from, value, status }, secrets) };
   }
 }
 

@@ -4,12 +4,13 @@ import { nameOf, sizesOf } from '../../viewer/page/session/told/loss-words.ts';
 import type { Prompt } from '../../viewer/page/session/told/wire.ts';
 import { statusLine } from '../call/status-line.ts';
 import { many, number } from '../paper/size.ts';
-import { messageText } from '../render/message.ts';
 import { promptAt } from '../view/session-answers.ts';
 import { changesIn } from './changes.ts';
 import { unlessDamaged } from './damage.ts';
 import type { Exporting } from './exporting.ts';
 import { fenced, inline, table } from './markdown.ts';
+import { saidText } from './said.ts';
+import { hideIn } from './secrets/secrets.ts';
 import { tellSession, type ToldEntry, type ToldSession } from './told-session.ts';
 
 // A session as a report: first what it was for and what came of it, on a page or two, then all that was said.
@@ -23,15 +24,15 @@ export async function* reportOf(exporting: Exporting): AsyncGenerator<string> {
   const parts = [
     `# ${inline(told.head.title, 200)}`,
     figures(told, prompt),
-    ...(goal === null ? [] : ['## Goal', goalText(goal)]),
-    ...framesText(session.frames.tree(), told),
-    ...askedText(told),
+    ...(goal === null ? [] : ['## Goal', goalText(hideIn(goal, secrets))]),
+    ...framesText(session.frames.tree(), told, exporting),
+    ...askedText(told, exporting),
     ...(prompt === null ? [] : summaryText(prompt)),
   ];
   for (const part of parts) yield `${secrets.hide(part)}\n\n`;
   yield* lossesText(told, exporting);
   yield '## What was said\n';
-  for (const one of told.entries) yield secrets.hide(entryText(one, told));
+  for (const one of told.entries) yield secrets.hide(entryText(one, told, exporting));
 }
 
 /** When, where, by whom, how much. */
@@ -128,7 +129,12 @@ const signs = {
 } as const;
 
 /** The frames as a list, each with its entries and what came of it; none where there is only the root. */
-function framesText(root: FrameNode, { entries }: ToldSession): readonly string[] {
+function framesText(
+  given: FrameNode,
+  { entries }: ToldSession,
+  { secrets }: Exporting,
+): readonly string[] {
+  const root = hideIn(given, secrets);
   const own = new Map<string, { first: string; last: string; tokens: number }>();
   for (const { entry } of entries) {
     const known = own.get(entry.frame);
@@ -157,11 +163,11 @@ function framesText(root: FrameNode, { entries }: ToldSession): readonly string[
 const mostAsked = 100;
 
 /** What people asked for, a line each. */
-function askedText({ entries, history }: ToldSession): readonly string[] {
+function askedText({ entries, history }: ToldSession, { secrets }: Exporting): readonly string[] {
   const asked = entries.filter(({ by }) => by === 'person');
   const lines = asked.slice(0, mostAsked).map(({ entry, step }) => {
     const { turn } = history.steps[step]!;
-    return `- turn ${turn}, ${entry.id}: ${inline(messageText(entry), 300)}`;
+    return `- turn ${turn}, ${entry.id}: ${inline(saidText(entry, secrets), 300)}`;
   });
   const more = asked.length - lines.length;
   const rest = more > 0 ? [`- and ${number(more)} more, below`] : [];
@@ -190,7 +196,8 @@ async function* lossesText({ history }: ToldSession, exporting: Exporting): Asyn
   const status = statusLine(call);
   yield '## What went out of the prompt\n\nAll of it is in the log below, and `recall` gives it to the model.\n';
   let told = 0;
-  for await (const change of changesIn(history, exporting)) {
+  for await (const given of changesIn(history, exporting)) {
+    const change = hideIn(given, secrets);
     const loss = losses[told]!;
     told += 1;
     status.say(() => `compression or frame ${number(told)} of ${number(losses.length)}`);
@@ -222,12 +229,16 @@ async function* lossesText({ history }: ToldSession, exporting: Exporting): Asyn
 }
 
 /** An entry under a heading. */
-function entryText({ entry, by, step }: ToldEntry, { history }: ToldSession): string {
+function entryText(
+  { entry, by, step }: ToldEntry,
+  { history }: ToldSession,
+  { secrets }: Exporting,
+): string {
   const { id, frame, at, tokens } = entry;
   const { turn } = history.steps[step] ?? { turn: 0 };
   const time = new Date(at).toISOString();
   const head = [id, inline(by), `turn ${turn}`, frame, `${number(tokens)} tokens`, time].join(
     ' · ',
   );
-  return `\n### ${head}\n\n${fenced(messageText(entry))}\n`;
+  return `\n### ${head}\n\n${fenced(saidText(entry, secrets))}\n`;
 }

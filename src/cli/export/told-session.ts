@@ -6,10 +6,11 @@ import {
   type History,
 } from '../../viewer/page/session/told/history.ts';
 import type { Head } from '../../viewer/page/session/told/wire.ts';
-import { messageText } from '../render/message.ts';
 import { storedSteps } from '../view/session-steps.ts';
 import type { Exporting } from './exporting.ts';
-import { hideIn } from './secrets.ts';
+import { headFor } from './head.ts';
+import { learnFrom } from './said.ts';
+import { hideIn, type Secrets } from './secrets/secrets.ts';
 
 // A session as spans of time: each entry with how long it took, each frame from its first to its last.
 // Entries stand in the order of the log, which is that of the work, and not always that of their times:
@@ -53,19 +54,28 @@ export async function tellSession(exporting: Exporting): Promise<ToldSession> {
   const { signal } = call.io;
   const log: LogEntry[] = [];
   for await (const entry of session.log({ signal, onLost: leftOut.onLost })) {
-    secrets.learn(messageText(entry));
+    learnFrom(entry, secrets);
     log.push(entry);
   }
   let head: Head | undefined;
   const history = emptyHistory();
   for await (const told of storedSteps(store, session, signal))
-    if ('session' in told) head = hideIn(told, secrets);
+    if ('session' in told) head = headFor(exporting, told);
     else addStep(history, told);
   for (const frame of history.frames.values()) frame.title = secrets.hide(frame.title);
   // The root of a session that nobody named is called by its id.
   const root = history.frames.get('f0');
   if (root?.title === session.id) root.title = head!.title;
-  return { head: head!, history, ...spansOf(log, history), ...(await modelOf(exporting)) };
+  const { entries, frames } = spansOf(log, history);
+  const named = entries.map((one) => withoutKeys(one, secrets));
+  return { head: head!, history, entries: named, frames, ...(await modelOf(exporting)) };
+}
+
+/** An entry of whose tool and server the names are no keys. */
+function withoutKeys(one: ToldEntry, secrets: Secrets): ToldEntry {
+  const by = secrets.hide(one.by);
+  if (one.entry.role !== 'assistant' || one.entry.provider === undefined) return { ...one, by };
+  return { ...one, by, entry: { ...one.entry, provider: hideIn(one.entry.provider, secrets) } };
 }
 
 /** The spans of entries and frames. */
@@ -79,11 +89,12 @@ export function spansOf(
 
 async function modelOf({
   session,
+  secrets,
 }: Exporting): Promise<Pick<ToldSession, 'agent' | 'model' | 'provider'>> {
   for await (const line of session.export({ onLost: () => undefined }))
     if (line.type === 'flamestack') {
       const { agent = '', model = '', provider = '' } = line;
-      return { agent, model, provider };
+      return hideIn({ agent, model, provider }, secrets);
     }
   return { agent: '', model: '', provider: '' };
 }

@@ -8,15 +8,22 @@ import { flamestack, folder, scriptFile } from '../call.ts';
 test('a text of anybody on a line is text there: what would mark something is escaped, and nothing is lost', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: fc.constantFrom(...'ab_ *`[]<>|~\\#!\n'.split('')), maxLength: 30 }),
+      fc.string({ unit: fc.constantFrom(...'ab_ *`[]<>|~\\#!&\n'.split('')), maxLength: 30 }),
       (text) => {
         const shown = inline(text);
-        expect(shown.replace(/\\([\\`*[\]<>|~_])/g, '$1')).toBe(cleanLine(text));
-        const bare = shown.replace(/\\[\\`*[\]<>|~_]/g, '.');
-        expect(bare).not.toMatch(/[\\`*[\]<>|\n]|~~|(?<![ab])_|_(?![ab])/);
+        expect(shown.replace(/\\([\\`*[\]<>|~_&#])/g, '$1')).toBe(cleanLine(text));
+        const bare = shown.replace(/\\[\\`*[\]<>|~_&#]/g, '.');
+        expect(bare).not.toMatch(/[\\`*[\]<>|&\n]|^#|~~|(?<![ab])_|_(?![ab])/);
       },
     ),
   );
+  expect(inline('&lt;1. x')).toBe(String.raw`\&lt;1. x`);
+  expect(['1. x', '- x', '# x', '== x'].map((one) => inline(one))).toEqual([
+    String.raw`1\. x`,
+    String.raw`\- x`,
+    String.raw`\# x`,
+    String.raw`\== x`,
+  ]);
   expect(inline('snake_case stays, _this_ not')).toBe(String.raw`snake_case stays, \_this\_ not`);
 });
 
@@ -75,7 +82,7 @@ test('what strangers wrote marks nothing up, and no key is in it', async () => {
   expect(out).toContain(String.raw`# \*x\* \<img src=x\> \[a\](b)`);
   expect(out).toContain('````text\n```\n## Goal\n```\n````');
   expect(out).not.toMatch(/\u001b|ghp_/);
-  expect(out).toContain(String.raw`e1: \</details\> # Not a heading [redacted GitHub token]`);
+  expect(out).toContain(String.raw`e1: \</details\> # Not a heading \[redacted GitHub token\]`);
   expect(err).toContain('1 key-like string redacted');
   const bare = await flamestack(`export --as md --no-redact --store ${store}`);
   expect(bare.out).toContain(key);

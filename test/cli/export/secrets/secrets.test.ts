@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hideIn, newSecrets, noSecrets } from '../../../src/cli/export/secrets.ts';
+import { expressionsIn, growthOfExpression } from '../../../../tools/bounds/expressions.ts';
+import { hideIn, newSecrets, noSecrets } from '../../../../src/cli/export/secrets/secrets.ts';
 
 /** Letters and digits in no order, put together so that no file of ours looks like it holds a key. */
 const odd = (length: number, seed = 7): string => {
@@ -39,7 +40,17 @@ test.each<[kind: string, secret: string]>([
   ['SendGrid key', `SG.${odd(22)}.${odd(43)}`],
   ['Telegram token', `123456789:AA${odd(33)}`],
   ['JSON web token', `eyJ${odd(20)}.eyJ${odd(40)}.${odd(30)}`],
+  ['xAI key', key('xai-', 80)],
+  ['Groq key', key('gsk_', 52)],
+  ['Vault token', key('hvs.', 90)],
+  ['Linear key', key('lin_api_', 40)],
+  ['Shopify token', `shpat_${'0a1b2c3d'.repeat(4)}`],
   ['private key', pem],
+  ['private key', pem.replaceAll('\n', '\n   12→')],
+  ['private key', pem.replaceAll('\n', '\n     3\t')],
+  ['private key', pem.replaceAll('\n', '\n  | ')],
+  ['private key', pem.replaceAll('\n', '\\n" +\n  "')],
+  ['private key', pem.replace('\n', '\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A1B\n\n')],
   ['private key', JSON.stringify(pem).slice(1, -1)],
 ])('a %s is known by its form', (kind, secret) => {
   const secrets = newSecrets();
@@ -59,6 +70,34 @@ test.each<[text: string, hidden: string]>([
   [`export DB_PASSWORD='${odd(16)}'`, "export DB_PASSWORD='[redacted value of a secret]'"],
   ['postgres://ada:blue-horse@db:5432/x', 'postgres://ada:[redacted password]@db:5432/x'],
   [`Authorization: Bearer ${odd(32)}`, 'Authorization: Bearer [redacted authorization]'],
+  ...[
+    ['authorization: bearer ', 'authorization'],
+    ['Authorization: token ', 'authorization'],
+    ['"Authorization": "', 'authorization'],
+    ['--api-key ', 'value of a secret'],
+    ['--token ', 'value of a secret'],
+    ['--password ', 'value of a secret'],
+    ['curl -u ada:', 'password'],
+    ['AccountName=x;AccountKey=', 'value of a secret'],
+    ['https://a.example/x?se=1&sig=', 'value of a secret'],
+    ['https://a.example/x?key=', 'value of a secret'],
+    ['https://a.example/x?a=1&key=', 'value of a secret'],
+    ['https://a.example/x#access_token=', 'value of a secret'],
+    ['DB_PASS=', 'value of a secret'],
+    ['MYSQL_PWD=', 'value of a secret'],
+    ['X_KEY=', 'value of a secret'],
+    ['APP_KEY=base64:', 'value of a secret'],
+    ['//registry.example/:_auth=', 'value of a secret'],
+    ['//registry.example/:_authToken=', 'value of a secret'],
+    ['"auth": "', 'value of a secret'],
+    ['token := "', 'value of a secret'],
+    ['apiKey: string = "', 'value of a secret'],
+    ['Cookie: theme=dark; sid=', 'cookie'],
+    ['Set-Cookie: sid=', 'cookie'],
+  ].map(([before, kind]): [string, string] => [
+    `${before}${odd(40)}`,
+    `${before}[redacted ${kind}]`,
+  ]),
 ])('a key is known by what stands before it: %s', (text, hidden) => {
   expect(newSecrets().hide(text)).toBe(hidden);
 });
@@ -75,8 +114,45 @@ test.each([
   'https://a.example/x:y@z, e57, f3, c2, 2026-03-02T09:17',
   'token_count=2026-03-02T09:17:00',
   'Bearer tokens are sent in the header',
+  'tokens: 1,234, 18,002 tokens, token 12 of 16384',
+  'commit e0238539bf1c4a2d9e6f7a8b9c0d1e2f3a4b5c6d, id 550e8400-e29b-41d4-a716-446655440000',
+  'PRIMARY_KEY=id, CACHE_KEY=session-cache, SORT_KEY: created_at, PWD=/home/ada/src2/x',
+  'date -u +%Y-%m-%dT%H:%M:%S and docker run -u 1000:1000 --user app:staff',
+  'the --token option, --password <file>, --api-key $KEY2, --key-file ./a/key1.pem',
+  'if (text.includes("-----BEGIN PRIVATE KEY-----")) return text.split("-----END PRIVATE KEY-----");',
+  'Authorization: required, "auth": "none", the cookie: it is eaten, key=value&key=other',
 ])('what is no key stays: %s', (text) => {
   expect(newSecrets().hide(text)).toBe(text);
+});
+
+test.each([
+  `AKIA${odd(16).toUpperCase()}`,
+  key('ghp_', 36),
+  key('sk-ant-', 60),
+  `eyJ${odd(20)}.eyJ${odd(40)}.${odd(30)}`,
+])('a key is found behind an escape, a color and another word: %s', (secret) => {
+  for (const before of ['\\n', '\\n\\t', '\\r\\n', '\\\\n', '\u001b[32m', '\\u001b[1;32m', 'id: '])
+    expect(newSecrets().hide(`it is${before}${secret}`)).not.toContain(secret.slice(3));
+  if (!secret.startsWith('eyJ'))
+    expect(newSecrets().hide(`id_${secret}`)).toMatch(/^id_\[redacted/);
+});
+
+test('a private key that was cut is hidden as far as it goes', () => {
+  const cut = pem.slice(0, pem.indexOf('-----END') - 10).replaceAll('\n', '\n 7→');
+  expect(newSecrets().hide(`${cut}\n 8→and then words`)).toBe(
+    '[redacted private key]\n 8→and then words',
+  );
+});
+
+test('a key in two lines goes whole, and what stands below a key stays', () => {
+  const [one, rest] = [`sk-ant-api03-${odd(60)}`, odd(30, 99)];
+  for (const cut of ['\n', '\\n', '\\\n  ']) {
+    const hidden = newSecrets().hide(`KEY ${one}${cut}${rest}\nand more`);
+    expect(hidden).toBe('KEY [redacted key in two lines]\nand more');
+  }
+  expect(newSecrets().hide(`${one}\nsrc/core/config2.ts\nconfiguration2`)).toBe(
+    '[redacted Anthropic key]\nsrc/core/config2.ts\nconfiguration2',
+  );
 });
 
 test('a key that is known is found without its name, and where a line was cut within it', () => {
@@ -127,4 +203,48 @@ test('of a value each text is read, and nothing where nothing is to be taken out
     n: true,
   });
   expect(hideIn(value, noSecrets)).toEqual(value);
+});
+
+test('what is read is as long as the text, however often a key seems to begin', () => {
+  for (const { shape } of expressionsIn(
+    new URL('../../../../src/cli/export/secrets', import.meta.url).pathname,
+  ))
+    expect([shape.source, growthOfExpression(shape) && growthOfExpression(shape)]).toEqual([
+      shape.source,
+      null,
+    ]);
+}, 60_000);
+
+test.each([
+  'sk-',
+  'eyJ-',
+  'eyJaaaaaaaaaa.',
+  'ghp_',
+  'SG.a',
+  'sk-ant-\n',
+  'secret',
+  'token="',
+  '--token ',
+  'Cookie: a=',
+  '-----BEGIN PRIVATE KEY-----',
+  'a://a:',
+  'authorization:',
+])('a text of nothing but %j is read in a moment', (unit) => {
+  const took = (length: number): number => {
+    const began = performance.now();
+    newSecrets().hide(unit.repeat(length / unit.length));
+    return performance.now() - began;
+  };
+  expect(Math.min(took(300_000), took(300_000))).toBeLessThan(3_000);
+});
+
+test('thousands of keys that begin alike are no more work than others', () => {
+  const keys = Array.from({ length: 12_000 }, (_, n) => `AKIA${String(n).padStart(16, '0')}`);
+  const secrets = newSecrets();
+  const began = performance.now();
+  secrets.learn(keys.join(' '));
+  const hidden = secrets.hide(keys.join(' '));
+  expect(secrets.hide(keys.map((one) => `${one.slice(0, 18)}…`).join(' '))).not.toMatch(/AKIA|\d/);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(hidden).not.toContain('AKIA');
 });

@@ -1,0 +1,89 @@
+/** A key, and what it was taken for. */
+export interface Secret {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** Characters by which a key is known again: of its beginning, and of its end. */
+const partLength = 12;
+
+/** Keys that one part is looked up for; where more have it, what goes on as a key does goes with it. */
+const mostPlaces = 16;
+
+/** A line of a key, and at which of its characters a part of it begins. */
+interface Place {
+  readonly line: string;
+  readonly at: number;
+  readonly of: Secret;
+}
+
+/** Finds keys again by their beginnings and ends. */
+export interface KnownParts {
+  add(secret: Secret): void;
+  /** The key that this is all, the beginning or the end of. */
+  whole(text: string): Secret | undefined;
+  /** A text without the stretches of keys around each place of a part of them. */
+  without(text: string, onHidden: (secret: Secret) => void): string;
+}
+
+/** None yet. */
+export function newKnownParts(): KnownParts {
+  const places = new Map<string, Place[]>();
+  // By which two characters parts may begin: most of a text begins none.
+  const begin = new Uint8Array(0x10000);
+  return {
+    add(secret) {
+      // Of a key of several lines each line is known.
+      for (const line of linesOf(secret))
+        for (const at of [0, line.length - partLength]) {
+          const part = line.slice(at, at + partLength);
+          const known = places.get(part) ?? [];
+          if (known.length < mostPlaces) known.push({ line, at, of: secret });
+          places.set(part, known);
+          begin[beginOf(part, 0)] = 1;
+        }
+    },
+    whole: (text) =>
+      [text.slice(0, partLength), text.slice(-partLength)]
+        .flatMap((part) => places.get(part) ?? [])
+        .find(({ line }) => line.includes(text))?.of,
+    without(text, onHidden) {
+      let without = '';
+      let from = 0;
+      for (let at = 0; at + partLength <= text.length; at += 1) {
+        if (begin[beginOf(text, at)] === 0) continue;
+        const known = places.get(text.slice(at, at + partLength));
+        if (known === undefined) continue;
+        let [start, end] = [at, at + partLength];
+        for (const { line, at: place, of } of known) {
+          onHidden(of);
+          let before = 0;
+          while (
+            at - before > from &&
+            place > before &&
+            line[place - before - 1] === text[at - before - 1]
+          )
+            before += 1;
+          let after = partLength;
+          while (at + after < text.length && line[place + after] === text[at + after]) after += 1;
+          [start, end] = [Math.min(start, at - before), Math.max(end, at + after)];
+        }
+        if (known.length === mostPlaces) while (/[\w+/=-]/.test(text[end] ?? '')) end += 1;
+        without += `${text.slice(from, start)}[redacted]`;
+        from = end;
+        at = end - 1;
+      }
+      return without + text.slice(from);
+    },
+  };
+}
+
+/** The lines of a key that are known by themselves: the one that says what it is, as of a private key, is not. */
+const linesOf = ({ kind, text }: Secret): readonly string[] =>
+  text
+    .split(kind === 'private key' ? /\\{1,8}[nrt]|[^A-Za-z\d+/=]+/ : /\s+|\\{1,8}[nr]/)
+    .filter((line) => line.length > partLength && /\d/.test(line) && /[A-Za-z]/.test(line));
+
+/** The first two characters of a part, as a number below 65,536. */
+const beginOf = (text: string, at: number): number =>
+  (text.charCodeAt(at) * 251 + text.charCodeAt(at + 1)) & 0xffff;
