@@ -14,7 +14,7 @@ const pictures = [
     colorScheme: 'dark',
     width: 1400,
     height: 940,
-    keys: ['[', '['],
+    keys: ['['],
     options: [],
   },
   {
