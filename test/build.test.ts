@@ -38,9 +38,14 @@ beforeAll(() => {
   ])
     write(`src/${door}.ts`, "export { One } from './one.ts';\n");
   write('machines/index.ts', "export { One } from '../src/one.ts';\n");
-  for (const name of ['main.tsx', 'session/main.tsx'])
+  for (const name of ['inspector/main.tsx', 'session/main.tsx'])
     write(`src/viewer/page/${name}`, 'document.body.append("page");\n');
-  const files = ['inspector.html', 'page.css', 'session/session.html', 'session/session.css'];
+  const files = [
+    'inspector/inspector.html',
+    'page.css',
+    'session/session.html',
+    'session/session.css',
+  ];
   for (const name of files) write(`src/viewer/page/${name}`, '');
   write('src/cli/unreached.ts', 'export const unreached = 1;\n');
   write(
