@@ -173,7 +173,7 @@ test('a moment that there is not is named in our own words', async () => {
     `flamestack: There is no snapshot "s99" in session "notes"\n  \`flamestack snapshot ls --all --store ${store}\` lists them.\n`,
   );
   const advised = async (line: string) => (await flamestack(`${line} --store ${store}`)).err;
-  expect(await advised('show --at 99')).toContain(`\`flamestack ls --store ${store}\` lists`);
+  expect(await advised('show --at 99')).toContain(`\`flamestack ls --store ${store}\` counts`);
   expect(await advised('log --frame f99')).toContain(
     `\`flamestack frames --store ${store}\` lists`,
   );
