@@ -7,7 +7,7 @@ export const piped = '-';
 
 /** What may be a session file, by its path; those of sub-agents come with the session that called them. */
 const isCandidate = (path: string): boolean =>
-  /\.(?:jsonl|json|traj)$/.test(path) && !/(?:^|\/)(?:agent-[^/]*|subagents\/.*)$/.test(path);
+  /\.(?:jsonl|json|traj)$/.test(path) && !/(?:^|\/)(?:agent-[^/]*$|subagents\/)/.test(path);
 
 /** The files that are named, and those of folders that are. */
 export interface NamedFiles {

@@ -147,7 +147,7 @@ export function isKey(value: string): boolean {
 }
 
 /** Whether it has letters and digits, and is no path, name or date. */
-export function isPassword(value: string): boolean {
+function isPassword(value: string): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value) || isPath(value)) return false;
   return !/^\d{4}-\d\d-\d\d/.test(value);
