@@ -44,7 +44,7 @@ const allowed: readonly ErrorCode[] = [
   'UNDO_EMPTY',
 ];
 const limits = fc.constantFrom(2_000, 2_500, 4_000, 8_000);
-const patient = { numRuns: draws(100), interruptAfterTimeLimit: 60_000 } as const;
+const patient = { numRuns: 100, interruptAfterTimeLimit: 60_000 } as const;
 
 test('every law holds after every step of a session that goes back and forth', async () => {
   await fc.assert(
@@ -120,7 +120,7 @@ test('undo after a step gives back the assembly byte for byte, and redo that aft
     ),
     patient,
   );
-  expect(undone).toBeGreaterThan(patient.numRuns / 3);
+  expect(undone).toBeGreaterThan(patient.numRuns / 2);
 });
 
 /** What the model would see; null where nothing fits. */

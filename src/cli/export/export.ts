@@ -8,13 +8,13 @@ import { readStore } from '../sessions/with-session.ts';
 import { destinationOf } from './destination.ts';
 import type { Exporting } from './exporting.ts';
 import type { FormName } from './form-name.ts';
-import { otlpOf } from './otlp.ts';
-import { pageOfSession } from './page.ts';
-import { pictureOf } from './picture.ts';
-import { reportOf } from './report.ts';
-import { scriptLines } from './script.ts';
-import { speedscopeOf } from './speedscope.ts';
-import { traceOf } from './trace.ts';
+import { otlpOf } from './forms/otlp.ts';
+import { pageOfSession } from './forms/page.ts';
+import { pictureOf } from './forms/picture.ts';
+import { reportOf } from './forms/report.ts';
+import { scriptLines } from './forms/script.ts';
+import { speedscopeOf } from './forms/speedscope.ts';
+import { traceOf } from './forms/trace.ts';
 import { newSecrets, noSecrets, type FoundSecrets } from './secrets/secrets.ts';
 
 /** Options of `export` alone. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { speedscopeFile } from '../../../src/cli/export/speedscope.ts';
+import { speedscopeFile } from '../../../src/cli/export/forms/speedscope.ts';
 import { byTokens, hasTimes } from '../../../src/cli/export/told-session.ts';
-import { traceFile } from '../../../src/cli/export/trace.ts';
+import { traceFile } from '../../../src/cli/export/forms/trace.ts';
 import { flamestack, folder, scriptFile } from '../call.ts';
 import { toldOf, toldSessions } from './told.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pictureOfSession } from '../../../src/cli/export/picture.ts';
+import { pictureOfSession } from '../../../src/cli/export/forms/picture.ts';
 import { toldOf, toldSessions } from './told.ts';
 
 /** The elements of a document in order; throws where they do not nest, or a text in it is no text. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fenced, inline } from '../../../src/cli/export/markdown.ts';
+import { fenced, inline } from '../../../src/cli/export/forms/markdown.ts';
 import { cleanLine } from '../../../src/cli/paper/clean.ts';
 import { openStore } from '../../../src/index.ts';
 import { flamestack, folder, scriptFile } from '../call.ts';

@@ -55,8 +55,9 @@ test('a file that cannot be written is named', async () => {
   const store = await demo();
   const { exit, err } = await flamestack(`inspect --store ${store} --out ${store}/no/such.jsonl`);
   expect(exit).toBe(2);
-  expect(err).toContain(`flamestack: "${store}/no/such.jsonl" cannot be written (ENOENT)\n`);
-  expect(err).toContain('--out <file>');
+  expect(err).toBe(
+    `flamestack: "${store}/no/such.jsonl" cannot be written (ENOENT)\n  Name a file in a folder that is there: --out <file>. Or pass it on to a program: flamestack … | less\n`,
+  );
 });
 
 test('on a terminal each move is a line that fits', async () => {

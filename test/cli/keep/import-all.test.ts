@@ -2,7 +2,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openStore } from '../../../src/index.ts';
+import { isEngineError, openStore, type Store } from '../../../src/index.ts';
 import { flamestack, folder } from '../call.ts';
 import { said, writeTranscript } from '../hosts/transcript.ts';
 
@@ -62,7 +62,7 @@ test('a file is followed as it is written, and others can use the store meanwhil
   // A line that is not written to its end is taken in once it is.
   await appendFile(file, '{"type":"user","uuid":"u9"');
   await untilEntries(store, 3);
-  await using writer = await openStore(store);
+  await using writer = await onceFree(store);
   await (await writer.open('mine', { window: 4_096 })).append({ role: 'user', content: 'mine' });
   await writeTranscript(file, 's1', [...talk, said('user', 'Go on'), said('assistant', 'Done.')]);
   while (!told.includes('trying again')) await sleep(50);
@@ -83,6 +83,18 @@ async function untilEntries(store: string, entries: number): Promise<void> {
   for (;;) {
     if ((await entriesIn(store).catch(() => 0)) >= entries) return;
     await sleep(50);
+  }
+}
+
+/** Opens a store as soon as the follower, which has it for as long as it writes, lets go of it. */
+async function onceFree(store: string): Promise<Store> {
+  for (;;) {
+    try {
+      return await openStore(store);
+    } catch (error) {
+      if (!isEngineError(error) || error.code !== 'STORE_IN_USE') throw error;
+      await sleep(20);
+    }
   }
 }
 

@@ -95,8 +95,9 @@ test('with the store gone, the documents tell what sessions there were: the newe
   expect(await ids(`other --from ${memory}`)).toBe('other');
   const { exit, err } = await flamestack(`recover notse --store ${at}`);
   expect(exit).toBe(3);
-  expect(err).toContain('There is no session "notse"');
-  expect(err).toContain('the documents tell of parser, notes');
+  expect(err).toContain(
+    'There is no session "notse"; near it: @2 notes; the documents tell of parser, notes',
+  );
   expect((await flamestack(`ls --store ${at}`)).exit).not.toBe(0);
 });
 

@@ -1,4 +1,4 @@
-import type { ToldFrame } from './told-session.ts';
+import type { ToldFrame } from '../told-session.ts';
 
 /** The lane of each frame, from 0: in one lane a frame stands in those above it, or beside others, and never across one. */
 export function lanesOf(frames: readonly ToldFrame[]): ReadonlyMap<string, number> {

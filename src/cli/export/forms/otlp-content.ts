@@ -1,7 +1,7 @@
-import type { LogEntry } from '../../index.ts';
-import { messageText } from '../render/message.ts';
-import { hideInJson, type Secrets } from './secrets/secrets.ts';
-import type { ToldEntry } from './told-session.ts';
+import type { LogEntry } from '../../../index.ts';
+import { messageText } from '../../render/message.ts';
+import { hideInJson, type Secrets } from '../secrets/secrets.ts';
+import type { ToldEntry } from '../told-session.ts';
 
 // What was said, as the conventions of OpenTelemetry spell messages: roles, each with parts, as a text of JSON.
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { parts } from '../../viewer/page/session/told/wire.ts';
-import { version } from '../call/version.ts';
-import { toExchange } from './exchange-json.ts';
-import type { Exporting } from './exporting.ts';
+import { parts } from '../../../viewer/page/session/told/wire.ts';
+import { version } from '../../call/version.ts';
+import { toExchange } from '../exchange-json.ts';
+import type { Exporting } from '../exporting.ts';
 import { chatContent, toolContent } from './otlp-content.ts';
-import type { Secrets } from './secrets/secrets.ts';
-import { tellSession, type ToldEntry, type ToldFrame, type ToldSession } from './told-session.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { tellSession, type ToldEntry, type ToldFrame, type ToldSession } from '../told-session.ts';
 
 // OpenTelemetry's traces as JSON, with the attributes that its conventions for generative AI name (v0.1.0).
 // A session is a trace: an agent is invoked, frames are spans below it, in these models are asked and tools

@@ -1,5 +1,5 @@
-import { clean, cleanLine } from '../paper/clean.ts';
-import { cut } from '../paper/width.ts';
+import { clean, cleanLine } from '../../paper/clean.ts';
+import { cut } from '../../paper/width.ts';
 
 /** A text of anybody on one line of Markdown, where it is text and nothing else; cut where it is longer than told. */
 export function inline(text: string, longest: number = Number.POSITIVE_INFINITY): string {

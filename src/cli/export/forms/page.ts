@@ -1,19 +1,19 @@
-import type { LogEntry } from '../../index.ts';
-import { keptPage } from '../../viewer/kept-page.ts';
-import { addStep, emptyHistory } from '../../viewer/page/session/told/history.ts';
-import type { KeptLine, KeptMessage } from '../../viewer/page/session/told/kept.ts';
-import type { Head, Prompt, Step, WholeEntry } from '../../viewer/page/session/told/wire.ts';
-import { statusLine } from '../call/status-line.ts';
-import { many, number } from '../paper/size.ts';
-import { messageText } from '../render/message.ts';
-import { promptOf } from '../view/session-answers.ts';
-import { storedSteps } from '../view/session-steps.ts';
-import { changesIn } from './changes.ts';
-import { unlessDamaged } from './damage.ts';
-import type { Exporting } from './exporting.ts';
-import { headFor } from './head.ts';
-import { learnFrom, saidText } from './said.ts';
-import { hideIn } from './secrets/secrets.ts';
+import type { LogEntry } from '../../../index.ts';
+import { keptPage } from '../../../viewer/kept-page.ts';
+import { addStep, emptyHistory } from '../../../viewer/page/session/told/history.ts';
+import type { KeptLine, KeptMessage } from '../../../viewer/page/session/told/kept.ts';
+import type { Head, Prompt, Step, WholeEntry } from '../../../viewer/page/session/told/wire.ts';
+import { statusLine } from '../../call/status-line.ts';
+import { many, number } from '../../paper/size.ts';
+import { messageText } from '../../render/message.ts';
+import { promptOf } from '../../view/session-answers.ts';
+import { storedSteps } from '../../view/session-steps.ts';
+import { changesIn } from '../changes.ts';
+import { unlessDamaged } from '../damage.ts';
+import type { Exporting } from '../exporting.ts';
+import { headFor } from '../head.ts';
+import { learnFrom, saidText } from '../said.ts';
+import { hideIn } from '../secrets/secrets.ts';
 
 /** Characters of an entry that a page holds: of a longer one its beginning and its end. */
 const mostText = 100_000;

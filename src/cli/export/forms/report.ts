@@ -1,17 +1,17 @@
-import type { FrameNode, Goal } from '../../index.ts';
-import { statusWord, totalOf } from '../../viewer/page/session/told/history.ts';
-import { nameOf, sizesOf } from '../../viewer/page/session/told/loss-words.ts';
-import type { Prompt } from '../../viewer/page/session/told/wire.ts';
-import { statusLine } from '../call/status-line.ts';
-import { many, number } from '../paper/size.ts';
-import { promptAt } from '../view/session-answers.ts';
-import { changesIn } from './changes.ts';
-import { unlessDamaged } from './damage.ts';
-import type { Exporting } from './exporting.ts';
+import type { FrameNode, Goal } from '../../../index.ts';
+import { statusWord, totalOf } from '../../../viewer/page/session/told/history.ts';
+import { nameOf, sizesOf } from '../../../viewer/page/session/told/loss-words.ts';
+import type { Prompt } from '../../../viewer/page/session/told/wire.ts';
+import { statusLine } from '../../call/status-line.ts';
+import { many, number } from '../../paper/size.ts';
+import { promptAt } from '../../view/session-answers.ts';
+import { changesIn } from '../changes.ts';
+import { unlessDamaged } from '../damage.ts';
+import type { Exporting } from '../exporting.ts';
 import { fenced, inline, table } from './markdown.ts';
-import { saidText } from './said.ts';
-import { hideIn } from './secrets/secrets.ts';
-import { tellSession, type ToldEntry, type ToldSession } from './told-session.ts';
+import { saidText } from '../said.ts';
+import { hideIn } from '../secrets/secrets.ts';
+import { tellSession, type ToldEntry, type ToldSession } from '../told-session.ts';
 
 // A session as a report: first what it was for and what came of it, on a page or two, then all that was said.
 

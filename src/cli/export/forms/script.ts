@@ -1,4 +1,4 @@
-import type { Exporting } from './exporting.ts';
+import type { Exporting } from '../exporting.ts';
 
 /** A session as lines that `import` reads: all of it, byte for byte. */
 export async function* scriptLines({ call, session, leftOut }: Exporting): AsyncGenerator<string> {

@@ -1,16 +1,16 @@
-import { bandsOf, countsOf, thin, words } from '../../viewer/page/session/told/bands.ts';
+import { bandsOf, countsOf, thin, words } from '../../../viewer/page/session/told/bands.ts';
 import {
   indexAt,
   placesOn,
   statusWord,
   type FrameSpan,
-} from '../../viewer/page/session/told/history.ts';
-import { parts } from '../../viewer/page/session/told/wire.ts';
-import { cleanLine } from '../paper/clean.ts';
-import { many, number } from '../paper/size.ts';
-import { cut, widthOf } from '../paper/width.ts';
-import type { Exporting } from './exporting.ts';
-import { tellSession, type ToldSession } from './told-session.ts';
+} from '../../../viewer/page/session/told/history.ts';
+import { parts } from '../../../viewer/page/session/told/wire.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { many, number } from '../../paper/size.ts';
+import { cut, widthOf } from '../../paper/width.ts';
+import type { Exporting } from '../exporting.ts';
+import { tellSession, type ToldSession } from '../told-session.ts';
 
 // The window over time as one picture: what the prompt held, part by part, where a compression emptied it,
 // and the frames of the work below. It stands on a sheet of its own, light or dark as its reader likes it, so
