@@ -13,7 +13,8 @@ export function attempts(): Attempt {
       told = false;
       return result;
     } catch (error) {
-      if (!told) tell(error instanceof Error ? error.message : String(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!told) tell(/[.!?]$/.test(reason) ? reason : `${reason}.`);
       told = true;
       return undefined;
     }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Stage, type Attack } from './stage.ts';
 import { chatAttacks } from './chat-attacks.ts';
+import { repositoryAttacks } from './repository-attacks.ts';
 import { storeAttacks } from './store-attacks.ts';
 import { textAttacks } from './text-attacks.ts';
 
@@ -15,8 +16,8 @@ const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean', default: false } },
 });
 const wanted = positionals.join(' ');
-const attacks = [...storeAttacks, ...textAttacks, ...chatAttacks].filter(({ done }) =>
-  done.includes(wanted),
+const attacks = [...storeAttacks, ...textAttacks, ...repositoryAttacks, ...chatAttacks].filter(
+  ({ done }) => done.includes(wanted),
 );
 
 interface Row {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectStore } from '../project-store.ts';
 import { attempts } from '../attempts.ts';
 import { hostMemory, type HostContext, type HostMemory } from '../host-memory.ts';
-import { leaseStore } from '../store-lease.ts';
+import { leaseStore, type StoreLease } from '../store-lease.ts';
 import { fieldsOf, worded } from './fields.ts';
 import type { OpenCodeInput, OpenCodeMessage, OpenCodePlugin } from './host.ts';
 import { lookup } from './lookup.ts';
@@ -27,7 +27,9 @@ const patience = 15_000;
 export function flamestackPlugin(options: OpenCodeOptions = {}): OpenCodePlugin {
   return async (input, given) => {
     const asked = lookup(input.client);
-    const lease = leaseStore(storePlace(input, { ...options, ...fieldsOf(given) }));
+    let opened: StoreLease | undefined;
+    const lease = (): StoreLease =>
+      (opened ??= leaseStore(storePlace(input, { ...options, ...fieldsOf(given) })));
     const attempt = attempts();
     const memories = new Map<string, HostMemory<OpenCodeMoment>>();
     const systems = new Map<string, string>();
@@ -36,7 +38,8 @@ export function flamestackPlugin(options: OpenCodeOptions = {}): OpenCodePlugin 
     let config: unknown;
 
     const memoryOf = (id: string): HostMemory<OpenCodeMoment> => {
-      const memory = memories.get(id) ?? hostMemory(lease, { id: storedAs(id), agent: 'opencode' });
+      const memory =
+        memories.get(id) ?? hostMemory(lease(), { id: storedAs(id), agent: 'opencode' });
       memories.set(id, memory);
       return memory;
     };
@@ -125,7 +128,7 @@ export function flamestackPlugin(options: OpenCodeOptions = {}): OpenCodePlugin 
         await Promise.allSettled(underWay);
         await trying(async () => {
           for (const memory of memories.values()) await memory.close();
-          await lease.close();
+          await opened?.close();
         });
       },
     };

@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { ownPlace } from '../../adapters/project-store.ts';
 import { EngineError, hasPassword, postgresAddress } from '../../names.ts';
 import type { Io } from '../io.ts';
 import { toJson } from '../paper/clean.ts';
@@ -78,10 +79,10 @@ export function callOf(io: Io, command: string, options: CommonOptions): Command
 
 /**
  * The folder of the store, or its address: told, or of the surroundings, or in the current folder. Throws
- * `OPTION_INVALID` for an address with a password, and for what is neither.
+ * `OPTION_INVALID` for an address with a password, for what is neither, and for one of the current folder that leads out of it.
  */
 export function storeFolder(call: CommandCall): string {
-  const store = call.store ?? (call.io.env['FLAMESTACK_STORE'] || '.flamestack');
+  const store = namedStore(call) ?? ownPlace('.flamestack', 'store');
   const address = postgresAddress(store);
   if (address === null || !hasPassword(address)) return address ?? store;
   throw new EngineError('OPTION_INVALID', 'An address takes no password; put it into PGPASSWORD', {
@@ -89,18 +90,24 @@ export function storeFolder(call: CommandCall): string {
   });
 }
 
+/** The store that a person names; undefined where they leave it to the current folder. */
+const namedStore = ({ store, io }: CommandCall): string | undefined =>
+  store ?? (io.env['FLAMESTACK_STORE'] || undefined);
+
 /** Whether a store is named by its address and not by a folder. */
 export const isAddress = (store: string): boolean => postgresAddress(store) !== null;
 
 /**
  * The folder of checkpoint documents: that of the surroundings, or `memory` beside the store or, for an address, in the current folder; false where
- * the surroundings say `off`.
+ * the surroundings say `off`. Throws `OPTION_INVALID` where nobody names either, and it leads out of the current folder.
  */
 export function documentsFolder(call: CommandCall): string | false {
   const told = call.io.env['FLAMESTACK_DOCUMENTS'];
   if (told === 'off') return false;
+  if (told) return told;
+  if (namedStore(call) === undefined) return ownPlace('memory', 'documents');
   const store = storeFolder(call);
-  return told || join(isAddress(store) ? '.' : dirname(store), 'memory');
+  return join(isAddress(store) ? '.' : dirname(store), 'memory');
 }
 
 /**
@@ -113,8 +120,8 @@ export function hasOwnDocuments(call: CommandCall): boolean {
 }
 
 /** The part of a command line that names the store, for commands to type; `flag` is '' for those that take it as a word. */
-export function storeArgument({ store, io }: CommandCall, flag = '--store '): string {
-  const named = store ?? io.env['FLAMESTACK_STORE'];
+export function storeArgument(call: CommandCall, flag = '--store '): string {
+  const named = namedStore(call);
   return named ? ` ${flag}${quote(named)}` : '';
 }
 

@@ -179,7 +179,8 @@ const advice: {
   MODEL_UNREACHABLE: unreachableAdvice,
   MOMENT_NOT_FOUND:
     '`flamestack log{store}` lists the entries, `flamestack ls{store}` counts the turns of each session.',
-  OPTION_INVALID: ({ option }) => optionAdvice[option] ?? '',
+  OPTION_INVALID: ({ option, target }) =>
+    (target === undefined ? optionAdvice : linkAdvice)[option] ?? '',
   RECORD_DAMAGED: damagedAdvice,
   RECOVERY_EMPTY:
     'Say where they are: --from <folder or file>. Or take in its session file: flamestack import <file>{store}',
@@ -200,6 +201,13 @@ const advice: {
   STORE_TOO_NEW: 'A newer version of flamestack wrote it; update this one.',
   SYSTEM_TOO_LARGE: 'A larger --window would hold it.',
   WINDOW_TOO_SMALL: 'Try --window 8k.',
+};
+
+/** Advice on a place of a project that leads out of it. */
+const linkAdvice: Readonly<Record<string, string>> = {
+  store: 'A repository may bring such a link. If it is yours, name the store: --store <folder>',
+  documents:
+    'A repository may bring such a link. If it is yours, name the folder: FLAMESTACK_DOCUMENTS=<folder>',
 };
 
 const optionAdvice: Readonly<Record<string, string>> = {

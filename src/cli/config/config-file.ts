@@ -120,7 +120,7 @@ export async function parseConfig(owner: Owner, path: string, text: string): Pro
 /** Why the file of a project may not say a value. */
 export function notOfProject(name: string): string {
   return name === 'store'
-    ? 'the file of a project names a store below its own folder'
+    ? 'the file of a project names a store below its own folder, from which no link leads out'
     : `a project does not say that; put it into your own file: flamestack config set ${name} <value>`;
 }
 

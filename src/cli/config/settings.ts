@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { wayOut } from '../../adapters/project-store.ts';
 import { postgresAddress } from '../../names.ts';
 import { parseWindow } from '../command-line/window.ts';
 
@@ -49,18 +49,10 @@ function window(value: unknown): string | null {
   }
 }
 
-/** Whether a place is a folder below that of the file, wherever links lead. */
+/** Whether a place is a folder below that of the file, wherever links lead, as are the documents beside it. */
 const isBelow = (value: string, folder: string): boolean =>
-  postgresAddress(value) === null && realPlace(value).startsWith(realPlace(folder) + sep);
-
-/** Where a path leads, as far as there is something. */
-function realPlace(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path));
-  }
-}
+  postgresAddress(value) === null &&
+  [value, join(dirname(value), 'memory')].every((one) => wayOut(one, folder) === null);
 
 /** Every setting, by its name. */
 export const settings = {

@@ -26,9 +26,9 @@ export function checkNode(version: string): Finding {
 
 /** Checks that the store exists, can be read, and is free. */
 export async function checkStore(call: CommandCall): Promise<Finding> {
-  const folder = storeFolder(call);
-  const detail = { folder };
+  let folder = '.flamestack';
   try {
+    folder = storeFolder(call);
     const store = await openStore(folder, { create: false });
     try {
       const sessions = await latestFirst(store);
@@ -47,7 +47,7 @@ export async function checkStore(call: CommandCall): Promise<Finding> {
     const { message, advice } = toFailure(error, call);
     if (isEngineError(error, 'STORE_NOT_FOUND')) return checkPlace(folder);
     const fix = advice === '' ? otherFolder : advice;
-    return badFinding('store', message, { fix, detail });
+    return badFinding('store', message, { fix, detail: { folder } });
   }
 }
 

@@ -156,6 +156,8 @@ export interface ErrorDetails {
     readonly at?: number;
     /** A file of somebody else, where a store was to be. */
     readonly stranger?: string;
+    /** Where a link leads that has no business there; null for nowhere. */
+    readonly target?: string | null;
   };
   readonly RECORD_DAMAGED: {
     readonly kind?: string;

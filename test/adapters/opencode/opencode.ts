@@ -52,11 +52,14 @@ export async function newFolder(): Promise<string> {
 /** Starts a plugin in a scripted OpenCode; `written` is what an earlier process wrote. */
 export async function startOpenCode({
   store,
+  directory = store ?? '',
   window = 32_000,
   written = [],
   parentID,
 }: {
-  store: string;
+  store?: string;
+  /** That of the store unless told. */
+  directory?: string;
   window?: number;
   written?: OpenCodeMessage[];
   parentID?: string;
@@ -69,7 +72,7 @@ export async function startOpenCode({
   let asking: readonly OpenCodeMessage[] = [];
   const data = (value: unknown) => Promise.resolve({ data: structuredClone(value) });
   const input: OpenCodeInput = {
-    directory: store,
+    directory,
     client: {
       session: {
         get: () => data({ id: sessionID, parentID }),
@@ -83,7 +86,7 @@ export async function startOpenCode({
       tui: { showToast: async ({ body }) => void toasts.push(body.message) },
     },
   };
-  const hooks = await flamestackPlugin({ store })(input);
+  const hooks = await flamestackPlugin(store === undefined ? {} : { store })(input);
   onTestFinished(() => hooks.dispose());
   const text = (said: string): OpenCodePart => ({ id: id('prt'), type: 'text', text: said });
   const userMessage = (parts: readonly OpenCodePart[]): void => {

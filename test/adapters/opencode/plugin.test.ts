@@ -1,3 +1,5 @@
+import { readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OpenCodeMessage, OpenCodePart } from '../../../src/adapters/opencode/host.ts';
@@ -139,6 +141,22 @@ test('where the store is in use, that is said once', async () => {
   await idle(opencode);
   expect(opencode.toasts).toHaveLength(1);
   expect(opencode.toasts[0]).toMatch(/^Flamestack: .*OpenCode goes on by itself\.$/s);
+});
+
+test('where the store of the project leads out of it, that is said once, and nothing is written there', async () => {
+  const [directory, elsewhere] = [await newFolder(), await newFolder()];
+  await symlink(elsewhere, join(directory, '.flamestack'));
+  const opencode = await startOpenCode({ directory });
+  opencode.say('First');
+  expect(await opencode.send()).toEqual(opencode.written);
+  opencode.answer('One.');
+  await idle(opencode);
+  expect(opencode.toasts).toEqual([
+    expect.stringMatching(
+      /^Flamestack: ".*" leads out of the project by a link, to ".*"\. OpenCode/,
+    ),
+  ]);
+  expect(await readdir(elsewhere)).toEqual([]);
 });
 
 test('what an agent says to its helper is no person', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { chmod, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { ownPlace } from '../../../adapters/project-store.ts';
 import { isEngineError } from '../../../index.ts';
 import type { CommandCall } from '../../call/call.ts';
 import { confirmed } from '../../call/confirmed.ts';
@@ -32,7 +33,7 @@ export async function install(
 ): Promise<number> {
   const program = programWords(call.io.env);
   const edits = await editsOf(name, call, ({ put }, settings) => put(settings, program));
-  const store = resolve('.flamestack');
+  const store = ownPlace(resolve('.flamestack'), 'store');
   if (existsSync(store) && !statSync(store).isDirectory())
     throw refusal(store, 'are where the store would be, and are no folder');
   // What is recorded is the person's own: git is not to take it.
