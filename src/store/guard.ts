@@ -34,8 +34,11 @@ const ownFile = new RegExp(
 /** Files that a folder may hold without being foreign. */
 const harmless = new Set(['.DS_Store', '.gitignore', '.gitkeep', 'lost+found']);
 
-/** What a folder holds: a store; nothing, or nothing yet; or the files of somebody else, one of which is named. */
-export type FolderState = { is: 'store' } | { is: 'nothing' } | { is: 'foreign'; stranger: string };
+/** What a folder holds: a store, and what was noted of it; nothing, or nothing yet; or the files of somebody else, one of which is named. */
+export type FolderState =
+  | { is: 'store'; noted: Partial<Noted> }
+  | { is: 'nothing' }
+  | { is: 'foreign'; stranger: string };
 
 /**
  * What the folder at `location` holds; changes nothing. Throws `STORE_DAMAGED` where there are data and
@@ -119,7 +122,10 @@ async function writeNote(location: string, note: Note, aside: string): Promise<v
 
 async function folderState(location: string): Promise<FolderState | FileDamage> {
   const files = await namesIn(location);
-  if (files.includes('CURRENT')) return (await damageOf(location)) ?? { is: 'store' };
+  if (files.includes('CURRENT')) {
+    const noted = await readNote(location);
+    return (await damageOf(location, noted)) ?? { is: 'store', noted: noted ?? {} };
+  }
   const orphan = files.find((file) => record.test(file));
   if (orphan !== undefined)
     return { damage: `it has data (${orphan}) and no CURRENT`, file: 'CURRENT' };
@@ -138,14 +144,13 @@ async function namesIn(location: string): Promise<readonly string[]> {
   }
 }
 
-async function damageOf(location: string): Promise<FileDamage | null> {
+async function damageOf(location: string, noted: Note | null): Promise<FileDamage | null> {
   const current = await readFile(join(location, 'CURRENT'), 'utf8').catch(() => '');
   const file = current.trimEnd();
   if (!manifestName.test(file) || current !== `${file}\n`)
     return { damage: 'CURRENT names no MANIFEST', file: 'CURRENT' };
   const size = (await stat(join(location, file)).catch(() => null))?.size ?? 0;
   if (size === 0) return { damage: `${file} is missing or empty`, file };
-  const noted = await readNote(location);
   if (noted === null) return null;
   if (generation(noted.manifest) > generation(file)) {
     const damage = `CURRENT names ${file} and named ${noted.manifest}`;

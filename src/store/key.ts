@@ -148,6 +148,12 @@ export const sessionRange = (session: string, walk: RangeOptions = {}): KeyRange
   return { ...walk, gte: `${id}:`, lt: `${id};` };
 };
 
+/** The stretch of a kind in which all rows of these sessions lie; ids are not quite in the order of their rows. */
+export const sessionsRows = (sessions: readonly string[]): KeyRange => ({
+  gte: sessions.map((id) => `${id}:`).reduce((a, b) => (a < b ? a : b)),
+  lt: sessions.map((id) => `${id};`).reduce((a, b) => (a > b ? a : b)),
+});
+
 /** The records of one session whose numbers lie between `after` and `before`, both exclusive. */
 export function seqRange(
   session: string,

@@ -1,5 +1,5 @@
 import type { Paper } from './paper.ts';
-import { cut, padEnd, padStart, widthOf } from './width.ts';
+import { cut, widthOf } from './width.ts';
 
 /** One column of a table. */
 export interface Column {
@@ -16,17 +16,23 @@ export function table(
   { longest, glyphs }: Pick<Paper, 'longest' | 'glyphs'>,
 ): readonly string[] {
   const all = [columns.map(({ title }) => title), ...rows];
+  const cells = all.map((row) => columns.map((_, index) => widthOf(row[index] ?? '')));
   const widths = columns.map((_, index) =>
-    Math.max(...all.map((row) => widthOf(row[index] ?? ''))),
+    cells.reduce((most, row) => Math.max(most, row[index]!), 0),
   );
   const over = widths.reduce((sum, one) => sum + one + 2, -2) - longest;
   const giving = columns.findIndex(({ gives }) => gives === true);
   if (over > 0 && giving >= 0) widths[giving] = Math.max(8, widths[giving]! - over);
-  return all.map((row) =>
+  return all.map((row, at) =>
     columns
       .map(({ align }, index) => {
-        const cell = cut(row[index] ?? '', widths[index]!, glyphs.more);
-        return align === 'right' ? padStart(cell, widths[index]!) : padEnd(cell, widths[index]!);
+        const [width, held] = [widths[index]!, row[index] ?? ''];
+        const isWhole = cells[at]![index]! <= width;
+        const cell = isWhole ? held : cut(held, width, glyphs.more);
+        const space = ' '.repeat(
+          Math.max(0, width - (isWhole ? cells[at]![index]! : widthOf(cell))),
+        );
+        return align === 'right' ? space + cell : cell + space;
       })
       .join('  ')
       .trimEnd(),

@@ -203,8 +203,9 @@ function definedOf<T, Name extends keyof T>(
   given: T,
   names: readonly Name[],
 ): OnlyDefined<T, Name> {
-  const told = names.filter((one) => given[one] !== undefined);
-  return Object.fromEntries(told.map((one) => [one, given[one]])) as OnlyDefined<T, Name>;
+  const told: Partial<T> = {};
+  for (const one of names) if (given[one] !== undefined) told[one] = given[one];
+  return told as OnlyDefined<T, Name>;
 }
 
 type OnlyDefined<T, Name extends keyof T> = {

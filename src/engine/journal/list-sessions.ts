@@ -6,6 +6,7 @@ import {
   parseOutboxKey,
   parseSessionKey,
   sessionRange,
+  sessionsRows,
   sessionsRange,
 } from '../../store/key.ts';
 import { rowsPastDamage, type ReadRow } from '../../store/past-damage.ts';
@@ -13,7 +14,7 @@ import type { EntryRow } from './load.ts';
 import type { SessionHeader, SessionRest } from './session-header.ts';
 import { headerMissing, sessionHeads, sessionIds } from './session-ids.ts';
 import { decodeRecord } from './state-codec.ts';
-import type { KeyRange, RecordStore } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 
 /** One session in a list. */
 export interface SessionSummary extends Whereabouts {
@@ -57,9 +58,9 @@ export const sessionsOptions = objectOf<SessionsOptions>({
 });
 
 /** Sessions whose rows are read together. */
-const largestPage = 256;
+const largestPage = 1_024;
 
-/** The sessions of a store, by id, and behind them those whose headers are gone; each costs its header and its last journal record. */
+/** The sessions of a store, by id, and behind them those whose headers are gone; each costs its header, and one in use its newest rows. */
 export async function* listSessions(
   store: RecordStore,
   options: SessionsOptions,
@@ -124,53 +125,58 @@ async function summariesOf(
 ): Promise<SessionSummary[]> {
   const pending = await pendingOf(store, page);
   const resting = await restingIn(store, page);
-  return Promise.all(
-    page.map(async ({ id, header, damage: lost }) => {
-      const { created, window, title, began = created, rest } = header;
-      const newest: NewestRows =
-        rest !== undefined && resting.has(id) ? rest : await newestRows(store, id);
-      const {
-        updated = created,
-        said = created,
-        turns = 0,
-        tokens = 0,
-        context,
-        damage = lost,
-      } = newest;
-      return {
-        id,
-        ...(title === undefined ? {} : { title }),
-        ...whereaboutsOf(header),
-        created,
-        updated,
-        began,
-        said,
-        turns,
-        tokens,
-        window,
-        ...(context === undefined ? {} : { context }),
-        pending: pending.get(id) ?? 0,
-        ...(damage === undefined ? {} : { damage }),
-      };
-    }),
+  const awake = page.filter(({ id }) => !resting.has(id));
+  const rows = await Promise.all(
+    awake.map(async ({ id }) => [id, await newestRows(store, id)] as const),
+  );
+  const newest = new Map(rows);
+  return page.map((one) =>
+    summaryOf(one, newest.get(one.id) ?? one.header.rest!, pending.get(one.id) ?? 0),
   );
 }
 
-/** Those sessions that rest where it was noted; none of a page of which a row is damaged. */
+function summaryOf(
+  { id, header, damage: lost }: ListedSession,
+  newest: NewestRows,
+  pending: number,
+): SessionSummary {
+  const { created, window, title, began = created } = header;
+  const { updated = created, said = created, turns = 0, tokens = 0, context } = newest;
+  const { damage = lost } = newest;
+  return {
+    id,
+    ...(title === undefined ? {} : { title }),
+    ...whereaboutsOf(header),
+    created,
+    updated,
+    began,
+    said,
+    turns,
+    tokens,
+    window,
+    ...(context === undefined ? {} : { context }),
+    pending,
+    ...(damage === undefined ? {} : { damage }),
+  };
+}
+
+/**
+ * Those sessions that rest where it was noted. The step that goes on from there takes the note away; where the
+ * rows of such a step were lost, what was noted of the store tells, and where others write, too, the next record.
+ */
 async function restingIn(
   store: RecordStore,
   page: readonly ListedSession[],
 ): Promise<ReadonlySet<string>> {
-  const noted = page.flatMap(({ id, header: { rest } }) => (rest ? [{ id, seq: rest.seq }] : []));
-  const records = (after: number): Promise<unknown[]> =>
-    store.getMany(
-      'journal',
-      noted.map(({ id, seq }) => journalKey(id, seq + after)),
-    );
+  const heads = store.heads?.() ?? null;
+  const noted = page.flatMap(({ id, header: { rest } }) =>
+    rest === undefined || (heads?.get(id)?.[0] ?? 0) > rest.seq ? [] : [{ id, seq: rest.seq }],
+  );
+  if (store.isShared !== true) return new Set(noted.map(({ id }) => id));
+  const keys = noted.map(({ id, seq }) => journalKey(id, seq + 1));
   try {
-    const [newest, next] = await Promise.all([records(0), records(1)]);
-    const resting = noted.filter((_, at) => newest[at] !== undefined && next[at] === undefined);
-    return new Set(resting.map(({ id }) => id));
+    const next = await store.getMany('journal', keys);
+    return new Set(noted.flatMap(({ id }, at) => (next[at] === undefined ? [id] : [])));
   } catch (error) {
     if (isEngineError(error, 'RECORD_DAMAGED')) return new Set();
     throw error;
@@ -200,20 +206,11 @@ async function pendingOf(
   page: readonly ListedSession[],
 ): Promise<ReadonlyMap<string, number>> {
   const pending = new Map<string, number>();
-  const range = rangeOver(page.map(({ id }) => id));
+  const range = sessionsRows(page.map(({ id }) => id));
   for await (const { key, error } of rowsPastDamage(store, 'outbox', range)) {
     if (error !== undefined) continue;
     const { session } = parseOutboxKey(key);
     pending.set(session, (pending.get(session) ?? 0) + 1);
   }
   return pending;
-}
-
-/** The range over the rows of all these sessions; ids are not quite in the order of their rows. */
-function rangeOver(ids: readonly string[]): KeyRange {
-  const ranges = ids.map((id) => sessionRange(id));
-  return {
-    gte: ranges.map(({ gte }) => gte!).reduce((a, b) => (a < b ? a : b)),
-    lt: ranges.map(({ lt }) => lt!).reduce((a, b) => (a > b ? a : b)),
-  };
 }

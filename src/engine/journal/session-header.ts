@@ -11,7 +11,7 @@ import type { RecordStore } from '../../store/store.ts';
 
 // The row by which a session is listed. What it says follows from the rows of its session, and is there so that
 // a list of thousands reads one row each: what does not change once it is known stands in it from the step on that
-// told it; where the session rests is noted when nobody holds it any more, and counts as long as no step follows.
+// told it; where the session rests is noted when nobody holds it any more, and the next step takes that away.
 
 /** The row of the kind `session`. */
 export interface SessionHeader extends Whereabouts {
@@ -22,7 +22,7 @@ export interface SessionHeader extends Whereabouts {
   readonly title?: string;
   /** When the first entry was said. */
   readonly began?: number;
-  /** Left out until it was noted. */
+  /** Left out until it was noted, and from the step on that follows. */
   readonly rest?: SessionRest;
 }
 
@@ -65,12 +65,13 @@ interface HeaderStep {
 /** The header after a step; the very one where nothing of it changes. One that is lost comes back with another window. */
 export function headerAfter(header: SessionHeader | null, step: HeaderStep): SessionHeader | null {
   const { before, state, input } = step;
-  const isSame = before?.options === state.options && !tells(header, input);
+  const { rest, ...known } = header ?? {};
+  const isSame = rest === undefined && before?.options === state.options && !tells(header, input);
   const isLost = header === null && before !== null;
   if (isSame || (isLost && before.options.window === state.options.window)) return header;
   const { created, options } = state;
   const after = {
-    ...header,
+    ...known,
     created,
     window: options.window,
     ...whereaboutsOf(options),

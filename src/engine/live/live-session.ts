@@ -4,7 +4,7 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { Input, JournalRecord } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
-import { idempotencyKey, journalKey } from '../../store/key.ts';
+import { idempotencyKey, journalKey, sessionKey } from '../../store/key.ts';
 import type { Change, RecordStore } from '../../store/store.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import { decide, type Decision } from '../decide/decide.ts';
@@ -33,7 +33,7 @@ import type { Clock } from './clock.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { inParts } from './in-parts.ts';
 import { newListeners, type Listener, type SessionFact } from './listeners.ts';
-import { noteRest } from './note-rest.ts';
+import { restOf } from './note-rest.ts';
 import { newSentAssemblies } from './sent-assemblies.ts';
 import type { CommandSession, Inspector, SessionWriter, StepResult } from './session-access.ts';
 
@@ -159,10 +159,17 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   /** Notes where it rests, for lists; does nothing while work is under way. */
   async noteRest(): Promise<void> {
-    const { store } = this;
-    if (this.#header === null || this.isBroken || !this.isIdle || store.refusal !== undefined)
-      return;
-    this.#header = await noteRest(store, this.#header, this.state);
+    const { store, state } = this;
+    const canNote = (): boolean =>
+      !this.isBroken && this.isIdle && store.refusal === undefined && this.#state === state;
+    if (!canNote() || this.#header?.rest?.seq === state.seq) return;
+    const rest = await restOf(store, state);
+    if (this.#header === null || !canNote()) return;
+    // Known here before it is written: a step that comes meanwhile takes it away again.
+    const value = (this.#header = { ...this.#header, rest });
+    const { session, created: born } = state;
+    const change = { type: 'put', kind: 'session', key: sessionKey(session), value } as const;
+    await store.commit([change], { of: { session, born } });
   }
 
   reload(): Promise<void> {

@@ -72,7 +72,8 @@ export async function cutSession(store: RecordStore, id: string): Promise<Rebuil
 /** The changes after which a session has the header of its state, and the outbox what that owes, and nothing else. */
 async function rowsBeside(store: RecordStore, state: State): Promise<Change[]> {
   const { session, created, options } = state;
-  const value = { ...(await readHeader(store, session)), created, window: options.window };
+  const { rest: _, ...header } = (await readHeader(store, session)) ?? {};
+  const value = { ...header, created, window: options.window };
   const changes: Change[] = [{ type: 'put', kind: 'session', key: sessionKey(session), value }];
   for await (const [key] of store.range('outbox', sessionRange(session)))
     if (!isRedaction(parseOutboxKey(key).effect))

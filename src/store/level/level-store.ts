@@ -5,7 +5,14 @@ import { MemoryLevel } from 'memory-level';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { type Driver, openFailure, unavailable } from '../driver-store.ts';
 import { headerOf, openStoreOver, type Header } from '../format.ts';
-import { inspectFolder, noteFiles, noteManifest, readNoted, type Opening } from '../guard.ts';
+import {
+  inspectFolder,
+  noteFiles,
+  noteManifest,
+  readNoted,
+  type Noted,
+  type Opening,
+} from '../guard.ts';
 import { makeFolder, shutFolder } from '../make-folder.ts';
 import { copiesFolder, sweepCopies } from './copy-folder.ts';
 import { damagedTables } from './damaged-tables.ts';
@@ -40,7 +47,7 @@ export async function openLevelStore(
 ): Promise<RecordStore> {
   const location = toLocation(folder);
   try {
-    const fresh = await prepare(location, options.create ?? true);
+    const fresh = (await prepare(location, options.create ?? true)) === null;
     const claim = await claimFolder(location);
     if ('openAs' in claim) throw openAlready(location, claim.openAs);
     const { durability, command } = options;
@@ -63,9 +70,10 @@ export async function openLevelStore(
 export async function openLevelReader(folder: string): Promise<RecordStore> {
   const location = toLocation(folder);
   try {
-    await prepare(location, false);
+    const noted = (await prepare(location, false)) ?? {};
     const message = `Store "${location}" is open for reading only`;
-    return await openReadCopy(location, fail('STORE_READ_ONLY', message, { location }));
+    const refusal = fail('STORE_READ_ONLY', message, { location });
+    return await openReadCopy(location, refusal, noted);
   } catch (error) {
     throw isEngineError(error) ? error : unavailable(location, error);
   }
@@ -161,10 +169,10 @@ export async function openMemoryStore(): Promise<RecordStore> {
   return openStoreOver(db, { location: ':memory:', sync: false });
 }
 
-/** Whether the store has yet to be made; makes the folder if so. */
-async function prepare(location: string, create: boolean): Promise<boolean> {
+/** What was noted of the store; null where it has yet to be made, and the folder is there then. */
+async function prepare(location: string, create: boolean): Promise<Partial<Noted> | null> {
   const holding = await inspectFolder(location);
-  if (holding.is === 'store') return false;
+  if (holding.is === 'store') return holding.noted;
   if (!create) throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });
   if (holding.is === 'foreign') {
     const { stranger } = holding;
@@ -172,7 +180,7 @@ async function prepare(location: string, create: boolean): Promise<boolean> {
     throw fail('OPTION_INVALID', message, { option: 'location', location, stranger });
   }
   await makeFolder(location);
-  return true;
+  return null;
 }
 
 async function openDriver(db: Driver, location: string): Promise<void> {

@@ -4,7 +4,7 @@ import { Level } from 'level';
 import { type EngineError, isEngineError } from '../../core/values/error.ts';
 import { type Driver, openFailure } from '../driver-store.ts';
 import { openStoreOver } from '../format.ts';
-import { readNoted } from '../guard.ts';
+import { readNoted, type Noted } from '../guard.ts';
 import type { RecordStore } from '../store.ts';
 import { copiesFolder, newCopyFolder, sweepCopies, type CopyFolder } from './copy-folder.ts';
 import { damagedTables } from './damaged-tables.ts';
@@ -23,36 +23,53 @@ export const isFull = ({ cause }: EngineError): boolean =>
 
 /**
  * The store in the folder `location` as it is now, for reading; `refusal` is what its commands throw. The
- * copy lies inside the store, or in the folder for temporary files where nothing can be written there.
+ * copy lies inside the store, or in the folder for temporary files where nothing can be written there. What was
+ * `noted` of the store is read unless given; it is none of a later moment than the copy.
  * Throws `STORE_DAMAGED`, `STORE_TOO_NEW`, and `STORE_UNAVAILABLE` where there is no room for it.
  */
-export async function openReadCopy(location: string, refusal: EngineError): Promise<RecordStore> {
+export async function openReadCopy(
+  location: string,
+  refusal: EngineError,
+  noted?: Partial<Noted>,
+): Promise<RecordStore> {
+  const copied = { location, refusal, noted: noted ?? (await readNoted(location)) };
   await sweepCopies(location);
   try {
-    return await openCopyIn(join(location, copiesFolder), location, refusal);
+    return await openCopyIn(join(location, copiesFolder), copied);
   } catch (error) {
     if (!isEngineError(error, 'STORE_UNAVAILABLE')) throw error;
-    return openCopyIn(tmpdir(), location, refusal);
+    return openCopyIn(tmpdir(), copied);
   }
 }
 
 async function openCopyIn(
   place: string,
-  location: string,
-  refusal: EngineError,
+  {
+    location,
+    refusal,
+    noted: { header: noted = {}, heads },
+  }: {
+    readonly location: string;
+    readonly refusal: EngineError;
+    readonly noted: Partial<Noted>;
+  },
 ): Promise<RecordStore> {
   let folder: CopyFolder | undefined;
   const remove = async (): Promise<void> => folder?.remove();
   try {
     folder = await newCopyFolder(place);
     const { path } = folder;
-    const { header: noted = {}, heads = null } = await readNoted(location);
     await takeFiles(location, path);
     const db: Driver = new Level(path, { createIfMissing: false });
     await db.open();
     const options = { location, sync: false, noted, begins: false, afterClose: remove };
     const store = await openStoreOver(db, options);
-    return { ...store, refusal, heads: () => heads, damagedFiles: () => damagedTables(path) };
+    return {
+      ...store,
+      refusal,
+      heads: () => heads ?? null,
+      damagedFiles: () => damagedTables(path),
+    };
   } catch (error) {
     await remove();
     throw isEngineError(error) ? error : openFailure(location, error);

@@ -1,9 +1,11 @@
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import type { SessionSummary } from '../../../src/engine/journal/list-sessions.ts';
+import type { SessionHeader } from '../../../src/engine/journal/session-header.ts';
 import type { Clock } from '../../../src/engine/live/clock.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../../src/store/store.ts';
@@ -73,16 +75,71 @@ test('where it rests is read of its header alone, and not once it went on', asyn
     await using session = await store.open(id, { window: 8_000 });
     await session.append(user(`I am ${id}`));
   }
-  const entries = (): number => disk.reads.get('entry') ?? 0;
-  const before = entries();
+  disk.reset();
   await listed(records);
-  expect(entries()).toBe(before);
+  expect([disk.reads.get('session'), disk.reads.get('journal'), disk.reads.get('entry')]).toEqual([
+    3,
+    undefined,
+    undefined,
+  ]);
   const again = await store.open('b');
   await again.append(user('More'));
   const [a, b] = await listed(records);
   expect(a).toHaveProperty('context');
   expect(b).toMatchObject({ turns: 2, title: 'I am b' });
   expect(b).not.toHaveProperty('context');
+});
+
+test('a step that comes while it is noted where a session rests takes the note away', async () => {
+  const records = await openMemoryStore();
+  for (let turns = 0; turns < 20; turns += 1) {
+    const get: RecordStore['get'] = async (kind, key) => {
+      if (kind === 'entry' && turns % 2 === 1) await sleep(10);
+      return records.get(kind, key);
+    };
+    const store = await openOver({ ...records, get, close: async () => undefined }, {});
+    const first = await store.open('a', { window: 8_000 });
+    await first.append(user('First'));
+    const closing = first.close();
+    for (let n = 0; n < turns; n += 1) await Promise.resolve();
+    const second = await store.open('a');
+    await second.append(user('Second'));
+    await closing;
+    expect(await listed(records)).toMatchObject([{ turns: (turns + 1) * 2 }]);
+    await second.close();
+    expect((await listed(records))[0]).toHaveProperty('context', second.state.budget.total);
+    await store.close();
+  }
+});
+
+test('where rows behind it were lost, what is noted of the store tells that it went on', async () => {
+  const records = await openMemoryStore();
+  const store = await openOver(records, {});
+  {
+    await using session = await store.open('a', { window: 8_000 });
+    await session.append(user('Hello'));
+  }
+  const seq = (await headersIn(records)).map(([, { rest }]) => rest!.seq)[0]!;
+  const told = (noted: number) => listed({ ...records, heads: () => new Map([['a', [noted, 1]]]) });
+  expect((await told(seq))[0]).toHaveProperty('context');
+  expect((await told(seq + 1))[0]).not.toHaveProperty('context');
+});
+
+test('where others write too, the next record tells that a session went on', async () => {
+  const records = await openMemoryStore();
+  const shared = { ...records, isShared: true };
+  const store = await openOver(records, {});
+  {
+    await using session = await store.open('a', { window: 8_000 });
+    await session.append(user('Hello'));
+  }
+  expect((await listed(shared))[0]).toHaveProperty('context');
+  const [[key, value]] = (await headersIn(records)) as [[string, SessionHeader]];
+  const again = await store.open('a');
+  await again.append(user('More'));
+  await records.commit([{ type: 'put', kind: 'session', key, value }]);
+  expect(await listed(shared)).toMatchObject([{ turns: 2 }]);
+  expect((await listed(shared))[0]).not.toHaveProperty('context');
 });
 
 test('a row that knows nothing but size and birth is listed, as older ones are', async () => {
@@ -111,9 +168,9 @@ test('a title goes with the entry that it was taken from, and is masked where it
   expect(rows).not.toContain('hunter2');
 });
 
-async function headersIn(records: RecordStore): Promise<unknown[]> {
-  const rows: unknown[] = [];
-  for await (const row of records.range('session', {})) rows.push(row);
+async function headersIn(records: RecordStore): Promise<[string, SessionHeader][]> {
+  const rows: [string, SessionHeader][] = [];
+  for await (const [id, row] of records.range('session', {})) rows.push([id, row as SessionHeader]);
   return rows;
 }
 
