@@ -79,9 +79,10 @@ function fileOf({ url, mime, filename }: Readonly<Record<string, unknown>>): Par
 }
 
 function assistantEntries({ info, parts }: OpenCodeMessage): readonly Made[] {
-  const steps = stepsOf(parts);
+  const called = new Set(toolsOf(parts));
+  const steps = stepsOf(parts.filter((part) => part.type !== 'tool' || called.has(part)));
   return steps.flatMap((step, index) => {
-    const tools = toolsOf(step);
+    const tools = step.filter(({ type }) => type === 'tool');
     const end = index === steps.length - 1 ? endOf(info) : undefined;
     const message = assistantOf(step, { tools, end });
     if (message === null) return [];
@@ -105,9 +106,9 @@ function stepsOf(parts: readonly OpenCodePart[]): readonly (readonly OpenCodePar
   return steps.filter((step) => step.some(isSpoken));
 }
 
-/** The calls of a step; of one that a replayed stream left twice, the last. */
-export function toolsOf(step: readonly OpenCodePart[]): readonly OpenCodePart[] {
-  const tools = step.filter(({ type }) => type === 'tool');
+/** The calls of a message; of one that a replayed stream left twice, perhaps in two steps, the last. */
+export function toolsOf(parts: readonly OpenCodePart[]): readonly OpenCodePart[] {
+  const tools = parts.filter(({ type }) => type === 'tool');
   const last = new Map(tools.map((part) => [part['callID'], part]));
   return tools.filter((part) => last.get(part['callID']) === part);
 }

@@ -8,8 +8,8 @@ import type {
 // The cache of Anthropic holds a prompt up to a breakpoint, of which there may be four, and looks back
 // twenty blocks from each. Our prompt stays the same from its start:
 //
-//   tools · system │ head, for an epoch │ entries ……………… │ …… the newest │
-//                  1                    2                  3             4
+//   tools · system │ full blocks of the chronicle │ the last one · … · entries │ …… the newest │
+//                  1                              2                            3             4
 //
 // The third stands fifteen blocks before the last, so that a step of many calls finds the one before it.
 
@@ -17,8 +17,8 @@ import type {
 export interface PlacedBlock {
   readonly role: 'user' | 'assistant';
   readonly block: AnthropicBlock;
-  /** Whether it stands before the entries, and so stays for an epoch. */
-  readonly isHead: boolean;
+  /** Whether most compressions leave it as it is, and all before it. */
+  readonly isSettled: boolean;
   /** Whether Anthropic spelled it, so that nothing may be added to it. */
   readonly isRaw: boolean;
 }
@@ -42,7 +42,7 @@ export function setBreakpoints(
     ttl === '1h' ? { type: 'ephemeral', ttl } : { type: 'ephemeral' };
   const last = lastBefore(placed, placed.length);
   const chosen = new Set([
-    lastBefore(placed, placed.findLastIndex(({ isHead }) => isHead) + 1),
+    lastBefore(placed, placed.findLastIndex(({ isSettled }) => isSettled) + 1),
     lastBefore(placed, last - stride + 1),
     last,
   ]);

@@ -12,6 +12,7 @@ import type {
   ImageType,
 } from './anthropic-blocks.ts';
 import { setBreakpoints, type PlacedBlock } from './anthropic-cache.ts';
+import { settledIn } from './settled.ts';
 import { visible } from './provider-parts.ts';
 import { asTold } from './told-calls.ts';
 import { base64Of, isImage, rawOf, toWire, type WireMessage } from './wire.ts';
@@ -60,15 +61,16 @@ export function toAnthropic(
   const wire = thinking ? asTold(spelled, hasThought) : spelled;
   const system: AnthropicText[] = [];
   const placed: PlacedBlock[] = [];
+  const settled = settledIn(assembly.messages);
   for (const [index, message] of wire.entries()) {
-    const isHead = assembly.messages[index]!.section !== 'working';
+    const isSettled = index < settled;
     if (message.role === 'system') system.push({ type: 'text', text: visible(message.text) });
     else {
       const raw = rawOf(message, anthropic);
       const isRaw = Array.isArray(raw) && raw.length > 0;
       const blocks = isRaw ? (raw as AnthropicBlock[]) : toBlocks(message);
       const role = message.role === 'assistant' ? 'assistant' : 'user';
-      placed.push(...blocks.map((block) => ({ role, block, isHead, isRaw }) as const));
+      placed.push(...blocks.map((block) => ({ role, block, isSettled, isRaw }) as const));
     }
   }
   const request = { system, tools: tools.map(toTool), placed };

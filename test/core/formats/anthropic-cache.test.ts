@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { setBreakpoints, type PlacedBlock } from '../../../src/core/formats/anthropic-cache.ts';
 
-/** Blocks in a notation: `u` of a person, `a` of the model, `r` as Anthropic spelled it; capitals in the head. */
+/** Blocks in a notation: `u` of a person, `a` of the model, `r` as Anthropic spelled it; capitals where most compressions change nothing. */
 const placedOf = (line: string): readonly PlacedBlock[] =>
   Array.from(line, (mark) => ({
     role: mark.toLowerCase() === 'a' ? 'assistant' : 'user',
     block: { type: 'text', text: mark },
-    isHead: mark !== mark.toLowerCase(),
+    isSettled: mark !== mark.toLowerCase(),
     isRaw: mark.toLowerCase() === 'r',
   }));
 

@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
 import { fromAnthropic, toAnthropic, usageOf, type Message } from '../../../src/anthropic.ts';
+import { toModelMessages } from '../../../src/ai-sdk.ts';
 import type { AnthropicBlock } from '../../../src/core/formats/anthropic-blocks.ts';
 import { textOf } from '../../../src/core/messages/message.ts';
 import { aHistory, assemblyOf, callsIn } from './wire-arbitrary.ts';
@@ -222,6 +223,23 @@ test('breakpoints stand behind the system prompt, the head, and near the end and
   expect(marked('auto')).toEqual(['S', 'm0', 'm22', 'm38']);
   const { system } = toAnthropic(assembly, { cache: '1h' });
   expect(system![0]!.cache_control).toEqual({ type: 'ephemeral', ttl: '1h' });
+});
+
+test('a breakpoint stands behind the last full block of the chronicle', () => {
+  const chronicle = ['one', 'two', 'three'].map((content): Message => ({ role: 'user', content }));
+  const { messages } = assemblyOf([...chronicle, { role: 'user', content: 'Go on' }]);
+  const assembly = {
+    ...assemblyOf([]),
+    messages: messages.map((one, n) => (n < 3 ? { ...one, section: 'chronicle' as const } : one)),
+  };
+  const sent = toAnthropic(assembly, { cache: 'auto' }).messages.flatMap(({ content }) => content);
+  const marked = sent.flatMap((block) =>
+    'cache_control' in block ? [(block as { text: string }).text] : [],
+  );
+  expect(marked).toEqual(['two', 'Go on']);
+  const told = toModelMessages(assembly, { cacheControl: true });
+  const withBreakpoint = told.filter(({ providerOptions }) => providerOptions !== undefined);
+  expect(withBreakpoint.map(({ content }) => content)).toEqual(['two', 'Go on']);
 });
 
 test('without a system prompt the tools have a breakpoint, and never a block of Anthropic', () => {
