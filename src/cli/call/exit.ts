@@ -138,6 +138,8 @@ function unreadableAdvice(reason: string): string {
   if (reason === 'is a directory') return 'Name the files in it.';
   if (reason === 'is no regular file')
     return 'What a program writes is piped in: … | flamestack import -';
+  if (reason.endsWith('piped in'))
+    return 'Write it into a file, and import that: it takes any length.';
   const isClear = reason === 'does not exist' || reason === 'may not be read';
   return isClear ? '' : 'Is the path right, and may you read it?';
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Io } from '../io.ts';
+import { allPiped } from '../call/piped.ts';
 import { readHookEvent, type HookEvent } from './hook-event.ts';
 import { projectStore } from '../../adapters/project-store.ts';
 
@@ -16,6 +17,9 @@ const telling: ReadonlySet<string> = new Set([
   'SubagentStop',
   'UserPromptSubmit',
 ]);
+
+/** Most bytes of an event: a prompt, or the output of a tool, stands in some. */
+const longestEvent = 2 ** 26;
 
 /** How long a process of its own waits for a store that another has, in milliseconds: longer than most imports take. */
 const patience = 20_000;
@@ -35,7 +39,8 @@ export async function hook(
       const { takeInto } = await import('./take-in.ts');
       await takeInto(store, transcript, waits);
     } else {
-      const event = readHookEvent(await textOf(io.stdin));
+      const given = await allPiped(io, longestEvent);
+      const event = given === null ? null : readHookEvent(given.toString('utf8'));
       if (event === null) io.stderr.write('flamestack: what came is no event of an agent\n');
       else await answer(event, host, io);
     }
@@ -77,9 +82,3 @@ function takeInApart({ transcript }: HookEvent, host: string, store: string): vo
 /** What a summary is for where the whole session is kept beside it. */
 const steering = `Every message of this session is kept word for word outside of it, and what people said, what was changed and what failed is handed back after this summary. So spend its words on what only you know now: what is being worked on at this moment and why, what was tried and did not work, what was found out, decisions with their reasons, exact values that the next step needs (paths, names, numbers, commands), and the very next step. Keep what the person asked for and forbade in their own words.
 `;
-
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
-}

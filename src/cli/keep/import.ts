@@ -8,10 +8,11 @@ import {
 } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits, toFailure } from '../call/exit.ts';
+import { allPiped } from '../call/piped.ts';
 import { reportFailure } from '../call/report.ts';
 import { toldWindow } from '../command-line/window.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { many } from '../paper/size.ts';
+import { many, number } from '../paper/size.ts';
 import { hasSessionOf } from '../play/known-session.ts';
 import { skippedText } from '../play/summary.ts';
 import { exists } from '../sessions/exists.ts';
@@ -84,9 +85,12 @@ async function filesOf(
   return { files: [...files, ...[...(await agentFiles(io.env)).values()].flat()], found };
 }
 
-/** What is piped in, all of it; throws `OPTION_INVALID` at a terminal, where nothing is. */
-async function pipedText({ io: { stdin } }: CommandCall): Promise<Uint8Array> {
-  if (stdin.isTTY === true)
+/** Most bytes that are piped in: they lie in memory, unlike those of a file. */
+const mostPiped = 2 ** 28;
+
+/** What is piped in, all of it; throws `OPTION_INVALID` at a terminal, where nothing is, and `IMPORT_SOURCE_UNREADABLE` for too much. */
+async function pipedText({ io }: CommandCall): Promise<Uint8Array> {
+  if (io.stdin.isTTY === true)
     throw new EngineError(
       'OPTION_INVALID',
       'Nothing is piped in: - takes a session file from stdin',
@@ -94,9 +98,12 @@ async function pipedText({ io: { stdin } }: CommandCall): Promise<Uint8Array> {
         detail: { option: 'file', value: piped },
       },
     );
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array | string));
-  return Buffer.concat(chunks);
+  const all = await allPiped(io, mostPiped);
+  if (all !== null) return all;
+  const reason = `has more than ${number(mostPiped)} bytes piped in`;
+  throw new EngineError('IMPORT_SOURCE_UNREADABLE', `"${piped}" ${reason}`, {
+    detail: { source: piped, reason },
+  });
 }
 
 function noFiles(named: readonly string[], call: CommandCall): number {

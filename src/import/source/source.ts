@@ -42,8 +42,10 @@ export async function fileSource(path: string, chunk: number = chunkSize): Promi
     await (await open(path, 'r')).close();
     return found;
   });
+  const file: StoredFile = { path, size: found.size, chunk };
+  const bytes: Seekable = { chunks: () => chunks(file), open: () => openWindow(file) };
   const modified = Math.floor(found.mtimeMs);
-  return { ...seekable({ path, size: found.size, chunk }), modified };
+  return { name: path, path, size: found.size, modified, ...linesOf(bytes) };
 }
 
 /** Text or chunks, kept in memory; chunks are drawn at the first reading. */
@@ -53,55 +55,50 @@ export function memorySource(
 ): Source {
   const whole = typeof input === 'string' || input instanceof Uint8Array;
   let size = whole ? Buffer.byteLength(input) : undefined;
-  let kept: Promise<readonly SourceLine[]> | undefined;
-  const all = async (signal?: AbortSignal): Promise<readonly SourceLine[]> => {
-    const lines: SourceLine[] = [];
-    let bytes = 0;
-    const counted = async function* (): AsyncIterable<Buffer> {
-      for await (const piece of toBytes(whole ? [input] : input)) {
-        bytes += piece.length;
-        yield piece;
-      }
-    };
-    for await (const line of splitLines(counted(), signal)) lines.push(line);
-    size = bytes;
-    return lines;
+  let kept: Promise<Buffer> | undefined;
+  const drawn = async (signal?: AbortSignal): Promise<Buffer> => {
+    const pieces: Buffer[] = [];
+    for await (const piece of toBytes(whole ? [input] : input)) {
+      pieces.push(piece);
+      signal?.throwIfAborted();
+    }
+    const all = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+    size = all.length;
+    return all;
   };
-  const lines = (signal?: AbortSignal): Promise<readonly SourceLine[]> =>
-    (kept ??= guard(name, () => all(whole ? undefined : signal)));
+  const all = (signal?: AbortSignal): Promise<Buffer> =>
+    (kept ??= guard(name, () => drawn(whole ? undefined : signal)));
+  const bytes: Seekable = {
+    async *chunks(signal) {
+      const one = await all(signal);
+      if (one.length > 0) yield one;
+    },
+    open: () => ({
+      read: async (start, end) => (await all()).subarray(start, end),
+      close: async () => undefined,
+    }),
+  };
   return {
     name,
     get size() {
       return size;
     },
-    async *lines(signal) {
-      for (const line of await lines(signal)) {
-        signal?.throwIfAborted();
-        yield line;
-      }
-    },
-    async *pick(wanted, signal) {
-      const known = await lines(signal);
-      for (const number of wanted) {
-        signal?.throwIfAborted();
-        const line = known[number - 1];
-        if (line !== undefined) yield line;
-      }
-    },
+    ...linesOf(bytes),
   };
 }
 
+/** Bytes that are read from their beginning, and stretches of them. */
 interface Seekable {
-  readonly path: string;
-  readonly size: number;
-  readonly chunk: number;
+  chunks(signal?: AbortSignal): AsyncIterable<Buffer>;
+  open(): Window;
 }
 
-function seekable(file: Seekable): Source {
+/** The lines of bytes: all in turn, or those that are wanted. */
+function linesOf(bytes: Seekable): Pick<Source, 'lines' | 'pick'> {
   /** Byte offset after each line, its line break included. */
   const ends: number[] = [];
   async function* lines(signal?: AbortSignal): AsyncIterable<SourceLine> {
-    for await (const line of splitLines(chunks(file), signal)) {
+    for await (const line of splitLines(bytes.chunks(signal), signal)) {
       ends[line.line - 1] = line.end;
       yield line;
     }
@@ -115,7 +112,7 @@ function seekable(file: Seekable): Source {
       wanted.reduce((most, line) => Math.max(most, line), 0),
       signal,
     );
-    const window = openWindow(file);
+    const window = bytes.open();
     try {
       for (const line of wanted) {
         signal?.throwIfAborted();
@@ -128,10 +125,16 @@ function seekable(file: Seekable): Source {
       await window.close();
     }
   }
-  return { name: file.path, path: file.path, size: file.size, lines, pick };
+  return { lines, pick };
 }
 
-async function* chunks({ path, size, chunk }: Seekable): AsyncIterable<Buffer> {
+interface StoredFile {
+  readonly path: string;
+  readonly size: number;
+  readonly chunk: number;
+}
+
+async function* chunks({ path, size, chunk }: StoredFile): AsyncIterable<Buffer> {
   if (size === 0) return;
   const stream = createReadStream(path, { end: size - 1, highWaterMark: chunk });
   try {
@@ -149,7 +152,7 @@ interface Window {
 }
 
 /** Reads stretches of a file; neighbors come out of one read. */
-function openWindow({ path, size, chunk }: Seekable): Window {
+function openWindow({ path, size, chunk }: StoredFile): Window {
   let handle: FileHandle | undefined;
   let held: Buffer = Buffer.alloc(0);
   let from = 0;

@@ -111,6 +111,14 @@ test.each([
   });
 });
 
+test('bytes of many lines take the room of the bytes', async () => {
+  const before = process.memoryUsage().heapUsed;
+  const source = memorySource(Buffer.alloc(2 ** 22, 'y\n'));
+  for await (const { line } of source.lines()) if (line === 1_000) break;
+  // As texts that are kept they were 40 times as much.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(2 ** 25);
+});
+
 test('the cause of an unreadable path is kept', async () => {
   await expect(fileSource(join(folder, 'missing.jsonl'))).rejects.toMatchObject({
     cause: { code: 'ENOENT' },
