@@ -131,7 +131,16 @@ const plants: readonly Plant[] = [
   ),
   ...imports('tools/eval', [], ['../../src/index.ts', './names.ts']),
   ...imports('tools/eval/cli', [judge], ['../../../src/engine/engine.ts', '../../laws/laws.ts']),
-  ...imports('tools/eval/cli', [], ['../index.ts', '../../../src/cli/call/call.ts', 'commander']),
+  ...imports(
+    'tools/eval/cli',
+    [],
+    [
+      '../index.ts',
+      '../../../src/cli/call/call.ts',
+      '../../../src/viewer/lone-document.ts',
+      'commander',
+    ],
+  ),
   ...imports('tools/laws', [], ['../../src/core/state.ts', '../../src/engine/engine.ts']),
   ...imports('src/core', [core], ['../../tools/laws/law.ts']),
   ...imports('src/store', [product], ['../../tools/bench/table.ts']),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { loneHead } from './lone-document.ts';
 import type { KeptLine } from './page/session/told/kept.ts';
 
 // The page of a session as one file, which needs no server and asks nobody for anything. What was said in
@@ -21,27 +21,7 @@ export async function* keptPage(
   );
   const code = withoutEnd(script!, 'script');
   const style = withoutEnd(styles.join('\n'), 'style');
-  const policy = [
-    "default-src 'none'",
-    `script-src '${digest(code)}'`,
-    `style-src '${digest(style)}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ');
-  yield `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="Flamestack">
-<title>${escapeText(title)} · Flamestack</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-<script type="application/x-ndjson" id="kept">
+  yield `${loneHead({ title, style, code })}<script type="application/x-ndjson" id="kept">
 `;
   for await (const line of lines) yield `${toInert(line)}\n`;
   yield `</script>
@@ -59,16 +39,9 @@ const toInert = (value: unknown): string =>
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** A text as it stands between tags. */
-const escapeText = (text: string): string =>
-  text.replace(/[&<>]/g, (mark) => `&#${mark.charCodeAt(0)};`);
-
 /** A script or style of ours without what would end its element; throws where that cannot be said otherwise. */
 function withoutEnd(text: string, element: 'script' | 'style'): string {
   const end = new RegExp(`</(?=${element})|<!--`, 'i');
   if (end.test(text)) throw new Error(`The ${element} of the page would end its element.`);
   return text;
 }
-
-const digest = (text: string): string =>
-  `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -47,6 +47,8 @@ export interface Result {
   readonly tally: Tally;
   /** The most missed first. */
   readonly lost: readonly Loss[];
+  /** Tokens of each context, in order; 0 where the method refused. */
+  readonly course: readonly number[];
 }
 
 /** A file as it was measured. */
@@ -102,7 +104,8 @@ async function examineAll(
       });
       const { file } = history;
       const lost = lossesOf(outcome, needs);
-      results.push({ file, method: kind.name, budget, tally: outcome.tally, lost });
+      const { tally, course } = outcome;
+      results.push({ file, method: kind.name, budget, tally, lost, course });
     }
   }
   return results;

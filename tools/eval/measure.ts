@@ -32,6 +32,8 @@ export interface Outcome {
   readonly tally: Tally;
   /** How often each trace was needed from afar or as a directive, and not there. */
   readonly lost: ReadonlyMap<number, number>;
+  /** Tokens of each context, in order; 0 where the method refused. */
+  readonly course: readonly number[];
 }
 
 /** What is known while a history is played. */
@@ -39,6 +41,7 @@ interface Run {
   readonly exam: Exam;
   readonly presence: Presence;
   readonly lost: Map<number, number>;
+  readonly course: number[];
   tally: Tally;
   /** The context before. */
   before: readonly Shown[];
@@ -72,6 +75,7 @@ export async function measure(exam: Exam, kind: MethodKind, watch: Watch = {}): 
     exam,
     presence: presenceOf(needs.traces.length),
     lost: new Map(),
+    course: [],
     tally: { ...emptyTally, history: history.tokens },
     before: [],
     directives: [],
@@ -91,6 +95,7 @@ export async function measure(exam: Exam, kind: MethodKind, watch: Watch = {}): 
     return {
       tally: { ...run.tally, spending, ...(await checked(method, history)) },
       lost: run.lost,
+      course: run.course,
     };
   } finally {
     await method.close?.();
@@ -136,6 +141,7 @@ function examine(run: Run, entry: Entry, context: readonly Shown[] | null): Tall
   );
   for (const { trace } of [...far, ...asked])
     if (!presence.has(trace)) run.lost.set(trace, (run.lost.get(trace) ?? 0) + 1);
+  run.course.push(tokens);
   const share = (references: readonly Pick<Reference, 'trace'>[]): Share =>
     shareOf(references, presence);
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { number } from '../../../src/cli/paper/size.ts';
 import { main } from '../../../tools/eval/cli/program.ts';
 import { file, run, type Surroundings, type Told } from '../../cli/call.ts';
 import { assistant, call, fileOf, filler, pop, push, result, user } from './session.ts';
@@ -19,8 +20,8 @@ const lines = [
 
 const words = (text: string): string => text.replace(/\s+/g, ' ');
 
-test('eval prints a page of 80 columns that says what was kept, lost and broken', async () => {
-  const { exit, out, err } = await evaluate(`${await fileOf(lines)} --budget 1000,2k`);
+test('--all prints a page of 80 columns that says what was kept, lost and broken', async () => {
+  const { exit, out, err } = await evaluate(`${await fileOf(lines)} --budget 1000,2k --all`);
   expect([exit, err]).toEqual([0, '']);
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(out).toMatch(/^session\.jsonl  flamestack, 26 messages, [\d,]+ tokens, 1 frame\n/);
@@ -34,6 +35,45 @@ test('eval prints a page of 80 columns that says what was kept, lost and broken'
   expect(out).not.toContain('\u001b');
 });
 
+test('unless told otherwise it prints the few numbers that matter, on one screen', async () => {
+  const path = await fileOf(lines);
+  const line = `${path} --budget 1000,2k,4k`;
+  const { exit, out, err } = await evaluate(line);
+  expect(exit).toBe(0);
+  expect(err).toBe(
+    '--all: every measure, what was lost, what the words mean; --html <file>: charts\n',
+  );
+  expect((await evaluate(`${line} --quiet`)).err).toBe('');
+  const printed = out.trimEnd().split('\n');
+  expect(printed.length).toBeLessThanOrEqual(23);
+  expect(Math.max(...printed.map((one) => one.length))).toBeLessThanOrEqual(80);
+  const { totals } = JSON.parse((await evaluate(`${line} --json`)).out) as {
+    readonly totals: readonly {
+      readonly budget: number;
+      readonly method: string;
+      readonly rates: Readonly<Record<string, number | null>>;
+    }[];
+  };
+  const measures = { far: 'Far references', directives: 'Directives', spans: 'Copied spans' };
+  for (const [name, title] of Object.entries({ ...measures, prefix: 'Same start' })) {
+    const from = printed.indexOf(`${title}, in %`);
+    for (const [row, budget] of [1_000, 2_048, 4_096].entries()) {
+      const shown = totals
+        .filter((total) => total.budget === budget)
+        .map(({ rates }) => (rates[name] === null ? '-' : (100 * rates[name]!).toFixed(1)));
+      expect(printed[from + 1 + row]!.trim().split(/ +/)).toEqual([number(budget), ...shown]);
+    }
+  }
+  expect(out).toContain('Broken contexts: flamestack 0');
+});
+
+test('of many files it says how many there are', async () => {
+  const paths = [await fileOf(lines), await fileOf(lines.slice(0, 9)), await fileOf(lines)];
+  const { out } = await evaluate(`${paths.join(' ')} --budget 1000`);
+  expect(out).toMatch(/^3 files, 60 messages, [\d,]+ tokens\n/);
+  expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
+});
+
 test('on a terminal the best values are bold, without color they are not', async () => {
   const path = await fileOf(lines);
   const line = `${path} --budget 1000 --method flamestack,keep-last`;
@@ -42,7 +82,7 @@ test('on a terminal the best values are bold, without color they are not', async
 });
 
 test('columns that are too many for a narrow terminal go below', async () => {
-  const { out } = await evaluate(`${await fileOf(lines)} --budget 1000`, {
+  const { out } = await evaluate(`${await fileOf(lines)} --budget 1000 --all`, {
     isTTY: true,
     columns: 50,
     env: { NO_COLOR: '1' },
@@ -65,7 +105,7 @@ test('a budget or a file that is given twice is measured once', async () => {
 });
 
 test('what a method loses is named', async () => {
-  const line = `${await fileOf(lines)} --budget 1000 --method keep-last`;
+  const line = `${await fileOf(lines)} --budget 1000 --method keep-last --all`;
   const { out } = await evaluate(line);
   expect(words(out)).toMatch(/keep-last lost 2 far references: path 1 of 1, identifier 1 of 1\./);
   expect(words(out)).toMatch(/Missed most: (core\/tree.ts, openBranch|openBranch, core\/tree.ts)/);
@@ -107,7 +147,7 @@ test('eval tells scripts everything, file by file and together', async () => {
 test('options of the engine make a method of their own; the default stays as it is', async () => {
   const line = `${await fileOf(lines)} --budget 1000 --method flamestack,tuned`;
   const given = '--trigger 0.9 --preserve-recent 30% --option summaryTokens=80';
-  const { exit, out } = await evaluate(`${line} ${given}`);
+  const { exit, out } = await evaluate(`${line} ${given} --all`);
   expect(exit).toBe(0);
   expect(words(out)).toContain(
     'tuned this engine with trigger=0.9, preserveRecent=30%, summaryTokens=80',
@@ -121,6 +161,10 @@ test('frames can be left out', async () => {
 
 test.each([
   ['', "missing required argument 'file'"],
+  ['x --html -', '--html writes a file, not stdout'],
+  ['x --html nowhere/at/all.html', 'cannot be written (ENOENT)'],
+  ['x --html .', '"." is a folder'],
+  ['x --sample 2 --section human --html a.html', '--all and --html are not for --sample'],
   ['x --budget 500', 'A budget has 1000 tokens at least'],
   ['x --budget 8k,lots', 'It takes a number of tokens'],
   ['x --method nothing', 'There is no method "nothing"; there are flamestack, keep-last'],
@@ -142,7 +186,7 @@ test('a file that cannot be read does not stop the others, and the exit code tel
   const { exit, out, err } = await evaluate(line);
   expect(exit).toBe(1);
   expect(err).toContain('is of no known format');
-  expect(out).toContain('far references');
+  expect(out).toContain('Far references, in %');
   expect((await evaluate(bad)).out).toBe('');
 });
 

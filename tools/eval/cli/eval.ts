@@ -7,22 +7,25 @@ import {
   type Total,
 } from '../index.ts';
 import type { CommandCall } from '../../../src/cli/call/call.ts';
+import { evalDocument } from './html/eval-document.ts';
 import type { Trial } from './options.ts';
-import { pageLines } from './page.ts';
+import { evalHeadline } from './print/headline.ts';
+import { pageLines } from './print/page.ts';
 import { exits, toFailure } from '../../../src/cli/call/exit.ts';
 import { cleanLine } from '../../../src/cli/paper/clean.ts';
 import { number, percent } from '../../../src/cli/paper/size.ts';
 import { statusLine, type StatusLine } from '../../../src/cli/call/status-line.ts';
 import { reportFailure } from '../../../src/cli/call/report.ts';
+import { noteMore, writePage, type Looks } from './looks.ts';
 
 /** Measures what a window keeps of session files, each once, in memory; a bad file does not stop the rest. Gives the exit code. */
 export async function evalFiles(
   files: readonly string[],
-  trial: Trial,
+  trial: Trial & Looks,
   call: CommandCall,
 ): Promise<number> {
   const { signal } = call.io;
-  const { budgets, methods, frames } = trial;
+  const { budgets, methods, frames, all, html } = trial;
   const status = statusLine(call);
   const evaluations: Evaluation[] = [];
   for (const file of files) {
@@ -42,10 +45,15 @@ export async function evalFiles(
       methods: kinds,
       subjects,
       totals,
-      results,
+      results: results.map(({ course: _course, ...result }) => result),
     });
-  else if (evaluations.length > 0)
-    call.print(...pageLines({ evaluations, totals, methods, frames }, call.paper()));
+  if (evaluations.length > 0) {
+    const report = { evaluations, totals, methods, frames };
+    const paper = call.paper();
+    if (!call.json) call.print(...(all ? pageLines : evalHeadline)(report, paper));
+    noteMore('every measure, what was lost, what the words mean', trial, call);
+    if (html !== undefined) await writePage(html, evalDocument(report, paper), call);
+  }
   if (evaluations.length < files.length) return exits.failed;
   return totals.every(isSound) ? exits.done : exits.check;
 }

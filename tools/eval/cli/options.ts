@@ -13,6 +13,10 @@ export interface EvalOptions {
   readonly trigger?: string | undefined;
   readonly preserveRecent?: string | undefined;
   readonly option?: Typed | undefined;
+  /** Whether every measure is printed, not the leading ones only. */
+  readonly all?: boolean | undefined;
+  /** The file of a page with charts. */
+  readonly html?: string | undefined;
   readonly probes?: readonly string[] | undefined;
   /** A folder. */
   readonly context?: string | undefined;
@@ -46,7 +50,7 @@ export async function trialOf(options: EvalOptions): Promise<Trial> {
 
 /** Refuses options that do not go together, and files that are missing. */
 export function checkTogether(files: readonly string[], options: EvalOptions): void {
-  const { probes, context, sample, section, seed } = options;
+  const { probes, context, sample, section, seed, all, html } = options;
   const refuse = (message: string): never => {
     throw new InvalidArgumentError(message);
   };
@@ -54,6 +58,8 @@ export function checkTogether(files: readonly string[], options: EvalOptions): v
   if (sample !== undefined && probes !== undefined) refuse('--sample and --probes are two runs');
   if ((sample === undefined) !== (section === undefined))
     refuse('--sample and --section go together');
+  if (sample !== undefined && (all === true || html !== undefined))
+    refuse('--all and --html are not for --sample');
   if (seed !== undefined && sample === undefined) refuse('--seed is for --sample');
   if (files.length === 0 && probes === undefined) refuse("missing required argument 'file'");
   if (files.length > 0 && probes !== undefined && files.length !== probes.length)

@@ -13,10 +13,13 @@ import { exits } from '../../../src/cli/call/exit.ts';
 import { number, percent } from '../../../src/cli/paper/size.ts';
 import { statusLine } from '../../../src/cli/call/status-line.ts';
 import type { Trial } from './options.ts';
-import { nameOf, probeLines, type Probed } from './probes-page.ts';
+import { probesDocument } from './html/probes-document.ts';
+import { probeHeadline } from './print/headline.ts';
+import { nameOf, probeLines, type Probed } from './print/probes-page.ts';
+import { noteMore, writePage, type Looks } from './looks.ts';
 
 /** What is asked, of what, and how. */
-export interface ProbesGiven extends Trial {
+export interface ProbesGiven extends Trial, Looks {
   readonly probes: readonly string[];
   /** One for each probe file, in their order, or none. */
   readonly sessions: readonly string[];
@@ -26,7 +29,7 @@ export interface ProbesGiven extends Trial {
 
 /** Asks probes of the contexts at the cuts of their sessions; gives the exit code, and rejects where a file cannot be read. */
 export async function probeFiles(given: ProbesGiven, call: CommandCall): Promise<number> {
-  const { probes: files, sessions, budgets, methods, frames, format, context } = given;
+  const { probes: files, sessions, budgets, methods, frames, format, context, all, html } = given;
   const { signal } = call.io;
   const status = statusLine(call);
   const probed: Probed[] = [];
@@ -61,7 +64,10 @@ export async function probeFiles(given: ProbesGiven, call: CommandCall): Promise
       totals,
       results: results.map(({ context: _context, ...result }) => result),
     });
-  else call.print(...probeLines({ probed, totals, methods }, call.paper()));
+  const report = { probed, totals, methods };
+  if (!call.json) call.print(...(all ? probeLines : probeHeadline)(report, call.paper()));
+  noteMore('each kind and file of each method', given, call);
+  if (html !== undefined) await writePage(html, probesDocument(report), call);
   return exits.done;
 }
 

@@ -15,6 +15,7 @@ import type { Typed } from './methods.ts';
 import { checkTogether, trialOf, type EvalOptions } from './options.ts';
 import { probeFiles } from './probes.ts';
 import { sampleFiles } from './sample.ts';
+import { checkPage } from './looks.ts';
 
 const examples = `
 Plays each file through every method, makes a context before each assistant
@@ -31,6 +32,7 @@ Examples
   npm run eval -- session.jsonl
   npm run eval -- *.jsonl --budget 8k,16k --method flamestack,keep-last
   npm run eval -- session.jsonl --method flamestack,tuned --trigger 0.9
+  npm run eval -- session.jsonl --html report.html
   npm run eval -- --probes probes.json session.jsonl --context contexts
   npm run eval -- session.jsonl --sample 20 --section checkpoints
   npm run --silent eval -- session.jsonl --json | jq '.totals[].rates.far'
@@ -51,6 +53,8 @@ export function main(words: readonly string[], io: Io): Promise<number> {
     .addOption(
       new Option('--method <names>', 'some only: flamestack,keep-last').argParser(parseNames),
     )
+    .option('--all', 'prints every measure, what was lost, and what the words mean')
+    .option('--html <file>', 'writes a page with charts there')
     .option('--flat', 'all messages as one frame, whatever the file says')
     .option('--trigger <share>', 'adds the method `tuned`: when the engine compresses')
     .option('--preserve-recent <tokens>', 'likewise: what stays verbatim, 2000 or 30%')
@@ -92,10 +96,14 @@ async function runWith(
 ): Promise<number> {
   checkTogether(files, options);
   const { probes, context, sample: count, section } = options;
+  if (options.html !== undefined) await checkPage(options.html);
   const trial = await trialOf(options);
   const once = [...new Set(files)];
-  if (probes !== undefined) return probeFiles({ ...trial, probes, sessions: files, context }, call);
-  if (count === undefined || section === undefined) return evalFiles(once, trial, call);
+  const looks = { all: options.all === true, html: options.html };
+  if (probes !== undefined)
+    return probeFiles({ ...trial, ...looks, probes, sessions: files, context }, call);
+  if (count === undefined || section === undefined)
+    return evalFiles(once, { ...trial, ...looks }, call);
   const { seed = Math.floor(Math.random() * 1_000_000) } = options;
   return sampleFiles(once, { ...trial, lot: { section, count, seed } }, call);
 }

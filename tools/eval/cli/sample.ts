@@ -6,7 +6,7 @@ import { cleanLine } from '../../../src/cli/paper/clean.ts';
 import { number, percent } from '../../../src/cli/paper/size.ts';
 import { statusLine } from '../../../src/cli/call/status-line.ts';
 import type { Trial } from './options.ts';
-import { sampleLines } from './sample-page.ts';
+import { sampleLines } from './print/sample-page.ts';
 
 /** Prints random lines of a section of each session file with what they came from; gives the exit code, and rejects where a file cannot be read. */
 export async function sampleFiles(

@@ -39,7 +39,7 @@ async function files(): Promise<{ readonly session: string; readonly asked: stri
 test('--probes prints by what is asked how many answers each context holds', async () => {
   const { asked } = await files();
   const line = `--probes ${asked} --budget 1000 --method flamestack,keep-last`;
-  const { exit, out, err } = await evaluate(line);
+  const { exit, out, err } = await evaluate(`${line} --all`);
   expect([exit, err]).toEqual([0, '']);
   expect(out).toContain('ports  3 probes, flamestack, 27 messages');
   expect(out).toContain('within 1,000 tokens');
@@ -49,11 +49,22 @@ test('--probes prints by what is asked how many answers each context holds', asy
   expect(out).not.toContain('By probe file');
 });
 
+test('unless told otherwise it prints what each method answers, and by kind what the first does', async () => {
+  const { asked } = await files();
+  const { exit, out } = await evaluate(
+    `--probes ${asked} --budget 1000,2k --method flamestack,keep-last`,
+  );
+  expect(exit).toBe(0);
+  expect(out).toMatch(/Answered, of 3 probes, in %\n {2}1,000 +66\.7 +33\.3\n {2}2,048 /);
+  expect(out).toMatch(/flamestack by kind, in %\n {2}exact \(2\) +50\.0 /);
+  expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
+});
+
 test('several probe files are asked of the same session, or of one each', async () => {
   const { asked, session } = await files();
   const other = join(dirname(session), 'work.json');
   await writeFile(other, JSON.stringify({ ...probes, probes: probes.probes.slice(1, 2) }));
-  const line = `--probes ${asked} --probes ${other} --budget 1000 --method keep-last`;
+  const line = `--probes ${asked} --probes ${other} --budget 1000 --method keep-last --all`;
   const { exit, out } = await evaluate(`${line} ${session} ${session}`);
   expect(exit).toBe(0);
   expect(out).toMatch(/all \(4\) +50\.0\n/);

@@ -1,5 +1,5 @@
-import type { Paper } from '../../../src/cli/paper/paper.ts';
-import { padEnd, widthOf, wrap } from '../../../src/cli/paper/width.ts';
+import type { Paper } from '../../../../src/cli/paper/paper.ts';
+import { padEnd, widthOf, wrap } from '../../../../src/cli/paper/width.ts';
 
 /** Words and what they mean, in two columns. */
 export function wordLines(

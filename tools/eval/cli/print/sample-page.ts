@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { Sample } from '../index.ts';
-import { cleanLine } from '../../../src/cli/paper/clean.ts';
-import type { Paper } from '../../../src/cli/paper/paper.ts';
-import { rule } from '../../../src/cli/paper/rule.ts';
-import { many, number } from '../../../src/cli/paper/size.ts';
-import { wrap } from '../../../src/cli/paper/width.ts';
+import type { Sample } from '../../index.ts';
+import { cleanLine } from '../../../../src/cli/paper/clean.ts';
+import type { Paper } from '../../../../src/cli/paper/paper.ts';
+import { rule } from '../../../../src/cli/paper/rule.ts';
+import { many, number } from '../../../../src/cli/paper/size.ts';
+import { wrap } from '../../../../src/cli/paper/width.ts';
 
 /** Each line that was drawn, and under it what it came from. */
 export function sampleLines(

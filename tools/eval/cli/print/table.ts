@@ -1,9 +1,6 @@
-import type { Paper } from '../../../src/cli/paper/paper.ts';
-import { padEnd, padStart, widthOf } from '../../../src/cli/paper/width.ts';
-import type { Group, Row } from './row.ts';
-
-/** Least width of the column with the measures, in cells. */
-const leastLabel = 18;
+import type { Paper } from '../../../../src/cli/paper/paper.ts';
+import { padEnd, padStart, widthOf } from '../../../../src/cli/paper/width.ts';
+import type { Group, Row } from '../row.ts';
 
 /** What a column is of. */
 interface OfMethod {
@@ -27,7 +24,7 @@ export function tableLines<Total extends OfMethod>(
 ): readonly string[] {
   const columns = totals.map((total) => columnOf(total));
   const labels = groups.flatMap(({ rows }) => rows.map(({ label }) => widthOf(label) + 2));
-  const label = Math.max(leastLabel, ...labels);
+  const label = Math.max(...labels);
   const lines: string[] = [];
   for (let from = 0; from < columns.length;) {
     let to = from + 1;

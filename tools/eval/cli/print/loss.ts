@@ -1,8 +1,8 @@
-import type { Loss, Result, Total } from '../index.ts';
-import { cleanLine } from '../../../src/cli/paper/clean.ts';
-import type { Paper } from '../../../src/cli/paper/paper.ts';
-import { many, number } from '../../../src/cli/paper/size.ts';
-import { cut, wrap } from '../../../src/cli/paper/width.ts';
+import type { Loss, Result, Total } from '../../index.ts';
+import { cleanLine } from '../../../../src/cli/paper/clean.ts';
+import type { Paper } from '../../../../src/cli/paper/paper.ts';
+import { many, number } from '../../../../src/cli/paper/size.ts';
+import { cut, wrap } from '../../../../src/cli/paper/width.ts';
 
 /** Names and directives that are shown. */
 const most = { names: 12, directives: 3 } as const;

@@ -6,13 +6,13 @@ import {
   type Probes,
   type ProbeTotal,
   type Share,
-} from '../index.ts';
-import { cleanLine } from '../../../src/cli/paper/clean.ts';
-import type { Paper } from '../../../src/cli/paper/paper.ts';
-import { rule } from '../../../src/cli/paper/rule.ts';
-import { many, number } from '../../../src/cli/paper/size.ts';
-import { wrap } from '../../../src/cli/paper/width.ts';
-import { share, tokens, type Group } from './row.ts';
+} from '../../index.ts';
+import { cleanLine } from '../../../../src/cli/paper/clean.ts';
+import type { Paper } from '../../../../src/cli/paper/paper.ts';
+import { rule } from '../../../../src/cli/paper/rule.ts';
+import { many, number } from '../../../../src/cli/paper/size.ts';
+import { wrap } from '../../../../src/cli/paper/width.ts';
+import { share, tokens, type Group } from '../row.ts';
 import { tableLines } from './table.ts';
 import { wordLines } from './words.ts';
 
@@ -29,7 +29,8 @@ export interface ProbeReport {
   readonly methods: readonly MethodKind[];
 }
 
-const about =
+/** What was done, in a sentence or two. */
+export const aboutProbes =
   'Each session was played up to its cut; a probe counts where all its keys stand in the context, ' +
   'each at most 400 characters from the first. This is fast and no reader: --context writes the contexts for one.';
 
@@ -40,13 +41,9 @@ export function probeLines(
 ): readonly string[] {
   const budgets = [...new Set(totals.map(({ budget }) => budget))];
   return [
-    ...probed.map(({ probes, history }) => {
-      const { format, entries } = history;
-      const asked = `${many(probes.probes.length, 'probe')}, ${format}, ${many(entries.length, 'message')}`;
-      return `${paper.paint(nameOf(probes.file), 'bold')}  ${asked}`;
-    }),
+    ...probedLines(probed, paper),
     '',
-    ...wrap(about, paper.width),
+    ...wrap(aboutProbes, paper.width),
     ...budgets.flatMap((budget) => {
       const of = totals.filter((total) => total.budget === budget);
       return [
@@ -62,6 +59,14 @@ export function probeLines(
     ),
   ];
 }
+
+/** What was asked of which session, a line for each. */
+export const probedLines = (probed: readonly Probed[], { paint }: Paper): readonly string[] =>
+  probed.map((one) => `${paint(nameOf(one.probes.file), 'bold')}  ${probedFacts(one)}`);
+
+/** How much was asked of what. */
+export const probedFacts = ({ probes, history: { format, entries } }: Probed): string =>
+  `${many(probes.probes.length, 'probe')}, ${format}, ${many(entries.length, 'message')}`;
 
 /** The rows, as the first method has them: all have the same. */
 function groupsOf({ kinds, files, all }: ProbeTotal): readonly Group<ProbeTotal>[] {

@@ -1,29 +1,19 @@
-import { basename } from 'node:path';
-import type { Evaluation, MethodKind, Result, Total } from '../index.ts';
-import { cleanLine } from '../../../src/cli/paper/clean.ts';
-import type { Paper } from '../../../src/cli/paper/paper.ts';
-import { rule } from '../../../src/cli/paper/rule.ts';
-import { many, number } from '../../../src/cli/paper/size.ts';
-import { cut, widthOf, wrap } from '../../../src/cli/paper/width.ts';
+import type { MethodKind, Result, Total } from '../../index.ts';
+import type { Paper } from '../../../../src/cli/paper/paper.ts';
+import { rule } from '../../../../src/cli/paper/rule.ts';
+import { many, number } from '../../../../src/cli/paper/size.ts';
+import { wrap } from '../../../../src/cli/paper/width.ts';
 import { lossLines } from './loss.ts';
-import { broken, cost, kept, used, type Group } from './row.ts';
+import { broken, cost, kept, used, type Group } from '../row.ts';
+import { subjectLines, type Report } from './report.ts';
 import { tableLines } from './table.ts';
 import { wordLines } from './words.ts';
-
-/** What is printed. */
-export interface Report {
-  readonly evaluations: readonly Evaluation[];
-  readonly totals: readonly Total[];
-  readonly methods: readonly MethodKind[];
-  /** Whether frames of the files were played. */
-  readonly frames: boolean;
-}
 
 /** The whole page: what was measured, a table and the losses for each budget, and what the words mean. */
 export function pageLines(report: Report, paper: Paper): readonly string[] {
   const { evaluations, totals, methods } = report;
   const results = evaluations.flatMap((evaluation) => evaluation.results);
-  const groups = [kept, used, cost, broken].map((group) => worthShowing(group, totals));
+  const groups = groupsWorthShowing(totals);
   const budgets = [...new Set(totals.map(({ budget }) => budget))];
   return [
     ...openingLines(report, paper),
@@ -33,45 +23,44 @@ export function pageLines(report: Report, paper: Paper): readonly string[] {
     }),
     '',
     rule(paper, 'what the words mean'),
-    ...wordLines(
-      groups.flatMap(({ rows }) =>
-        rows.flatMap(({ label, about }) => (about === '' ? [] : [[label.trim(), about] as const])),
-      ),
-      paper,
-    ),
-    ...wordLines(
-      methods.map(({ name, about }) => [name, about] as const),
-      paper,
-    ),
+    ...wordLines(wordsOf(groups), paper),
+    ...wordLines(wordsFor(methods), paper),
   ];
 }
 
-function openingLines({ evaluations, totals, frames }: Report, paper: Paper): readonly string[] {
+/** The measures, by group, of which there is something to show. */
+export const groupsWorthShowing = (totals: readonly Total[]): readonly Group[] =>
+  [kept, used, cost, broken].map((group) => worthShowing(group, totals));
+
+type Word = readonly [word: string, about: string];
+
+/** What the measures and methods of a report mean. */
+export const meanings = ({ totals, methods }: Report): readonly Word[] => [
+  ...wordsOf(groupsWorthShowing(totals)),
+  ...wordsFor(methods),
+];
+
+const wordsOf = (groups: readonly Group[]): readonly Word[] =>
+  groups.flatMap(({ rows }) =>
+    rows.flatMap(({ label, about }): readonly Word[] =>
+      about === '' ? [] : [[label.trim(), about]],
+    ),
+  );
+
+const wordsFor = (methods: readonly MethodKind[]): readonly Word[] =>
+  methods.map(({ name, about }) => [name, about]);
+
+function openingLines(report: Report, paper: Paper): readonly string[] {
+  return [...subjectLines(report, paper), '', ...wrap(aboutOf(report.totals), paper.width)];
+}
+
+/** What was done, in a sentence. */
+export function aboutOf(totals: readonly Total[]): string {
   const { contexts = 0 } = totals[0]?.tally ?? {};
-  const about =
+  return (
     `Before each of ${many(contexts, 'assistant message')} a context was made within the budget, ` +
-    'and searched for what that message takes up again from earlier in its session.';
-  return [
-    ...evaluations.map(({ subject }) => {
-      const { file, format, entries, tokens, frames: inFile, skipped } = subject;
-      const played = frames ? '' : ' left out';
-      const facts = [
-        format,
-        many(entries, 'message'),
-        `${number(tokens)} tokens`,
-        ...(inFile === 0 ? [] : [`${many(inFile, 'frame')}${played}`]),
-        ...(skipped === 0 ? [] : [`${many(skipped, 'line')} skipped`]),
-      ].join(', ');
-      const name = cut(
-        cleanLine(basename(file)),
-        paper.width - widthOf(facts) - 2,
-        paper.glyphs.more,
-      );
-      return `${paper.paint(name, 'bold')}  ${facts}`;
-    }),
-    '',
-    ...wrap(about, paper.width),
-  ];
+    'and searched for what that message takes up again from earlier in its session.'
+  );
 }
 
 function budgetLines(
