@@ -25,7 +25,8 @@ async function asking(
   const [printed] = (await once(child.stdout, 'data')) as [Buffer];
   const { session, link } = JSON.parse(String(printed)) as Record<'session' | 'link', string>;
   const { origin, hash } = new URL(link);
-  const headers = { authorization: `Bearer ${hash.slice('#t='.length)}` };
+  const [, token, place] = /^#t=([^&]+)(?:&(.*))?$/.exec(hash)!;
+  const headers = { authorization: `Bearer ${token}` };
   const lines = async (path: string): Promise<readonly unknown[]> => {
     const text = await (await fetch(`${origin}/api/${path}`, { headers })).text();
     return text
@@ -37,7 +38,7 @@ async function asking(
     child.kill('SIGINT');
     return (await once(child, 'exit'))[0];
   };
-  return { session, lines, end };
+  return { session, lines, end, place };
 }
 
 test('the steps of a session add up to what show says of it', async () => {
@@ -91,7 +92,9 @@ test('news tell frames, goals, compressions, counts and steps that were taken ba
       ? `${one.frame} ${one.title} ${one.status} in ${one.parent}`
       : one.type === 'word'
         ? `${one.word}: ${one.text}`
-        : one.type,
+        : one.type === 'snapshot'
+          ? `${one.snapshot} by ${one.by}: ${one.title}`
+          : one.type,
   );
   for (const line of [
     'f0 Notes in_progress in null',
@@ -105,7 +108,7 @@ test('news tell frames, goals, compressions, counts and steps that were taken ba
     'f5 Errors invalidated in f4',
     'f2 Accounts completed in f0',
     'f6 Docs invalidated in f2',
-    'snapshot: before',
+    's1 by person: before',
     'tree',
   ])
     expect(told).toContain(line);
@@ -152,6 +155,50 @@ test('a moment in words is the step that show --at means', async () => {
   }
 });
 
+test('a time, too, is the step that show --at means, and so is a snapshot', async () => {
+  let [folderOf, now] = ['', Date.UTC(2026, 2, 3)];
+  const { lines, end } = await asking(async (to) => {
+    folderOf = to;
+    const clock = { now: () => now, setTimeout, clearTimeout };
+    await using store = await openStore(to, { clock });
+    const session = await store.open('notes', { window: 2_048, title: 'Notes' });
+    for (let n = 1; n <= 30; n += 1) {
+      now += 1_000;
+      // Some have times of their own, and clocks are set back.
+      const at = n % 7 === 0 ? now - 20_000 : n % 2 === 0 ? now - 400 : undefined;
+      const content = `Do part ${n}. ${'And see that it works. '.repeat(20)}`;
+      await session.append({ role: 'user', content }, at === undefined ? {} : { at });
+      await session.append({ role: 'assistant', content: 'Done.' });
+      now += 1_000;
+      if (n % 3 === 0) await session.push({ title: `Part ${n}` });
+      now += 1_000;
+      if (n % 10 === 0) await session.snapshots.create(`after ${n}`);
+    }
+    await session.snapshots.delete(session.snapshots.list()[0]!.id);
+    await session.settled();
+  }, 'notes');
+  const [, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  await end();
+  const history = emptyHistory();
+  for (const step of steps) addStep(history, step);
+  await using store = await openStore(folderOf);
+  await using session = await store.open('notes');
+  for (let time = Date.UTC(2026, 2, 2, 23, 58); time < now + 2_000; time += 250) {
+    const meant = session.at({ time }).then(
+      ({ state }) => state.seq,
+      () => null,
+    );
+    const at = stepAt(history, new Date(time).toISOString());
+    expect([time, at === null ? null : steps[at]!.seq]).toEqual([time, await meant]);
+  }
+  const snapshots = session.snapshots.list();
+  expect(snapshots.length).toBeGreaterThan(1);
+  expect([...history.snapshots.keys()]).toEqual(snapshots.map(({ id }) => id));
+  for (const { id } of snapshots)
+    expect(steps[stepAt(history, id)!]!.seq).toBe((await session.snapshots.show(id)).state.seq);
+  expect([stepAt(history, 's1'), stepAt(history, 's99')]).toEqual([null, null]);
+});
+
 test('in another window every entry is the same, and what it kept besides is told', async () => {
   const { lines, end } = await asking(
     async (to) => flamestack(`import ${await scriptFile()} --window 2k --store ${to}`),
@@ -159,7 +206,7 @@ test('in another window every entry is the same, and what it kept besides is tol
     ['--window', '16k'],
   );
   const [head, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
-  const [otherHead, ...others] = (await lines('otherSteps')) as readonly [Head, ...Step[]];
+  const [otherHead, ...others] = (await lines('steps?lane=window')) as readonly [Head, ...Step[]];
   expect([head.window, head.other, otherHead.window]).toEqual([2_048, 16_384, 16_384]);
   const entries = (all: readonly Step[]) =>
     all.flatMap(({ news }) => news.flatMap((one) => (one.type === 'entry' ? [one] : [])));
@@ -172,9 +219,58 @@ test('in another window every entry is the same, and what it kept besides is tol
   expect(more.tokens).toEqual([total(others.at(-1)!), total(steps.at(-1)!)]);
   expect(more.left.length).toBeGreaterThan(0);
   expect(more.lost.length).toBeGreaterThan(0);
-  const [prompt] = (await lines(`otherPrompt?seq=${other}`)) as [{ messages: object[] }];
+  const [prompt] = (await lines(`prompt?seq=${other}&lane=window`)) as [{ messages: object[] }];
   expect(prompt.messages.length).toBeGreaterThan(more.left.length);
   await end();
+});
+
+test('another session is asked for by its id: its steps, its prompt, and what only one of both prompts has', async () => {
+  let folderOf = '';
+  const { lines, end, place } = await asking(
+    async (to) => {
+      folderOf = to;
+      await using store = await openStore(to);
+      for (const [id, port] of [
+        ['one', '4310'],
+        ['two', '5432'],
+      ] as const) {
+        const session = await store.open(id, { window: 2_048, title: `Session ${id}` });
+        await session.append({ role: 'user', content: 'Serve src/app.ts, please.' });
+        await session.append({ role: 'assistant', content: `src/app.ts listens on port ${port}.` });
+      }
+      await store.open('three', { window: 2_048, parent: 'one' });
+    },
+    'one',
+    ['--beside', 'Session two'],
+  );
+  expect(place).toBe('beside=two');
+  const [listed] = (await lines('sessions')) as [{ id: string; title: string; parent: string }[]];
+  expect(new Map(listed.map(({ id, title, parent }) => [id, [title, parent]]))).toEqual(
+    new Map([
+      ['one', ['Session one', null]],
+      ['two', ['Session two', null]],
+      ['three', ['three', 'one']],
+    ]),
+  );
+  const [head, ...steps] = (await lines('steps?lane=session:two')) as readonly [Head, ...Step[]];
+  expect([head.session, head.title, head.other]).toEqual(['two', 'Session two', undefined]);
+  const seq = steps.at(-1)!.seq;
+  const [prompt] = (await lines(`prompt?seq=${seq}&lane=session:two`)) as [object];
+  expect(JSON.stringify(prompt)).toContain('5432');
+  const [compared] = (await lines(`compare?seq=${seq}&other=${seq}&lane=session:two`)) as [object];
+  expect(compared).toMatchObject({
+    names: 1,
+    onlyNames: [[{ names: ['4310'] }], [{ names: ['5432'] }]],
+    entries: 1,
+    onlyEntries: [['e2'], ['e2']],
+  });
+  // Only a whole id is one; what begins so is none.
+  await expect(lines(`prompt?seq=${seq}&lane=session:tw`)).rejects.toThrow();
+  await end();
+  const { exit, err } = await flamestack(`view one --beside nobody --store ${folderOf}`);
+  expect([exit, err]).toEqual([3, expect.stringContaining('There is no session "nobody"')]);
+  const both = await flamestack(`view one --beside two --window 32k --store ${folderOf}`);
+  expect([both.exit, both.err]).toEqual([2, expect.stringContaining('--beside')]);
 });
 
 test('what comes is shown in the window of the session alone', async () => {

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   changeAt,
+  changeFrom,
   entriesBehind,
   entriesNaming,
   entriesOfFrame,
@@ -14,7 +15,8 @@ import {
   promptAt,
 } from '../../src/cli/view/session-answers.ts';
 import { openStore, type Session } from '../../src/index.ts';
-import { addStep, emptyHistory } from '../../src/viewer/page/session/told/history.ts';
+import { alignedSteps } from '../../src/viewer/page/session/told/aligned.ts';
+import { addStep, emptyHistory, type History } from '../../src/viewer/page/session/told/history.ts';
 import { keptSession, type KeptLine } from '../../src/viewer/page/session/told/kept.ts';
 import { build, program } from '../cli/pty.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
@@ -90,7 +92,7 @@ test('at every step it holds the prompt that the server tells, and what each com
   // What cannot be seen is a mark in the file, and stays so in the page.
   await inSession(async (session) => {
     const { seq: last } = session.state;
-    expect(told).toHaveLength(1 + last);
+    expect(told('')).toHaveLength(1 + last);
     for (let seq = 1; seq <= last; seq += 1)
       expect(ask(`/api/prompt?seq=${seq}`)).toEqual(
         JSON.parse(JSON.stringify(await promptAt(session, seq))),
@@ -98,7 +100,7 @@ test('at every step it holds the prompt that the server tells, and what each com
     for (let seq = 1; seq <= last; seq += 1)
       expect(ask(`/api/moves?seq=${seq}`)).toEqual(await movesAt(session, seq));
     const history = emptyHistory();
-    for (const one of told) if ('news' in one) addStep(history, one);
+    for (const one of told('')) if ('news' in one) addStep(history, one);
     const changes = history.losses.map(({ at }) => history.steps[at]!);
     expect(new Set(history.losses.map((one) => 'compression' in one)).size).toBe(2);
     expect(changes.length).toBeGreaterThan(1);
@@ -116,20 +118,71 @@ test('at every step it holds the prompt that the server tells, and what each com
   });
 });
 
-test('it answers all that the page asks, but for another window, which it has not', async () => {
-  const session = new URL('../../src/viewer/page/session/', import.meta.url);
+test('with another window it holds that, too: its prompts, its machines, and what it kept besides', async () => {
+  const { html } = await exported('window.html', '--no-redact', '--window', '4k');
+  const { told, ask } = keptSession(linesOf(html));
+  const [head] = told('');
+  const [there] = told('window');
+  expect([head, there]).toMatchObject([{ window: 2_048, other: 4_096 }, { window: 4_096 }]);
+  await inSession(async (session) => {
+    await using other = await openStore(':memory:');
+    const lines: string[] = [];
+    for await (const line of session.export()) lines.push(`${JSON.stringify(line)}\n`);
+    await other.import(lines, { id: 'notes', window: 4_096, format: 'flamestack' });
+    const played = await other.open('notes');
+    await played.settled();
+    expect(told('window')).toHaveLength(1 + played.state.seq);
+    for (let seq = 1; seq <= played.state.seq; seq += 1) {
+      expect(ask(`/api/prompt?seq=${seq}&lane=window`)).toEqual(
+        JSON.parse(JSON.stringify(await promptAt(played, seq))),
+      );
+      expect(ask(`/api/moves?seq=${seq}&lane=window`)).toEqual(await movesAt(played, seq));
+    }
+    const histories = ['', 'window'].map((lane) => {
+      const history = emptyHistory();
+      for (const one of told(lane)) if ('news' in one) addStep(history, one);
+      return history;
+    });
+    const [own, beside] = histories as [History, History];
+    let held = 0;
+    for (const [index, at] of alignedSteps(own, beside).entries()) {
+      const [seq, then] = [own.steps[index]!.seq, beside.steps[at]!.seq];
+      const more = await changeFrom(played, session, { seq, other: then });
+      const { left, lost, kept, gained } = more;
+      expect(ask(`/api/more?seq=${seq}&other=${then}`)).toMatchObject({
+        seq,
+        left,
+        lost,
+        kept,
+        gained,
+      });
+      held = Math.max(held, left.length);
+    }
+    expect(held).toBeGreaterThan(5);
+  });
+  const refused = spawnSync(
+    process.execPath,
+    [program, 'export', 'notes', '--as', 'md', '--window', '4k', '--store', join(folder, 'store')],
+    { encoding: 'utf8' },
+  );
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--as html')]);
+});
+
+test('it answers all that the page asks, but for another window or session, which it has not', async () => {
+  const session = fileURLToPath(new URL('../../src/viewer/page/session/', import.meta.url));
   const { ask, told } = keptSession(linesOf(await readFile(file, 'utf8')));
-  const { seq } = told.find(
+  const { seq } = told('').find(
     (one) => 'news' in one && one.news.some(({ type }) => type === 'compressed'),
   ) as { readonly seq: number };
   const asked = new Set<string>();
-  for (const name of await readdir(session))
-    if (/\.tsx?$/.test(name) && name !== 'other.ts' && name !== 'source.ts')
-      for (const [, route] of (await readFile(new URL(name, session), 'utf8')).matchAll(
-        /\/api\/(\w+)/g,
+  for (const name of await readdir(session, { recursive: true }))
+    if (/\.tsx?$/.test(name))
+      for (const [, ...routes] of (await readFile(join(session, name), 'utf8')).matchAll(
+        /(?:path\(|route: |route = .*\? )'(\w+)'(?: : '(\w+)')?/g,
       ))
-        asked.add(route!);
-  expect(asked.size).toBeGreaterThan(4);
+        for (const route of routes) if (route !== undefined) asked.add(route);
+  for (const route of ['more', 'compare']) expect(asked.delete(route)).toBe(true);
+  expect(asked.size).toBeGreaterThan(7);
   for (const route of asked)
     expect(() => ask(`/api/${route}?seq=${seq}&of=e1`), route).not.toThrow();
 });

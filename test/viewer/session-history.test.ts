@@ -15,6 +15,7 @@ const stepOf = (over: Partial<Step>): Step => ({
   seq: 1,
   frame: 'f0',
   at: 0,
+  written: 0,
   turn: 0,
   said: 0,
   sizes: [10, 0, 0, 0, 0, 0, 0, 90],
@@ -189,6 +190,7 @@ const entry = (n: number): News => ({
   frame: 'f0',
   role: 'user',
   human: true,
+  at: 0,
   tokens: 5,
   text: '',
 });
@@ -233,6 +235,7 @@ test('what was sent is what the prompt held before each answer, and the whole lo
     frame: 'f0',
     role: 'assistant',
     human: false,
+    at: 0,
     tokens: 5,
     text: '',
   };

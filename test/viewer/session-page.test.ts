@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +5,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../src/index.ts';
 import { startOllamaServer } from '../../src/testing/index.ts';
-import { build, program } from '../cli/pty.ts';
+import { build } from '../cli/pty.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { showPage } from './show-page.ts';
 
 // The page of a session in a real browser, served as a person has it served.
 
@@ -76,34 +75,11 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The page of the session, over a store of its own; nothing may be wrong with it at the end, and it asks nobody else. */
+  /** The page of the session, over a store of its own. */
   async function show(options: readonly string[] = [], width = 1_400, name = 'notes') {
     const store = await mkdtemp(join(folder, 'of-'));
     await cp(join(folder, 'made'), store, { recursive: true });
-    const words = ['view', name, '--json', '--store', store, ...options];
-    const child = spawn(process.execPath, [program, ...words], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [printed] = (await once(child.stdout, 'data')) as [Buffer];
-    const { link } = JSON.parse(String(printed)) as { link: string };
-    const page = await browser.newPage({ viewport: { width, height: 900 } });
-    const wrong: string[] = [];
-    page.on('console', (said) => wrong.push(`${said.type()}: ${said.text()}`));
-    page.on('pageerror', (error) => wrong.push(String(error)));
-    page.on('request', (asked) => {
-      if (new URL(asked.url()).origin !== new URL(link).origin) wrong.push(asked.url());
-    });
-    onTestFinished(async () => {
-      await page.close();
-      child.kill('SIGINT');
-      await once(child, 'exit');
-      expect(wrong).toEqual([]);
-    });
-    await page.goto(link);
-    const isRead = options.includes('--live') ? 'live' : 'stored';
-    await expect
-      .poll(() => page.locator('.connection').textContent(), { timeout: 20_000 })
-      .toBe(isRead);
+    const { page } = await showPage(browser, [name, ...options, '--store', store], width);
     return { page, store };
   }
 

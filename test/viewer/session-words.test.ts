@@ -6,7 +6,7 @@ import {
 } from '../../src/viewer/page/session/told/history.ts';
 import { lanesOf } from '../../src/viewer/page/session/told/lanes.ts';
 import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
-import { isOwnLine } from '../../src/viewer/page/session/told/own-lines.ts';
+import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
 import { tickText, timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
 
 // What the page and the browser say, without either.
@@ -63,6 +63,7 @@ test('a moment that is a time is after what was said by then; one that is not th
       seq: n + 1,
       frame: 'f0',
       at: minute(n),
+      written: minute(n),
       turn: n < 2 ? 1 : 2,
       said: n,
       sizes: [1],
@@ -75,6 +76,7 @@ test('a moment that is a time is after what was said by then; one that is not th
           frame: 'f0',
           role,
           human: n % 2 === 0,
+          at: minute(n),
           tokens: 1,
           text: '',
         },
@@ -91,8 +93,8 @@ test('a moment that is a time is after what was said by then; one that is not th
     'There is no entry e9; the last is e4.',
     'There is no step 9; the last is 4.',
     'Nothing was said by 2026-03-03 00:00:00 UTC; it began at 2026-03-03 09:00:00 UTC.',
-    'Snapshots are not known here; flamestack show --at s3 shows one.',
-    '"banana" is no moment: 40 is a turn, e52 an entry, seq:120 a step, 2026-03-02T09:17 a time.',
+    'There is no snapshot s3; it has none.',
+    '"banana" is no moment: 40 is a turn, e52 an entry, s3 a snapshot, seq:120 a step, 2026-03-02T09:17 a time.',
   ]);
 });
 

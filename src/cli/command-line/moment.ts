@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Moment, Session, View } from '../../index.ts';
-import { timeIn } from '../../viewer/page/session/told/time.ts';
+import { timeIn, timeText } from '../../viewer/page/session/told/time.ts';
 
 /** A moment as it is typed: one of the engine's, or a snapshot. */
 export type TypedMoment = Moment | { readonly snapshot: string };
@@ -32,7 +32,7 @@ export function momentText(typed: TypedMoment): string {
   if ('snapshot' in typed) return `snapshot ${typed.snapshot}`;
   if ('entry' in typed) return typed.entry;
   if ('seq' in typed) return `record ${typed.seq}`;
-  if ('time' in typed) return new Date(typed.time).toISOString();
+  if ('time' in typed) return timeText(typed.time);
   return typed.call === undefined ? `turn ${typed.turn}` : `turn ${typed.turn}, call ${typed.call}`;
 }
 

@@ -125,8 +125,8 @@ function valuesOf(
   if (taking.argChoices !== undefined)
     return taking.argChoices.map((value) => ({ value, about: '' }));
   const name = taking.name();
-  if (name === 'session') return sessions(store);
-  if (name === 'agent') return agents(store);
   const takes = 'flags' in taking ? taking.flags : `<${name}>`;
+  if (name === 'session' || takes.includes('<session>')) return sessions(store);
+  if (name === 'agent') return agents(store);
   return /<(?:file|folder|backup|store)/.test(takes) ? files : [];
 }

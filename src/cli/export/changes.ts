@@ -22,5 +22,6 @@ export async function* changesIn(
   }
 }
 
-const toView = (step: ReplayStep): View =>
+/** A step that was played, as the view that it is. */
+export const toView = (step: ReplayStep): View =>
   Object.create(step, { seen: { value: 'derived' } }) as View;

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
-import { type SessionWords, common, meant } from '../command-line/options.ts';
+import { type SessionWords, common, meant, windowOption } from '../command-line/options.ts';
 import type { ExportOptions } from './export.ts';
 import { formNames } from './form-name.ts';
 
@@ -31,7 +31,8 @@ export function addExport(program: Command, { call, settle }: CommandSetup): voi
     .addOption(new Option('--as <form>', 'jsonl unless told').choices(formNames))
     .option('-o, --out <file>', 'there, whole or not at all; stdout unless told')
     .option('--no-redact', 'with strings that look like keys')
-    .option('--with-content', 'otlp: with what was said, and titles');
+    .option('--with-content', 'otlp: with what was said, and titles')
+    .addOption(windowOption('html: beside it the same session in this window'));
 
   common(command, examples).action(
     async (said: SessionWords, options: ExportOptions & CommonOptions) => {

@@ -1,3 +1,4 @@
+import { EngineError } from '../../names.ts';
 import type { CommandCall } from '../call/call.ts';
 import { cleanLine, toJson } from '../paper/clean.ts';
 import { many, size } from '../paper/size.ts';
@@ -24,6 +25,8 @@ export interface ExportOptions {
   /** Whether key-like strings are taken out; so they are unless told. */
   readonly redact?: boolean | undefined;
   readonly withContent?: boolean | undefined;
+  /** Another window that a page shows beside its own, in tokens. */
+  readonly window?: number | undefined;
 }
 
 /** Makes the text of a session in a form, piece by piece. */
@@ -45,7 +48,11 @@ export async function exportSession(
   options: ExportOptions,
   call: CommandCall,
 ): Promise<number> {
-  const { as: form = 'jsonl', redact = true, withContent = false } = options;
+  const { as: form = 'jsonl', redact = true, withContent = false, window } = options;
+  if (window !== undefined && form !== 'html')
+    throw new EngineError('OPTION_INVALID', `--window is for --as html, not for ${form}`, {
+      detail: { option: 'window', value: window },
+    });
   const destination = destinationOf(options.out, call);
   return readStore(call, async (store) => {
     const { id } = await chooseSession(await latestFirst(store), said, call);
@@ -54,7 +61,7 @@ export async function exportSession(
     const secrets = redact && form !== 'jsonl' ? newSecrets() : noSecrets;
     const remarks: string[] = [];
     const remark = (text: string): void => void remarks.push(text);
-    const exporting = { call, store, session, secrets, leftOut, withContent, remark };
+    const exporting = { call, store, session, secrets, leftOut, withContent, window, remark };
     const bytes = await destination.write(forms[form](exporting));
     const { file } = destination;
     const redacted = secrets.found();

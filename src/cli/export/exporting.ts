@@ -14,6 +14,8 @@ export interface Exporting {
   readonly leftOut: LeftOut;
   /** Whether what was said goes into a form that else has ids, counts and times alone. */
   readonly withContent: boolean;
+  /** The window in which a page shows it beside its own, in tokens. */
+  readonly window?: number | undefined;
   /** Hears in words of what is not in it as it was said. */
   readonly remark: (text: string) => void;
 }

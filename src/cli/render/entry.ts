@@ -1,4 +1,5 @@
 import type { LogEntry, Place } from '../../index.ts';
+import { timeText } from '../../viewer/page/session/told/time.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';
@@ -57,16 +58,6 @@ function thinkingLines(entry: LogEntry, paper: Paper): readonly string[] {
   if (entry.role !== 'assistant' || (entry.thinking ?? '') === '') return [];
   const lines = clean(entry.thinking!).replaceAll('\t', '  ').split('\n');
   return [...lines.map((line) => paper.paint(line, 'gray')), ''];
-}
-
-/** A time in UTC, to the second; as a number where no calendar has it. */
-function timeText(at: number): string {
-  const time = new Date(at);
-  if (Number.isNaN(time.getTime())) return String(at);
-  return time
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, ' UTC');
 }
 
 /** Where an entry is, seen from the prompt, in words. */

@@ -7,6 +7,10 @@ import { readSession } from './with-session.ts';
 /** A page of a session, and what it may ask. */
 export interface ServedPage {
   readonly page: PageName;
+  /** What whoever has the link sees; the session unless told. */
+  readonly shows?: string;
+  /** Where the link leads to in the page, behind `#`. */
+  readonly place?: string;
   /** What the page may ask of the session with this id; `signal` aborts with the command, too. */
   readonly routes: (id: string) => Readonly<Record<string, Lines>>;
 }
@@ -20,9 +24,11 @@ export async function servePage(
   const id = await readSession(call, said, async (session) => session.id);
   const { signal } = call.io;
   const viewer = await startPage(call, id, given);
-  if (call.json) call.emit('flamestack.page/1', { session: id, link: viewer.link });
-  else call.print(viewer.link);
-  call.note('Whoever has this link sees the session. Ctrl-C ends the page.');
+  const { shows = 'the session', place } = given;
+  const link = place === undefined ? viewer.link : `${viewer.link}&${place}`;
+  if (call.json) call.emit('flamestack.page/1', { session: id, link });
+  else call.print(link);
+  call.note(`Whoever has this link sees ${shows}. Ctrl-C ends the page.`);
   if (!signal.aborted) await once(signal, 'abort');
   await viewer.close();
   signal.throwIfAborted();

@@ -112,8 +112,10 @@ const tellers: Tellers = {
   'recovery.cancelled': () => recovery('cancelled', 'Given up.'),
   'session.recovered': ({ line }) => recovery('recovered', line),
   'compression.failed': ({ reason }) => word('compression failed', reason, true),
-  'snapshot.created': ({ snapshot }) =>
-    snapshot.by === 'person' ? word('snapshot', snapshot.title || snapshot.id) : [],
+  'snapshot.created': ({ snapshot: { id: snapshot, seq, title, by } }) => [
+    { type: 'snapshot', snapshot, seq, title, by },
+  ],
+  'snapshot.deleted': ({ snapshot }) => [{ type: 'snapshot gone', snapshot }],
   'document.written': ({ file }) => word('document', file),
   'entry.redacted': ({ entry }) => word('redacted', entry),
 };

@@ -1,5 +1,6 @@
 import type {
   Assembly,
+  Difference,
   FrameNode,
   Gap,
   Hit,
@@ -10,13 +11,19 @@ import type {
 } from '../../index.ts';
 import type {
   Change,
+  Compared,
+  ListedSession,
   MachineMove,
   Prompt,
   PromptMessage,
   WholeEntry,
 } from '../../viewer/page/session/told/wire.ts';
+import type { CommandCall } from '../call/call.ts';
 import { clean } from '../paper/clean.ts';
 import { messageText } from '../render/message.ts';
+import { latestFirst } from '../sessions/pick.ts';
+import { withReader } from '../sessions/with-reader.ts';
+import { placeText } from './session-steps.ts';
 
 // What the page of a session asks for beside its steps. What is asked comes from a link's query, so it is
 // checked where it is read, by the session itself.
@@ -64,6 +71,48 @@ export async function changeFrom(
   return changeBetween(session, [await there.at({ seq: other }), await session.at({ seq })], seq);
 }
 
+/** What the prompts of two sessions hold that the other does not, each after a step of its own. */
+export async function compareSessions(
+  [own, second]: readonly [Session, Session],
+  { seq, other }: { readonly seq: number; readonly other: number },
+): Promise<Compared> {
+  const [one, two] = [await own.at({ seq }), await second.at({ seq: other })];
+  const [lost, found] = [await own.diff(one, two), await second.diff(two, one)];
+  const said = [entriesIn(await one.assemble()), entriesIn(await two.assemble())] as const;
+  const only = (side: 0 | 1): readonly string[] => {
+    const there = new Set(said[1 - side]!.values());
+    return [...said[side]].flatMap(([entry, text]) => (there.has(text) ? [] : [entry]));
+  };
+  const onlyEntries = [only(0), only(1)] as const;
+  return {
+    seq,
+    other,
+    names: lost.facts.kept,
+    onlyNames: [byKind(lost.facts.lost), byKind(found.facts.lost)],
+    entries: said[0].size - onlyEntries[0].length,
+    onlyEntries,
+  };
+}
+
+/** The entries that stand in an assembly word for word, each with who said it and what. */
+const entriesIn = ({ messages }: Assembly): ReadonlyMap<string, string> =>
+  new Map(
+    messages.flatMap((one) =>
+      one.kind === 'entry' && one.entry !== undefined
+        ? [[one.entry, `${one.role} ${toPromptMessage(one).text}`] as const]
+        : [],
+    ),
+  );
+
+/** The sessions of a store, the one in which something was said last first. */
+export async function listedSessions(call: CommandCall): Promise<readonly ListedSession[]> {
+  const all = await withReader(call, latestFirst);
+  return all.map((one) => {
+    const { id, title = id, said, turns, tokens, parent = null } = one;
+    return { id, title, place: placeText(one), said, turns, tokens, parent };
+  });
+}
+
 /** What a model sees of a session that it did not before, or the other way round. */
 export async function changeBetween(
   session: Session,
@@ -72,7 +121,6 @@ export async function changeBetween(
 ): Promise<Change> {
   const { tokens, sections, entries, facts } = await session.diff(...views);
   const [before, after] = [await views[0].assemble(), await views[1].assemble()];
-  const kinds = [...new Set(facts.lost.map(({ kind }) => kind))];
   const isShort = ({ before: was, after: is }: (typeof entries)[number]): boolean =>
     was === 'entry' && is === 'shortened';
   return {
@@ -83,12 +131,18 @@ export async function changeBetween(
     shortened: entries.filter(isShort).map(({ entry }) => entry),
     kept: facts.kept,
     gained: facts.gained,
-    lost: kinds.map((kind) => ({
-      kind,
-      names: facts.lost.filter((one) => one.kind === kind).map(({ name }) => name),
-    })),
+    lost: byKind(facts.lost),
     lines: newLines(before, after),
   };
+}
+
+/** Names by their kind. */
+function byKind(lost: Difference['facts']['lost']): Change['lost'] {
+  const kinds = [...new Set(lost.map(({ kind }) => kind))];
+  return kinds.map((kind) => ({
+    kind,
+    names: lost.filter((one) => one.kind === kind).map(({ name }) => name),
+  }));
 }
 
 /** The entries behind an id or a range, as many as are told at once. */

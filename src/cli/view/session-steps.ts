@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Budget, Fact, LogEntry, Session, Store } from '../../index.ts';
+import type { Budget, Fact, LogEntry, Session, SessionSummary, Store } from '../../index.ts';
 import { parts, type Head, type News, type Step } from '../../viewer/page/session/told/wire.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';
@@ -61,10 +61,13 @@ export async function* storedSteps(
 
 async function headOf(store: Store, id: string, live: boolean): Promise<Head> {
   const session = pickSession(await latestFirst(store), id);
-  const { title = id, window, began, folder, branch, agent } = session;
-  const place = [folder, branch, agent].filter((word) => word !== undefined).join(' · ');
-  return { session: id, title, place, window, began, live };
+  const { title = id, window, began } = session;
+  return { session: id, title, place: placeText(session), window, began, live };
 }
+
+/** Where a session is at home. */
+export const placeText = ({ folder, branch, agent }: SessionSummary): string =>
+  [folder, branch, agent].filter((word) => word !== undefined).join(' · ');
 
 async function* stepsAfter(
   store: Store,
@@ -80,7 +83,7 @@ async function* stepsAfter(
         log ??= logFrom(session, fact.entry, signal);
         const entry = await entryNamed(log, fact.entry);
         teller.said = entry?.at ?? teller.said;
-        news.push(entryNews(fact, entry));
+        news.push(entryNews(fact, entry, teller.said));
       } else news.push(...newsOf(fact, { step, teller }));
     }
     const { state } = step;
@@ -90,6 +93,7 @@ async function* stepsAfter(
       seq: step.seq,
       frame: state.active,
       at: teller.said,
+      written: step.at,
       turn: state.turn,
       said: state.tokens,
       sizes: parts.map((name) => budget[name]),
@@ -124,8 +128,9 @@ async function entryNamed(log: AsyncIterator<LogEntry>, id: string): Promise<Log
 function entryNews(
   { entry, frame, role, human, tokens }: Extract<Fact, { type: 'entry.appended' }>,
   found: LogEntry | null,
+  at: number,
 ): News {
   const text = found === null ? '' : messageText(found).slice(0, 4 * shownText);
   const line = text.replace(/\s+/g, ' ').trim().slice(0, shownText);
-  return { type: 'entry', entry, frame, role, human, tokens, text: line };
+  return { type: 'entry', entry, frame, role, human, at, tokens, text: line };
 }

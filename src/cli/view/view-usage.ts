@@ -8,12 +8,15 @@ How full the window was, turn by turn, where a compression or the end of a
 frame emptied it, and what the model saw at each moment: in a page of this
 machine, by a link that is printed. Nothing is written, and a chat may have the
 session open. The page asks nobody else for anything, and ends with the command.
+Another session stands beside it with --beside, or by the key b in the page:
+both on one axis, with one playhead. Who has the link sees any of the store.
 
 Examples
   flamestack view                  the latest session
   flamestack view notes --live     and what comes
   flamestack view login fails      the one with these words in its title
   flamestack view --window 32k     beside it what 32k would have kept
+  flamestack view @1 --beside @2   two sessions, side by side
 `;
 
 /** Adds `view`. */
@@ -26,6 +29,12 @@ export function addView(program: Command, { call, settle }: CommandSetup): void 
       new Option('--live', 'go on with what comes, whoever has the session open').conflicts(
         'window',
       ),
+    )
+    .addOption(
+      new Option(
+        '--beside <session>',
+        'another session beside it: an id, its beginning, words of its title, or @2',
+      ).conflicts('window'),
     )
     .addOption(windowOption('beside it the same session in this window'));
   common(command, examples).action(

@@ -3,14 +3,16 @@ import type { Lines } from '../../viewer/server.ts';
 import type { CommandCall } from '../call/call.ts';
 import { playThrough, type OtherWindow } from '../sessions/other-window.ts';
 import { servePage, type ServedPage } from '../sessions/serve-page.ts';
-import { readSession } from '../sessions/with-session.ts';
+import { readSession, readStore } from '../sessions/with-session.ts';
 import {
   changeAt,
   changeFrom,
+  compareSessions,
   entriesBehind,
   entriesNaming,
   entriesOfFrame,
   entriesWith,
+  listedSessions,
   movesAt,
   promptAt,
   sourcesOf,
@@ -23,32 +25,50 @@ export interface ViewOptions {
   readonly live?: boolean | undefined;
   /** Another window to see it in beside its own, in tokens. */
   readonly window?: number | undefined;
+  /** Another session to see beside it, in words of a person. */
+  readonly beside?: string | undefined;
 }
 
 /** Serves the page of a session, until the person ends it; gives the exit code. */
 export async function view(
   said: string | undefined,
-  { live = false, window }: ViewOptions,
+  { live = false, window, beside }: ViewOptions,
   call: CommandCall,
 ): Promise<number> {
+  const second =
+    beside === undefined ? undefined : await readSession(call, beside, async ({ id }) => id);
   await using other =
     window === undefined
       ? null
       : await readSession(call, said, (session) => playThrough(session, { window, call }));
-  return await servePage(call, other?.session.id ?? said, sessionPage(call, { live, other }));
+  return await servePage(call, other?.session.id ?? said, {
+    ...sessionPage(call, { live, other }),
+    ...(second !== undefined && { place: `beside=${encodeURIComponent(second)}` }),
+  });
 }
 
-/** The page of a session, which goes on with what comes where it is `live`, or has another window beside its own. */
+/**
+ * The page of a session, which goes on with what comes where it is `live`, or has another window beside its own. It
+ * may ask of every session of the store, to show one beside it.
+ */
 export function sessionPage(
   call: CommandCall,
   { live, other = null }: { readonly live: boolean; readonly other?: OtherWindow | null },
 ): ServedPage {
   return {
     page: 'session',
+    shows: 'the sessions of this store',
     routes: (id) => {
-      const answer = answering(call, id);
+      const lanes = { call, id, other };
+      const answer = (work: (session: Session, asked: Asked) => Promise<unknown>): Lines =>
+        async function* (_, asked) {
+          yield await inLane(lanes, asked, (session) => work(session, askedIn(asked)));
+        };
       return {
-        steps: (signal) => sessionSteps(call, id, { live, signal, other: other?.window }),
+        steps: (signal, asked) => stepsOf(lanes, asked, { live, signal }),
+        sessions: async function* () {
+          yield await listedSessions(call);
+        },
         prompt: answer((session, { seq }) => promptAt(session, seq)),
         change: answer((session, { seq }) => changeAt(session, seq)),
         moves: answer((session, { seq }) => movesAt(session, seq)),
@@ -57,9 +77,14 @@ export function sessionPage(
         search: answer((session, { of }) => entriesWith(session, of)),
         sources: answer((session, { of, seq }) => sourcesOf(session, { text: of, seq })),
         named: answer((session, { of, seq }) => entriesNaming(session, { name: of, seq })),
+        async *compare(_, asked) {
+          yield await readStore(call, async (store) => {
+            await using session = await store.open(id);
+            await using second = await store.open(sessionIn(asked.get('lane') ?? '') ?? id);
+            return await compareSessions([session, second], askedIn(asked));
+          });
+        },
         ...(other !== null && {
-          otherSteps: (signal) => storedSteps(other.store, other.session, signal),
-          otherPrompt: answer((_, { seq }) => promptAt(other.session, seq)),
           more: answer((session, asked) => changeFrom(other.session, session, asked)),
         }),
       };
@@ -67,19 +92,51 @@ export function sessionPage(
   };
 }
 
-/** What a link of the page asks for: an id or words, a step, and one of the other window. */
+/** What a link of the page asks for: an id or words, a step, and one of what stands beside it. */
 interface Asked {
   readonly of: string;
   readonly seq: number;
   readonly other: number;
 }
 
-/** A route that gives one answer of a session. */
-const answering =
-  (call: CommandCall, id: string) =>
-  (work: (session: Session, asked: Asked) => Promise<unknown>): Lines =>
-    async function* (_, asked) {
-      const of = asked.get('of') ?? '';
-      const [seq, other] = [Number(asked.get('seq')), Number(asked.get('other'))];
-      yield await readSession(call, id, (session) => work(session, { of, seq, other }));
-    };
+const askedIn = (asked: URLSearchParams): Asked => ({
+  of: asked.get('of') ?? '',
+  seq: Number(asked.get('seq')),
+  other: Number(asked.get('other')),
+});
+
+/** The session of a page, and what may stand beside it. */
+interface Lanes {
+  readonly call: CommandCall;
+  readonly id: string;
+  readonly other: OtherWindow | null;
+}
+
+/** The session that a link asks of: the page's own, the one of another window, or another one by its whole id. */
+async function inLane<T>(
+  { call, id, other }: Lanes,
+  asked: URLSearchParams,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const lane = asked.get('lane') ?? '';
+  if (lane === 'window' && other !== null) return work(other.session);
+  return readStore(call, async (store) => {
+    await using session = await store.open(sessionIn(lane) ?? id);
+    return await work(session);
+  });
+}
+
+/** The steps of what a link asks of. */
+function stepsOf(
+  { call, id, other }: Lanes,
+  asked: URLSearchParams,
+  { live, signal }: { readonly live: boolean; readonly signal: AbortSignal },
+): AsyncIterable<unknown> {
+  const lane = asked.get('lane') ?? '';
+  if (lane === 'window' && other !== null) return storedSteps(other.store, other.session, signal);
+  const window = lane === '' ? other?.window : undefined;
+  return sessionSteps(call, sessionIn(lane) ?? id, { live, signal, other: window });
+}
+
+/** The id of another session that a link names; null for none. */
+const sessionIn = (lane: string): string | null => /^session:([^]+)$/.exec(lane)?.[1] ?? null;

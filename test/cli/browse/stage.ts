@@ -68,6 +68,7 @@ function newsAt(n: number): readonly News[] {
     frame: 'f0',
     role,
     human: n % 3 === 0,
+    at: 1_000 * n,
     tokens: 40,
     text: `${n} ${texts(n)}`,
   };
@@ -117,6 +118,7 @@ export const newsOf = (steps: number): readonly (Head | Step | { readonly seq: n
     return {
       seq,
       at,
+      written: at,
       turn: Math.ceil(seq / 4),
       said: 40 * seq,
       sizes,

@@ -51,6 +51,7 @@ export function toldOf(happened: readonly Act[]): ToldSession {
       seq,
       frame,
       at,
+      written: at,
       turn: 1,
       said,
       sizes,
@@ -94,7 +95,7 @@ export function toldOf(happened: readonly Act[]): ToldSession {
       const called = role === 'tool' ? { name: 'read' } : {};
       log.push({ id, frame, at, tokens, role, content: `said ${id}`, ...called });
       const human = role === 'user';
-      step({ type: 'entry', entry: id, frame, role, human, tokens, text: `said ${id}` });
+      step({ type: 'entry', entry: id, frame, role, human, at, tokens, text: `said ${id}` });
     } else if (path.length > 1) {
       path.pop();
       const status = one.act === 'pop' ? 'completed' : 'blocked';

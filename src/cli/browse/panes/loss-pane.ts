@@ -1,7 +1,7 @@
-import { stageWords, whatNoticed } from '../../../viewer/page/session/told/cut-words.ts';
+import { stageWords, whatNoticed } from '../../../viewer/page/session/told/words/cut.ts';
 import type { Cut } from '../../../viewer/page/session/told/history.ts';
-import { aboutOf, nameOf, sizesOf } from '../../../viewer/page/session/told/loss-words.ts';
-import { isOwnLine } from '../../../viewer/page/session/told/own-lines.ts';
+import { aboutOf, nameOf, sizesOf } from '../../../viewer/page/session/told/words/loss.ts';
+import { isOwnLine } from '../../../viewer/page/session/told/words/own-lines.ts';
 import { rangesOf } from '../../../viewer/page/session/told/ranges.ts';
 import type { Change } from '../../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../../paper/clean.ts';

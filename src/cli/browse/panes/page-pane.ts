@@ -16,7 +16,10 @@ export function pagePane({ link, at }: PageOverlay, paper: Paper): PaneView {
     rows: rowsOf([
       ...pieces(link, inner.width).map((text) => ({ text: paper.paint(text, 'cyan') })),
       { text: '' },
-      ...textRows('Whoever has this link sees the session. The page ends with browse.', inner),
+      ...textRows(
+        'Whoever has this link sees the sessions of this store. The page ends with browse.',
+        inner,
+      ),
       ...textRows('On another machine: forward its port with ssh -L.', inner),
     ]),
   };

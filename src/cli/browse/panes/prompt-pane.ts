@@ -1,4 +1,4 @@
-import { namesLine, ways } from '../../../viewer/page/session/told/ways.ts';
+import { namesLine, ways } from '../../../viewer/page/session/told/words/ways.ts';
 import { parts as wireParts, type PromptMessage } from '../../../viewer/page/session/told/wire.ts';
 import { clean } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';

@@ -6,6 +6,7 @@ import type { Head, Prompt, Step, WholeEntry } from '../../../viewer/page/sessio
 import { statusLine } from '../../call/status-line.ts';
 import { many, number } from '../../paper/size.ts';
 import { messageText } from '../../render/message.ts';
+import { playThrough } from '../../sessions/other-window.ts';
 import { promptOf } from '../../view/session-answers.ts';
 import { storedSteps } from '../../view/session-steps.ts';
 import { changesIn } from '../changes.ts';
@@ -14,35 +15,89 @@ import type { Exporting } from '../exporting.ts';
 import { headFor } from '../head.ts';
 import { learnFrom, saidText } from '../said.ts';
 import { hideIn } from '../secrets/secrets.ts';
+import { keptMore } from './page-more.ts';
 
 /** Characters of an entry that a page holds: of a longer one its beginning and its end. */
 const mostText = 100_000;
 
 /** The page of a session as one file. */
 export async function* pageOfSession(exporting: Exporting): AsyncGenerator<string> {
-  const { call, store, session, secrets, leftOut } = exporting;
+  const { call, session, secrets, leftOut } = exporting;
   const { signal } = call.io;
   // A key is known once all was read: what is made of an entry may hold a part of it.
   for await (const entry of session.log({ signal, onLost: leftOut.onLost }))
     learnFrom(entry, secrets);
+  const { window } = exporting;
+  const own = await toldOf(exporting);
+  if (window === undefined) return yield* keptPage(keptLines(exporting, own), own.head.title);
+  await using other = await playThrough(session, { window, call });
+  const beside = { ...exporting, store: other.store, session: other.session };
+  const there = await toldOf(beside);
+  const head = { ...own.head, other: window };
+  yield* keptPage(both(), head.title);
+
+  async function* both(): AsyncGenerator<KeptLine> {
+    const texts = new Map<string, string>();
+    const numbers = new Map<string, number>();
+    yield* keptLines(exporting, { ...own, head }, { texts, numbers });
+    yield* keptLines(beside, there, { texts, numbers });
+    yield* keptMore(exporting, beside, [own.steps, there.steps]);
+  }
+}
+
+/** What is told of a session: whose it is, and its steps. */
+interface ToldSteps {
+  readonly head: Head;
+  readonly steps: readonly Step[];
+}
+
+async function toldOf(exporting: Exporting): Promise<ToldSteps> {
+  const { call, store, session } = exporting;
   const steps: Step[] = [];
   let head: Head | undefined;
-  for await (const told of storedSteps(store, session, signal))
+  for await (const told of storedSteps(store, session, call.io.signal))
     if ('session' in told) head = headFor(exporting, told);
     else steps.push(told);
-  yield* keptPage(keptLines(exporting, head!, steps), head!.title);
+  return { head: head!, steps };
+}
+
+/** What was told already, of which a second window of the same session has the same. */
+interface Known {
+  /** Texts of entries. */
+  readonly texts: Map<string, string>;
+  /** Numbers of lines. */
+  readonly numbers: Map<string, number>;
 }
 
 /** All that the page shows, line by line: the log, its steps, the prompt after each, what each compression or end of a frame took out of it, and where the machines went. */
 async function* keptLines(
   exporting: Exporting,
-  head: Head,
-  steps: readonly Step[],
+  { head, steps }: ToldSteps,
+  known: Known = { texts: new Map(), numbers: new Map() },
 ): AsyncGenerator<KeptLine> {
-  const { call, session, secrets, remark } = exporting;
+  const { call, session, secrets } = exporting;
   const { signal } = call.io;
   yield { head };
-  const texts = new Map<string, string>();
+  if (known.texts.size === 0) yield* keptLog(exporting, known.texts);
+  for (const step of steps) yield { step: hideIn(step, secrets) };
+  const last = steps.at(-1)?.seq ?? 0;
+  yield* keptPrompts(exporting, known, last);
+  const history = emptyHistory();
+  for (const step of steps) addStep(history, step);
+  for await (const change of changesIn(history, exporting))
+    if (change !== null) yield { change: hideIn(change, secrets) };
+  for await (const told of session.inspect({ to: last, live: false, signal })) {
+    const { seq, actor, machine, event, from, value, status } = told;
+    yield { move: hideIn({ seq, actor, machine, event, from, value, status }, secrets) };
+  }
+}
+
+/** The log; `texts` takes in what was said, with what is taken out of it. */
+async function* keptLog(
+  { call, session, secrets, remark }: Exporting,
+  texts: Map<string, string>,
+): AsyncGenerator<KeptLine> {
+  const { signal } = call.io;
   for await (const entry of session.log({ signal, onLost: () => undefined })) {
     const text = messageText(entry);
     texts.set(entry.id, text);
@@ -53,17 +108,6 @@ async function* keptLines(
     remark(
       `Of ${many(long, 'entry', 'entries')} the middle is left out: above ${number(mostText)} characters`,
     );
-  for (const step of steps) yield { step: hideIn(step, secrets) };
-  const last = steps.at(-1)?.seq ?? 0;
-  yield* keptPrompts(exporting, texts, last);
-  const history = emptyHistory();
-  for (const step of steps) addStep(history, step);
-  for await (const change of changesIn(history, exporting))
-    if (change !== null) yield { change: hideIn(change, secrets) };
-  for await (const told of session.inspect({ to: last, live: false, signal })) {
-    const { seq, actor, machine, event, from, value, status } = told;
-    yield { move: hideIn({ seq, actor, machine, event, from, value, status }, secrets) };
-  }
 }
 
 function toKept({ id, frame, role, at }: LogEntry, text: string): WholeEntry {
@@ -76,12 +120,11 @@ function toKept({ id, frame, role, at }: LogEntry, text: string): WholeEntry {
 /** The prompt after each step up to the last one, by what is new in it. */
 async function* keptPrompts(
   { call, store, session, secrets }: Exporting,
-  texts: ReadonlyMap<string, string>,
+  { texts, numbers }: Known,
   last: number,
 ): AsyncGenerator<KeptLine> {
   const { signal } = call.io;
   const status = statusLine(call);
-  const numbers = new Map<string, number>();
   let before: Prompt | null = null;
   for await (const step of store.replay(session.id, { to: last, signal })) {
     status.say(() => `prompt ${number(step.seq)} of ${number(last)}`);

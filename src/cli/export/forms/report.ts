@@ -1,6 +1,6 @@
 import type { FrameNode, Goal } from '../../../index.ts';
 import { statusWord, totalOf } from '../../../viewer/page/session/told/history.ts';
-import { nameOf, sizesOf } from '../../../viewer/page/session/told/loss-words.ts';
+import { nameOf, sizesOf } from '../../../viewer/page/session/told/words/loss.ts';
 import type { Prompt } from '../../../viewer/page/session/told/wire.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { many, number } from '../../paper/size.ts';

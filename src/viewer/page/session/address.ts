@@ -1,10 +1,24 @@
 import { effect } from '@preact/signals';
 import { linkTo } from '../lines.ts';
+import { listedSessions } from './beside/chooser.tsx';
+import {
+  astray,
+  axis,
+  beside,
+  besideSession,
+  focus,
+  focused,
+  measureBy,
+  own,
+  playhead,
+  putBeside,
+  showWindow,
+} from './lane/lanes.ts';
 import { stepAt, whyNoStep } from './told/moment.ts';
-import { astray, connection, cursor, goTo, history, playhead, step } from './store.ts';
 
-// The moment stands behind `#` of the address, so that a reload, and whoever is sent the link, finds it
-// again. At the end nothing stands there: it follows.
+// What is looked at stands behind `#` of the address, so that a reload, and whoever is sent the link, finds
+// it again: the moment, unless it is the end, which is followed; the axis, unless it is turns; the session
+// beside it; and which of both is in focus. The moment is one of the session that is farther on there.
 
 /** How long the playhead rests before it is written, in milliseconds. */
 const rest = 250;
@@ -12,35 +26,97 @@ const rest = 250;
 /** Goes where the address says as soon as the steps are there, and from then on says where the playhead is. */
 export function keepInAddress(): void {
   let isRead = false;
-  const read = (): void => {
-    const asked = new URLSearchParams(location.hash.slice(1)).get('at');
-    const at = asked === null ? null : stepAt(history, asked);
-    if (at !== null) goTo(at);
-    astray.value = asked === null || at !== null ? '' : whyNoStep(history, asked);
-  };
-  addEventListener('hashchange', read);
-  effect(() => {
-    if (connection.value === 'loading' || isRead) return;
+  let [wanted, last] = [new URLSearchParams(), ''];
+  const read = async (): Promise<void> => {
+    if (isRead && location.hash.slice(1) === last) return;
+    wanted = new URLSearchParams(location.hash.slice(1));
+    isRead = false;
+    astray.value = '';
+    const name = axes.find((one) => one === wanted.get('axis')) ?? 'turns';
+    if (name !== axis.value) measureBy(name);
+    await readBeside(wanted.get('beside') ?? '');
     isRead = true;
-    read();
+    settleAt();
+  };
+  const settleAt = (): void => {
+    const moment = wanted.get('at');
+    if (wanted.get('focus') === 'beside' && beside.value !== null) focus.value = 'beside';
+    if (moment === null) return;
+    const lane = wanted.get('of') === 'beside' ? (beside.value ?? own) : own;
+    const at = stepAt(lane.history, moment);
+    if (at === null) astray.value = whyNoStep(lane.history, moment);
+    else lane.goTo(at);
+  };
+  addEventListener('hashchange', () => void read());
+  let hasBegun = false;
+  effect(() => {
+    if (own.connection.value === 'loading' || hasBegun) return;
+    hasBegun = true;
+    void read();
   });
   effect(() => {
-    const [at, isEnd] = [cursor.value, playhead.follows.value];
-    if (connection.value === 'loading') return undefined;
+    const place = placeOf();
+    if (own.connection.value === 'loading' || beside.value?.connection.value === 'loading')
+      return undefined;
     const timer = setTimeout(() => {
-      const hash = isEnd ? '' : `#at=${momentOf(at)}`;
-      if (location.hash !== hash)
-        globalThis.history.replaceState(null, '', location.pathname + hash);
+      if (!isRead) return;
+      last = place;
+      if (location.hash.slice(1) !== place)
+        history.replaceState(null, '', location.pathname + (place === '' ? '' : `#${place}`));
     }, rest);
     return () => clearTimeout(timer);
   });
 }
 
-const momentOf = (at: number): string => `seq:${history.steps[at]!.seq}`;
+const axes = ['turns', 'time', 'tokens'] as const;
 
-/** Copies the link to the step that is looked at; says whether it could. */
-export const copyLink = (): Promise<boolean> =>
-  navigator.clipboard.writeText(linkTo(`at=seq:${step.value?.seq ?? 1}`)).then(
-    () => true,
-    () => false,
-  );
+/** Puts a session beside this one, unless it is there; resolves when its steps are there. */
+async function readBeside(id: string): Promise<void> {
+  const now = besideSession.value?.head.value?.session ?? '';
+  if (id === now) return id === '' && beside.value === null ? await showWindow() : undefined;
+  if (id !== '' && !(await listedSessions()).some((one) => one.id === id)) {
+    astray.value = `There is no session "${id.slice(0, 60)}" in this store to stand beside this one.`;
+    return;
+  }
+  void putBeside(id);
+  await new Promise<void>((resolve) => {
+    let stop = (): void => undefined;
+    stop = effect(() => {
+      if (beside.value?.connection.value === 'loading') return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
+}
+
+/** What is looked at, as it stands behind `#`. */
+function placeOf(): string {
+  const [other, session] = [beside.value, besideSession.value];
+  const isBeside =
+    session !== null &&
+    (session.places.value[session.cursor.value] ?? 0) > (own.places.value[own.cursor.value] ?? 0);
+  const lane = isBeside ? session : own;
+  const at = playhead.follows.value ? null : lane.step.value?.seq;
+  return Object.entries({
+    at: at == null ? null : `seq:${at}`,
+    of: isBeside && at != null ? 'beside' : null,
+    axis: axis.value === 'turns' ? null : axis.value,
+    beside: session?.head.value?.session ?? null,
+    focus: other !== null && focused.value === other ? 'beside' : null,
+  })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value!).replaceAll('%3A', ':')}`)
+    .join('&');
+}
+
+/** Copies the link to what is looked at; says whether it could. */
+export const copyLink = (): Promise<boolean> => {
+  const place = placeOf();
+  const at = place.startsWith('at=') ? [] : [`at=seq:${own.step.value?.seq ?? 1}`];
+  return navigator.clipboard
+    .writeText(linkTo([...at, ...(place === '' ? [] : [place])].join('&')))
+    .then(
+      () => true,
+      () => false,
+    );
+};

@@ -1,18 +1,31 @@
 import type { ComponentChild } from 'preact';
 import { Connection } from '../player.tsx';
-import { number, totalOf } from './told/history.ts';
+import { canChoose, chooses } from './beside/chooser.tsx';
+import { astray, besideSession, focused, own, playhead } from './lane/lanes.ts';
+import { LaneName } from './lane/within.tsx';
 import { words } from './told/bands.ts';
-import { astray, count, cursor, head, history, playhead, step } from './store.ts';
+import { number, totalOf } from './told/history.ts';
 import { parts } from './told/wire.ts';
 
 /** Whose session it is, and how full the prompt is at the playhead. */
 export function SessionHead(): ComponentChild {
-  const { title = 'flamestack', place = '' } = head.value ?? {};
+  const { title = 'flamestack', place = '' } = own.head.value ?? {};
+  const other = besideSession.value;
   return (
     <header class="head">
       <h1 title={title}>{title}</h1>
       <span class="quiet place">{place}</span>
       <Connection playhead={playhead} />
+      {canChoose && (
+        <button
+          type="button"
+          class="put-beside"
+          title="Put another session beside it (b)"
+          onClick={() => (chooses.value = true)}
+        >
+          {other === null ? 'beside …' : 'another …'}
+        </button>
+      )}
       {playhead.trouble.value !== '' && <p role="alert">{playhead.trouble}</p>}
       {astray.value !== '' && <Astray />}
       <Gauge />
@@ -23,14 +36,16 @@ export function SessionHead(): ComponentChild {
 /** Says that the address leads to no moment, until somebody goes on. */
 const Astray = (): ComponentChild => (
   <p role="alert" class="astray">
-    {astray} {cursor.value === count.value - 1 && 'This is the end.'}{' '}
+    {astray} {playhead.cursor.value === playhead.count.value - 1 && 'This is the end.'}{' '}
     <button type="button" class="more" onClick={() => (astray.value = '')}>
       close
     </button>
   </p>
 );
 
+/** How full the prompt of the lane in focus is. */
 function Gauge(): ComponentChild {
+  const { step, history, cursor } = focused.value;
   if (step.value === null) return null;
   const { sizes, limit, due } = step.value;
   const total = totalOf(step.value);
@@ -40,6 +55,7 @@ function Gauge(): ComponentChild {
   const left = due - total;
   return (
     <div class="gauge">
+      <LaneName of={focused.value} />
       <div class="gauge-bar" aria-hidden="true">
         {parts.map((name, index) => (
           <i

@@ -1,18 +1,21 @@
 import { render, type ComponentChild } from 'preact';
 import { load } from '../load.ts';
 import { keepInAddress } from './address.ts';
-import { Beside } from './beside.tsx';
-import { BudgetChart } from './budget.tsx';
-import { Happenings } from './happenings.tsx';
+import { BudgetChart } from './axis/budget.tsx';
+import { Chooser } from './beside/chooser.tsx';
+import { Compare } from './beside/compare.tsx';
+import { OtherWindow } from './beside/window.tsx';
+import { Looked } from './entries/looked.tsx';
 import { SessionHead } from './head.tsx';
-import { Icicle } from './icicle.tsx';
-import { LossCard } from './loss.tsx';
-import { Looked } from './looked.tsx';
-import { Machines } from './machines.tsx';
-import { PromptPanel } from './prompt.tsx';
+import { besideSession, focused, own, playhead, takeOwn } from './lane/lanes.ts';
+import { readSteps } from './lane/source.ts';
+import { OfLane } from './lane/use-lane.ts';
+import { Within } from './lane/within.tsx';
+import { Happenings } from './moment/happenings.tsx';
+import { LossCard } from './moment/loss.tsx';
+import { Machines } from './moment/machines.tsx';
+import { PromptPanel } from './moment/prompt.tsx';
 import { SessionPlayer } from './session-player.tsx';
-import { readSteps } from './source.ts';
-import { playhead, take } from './store.ts';
 
 function Page(): ComponentChild {
   return (
@@ -20,21 +23,43 @@ function Page(): ComponentChild {
       <SessionHead />
       <main>
         <BudgetChart />
-        <Icicle />
-        <Beside />
-        <div class="panels">
-          <PromptPanel />
-          <LossCard />
-          <Happenings />
-        </div>
-        <Machines />
+        <OtherWindow />
+        <Compare />
+        <Panels />
+        <OfLane.Provider value={focused.value}>
+          <Machines />
+        </OfLane.Provider>
       </main>
       <SessionPlayer />
       <Looked />
+      <Chooser />
+    </div>
+  );
+}
+
+/** The prompt at the playhead, what went and what happened; with two sessions both prompts, and the others of the one in focus. */
+function Panels(): ComponentChild {
+  const other = besideSession.value;
+  const lane = focused.value;
+  return (
+    <div class={`panels${other === null ? '' : ' joined'}`}>
+      {other === null ? (
+        <PromptPanel />
+      ) : (
+        [own, other].map((one) => (
+          <Within key={one.name} lane={one}>
+            <PromptPanel />
+          </Within>
+        ))
+      )}
+      <OfLane.Provider value={lane}>
+        <LossCard key={`loss ${lane.name}`} />
+        <Happenings key={`events ${lane.name}`} />
+      </OfLane.Provider>
     </div>
   );
 }
 
 render(<Page />, document.body);
 keepInAddress();
-void load(playhead, { lines: readSteps(), command: 'view', take });
+void load(playhead, { lines: readSteps(''), command: 'view', take: takeOwn });

@@ -2,20 +2,25 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { Player } from '../player.tsx';
 import { copyLink } from './address.ts';
-import { stepAt, whyNoStep } from './told/moment.ts';
+import { canChoose, chooses } from './beside/chooser.tsx';
+import { looked } from './entries/look.ts';
+import { astray, beside, focus, focused, own, playhead } from './lane/lanes.ts';
+import { shortNameOf } from './lane/within.tsx';
+import { namedMoments, stepAt, whyNoStep } from './told/moment.ts';
 import { timeText } from './told/time.ts';
-import { astray, count, cursor, goTo, history, looked, playhead, step } from './store.ts';
 
 /** The playhead of the session. */
 export function SessionPlayer(): ComponentChild {
+  const { step, history, count, placeOf } = focused.value;
   return (
     <Player
       playhead={playhead}
-      step={(by) => goTo(cursor.value + by)}
+      step={(by) => playhead.goTo(playhead.cursor.value + by)}
       ends={ends}
-      marks={history.losses.map(({ at }) => at)}
-      keys={{ Escape: () => (looked.value = null) }}
+      marks={count.value === 0 ? [] : history.losses.map(({ at }) => placeOf(at))}
+      keys={keys}
     >
+      <FocusChoice />
       <GoTo />
       <output>
         {step.value !== null &&
@@ -35,43 +40,80 @@ const ends = [
   { title: 'To the next loss', key: ']', act: () => toLoss(1) },
 ] as const;
 
-/** A field for a moment in words. */
-const GoTo = (): ComponentChild => (
-  <form
-    class="go-to"
-    onSubmit={(event) => {
-      event.preventDefault();
-      const field = event.currentTarget.elements.namedItem('moment') as HTMLInputElement;
-      const moment = field.value.trim();
-      const at = stepAt(history, moment);
-      if (at === null) field.setCustomValidity(whyNoStep(history, moment));
-      else {
-        astray.value = '';
-        goTo(at);
-      }
-      field.reportValidity();
-    }}
-  >
-    <label>
-      go to{' '}
-      <input
-        name="moment"
-        placeholder="turn, time"
-        title={momentHelp}
-        autocomplete="off"
-        onInput={(event) => event.currentTarget.setCustomValidity('')}
-      />
-    </label>
-  </form>
-);
+const keys = {
+  Escape: () => (chooses.value ? (chooses.value = false) : (looked.value = null)),
+  b: () => (chooses.value = canChoose),
+  o: () => (focus.value = focus.value === 'own' ? 'beside' : 'own'),
+};
+
+/** Which of both sessions, or windows, the keys, the events and the panels are about. */
+function FocusChoice(): ComponentChild {
+  const other = beside.value;
+  if (other === null) return null;
+  return (
+    <div class="choice focus" role="group" aria-label="In focus">
+      {([own, other] as const).map((lane) => (
+        <button
+          key={lane.name}
+          type="button"
+          aria-pressed={focused.value === lane}
+          title={`What went, events, machines, keys: of ${lane.head.value?.title ?? ''} (o)`}
+          onClick={() => (focus.value = lane === own ? 'own' : 'beside')}
+        >
+          {shortNameOf(lane)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A field for a moment in words; it offers what people named. */
+function GoTo(): ComponentChild {
+  const { history, goTo, count } = focused.value;
+  return (
+    <form
+      class="go-to"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem('moment') as HTMLInputElement;
+        const moment = field.value.trim();
+        const at = stepAt(history, moment);
+        if (at === null) field.setCustomValidity(whyNoStep(history, moment));
+        else {
+          astray.value = '';
+          goTo(at);
+        }
+        field.reportValidity();
+      }}
+    >
+      <label>
+        go to{' '}
+        <input
+          name="moment"
+          placeholder="turn, time"
+          title={momentHelp}
+          autocomplete="off"
+          onInput={(event) => event.currentTarget.setCustomValidity('')}
+          list="named-moments"
+        />
+      </label>
+      <datalist id="named-moments">
+        {count.value > 0 &&
+          namedMoments(history).map(({ moment, name }) => (
+            <option key={moment} value={moment} label={name} />
+          ))}
+      </datalist>
+    </form>
+  );
+}
 
 const momentHelp =
-  '40 (before the last answer of turn 40), 40.2 (before its second), e52 (after that entry), seq:120 (after that step), 2026-03-02T09:17 (what was said by then, in UTC), as in flamestack show --at';
+  '40 (before the last answer of turn 40), 40.2 (before its second), e52 (after that entry), s3 (that snapshot), seq:120 (after that step), 2026-03-02T09:17 (what was said by then, in UTC), as in flamestack show --at';
 
 /** Copies a link to the moment. */
 function CopyLink(): ComponentChild {
   const [said, say] = useState('copy link');
-  useEffect(() => say('copy link'), [cursor.value]);
+  useEffect(() => say('copy link'), [playhead.cursor.value]);
   return (
     <button
       type="button"
@@ -86,6 +128,7 @@ function CopyLink(): ComponentChild {
 
 /** Goes to the loss before or behind the playhead; with none there, to the end of the session. */
 function toLoss(by: 1 | -1): void {
+  const { history, cursor, count, goTo } = focused.value;
   const { losses } = history;
   const next =
     by > 0

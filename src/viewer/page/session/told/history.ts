@@ -1,7 +1,15 @@
 import { isShort } from './bands.ts';
 import { costAfter, type Cost } from './cost.ts';
-import { whatNoticed } from './cut-words.ts';
-import type { CompressionNews, CutNews, EntryNews, FrameNews, News, Step } from './wire.ts';
+import { whatNoticed } from './words/cut.ts';
+import type {
+  CompressionNews,
+  CutNews,
+  EntryNews,
+  FrameNews,
+  News,
+  SnapshotNews,
+  Step,
+} from './wire.ts';
 
 /** A frame from where it began to where it ended, by the indexes of steps. */
 export interface FrameSpan {
@@ -75,6 +83,10 @@ export interface History {
   readonly happenings: Happening[];
   /** The step of each entry, by its position from 1. */
   readonly entries: number[];
+  /** When each entry was said, by its position from 1. */
+  readonly times: number[];
+  /** The snapshots that there are, by their ids. */
+  readonly snapshots: Map<string, SnapshotNews>;
 }
 
 /** Nothing yet. */
@@ -88,6 +100,8 @@ export const emptyHistory = (): History => ({
   costs: [],
   happenings: [],
   entries: [],
+  times: [],
+  snapshots: new Map(),
 });
 
 /** Adds a step. */
@@ -97,10 +111,14 @@ export function addStep(history: History, step: Step): void {
   const say = (kind: Happening['kind'], text: string, ref: string | null = null): void => {
     history.happenings.push({ at, kind, label: kind === 'bad' ? 'trouble' : kind, text, ref });
   };
+  const sayWord = (label: string, text: string, isBad = false): void => {
+    history.happenings.push({ at, kind: isBad ? 'bad' : 'word', label, text, ref: null });
+  };
   for (const news of step.news) {
     switch (news.type) {
       case 'entry':
         history.entries[Number(news.entry.slice(1))] = at;
+        history.times[Number(news.entry.slice(1))] = news.at;
         say(speakerOf(news), news.text, news.entry);
         break;
       case 'frame':
@@ -133,22 +151,17 @@ export function addStep(history: History, step: Step): void {
       }
       case 'recovery':
         goOn(history, news, at);
-        history.happenings.push({
-          at,
-          kind: 'bad',
-          label: 'recovery',
-          text: news.text,
-          ref: null,
-        });
+        sayWord('recovery', news.text, true);
+        break;
+      case 'snapshot':
+        history.snapshots.set(news.snapshot, news);
+        if (news.by === 'person') sayWord('snapshot', news.title || news.snapshot);
+        break;
+      case 'snapshot gone':
+        history.snapshots.delete(news.snapshot);
         break;
       case 'word':
-        history.happenings.push({
-          at,
-          kind: news.isBad ? 'bad' : 'word',
-          label: news.word,
-          text: news.text,
-          ref: null,
-        });
+        sayWord(news.word, news.text, news.isBad);
     }
   }
 }
@@ -210,16 +223,25 @@ export type Axis = 'turns' | 'time' | 'tokens';
 
 /** Where each step stands on the axis, from 0 to 1; it never goes back. */
 export function placesOn(axis: Axis, steps: readonly Step[]): Float64Array {
-  const places = axis === 'turns' ? turnsOf(steps) : Float64Array.from(steps, valueOn(axis));
-  const first = places[0] ?? 0;
-  let most = 0;
-  for (const [index, place] of places.entries()) {
-    most = Math.max(most, place - first);
-    places[index] = most;
-  }
-  if (most > 0) for (const index of places.keys()) places[index]! /= most;
-  return places;
+  const places = distancesOn(axis, steps);
+  return scaled(places, places.at(-1) ?? 0);
 }
+
+/** How far each step stands from the first on the axis, in turns, milliseconds or tokens; it never goes back. */
+export function distancesOn(axis: Axis, steps: readonly Step[]): Float64Array {
+  const distances = axis === 'turns' ? turnsOf(steps) : Float64Array.from(steps, valueOn(axis));
+  const first = distances[0] ?? 0;
+  let most = 0;
+  for (const [index, distance] of distances.entries()) {
+    most = Math.max(most, distance - first);
+    distances[index] = most;
+  }
+  return distances;
+}
+
+/** Distances as places, of which `most` is at 1. */
+export const scaled = (distances: Float64Array, most: number): Float64Array =>
+  most > 0 ? distances.map((distance) => distance / most) : distances;
 
 const valueOn = (axis: 'time' | 'tokens') => (step: Step) =>
   axis === 'time' ? step.at : step.said;

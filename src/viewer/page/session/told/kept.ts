@@ -6,6 +6,7 @@ import type { Change, Head, MachineMove, Prompt, PromptMessage, Step, WholeEntry
 
 /** A line of what a page that is one file holds. */
 export type KeptLine =
+  /** What follows is of this session; a second one is the same in another window, its log the same. */
   | { readonly head: Head }
   | { readonly entry: WholeEntry }
   | { readonly step: Step }
@@ -13,7 +14,15 @@ export type KeptLine =
   | { readonly lines: readonly string[] }
   | { readonly prompt: KeptPrompt }
   | { readonly change: Change }
-  | { readonly move: MachineMove };
+  | { readonly move: MachineMove }
+  | { readonly more: KeptMore };
+
+/** What the other window held after a step that the session's own did not, by what differs from the step before. */
+export interface KeptMore extends Partial<Omit<Change, 'seq' | 'left'>> {
+  readonly seq: number;
+  /** Ids of entries, those in a row as a range. */
+  readonly left?: readonly string[];
+}
 
 /** A prompt, by what differs from the one before. */
 export interface KeptPrompt extends Partial<Omit<Prompt, 'messages' | 'seq'>> {
@@ -31,7 +40,8 @@ export interface KeptMessage extends Omit<PromptMessage, 'text'> {
 
 /** A session that a page holds. */
 export interface KeptSession {
-  readonly told: readonly (Head | Step)[];
+  /** What is told of the session, and of `window`, the same one in another window. */
+  told(lane: string): readonly (Head | Step)[];
   /** What a server answers to this path; throws where it has no answer. */
   ask(path: string): unknown;
 }
@@ -42,53 +52,86 @@ const mostEntries = 200;
 /** Hits of a search. */
 const mostHits = 25;
 
+/** What is kept of a session in a window. */
+interface KeptLane {
+  readonly told: (Head | Step)[];
+  readonly prompts: KeptPrompt[];
+  readonly changes: Map<number, Change>;
+  readonly moves: MachineMove[];
+}
+
 /** Reads what a page holds. */
 export function keptSession(kept: Iterable<KeptLine>): KeptSession {
-  const told: (Head | Step)[] = [];
+  const lanes: KeptLane[] = [];
   const entries: WholeEntry[] = [];
   const lines: string[] = [];
-  const prompts: KeptPrompt[] = [];
-  const changes = new Map<number, Change>();
-  const moves: MachineMove[] = [];
+  const mores: KeptMore[] = [];
   for (const one of kept) {
-    if ('head' in one) told.unshift(one.head);
-    else if ('entry' in one) entries.push(one.entry);
-    else if ('step' in one) told.push(one.step);
+    if ('head' in one) lanes.push({ told: [one.head], prompts: [], changes: new Map(), moves: [] });
+    const lane = lanes.at(-1)!;
+    if ('entry' in one) entries.push(one.entry);
+    else if ('step' in one) lane.told.push(one.step);
     else if ('lines' in one) for (const line of one.lines) lines.push(line);
-    else if ('prompt' in one) prompts.push(one.prompt);
-    else if ('change' in one) changes.set(one.change.seq, one.change);
-    else moves.push(one.move);
+    else if ('prompt' in one) lane.prompts.push(one.prompt);
+    else if ('change' in one) lane.changes.set(one.change.seq, one.change);
+    else if ('move' in one) lane.moves.push(one.move);
+    else if ('more' in one) mores.push(one.more);
   }
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const textOf = ({ entry, lines: numbers }: KeptMessage): string =>
     numbers === undefined
       ? (byId.get(entry ?? '')?.text ?? '')
       : numbers.map((number) => lines[number] ?? '').join('\n');
-  const answers: Record<string, (asked: URLSearchParams) => unknown> = {
-    prompt: (asked) => promptIn(prompts, Number(asked.get('seq')), textOf),
-    change: (asked) => changes.get(Number(asked.get('seq'))),
-    moves: (asked) => movesAt(moves, Number(asked.get('seq'))),
-    entries: (asked) => entriesBehind(entries, asked.get('of') ?? ''),
-    frame: (asked) =>
-      entries.filter(({ frame }) => frame === asked.get('of')).slice(0, mostEntries),
-    search: (asked) => entriesWith(entries, asked.get('of') ?? '', mostHits),
-    sources: (asked) =>
-      entriesWith(until(entries, told, Number(asked.get('seq'))), asked.get('of') ?? '', 5),
-    named: (asked) => {
-      const seq = Number(asked.get('seq'));
-      return entriesNaming(until(entries, told, seq), asked.get('of') ?? '', changes.get(seq));
-    },
-  };
+  const laneOf = (name: string): KeptLane => lanes[name === '' ? 0 : 1] ?? lanes[0]!;
+  const answers: Record<string, (asked: URLSearchParams, lane: KeptLane, seq: number) => unknown> =
+    {
+      prompt: (_, { prompts }, seq) => promptIn(prompts, seq, textOf),
+      change: (_, { changes }, seq) => changes.get(seq),
+      moves: (_, { moves }, seq) => movesAt(moves, seq),
+      more: (_, __, seq) => moreIn(mores, seq),
+      entries: (asked) => entriesBehind(entries, asked.get('of') ?? ''),
+      frame: (asked) =>
+        entries.filter(({ frame }) => frame === asked.get('of')).slice(0, mostEntries),
+      search: (asked) => entriesWith(entries, asked.get('of') ?? '', mostHits),
+      sources: (asked, { told }, seq) =>
+        entriesWith(until(entries, told, seq), asked.get('of') ?? '', 5),
+      named: (asked, { told, changes }, seq) =>
+        entriesNaming(until(entries, told, seq), asked.get('of') ?? '', changes.get(seq)),
+    };
   return {
-    told,
+    told: (lane) => laneOf(lane).told,
     ask(path) {
       const { pathname, searchParams } = new URL(path, 'http://kept');
-      const answer = answers[pathname.replace('/api/', '')]?.(searchParams);
+      const lane = laneOf(searchParams.get('lane') ?? '');
+      const seq = Number(searchParams.get('seq'));
+      const answer = answers[pathname.replace('/api/', '')]?.(searchParams, lane, seq);
       if (answer === undefined) throw new Error(`This file has no answer to ${pathname}.`);
       return answer;
     },
   };
 }
+
+/** What the other window held after a step besides; undefined where it is not kept. */
+function moreIn(mores: readonly KeptMore[], seq: number): Change | undefined {
+  const at = mores.findIndex((one) => one.seq === seq);
+  if (at === -1) return undefined;
+  const told: KeptMore = Object.assign({}, ...mores.slice(0, at + 1)) as KeptMore;
+  const left = (told.left ?? []).flatMap((range) => {
+    const [from = 0, to = from] = range.split('-').map(positionOf);
+    return Array.from({ length: to - from + 1 }, (_, n) => `e${from + n}`);
+  });
+  return { ...emptyChange, ...told, left };
+}
+
+const emptyChange: Omit<Change, 'seq' | 'left'> = {
+  tokens: [0, 0],
+  sections: [],
+  shortened: [],
+  kept: 0,
+  gained: 0,
+  lost: [],
+  lines: [],
+};
 
 /** The prompt after a step; undefined where none is kept. */
 function promptIn(

@@ -14,26 +14,55 @@ export function stepAt(history: History, moment: string): number | null {
   }
   const entry = entryForm.exec(moment)?.[1];
   if (entry !== undefined) return entries[Number(entry)] ?? null;
-  const seq = stepForm.exec(moment)?.[1];
+  const seq = stepForm.exec(moment)?.[1] ?? history.snapshots.get(moment)?.seq;
   const time = timeIn(moment);
   const found =
     seq !== undefined
       ? steps.findIndex((step) => step.seq === Number(seq))
       : time === null
         ? -1
-        : steps.findLastIndex(
-            ({ at, news }) => at <= time && news.some(({ type }) => type === 'entry'),
-          );
+        : lastBy(history, time);
   return found === -1 ? null : found;
+}
+
+/** The step of the last entry in the log up to a time, or the last decision by then that followed it; -1 for none. */
+function lastBy({ steps, entries, times }: History, time: number): number {
+  const entry = times.findLastIndex((at) => at <= time);
+  let found = entries[entry] ?? -1;
+  for (const { written, news } of steps.slice(found + 1)) {
+    if (written > time || news.some(({ type }) => type === 'entry')) break;
+    found += 1;
+  }
+  return found;
 }
 
 const turnForm = /^(\d+)(?:\.(\d+))?$/;
 const entryForm = /^e(\d+)$/;
 const stepForm = /^seq:(\d+)$/;
+const snapshotForm = /^s\d+$/;
+
+/** Most moments with a name that are offered. */
+const mostNamed = 50;
+
+/** The moments that somebody named: snapshots, and checkpoint documents that were written; the newest first. */
+export function namedMoments({
+  snapshots,
+  happenings,
+  steps,
+}: History): readonly { readonly moment: string; readonly name: string }[] {
+  const made = [...snapshots.values()].flatMap(({ snapshot, seq, title, by }) =>
+    by === 'person' ? [{ moment: snapshot, seq, name: `snapshot ${title}`.trim() }] : [],
+  );
+  const written = happenings.flatMap(({ at, label, text }) => {
+    const { seq } = steps[at]!;
+    return label === 'document' ? [{ moment: `seq:${seq}`, seq, name: `document ${text}` }] : [];
+  });
+  return [...made, ...written].sort((one, other) => other.seq - one.seq).slice(0, mostNamed);
+}
 
 /** Why a moment means no step, in a sentence. */
 export function whyNoStep(history: History, moment: string): string {
-  const { steps, entries } = history;
+  const { steps, entries, times, snapshots } = history;
   const last = steps.at(-1);
   const [, turn, call] = turnForm.exec(moment) ?? [];
   if (turn !== undefined) {
@@ -47,17 +76,21 @@ export function whyNoStep(history: History, moment: string): string {
     return `There is no step ${moment.slice(4)}; the last is ${last?.seq ?? 0}.`;
   const time = timeIn(moment);
   if (time !== null) {
-    const first = steps.find(({ news }) => news.some(({ type }) => type === 'entry'));
-    const began = first === undefined ? '' : `; it began at ${timeText(first.at)}`;
+    const first = Math.min(steps[0]?.written ?? Infinity, times[1] ?? Infinity);
+    const began = first === Infinity ? '' : `; it began at ${timeText(first)}`;
     return `Nothing was said by ${timeText(time)}${began}.`;
   }
-  if (/^s\d+$/.test(moment))
-    return `Snapshots are not known here; flamestack show --at ${moment} shows one.`;
+  if (snapshotForm.test(moment)) {
+    const newest = [...snapshots.keys()].at(-1);
+    const there = newest === undefined ? 'it has none' : `the last is ${newest}`;
+    return `There is no snapshot ${moment}; ${there}.`;
+  }
   return `"${moment.slice(0, 40)}" is no moment: ${momentWords}.`;
 }
 
 /** The ways to name a moment, shortly. */
-const momentWords = '40 is a turn, e52 an entry, seq:120 a step, 2026-03-02T09:17 a time';
+const momentWords =
+  '40 is a turn, e52 an entry, s3 a snapshot, seq:120 a step, 2026-03-02T09:17 a time';
 
 /** The end of a turn, by its index, and the steps before the model's answers in it; null for none. */
 function callsIn(

@@ -39,6 +39,8 @@ export interface Step {
   readonly frame: string;
   /** When it was said, or decided; milliseconds since 1970. */
   readonly at: number;
+  /** When it was written to the journal; later than `at` where the session was imported. */
+  readonly written: number;
   readonly turn: number;
   /** Tokens of all that was said so far. */
   readonly said: number;
@@ -67,6 +69,9 @@ export type News =
       readonly answered?: number;
     }
   | CutNews
+  | SnapshotNews
+  /** It was deleted. */
+  | { readonly type: 'snapshot gone'; readonly snapshot: string }
   /** What became of a recovery, in the words that a person was told. */
   | {
       readonly type: 'recovery';
@@ -88,6 +93,8 @@ export interface EntryNews {
   readonly frame: string;
   readonly role: 'user' | 'assistant' | 'tool';
   readonly human: boolean;
+  /** When it was said; milliseconds since 1970. */
+  readonly at: number;
   readonly tokens: number;
   /** Its first words. */
   readonly text: string;
@@ -117,6 +124,16 @@ export interface CompressionNews {
   readonly names: number;
   readonly kept: number;
   readonly by: string;
+}
+
+/** A snapshot was made. */
+export interface SnapshotNews {
+  readonly type: 'snapshot';
+  readonly snapshot: string;
+  /** The step after which the session was as it holds it. */
+  readonly seq: number;
+  readonly title: string;
+  readonly by: 'person' | 'compression' | 'threshold';
 }
 
 /** Part of a prompt was dropped, or may have been. */
@@ -173,6 +190,33 @@ export interface Change {
   readonly lost: readonly { readonly kind: string; readonly names: readonly string[] }[];
   /** Lines that the prompt had not before. */
   readonly lines: readonly { readonly section: string; readonly text: string }[];
+}
+
+/** What the prompts of two sessions hold, each at a step of its own. */
+export interface Compared {
+  readonly seq: number;
+  readonly other: number;
+  /** Names in both prompts. */
+  readonly names: number;
+  /** Names in one of them alone. */
+  readonly onlyNames: readonly [own: Change['lost'], other: Change['lost']];
+  /** Entries that say the same, word for word, in both prompts; and those that only one has. */
+  readonly entries: number;
+  readonly onlyEntries: readonly [own: readonly string[], other: readonly string[]];
+}
+
+/** A session that may be put beside that of the page. */
+export interface ListedSession {
+  readonly id: string;
+  readonly title: string;
+  readonly place: string;
+  /** When it was last spoken in, in milliseconds since 1970. */
+  readonly said: number;
+  readonly turns: number;
+  /** Tokens of all that was said. */
+  readonly tokens: number;
+  /** The session that it works for; null for none. */
+  readonly parent: string | null;
 }
 
 /** A machine of the session at a step: where it stood before it, or where it went in it. */

@@ -1,9 +1,10 @@
 import type { ComponentChild } from 'preact';
-import { number } from './told/history.ts';
-import { count, cursor, history, step } from './store.ts';
+import { useLane } from '../lane/use-lane.ts';
+import { number } from '../told/history.ts';
 
 /** What was sent to the model by the playhead, and what that saved. */
 export function Costs(): ComponentChild {
+  const { count, cursor, history, step } = useLane();
   const cost = count.value === 0 ? undefined : history.costs[cursor.value];
   if (cost === undefined || cost.calls === 0) return null;
   const { calls, sent, whole, told, sentTold, counted, cached } = cost;

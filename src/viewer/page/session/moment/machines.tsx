@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
-import { StateChart } from '../chart.tsx';
-import { moves, showsMachines, step } from './store.ts';
-import type { MachineMove } from './told/wire.ts';
+import { StateChart } from '../../chart.tsx';
+import { showsMachines } from '../lane/lane.ts';
+import { useLane } from '../lane/use-lane.ts';
+import { LaneName } from '../lane/within.tsx';
+import type { MachineMove } from '../told/wire.ts';
 
 /** The state machines of the session at the playhead, drawn where somebody opens them. */
 export function Machines(): ComponentChild {
+  const { moves } = useLane();
   const isOpen = showsMachines.value;
   return (
     <section class="machines" aria-label="State machines">
       <header>
+        <LaneName />
         <h2>
           <button
             type="button"
@@ -32,6 +36,7 @@ export function Machines(): ComponentChild {
 const drawn = ['session', 'frame', 'compression', 'recovery'] as const;
 
 function Drawn({ told }: { readonly told: readonly MachineMove[] }): ComponentChild {
+  const { step } = useLane();
   const [picked, pick] = useState<MachineMove | null>(null);
   useEffect(() => pick(null), [told]);
   const now = told.filter(({ seq }) => seq === step.value?.seq);

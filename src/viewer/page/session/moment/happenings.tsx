@@ -1,27 +1,34 @@
 import { computed, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import { LongList } from '../list.tsx';
-import { count, cursor, goTo, history, look, lookAt } from './store.ts';
-import type { Happening } from './told/history.ts';
+import { LongList } from '../../list.tsx';
+import { look, lookAt } from '../entries/look.ts';
+import { focused } from '../lane/lanes.ts';
+import { useLane } from '../lane/use-lane.ts';
+import { LaneName } from '../lane/within.tsx';
+import type { Happening } from '../told/history.ts';
 
 /** Whether what tools and models said is listed, too. */
 const showsAll = signal(false);
 
 const quiet: ReadonlySet<Happening['kind']> = new Set(['tool', 'assistant', 'machine']);
 
-const listed = computed(() =>
-  count.value === 0
-    ? []
-    : showsAll.value
-      ? [...history.happenings]
-      : history.happenings.filter(({ kind }) => !quiet.has(kind)),
-);
+const listed = computed(() => {
+  const { count, history } = focused.value;
+  if (count.value === 0) return [];
+  return showsAll.value
+    ? [...history.happenings]
+    : history.happenings.filter(({ kind }) => !quiet.has(kind));
+});
 
 /** The last thing that had happened at the playhead, by its place in the list. */
-const current = computed(() => listed.value.findLastIndex(({ at }) => at <= cursor.value));
+const current = computed(() => {
+  const now = focused.value.cursor.value;
+  return listed.value.findLastIndex(({ at }) => at <= now);
+});
 
 /** What happened, a line each, and a search of all that was said. */
 export function Happenings(): ComponentChild {
+  const lane = useLane();
   return (
     <section
       class="happenings"
@@ -29,10 +36,11 @@ export function Happenings(): ComponentChild {
       onKeyDown={({ key, target }) => {
         const { ref = null } = listed.value[current.value] ?? {};
         const isList = target instanceof Element && target.matches('[role=listbox]');
-        if (key === 'Enter' && isList && ref !== null) lookAt(ref);
+        if (key === 'Enter' && isList && ref !== null) lookAt(lane, ref);
       }}
     >
       <header>
+        <LaneName />
         <h2>Events</h2>
         <label>
           <input
@@ -49,11 +57,12 @@ export function Happenings(): ComponentChild {
           event.preventDefault();
           const words = new FormData(event.currentTarget).get('words') as string;
           if (words.trim() !== '')
-            void look(
-              `Said of ${words}`,
-              `/api/search?of=${encodeURIComponent(words)}`,
-              words.split(/\s+/).filter((word) => word !== ''),
-            );
+            void look(lane, {
+              title: `Said of ${words}`,
+              route: 'search',
+              asked: { of: words },
+              words: words.split(/\s+/).filter((word) => word !== ''),
+            });
         }}
       >
         <input type="search" name="words" placeholder="Search what was said" aria-label="Search" />
@@ -75,15 +84,16 @@ function Row(given: {
   readonly isCurrent: boolean;
 }): ComponentChild {
   const { at, kind, label, text, ref } = given.happening;
-  const { turn } = history.steps[at]!;
+  const lane = useLane();
+  const { turn } = lane.history.steps[at] ?? { turn: '' };
   return (
     <div
       class={`happening ${kind}${given.isCurrent ? ' current' : ''}`}
       role="option"
       aria-selected={given.isCurrent}
       title={text}
-      onClick={() => goTo(at)}
-      onDblClick={() => ref !== null && lookAt(ref)}
+      onClick={() => lane.goTo(at)}
+      onDblClick={() => ref !== null && lookAt(lane, ref)}
     >
       <span class="turn">{turn}</span>
       <span class="kind">{label}</span>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
-import { number } from './told/history.ts';
-import { lookAt } from './store.ts';
+import { useLane } from '../lane/use-lane.ts';
+import { number } from '../told/history.ts';
+import { lookAt } from './look.ts';
 
 /** Ids of entries, ranges of them, frames, and nothing else that only looks like one. */
 const ids = String.raw`\b(?:e\d+(?:-e\d+)?|f\d+)\b`;
@@ -12,6 +13,7 @@ export function Linked(given: {
   readonly words?: readonly string[];
 }): ComponentChild {
   const { text, words = [] } = given;
+  const lane = useLane();
   const pieces: ComponentChild[] = [];
   let end = 0;
   for (const { 0: found, 1: id, index } of text.matchAll(wanted(words))) {
@@ -20,7 +22,7 @@ export function Linked(given: {
       id === undefined ? (
         <mark key={index}>{found}</mark>
       ) : (
-        <button key={index} type="button" class="ref" onClick={() => lookAt(id)}>
+        <button key={index} type="button" class="ref" onClick={() => lookAt(lane, id)}>
           {id}
         </button>
       ),

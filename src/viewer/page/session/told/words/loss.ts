@@ -1,5 +1,5 @@
-import { nameOfCut } from './cut-words.ts';
-import { totalOf, type History, type Loss } from './history.ts';
+import { nameOfCut } from './cut.ts';
+import { totalOf, type History, type Loss } from '../history.ts';
 
 /** What a loss is called. */
 export function nameOf({ cuts, frames }: History, one: Loss): string {

@@ -1,22 +1,26 @@
 import type { ComponentChild } from 'preact';
+import { look } from '../entries/look.ts';
+import { LostNames, Refs } from '../entries/names.tsx';
+import { Linked } from '../entries/text.tsx';
+import { useLane } from '../lane/use-lane.ts';
+import { LaneName } from '../lane/within.tsx';
+import { number, type Loss } from '../told/history.ts';
+import { aboutOf, nameOf, sizesOf } from '../told/words/loss.ts';
+import { isOwnLine } from '../told/words/own-lines.ts';
+import type { Change } from '../told/wire.ts';
 import { CutStory } from './cut-story.tsx';
-import { number, type Loss } from './told/history.ts';
-import { aboutOf, nameOf, sizesOf } from './told/loss-words.ts';
-import { LostNames, Refs } from './names.tsx';
-import { isOwnLine } from './told/own-lines.ts';
-import { change, goTo, history, look, loss } from './store.ts';
-import { Linked } from './text.tsx';
-import type { Change } from './told/wire.ts';
 
 /** Most lines of a summary that are listed. */
 const mostLines = 60;
 
 /** The last step at the playhead that took words out of the prompt: before and after, what was kept and lost, and what its lines come from. */
 export function LossCard(): ComponentChild {
+  const { history, loss, goTo } = useLane();
   const found = loss.value;
   return (
     <section class="loss" aria-label="What went">
       <header>
+        <LaneName />
         <h2>{found === null ? 'What went' : nameOf(history, found)}</h2>
         {found !== null && (
           <>
@@ -46,6 +50,7 @@ export function LossCard(): ComponentChild {
 }
 
 function WhatChanged({ of: found }: { readonly of: Loss }): ComponentChild {
+  const { change, history } = useLane();
   const told = change.value;
   if (told === null || told.seq !== history.steps[found.at]!.seq)
     return <p class="quiet">Reading it …</p>;
@@ -89,6 +94,7 @@ function Bars(given: {
 
 function Changed({ told }: { readonly told: Change }): ComponentChild {
   const { kept, lost, gained, left, shortened, lines } = told;
+  const lane = useLane();
   const count = lost.reduce((sum, { names }) => sum + names.length, 0);
   return (
     <>
@@ -114,11 +120,12 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
                     class="more"
                     title="the entries it comes from, the likeliest first"
                     onClick={() =>
-                      void look(
-                        `Where it comes from: ${text}`,
-                        `/api/sources?seq=${told.seq}&of=${encodeURIComponent(text)}`,
-                        text.match(/[\p{L}\p{N}_./-]{5,}/gu) ?? [],
-                      )
+                      void look(lane, {
+                        title: `Where it comes from: ${text}`,
+                        route: 'sources',
+                        asked: { seq: told.seq, of: text },
+                        words: text.match(/[\p{L}\p{N}_./-]{5,}/gu) ?? [],
+                      })
                     }
                   >
                     {' '}

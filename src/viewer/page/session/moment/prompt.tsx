@@ -1,17 +1,22 @@
 import type { ComponentChild } from 'preact';
-import { number } from './told/history.ts';
-import { lookAt, prompt, step } from './store.ts';
-import { LongText } from './text.tsx';
-import { namesLine, ways } from './told/ways.ts';
-import type { PromptMessage } from './told/wire.ts';
+import { lookAt } from '../entries/look.ts';
+import { Ref } from '../entries/names.tsx';
+import { LongText } from '../entries/text.tsx';
+import { useLane } from '../lane/use-lane.ts';
+import { LaneName } from '../lane/within.tsx';
+import { number } from '../told/history.ts';
+import { namesLine, ways } from '../told/words/ways.ts';
+import type { Prompt, PromptMessage } from '../told/wire.ts';
 
 /** The prompt at the playhead: what the model would be sent, message by message, and what it would not. */
 export function PromptPanel(): ComponentChild {
+  const { prompt, step } = useLane();
   const shown = prompt.value;
   const isNow = shown?.seq === step.value?.seq;
   return (
     <section class="prompt" aria-label="Prompt">
       <header>
+        <LaneName />
         <h2>The prompt at this moment</h2>
         <span class="quiet">
           {step.value !== null && `turn ${step.value.turn}, step ${step.value.seq}`}
@@ -21,7 +26,7 @@ export function PromptPanel(): ComponentChild {
       <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow}>
         {!isNow && shown !== null && <p class="quiet">Reading it; this is of step {shown.seq} …</p>}
         {shown === null && <p class="quiet">Reading it …</p>}
-        {shown !== null && <Missing />}
+        {shown !== null && <Missing from={shown} />}
         {shown?.messages.map((message, index) => (
           <Piece key={`${shown.seq}/${index}`} message={message} />
         ))}
@@ -31,8 +36,8 @@ export function PromptPanel(): ComponentChild {
 }
 
 /** What the model had no longer, word for word. */
-function Missing(): ComponentChild {
-  const { missing, names, kept } = prompt.value!;
+function Missing({ from }: { readonly from: Prompt }): ComponentChild {
+  const { missing, names, kept } = from;
   if (missing.length === 0)
     return <p class="missing">Everything that was said stands here, word for word.</p>;
   return (
@@ -60,22 +65,19 @@ function Missing(): ComponentChild {
 }
 
 const Refs = ({ refs }: { readonly refs: readonly string[] }): ComponentChild =>
-  refs.map((ref) => (
-    <button key={ref} type="button" class="ref" onClick={() => lookAt(ref)}>
-      {ref}
-    </button>
-  ));
+  refs.map((ref) => <Ref key={ref} of={ref} />);
 
 /** A message of a prompt. */
 export function Piece({ message }: { readonly message: PromptMessage }): ComponentChild {
   const { section, role, kind, entry, tokens, text } = message;
+  const lane = useLane();
   return (
     <article class={`piece ${section} ${kind}`}>
       <p class="piece-head">
         <i class={`swatch ${section}`} />
         <b>{kind === 'made' ? section : role}</b>
         {entry !== null && (
-          <button type="button" class="ref" onClick={() => lookAt(entry)}>
+          <button type="button" class="ref" onClick={() => lookAt(lane, entry)}>
             {entry}
           </button>
         )}

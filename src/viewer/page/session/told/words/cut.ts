@@ -1,4 +1,4 @@
-import type { CutNews } from './wire.ts';
+import type { CutNews } from '../wire.ts';
 
 /** What a cut is called, by the rule that noticed it. */
 export function nameOfCut(news: CutNews | null): string {

@@ -1,8 +1,9 @@
 import type { ComponentChild } from 'preact';
-import { number } from './told/history.ts';
-import { rangesOf } from './told/ranges.ts';
-import { look, lookAt } from './store.ts';
-import type { Change } from './told/wire.ts';
+import { useLane } from '../lane/use-lane.ts';
+import { number } from '../told/history.ts';
+import { rangesOf } from '../told/ranges.ts';
+import type { Change } from '../told/wire.ts';
+import { look, lookAt } from './look.ts';
 
 /** Names that a prompt does not hold, by their kind; folded where they are many. */
 export function LostNames(given: {
@@ -36,12 +37,18 @@ export function LostNames(given: {
 
 /** A name that is gone; a click finds where it was said. */
 function Name({ name, seq }: { readonly name: string; readonly seq: number }): ComponentChild {
+  const lane = useLane();
   return (
     <button
       type="button"
       class="name"
       onClick={() =>
-        void look(`Said of ${name}`, `/api/named?seq=${seq}&of=${encodeURIComponent(name)}`, [name])
+        void look(lane, {
+          title: `Said of ${name}`,
+          route: 'named',
+          asked: { seq, of: name },
+          words: [name],
+        })
       }
     >
       {name}
@@ -51,8 +58,14 @@ function Name({ name, seq }: { readonly name: string; readonly seq: number }): C
 
 /** Entries by their ids, those in a row as one range; a click shows them. */
 export const Refs = ({ ids }: { readonly ids: readonly string[] }): ComponentChild =>
-  rangesOf(ids).map((range) => (
-    <button key={range} type="button" class="ref spaced" onClick={() => lookAt(range)}>
-      {range}
+  rangesOf(ids).map((range) => <Ref key={range} of={range} />);
+
+/** An id or a range of them; a click shows its entries. */
+export function Ref({ of }: { readonly of: string }): ComponentChild {
+  const lane = useLane();
+  return (
+    <button type="button" class="ref spaced" onClick={() => lookAt(lane, of)}>
+      {of}
     </button>
-  ));
+  );
+}

@@ -1,12 +1,14 @@
 import type { ComponentChild } from 'preact';
-import { isShort } from './told/bands.ts';
-import { stageWords, whatNoticed } from './told/cut-words.ts';
-import { number, type Cut } from './told/history.ts';
-import { cursor, goTo, history, lookAt } from './store.ts';
+import { Ref } from '../entries/names.tsx';
+import { useLane } from '../lane/use-lane.ts';
+import { isShort } from '../told/bands.ts';
+import { stageWords, whatNoticed } from '../told/words/cut.ts';
+import { number, type Cut } from '../told/history.ts';
 
 /** How part of a prompt was dropped, by what that was noticed, and how the session went on, as far as it had by the playhead. */
 export function CutStory({ cut }: { readonly cut: Cut }): ComponentChild {
   const { at, news, stages } = cut;
+  const { cursor, goTo, history } = useLane();
   const counted = history.counts.find((one) => one.at === at);
   const told = stages.filter((one) => one.at <= cursor.value);
   const isOver = told.some(({ news: { stage } }) => stage === 'recovered' || stage === 'cancelled');
@@ -27,9 +29,7 @@ export function CutStory({ cut }: { readonly cut: Cut }): ComponentChild {
         <p>
           The model did not see{' '}
           {news.lost.map((ref) => (
-            <button key={ref} type="button" class="ref spaced" onClick={() => lookAt(ref)}>
-              {ref}
-            </button>
+            <Ref key={ref} of={ref} />
           ))}
         </p>
       )}

@@ -1,48 +1,42 @@
-import { computed } from '@preact/signals';
+import { useComputed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import { statusWord, type FrameSpan } from './told/history.ts';
-import { lanesOf } from './told/lanes.ts';
-import { count, cursor, history, lookAt, places } from './store.ts';
+import { lookAt } from '../entries/look.ts';
+import { useLane } from '../lane/use-lane.ts';
+import { statusWord, type FrameSpan } from '../told/history.ts';
+import { lanesOf } from '../told/lanes.ts';
+import { Playhead } from './playhead.tsx';
 
 /** Most rows that are drawn. */
 const mostLevels = 8;
 
-/** Ids of the frames that are open at the playhead, in one text: bars are drawn again only where it changes. */
-const openFrames = computed(() => {
-  const now = cursor.value;
-  const spans = count.value === 0 ? [] : [...history.frames.values()];
-  return spans
-    .filter(({ from, to }) => from !== null && from <= now && (to === null || to > now))
-    .map(({ id }) => id)
-    .join(' ');
-});
-
-const Playhead = (): ComponentChild => (
-  <i class="playhead" style={{ left: `${places.value[cursor.value]! * 100}%` }} />
-);
-
 /** The frames on the axis of the budget; what is planned waits at the right. */
 export function Icicle(): ComponentChild {
+  const { count, cursor, history, places } = useLane();
+  // In one text: bars are drawn again only where it changes.
+  const openFrames = useComputed(() => {
+    const now = cursor.value;
+    const spans = count.value === 0 ? [] : [...history.frames.values()];
+    return spans
+      .filter(({ from, to }) => from !== null && from <= now && (to === null || to > now))
+      .map(({ id }) => id)
+      .join(' ');
+  });
   if (count.value === 0 || history.frames.size <= 1) return null;
   const at = places.value;
   const isOpen = new Set(openFrames.value.split(' '));
   const spans = [...history.frames.values()];
-  const lanes = lanesOf(spans);
-  const begun = spans.filter(({ id }) => (lanes.get(id) ?? mostLevels) < mostLevels);
+  const rows = lanesOf(spans);
+  const begun = spans.filter(({ id }) => (rows.get(id) ?? mostLevels) < mostLevels);
   const planned = spans.filter(({ status }) => status === 'planned');
-  const levels = Math.max(0, ...begun.map(({ id }) => lanes.get(id)!)) + 1;
+  const levels = Math.max(0, ...begun.map(({ id }) => rows.get(id)!)) + 1;
   return (
-    <section class="frames" aria-label="Frames">
-      <header>
-        <h2>Frames</h2>
-        <span class="quiet">the same axis; click for what was said in one</span>
-      </header>
+    <>
       <div class="icicle" style={{ height: `${levels * 26}px` }}>
         {begun.map((span) => (
           <Bar
             key={span.id}
             span={span}
-            lane={lanes.get(span.id)!}
+            row={rows.get(span.id)!}
             at={at}
             isOpen={isOpen.has(span.id)}
           />
@@ -58,24 +52,40 @@ export function Icicle(): ComponentChild {
           {planned.length > 12 && <span class="quiet">and {planned.length - 12} more</span>}
         </p>
       )}
+    </>
+  );
+}
+
+/** The frames of the session of the page, where it has any. */
+export function IcicleSection(): ComponentChild {
+  const { count, history } = useLane();
+  if (count.value === 0 || history.frames.size <= 1) return null;
+  return (
+    <section class="frames" aria-label="Frames">
+      <header>
+        <h2>Frames</h2>
+        <span class="quiet">the same axis; click for what was said in one</span>
+      </header>
+      <Icicle />
     </section>
   );
 }
 
 function Bar({
   span,
-  lane,
+  row,
   at,
   isOpen,
 }: {
   readonly span: FrameSpan;
-  readonly lane: number;
+  readonly row: number;
   readonly at: Float64Array;
   readonly isOpen: boolean;
 }): ComponentChild {
   const { id, title, status, from, to } = span;
+  const lane = useLane();
   const left = at[from!]!;
-  const right = to === null ? 1 : at[to]!;
+  const right = to === null ? at.at(-1)! : at[to]!;
   const bad = status === 'failed' || status === 'invalidated';
   const name = `${title}, ${statusWord(status)}`;
   return (
@@ -85,11 +95,11 @@ function Bar({
       style={{
         left: `${left * 100}%`,
         width: `max(2px, ${(right - left) * 100}%)`,
-        top: `${lane * 26}px`,
+        top: `${row * 26}px`,
       }}
       title={name}
       aria-label={name}
-      onClick={() => lookAt(id)}
+      onClick={() => lookAt(lane, id)}
     >
       {bad ? '✕ ' : ''}
       {title}

@@ -1,0 +1,113 @@
+import { useComputed } from '@preact/signals';
+import type { ComponentChild } from 'preact';
+import { beside, besideSession, own } from '../lane/lanes.ts';
+import type { Lane } from '../lane/lane.ts';
+import { useLane } from '../lane/use-lane.ts';
+import { bandsOf, countsOf } from '../told/bands.ts';
+import { indexAt, number, totalOf } from '../told/history.ts';
+import { parts, type Step } from '../told/wire.ts';
+import { alignedOther } from './other-line.ts';
+import { Marks } from './marks.tsx';
+import { Playhead } from './playhead.tsx';
+
+const canvas = { width: 1_000, height: 260 } as const;
+
+/** The prompt of a lane over time: its areas, what was counted, compressions and ends of frames, and the playhead. */
+export function Plot({ children }: { readonly children?: ComponentChild }): ComponentChild {
+  const lane = useLane();
+  const { places, goTo } = lane;
+  const drag = (event: PointerEvent): void => {
+    if (event.buttons !== 1 || event.target instanceof HTMLButtonElement) return;
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    goTo(indexAt(places.value, (event.clientX - box.left) / box.width));
+  };
+  return (
+    <div class="plot" onPointerDown={drag} onPointerMove={drag}>
+      <Areas />
+      <Marks />
+      <Playhead />
+      {children}
+    </div>
+  );
+}
+
+function Areas(): ComponentChild {
+  const lane = useLane();
+  const { step } = lane;
+  const bands = useComputed(() => drawn(lane));
+  const { areas, due, limit, counts, other, most } = bands.value;
+  return (
+    <>
+      <svg
+        viewBox={`0 0 ${canvas.width} ${canvas.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {areas.map((path, index) => (
+          <path key={parts[index]} class={`part ${parts[index]}`} d={path} />
+        ))}
+        <path class="limit" d={limit} />
+        <path class="due" d={due} />
+        {other !== '' && <path class="other" d={other} />}
+        <path class="gap" d={counts.gaps} />
+        <path class="counted" d={counts.dots} />
+      </svg>
+      <Limit most={most} />
+      <span class="scale due" style={{ top: `${topOf(step.value?.due ?? 0, most)}%` }}>
+        compresses at {number(step.value?.due ?? 0)}
+      </span>
+    </>
+  );
+}
+
+/** What is drawn of a lane: two sessions on one scale, unless one of them could not be seen on that of the other. */
+function drawn(lane: Lane) {
+  const at = lane.places.value;
+  const { steps, counts } = lane.history;
+  const line = lane === own ? alignedOther() : [];
+  const [peak, other] = [peakOf(steps), peakOf(otherSteps(lane))];
+  const least = counts.reduce((top, { counted }) => Math.max(top, counted), peakOf(line));
+  const bands = bandsOf(steps, at, {
+    ...canvas,
+    least: Math.max(1, least, other <= peak * mostTimes ? other : 0),
+  });
+  const placed = counts.map((one) => ({ ...one, place: at[one.at]! }));
+  const { most } = bands;
+  return {
+    ...bands,
+    counts: countsOf(placed, { ...canvas, most }),
+    other: line.length === 0 ? '' : bandsOf(line, at, { ...canvas, least: most }).limit,
+  };
+}
+
+/** How many times larger a session may be to share its scale with another. */
+const mostTimes = 4;
+
+/** The steps of the other one of two sessions. */
+function otherSteps(lane: Lane): readonly Step[] {
+  const other = besideSession.value;
+  if (other === null) return [];
+  const { count, history } = lane === own ? beside.value! : own;
+  return count.value === 0 ? [] : history.steps;
+}
+
+/** The highest that steps reach, or may. */
+const peakOf = (steps: readonly Step[]): number =>
+  steps.reduce((most, one) => Math.max(most, totalOf(one), one.limit), 0);
+
+/** How far below the top of the chart a size is, in percent. */
+const topOf = (size: number, most: number): number => Math.max(0, 100 - (size / most) * 100);
+
+/** What the lines at the right stand for: the limit, and the top of the chart where that is another size. */
+function Limit({ most }: { readonly most: number }): ComponentChild {
+  const { step } = useLane();
+  const limit = step.value?.limit ?? 0;
+  return (
+    <>
+      {limit < most * 0.9 && <span class="scale">{number(most)} tokens</span>}
+      <span class="scale" style={{ top: `${topOf(limit, most)}%` }}>
+        limit {number(limit)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { signal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, isKept, pathOf } from '../lane/source.ts';
+import { besideSession, own, putBeside } from '../lane/lanes.ts';
+import { number } from '../told/history.ts';
+import { timeText } from '../told/time.ts';
+import type { ListedSession } from '../told/wire.ts';
+
+/** Whether somebody chooses a session. */
+export const chooses = signal(false);
+
+/** Whether there are others to choose from. */
+export const canChoose = !isKept;
+
+/** The sessions of the store but that of the page, the one in which something was said last first. */
+export async function listedSessions(): Promise<readonly ListedSession[]> {
+  const all = await ask<readonly ListedSession[]>(pathOf('sessions', {})).catch(() => []);
+  return all.filter(({ id }) => id !== own.head.value?.session);
+}
+
+/** Most sessions that are shown at once. */
+const mostShown = 200;
+
+/** The sessions that may be put beside that of the page: words narrow them, arrows and the enter key choose. */
+export function Chooser(): ComponentChild {
+  return chooses.value ? <List /> : null;
+}
+
+function List(): ComponentChild {
+  const [all, setAll] = useState<readonly ListedSession[] | null>(null);
+  const [words, setWords] = useState('');
+  const [at, setAt] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    field.current?.focus();
+    void listedSessions().then(setAll);
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
+  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  const found = (all ?? []).filter((one) => fits(one, words));
+  const shown = found.slice(0, mostShown);
+  const choose = (one: ListedSession | undefined): void => {
+    if (one === undefined) return;
+    chooses.value = false;
+    void putBeside(one.id);
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setAt(Math.min(at + 1, shown.length - 1)),
+    ArrowUp: () => setAt(Math.max(at - 1, 0)),
+    Enter: () => choose(shown[at]),
+    Escape: () => (chooses.value = false),
+  };
+  return (
+    <aside class="looked chooser" aria-label="Put a session beside this one">
+      <header>
+        <h2>Put a session beside this one</h2>
+        <span class="quiet">{all === null ? '' : number(found.length)}</span>
+        <button type="button" title="Close (Esc)" onClick={() => (chooses.value = false)}>
+          close
+        </button>
+      </header>
+      <div class="search">
+        <input
+          ref={field}
+          type="search"
+          role="combobox"
+          aria-label="Words of a title, a project or an agent"
+          aria-expanded="true"
+          aria-controls="sessions"
+          aria-activedescendant={shown.length === 0 ? undefined : `session-${at}`}
+          placeholder="Words of a title, a project, an agent"
+          autocomplete="off"
+          value={words}
+          onInput={(event) => {
+            setWords(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            const act = keys[event.key];
+            if (act === undefined) return;
+            event.preventDefault();
+            event.stopPropagation();
+            act();
+          }}
+        />
+      </div>
+      <ul class="scroll sessions" id="sessions" role="listbox" aria-label="Sessions" ref={list}>
+        {shown.map((one, index) => (
+          <li
+            key={one.id}
+            id={`session-${index}`}
+            role="option"
+            aria-selected={index === at}
+            class={index === at ? 'current' : ''}
+            onPointerMove={() => setAt(index)}
+            onClick={() => choose(one)}
+          >
+            <b>{one.title}</b>
+            <span class="quiet">
+              {[
+                one.parent === own.head.value?.session ? 'a sub-agent of this one' : '',
+                one.place,
+                `${number(one.turns)} turns, ${number(one.tokens)} tokens`,
+                timeText(one.said),
+                one.title === one.id ? '' : one.id,
+                besideSession.value?.head.value?.session === one.id ? 'is there now' : '',
+              ]
+                .filter((part) => part !== '')
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {all !== null && shown.length === 0 && (
+        <p class="quiet none">
+          {all.length === 0 ? 'The store has no other session.' : 'No session has these words.'}
+        </p>
+      )}
+      {found.length > shown.length && (
+        <p class="quiet none">and {number(found.length - shown.length)} more: say more words</p>
+      )}
+    </aside>
+  );
+}
+
+/** Whether a session has all of these words in its title, its place or its id. */
+const fits = ({ title, place, id }: ListedSession, words: string): boolean => {
+  const text = `${title} ${place} ${id}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+};

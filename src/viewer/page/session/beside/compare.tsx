@@ -1,0 +1,181 @@
+import { signal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
+import { LostNames, Refs } from '../entries/names.tsx';
+import { follow, type Lane } from '../lane/lane.ts';
+import { axis, besideSession, isJoined, own, placeAtPlayhead, reach } from '../lane/lanes.ts';
+import { OfLane } from '../lane/use-lane.ts';
+import { LaneName, shortNameOf } from '../lane/within.tsx';
+import { pairingText } from '../told/distance.ts';
+import { number, totalOf } from '../told/history.ts';
+import { timeText } from '../told/time.ts';
+import type { Compared } from '../told/wire.ts';
+import { countOf } from './window.tsx';
+
+/** What the prompts of both sessions hold at the playhead. */
+const compared = signal<Compared | null>(null);
+
+follow(() => {
+  const [lane, seq] = [besideSession.value, own.step.value?.seq];
+  const other = lane?.step.value?.seq;
+  const isRead = [own, lane].every((one) => one?.connection.value !== 'loading');
+  return lane === null || !isRead || seq === undefined || other === undefined
+    ? null
+    : lane.path('compare', { seq, other });
+}, compared);
+
+/** Two sessions at the playhead, in numbers, and what only one of their prompts holds. */
+export function Compare(): ComponentChild {
+  const other = besideSession.value;
+  if (other === null || !isJoined.value) return null;
+  const lanes = [own, other] as const;
+  const over = lanes.find((lane) => isOver(lane));
+  const told = compared.value;
+  const isNow = told?.seq === own.step.value?.seq && told?.other === other.step.value?.seq;
+  const now = told !== null && isNow ? told : null;
+  return (
+    <section class="compare" aria-label="Side by side">
+      <header>
+        <h2>Side by side</h2>
+        <span class="quiet">
+          {pairingText(axis.value, placeAtPlayhead.value * reach.value)}
+          {over !== undefined && `; ${shortNameOf(over)} had ended by then`}
+        </span>
+      </header>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {lanes.map((lane) => (
+                <th key={lane.name} scope="col">
+                  <LaneName of={lane} /> {lane.head.value?.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, tell }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {lanes.map((lane) => (
+                  <td key={lane.name}>{tell(lane)}</td>
+                ))}
+              </tr>
+            ))}
+            <tr class={isNow ? '' : 'stale'}>
+              <th scope="row">entries only in its prompt</th>
+              {lanes.map((lane, side) => (
+                <td key={lane.name}>
+                  {now === null ? '…' : number(now.onlyEntries[side]!.length)}
+                </td>
+              ))}
+            </tr>
+            <tr class={isNow ? '' : 'stale'}>
+              <th scope="row">names only in its prompt</th>
+              {lanes.map((lane, side) => (
+                <td key={lane.name}>
+                  {now === null ? '…' : number(countOf(now.onlyNames[side]!))}
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+        <p class="both">
+          {now === null ? (
+            <span class="quiet">Reading it …</span>
+          ) : (
+            <>
+              In both prompts: <b>{number(now.entries)}</b>{' '}
+              {now.entries === 1 ? 'entry' : 'entries'}, word for word, and{' '}
+              <b>{number(now.names)}</b> names (paths, commands, numbers and the like).
+            </>
+          )}
+        </p>
+        {now !== null && (
+          <div class="only">
+            {lanes.map((lane, side) => (
+              <OfLane.Provider key={lane.name} value={lane}>
+                <Only told={now} side={side as 0 | 1} />
+              </OfLane.Provider>
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Whether a session had come to its end before the playhead, where the other goes on. */
+const isOver = ({ cursor, count, places }: Lane): boolean =>
+  cursor.value === count.value - 1 && (places.value.at(-1) ?? 0) < placeAtPlayhead.value;
+
+/** What only the prompt of one session has. */
+function Only({ told, side }: { readonly told: Compared; readonly side: 0 | 1 }): ComponentChild {
+  const [entries, lost] = [told.onlyEntries[side], told.onlyNames[side]];
+  return (
+    <div>
+      {entries.length > 0 && (
+        <p>
+          <LaneName /> alone: <Refs ids={entries} />
+        </p>
+      )}
+      <LostNames
+        lost={lost}
+        seq={side === 0 ? told.seq : told.other}
+        title={`Names that only this one has (${number(countOf(lost))})`}
+      />
+    </div>
+  );
+}
+
+/** What is told of each session. */
+const rows: readonly { readonly name: string; readonly tell: (lane: Lane) => ComponentChild }[] = [
+  {
+    name: 'where it is',
+    tell: ({ step, count, history }) =>
+      step.value === null
+        ? ''
+        : `turn ${step.value.turn} · step ${number(step.value.seq)} of ${number(history.steps[count.value - 1]!.seq)}`,
+  },
+  { name: 'when', tell: ({ step }) => (step.value === null ? '' : timeText(step.value.at)) },
+  {
+    name: 'its prompt',
+    tell: ({ step }) =>
+      step.value === null
+        ? ''
+        : `${number(totalOf(step.value))} of ${number(step.value.limit)} tokens`,
+  },
+  {
+    name: 'said by then',
+    tell: ({ step, cursor, history }) =>
+      `${number(step.value?.said ?? 0)} tokens in ${number(saidBy(history.entries, cursor.value))} entries`,
+  },
+  {
+    name: 'compressions',
+    tell: ({ cursor, history }) =>
+      number(history.compressions.filter(({ at }) => at <= cursor.value).length),
+  },
+  {
+    name: 'frames finished',
+    tell: ({ cursor, history }) =>
+      number(
+        [...history.frames.values()].filter(
+          ({ from, to }) => from !== null && to !== null && to <= cursor.value,
+        ).length,
+      ),
+  },
+  {
+    name: 'sent so far',
+    tell: ({ cursor, history }) => {
+      const { calls = 0, sent = 0 } = history.costs[cursor.value] ?? {};
+      return `${number(sent)} tokens in ${number(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+    },
+  },
+];
+
+/** How many entries had come by a step. */
+const saidBy = (entries: readonly number[], cursor: number): number =>
+  Math.max(
+    0,
+    entries.findLastIndex((at) => at !== undefined && at <= cursor),
+  );

@@ -1,0 +1,88 @@
+import { signal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
+import { LostNames, Refs } from '../entries/names.tsx';
+import { follow, type Lane } from '../lane/lane.ts';
+import { aligned, beside, own, windowName } from '../lane/lanes.ts';
+import { OfLane } from '../lane/use-lane.ts';
+import { LaneName, Within } from '../lane/within.tsx';
+import { Piece } from '../moment/prompt.tsx';
+import { number, totalOf } from '../told/history.ts';
+import type { Change } from '../told/wire.ts';
+
+/** What the other window holds at the playhead that the session's own does not. */
+const more = signal<Change | null>(null);
+
+follow(() => {
+  const [other, seq] = [beside.value?.step.value?.seq, own.step.value?.seq];
+  return aligned.value === null || other === undefined || seq === undefined
+    ? null
+    : own.path('more', { seq, other });
+}, more);
+
+/** What the session would have held in another window at the playhead: what it had besides, and its prompt. */
+export function OtherWindow(): ComponentChild {
+  const lane = beside.value;
+  return lane?.name === windowName ? (
+    <Within lane={lane}>
+      <Shown lane={lane} />
+    </Within>
+  ) : null;
+}
+
+function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
+  const { head, history, cursor, prompt } = lane;
+  const window = number(own.head.value?.other ?? 0);
+  const told = aligned.value === null ? null : lane.step.value;
+  const made = history.compressions.filter((one) => one.at <= cursor.value).length;
+  return (
+    <section class="beside" aria-label={`In a window of ${window}`}>
+      <header>
+        {head.value !== null && <LaneName />}
+        <h2>In a window of {window}</h2>
+        <span class="quiet">
+          {told === null
+            ? 'Reading it …'
+            : `after the same entry: ${number(totalOf(told))} / ${number(told.limit)} tokens · ${number(made)} ${made === 1 ? 'compression' : 'compressions'}`}
+        </span>
+      </header>
+      <div class="two">
+        <div class="scroll">
+          {more.value !== null && more.value.seq === own.step.value?.seq ? (
+            <OfLane.Provider value={own}>
+              <More told={more.value} />
+            </OfLane.Provider>
+          ) : (
+            <p class="quiet">Reading it …</p>
+          )}
+        </div>
+        <div class="scroll">
+          {prompt.value?.messages.map((message, index) => (
+            <Piece key={`${prompt.value!.seq}/${index}`} message={message} />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** What went from the other prompt to this one: what this window did not keep. */
+function More({ told }: { readonly told: Change }): ComponentChild {
+  const { left, lost, kept, gained } = told;
+  const count = countOf(lost);
+  return (
+    <>
+      <p>
+        It holds <b>{number(left.length)}</b> {left.length === 1 ? 'entry' : 'entries'} that this
+        window does not{left.length > 0 ? ': ' : '. '}
+        <Refs ids={left} /> It has {number(kept + count)} names (paths, commands, numbers and the
+        like); <b class={count > 0 ? 'bad' : ''}>{number(count)}</b> of them are not in the prompt
+        of the session's own window, which has {number(gained)} others.
+      </p>
+      <LostNames lost={lost} seq={told.seq} title="It would have kept" />
+    </>
+  );
+}
+
+/** How many names of some kinds there are. */
+export const countOf = (lost: Change['lost']): number =>
+  lost.reduce((sum, { names }) => sum + names.length, 0);

@@ -1,0 +1,139 @@
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Playhead } from '../../playhead.ts';
+import { addStep, emptyHistory, type History, type Loss } from '../told/history.ts';
+import type { Change, Head, MachineMove, Prompt, Step, Told } from '../told/wire.ts';
+import { ask, pathOf } from './source.ts';
+
+/** A session on the axis, or the same session in another window, and what the page shows of it at the playhead. */
+export interface Lane {
+  /** What it is called where something of it is asked; '' for the session of the page. */
+  readonly name: string;
+  /** All that was told; `count` changes with it. */
+  readonly history: History;
+  readonly count: Signal<number>;
+  /** Whose session it is. */
+  readonly head: Signal<Head | null>;
+  readonly connection: Playhead['connection'];
+  /** Its step at the playhead, by its index. */
+  readonly cursor: ReadonlySignal<number>;
+  /** The step that is looked at. */
+  readonly step: ReadonlySignal<Step | null>;
+  /** Where each step stands, from 0 to 1. */
+  readonly places: ReadonlySignal<Float64Array>;
+  /** The last step at the playhead that took words out of the prompt; null for none. */
+  readonly loss: ReadonlySignal<Loss | null>;
+  /** The prompt at the playhead, as soon as it was read. */
+  readonly prompt: Signal<Prompt | null>;
+  /** What the last loss at the playhead changed. */
+  readonly change: Signal<Change | null>;
+  /** Where the machines stood at the playhead, and went in its step. */
+  readonly moves: Signal<readonly MachineMove[] | null>;
+  /** The place of the playhead at a step. */
+  readonly placeOf: (at: number) => number;
+  /** Puts the playhead at a step. */
+  readonly goTo: (at: number) => void;
+  /** Where something of it is asked. */
+  readonly path: (route: string, asked: Readonly<Record<string, string | number>>) => string;
+  /** Takes in what was told. */
+  readonly take: (told: readonly Told[]) => void;
+  /** Reads nothing any more. */
+  readonly close: () => void;
+}
+
+/** Whether the machines are shown. */
+export const showsMachines = signal(false);
+
+/** A lane, before anything was told. */
+export function newLane(given: {
+  readonly name: string;
+  readonly connection: Playhead['connection'];
+  readonly playhead: Playhead;
+  readonly cursor: () => number;
+  readonly places: () => Float64Array;
+  readonly placeOf: (at: number) => number;
+}): Lane {
+  const { name, connection, playhead, placeOf } = given;
+  const history = emptyHistory();
+  const count = signal(0);
+  const cursor = computed(given.cursor);
+  const step = computed(() => (count.value === 0 ? null : (history.steps[cursor.value] ?? null)));
+  const loss = computed(() =>
+    count.value === 0 ? null : (history.losses.findLast(({ at }) => at <= cursor.value) ?? null),
+  );
+  const lane: Omit<Lane, 'close'> = {
+    name,
+    history,
+    count,
+    head: signal<Head | null>(null),
+    connection,
+    cursor,
+    step,
+    places: computed(() => (count.value, given.places())),
+    loss,
+    prompt: signal<Prompt | null>(null),
+    change: signal<Change | null>(null),
+    moves: signal<readonly MachineMove[] | null>(null),
+    placeOf,
+    goTo: (at) => playhead.goTo(placeOf(at)),
+    path: (route, asked) => pathOf(route, { ...asked, lane: name }),
+    take(told) {
+      for (const one of told)
+        if ('session' in one) lane.head.value = one;
+        else if ('sizes' in one) addStep(history, one);
+        else connection.value = 'live';
+      count.value = history.steps.length;
+    },
+  };
+  const isRead = (): boolean => connection.value !== 'loading';
+  const stops = [
+    follow(() => {
+      const seq = isRead() ? step.value?.seq : undefined;
+      return seq === undefined ? null : lane.path('prompt', { seq });
+    }, lane.prompt),
+    follow(() => {
+      const at = isRead() ? loss.value?.at : undefined;
+      return at === undefined ? null : lane.path('change', { seq: history.steps[at]!.seq });
+    }, lane.change),
+    follow(() => {
+      const seq = showsMachines.value && isRead() ? step.value?.seq : undefined;
+      return seq === undefined ? null : lane.path('moves', { seq });
+    }, lane.moves),
+  ];
+  return { ...lane, close: () => stops.forEach((stop) => stop()) };
+}
+
+/** Answers that were read, the newest ones. */
+const answers = new Map<string, unknown>();
+
+/** How long the playhead rests before its prompt is read, in milliseconds. */
+const rest = 150;
+
+/** Reads what is at a path when the playhead has rested; what was read before is there at once. Gives what stops it. */
+export function follow(path: () => string | null, into: { value: unknown }): () => void {
+  return effect(() => {
+    const asked = path();
+    if (asked === null) {
+      into.value = null;
+      return undefined;
+    }
+    if (answers.has(asked)) {
+      into.value = answers.get(asked);
+      return undefined;
+    }
+    const gone = new AbortController();
+    const timer = setTimeout(() => {
+      ask(asked, gone.signal).then(
+        (answer) => {
+          if (answers.size > 50) answers.delete(answers.keys().next().value!);
+          answers.set(asked, answer);
+          into.value = answer;
+        },
+        () => undefined,
+      );
+    }, rest);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  });
+}

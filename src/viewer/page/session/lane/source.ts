@@ -1,0 +1,41 @@
+import { readLines, readOne } from '../../lines.ts';
+import { keptSession, type KeptLine, type KeptSession } from '../told/kept.ts';
+import type { Told } from '../told/wire.ts';
+
+/** The session that this page holds itself; null where it is served. */
+const kept = readKept();
+
+/** Whether this page is a file, which has no other sessions. */
+export const isKept = kept !== null;
+
+function readKept(): KeptSession | null {
+  const lines = document.getElementById('kept')?.textContent;
+  if (lines === undefined) return null;
+  return keptSession(
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as KeptLine),
+  );
+}
+
+/** What a lane is told, step by step, those that came together at once. */
+export async function* readSteps(
+  lane: string,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly Told[]> {
+  if (kept === null) yield* readLines<Told>(pathOf('steps', { lane }), signal);
+  else yield kept.told(lane);
+}
+
+/** The answer to what is asked beside the steps. */
+export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return kept === null ? readOne<T>(path, signal) : (kept.ask(path) as T);
+}
+
+/** Where something is asked; without what is empty. */
+export function pathOf(route: string, asked: Readonly<Record<string, string | number>>): string {
+  const told = Object.entries(asked).filter(([, value]) => value !== '');
+  const query = told.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return `/api/${route}${query === '' ? '' : `?${query}`}`;
+}

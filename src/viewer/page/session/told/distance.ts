@@ -1,0 +1,29 @@
+import { number, type Axis } from './history.ts';
+
+/** How far from the beginning something is, in words. */
+export function distanceText(axis: Axis, distance: number): string {
+  if (axis === 'turns') return `turn ${Math.floor(distance)}`;
+  return axis === 'time' ? stretchText(distance) : `${number(distance)} tokens`;
+}
+
+/** Where two sessions are compared, and by what. */
+export function pairingText(axis: Axis, distance: number): string {
+  const text = distanceText(axis, distance);
+  if (axis === 'turns') return `both in ${text}`;
+  return axis === 'time'
+    ? `each ${text} after its own beginning`
+    : `each when ${text} had been said in it`;
+}
+
+/** A stretch of time in milliseconds, in its two largest units: `2 h 10 min`. */
+function stretchText(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const two = (one: string, rest: number, unit: string): string =>
+    rest === 0 ? one : `${one} ${rest} ${unit}`;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return two(`${minutes} min`, seconds % 60, 's');
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return two(`${hours} h`, minutes % 60, 'min');
+  return two(`${Math.floor(hours / 24)} d`, hours % 24, 'h');
+}
