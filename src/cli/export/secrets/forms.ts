@@ -149,9 +149,12 @@ export function isKey(value: string): boolean {
 /** Whether it has letters and digits, and is no path, name or date. */
 function isPassword(value: string): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  if (/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value) || isPath(value)) return false;
-  return !/^\d{4}-\d\d-\d\d/.test(value);
+  return !isNameOrPath(value) && !/^\d{4}-\d\d-\d\d/.test(value);
 }
+
+/** Whether it is a name of several parts, as `process.env.KEY`, or a path. */
+export const isNameOrPath = (value: string): boolean =>
+  /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value) || isPath(value);
 
 const isPath = (value: string): boolean =>
   /^[./~]/.test(value) ||

@@ -1,6 +1,7 @@
 import { toExchange } from '../exchange-json.ts';
 import { cookies, forms, isKey, named } from './forms.ts';
 import { newKnownParts, type Secret } from './known-parts.ts';
+import { passwords } from './passwords.ts';
 import { replacePrivateKeys } from './private-keys.ts';
 
 // Sessions are full of what was printed by accident: an environment, a configuration, a header. Before a
@@ -50,7 +51,7 @@ export function newSecrets(): Secrets {
     let text = replacePrivateKeys(given, (key) => mask('private key', key));
     for (const { kind, form, isOne } of forms)
       text = text.replace(form, (key) => (isOne?.(key) === false ? key : mask(kind, key)));
-    for (const { kind, form, isOne } of named)
+    for (const { kind, form, isOne } of [...named, ...passwords])
       text = text.replace(form, (all: string, before: string, key: string) =>
         isOne?.(key) === false ? all : before + mask(kind, key),
       );
