@@ -61,6 +61,7 @@ text.value{fill:var(--ink);stroke:var(--sheet);stroke-width:4px;paint-order:stro
 .course .begins{stroke:var(--soft);stroke-dasharray:2 3}
 .parts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,320px),1fr));gap:18px 28px;align-items:start}
 .bars thead th{color:var(--soft);font-size:12px}
+.bars th:first-child{min-width:96px}
 .bars thead th:first-child{color:var(--ink);font-weight:600}
 .bars td:nth-child(2){width:100%;padding:0 6px 0 12px}
 .bars td:nth-child(n+3),.bars th:nth-child(n+3){padding-left:12px;text-align:right}
@@ -79,5 +80,5 @@ dt{font-weight:600}dd{margin:0}
 li p,.lost p{max-width:none;overflow-wrap:anywhere}
 footer{margin-top:36px}
 :focus-visible{outline:2px solid var(--lit);outline-offset:2px}
-@media(max-width:560px){main{padding:20px 12px 32px}figure,section{padding:14px 12px}dl{grid-template-columns:1fr}dd{margin-bottom:6px}.dots td:nth-child(n+3),.dots thead th{padding-left:8px}.dots td:nth-child(2){padding:0 10px}.dots{font-size:13px}}
+@media(max-width:560px){main{padding:20px 12px 32px}figure,section{padding:14px 12px}dl{grid-template-columns:1fr}dd{margin-bottom:6px}.dots td:nth-child(n+3),.dots thead th{padding-left:8px}.dots td:nth-child(2){padding:0 10px 0 16px}.dots{font-size:13px}}
 @media print{figure{break-inside:avoid}}`;
