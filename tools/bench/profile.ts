@@ -62,7 +62,7 @@ export async function profile(name: string): Promise<string> {
 }
 
 /** What only a compression calls. */
-const compressing = /\/src\/engine\/(commit|compress|drive|raise|spill)\.js$/;
+const compressing = /\/src\/engine\/compression\//;
 
 function timesOf({ nodes, samples, timeDeltas }: CpuProfile): Map<string, Time> {
   const known = new Map(nodes.map((node) => [node.id, node]));

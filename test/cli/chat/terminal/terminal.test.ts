@@ -34,7 +34,7 @@ function saidIn(n: number): OllamaReply {
   if (n % 12 === 10)
     return call('frame_pop', { status: 'completed', results: `Part done in ${n}` });
   const line = `The parser in src/module-${n}.ts takes token ${n} now, and its test passes. `;
-  return { content: line.repeat(4 + (n % 7)) };
+  return { content: line.repeat(8 + (n % 7)) };
 }
 
 function reply(asked: OllamaAsked): OllamaReply {
