@@ -115,7 +115,7 @@ export type { View } from './engine/time-travel/view-at.ts';
 export type { Moment } from './engine/time-travel/moment.ts';
 export type { ReplayOptions, ReplayStep } from './engine/time-travel/replay.ts';
 export type { ReplayDifference } from './engine/time-travel/decide-again.ts';
-export type { Difference, EntryChange, LostFact, SectionChange } from './core/assembly/diff.ts';
+export type { Difference, EntryChange, NamedFact, SectionChange } from './core/assembly/diff.ts';
 export type { Snapshot, Undoable } from './core/state/timeline.ts';
 export type { GoneBack, Snapshots } from './engine/commands/rewind-command.ts';
 export type { TakenStep, TakenSteps } from './engine/commands/undo-steps.ts';

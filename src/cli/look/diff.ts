@@ -60,21 +60,33 @@ function differenceLines(found: Difference, paper: Paper): readonly string[] {
     rule(
       paper,
       'names',
-      `${number(kept)} kept, ${number(lost.length)} lost, ${number(gained)} new`,
+      `${number(kept.length)} kept, ${number(lost.length)} lost, ${number(gained.length)} new`,
     ),
-    ...(lost.length === 0 ? [] : ['Lost from the prompt, in the log still:']),
-    ...lostLines(lost, paper),
+    ...nameLines('Lost from the prompt, in the log still', lost, paper),
+    ...nameLines('Kept', kept, paper),
+    ...nameLines('New', gained, paper),
   ];
 }
 
-/** The names that were lost, by their kind. */
-function lostLines(lost: Difference['facts']['lost'], { width }: Paper): readonly string[] {
-  const kinds = [...new Set(lost.map(({ kind }) => kind))];
-  const room = Math.max(...kinds.map(({ length }) => length));
-  return kinds.flatMap((kind) => {
-    const names = lost.filter((one) => one.kind === kind).map(({ name }) => cleanLine(name));
-    return hanging(`  ${padEnd(kind, room)}  `, names.join(', '), width);
-  });
+/** Names by their kind, each kind with its number, below a title; none for no names. */
+function nameLines(
+  title: string,
+  facts: Difference['facts']['lost'],
+  { width }: Paper,
+): readonly string[] {
+  const kinds = new Map<string, string[]>();
+  for (const { name, kind } of facts) {
+    if (!kinds.has(kind)) kinds.set(kind, []);
+    kinds.get(kind)!.push(cleanLine(name));
+  }
+  const heads = new Map(
+    [...kinds].map(([kind, names]) => [kind, `${kind} ${number(names.length)}`]),
+  );
+  const room = Math.max(0, ...[...heads.values()].map(({ length }) => length));
+  const lines = [...kinds].flatMap(([kind, names]) =>
+    hanging(`  ${padEnd(heads.get(kind)!, room)}  `, names.join(', '), width),
+  );
+  return lines.length === 0 ? [] : [`${title}:`, ...lines];
 }
 
 /** Ids in order, those in a row as one range. */

@@ -87,7 +87,7 @@ export async function compareSessions(
   return {
     seq,
     other,
-    names: lost.facts.kept,
+    names: lost.facts.kept.length,
     onlyNames: [byKind(lost.facts.lost), byKind(found.facts.lost)],
     entries: said[0].size - onlyEntries[0].length,
     onlyEntries,
@@ -129,8 +129,8 @@ export async function changeBetween(
     sections,
     left: entries.filter(({ after: is }) => is === null).map(({ entry }) => entry),
     shortened: entries.filter(isShort).map(({ entry }) => entry),
-    kept: facts.kept,
-    gained: facts.gained,
+    kept: facts.kept.length,
+    gained: facts.gained.length,
     lost: byKind(facts.lost),
     lines: newLines(before, after),
   };

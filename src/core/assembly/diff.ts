@@ -22,8 +22,8 @@ export interface EntryChange {
   readonly tokens: readonly [before: number, after: number];
 }
 
-/** An entity of the first assembly that the second lacks. */
-export interface LostFact {
+/** A name, path, number or decision that stands in an assembly. */
+export interface NamedFact {
   readonly name: string;
   readonly kind: EntityKind;
 }
@@ -37,11 +37,12 @@ export interface Difference {
   readonly entries: readonly EntryChange[];
   /** The entities in both texts. */
   readonly facts: {
-    /** How many of the first are in the second, too. */
-    readonly kept: number;
-    readonly lost: readonly LostFact[];
-    /** How many are only in the second. */
-    readonly gained: number;
+    /** Those of the first that are in the second, too. */
+    readonly kept: readonly NamedFact[];
+    /** Those of the first that the second lacks. */
+    readonly lost: readonly NamedFact[];
+    /** Those that are only in the second. */
+    readonly gained: readonly NamedFact[];
   };
 }
 
@@ -104,9 +105,10 @@ function entityChanges(before: Assembly, after: Assembly): Difference['facts'] {
   const line = oneLine(text);
   const isKept = (name: string, kind: EntityKind): boolean =>
     is.has(name) || containsWord(kind === 'decision' ? line : text, name);
-  const lost = [...was].flatMap(([name, kind]) => (isKept(name, kind) ? [] : [{ name, kind }]));
-  const gained = [...is.keys()].filter((name) => !was.has(name)).length;
-  return { kept: was.size - lost.length, lost, gained };
+  const facts = { kept: [] as NamedFact[], lost: [] as NamedFact[], gained: [] as NamedFact[] };
+  for (const [name, kind] of was) facts[isKept(name, kind) ? 'kept' : 'lost'].push({ name, kind });
+  for (const [name, kind] of is) if (!was.has(name)) facts.gained.push({ name, kind });
+  return facts;
 }
 
 /** Decisions go without their marker: the same decision may be marked as locked, or be in the goal. */

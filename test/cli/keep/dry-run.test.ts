@@ -59,14 +59,19 @@ test('undo --yes does not ask, nor does a pipe', async () => {
   expect((await flamestack(`undo --store ${store}`)).out).toMatch(/^Took back /);
 });
 
-test('a diff names all that was lost', async () => {
+test('a diff names all that was lost, kept and came, by kind', async () => {
   const store = await folder();
   await flamestack(`import examples/notes-app.jsonl --window 4k --store ${store}`);
   const { out } = await flamestack(`diff 6 --store ${store}`);
   const { out: json } = await flamestack(`diff 6 --json --store ${store}`);
-  const { lost } = (JSON.parse(json) as { facts: { lost: readonly { name: string }[] } }).facts;
-  expect(lost.length).toBeGreaterThan(12);
-  const told = out.replace(/\s+/g, ' ');
-  for (const { name } of lost) expect(told).toContain(name);
-  expect(told).toContain('Lost from the prompt, in the log still:');
+  type Facts = Record<'lost' | 'kept' | 'gained', readonly { name: string; kind: string }[]>;
+  const { facts } = JSON.parse(json) as { facts: Facts };
+  const parts = out.split(/\n(?=(?:Lost from the prompt, in the log still|Kept|New):\n)/).slice(1);
+  for (const [at, part] of (['lost', 'kept', 'gained'] as const).entries()) {
+    const told = parts[at]!.replace(/\s+/g, ' ');
+    expect(facts[part].length).toBeGreaterThan(12);
+    for (const { name } of facts[part]) expect(told).toContain(name);
+    for (const kind of new Set(facts[part].map((one) => one.kind)))
+      expect(told).toContain(` ${kind} ${facts[part].filter((one) => one.kind === kind).length} `);
+  }
 });

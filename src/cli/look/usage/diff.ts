@@ -5,6 +5,9 @@ import { common, paged, sessionOption } from '../../command-line/options.ts';
 import type { DiffOptions } from '../diff.ts';
 
 const examples = `
+Names are paths, identifiers, numbers, decisions and what else says of a text
+what it is about: those that were lost, kept and came, by kind.
+
 Examples
   flamestack diff 40
   flamestack diff 40 41 --session notes
@@ -15,7 +18,7 @@ Examples
 export function addDiff(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('diff')
-    .description('Compare what the model saw at two moments: sections, entries, names lost.')
+    .description('Compare what the model saw at two moments: sections, entries, names.')
     .addArgument(new Argument('<before>', momentHelp).argParser(parseMoment))
     .addArgument(new Argument('[after]', 'now unless told').argParser(parseMoment))
     .addOption(sessionOption());
