@@ -27,6 +27,8 @@ export async function harmedStore(
   for (let n = 1; n <= total; n += 1)
     await session.append({ role: 'assistant', content: `said${n} ${'and more '.repeat(80)}` });
   await session.close();
+  // As after a kill: what was indexed before it was harmed is found all the same.
+  await db.sublevel('search').clear();
   const harms: Harms = {
     del: (kind, key) => db.sublevel(kind).del(key),
     flip: async (kind, key) => {

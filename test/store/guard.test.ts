@@ -11,6 +11,7 @@ test('who opens a store notes it while whoever closed it does', async () => {
     for (let n = 0; n < 200; n += 1) await note(location, opening);
   };
   await Promise.all([again(noteFiles), again(noteManifest)]);
-  expect((await readNoted(location)).header).toEqual(opening.header);
-  expect(await inspectFolder(location)).toEqual({ is: 'store' });
+  const noted = await readNoted(location);
+  expect(noted.header).toEqual(opening.header);
+  expect(await inspectFolder(location)).toEqual({ is: 'store', noted });
 });

@@ -38,6 +38,8 @@ export interface SessionRest {
   readonly tokens: number;
   /** What the next prompt would hold, in tokens. */
   readonly context: number;
+  /** How many of its frames say more than their title. */
+  readonly frames: number;
 }
 
 /** Longest title, in characters. */

@@ -157,19 +157,20 @@ export class LiveSession implements SessionWriter, CommandSession {
     return this.#queue.inTurn((writer) => this.#onTruth(work, writer));
   }
 
-  /** Notes where it rests, for lists; does nothing while work is under way. */
-  async noteRest(): Promise<void> {
+  /** Notes where it rests, for lists; does nothing while work is under way. Gives whether it has come further. */
+  async noteRest(): Promise<boolean> {
     const { store, state } = this;
     const canNote = (): boolean =>
       !this.isBroken && this.isIdle && store.refusal === undefined && this.#state === state;
-    if (!canNote() || this.#header?.rest?.seq === state.seq) return;
+    if (!canNote() || this.#header?.rest?.seq === state.seq) return false;
     const rest = await restOf(store, state);
-    if (this.#header === null || !canNote()) return;
+    if (this.#header === null || !canNote()) return false;
     // Known here before it is written: a step that comes meanwhile takes it away again.
     const value = (this.#header = { ...this.#header, rest });
     const { session, created: born } = state;
     const change = { type: 'put', kind: 'session', key: sessionKey(session), value } as const;
     await store.commit([change], { of: { session, born } });
+    return true;
   }
 
   reload(): Promise<void> {

@@ -1,4 +1,6 @@
+import { isTelling } from '../../core/frames/frame-text.ts';
 import type { State } from '../../core/state/state.ts';
+import { members } from '../../core/values/persistent-vector.ts';
 import { entryKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
@@ -10,5 +12,6 @@ export async function restOf(store: RecordStore, state: State): Promise<SessionR
   const { session, seq, created, updated, entries, turn: turns, tokens } = state;
   const newest = await store.get('entry', entryKey(session, entries));
   const { at: said = created } = (newest ?? {}) as Partial<EntryRow>;
-  return { seq, said, updated, turns, tokens, context: measure(state).total };
+  const frames = members(state.frames).filter(isTelling).length;
+  return { seq, said, updated, turns, tokens, context: measure(state).total, frames };
 }

@@ -22,7 +22,7 @@ export async function openSession(
   id: string,
   { given, fresh }: { readonly given: SessionOptions; readonly fresh: SessionOptions },
 ): Promise<Session> {
-  const { records, effects, summarizers, sessions } = store;
+  const { records, effects, searches, summarizers, sessions } = store;
   toSessionId(id);
   checkOptions(given);
   summarizers.check(given);
@@ -52,7 +52,8 @@ export async function openSession(
     checkSummarizer: (options) => summarizers.check(options),
     addSummarizer,
     async release() {
-      if (live.handles === 1) await live.noteRest().catch(() => undefined);
+      const isFurther = live.handles === 1 && (await live.noteRest().catch(() => false));
+      if (isFurther) await searches.pack(live);
       release();
       if (live.handles === 0) await records.noteHeads?.();
     },

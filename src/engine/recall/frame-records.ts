@@ -13,7 +13,7 @@ import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import type { FrameRecords } from './recall-filter.ts';
-import { searchedTail } from './search-index.ts';
+import { searchedTail } from './searched-tail.ts';
 
 // Frames are found like entries: what their results, criteria, decisions and
 // artifacts say is ranked beside the log, as if each frame were one more entry

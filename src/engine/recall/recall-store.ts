@@ -13,6 +13,7 @@ import {
   type TermCount,
 } from '../../core/search/rank.ts';
 import {
+  journalKey,
   parseEntryKey,
   parseSessionKey,
   sessionKey,
@@ -22,6 +23,7 @@ import {
 import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import { readState } from '../journal/load.ts';
+import type { SessionHeader } from '../journal/session-header.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
 import { frameRecords } from './frame-records.ts';
 import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
@@ -121,28 +123,28 @@ async function* someLogs(
     const row = await records.get('session', sessionKey(toSessionId(id)));
     if (row === undefined)
       throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
-    yield logOf({ records, searches }, id, row as StoredHeader);
+    yield logOf({ records, searches }, id, row as SessionHeader);
   }
 }
 
 async function* allLogs(records: RecordStore, searches: SearchIndexes): AsyncGenerator<Log> {
   for await (const { key, value } of rowsPastDamage(records, 'session', sessionsRange()))
-    yield logOf({ records, searches }, parseSessionKey(key), value as StoredHeader | undefined);
-}
-
-interface StoredHeader {
-  readonly created: number;
+    yield logOf({ records, searches }, parseSessionKey(key), value as SessionHeader | undefined);
 }
 
 async function logOf(
   { records, searches }: { readonly records: RecordStore; readonly searches: SearchIndexes },
   session: string,
-  header: StoredHeader | undefined,
+  header: SessionHeader | undefined,
 ): Promise<Log> {
   const created = header?.created ?? (await createdAt(records, session));
   const index = searches.of(session, created);
   const upTo = await lastEntry(records, session);
-  const state = await framesOf(records, session, index);
+  const last = await lastRecord(records, session);
+  // Where it rests, its header tells whether a frame of it says anything.
+  const { rest } = header ?? {};
+  const isBare = rest?.frames === 0 && last === journalKey(session, rest.seq);
+  const state = isBare ? null : await framesOf(records, session, { index, last });
   const frames = state === null ? {} : { frames: frameRecords({ state, store: records }, upTo) };
   return { store: records, session, index, upTo, ...frames };
 }
@@ -169,9 +171,8 @@ const readFrames = new WeakMap<
 async function framesOf(
   records: RecordStore,
   session: string,
-  index: SearchIndex,
+  { index, last }: { readonly index: SearchIndex; readonly last: string },
 ): Promise<StoredFrames | null> {
-  const last = await lastRecord(records, session);
   const known = readFrames.get(index);
   if (known?.last === last) return known.state;
   try {

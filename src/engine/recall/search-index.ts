@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fail, isEngineError } from '../../core/values/error.ts';
+import { entryText } from '../../core/messages/message-text.ts';
 import type { PositionSpan } from '../../core/values/span.ts';
-import type { Postings, SearchedSegment, Segment } from '../../core/search/rank.ts';
+import type { SearchedSegment, Segment } from '../../core/search/rank.ts';
 import {
   detailKey,
   parseSearchKey,
@@ -14,11 +15,13 @@ import {
   postingsIn,
   readSegment,
   segmentChanges,
+  type Complete,
   type FilterColumns,
   type WrittenSegment,
 } from '../../store/search/search-segment.ts';
-import { mergedSegments, mergeSegments } from '../../store/search/search-merge.ts';
-import { segmentSize, Tail, type SegmentSize } from '../../store/search/search-tail.ts';
+import { extendedSegment, mergedSegments, mergeSegments } from '../../store/search/search-merge.ts';
+import { detailFrom, searchedTail, segmentOf } from './searched-tail.ts';
+import { reaches, segmentSize, Tail, type SegmentSize } from '../../store/search/search-tail.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
@@ -27,12 +30,20 @@ import { numberedRows } from '../journal/whole-rows.ts';
 // The index of one session. What is complete lies in the store, the end of the
 // log is read into memory when somebody searches. So an append costs nothing,
 // and a crash can lose nothing: what is not in the index is read from the log.
+// Where a session is let go of, its end is packed, too: into a short segment,
+// and the next end into the same one until that is complete.
 //
 // Where other processes write too, no row of it is ever deleted: they may be
 // reading it. All of them make the same segments of the same log.
 
 /** Text that is indexed between two turns of the event loop, in UTF-16 units: some two milliseconds' work. */
 const stride = 32_768;
+
+/** Of a complete segment, what is packed at least: less is read from the log in some milliseconds. What goes into a short one has its rows written anew. */
+const leastShare = { segment: 1 / 32, extension: 1 / 8 };
+
+/** Units of text for each term, fewer than there are in most texts. */
+const textOfTerm = 8;
 
 /** Most rows of the index that one batch deletes. */
 const mostDeleted = 1_000;
@@ -46,6 +57,7 @@ export class SearchIndex {
   #segments: WrittenSegment[] | null = null;
   #tail = new Tail(1);
   #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
   readonly #ended = new AbortController();
 
   constructor(
@@ -65,6 +77,22 @@ export class SearchIndex {
       await this.#load();
       await this.#read(upTo, { isWhole: false, signal });
     });
+  }
+
+  /** Writes the end of the log by entry `upTo` as well, where it is long enough; stops early, without harm, when `signal` aborts. */
+  pack(upTo: number, signal: AbortSignal): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#store.isShared === true) return;
+      await this.#load();
+      if (!(await this.#isWorthPacking(upTo))) return;
+      await this.#read(upTo, { isWhole: false, signal });
+      if (this.#tail.last === upTo && reaches(this.#tail.size, this.#least)) await this.#pack();
+    });
+  }
+
+  /** Whether nothing of it is read or written. */
+  get isIdle(): boolean {
+    return this.#waiting === 0;
   }
 
   /**
@@ -137,15 +165,17 @@ export class SearchIndex {
     });
   }
 
-  /** The position of the last human entry before `n`, as far as the segment reaches that holds `n`; undefined for none. */
+  /** The position of the last human entry before `n`; undefined for none. */
   async humanBefore(n: number): Promise<number | undefined> {
-    const isTail = n >= this.#tail.first;
-    const segment = isTail ? this.#tail : this.#segments?.find(({ last }) => last >= n);
-    if (segment === undefined || n === segment.first) return undefined;
-    const { first, last } = segment;
-    const { roles } = await this.detail({ first, last });
-    const offset = roles.lastIndexOf('p', n - first - 1);
-    return offset < 0 ? undefined : first + offset;
+    const tail = this.#tail;
+    const before = [...(this.#segments ?? []), tail].filter(({ first }) => first < n).reverse();
+    for (const { first, last } of before) {
+      const { roles, turns } = await this.detail({ first, last });
+      const offset = roles.lastIndexOf('p', n - first - 1);
+      if (offset >= 0) return first + offset;
+      if (turns === 0) return undefined;
+    }
+    return undefined;
   }
 
   async #find(
@@ -208,7 +238,7 @@ export class SearchIndex {
         since = 0;
         await nextTurn();
       }
-      if (this.#tail.isFull(this.#size)) await this.#write();
+      if (reaches(this.#tail.size, this.#size)) await this.#write(this.#tail);
       if (signal?.aborted === true) return this.#stop(isWhole, signal);
     }
     this.#skipTo(upTo + 1);
@@ -223,12 +253,47 @@ export class SearchIndex {
     if (isWhole) throw signal.reason;
   }
 
-  async #write(): Promise<void> {
-    const tail = this.#tail;
+  /** What of the end of the log is packed at least. */
+  get #least(): SegmentSize {
+    const { entries, text } = this.#size;
+    const share = this.#short === undefined ? leastShare.segment : leastShare.extension;
+    return { entries: entries * share, text: (text * share) / 4 };
+  }
+
+  /** The last segment, where it was written before it was complete. */
+  get #short(): WrittenSegment | undefined {
+    const last = this.#segments!.at(-1);
+    return last !== undefined && isShort(last, this.#size) ? last : undefined;
+  }
+
+  /** Whether the end of the log by entry `upTo` is long enough to be packed; what is not in memory is only read as far as that takes. */
+  async #isWorthPacking(upTo: number): Promise<boolean> {
+    let { entries, text } = this.#tail.size;
+    if (reaches({ entries: entries + upTo - this.#tail.last, text }, this.#least)) return true;
+    const range = { kind: 'entry', after: this.#tail.last, before: upTo + 1, last: upTo } as const;
+    const onLost = (): void => undefined;
+    for await (const [, row] of numberedRows(this.#store, this.#session, { ...range, onLost })) {
+      text += entryText((row as EntryRow).message).text.length;
+      if (text >= this.#least.text) return true;
+    }
+    return false;
+  }
+
+  /** Writes the tail, into the last segment where that is short. */
+  async #pack(): Promise<void> {
+    const segment = this.#short;
+    if (segment === undefined) return this.#write(this.#tail);
+    const of = { segment, tail: this.#tail };
+    await this.#write(await extendedSegment(this.#store, this.#session, of), segment);
+  }
+
+  /** Writes the end of the log as a segment, in place of a short one that it begins with. */
+  async #write(end: Complete, before?: WrittenSegment): Promise<void> {
     const of = { session: this.#session, born: this.#created };
-    await this.#store.commit(segmentChanges(this.#session, this.#created, tail), { of });
-    const { last, carry } = tail;
-    this.#segments!.push({ ...segmentOf(tail), isMerged: false, carry });
+    await this.#store.commit(segmentChanges(this.#session, this.#created, end), { of });
+    const { last, carry } = end;
+    if (before !== undefined) this.#segments!.pop();
+    this.#segments!.push({ ...segmentOf(end), isMerged: false, carry });
     this.#tail = new Tail(last + 1, carry);
     await this.#merge();
   }
@@ -268,11 +333,12 @@ export class SearchIndex {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.#waiting += 1;
     const done = this.#last.then(() => {
       this.#ended.signal.throwIfAborted();
       return work();
     });
-    this.#last = done.catch(() => undefined);
+    this.#last = done.catch(() => undefined).finally(() => (this.#waiting -= 1));
     return done;
   }
 }
@@ -288,46 +354,6 @@ async function mended<T>(work: () => Promise<T>, mend: () => Promise<void>): Pro
   }
 }
 
-/** What a tail holds of `terms`, its entries counted from position `first`. */
-export function searchedTail(
-  tail: Tail,
-  terms: readonly string[],
-  first: number = tail.first,
-): SearchedSegment {
-  const segment = { ...segmentOf(tail), first, last: first + tail.last - tail.first };
-  return { segment, postings: terms.map((term) => toPostings(tail.postings.get(term))) };
-}
-
-/** The end of the log as it is now; it goes on growing. */
-function segmentOf({ first, last, starts, lengths, terms }: Tail): Segment {
-  return {
-    first,
-    last,
-    starts: Uint32Array.from(starts),
-    lengths: Uint32Array.from(lengths),
-    terms,
-  };
-}
-
-/** Postings as they are now; those of the tail go on growing. */
-function toPostings(held: readonly number[] | undefined): Postings | undefined {
-  if (held === undefined) return undefined;
-  const copy = Uint32Array.from(held);
-  return { pieces: copy.length / 2, read: () => copy };
-}
-
-/** The columns of a segment from an offset on, for a reader that began before it was merged. */
-function detailFrom(detail: FilterColumns, offset: number): FilterColumns {
-  const { turns, roles, tools, at } = detail;
-  return {
-    turns: turns + Array.from(roles.slice(0, offset)).filter((letter) => letter === 'p').length,
-    roles: roles.slice(offset),
-    tools: Object.fromEntries(
-      Object.entries(tools).map(([tool, offsets]) => [
-        tool,
-        offsets.filter((one) => one >= offset).map((one) => one - offset),
-      ]),
-    ),
-    at: at.slice(offset),
-  };
-}
+/** Whether a segment was written before it was complete. */
+const isShort = ({ isMerged, first, last, terms }: WrittenSegment, size: SegmentSize): boolean =>
+  !isMerged && !reaches({ entries: last - first + 1, text: terms * textOfTerm }, size);

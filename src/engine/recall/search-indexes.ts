@@ -9,6 +9,8 @@ export interface SearchIndexes {
   of(session: string, created: number): SearchIndex;
   /** Writes the next segments of a session that was written to, in the background, when there are entries enough. */
   update(session: SessionReader): void;
+  /** Writes the end of a session that is let go of, where it is long enough, so that the next process does not index it anew. */
+  pack(session: SessionReader): Promise<void>;
   /** Forgets the index of a session that is to be deleted; resolves when nothing of it is written any more. */
   end(session: string): Promise<void>;
   /** Stops what runs in the background, and resolves when it has stopped. */
@@ -34,8 +36,9 @@ export function newSearchIndexes(records: RecordStore): SearchIndexes {
       known?.created === created ? known.index : new SearchIndex(records, { session, created });
     indexes.delete(session);
     indexes.set(session, { created, index });
-    const [oldest] = indexes.keys();
-    if (indexes.size > mostHeld) indexes.delete(oldest!);
+    // One at work stays: two of a session would write the same rows.
+    const [oldest] = [...indexes].find(([, one]) => one.index.isIdle) ?? [session];
+    if (indexes.size > mostHeld && oldest !== session) indexes.delete(oldest);
     return index;
   }
 
@@ -62,6 +65,17 @@ export function newSearchIndexes(records: RecordStore): SearchIndexes {
         .catch(() => undefined)
         .finally(() => running.delete(work));
       running.add(work);
+    },
+    async pack(reader) {
+      if (ended.signal.aborted) return;
+      const { session, created, entries } = reader.state;
+      // What fails here is made when somebody searches, who is told.
+      const work: Promise<void> = of(session, created)
+        .pack(entries, ended.signal)
+        .catch(() => undefined)
+        .finally(() => running.delete(work));
+      running.add(work);
+      await work;
     },
     async end(session) {
       const known = indexes.get(session);

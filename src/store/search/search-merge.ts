@@ -5,6 +5,7 @@ import {
   headChanges,
   printPostings,
   readPostings,
+  type Complete,
   type FilterColumns,
   type WrittenSegment,
 } from './search-segment.ts';
@@ -36,7 +37,7 @@ export async function mergeSegments(
   parts: readonly WrittenSegment[],
   { session, created, pause }: MergeInput,
 ): Promise<WrittenSegment> {
-  const whole = joinSegments(parts);
+  const whole = { ...joinSegments(parts), isMerged: true };
   const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
   for (let at = 0; at < bucketCount; at += stride) {
     const changes: Change[] = [];
@@ -69,15 +70,38 @@ export async function mergeSegments(
   return whole;
 }
 
+/** A segment that goes on to the end of a log: what is read back of the one before, and the tail behind it. */
+export async function extendedSegment(
+  store: RecordStore,
+  session: string,
+  { segment, tail }: { readonly segment: WrittenSegment; readonly tail: Complete },
+): Promise<Complete> {
+  const { first } = segment;
+  const at = { first, isMerged: false };
+  const keys = Array.from({ length: bucketCount }, (_, bucket) =>
+    postingKey(session, { ...at, bucket }),
+  );
+  const postings = new Map<string, number[]>();
+  for (const row of await store.getMany('search', keys)) addPostings(postings, row, 0);
+  const shift = segment.lengths.length;
+  for (const [term, held] of tail.postings) addHeld(postings, term, { held, shift });
+  const detail = (await store.get('search', detailKey(session, at))) as FilterColumns;
+  const parts = [segment, tail];
+  return { ...joinSegments(parts), detail: joinDetails(parts, [detail, tail.detail]), postings };
+}
+
 const segmentAtOf = ({ first, isMerged }: WrittenSegment) => ({ first, isMerged });
 
+/** What is joined to others. */
+type Part = Pick<Complete, 'first' | 'last' | 'terms' | 'starts' | 'lengths' | 'carry'>;
+
 /** Pieces before each part. */
-function shiftsOf(parts: readonly WrittenSegment[]): readonly number[] {
+function shiftsOf(parts: readonly Part[]): readonly number[] {
   let pieces = 0;
   return parts.map(({ lengths }) => (pieces += lengths.length) - lengths.length);
 }
 
-function joinSegments(parts: readonly WrittenSegment[]): WrittenSegment {
+function joinSegments(parts: readonly Part[]): Omit<WrittenSegment, 'isMerged'> {
   const shifts = shiftsOf(parts);
   const starts = parts.flatMap((part, index) =>
     Array.from(part.starts, (start) => start + shifts[index]!).slice(index === 0 ? 0 : 1),
@@ -85,7 +109,6 @@ function joinSegments(parts: readonly WrittenSegment[]): WrittenSegment {
   return {
     first: parts[0]!.first,
     last: parts.at(-1)!.last,
-    isMerged: true,
     starts: Uint32Array.from(starts),
     lengths: Uint32Array.from(parts.flatMap(({ lengths }) => Array.from(lengths))),
     terms: parts.reduce((sum, { terms }) => sum + terms, 0),
@@ -99,19 +122,7 @@ function mergeRows(
   shifts: readonly number[],
 ): ReadonlyMap<number, string> {
   const all = new Map<string, number[]>();
-  for (const [index, row] of rows.entries()) {
-    const shift = shifts[index]!;
-    for (const part of ((row ?? '') as string).split('|')) {
-      if (part === '') continue;
-      const term = part.slice(0, part.indexOf('='));
-      const colon = part.indexOf(':', term.length);
-      const pieces = Number(part.slice(term.length + 1, colon));
-      const held = readPostings(part.slice(colon + 1), pieces);
-      const before = all.get(term) ?? [];
-      if (before.length === 0) all.set(term, before);
-      for (let at = 0; at < held.length; at += 2) before.push(held[at]! + shift, held[at + 1]!);
-    }
-  }
+  for (const [index, row] of rows.entries()) addPostings(all, row, shifts[index]!);
   const dealt = new Map<number, string>();
   for (const [term, held] of all) {
     const bucket = bucketOf(term, { isMerged: true });
@@ -120,10 +131,28 @@ function mergeRows(
   return dealt;
 }
 
-function joinDetails(
-  parts: readonly WrittenSegment[],
-  details: readonly FilterColumns[],
-): FilterColumns {
+/** Adds the terms of a row, whose pieces count from `shift` on. */
+function addPostings(all: Map<string, number[]>, row: unknown, shift: number): void {
+  for (const part of ((row ?? '') as string).split('|')) {
+    if (part === '') continue;
+    const term = part.slice(0, part.indexOf('='));
+    const colon = part.indexOf(':', term.length);
+    const pieces = Number(part.slice(term.length + 1, colon));
+    addHeld(all, term, { held: readPostings(part.slice(colon + 1), pieces), shift });
+  }
+}
+
+function addHeld(
+  all: Map<string, number[]>,
+  term: string,
+  { held, shift }: { readonly held: ArrayLike<number>; readonly shift: number },
+): void {
+  const before = all.get(term) ?? [];
+  if (before.length === 0) all.set(term, before);
+  for (let at = 0; at < held.length; at += 2) before.push(held[at]! + shift, held[at + 1]!);
+}
+
+function joinDetails(parts: readonly Part[], details: readonly FilterColumns[]): FilterColumns {
   const tools = new Map<string, number[]>();
   for (const [index, detail] of details.entries()) {
     const shift = parts[index]!.first - parts[0]!.first;

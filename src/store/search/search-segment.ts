@@ -6,7 +6,8 @@ import type { Change } from '../store.ts';
 
 // The search index is a list of segments, each over a stretch of the log. A
 // segment is written once, in one batch, when its stretch is complete, and is
-// never changed:
+// never changed; but for a short one at the end of a session that was let go
+// of, which is written again with what followed, in one batch as well:
 //
 //   s/1025        what it covers: pieces of each entry, terms of each piece
 //   d/1025        roles, tools and times of the entries, for filters

@@ -12,15 +12,19 @@ export interface SearchableEntry {
   readonly message: Message;
 }
 
-/** Size from which the end of the log becomes a segment. */
+/** How much of a log there is in a segment, or is to be. */
 export interface SegmentSize {
   readonly entries: number;
   /** In UTF-16 units. */
   readonly text: number;
 }
 
-/** The size of segments; what is not in one yet is read again when a process first searches. */
+/** The size of segments; what is not in one yet is read again when a process first searches, until it is packed. */
 export const segmentSize: SegmentSize = { entries: 1_024, text: 1_048_576 };
+
+/** Whether so much is there. */
+export const reaches = (size: SegmentSize, least: SegmentSize): boolean =>
+  size.entries >= least.entries || size.text >= least.text;
 
 /** Most calls whose tools are kept, for results that do not name theirs. */
 const mostCalls = 256;
@@ -82,9 +86,8 @@ export class Tail implements Complete {
     this.#note(0, { role: 'user', origin: 'machine', content: '' }, []);
   }
 
-  /** Whether it is long enough to be a segment. */
-  isFull(size: SegmentSize): boolean {
-    return this.starts.length > size.entries || this.#text >= size.text;
+  get size(): SegmentSize {
+    return { entries: this.starts.length - 1, text: this.#text };
   }
 
   /** Adds the next entry, piece by piece; yields the length read so far, in UTF-16 units. */

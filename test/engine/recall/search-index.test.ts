@@ -59,7 +59,7 @@ test('a log gives the same in segments of any size as in memory, in one process 
     fc.asyncProperty(
       logs,
       fc.integer({ min: 1, max: 12 }),
-      fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 4 }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 6 }),
       async (said, size, stops) => {
         const texts = said.map((words) => words.join(' '));
         const whole = await found(indexOf(await logOf(texts), 1_000), ['ant', 'dog'], texts.length);
@@ -67,7 +67,8 @@ test('a log gives the same in segments of any size as in memory, in one process 
         let index = indexOf(store, size);
         for (const stop of stops) {
           const upTo = Math.min(stop, texts.length);
-          await (stop % 2 === 0 ? index.complete(upTo, never) : index.find(['bee'], upTo));
+          if (stop % 2 === 0) await index.pack(upTo, never);
+          else await (stop % 5 === 0 ? index.complete(upTo, never) : index.find(['bee'], upTo));
           if (stop % 3 === 0) index = indexOf(store, size);
         }
         expect(await found(index, ['ant', 'dog'], texts.length)).toEqual(whole);
@@ -217,6 +218,101 @@ test('an index that says more than the log has is made again', async () => {
   const store = await logOf(nine);
   await indexOf(store).complete(9, never);
   expect((await found(indexOf(store), ['ant'], 3)).map(({ n }) => n)).toEqual([1]);
+});
+
+/** A store that counts the entries which are read of it. */
+function counted(store: RecordStore) {
+  const read = { entries: 0 };
+  const range: RecordStore['range'] = async function* range(kind, bounds) {
+    for await (const row of store.range(kind, bounds)) {
+      if (kind === 'entry') read.entries += 1;
+      yield row;
+    }
+  };
+  return { read, store: { ...store, range } };
+}
+
+test('a packed end is not read from the log again, and the next end goes into the same segment', async () => {
+  const store = await logOf(nine);
+  const whole = await found(indexOf(await logOf(nine), 1_000), ['ant', 'cat'], 9);
+  await indexOf(store, 24).pack(3, never);
+  expect(segmentsOf(await keysOf(store))).toBe(1);
+  const before = counted(store);
+  expect((await found(indexOf(before.store, 24), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
+  expect(before.read.entries).toBe(6);
+  await indexOf(store, 24).pack(9, never);
+  expect((await keysOf(store)).filter((key) => key.includes(':s/'))).toEqual(['s:s/000000000001']);
+  const after = counted(store);
+  const index = indexOf(after.store, 24);
+  expect(await found(index, ['ant', 'cat'], 9)).toEqual(whole);
+  expect(after.read.entries).toBe(0);
+  expect((await index.find(['ant'], 9))[0]!.segment).toMatchObject({ first: 1, last: 9 });
+});
+
+test('the request before an entry is found whatever segment it is in', async () => {
+  const store = await logOf(nine);
+  const machine = { role: 'user', origin: 'machine', content: 'ant' };
+  for (const n of [1, 4, 5, 6, 7, 8])
+    await store.commit([
+      {
+        type: 'put',
+        kind: 'entry',
+        key: entryKey('s', n),
+        value: { frame: 'f0', at: n, tokens: 1, message: machine },
+      },
+    ]);
+  for (const size of [1, 2, 4, 1_000]) {
+    const index = indexOf(store, size);
+    await index.find(['ant'], 9);
+    const before = [1, 2, 3, 4, 8, 9].map((n) => index.humanBefore(n));
+    expect(await Promise.all(before)).toEqual([undefined, undefined, 2, 3, 3, 3]);
+  }
+});
+
+test('an end of a few entries is left in the log, and a segment that is complete is not gone on with', async () => {
+  const store = await logOf(nine);
+  await indexOf(store, 1_000).pack(9, never);
+  expect(await keysOf(store)).toEqual([]);
+  const index = indexOf(store, 32);
+  await index.pack(1, never);
+  await index.pack(4, never);
+  const { last } = (await index.find(['ant'], 4))[0]!.segment;
+  expect(last).toBe(1);
+  const full = indexOf(store, 4);
+  await full.pack(9, never);
+  expect(segmentsOf(await keysOf(store))).toBeGreaterThan(1);
+});
+
+test('a packed end that says what is to be forgotten is deleted, and made again without it', async () => {
+  const store = await logOf(nine);
+  await indexOf(store, 24).pack(6, never);
+  const index = indexOf(store, 24);
+  await index.pack(9, never);
+  await store.commit(rowsOf(['gone']).map((row) => ({ ...row, key: entryKey('s', 4) })));
+  await index.forgetFrom(4);
+  expect(await keysOf(store)).toEqual([]);
+  await index.pack(9, never);
+  expect((await found(indexOf(store, 24), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 1]);
+});
+
+test('an end that could not be packed leaves the index as it was', async () => {
+  const store = await logOf(nine);
+  await indexOf(store, 24).pack(3, never);
+  const before = await keysOf(store);
+  const failing = { ...store, commit: () => Promise.reject(new Error('full')) };
+  await expect(indexOf(failing, 24).pack(9, never)).rejects.toThrow('full');
+  expect(await keysOf(store)).toEqual(before);
+  const stop = new AbortController();
+  stop.abort();
+  await indexOf(store, 24).pack(9, stop.signal);
+  expect(await keysOf(store)).toEqual(before);
+  expect((await found(indexOf(store, 24), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
+});
+
+test('where others write too, no end is packed: all make the same segments', async () => {
+  const store = await logOf(nine);
+  await indexOf({ ...store, isShared: true }, 24).pack(9, never);
+  expect(await keysOf(store)).toEqual([]);
 });
 
 test('sessions share no row of the index', async () => {
