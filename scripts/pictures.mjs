@@ -33,6 +33,16 @@ const pictures = [
     height: 1060,
     keys: ['[', '[', '[', '['],
     options: ['--window', '32k'],
+    waits: '.beside .lost',
+  },
+  {
+    name: 'session-beside',
+    colorScheme: 'light',
+    width: 1400,
+    height: 1130,
+    keys: ['[', '[', '[', '['],
+    options: ['--beside', 'notes-small'],
+    waits: '.only .lost',
   },
 ];
 
@@ -43,7 +53,11 @@ const flamestack = (...words) =>
   spawn(process.execPath, ['dist/main.js', ...words, '--store', store], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-await once(flamestack('import', 'examples/notes-app.jsonl', '--window', '8k', '-q'), 'exit');
+for (const words of [
+  ['--window', '8k'],
+  ['--window', '5k', '--id', 'notes-small'],
+])
+  await once(flamestack('import', 'examples/notes-app.jsonl', ...words, '-q'), 'exit');
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox'],
@@ -55,18 +69,19 @@ try {
   rmSync(store, { recursive: true, force: true });
 }
 
-async function take({ name, colorScheme, width, height, keys, options }) {
-  const server = flamestack('view', '--json', ...options);
+async function take({ name, colorScheme, width, height, keys, options, waits }) {
+  const server = flamestack('view', 'notes-app', '--json', ...options);
   try {
     const [printed] = await once(server.stdout, 'data');
     const { link } = JSON.parse(String(printed));
     const page = await browser.newPage({ viewport: { width, height }, colorScheme });
     await page.goto(link);
-    await page.getByText('stored', { exact: true }).waitFor();
+    const last = options[0] === '--beside' ? 1 : 0;
+    await page.getByText('stored', { exact: true }).nth(last).waitFor();
     for (const key of keys) await page.keyboard.press(key);
     await page.locator('.prompt [aria-busy=false] .piece').first().waitFor();
+    if (waits !== undefined) await page.locator(waits).first().waitFor({ state: 'attached' });
     if (keys.length > 0) await page.locator('.loss .lines li').first().waitFor();
-    if (options.length > 0) await page.locator('.beside .lost').first().waitFor();
     await page.screenshot({ path: `${folder}/${name}.png` });
     await page.close();
   } finally {
