@@ -105,7 +105,7 @@ test('one playhead: it goes by steps, turns and losses, and follows at the end',
     'There is no turn 99; the last is 25.',
   );
   expect(['g', 'x', 'enter'].reduce(press, begun).notice).toBe(
-    '"x" is no moment: 40 is a turn, e52 an entry, seq:120 a step, 2026-03-02T09:17 a time.',
+    '"x" is no moment: 40 is a turn, e52 an entry, s3 a snapshot, seq:120 a step, 2026-03-02T09:17 a time.',
   );
   expect(begun.open!.follows).toBe(true);
   expect(press(begun, 'left').open!.follows).toBe(false);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { computed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { Player } from '../player.tsx';
 import { copyLink } from './address.ts';
@@ -9,22 +10,28 @@ import { shortNameOf } from './lane/within.tsx';
 import { namedMoments, stepAt, whyNoStep } from './told/moment.ts';
 import { timeText } from './told/time.ts';
 
+/** Where the playhead finds what went. */
+const losses = computed(() => {
+  const { count, history, placeOf } = focused.value;
+  return count.value === 0 ? [] : history.losses.map(({ at }) => placeOf(at));
+});
+
 /** The playhead of the session. */
 export function SessionPlayer(): ComponentChild {
-  const { step, history, count, placeOf } = focused.value;
+  const { step, history, count } = focused.value;
   return (
     <Player
       playhead={playhead}
       step={(by) => playhead.goTo(playhead.cursor.value + by)}
       ends={ends}
-      marks={count.value === 0 ? [] : history.losses.map(({ at }) => placeOf(at))}
+      marks={losses.value}
       keys={keys}
     >
       <FocusChoice />
       <GoTo />
       <output>
         {step.value !== null &&
-          `turn ${step.value.turn} · step ${step.value.seq} of ${history.steps.at(-1)!.seq} · ${timeText(step.value.at)}`}
+          `turn ${step.value.turn} · step ${step.value.seq} of ${history.steps[count.value - 1]!.seq} · ${timeText(step.value.at)}`}
       </output>
       <CopyLink />
     </Player>
