@@ -3,6 +3,7 @@ import { ownPlace } from '../../adapters/project-store.ts';
 import { EngineError, hasPassword, postgresAddress } from '../../names.ts';
 import type { Io } from '../io.ts';
 import { toJson } from '../paper/clean.ts';
+import { flow } from '../paper/flow.ts';
 import { paperOf, type Looks, type Paper } from '../paper/paper.ts';
 import { pagedOutput, pagerCommand } from './paged-output.ts';
 
@@ -71,7 +72,9 @@ export function callOf(io: Io, command: string, options: CommonOptions): Command
     },
     emit: (schema, value) => void io.stdout.write(`${toJson({ schema, ...value })}\n`),
     note(...lines) {
-      if (!quiet && !json && lines.length > 0) aside(`${lines.join('\n')}\n`);
+      if (quiet || json || lines.length === 0) return;
+      const told = lines.flatMap((line) => line.split('\n')).flatMap((line) => flow(line, stderr));
+      aside(`${told.join('\n')}\n`);
     },
     shown: () => paged?.close() ?? Promise.resolve(),
   };

@@ -144,6 +144,25 @@ function unreadableAdvice(reason: string): string {
   return isClear ? '' : 'Is the path right, and may you read it?';
 }
 
+/** What else an id names, by its letter, and how that is looked at. */
+const otherIds: Readonly<Record<string, readonly [what: string, look: string]>> = {
+  c: ['a checkpoint', 'expand'],
+  f: ['a frame', 'expand'],
+  s: ['a snapshot', 'snapshot show'],
+};
+
+/** Advice on an id that is none of an entry, or of one that is not there. */
+function entryAdvice({ entry, session }: ErrorDetails['ENTRY_NOT_FOUND']): string {
+  const form = 'An entry is called e and a number, as e12';
+  const [letter = '', ...digits] = entry;
+  const other = /^\d{1,12}$/.test(digits.join('')) ? otherIds[letter.toLowerCase()] : undefined;
+  const named = session === undefined ? '' : ` --session ${quote(session)}`;
+  if (other !== undefined)
+    return `${form}; ${entry} is ${other[0]}: flamestack ${other[1]} ${entry}${named}{store}`;
+  if (/^e?\d{1,12}$/i.test(entry)) return '';
+  return `${form}: flamestack log${session === undefined ? '' : ` ${quote(session)}`}{store}`;
+}
+
 const damagedAdvice =
   'What is lost: flamestack verify{store}. A store without it: flamestack salvage{folder} --to <new folder>';
 
@@ -154,6 +173,7 @@ const advice: {
   CONTEXT_OVERFLOW: ({ cause }) => overflowAdvice(cause),
   DOCUMENT_UNTRUSTED:
     'Look at it in a terminal (`flamestack recover`), or read the file; to take it in unseen: --yes',
+  ENTRY_NOT_FOUND: entryAdvice,
   FRAME_CHILDREN_LEFT: ({ children }) => {
     const id = children[0]?.id ?? '<frame>';
     return `/start ${id} does it, /drop ${id} gives it up, /pop drop gives up all of them.`;

@@ -1,5 +1,6 @@
 import type { Io } from '../io.ts';
 import { cleanLine, toJson } from '../paper/clean.ts';
+import { flow } from '../paper/flow.ts';
 import type { Failure } from './exit.ts';
 
 /** Reports a failure on stderr: a line and its advice, or one JSON document. */
@@ -13,7 +14,8 @@ export function reportFailure(
     call.io.stderr.write(`${toJson({ schema, code, message, detail, exit })}\n`);
     return;
   }
-  const lines = advice === '' ? [] : advice.split('\n');
-  const more = lines.map((line) => `  ${cleanLine(line)}\n`).join('');
-  call.io.stderr.write(`flamestack: ${cleanLine(message)}\n${more}`);
+  const { stderr } = call.io;
+  const more = advice === '' ? [] : advice.split('\n').map((line) => `  ${cleanLine(line)}`);
+  const lines = [`flamestack: ${cleanLine(message)}`, ...more];
+  stderr.write(lines.map((line) => `${flow(line, stderr, 2).join('\n')}\n`).join(''));
 }

@@ -68,7 +68,7 @@ async function showIn(
   said: string | undefined,
   { options, call, listed }: Shown,
 ): Promise<number> {
-  if (options.entry !== undefined) return await showEntry(session, said, { options, call });
+  if (options.entry !== undefined) return await showEntry(session, { options, call });
   const past = options.at === undefined ? null : await pastOf(session, options.at);
   const assembly = past === null ? await assemblyOf(session) : past.assembly;
   const now = past === null ? session : past.shown;
@@ -112,17 +112,13 @@ async function pastOf(
 /** Prints an entry whole, and where it is now. */
 async function showEntry(
   session: Session,
-  said: string | undefined,
   { options, call }: Omit<Shown, 'listed'>,
 ): Promise<number> {
   const typed = options.entry!;
   const id = typed.replace(/^e?(?=\d+$)/i, 'e');
   const { entries } = session.state;
   const n = Number(/^e([1-9]\d*)$/.exec(id)?.[1]);
-  if (!(n <= entries)) {
-    const named = said === undefined ? '' : ` --session ${quote(cleanLine(said))}`;
-    throw noEntry(session, typed, `flamestack expand ${typed}${named}${storeArgument(call)}`);
-  }
+  if (!(n <= entries)) throw noEntry(session, typed);
   const entry = await session.entry(id);
   const place = session.where(id);
   if (call.json) {
@@ -134,12 +130,9 @@ async function showEntry(
   return exits.done;
 }
 
-function noEntry(session: Session, entry: string, expand: string): EngineError {
-  const { id, state } = session;
+function noEntry({ id, state }: Session, entry: string): EngineError {
   const there = ['no entry yet', 'only e1'][state.entries] ?? `e1 to e${state.entries}`;
-  const message = frameTitles(session).has(entry)
-    ? `"${entry}" is a frame; this opens it: ${expand}`
-    : `There is no entry "${entry}"; session "${id}" has ${there}`;
+  const message = `There is no entry "${entry}"; session "${id}" has ${there}`;
   return new EngineError('ENTRY_NOT_FOUND', message, { detail: { entry, session: id } });
 }
 

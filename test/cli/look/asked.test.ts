@@ -22,12 +22,27 @@ test.each(['show', 'show --line', 'frames'])(
   },
 );
 
-test('a frame that is asked for as an entry is named as one, with what opens it', async () => {
-  const { exit, err } = await flamestack(`show --entry f2 --store ${store}`);
+test.each([
+  ['f2', 'f2 is a frame: flamestack expand f2 --session demo'],
+  ['c2', 'c2 is a checkpoint: flamestack expand c2 --session demo'],
+  ['s1', 's1 is a snapshot: flamestack snapshot show s1 --session demo'],
+])('%s is no entry, and what it is is said, with what opens it', async (id, says) => {
+  const { exit, err } = await flamestack(`show --entry ${id} --store ${store}`);
   expect(exit).toBe(3);
-  expect(err).toContain(`"f2" is a frame; this opens it: flamestack expand f2 --store ${store}`);
-  const none = await flamestack(`show --entry f99 --store ${store}`);
-  expect(none.err).toContain('There is no entry "f99"');
+  expect(err).toContain(`There is no entry "${id}"; session "demo" has e1 to e`);
+  expect(err).toContain(`An entry is called e and a number, as e12; ${says} --store ${store}\n`);
+  const { exit: opened } = await flamestack(says.split(': flamestack ')[1] + ` --store ${store}`);
+  expect(opened).toBe(0);
+});
+
+test('of what is no id at all the form is said, and where they are listed; a number that is too large has the form', async () => {
+  const list = `flamestack log demo --store ${store}`;
+  const none = await flamestack(`show --entry xyz --store ${store}`);
+  expect(none.err).toContain(`An entry is called e and a number, as e12: ${list}`);
+  const large = await flamestack(`show --entry e999 --store ${store}`);
+  expect(large.err).toMatch(
+    /^flamestack: There is no entry "e999"; session "demo" has e1 to e\d+\n$/,
+  );
 });
 
 test.each(['57', 'E57'])('--entry %s is e57', async (typed) => {
