@@ -9,6 +9,7 @@ import { scriptedSummarizer, type Behavior } from '../../src/testing/scripted-su
 import { behavior } from '../../src/testing/fast-check/behavior.ts';
 import { script, type Step } from '../engine/script.ts';
 import { pass, quiet } from '../engine/turn.ts';
+import { draws } from '../draws.ts';
 import { revive, type Fault, type Write } from '../store/faulty-level.ts';
 import { checkIdle, checkImage, doStep, pendingOf, type Promised } from './life.ts';
 
@@ -30,7 +31,7 @@ interface Life {
 }
 
 /** Scripts that are crashed at a few writes; one in twenty-five is at every write. */
-const scripts = Number(process.env['CRASH_SCRIPTS'] ?? 35);
+const scripts = Number(process.env['CRASH_SCRIPTS'] ?? draws(35));
 
 const timeout = 3_000;
 
@@ -118,7 +119,7 @@ test('whichever write fails, what was acknowledged is there, the rest can be ask
         for (const mode of ['before', 'after'] as const)
           expect((await survive({ steps, moods, faults: [{ at, mode }] })).crashes).toBe(1);
     }),
-    { numRuns: Math.max(3, Math.floor(scripts / 25)) },
+    { numRuns: Math.max(draws(3), Math.floor(scripts / 25)) },
   );
 });
 

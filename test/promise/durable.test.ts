@@ -12,6 +12,7 @@ import { machineRows, parseOutboxKey, sessionRange } from '../../src/store/key.t
 import { openStoreOver } from '../../src/store/format.ts';
 import { mortalFolder } from '../../src/testing/harness/mortal-folder.ts';
 import { simulatedClock, type SimulatedClock } from '../../src/testing/simulated-clock.ts';
+import { draws } from '../draws.ts';
 import { orderMachine } from '../engine/durable/order.ts';
 import { revive, type Write } from '../store/faulty-level.ts';
 
@@ -32,7 +33,7 @@ interface World {
 }
 
 /** Scripts that are crashed. */
-const scripts = Number(process.env['CRASH_SCRIPTS'] ?? 35);
+const scripts = Number(process.env['CRASH_SCRIPTS'] ?? draws(35));
 
 const acts = fc.array(
   fc.oneof(
@@ -282,7 +283,7 @@ test('whichever write of a machine fails, it comes to where it would have come',
           expect(mortal.crashes).toBe(1);
         }
     }),
-    { numRuns: Math.max(3, Math.floor(scripts / 10)) },
+    { numRuns: Math.max(draws(3), Math.floor(scripts / 10)) },
   );
 });
 

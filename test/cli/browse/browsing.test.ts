@@ -6,6 +6,7 @@ import { frameOf, viewOf } from '../../../src/cli/browse/frame.ts';
 import { keyHelp } from '../../../src/cli/browse/panes/help-pane.ts';
 import { press } from '../../../src/cli/browse/keys/press.ts';
 import { widthOf } from '../../../src/cli/paper/width.ts';
+import { draws } from '../../draws.ts';
 import { plainLines } from '../call.ts';
 import { browsingOf, hostile, keys, newsOf, sizeOf } from './stage.ts';
 
@@ -70,7 +71,7 @@ test('whatever is pressed, at any size, the screen is full, no line too wide, an
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns: draws(100) },
   );
 });
 
