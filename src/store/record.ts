@@ -83,6 +83,7 @@ export function storeIdOf(kind: RecordKind, key: string, text: string): number |
 
 /** A record in its parts; null where it has none. */
 function split(text: string): EncodedRecord | null {
+  if (text[digits] === plain) return { version: 1, mark: plain, body: text.slice(digits + 1) };
   const [, version = '', mark] =
     /^([2-9]|[1-9]\d{1,3})?([ z])/.exec(text.slice(digits, digits + 5)) ?? [];
   if (mark === undefined) return null;

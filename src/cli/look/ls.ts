@@ -81,6 +81,8 @@ export function listedOf(all: readonly SessionSummary[], filter: SessionFilter):
 }
 
 function underParents(meant: readonly Omit<Listed, 'depth'>[]): readonly Listed[] {
+  if (meant.every(({ session }) => session.parent === undefined))
+    return meant.map((one) => ({ ...one, depth: 0 }));
   const byId = new Map(meant.map((one) => [one.session.id, one]));
   const parentOf = ({ session }: Omit<Listed, 'depth'>): string | undefined =>
     session.parent !== session.id && byId.has(session.parent ?? '') ? session.parent : undefined;
@@ -127,17 +129,20 @@ function columnsFor(all: readonly SessionSummary[], paper: Paper): readonly List
     ? shortId(all.map(({ id }) => id))
     : (id: string) => id;
   const count = (value: number | undefined): string => (value === undefined ? '' : number(value));
+  const project = remembered((folder) => cleanLine(basename(folder)));
+  const plain = remembered(cleanLine);
+  const now = Date.now();
   return [
     { title: '', align: 'right', cell: ({ rank }) => `@${rank}` },
     { title: 'session', gives: true, cell: (one) => titleCell(one, paper) },
     {
       title: 'project',
       drops: 3,
-      cell: ({ session }) => cleanLine(basename(session.folder ?? '')),
+      cell: ({ session }) => project(session.folder ?? ''),
     },
-    { title: 'branch', drops: 7, cell: ({ session }) => cleanLine(session.branch ?? '') },
-    { title: 'agent', drops: 4, cell: ({ session }) => cleanLine(session.agent ?? '') },
-    { title: 'last said', align: 'right', cell: ({ session }) => when(session.said, Date.now()) },
+    { title: 'branch', drops: 7, cell: ({ session }) => plain(session.branch ?? '') },
+    { title: 'agent', drops: 4, cell: ({ session }) => plain(session.agent ?? '') },
+    { title: 'last said', align: 'right', cell: ({ session }) => when(session.said, now) },
     { title: 'turns', align: 'right', drops: 1, cell: ({ session }) => count(session.turns) },
     { title: 'tokens', align: 'right', drops: 2, cell: ({ session }) => count(session.tokens) },
     { title: 'prompt', align: 'right', drops: 5, cell: ({ session }) => count(session.context) },
@@ -150,6 +155,18 @@ function columnsFor(all: readonly SessionSummary[], paper: Paper): readonly List
     },
     { title: 'id', cell: ({ session }) => cleanLine(name(session.id)) },
   ];
+}
+
+/** The same function, which does its work once for each text: thousands of sessions share a few folders. */
+function remembered(make: (text: string) => string): (text: string) => string {
+  const made = new Map<string, string>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const one = make(text);
+    made.set(text, one);
+    return one;
+  };
 }
 
 function titleCell({ session, depth }: Listed, { glyphs }: Paper): string {

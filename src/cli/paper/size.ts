@@ -1,7 +1,9 @@
 /** A whole number as people write it: `11,806`. */
 export function number(value: number): string {
   // By hand: the first number format of a process takes longer than all else that a short command does.
-  return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const whole = Math.round(value);
+  if (Math.abs(whole) < 1_000) return String(whole);
+  return String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** A number of things: `1 entry`, `2 entries`. */

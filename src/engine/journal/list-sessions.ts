@@ -2,6 +2,7 @@ import { whereaboutsOf, type Whereabouts } from '../../core/budget/options.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
 import {
+  isMachine,
   journalKey,
   parseOutboxKey,
   parseSessionKey,
@@ -12,7 +13,7 @@ import {
 import { rowsPastDamage, type ReadRow } from '../../store/past-damage.ts';
 import type { EntryRow } from './load.ts';
 import type { SessionHeader, SessionRest } from './session-header.ts';
-import { headerMissing, sessionHeads, sessionIds } from './session-ids.ts';
+import { headerMissing, sessionIds } from './session-ids.ts';
 import { decodeRecord } from './state-codec.ts';
 import type { RecordStore } from '../../store/store.ts';
 
@@ -92,11 +93,11 @@ async function idsBeside(
 ): Promise<readonly string[]> {
   if (store.heads === undefined) return [];
   const heads = store.heads();
-  const known =
-    heads === null ? await sessionIds(store, () => undefined) : [...sessionHeads(heads).keys()];
+  const known = heads === null ? await sessionIds(store, () => undefined) : [...heads.keys()];
   const ids = known.filter(
     (id) =>
       !listed.has(id) &&
+      !isMachine(id) &&
       id.startsWith(prefix) &&
       (after === undefined || (reverse ? id < after : id > after)),
   );
@@ -124,8 +125,7 @@ async function summariesOf(
   page: readonly ListedSession[],
 ): Promise<SessionSummary[]> {
   const pending = await pendingOf(store, page);
-  const resting = await restingIn(store, page);
-  const awake = page.filter(({ id }) => !resting.has(id));
+  const awake = await awakeIn(store, page);
   const rows = await Promise.all(
     awake.map(async ({ id }) => [id, await newestRows(store, id)] as const),
   );
@@ -161,24 +161,25 @@ function summaryOf(
 }
 
 /**
- * Those sessions that rest where it was noted. The step that goes on from there takes the note away; where the
+ * Those sessions that do not rest where it was noted. The step that goes on from there takes the note away; where the
  * rows of such a step were lost, what was noted of the store tells, and where others write, too, the next record.
  */
-async function restingIn(
+async function awakeIn(
   store: RecordStore,
   page: readonly ListedSession[],
-): Promise<ReadonlySet<string>> {
+): Promise<readonly ListedSession[]> {
   const heads = store.heads?.() ?? null;
-  const noted = page.flatMap(({ id, header: { rest } }) =>
-    rest === undefined || (heads?.get(id)?.[0] ?? 0) > rest.seq ? [] : [{ id, seq: rest.seq }],
-  );
-  if (store.isShared !== true) return new Set(noted.map(({ id }) => id));
-  const keys = noted.map(({ id, seq }) => journalKey(id, seq + 1));
+  const isBeyond = ({ id, header: { rest } }: ListedSession): boolean =>
+    rest === undefined || (heads?.get(id)?.[0] ?? 0) > rest.seq;
+  if (store.isShared !== true) return page.filter(isBeyond);
+  const noted = page.filter((one) => !isBeyond(one));
+  const keys = noted.map(({ id, header }) => journalKey(id, header.rest!.seq + 1));
   try {
     const next = await store.getMany('journal', keys);
-    return new Set(noted.flatMap(({ id }, at) => (next[at] === undefined ? [id] : [])));
+    const resting = new Set(noted.filter((_, at) => next[at] === undefined));
+    return page.filter((one) => !resting.has(one));
   } catch (error) {
-    if (isEngineError(error, 'RECORD_DAMAGED')) return new Set();
+    if (isEngineError(error, 'RECORD_DAMAGED')) return page;
     throw error;
   }
 }
