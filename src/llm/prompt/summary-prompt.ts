@@ -103,19 +103,19 @@ const leaveOut =
 const people = 'What a person said stays word for word elsewhere: name its id, do not repeat it.';
 
 const form = {
-  long: `Write one line for each thing, the most important first, of 30 words at most: two things are two lines. End each with the ids of the entries it rests on. Use these forms, in any order and number:
+  long: `Write one line for each thing, the most important first, of 30 words at most: two things are two lines. Each will be read alone, so it names what it is about, never “it” or “that version”. End each with the ids of the entries it rests on. Use these forms, in any order and number:
 - Decided: <what, because of what> (e12)
 - Found: <what is so, and how that is known> (e13, e15)
 - Changed: <full path>: <what is new in it> (e14–e16)
 - Failed: <what, with the exact error; what cured it> (e17)
-- Open: <what is still to do or to answer> (e18)`,
+- Open: <what is still to do or to answer; what was proposed and not agreed> (e18)`,
   short:
     'Write lines that begin with "- ", the most important first, each ending with ids, like (e12).',
 } as const;
 
 const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open:
-- CORRECT #17: <Decided, Found, Changed, Failed or Open: what is right; it must say all by itself> (e19)
-- DONE #21: <what came of it> (e19)`;
+- CORRECT #17: <Decided, Found, Changed, Failed or Open: what is right> (e19)
+- DONE #21: <what was open, and what came of it> (e19)`;
 
 const strictly =
   'An earlier answer was empty, said the same again and again, or named what is not in the record. Say each thing once, only what stands there, then stop.';

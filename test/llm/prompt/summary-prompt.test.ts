@@ -80,15 +80,15 @@ Say what came out: what was decided and why, what was found, what was changed an
 Leave out: what was only intended or looked at, source code, anything said twice, and what was written of the time before.
 What a person said stays word for word elsewhere: name its id, do not repeat it.
 Care most for: the migration files
-Write one line for each thing, the most important first, of 30 words at most: two things are two lines. End each with the ids of the entries it rests on. Use these forms, in any order and number:
+Write one line for each thing, the most important first, of 30 words at most: two things are two lines. Each will be read alone, so it names what it is about, never “it” or “that version”. End each with the ids of the entries it rests on. Use these forms, in any order and number:
 - Decided: <what, because of what> (e12)
 - Found: <what is so, and how that is known> (e13, e15)
 - Changed: <full path>: <what is new in it> (e14–e16)
 - Failed: <what, with the exact error; what cured it> (e17)
-- Open: <what is still to do or to answer> (e18)
+- Open: <what is still to do or to answer; what was proposed and not agreed> (e18)
 Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open:
-- CORRECT #17: <Decided, Found, Changed, Failed or Open: what is right; it must say all by itself> (e19)
-- DONE #21: <what came of it> (e19)
+- CORRECT #17: <Decided, Found, Changed, Failed or Open: what is right> (e19)
+- DONE #21: <what was open, and what came of it> (e19)
 Use about 420 words in all, fewer if that says it. No introduction, no headings, no closing words.`);
 });
 
@@ -259,7 +259,7 @@ test('what a model writes as asked is read back', () => {
   const has = (text: string) => expect.arrayContaining([expect.stringContaining(text)]) as string[];
   expect(listsOf(lines)).toMatchObject({
     decisions: has('<what, because of what>'),
-    next: has('<what is still to do or to answer>'),
+    next: has('<what is still to do or to answer'),
     questions: has('which port of e3?'),
   });
   expect(readAnswer({ text: prompt({}).split('\n').slice(-6, -1).join('\n'), cut: false })).toBe(
