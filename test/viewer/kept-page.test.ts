@@ -267,4 +267,27 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await page.evaluate('window.pwned')).toBeUndefined();
     expect(wrong).toEqual([]);
   });
+
+  test('with another window it shows both, and the machines of the one in focus', async () => {
+    const { path } = await exported('both.html', '--window', '4k');
+    const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
+    onTestFinished(() => page.close());
+    const wrong: string[] = [];
+    page.on('console', (said) => wrong.push(`${said.type()}: ${said.text()}`));
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    await page.goto(pathToFileURL(path).href);
+    const beside = page.getByRole('region', { name: 'In a window of 4,096' });
+    await expect
+      .poll(() => beside.locator('p').first().textContent(), soon)
+      .toMatch(/^It holds [1-9]\d* entries that this window does not: e/);
+    await expect.poll(() => beside.locator('.piece').count(), soon).toBeGreaterThan(2);
+    const own = await page.locator('.loss h2').textContent();
+    await page.keyboard.press('o');
+    await page.getByRole('button', { name: 'State machines' }).click();
+    await expect.poll(() => page.locator('.machines figure').count(), soon).toBeGreaterThan(1);
+    expect(await page.locator('.machines .lane-name').textContent()).toBe('4,096');
+    expect(await page.locator('.loss h2').textContent()).not.toBe(own);
+    expect(await page.locator('.put-beside').count()).toBe(0);
+    expect(wrong).toEqual([]);
+  });
 });

@@ -34,7 +34,8 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
       ['slow', 'Build it and test later', 20, 5],
       ['third', 'Write the docs', 2, 1],
     ] as const) {
-      const session = await store.open(id, { window: 2_048, title });
+      const parent = id === 'slow' ? { parent: 'fast' } : {};
+      const session = await store.open(id, { window: 2_048, title, ...parent });
       for (let n = 1; n <= turns; n += 1) {
         const content = n === 1 ? 'Build the notes app.' : `Go on with part ${n} of ${id}.`;
         await session.append({ role: 'user', content });
@@ -202,11 +203,12 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     await page.keyboard.press('b');
     await expect
       .poll(() => page.locator('.sessions b').allTextContents(), soon)
-      .toEqual(['Write the docs', 'Build it and test later']);
-    await page.keyboard.press('ArrowDown');
-    expect(await page.locator('.sessions .current b').textContent()).toBe(
-      'Build it and test later',
+      .toEqual(['Build it and test later', 'Write the docs']);
+    expect(await page.locator('.sessions .quiet').first().textContent()).toMatch(
+      /^a sub-agent of this one · 20 turns, [\d,]+ tokens/,
     );
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator('.sessions .current b').textContent()).toBe('Write the docs');
     await page.keyboard.type('no such words');
     await expect.poll(() => page.locator('.chooser').textContent()).toContain('No session has');
     await page.getByLabel('Words of a title').fill('DOCS');

@@ -40,6 +40,7 @@ test.each([
   ['show "login', ['usual-1']],
   ['show login notes ', []],
   ['search --session u', ['usual-1']],
+  ['view notes --beside ', ['usual-1']],
   ['ls --agent ', ['codex']],
   ['ls --dr', []],
   ['undo --dr', ['--dry-run']],

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { linkTo } from '../lines.ts';
-import { listedSessions } from './beside/chooser.tsx';
+import { otherSessions } from './beside/chooser.tsx';
 import {
   astray,
   axis,
@@ -74,7 +74,7 @@ const axes = ['turns', 'time', 'tokens'] as const;
 async function readBeside(id: string): Promise<void> {
   const now = besideSession.value?.head.value?.session ?? '';
   if (id === now) return id === '' && beside.value === null ? await showWindow() : undefined;
-  if (id !== '' && !(await listedSessions()).some((one) => one.id === id)) {
+  if (id !== '' && !(await otherSessions()).some((one) => one.id === id)) {
     astray.value = `There is no session "${id.slice(0, 60)}" in this store to stand beside this one.`;
     return;
   }

@@ -13,10 +13,28 @@ export const chooses = signal(false);
 /** Whether there are others to choose from. */
 export const canChoose = !isKept;
 
-/** The sessions of the store but that of the page, the one in which something was said last first. */
-export async function listedSessions(): Promise<readonly ListedSession[]> {
+/** A session of the store, and what it is to that of the page; '' for nothing. */
+interface Other extends ListedSession {
+  readonly relation: string;
+}
+
+/** The sessions of the store but that of the page: first those that belong to it, then the one in which something was said last. */
+export async function otherSessions(): Promise<readonly Other[]> {
   const all = await ask<readonly ListedSession[]>(pathOf('sessions', {})).catch(() => []);
-  return all.filter(({ id }) => id !== own.head.value?.session);
+  const mine = own.head.value?.session;
+  const above = all.find(({ id }) => id === mine)?.parent;
+  const others = all
+    .filter(({ id }) => id !== mine)
+    .map((one) => ({
+      ...one,
+      relation:
+        one.parent === mine
+          ? 'a sub-agent of this one'
+          : one.id === above
+            ? 'this one is its sub-agent'
+            : '',
+    }));
+  return others.toSorted((one, two) => Number(two.relation !== '') - Number(one.relation !== ''));
 }
 
 /** Most sessions that are shown at once. */
@@ -28,7 +46,7 @@ export function Chooser(): ComponentChild {
 }
 
 function List(): ComponentChild {
-  const [all, setAll] = useState<readonly ListedSession[] | null>(null);
+  const [all, setAll] = useState<readonly Other[] | null>(null);
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
@@ -36,13 +54,13 @@ function List(): ComponentChild {
   useEffect(() => {
     const before = document.activeElement;
     field.current?.focus();
-    void listedSessions().then(setAll);
+    void otherSessions().then(setAll);
     return () => before instanceof HTMLElement && before.focus();
   }, []);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
   const found = (all ?? []).filter((one) => fits(one, words));
   const shown = found.slice(0, mostShown);
-  const choose = (one: ListedSession | undefined): void => {
+  const choose = (one: Other | undefined): void => {
     if (one === undefined) return;
     chooses.value = false;
     void putBeside(one.id);
@@ -101,7 +119,7 @@ function List(): ComponentChild {
             <b>{one.title}</b>
             <span class="quiet">
               {[
-                one.parent === own.head.value?.session ? 'a sub-agent of this one' : '',
+                one.relation,
                 one.place,
                 `${number(one.turns)} turns, ${number(one.tokens)} tokens`,
                 timeText(one.said),

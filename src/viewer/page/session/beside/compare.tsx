@@ -3,7 +3,7 @@ import type { ComponentChild } from 'preact';
 import { LostNames, Refs } from '../entries/names.tsx';
 import { follow, type Lane } from '../lane/lane.ts';
 import { axis, besideSession, isJoined, own, placeAtPlayhead, reach } from '../lane/lanes.ts';
-import { OfLane } from '../lane/use-lane.ts';
+import { OfLane, useLane } from '../lane/use-lane.ts';
 import { LaneName, shortNameOf } from '../lane/within.tsx';
 import { pairingText } from '../told/distance.ts';
 import { number, totalOf } from '../told/history.ts';
@@ -122,7 +122,7 @@ function Only({ told, side }: { readonly told: Compared; readonly side: 0 | 1 })
       <LostNames
         lost={lost}
         seq={side === 0 ? told.seq : told.other}
-        title={`Names that only this one has (${number(countOf(lost))})`}
+        title={`Names that only ${shortNameOf(useLane())} has (${number(countOf(lost))})`}
       />
     </div>
   );
