@@ -6,6 +6,7 @@ import type { CommandCall } from '../call/call.ts';
 import { toFailure } from '../call/exit.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { startPage } from '../sessions/serve-page.ts';
+import { storeStamp } from '../sessions/store-stamp.ts';
 import { readStore } from '../sessions/with-session.ts';
 import {
   changeAt,
@@ -84,11 +85,20 @@ function listReads(call: CommandCall, change: Change): { need(isShown: boolean):
   let timer: NodeJS.Timeout | undefined;
   let isShown = false;
   let wait = listEvery;
+  let stamp: string | null = null;
   const read = async (): Promise<void> => {
     const begun = performance.now();
+    const now = await storeStamp(call);
+    if (!isShown) return;
+    if (now !== null && now === stamp) {
+      timer = setTimeout(() => void read(), listEvery);
+      return;
+    }
+    stamp = now;
     const found = await readStore(call, latestFirst).catch((error: unknown) =>
       toFailure(error, call),
     );
+    if ('message' in found) stamp = null;
     const took = performance.now() - begun;
     if (!isShown) return;
     timer = setTimeout(() => void read(), Math.max(listEvery, took * listShare));

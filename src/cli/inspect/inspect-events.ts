@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inspection, Moment, Store } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { openToRead } from '../sessions/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { nextStamp, storeStamp } from '../sessions/store-stamp.ts';
 
 /** Which part of a session is inspected. */
 export interface InspectedPart {
@@ -16,9 +16,6 @@ export interface InspectedPart {
   readonly text?: boolean | undefined;
 }
 
-/** How often is looked for what another process wrote, in milliseconds. */
-const lookEvery = 1_000;
-
 /**
  * The moves of a session that a person means, as they are stored, then as they come, whoever has the store open: what another
  * process writes is seen within about a second. Rejects on abort.
@@ -30,8 +27,9 @@ export async function* inspections(
 ): AsyncGenerator<Inspection> {
   const { signal } = call.io;
   let id = said;
+  let stamp = live ? await storeStamp(call) : null;
   for (let last = 0; ;) {
-    if (last > 0) await sleep(lookEvery, undefined, { signal });
+    if (last > 0) stamp = await nextStamp(call, stamp, signal);
     await using store = await openToRead(call);
     ({ id } = pickSession(await latestFirst(store), id));
     await using session = await store.open(id);

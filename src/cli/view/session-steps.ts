@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Budget, Fact, LogEntry, Session, SessionSummary, Store } from '../../index.ts';
 import { parts, type Head, type News, type Step } from '../../viewer/page/session/told/wire.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';
 import { openToRead } from '../sessions/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { nextStamp, storeStamp } from '../sessions/store-stamp.ts';
 import { newTeller, newsOf, type Teller } from './fact-news.ts';
-
-/** How often is looked for what another process wrote, in milliseconds. */
-const lookEvery = 1_000;
 
 /** Characters of an entry that its news has. */
 const shownText = 160;
@@ -29,8 +26,9 @@ export async function* sessionSteps(
 ): AsyncGenerator<Head | Step | { readonly seq: number }> {
   const { live, signal, other } = given;
   const teller = newTeller();
+  let stamp = live ? await storeStamp(call) : null;
   for (let last = 0; ;) {
-    if (last > 0) await sleep(lookEvery, undefined, { signal });
+    if (last > 0) stamp = await nextStamp(call, stamp, signal);
     await using store = await openToRead(call);
     if (last === 0) {
       const head = await headOf(store, id, live);

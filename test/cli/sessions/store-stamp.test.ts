@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { callOf, type CommandCall } from '../../../src/cli/call/call.ts';
+import { nextStamp, storeStamp } from '../../../src/cli/sessions/store-stamp.ts';
+import { readSession } from '../../../src/cli/sessions/with-session.ts';
+import { sessionSteps } from '../../../src/cli/view/session-steps.ts';
+import { openStore } from '../../../src/index.ts';
+import { folder } from '../call.ts';
+
+const { signal } = new AbortController();
+
+function callOn(store: string): CommandCall {
+  const write = (): boolean => true;
+  const io = { stdin: process.stdin, stdout: { write }, stderr: { write }, env: {}, signal };
+  return callOf(io, 'test', { store });
+}
+
+test('a stamp changes when somebody writes, and not when somebody reads', async () => {
+  const place = join(await folder(), 'store');
+  const call = callOn(place);
+  expect(await storeStamp(call)).toBe(null);
+  await using store = await openStore(place);
+  const session = await store.open('one', { window: 4_000 });
+  let before = await storeStamp(call);
+  for (let n = 0; n < 3; n += 1) {
+    await readSession(call, 'one', async () => undefined);
+    expect(await storeStamp(call)).toBe(before);
+    await session.append({ role: 'user', content: `Message ${n}` });
+    const after = await nextStamp(call, before, signal);
+    expect(after).not.toBe(before);
+    before = after;
+  }
+  expect(await storeStamp(callOn('postgres://127.0.0.1/none'))).toBe(null);
+});
+
+test('what another writes is told within about a second, and the wait for it ends on abort', async () => {
+  const place = join(await folder(), 'store');
+  await using store = await openStore(place);
+  const session = await store.open('one', { window: 4_000 });
+  await session.append({ role: 'user', content: 'First' });
+  const gone = new AbortController();
+  const steps = sessionSteps(callOn(place), 'one', { live: true, signal: gone.signal });
+  for await (const one of steps) if ('seq' in one && !('news' in one)) break;
+  const live = sessionSteps(callOn(place), 'one', { live: true, signal: gone.signal });
+  const news: string[] = [];
+  let began = 0;
+  for await (const one of live) {
+    if ('news' in one) news.push(...one.news.flatMap((told) => ('text' in told ? told.text : [])));
+    if ('news' in one || !('seq' in one)) continue;
+    if (began > 0) break;
+    began = performance.now();
+    await session.append({ role: 'user', content: 'Second' });
+  }
+  expect(news).toEqual(['First', 'Second']);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  const waiting = nextStamp(callOn(place), await storeStamp(callOn(place)), gone.signal);
+  gone.abort();
+  await expect(waiting).rejects.toThrow();
+});
