@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     await page.goto(link.replace('beside=slow', 'beside=nobody'));
     await expect
       .poll(() => page.locator('.astray').textContent(), soon)
-      .toContain('There is no session "nobody" in this store');
+      .toContain('There is no other session "nobody" in this store');
     expect(await page.locator('.plot').count()).toBe(1);
   });
 

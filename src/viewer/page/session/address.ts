@@ -75,7 +75,7 @@ async function readBeside(id: string): Promise<void> {
   const now = besideSession.value?.head.value?.session ?? '';
   if (id === now) return id === '' && beside.value === null ? await showWindow() : undefined;
   if (id !== '' && !(await otherSessions()).some((one) => one.id === id)) {
-    astray.value = `There is no session "${id.slice(0, 60)}" in this store to stand beside this one.`;
+    astray.value = `There is no other session "${id.slice(0, 60)}" in this store to stand beside this one.`;
     return;
   }
   void putBeside(id);
