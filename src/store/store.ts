@@ -90,8 +90,8 @@ export type SessionRef = Pick<Expected, 'session' | 'born'>;
 /** How the files of a store are written anew. */
 export interface CompactOptions {
   readonly signal?: AbortSignal;
-  /** Called with each kind of record. */
-  readonly onProgress?: (progress: { readonly of: RecordKind }) => void;
+  /** Called with each kind of record, and the share that is done, 0 to 1. */
+  readonly onProgress?: (progress: { readonly of: RecordKind; readonly share: number }) => void;
 }
 
 /** What a store took on the disk before and after its files were written anew, in bytes. */

@@ -10,6 +10,7 @@ import type {
 import { isReference, queryTerms } from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { partsLine } from '../call/parts-line.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many, when } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
@@ -67,7 +68,15 @@ export async function search(
     const look = async (find: Finder): Promise<number> => {
       const { signal } = call.io;
       const filter = filterOf(options);
-      const hits = await find(query, { ...filter, limit, tokens, signal, onLost: leftOut.onLost });
+      const status = partsLine(call);
+      status.update({ of: `through ${many(scope.length, 'session')}` });
+      const hits = await find(query, {
+        ...filter,
+        limit,
+        tokens,
+        signal,
+        onLost: leftOut.onLost,
+      }).finally(() => status.clear());
       // Nothing may be found for want of room; the same losses are told of once.
       const again = { limit: 1, signal, onLost: () => undefined };
       const isShort = hits.length === 0 && options.tokens !== undefined;

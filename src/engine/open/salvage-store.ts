@@ -118,9 +118,9 @@ async function salvageSessions(
   ].sort();
   const sessions: SalvagedSession[] = [];
   const rebuildings = new Map<string, Rebuilding>();
-  for (const id of ids) {
+  for (const [at, id] of ids.entries()) {
     signal?.throwIfAborted();
-    onProgress?.({ of: id });
+    onProgress?.({ of: id, share: at / ids.length });
     // One that was being deleted stays so: the opening below goes on with that.
     if ((await records.get('outbox', outboxKey(id, deletion))) !== undefined) continue;
     const head = heads.get(id);

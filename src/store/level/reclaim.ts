@@ -45,9 +45,9 @@ export async function compact(
 ): Promise<Compaction> {
   const level = db as Driver & LevelDb;
   const before = await bytesIn(path);
-  for (const kind of kinds) {
+  for (const [at, kind] of kinds.entries()) {
     signal?.throwIfAborted();
-    onProgress?.({ of: kind });
+    onProgress?.({ of: kind, share: at / kinds.length });
     await level.compactRange(`!${kind}!`, `!${kind}"`);
   }
   return { before, after: await bytesIn(path) };

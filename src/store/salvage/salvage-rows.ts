@@ -40,8 +40,8 @@ export interface SalvagedRows {
 /** How a store is salvaged. */
 export interface SalvageOptions {
   readonly signal?: AbortSignal;
-  /** Called with each file, and each session. */
-  readonly onProgress?: (progress: { readonly of: string }) => void;
+  /** Called with each file, and each session; with the share of these that is done, 0 to 1, where it is known. */
+  readonly onProgress?: (progress: { readonly of: string; readonly share?: number }) => void;
 }
 
 /** What LevelDB has beside the methods of every database of its family. */
@@ -156,8 +156,8 @@ async function putVersions(
   }: { from: string; files: readonly string[]; options: SalvageOptions; id: number },
 ): Promise<void> {
   const writer = rowWriter(db, { sync: false, signal: options.signal });
-  for (const file of files) {
-    options.onProgress?.({ of: file });
+  for (const [at, file] of files.entries()) {
+    options.onProgress?.({ of: file, share: at / files.length });
     const versions = [...fileRows(await bytesOf(from, file), id)];
     if (isForeign(versions, id)) continue;
     for (const version of versions) {

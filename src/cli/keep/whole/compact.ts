@@ -1,6 +1,6 @@
 import { storeFolder, type CommandCall } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
-import { statusLine } from '../../call/status-line.ts';
+import { partsLine } from '../../call/parts-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { number } from '../../paper/size.ts';
 import { openWaiting } from '../../sessions/open-store.ts';
@@ -10,11 +10,11 @@ import { refuseAddress } from './restore.ts';
 export async function compact(call: CommandCall): Promise<number> {
   const folder = storeFolder(call);
   refuseAddress(folder, 'compact');
-  const status = statusLine(call);
+  const status = partsLine(call);
   await using store = await openWaiting(folder, call, { create: false });
-  const onProgress = ({ of }: { readonly of: string }): void => status.say(() => of);
-  const { before, after } = await store.compact({ signal: call.io.signal, onProgress });
-  status.clear();
+  const { before, after } = await store
+    .compact({ signal: call.io.signal, onProgress: status.update })
+    .finally(() => status.clear());
   if (call.json) call.emit('flamestack.compact/1', { store: folder, before, after });
   else {
     // What is written for that, LevelDB's own log and list, is no more than a few.

@@ -1,7 +1,7 @@
 import { repairStore, type Repair } from '../../../index.ts';
 import { storeFolder, type CommandCall } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
-import { statusLine } from '../../call/status-line.ts';
+import { partsLine } from '../../call/parts-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { checkLines, lossLines } from './loss-lines.ts';
 import { refuseAddress, type RestoreCommandOptions } from './restore.ts';
@@ -12,9 +12,8 @@ export async function repair({ aside }: RestoreCommandOptions, call: CommandCall
   const store = storeFolder(call);
   refuseAddress(store, 'repair');
   const { signal } = call.io;
-  const status = statusLine(call);
-  const onProgress = ({ of }: { readonly of: string }): void => status.say(() => cleanLine(of));
-  const options = { signal, onProgress, ...(aside === undefined ? {} : { aside }) };
+  const status = partsLine(call);
+  const options = { signal, onProgress: status.update, ...(aside === undefined ? {} : { aside }) };
   try {
     const done = await repairStore(store, options);
     status.clear();

@@ -2,7 +2,7 @@ import { salvageStore, type Salvage, type SalvagedSession } from '../../../index
 import { EngineError } from '../../../names.ts';
 import { isAddress, quote, storeFolder, type CommandCall } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
-import { statusLine } from '../../call/status-line.ts';
+import { partsLine } from '../../call/parts-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { many } from '../../paper/size.ts';
 import { lossLines, stepsLine } from './loss-lines.ts';
@@ -17,10 +17,11 @@ export async function salvage(folder: string, call: CommandCall): Promise<number
       { detail: { option: 'store' } },
     );
   const { signal } = call.io;
-  const status = statusLine(call);
-  const onProgress = ({ of }: { readonly of: string }): void => status.say(() => cleanLine(of));
-  const salvaged = await salvageStore(from, folder, { signal, onProgress });
-  status.clear();
+  const status = partsLine(call);
+  const salvaged = await salvageStore(from, folder, {
+    signal,
+    onProgress: status.update,
+  }).finally(() => status.clear());
   if (call.json) call.emit('flamestack.salvage/1', { store: from, ...salvaged });
   else {
     call.print(...salvageLines(salvaged));
