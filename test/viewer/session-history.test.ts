@@ -61,6 +61,13 @@ test('on every axis steps stand in their order, from 0 to 1, and each place find
   );
 });
 
+test('what comes before the first word takes no room on the axis of turns', () => {
+  const steps = [0, 0, 5, 9, 20].map((said, index) =>
+    stepOf({ seq: index + 1, turn: [0, 0, 1, 1, 2][index]!, said }),
+  );
+  expect([...placesOn('turns', steps)]).toEqual([0, 0, 0, 0.5, 1]);
+});
+
 test('a drawing has few corners for each column, and its highest step', () => {
   fc.assert(
     fc.property(steps, (all) => {
@@ -77,7 +84,7 @@ test('a drawing has few corners for each column, and its highest step', () => {
 
 test('what falls, falls at the step where it fell, and not on the way there', () => {
   const all = [0, 1, 2].map((turn) =>
-    stepOf({ turn, sizes: [0, 0, 0, 0, 0, 0, 0, turn === 2 ? 50 : 100] }),
+    stepOf({ turn, said: 1, sizes: [0, 0, 0, 0, 0, 0, 0, turn === 2 ? 50 : 100] }),
   );
   const { areas } = bandsOf(all, placesOn('turns', all), { width: 100, height: 100 });
   expect(areas[7]).toMatch(/^M0\.0,50\.0L50\.0,50\.0L100\.0,50\.0L100\.0,75\.0L/);

@@ -71,10 +71,11 @@ test('two that were at a place stay at it when one of them goes on', () => {
 });
 
 test('a distance is told in words, and what two sessions have in common there', () => {
-  expect(distanceText('turns', 12.75)).toBe('turn 12');
-  expect(distanceText('tokens', 12_345)).toBe('12,345 tokens');
+  expect(distanceText('turns', 12.75, 1)).toBe('turn 13');
+  expect(distanceText('turns', 0, 0)).toBe('turn 0');
+  expect(distanceText('tokens', 12_345, 1)).toBe('12,345 tokens');
   const stretches = [0, 59_999, 65_000, 3_600_000, 8_000_000, 200_000_000];
-  expect(stretches.map((ms) => distanceText('time', ms))).toEqual([
+  expect(stretches.map((ms) => distanceText('time', ms, 1))).toEqual([
     '0 s',
     '59 s',
     '1 min 5 s',
@@ -82,7 +83,7 @@ test('a distance is told in words, and what two sessions have in common there', 
     '2 h 13 min',
     '2 d 7 h',
   ]);
-  expect(pairingText('turns', 3)).toBe('both in turn 3');
-  expect(pairingText('time', 65_000)).toBe('each 1 min 5 s after its own beginning');
-  expect(pairingText('tokens', 900)).toBe('each when 900 tokens had been said in it');
+  expect(pairingText('turns', 3, 1)).toBe('both in turn 4');
+  expect(pairingText('time', 65_000, 1)).toBe('each 1 min 5 s after its own beginning');
+  expect(pairingText('tokens', 900, 1)).toBe('each when 900 tokens had been said in it');
 });

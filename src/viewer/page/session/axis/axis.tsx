@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
-import { axis, isJoined, measureBy, own, reach } from '../lane/lanes.ts';
+import { axis, firstTold, isJoined, measureBy, own, reach } from '../lane/lanes.ts';
 import { distanceText } from '../told/distance.ts';
-import { indexAt, number, type Axis } from '../told/history.ts';
+import { distancesOn, indexAt, number, type Axis } from '../told/history.ts';
 import { tickText } from '../told/time.ts';
 
 const axes: readonly Axis[] = ['turns', 'time', 'tokens'];
@@ -27,15 +27,27 @@ export function AxisChoice(): ComponentChild {
 /** What stands at a few places of the axis: a turn, a time, or the tokens said by then; with two sessions how long after the beginning. */
 export function Ticks(): ComponentChild {
   if (own.count.value === 0) return null;
-  return [0, 0.25, 0.5, 0.75, 1].map((place) => (
+  return placesOfTicks().map((place) => (
     <span
       key={place}
       class="tick"
       style={{ left: `${place * 100}%`, transform: `translateX(-${place * 100}%)` }}
     >
-      {isJoined.value ? distanceText(axis.value, place * reach.value) : textAt(place)}
+      {isJoined.value
+        ? distanceText(axis.value, place * reach.value, firstTold.value)
+        : textAt(place)}
     </span>
   ));
+}
+
+/** Where ticks stand: at the beginnings of at most five turns, or at the quarters of the axis. */
+function placesOfTicks(): readonly number[] {
+  const turns = isJoined.value
+    ? reach.value
+    : (distancesOn('turns', own.history.steps).at(-1) ?? 0);
+  if (axis.value !== 'turns' || turns <= 0) return [0, 0.25, 0.5, 0.75, 1];
+  const stride = Math.max(1, Math.ceil(turns / 5));
+  return Array.from({ length: Math.ceil(turns / stride) }, (_, n) => (n * stride) / turns);
 }
 
 function textAt(place: number): string {

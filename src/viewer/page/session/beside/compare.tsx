@@ -2,7 +2,15 @@ import { signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { LostNames, Refs } from '../entries/names.tsx';
 import { follow, type Lane } from '../lane/lane.ts';
-import { axis, besideSession, isJoined, own, placeAtPlayhead, reach } from '../lane/lanes.ts';
+import {
+  axis,
+  besideSession,
+  firstTold,
+  isJoined,
+  own,
+  placeAtPlayhead,
+  reach,
+} from '../lane/lanes.ts';
 import { OfLane, useLane } from '../lane/use-lane.ts';
 import { LaneName, shortNameOf } from '../lane/within.tsx';
 import { pairingText } from '../told/distance.ts';
@@ -37,7 +45,7 @@ export function Compare(): ComponentChild {
       <header>
         <h2>Side by side</h2>
         <span class="quiet">
-          {pairingText(axis.value, placeAtPlayhead.value * reach.value)}
+          {pairingText(axis.value, placeAtPlayhead.value * reach.value, firstTold.value)}
           {over !== undefined && `; ${shortNameOf(over)} had ended by then`}
         </span>
       </header>

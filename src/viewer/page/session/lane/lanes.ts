@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { newPlayhead } from '../../playhead.ts';
 import { alignedSteps } from '../told/aligned.ts';
-import { distancesOn, placesOn, scaled, type Axis } from '../told/history.ts';
+import { distancesOn, firstTurn, placesOn, scaled, type Axis } from '../told/history.ts';
 import {
   joinedTrack,
   lowerBound,
@@ -82,13 +82,20 @@ export const reach = computed(() => {
   return both === null ? 0 : Math.max(both.own.at(-1)!, both.beside.at(-1)!);
 });
 
+/** The turn in which the axis begins: with two sessions that in which the earlier of both does. */
+export const firstTold = computed(() => {
+  const lanes = [own, besideSession.value ?? own];
+  return Math.min(...lanes.map(({ count, history }) => (count.value, firstTurn(history.steps))));
+});
+
 /** How far the steps of both sessions stand from their beginnings. */
 const distances = computed(() => {
   const other = beside.value;
   if (other === null) return null;
   const [mine, theirs] = [own.count.value, other.count.value];
   if (mine === 0 || theirs === 0 || other !== besideSession.value) return null;
-  const on = (lane: Lane): Float64Array => distancesOn(axis.value, lane.history.steps);
+  const on = (lane: Lane): Float64Array =>
+    distancesOn(axis.value, lane.history.steps, firstTold.value);
   return { own: on(own), beside: on(other) };
 });
 

@@ -1,14 +1,14 @@
 import { number, type Axis } from './history.ts';
 
-/** How far from the beginning something is, in words. */
-export function distanceText(axis: Axis, distance: number): string {
-  if (axis === 'turns') return `turn ${Math.floor(distance)}`;
+/** How far from the beginning, which is in turn `first`, something is, in words. */
+export function distanceText(axis: Axis, distance: number, first: number): string {
+  if (axis === 'turns') return `turn ${Math.floor(distance) + first}`;
   return axis === 'time' ? stretchText(distance) : `${number(distance)} tokens`;
 }
 
 /** Where two sessions are compared, and by what. */
-export function pairingText(axis: Axis, distance: number): string {
-  const text = distanceText(axis, distance);
+export function pairingText(axis: Axis, distance: number, first: number): string {
+  const text = distanceText(axis, distance, first);
   if (axis === 'turns') return `both in ${text}`;
   return axis === 'time'
     ? `each ${text} after its own beginning`

@@ -227,13 +227,24 @@ export function placesOn(axis: Axis, steps: readonly Step[]): Float64Array {
   return scaled(places, places.at(-1) ?? 0);
 }
 
-/** How far each step stands from the first on the axis, in turns, milliseconds or tokens; it never goes back. */
-export function distancesOn(axis: Axis, steps: readonly Step[]): Float64Array {
-  const distances = axis === 'turns' ? turnsOf(steps) : Float64Array.from(steps, valueOn(axis));
-  const first = distances[0] ?? 0;
+/** The turn in which something is said first; the last one where nothing is. */
+export const firstTurn = (steps: readonly Step[]): number =>
+  (steps.find(({ said }) => said > 0) ?? steps.at(-1))?.turn ?? 0;
+
+/** How far each step stands from the beginning on the axis, in turns from `first` on, milliseconds or tokens; it never goes back. */
+export function distancesOn(
+  axis: Axis,
+  steps: readonly Step[],
+  first = firstTurn(steps),
+): Float64Array {
+  const distances =
+    axis === 'turns'
+      ? turnsOf(steps).map((turn) => Math.max(0, turn - first))
+      : Float64Array.from(steps, valueOn(axis));
+  const begun = axis === 'turns' ? 0 : (distances[0] ?? 0);
   let most = 0;
   for (const [index, distance] of distances.entries()) {
-    most = Math.max(most, distance - first);
+    most = Math.max(most, distance - begun);
     distances[index] = most;
   }
   return distances;
