@@ -3,7 +3,7 @@ import type { Budget } from '../budget/budget.ts';
 import { checkpointSection } from '../sections/checkpoint-section.ts';
 import { goalSection } from '../sections/goal-section.ts';
 import { linesAbove } from '../chronicle/chronicle.ts';
-import { chronicleLines, toldBlocks, withIndex } from '../sections/chronicle-section.ts';
+import { chronicleLines, toldLines, withIndex } from '../sections/chronicle-section.ts';
 import { humanHead, type EarlierHuman } from '../sections/human-section.ts';
 import { entryId } from '../values/id.ts';
 import { deepFreeze, type Message, type Part } from '../messages/message.ts';
@@ -70,16 +70,13 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   );
   const lines = linesAbove(chronicleLines(state), plan.chronicle);
   const index = plan.index === null ? '' : bodies.text(plan.index);
-  const blocks = plan.blocks.map((block) => block.lines);
-  const told = toldBlocks(state, bodies, { lines, blocks, factor: plan.factor });
+  const chronicle = withIndex(toldLines(state, bodies, { lines, factor: plan.factor }), index);
   const said = newest === null ? [] : [humanOut(newest, bodies)];
   const isTaken = newest !== null && isSaidAbove(state, newest);
   const messages: readonly OutMessage[] = [
     ...systemMessage(options.system, sizes.system),
     ...earlierMessage(earlier, sizes.human - newestTokens),
-    ...withIndex(told, index).flatMap((text, at) =>
-      sectionMessage('chronicle', text, plan.blocks[at]!.tokens),
-    ),
+    ...sectionMessage('chronicle', chronicle, sizes.chronicle),
     ...sectionMessage('goal', goalSection(shown.goal, plan.goal), sizes.goal),
     ...(isTaken ? said : []),
     ...sectionMessage('frames', tree, sizes.frames),

@@ -6,12 +6,11 @@ import { checkpointSection } from '../sections/checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from '../sections/goal-section.ts';
 import type { TextId } from '../values/id.ts';
 import {
-  blocksOf,
   chronicleLines,
   chronicleTitle,
   fileIndex,
   rankFiles,
-  toldBlocks,
+  toldLines,
   withIndex,
 } from '../sections/chronicle-section.ts';
 import {
@@ -23,7 +22,7 @@ import {
 import { linesTokens } from '../lines/line.ts';
 import { chosenQuotes, humanHead, quoteHead, quotesOf } from '../sections/human-section.ts';
 import { textOf } from '../messages/message.ts';
-import type { ChronicleBlock, LayoutPlan, State } from '../state/state.ts';
+import type { LayoutPlan, State } from '../state/state.ts';
 import type { Quote } from '../state/view.ts';
 import { filesTokens, overhead, type Count } from '../messages/token-count.ts';
 import { fitTree, sectionTokens } from '../sections/fit-tree.ts';
@@ -68,7 +67,6 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
     goal: goal.detail,
     ...tree.plan,
     chronicle: chronicle.floor,
-    blocks: chronicle.blocks,
     index: chronicle.index,
     quotes: human.quotes,
   };
@@ -107,49 +105,33 @@ function fitGoal(state: State, factor: number, count: Count): { detail: number; 
  */
 function fitChronicle(
   state: State,
-  {
-    cap,
-    room: most,
-    beside,
-  }: { readonly cap: number; readonly room: number; readonly beside: string },
+  { cap, room, beside }: { readonly cap: number; readonly room: number; readonly beside: string },
   { count, bodies, factor, write, part }: LayoutContext,
-): {
-  readonly floor: ChronicleFloor;
-  readonly blocks: readonly ChronicleBlock[];
-  readonly index: TextId | null;
-  readonly tokens: number;
-} {
+): { floor: ChronicleFloor; index: TextId | null; tokens: number } {
   const { plan } = state.shown;
   const all = part(() => chronicleLines(state));
   const fixed = overhead.message + count(chronicleTitle(state)) + 16;
-  const indexBeside = (lines: string, room: number): string => {
+  const indexBeside = (lines: string, most: number): string => {
     const told = `${lines}\n${beside}`;
     part(() => rankFiles(state, told));
-    return part(() => fileIndex(state, { room: Math.min(most, room), told, count }));
+    return part(() => fileIndex(state, { room: Math.min(room, most), told, count }));
   };
   const present = { present: plan.chronicle, now: state.compressions };
-  const tell = (lines: readonly KeptLine[]) =>
-    part(() => {
-      const blocks = blocksOf(lines, { limit: limitIn(state) });
-      return { lines, blocks, texts: toldBlocks(state, bodies, { lines, blocks, factor }) };
-    });
-  const shown = tell(part(() => linesAbove(all, plan.chronicle)));
-  const indexShown = indexBeside(shown.texts.join('\n'), cap / 2);
+  const textOfLines = (lines: readonly KeptLine[]): string =>
+    part(() => toldLines(state, bodies, { lines, factor }));
+  const shown = part(() => linesAbove(all, plan.chronicle));
+  const shownText = textOfLines(shown);
+  const indexShown = indexBeside(shownText, cap / 2);
   const floor = part(() => floorWithin(all, cap - count(indexShown) - fixed, present));
-  const told = floor === plan.chronicle ? shown : tell(part(() => linesAbove(all, floor)));
-  const room = cap - fixed - linesTokens(told.lines);
-  const index = indexBeside(told.texts.join('\n'), room);
+  const lines = floor === plan.chronicle ? shown : part(() => linesAbove(all, floor));
+  const told = lines === shown ? shownText : textOfLines(lines);
+  const index = indexBeside(told, cap - fixed - linesTokens(lines));
   const isSame = part(() => plan.index !== null && bodies.text(plan.index) === index);
-  const texts = part(() => withIndex(told.texts, index));
-  const blocks = texts.map((text, at) => ({
-    lines: told.blocks[at]!,
-    tokens: tokensInParts(text, count, part),
-  }));
+  const text = part(() => withIndex(told, index));
   return {
     floor,
-    blocks,
     index: index === '' ? null : isSame ? plan.index : write(index),
-    tokens: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
+    tokens: tokensInParts(text, count, part),
   };
 }
 

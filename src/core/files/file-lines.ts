@@ -57,7 +57,7 @@ export function printIndex(
     room * commandsShare,
   );
   const spent = commands.reduce((sum, { tokens }) => sum + tokens + marks.command, 0);
-  const title = base === '' ? `${opening}:` : `${opening}; …/ is ${base}/:`;
+  const title = base === '' ? `${indexOpening}:` : `${indexOpening}; …/ is ${base}/:`;
   const left = room - spent - count(title);
   const files = chosen(byUse, meanings, { room: left, isTold, count });
   const shown = new Set(files.lines.map(({ file }) => file));
@@ -72,7 +72,8 @@ export function printIndex(
   return text;
 }
 
-const opening = 'Files and commands, the most used first; e… show them';
+/** How the index begins. */
+export const indexOpening = 'Files and commands, the most used first; e… show them';
 
 function fitting(commands: readonly IndexedCommand[], room: number): readonly IndexedCommand[] {
   let left = room;

@@ -1,7 +1,6 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Part } from '../messages/message.ts';
 import { noText } from './provider-parts.ts';
-import { settledIn } from './settled.ts';
 import { asTold } from './told-calls.ts';
 import {
   liftImages,
@@ -107,7 +106,7 @@ function hasThought(message: WireMessage): boolean {
 
 /**
  * An assembly as a list of messages, the system prompt first. With `cacheControl` it has breakpoints
- * of Anthropic's cache behind the system prompt, behind what most compressions leave as it is, and at the end.
+ * of Anthropic's cache behind the system prompt, where the entries begin, and at the end.
  */
 export function toModelMessages(
   assembly: Pick<Assembly, 'messages'>,
@@ -129,10 +128,9 @@ export function toModelMessages(
   const head: AiSdkModelMessage[] = [...system, ...toMessages(liftImages(prompt))];
   const messages = [...head, ...toMessages(liftImages(wire.slice(heads.length)))];
   if (!cacheControl) return messages;
-  const settled = toMessages(liftImages(wire.slice(0, settledIn(assembly.messages))));
-  const set = new Set([system.length, system.length + settled.length, messages.length]);
+  const set = new Set([system.length - 1, head.length - 1, messages.length - 1]);
   return messages.map((message, index) =>
-    set.has(index + 1) ? { ...message, providerOptions: breakpoint } : message,
+    set.has(index) ? { ...message, providerOptions: breakpoint } : message,
   );
 }
 

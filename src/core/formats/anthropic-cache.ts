@@ -8,8 +8,8 @@ import type {
 // The cache of Anthropic holds a prompt up to a breakpoint, of which there may be four, and looks back
 // twenty blocks from each. Our prompt stays the same from its start:
 //
-//   tools · system │ full blocks of the chronicle │ the last one · … · entries │ …… the newest │
-//                  1                              2                            3             4
+//   tools · system │ people · full blocks of the chronicle │ the last one · … · entries │ …… the newest │
+//                  1                                       2                            3             4
 //
 // The third stands fifteen blocks before the last, so that a step of many calls finds the one before it.
 

@@ -12,7 +12,7 @@ import type {
   ImageType,
 } from './anthropic-blocks.ts';
 import { setBreakpoints, type PlacedBlock } from './anthropic-cache.ts';
-import { settledIn } from './settled.ts';
+import { chronicleBlocks } from './chronicle-blocks.ts';
 import { visible } from './provider-parts.ts';
 import { asTold } from './told-calls.ts';
 import { base64Of, isImage, rawOf, toWire, type WireMessage } from './wire.ts';
@@ -60,20 +60,28 @@ export function toAnthropic(
   const spelled = toWire(assembly, anthropicIds);
   const wire = thinking ? asTold(spelled, hasThought) : spelled;
   const system: AnthropicText[] = [];
-  const placed: PlacedBlock[] = [];
-  const settled = settledIn(assembly.messages);
+  const placed: Omit<PlacedBlock, 'isSettled'>[] = [];
+  let settled: number | null = null;
   for (const [index, message] of wire.entries()) {
-    const isSettled = index < settled;
+    const { section } = assembly.messages[index]!;
     if (message.role === 'system') system.push({ type: 'text', text: visible(message.text) });
     else {
       const raw = rawOf(message, anthropic);
       const isRaw = Array.isArray(raw) && raw.length > 0;
-      const blocks = isRaw ? (raw as AnthropicBlock[]) : toBlocks(message);
+      const told = cache !== undefined && section === 'chronicle' ? inBlocks(message) : message;
+      const blocks = isRaw ? (raw as AnthropicBlock[]) : toBlocks(told);
       const role = message.role === 'assistant' ? 'assistant' : 'user';
-      placed.push(...blocks.map((block) => ({ role, block, isSettled, isRaw }) as const));
+      if (section === 'working') settled ??= placed.length;
+      placed.push(...blocks.map((block) => ({ role, block, isRaw }) as const));
+      if (told !== message) settled ??= placed.length - 1;
     }
   }
-  const request = { system, tools: tools.map(toTool), placed };
+  const isSettled = (index: number): boolean => index < (settled ?? placed.length);
+  const request = {
+    system,
+    tools: tools.map(toTool),
+    placed: placed.map((one, index) => ({ ...one, isSettled: isSettled(index) })),
+  };
   const set = cache === undefined ? request : setBreakpoints(request, cache);
   const { reserve } = assembly.budget;
   return {
@@ -82,6 +90,15 @@ export function toAnthropic(
     ...(set.tools.length > 0 && { tools: set.tools }),
     max_tokens: reserve > 0 ? reserve : leastAnswer,
   };
+}
+
+/** The chronicle in blocks, so that the cache keeps those that are full; as it is where none is. */
+function inBlocks(message: Exclude<WireMessage, { role: 'system' }>): typeof message {
+  const [part, ...more] = message.role === 'user' ? message.parts : [];
+  if (part?.type !== 'text' || more.length > 0) return message;
+  const blocks = chronicleBlocks(part.text);
+  if (blocks.length === 1) return message;
+  return { ...message, parts: blocks.map((text) => ({ type: 'text', text })) } as typeof message;
 }
 
 /** Whether a message begins with thinking that Anthropic spelled. */

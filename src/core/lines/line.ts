@@ -99,7 +99,7 @@ const costOf = (
   (opensItem && kind !== 'asked' ? itemTokens : 0);
 
 /** Whether two lines are told as one item. */
-export const isSameItem = (line: LinePlace, other: LinePlace | null | undefined): boolean =>
+const isSameItem = (line: LinePlace, other: LinePlace | null | undefined): boolean =>
   line.kind === other?.kind && line.n === other.n && line.to === other.to;
 
 /** Lines as text: turn by turn, the lines of one entry as one item. */

@@ -1,10 +1,9 @@
-import { caps } from '../budget/budget.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import type { Count } from '../messages/token-count.ts';
 import { readLines, type KeptLine } from '../chronicle/chronicle.ts';
 import type { FileIndex } from '../files/file-index.ts';
 import { printIndex, rankingOf } from '../files/file-lines.ts';
-import { isSameItem, printLines } from '../lines/line.ts';
+import { printLines } from '../lines/line.ts';
 import { recallLine } from './recall-line.ts';
 import { quotesOf, shownHuman } from './human-section.ts';
 import { path } from '../frames/tree.ts';
@@ -62,64 +61,20 @@ export function fileIndex(
   return printIndex(indexOnPath(state), { ...given, now: state.compressions });
 }
 
-/** What stands before the lines of each block but the first. */
-const nextTitle = 'What happened next:';
-
-/** Blocks that a chronicle at its cap has, about: most compressions change the last one alone. */
-const blocksAtCap = 5;
-
-/** Least tokens of the lines of a full block. */
-const leastBlock = 400;
-
-/** How many lines each block of the chronicle has, the last perhaps none: one that is full stays as it is while lines come behind it. */
-export function blocksOf(
-  lines: readonly KeptLine[],
-  { limit }: { readonly limit: number },
-): readonly number[] {
-  const room = Math.max(leastBlock, (caps.chronicle * limit) / blocksAtCap);
-  const blocks: number[] = [];
-  let [begun, tokens] = [0, 0];
-  for (const [at, line] of lines.entries()) {
-    const before = lines[at - 1];
-    if (tokens >= room && before!.kind !== 'asked' && !isSameItem(line, before)) {
-      blocks.push(at - begun);
-      [begun, tokens] = [at, 0];
-    }
-    tokens += line.tokens;
-  }
-  return [...blocks, lines.length - begun];
-}
-
 /**
- * The lines of the chronicle as text, block by block, each under its title. Without lines, how to read
- * what a checkpoint and the frames tell, once something was compressed; none before, and under `factor` 0.
+ * The lines of the chronicle as text, under their title. Without lines, how to read what a checkpoint
+ * and the frames tell, once something was compressed; '' before, and under `factor` 0.
  */
-export function toldBlocks(
+export function toldLines(
   state: State,
   bodies: Bodies,
-  given: {
-    readonly lines: readonly KeptLine[];
-    readonly blocks: readonly number[];
-    readonly factor: number;
-  },
-): readonly string[] {
-  const { lines, blocks, factor } = given;
-  const read = readLines(lines, (id) => bodies.text(id));
-  let at = 0;
-  const told = blocks.map((length) => printLines(read.slice(at, (at += length))));
-  if (told.some((text) => text !== ''))
-    return told.map((text, index) => {
-      const title = index === 0 ? chronicleTitle(state) : nextTitle;
-      return text === '' ? title : `${title}\n${text}`;
-    });
-  const isRead = blocks.length > 0 && state.compressions > 0 && factor > 0;
-  return isRead ? [howToRead(state)].filter((text) => text !== '') : [];
+  { lines, factor }: { readonly lines: readonly KeptLine[]; readonly factor: number },
+): string {
+  const told = printLines(readLines(lines, (id) => bodies.text(id)));
+  if (told !== '') return `${chronicleTitle(state)}\n${told}`;
+  return state.compressions > 0 && factor > 0 ? howToRead(state) : '';
 }
 
-/** The chronicle with an index of files behind its last block, where there is one. */
-export function withIndex(told: readonly string[], index: string): readonly string[] {
-  const [last, ...before] = told.toReversed();
-  if (last === undefined) return [];
-  if (index !== '') return [...before.toReversed(), `${last}\n${index}`];
-  return last === nextTitle ? before.toReversed() : told;
-}
+/** The chronicle with an index of files behind its lines, where there are any. */
+export const withIndex = (told: string, index: string): string =>
+  told === '' || index === '' ? told : `${told}\n${index}`;

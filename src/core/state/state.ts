@@ -131,18 +131,10 @@ export interface LayoutPlan {
   readonly plannedWhole: number;
   /** Which lines of the chronicle stand. */
   readonly chronicle: ChronicleFloor;
-  /** Its blocks: how many lines each has, and the tokens of its message. */
-  readonly blocks: readonly ChronicleBlock[];
   /** The index of files as it was printed; null for none. */
   readonly index: TextId | null;
   /** Quotes of people who are shown in part, the most telling of each first. */
   readonly quotes: number;
-}
-
-/** A message of the chronicle, which stays while lines come behind it. */
-export interface ChronicleBlock {
-  readonly lines: number;
-  readonly tokens: number;
 }
 
 /** The plan of an epoch that shows nothing before its entries. */
@@ -157,7 +149,6 @@ export const noPlan: LayoutPlan = {
   plannedBrief: 0,
   plannedWhole: 0,
   chronicle: noFloor,
-  blocks: [],
   index: null,
   quotes: 0,
 };

@@ -2,7 +2,6 @@ import type Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
 import { fromAnthropic, toAnthropic, usageOf, type Message } from '../../../src/anthropic.ts';
-import { toModelMessages } from '../../../src/ai-sdk.ts';
 import type { AnthropicBlock } from '../../../src/core/formats/anthropic-blocks.ts';
 import { textOf } from '../../../src/core/messages/message.ts';
 import { aHistory, assemblyOf, callsIn } from './wire-arbitrary.ts';
@@ -225,21 +224,32 @@ test('breakpoints stand behind the system prompt, the head, and near the end and
   expect(system![0]!.cache_control).toEqual({ type: 'ephemeral', ttl: '1h' });
 });
 
-test('a breakpoint stands behind the last full block of the chronicle', () => {
-  const chronicle = ['one', 'two', 'three'].map((content): Message => ({ role: 'user', content }));
-  const { messages } = assemblyOf([...chronicle, { role: 'user', content: 'Go on' }]);
-  const assembly = {
-    ...assemblyOf([]),
-    messages: messages.map((one, n) => (n < 3 ? { ...one, section: 'chronicle' as const } : one)),
+test('the chronicle is in blocks that stay while it grows, with a breakpoint behind the last full one', () => {
+  const line = (n: number): string => `- e${n} ${`said ${n} `.repeat(60)}`;
+  const index = 'Files and commands, the most used first; e… show them:\n- a.ts (e1)';
+  const sent = (lines: number, cache?: 'auto'): readonly AnthropicBlock[] => {
+    const told = ['What happened:', ...Array.from({ length: lines }, (_, n) => line(n)), index];
+    const { messages } = assemblyOf([
+      { role: 'user', content: told.join('\n') },
+      { role: 'user', content: 'Go on' },
+    ]);
+    const [chronicle, request] = messages;
+    const assembly = {
+      ...assemblyOf([]),
+      messages: [{ ...chronicle!, section: 'chronicle' as const }, request!],
+    };
+    const given = cache === undefined ? {} : { cache };
+    return toAnthropic(assembly, given).messages.flatMap(({ content }) => content);
   };
-  const sent = toAnthropic(assembly, { cache: 'auto' }).messages.flatMap(({ content }) => content);
-  const marked = sent.flatMap((block) =>
-    'cache_control' in block ? [(block as { text: string }).text] : [],
-  );
-  expect(marked).toEqual(['two', 'Go on']);
-  const told = toModelMessages(assembly, { cacheControl: true });
-  const withBreakpoint = told.filter(({ providerOptions }) => providerOptions !== undefined);
-  expect(withBreakpoint.map(({ content }) => content)).toEqual(['two', 'Go on']);
+  const textsOf = (blocks: readonly AnthropicBlock[]) =>
+    blocks.map((block) => (block as { text: string }).text);
+  expect(sent(40)).toHaveLength(2);
+  expect(textsOf(sent(40, 'auto')).slice(0, -1).join('')).toBe(textsOf(sent(40))[0]);
+  const [shorter, longer] = [sent(40, 'auto'), sent(43, 'auto')].map(textsOf);
+  expect(shorter!.length).toBeGreaterThan(4);
+  expect(longer!.slice(0, shorter!.length - 2)).toEqual(shorter!.slice(0, -2));
+  const marked = sent(40, 'auto').flatMap((block, at) => ('cache_control' in block ? [at] : []));
+  expect(marked).toEqual([shorter!.length - 3, shorter!.length - 1]);
 });
 
 test('without a system prompt the tools have a breakpoint, and never a block of Anthropic', () => {
