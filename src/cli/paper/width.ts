@@ -22,6 +22,8 @@ export function widthOf(text: string): number {
 /** The line in at most `width` cells, with `more` at its end if something is left out. */
 export function cut(text: string, width: number, more = '…'): string {
   if (width <= 0) return '';
+  // No character takes more cells than two for each of its units.
+  if (2 * text.length <= width) return text;
   const known = plain.test(text.length > width * 8 ? text.slice(0, width * 8) : text);
   if (known && text.length <= width) return text;
   if (known) return text.slice(0, Math.max(0, width - more.length)) + more.slice(0, width);
