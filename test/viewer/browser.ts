@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 /** Where Debian has its browser. */
 const program = '/usr/bin/chromium';
@@ -22,6 +22,17 @@ export const openBrowser = (): Promise<Browser> =>
       '--disable-sync',
     ],
   });
+
+/** What a page that is one file must not do: say something to the console, fail, or ask for anything but itself. */
+export function wrongIn(page: Page, link: string): readonly string[] {
+  const wrong: string[] = [];
+  page.on('console', (said) => wrong.push(`${said.type()}: ${said.text()}`));
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('request', (asked) => {
+    if (asked.url() !== link && !asked.url().startsWith('data:')) wrong.push(asked.url());
+  });
+  return wrong;
+}
 
 const script: string = '../../scripts/bundle.mjs';
 

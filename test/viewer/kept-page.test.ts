@@ -19,7 +19,7 @@ import { alignedSteps } from '../../src/viewer/page/session/told/aligned.ts';
 import { addStep, emptyHistory, type History } from '../../src/viewer/page/session/told/history.ts';
 import { keptSession, type KeptLine } from '../../src/viewer/page/session/told/kept.ts';
 import { build, program } from '../cli/pty.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, openBrowser, wrongIn } from './browser.ts';
 
 // The page of a session as one file: it answers as the server does, runs nothing but itself, and asks nobody.
 
@@ -237,13 +237,8 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   test('it draws all of it from the file alone, runs nothing that was said, and asks nobody', async () => {
     const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
     onTestFinished(() => page.close());
-    const wrong: string[] = [];
-    page.on('console', (said) => wrong.push(`${said.type()}: ${said.text()}`));
-    page.on('pageerror', (error) => wrong.push(String(error)));
     const link = pathToFileURL(file).href;
-    page.on('request', (asked) => {
-      if (asked.url() !== link && !asked.url().startsWith('data:')) wrong.push(asked.url());
-    });
+    const wrong = wrongIn(page, link);
     await page.goto(link);
     await page.getByText('stored', { exact: true }).waitFor(soon);
     expect(await page.locator('h1').textContent()).toBe('Notes </script><img src=x>');

@@ -66,6 +66,7 @@ test('a diff names all that was lost, kept and came, by kind', async () => {
   const { out: json } = await flamestack(`diff 6 --json --store ${store}`);
   type Facts = Record<'lost' | 'kept' | 'gained', readonly { name: string; kind: string }[]>;
   const { facts } = JSON.parse(json) as { facts: Facts };
+  expect(facts.lost.length).toBeGreaterThan(12);
   const parts = out.split(/\n(?=(?:Lost from the prompt, in the log still|Kept|New):\n)/).slice(1);
   for (const [at, part] of (['lost', 'kept', 'gained'] as const).entries()) {
     const told = parts[at]!.replace(/\s+/g, ' ');

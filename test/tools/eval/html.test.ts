@@ -12,7 +12,7 @@ import { evalDocument } from '../../../tools/eval/cli/html/eval-document.ts';
 import { totalsOf, type Result, type Total } from '../../../tools/eval/evaluation.ts';
 import { emptyTally, type Tally } from '../../../tools/eval/tally.ts';
 import { run, type Told } from '../../cli/call.ts';
-import { hasBrowser, openBrowser } from '../../viewer/browser.ts';
+import { hasBrowser, openBrowser, wrongIn } from '../../viewer/browser.ts';
 import { assistant, call, fileOf, filler, result, user } from './session.ts';
 
 // The page of an evaluation: it has the numbers that `--json` has, whatever they are, and is a document
@@ -322,13 +322,8 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const page = await browser.newPage({ colorScheme });
         onTestFinished(() => page.close());
-        const wrong: string[] = [];
-        page.on('console', (said) => wrong.push(`${said.type()}: ${said.text()}`));
-        page.on('pageerror', (error) => wrong.push(String(error)));
         const link = pathToFileURL(file).href;
-        page.on('request', (asked) => {
-          if (asked.url() !== link && !asked.url().startsWith('data:')) wrong.push(asked.url());
-        });
+        const wrong = wrongIn(page, link);
         await page.goto(link);
         for (const width of [400, 800, 1_200]) {
           await page.setViewportSize({ width, height: 800 });
