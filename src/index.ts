@@ -45,10 +45,18 @@ export type { DamagedRow, LostEntries, LostRows, OnLost } from './engine/journal
 export type { CopyOptions, StoreCopy } from './store/copy-store.ts';
 export type { Redaction } from './engine/commands/redact.ts';
 export type { SessionDeletion } from './engine/open/delete-session.ts';
-export { salvageStore, type Salvage, type SalvagedSession } from './engine/open/salvage-store.ts';
+export {
+  salvageStore,
+  type Salvage,
+  type SalvagedSession,
+} from './engine/open/repair/salvage-store.ts';
 export type { SalvagedMachine } from './store/salvage/salvage-machines.ts';
-export { repairStore, type Repair, type RepairOptions } from './engine/open/repair-store.ts';
-export { restoreStore, type Restored, type RestoreOptions } from './engine/open/restore-store.ts';
+export { repairStore, type Repair, type RepairOptions } from './engine/open/repair/repair-store.ts';
+export {
+  restoreStore,
+  type Restored,
+  type RestoreOptions,
+} from './engine/open/repair/restore-store.ts';
 export type { SalvageOptions } from './store/salvage/salvage-rows.ts';
 export type { UnreadFile } from './store/salvage/unread.ts';
 export type { FileDamage } from './store/store.ts';

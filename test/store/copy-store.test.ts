@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Level } from 'level';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/engine/open/open-store.ts';
-import { salvageStore } from '../../src/engine/open/salvage-store.ts';
+import { salvageStore } from '../../src/engine/open/repair/salvage-store.ts';
 import { entryKey } from '../../src/store/key.ts';
 import { flamestack } from '../cli/call.ts';
 import { harmedStore } from '../engine/harmed.ts';

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { fail, isEngineError } from '../../core/values/error.ts';
+import { fail, isEngineError } from '../../../core/values/error.ts';
 import {
   callable,
   checkArgument,
   nonEmptyText,
   objectOf,
   signal,
-} from '../../core/values/validation.ts';
-import { copyStore, type CopyOptions } from '../../store/copy-store.ts';
-import { inspectFolder } from '../../store/guard.ts';
-import { holdStore } from '../../store/level/hold-store.ts';
-import { openLevelReader } from '../../store/level/level-store.ts';
-import { asideFolder, clearFolder, toFolder } from '../../store/new-folder.ts';
+} from '../../../core/values/validation.ts';
+import { copyStore, type CopyOptions } from '../../../store/copy-store.ts';
+import { inspectFolder } from '../../../store/guard.ts';
+import { holdStore } from '../../../store/level/hold-store.ts';
+import { openLevelReader } from '../../../store/level/level-store.ts';
+import { asideFolder, clearFolder, toFolder } from '../../../store/new-folder.ts';
 import { checkFolder } from './repair-store.ts';
 
 /** How a backup is brought into place. */

@@ -1,5 +1,5 @@
-import { entryId } from '../../core/values/id.ts';
-import type { State } from '../../core/state/state.ts';
+import { entryId } from '../../../core/values/id.ts';
+import type { State } from '../../../core/state/state.ts';
 import {
   entryKey,
   outboxKey,
@@ -8,16 +8,16 @@ import {
   seqRange,
   sessionKey,
   sessionRange,
-} from '../../store/key.ts';
-import type { Change, RecordStore } from '../../store/store.ts';
-import { toIncoming } from '../commands/append-command.ts';
-import { load, type EntryRow } from '../journal/load.ts';
-import { lossesToNote } from '../journal/known-losses.ts';
-import { readHeader } from '../journal/session-header.ts';
-import { verifySession } from '../journal/verify.ts';
-import { isRedaction } from '../commands/redact.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import type { SessionWriter } from '../live/session-access.ts';
+} from '../../../store/key.ts';
+import type { Change, RecordStore } from '../../../store/store.ts';
+import { toIncoming } from '../../commands/append-command.ts';
+import { load, type EntryRow } from '../../journal/load.ts';
+import { lossesToNote } from '../../journal/known-losses.ts';
+import { readHeader } from '../../journal/session-header.ts';
+import { verifySession } from '../../journal/verify.ts';
+import { isRedaction } from '../../commands/redact.ts';
+import type { LiveSession } from '../../live/live-session.ts';
+import type { SessionWriter } from '../../live/session-access.ts';
 import { newestSoundState } from './sound-state.ts';
 
 // A session that can be opened stays as it is. Of one that cannot, the newest state is kept that has all

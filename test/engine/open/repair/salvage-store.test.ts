@@ -2,12 +2,12 @@ import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { beforeAll, expect, test } from 'vitest';
-import { openStore, salvageStore, type FileDamage, type Salvage } from '../../../src/index.ts';
-import { deletion } from '../../../src/store/erase-session.ts';
-import { entryKey, journalKey, outboxKey, textKey } from '../../../src/store/key.ts';
-import { indexedBlocks } from '../../../src/store/salvage/table-rows.ts';
-import { copyOf, filesIn, newFolder, newLocation } from '../../store/folder.ts';
-import { codecIn } from '../../store/codec.ts';
+import { openStore, salvageStore, type FileDamage, type Salvage } from '../../../../src/index.ts';
+import { deletion } from '../../../../src/store/erase-session.ts';
+import { entryKey, journalKey, outboxKey, textKey } from '../../../../src/store/key.ts';
+import { indexedBlocks } from '../../../../src/store/salvage/table-rows.ts';
+import { copyOf, filesIn, newFolder, newLocation } from '../../../store/folder.ts';
+import { codecIn } from '../../../store/codec.ts';
 
 const total = 60;
 /** Each entry and what was said. */

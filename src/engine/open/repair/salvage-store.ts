@@ -1,27 +1,27 @@
-import type { EngineError } from '../../core/values/error.ts';
-import { ordinal } from '../../core/values/id.ts';
+import type { EngineError } from '../../../core/values/error.ts';
+import { ordinal } from '../../../core/values/id.ts';
 import {
   callable,
   checkArgument,
   nonEmptyText,
   objectOf,
   signal,
-} from '../../core/values/validation.ts';
-import { deletion } from '../../store/erase-session.ts';
-import { outboxKey } from '../../store/key.ts';
-import type { FileDamage } from '../../store/store.ts';
-import { openLevelStore } from '../../store/level/level-store.ts';
-import { clearFolder } from '../../store/new-folder.ts';
+} from '../../../core/values/validation.ts';
+import { deletion } from '../../../store/erase-session.ts';
+import { outboxKey } from '../../../store/key.ts';
+import type { FileDamage } from '../../../store/store.ts';
+import { openLevelStore } from '../../../store/level/level-store.ts';
+import { clearFolder } from '../../../store/new-folder.ts';
 import {
   salvageRows,
   type SalvagedRows,
   type SalvageOptions,
-} from '../../store/salvage/salvage-rows.ts';
-import { salvageMachines, type SalvagedMachine } from '../../store/salvage/salvage-machines.ts';
-import type { RecordStore } from '../../store/store.ts';
-import { sessionHeads, sessionIds } from '../journal/session-ids.ts';
-import { verifySession, type SessionCheck } from '../journal/verify.ts';
-import { openOver } from './open-store.ts';
+} from '../../../store/salvage/salvage-rows.ts';
+import { salvageMachines, type SalvagedMachine } from '../../../store/salvage/salvage-machines.ts';
+import type { RecordStore } from '../../../store/store.ts';
+import { sessionHeads, sessionIds } from '../../journal/session-ids.ts';
+import { verifySession, type SessionCheck } from '../../journal/verify.ts';
+import { openOver } from '../open-store.ts';
 import {
   cutSession,
   noteLosses,

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openStore, repairStore } from '../../../src/index.ts';
-import { copyOf, filesIn, newLocation } from '../../store/folder.ts';
-import { contents, flipBit, saidStore, total } from './mended.ts';
+import { openStore, repairStore } from '../../../../src/index.ts';
+import { copyOf, filesIn, newLocation } from '../../../store/folder.ts';
+import { contents, flipBit, saidStore, total } from '../mended.ts';
 
 /** What lies beside a store, and is not it. */
 const beside = async (location: string): Promise<readonly string[]> =>

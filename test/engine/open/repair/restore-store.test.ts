@@ -1,9 +1,9 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openStore, restoreStore } from '../../../src/index.ts';
-import { filesIn, newLocation } from '../../store/folder.ts';
-import { contents, flipBit, saidStore, total } from './mended.ts';
+import { openStore, restoreStore } from '../../../../src/index.ts';
+import { filesIn, newLocation } from '../../../store/folder.ts';
+import { contents, flipBit, saidStore, total } from '../mended.ts';
 
 test('a backup is brought into a folder that is new, or empty', async () => {
   const backup = await saidStore();

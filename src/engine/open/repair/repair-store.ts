@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { fail, isEngineError } from '../../core/values/error.ts';
+import { fail, isEngineError } from '../../../core/values/error.ts';
 import {
   callable,
   checkArgument,
   nonEmptyText,
   objectOf,
   signal,
-} from '../../core/values/validation.ts';
-import type { FileDamage } from '../../store/store.ts';
-import { damagedTables } from '../../store/level/damaged-tables.ts';
-import { holdStore } from '../../store/level/hold-store.ts';
-import { openLevelReader } from '../../store/level/level-store.ts';
-import { asideFolder, toFolder } from '../../store/new-folder.ts';
-import { storeFiles, type SalvageOptions } from '../../store/salvage/salvage-rows.ts';
-import { verifySessions, type SessionCheck } from '../journal/verify.ts';
+} from '../../../core/values/validation.ts';
+import type { FileDamage } from '../../../store/store.ts';
+import { damagedTables } from '../../../store/level/damaged-tables.ts';
+import { holdStore } from '../../../store/level/hold-store.ts';
+import { openLevelReader } from '../../../store/level/level-store.ts';
+import { asideFolder, toFolder } from '../../../store/new-folder.ts';
+import { storeFiles, type SalvageOptions } from '../../../store/salvage/salvage-rows.ts';
+import { verifySessions, type SessionCheck } from '../../journal/verify.ts';
 import { salvageStore, type Salvage } from './salvage-store.ts';
 
 // Nothing is mended where it lies: what can be read is salvaged beside the store, checked, and put into its

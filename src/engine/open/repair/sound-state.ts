@@ -1,12 +1,12 @@
-import { isEngineError } from '../../core/values/error.ts';
-import type { State } from '../../core/state/state.ts';
-import { parseEntryKey, parseStateKey, sessionRange } from '../../store/key.ts';
-import type { RecordStore } from '../../store/store.ts';
-import { referencesOf } from '../journal/body-cache.ts';
-import { foldRecord } from '../journal/fold.ts';
-import { readJournal } from '../journal/load.ts';
-import { readCopy } from '../journal/state-copies.ts';
-import { takes } from '../step/phase-rules.ts';
+import { isEngineError } from '../../../core/values/error.ts';
+import type { State } from '../../../core/state/state.ts';
+import { parseEntryKey, parseStateKey, sessionRange } from '../../../store/key.ts';
+import type { RecordStore } from '../../../store/store.ts';
+import { referencesOf } from '../../journal/body-cache.ts';
+import { foldRecord } from '../../journal/fold.ts';
+import { readJournal } from '../../journal/load.ts';
+import { readCopy } from '../../journal/state-copies.ts';
+import { takes } from '../../step/phase-rules.ts';
 
 // A state is the fold of a journal without a gap, and can be shown where the entries and texts that it
 // refers to are there. Of a session that lost some of that, an older state may still have all it needs.
