@@ -30,7 +30,7 @@ async function recorded() {
   const sized = `stty cols ${cols} rows ${rows}; exec ${command}`;
   const { NO_COLOR: _, ...env } = process.env;
   const child = spawn('script', ['-qefc', sized, '/dev/null'], {
-    env: { ...env, TERM: 'xterm-256color' },
+    env: { ...env, TERM: 'xterm', COLORTERM: '', TMUX: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const begun = performance.now();

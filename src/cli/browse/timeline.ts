@@ -1,6 +1,7 @@
 import { placesOn, totalOf, type Loss } from '../../viewer/page/session/told/history.ts';
 import type { Step } from '../../viewer/page/session/told/wire.ts';
-import type { Format, Paper } from '../paper/paper.ts';
+import type { Format } from '../paper/format.ts';
+import type { Paper } from '../paper/paper.ts';
 import type { OpenSession } from './browsing.ts';
 import { lastResult } from './last-result.ts';
 import { signsOf, type Signs } from './signs.ts';

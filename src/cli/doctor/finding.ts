@@ -1,7 +1,8 @@
 import type { CommandCall } from '../call/call.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { ascii as plain } from '../paper/glyph.ts';
-import type { Format, Paper } from '../paper/paper.ts';
+import type { Format } from '../paper/format.ts';
+import type { Paper } from '../paper/paper.ts';
 import { padEnd, wrap } from '../paper/width.ts';
 
 /** The result of a check. */

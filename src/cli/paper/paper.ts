@@ -1,19 +1,6 @@
-import { styleText } from 'node:util';
 import type { Io, Writer } from '../io.ts';
+import { paintFor, type Paint } from './format.ts';
 import { ascii, full, type Glyphs } from './glyph.ts';
-
-/** A format of text. */
-export type Format =
-  | 'bold'
-  | 'dim'
-  | 'inverse'
-  | 'gray'
-  | 'red'
-  | 'green'
-  | 'yellow'
-  | 'blue'
-  | 'magenta'
-  | 'cyan';
 
 /** The surface of an output: its size, its signs, and whether it takes color. */
 export interface Paper {
@@ -27,7 +14,7 @@ export interface Paper {
   readonly isLive: boolean;
   readonly glyphs: Glyphs;
   /** The text in these formats, or as it is where there is no color. */
-  readonly paint: (text: string, ...formats: readonly Format[]) => string;
+  readonly paint: Paint;
 }
 
 /** Options of how output looks. */
@@ -55,7 +42,7 @@ export function paperOf(writer: Writer, env: Io['env'], looks: Looks): Paper {
     height: (isTerminal ? writer.rows : undefined) || Number.POSITIVE_INFINITY,
     isLive: isTerminal && !isDumb,
     glyphs: (looks.ascii ?? env['FLAMESTACK_ASCII'] === '1') || isDumb ? ascii : full,
-    paint: hasColor ? paint : (text) => text,
+    paint: hasColor ? paintFor(env) : (text) => text,
   };
 }
 
@@ -71,13 +58,4 @@ function wantsColor(env: Io['env'], fallback: boolean): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   const wanted = env['FLAMESTACK_COLOR'];
   return wanted === 'always' || (wanted !== 'never' && fallback);
-}
-
-/** One format at a time: given a list, Node 20 paints whatever the stream is. */
-function paint(text: string, ...formats: readonly Format[]): string {
-  if (text === '') return text;
-  return formats.reduce(
-    (painted, format) => styleText(format, painted, { validateStream: false }),
-    text,
-  );
 }

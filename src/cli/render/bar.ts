@@ -1,5 +1,6 @@
 import type { Budget } from '../../index.ts';
-import type { Format, Paper } from '../paper/paper.ts';
+import type { Format } from '../paper/format.ts';
+import type { Paper } from '../paper/paper.ts';
 import { number } from '../paper/size.ts';
 import { widthOf } from '../paper/width.ts';
 

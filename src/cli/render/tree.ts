@@ -1,6 +1,7 @@
 import type { FrameNode, FrameStatus, LeftFrame } from '../../index.ts';
 import { cleanLine } from '../paper/clean.ts';
-import type { Format, Paper } from '../paper/paper.ts';
+import type { Format } from '../paper/format.ts';
+import type { Paper } from '../paper/paper.ts';
 import { cut, widthOf } from '../paper/width.ts';
 
 /** The remark at the right of a frame's line. */

@@ -1,6 +1,7 @@
 import type { Happening } from '../../../viewer/page/session/told/history.ts';
 import { cleanLine } from '../../paper/clean.ts';
-import type { Format, Paper } from '../../paper/paper.ts';
+import type { Format } from '../../paper/format.ts';
+import type { Paper } from '../../paper/paper.ts';
 import { number } from '../../paper/size.ts';
 import { cut, padEnd, widthOf } from '../../paper/width.ts';
 import type { OpenSession } from '../browsing.ts';

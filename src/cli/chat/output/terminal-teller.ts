@@ -111,7 +111,7 @@ function tellSession(
   });
   flow.prose(isNew ? 'A new session. /help lists commands, Ctrl-D leaves.' : where, 'gray');
   for (const { who, text } of last)
-    flow.line(cut(cleanLine(`${who}: ${text}`), width, glyphs.more), 'dim');
+    flow.line(cut(cleanLine(`${who}: ${text}`), width, glyphs.more), 'gray');
 }
 
 /** Shows the status line after each answer, and otherwise only when it changed. */

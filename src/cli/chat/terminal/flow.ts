@@ -1,5 +1,5 @@
 import type { CommandCall } from '../../call/call.ts';
-import type { Format } from '../../paper/paper.ts';
+import type { Format } from '../../paper/format.ts';
 import { duration } from '../../paper/size.ts';
 import { wrap } from '../../paper/width.ts';
 import { streamsOn, widthOn, type StreamKind } from './streams.ts';

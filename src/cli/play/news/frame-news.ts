@@ -1,6 +1,6 @@
 import type { FrameStatus, SessionFact } from '../../../index.ts';
 import type { Glyphs } from '../../paper/glyph.ts';
-import type { Format } from '../../paper/paper.ts';
+import type { Format } from '../../paper/format.ts';
 import type { Lesson } from './lesson.ts';
 import type { NarratorState, Tellers } from './narrator-state.ts';
 import type { NewsLine } from './news-line.ts';

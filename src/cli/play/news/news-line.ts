@@ -1,5 +1,5 @@
 import type { Glyphs } from '../../paper/glyph.ts';
-import type { Format } from '../../paper/paper.ts';
+import type { Format } from '../../paper/format.ts';
 import type { Lesson } from './lesson.ts';
 
 /** A line of news in a play. */

@@ -27,6 +27,6 @@ export function lessonLines(lesson: Lesson, paper: Paper): readonly string[] {
   const inset = ' '.repeat(margin + 2);
   const sign = `${paper.glyphs.bar.trim()} `;
   return wrap(lessons[lesson], paper.width - inset.length - sign.length).map(
-    (line) => inset + paper.paint(sign + line, 'dim', 'cyan'),
+    (line) => inset + paper.paint(sign + line, 'cyan'),
   );
 }

@@ -35,7 +35,7 @@ function linesOf(report: TestReport, paper: Paper): readonly string[] {
   const { steps, problems, ms } = report;
   const name = cleanLine(report.name);
   if (isMet(report)) {
-    const size = paint(`${many(steps, 'step')}, ${duration(ms)}`, 'dim');
+    const size = paint(`${many(steps, 'step')}, ${duration(ms)}`, 'gray');
     return [`  ${paint(glyphs.completed, 'green')} ${name}  ${size}`];
   }
   return [
@@ -74,7 +74,7 @@ function frameOf(
   const shift = Math.max(0, column - 1 - Math.floor((width - head.length) / 2));
   const shown = cut(clean(source.slice(shift)).replaceAll('\t', ' '), width - head.length);
   const mark = ' '.repeat(head.length - 2) + ' '.repeat(column + 1 - shift);
-  return [paint(head + shown, 'dim'), paint(`${mark}^`, 'red')];
+  return [paint(head + shown, 'gray'), paint(`${mark}^`, 'red')];
 }
 
 /** A line of a difference, whole: where it differs may be at its end. */
