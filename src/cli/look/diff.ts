@@ -5,7 +5,7 @@ import { momentText, viewIn, type TypedMoment } from '../command-line/moment.ts'
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';
-import { number } from '../paper/size.ts';
+import { many, number } from '../paper/size.ts';
 import { hanging, padEnd, padStart } from '../paper/width.ts';
 import { readSession } from '../sessions/with-session.ts';
 
@@ -79,8 +79,12 @@ function nameLines(
     if (!kinds.has(kind)) kinds.set(kind, []);
     kinds.get(kind)!.push(cleanLine(name));
   }
+  const most = Math.max(0, ...[...kinds.values()].map((names) => number(names.length).length));
   const heads = new Map(
-    [...kinds].map(([kind, names]) => [kind, `${kind} ${number(names.length)}`]),
+    [...kinds].map(([kind, names]) => {
+      const count = many(names.length, kind);
+      return [kind, padStart(count, count.length + most - number(names.length).length)];
+    }),
   );
   const room = Math.max(0, ...[...heads.values()].map(({ length }) => length));
   const lines = [...kinds].flatMap(([kind, names]) =>

@@ -29,6 +29,7 @@ export async function log(
     const { entries } = view === null ? session.state : view.state;
     const where = (id: string): Place => (view ?? session).where(id);
     const paper = call.paper();
+    if (!call.json && entries > 0) call.print(paper.paint(headLine(at !== undefined), 'gray'));
     const leftOut = newLeftOut(call);
     const { onLost } = leftOut;
     for await (const entry of session.log({
@@ -52,10 +53,18 @@ function logBound({ state }: Session, entries: number): { before?: string } {
   return entries < state.entries ? { before: `e${entries + 1}` } : {};
 }
 
+const headLine = (isPast: boolean): string =>
+  `${columns('entry', 'frame', 'role', 'tokens', isPast ? 'then' : 'now')}said`;
+
+const columns = (
+  ...[id, frame, who, tokens, place]: readonly [string, string, string, string, string]
+): string =>
+  `${padEnd(id, 6)} ${padEnd(frame, 5)} ${padEnd(who, 9)} ${padStart(tokens, 7)}  ${padEnd(place, 11)} `;
+
 function entryLine(entry: LogEntry, { place }: Place, paper: Paper): string {
   const { id, frame, tokens, role } = entry;
   const who = role === 'user' && entry.origin === 'machine' ? 'machine' : role;
-  const head = `${padEnd(id, 6)} ${padEnd(frame, 4)} ${padEnd(who, 9)} ${padStart(number(tokens), 7)} ${padEnd(place, 11)} `;
+  const head = columns(id, frame, who, number(tokens), place);
   const room = Math.max(8, paper.longest - head.length);
   const text = messageText(entry);
   // Many more characters than cells would be cut off again.

@@ -12,9 +12,9 @@ import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { partsLine } from '../call/parts-line.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { many, when } from '../paper/size.ts';
+import { ago, many } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
-import { hitLines, moreText, noTerms, type HitsShown } from '../render/hit.ts';
+import { hitLines, hitsText, noTerms, type HitsShown } from '../render/hit.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { chooseSession } from '../sessions/choose-session.ts';
@@ -40,6 +40,8 @@ export interface SearchOptions {
 
 /** Hits unless told. */
 const usualHits = 10;
+/** Longest title in a sentence, in cells. */
+const longestTitle = 50;
 /** What is given of a hit, in tokens, unless told. */
 const tokensOfHit = 200;
 
@@ -151,10 +153,7 @@ function printResult(found: SearchResult, call: CommandCall): number {
         ...hitLines(group.hits, shown),
       );
     call.note('', wholeText(groups[0]!.hits[0]!, found, call));
-    const more = moreText(hits.length, limit);
-    call.note(
-      `${many(hits.length, 'hit')} in ${scopeText(found)}.${more === '' ? '' : ` ${more}`}`,
-    );
+    call.note(hitsText(hits.length, limit, `in ${scopeText(found)}`));
   }
   return hits.length === 0 ? exits.nothing : exits.done;
 }
@@ -162,7 +161,7 @@ function printResult(found: SearchResult, call: CommandCall): number {
 /** The line over the hits of a session: its title, its project, when something was said in it last, and its id. */
 function headLine({ id, title, folder, said }: SessionSummary, { paper, now }: HitsShown): string {
   const { paint, rule, dot } = { ...paper, ...paper.glyphs };
-  const rest = [...(folder === undefined ? [] : [basename(folder)]), when(said, now), id].map(
+  const rest = [...(folder === undefined ? [] : [basename(folder)]), ago(said, now), id].map(
     cleanLine,
   );
   const told = rest.join(` ${dot} `);
@@ -177,7 +176,7 @@ function headLine({ id, title, folder, said }: SessionSummary, { paper, now }: H
 /** Where was looked, in words. */
 function scopeText({ scope, all, options }: SearchResult): string {
   const [first] = scope;
-  if (scope.length === 1) return cleanLine(first!.title ?? first!.id);
+  if (scope.length === 1) return `"${cut(cleanLine(first!.title ?? first!.id), longestTitle)}"`;
   const sessions = many(scope.length, 'session');
   return scope.length === all.length
     ? `all ${sessions}`

@@ -79,8 +79,7 @@ async function showIn(
     const was = past === null ? {} : { seen: past.seen };
     call.emit('flamestack.show/1', { id: session.id, assembly: seen, state, frames, ...was });
   } else if (options.line === true) {
-    const active = frameTitles(session).get(now.state.active) ?? '';
-    const title = active === session.id ? (listed.title ?? active) : active;
+    const title = frameTitles(session).get(now.state.active) ?? listed.title ?? session.id;
     call.print(contextLine(now.state, title, call.paper()));
   } else if (options.section !== undefined) {
     call.print(...singleSection(assembly, options, call));

@@ -1,7 +1,8 @@
 import type { TraceGiven } from '../../index.ts';
-import type { CommandCall } from '../call/call.ts';
+import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { hitLines, moreText } from '../render/hit.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { hitLines, hitsText } from '../render/hit.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { readSession } from '../sessions/with-session.ts';
 
@@ -33,14 +34,20 @@ export async function trace(
     const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal, onLost };
     const hits = await session.trace(given, how);
     if (call.json) call.emit('flamestack.trace/1', { session: session.id, ...given, hits });
-    else if (hits.length === 0) call.note('No entry of the log says any of that.');
+    else if (hits.length === 0) call.note(nothingText(text, options.session, call));
     else {
       call.print(...hitLines(hits, { query: text, now: Date.now(), paper: call.paper() }));
-      const more = moreText(hits.length, limit);
-      if (more !== '') call.note('', more);
+      call.note('', hitsText(hits.length, limit, 'that it comes from'));
     }
     return leftOut.settle(session.id) || (hits.length === 0 ? exits.nothing : exits.done);
   });
+}
+
+/** That nothing was found, and where an entry is read, for that is no summary. */
+function nothingText(text: string, said: string | undefined, call: CommandCall): string {
+  if (!/^e\d+$/.test(text)) return 'No entry of the log says any of that.';
+  const session = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
+  return `${text} is an entry: flamestack show${session} --entry ${text}${storeArgument(call)}`;
 }
 
 function givenOf(text: string, checkpoint: string | undefined): TraceGiven {

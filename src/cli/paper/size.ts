@@ -45,6 +45,12 @@ export function age(ms: number): string {
   return `${Math.floor(minutes / 60 / 24)} d`;
 }
 
+/** When something was, in milliseconds since 1970, in a sentence. */
+export function ago(at: number, now: number): string {
+  const text = when(at, now);
+  return / (?:min|h)$/.test(text) ? `${text} ago` : text;
+}
+
 /** When something was, in milliseconds since 1970, for a list: how long ago within a day, then the date. */
 export function when(at: number, now: number): string {
   if (now - at < 24 * 3_600_000) return age(now - at);

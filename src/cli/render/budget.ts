@@ -28,7 +28,7 @@ export function budgetLines(budget: Budget, paper: Paper): readonly string[] {
       (text) => text.slice(0, left.length) + paper.paint(text.slice(left.length), 'gray'),
     );
   };
-  const due = `compression at ${number(threshold)} of ${number(available)} for human + working (now ${number(human + working)})`;
+  const due = `human and working are compressed at ${number(threshold)} of their ${number(available)} (now ${number(human + working)})`;
   return [
     ...parts.flatMap(([name, about]) =>
       budget[name] === 0 ? [] : line(name, budget[name], about),

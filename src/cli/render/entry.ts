@@ -18,7 +18,7 @@ export function entryLines(
 ): readonly string[] {
   const rows: readonly (readonly [name: string, text: string])[] = [
     ['role', speakerOf(entry)],
-    ['frame', `${entry.frame}  ${cleanLine(given.frame)}`],
+    ['frame', `${entry.frame}  ${cleanLine(given.frame)}`.trimEnd()],
     ['time', timeText(entry.at)],
     ['now', placeText(given.place)],
     ...resultRows(entry),

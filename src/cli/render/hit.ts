@@ -1,7 +1,7 @@
 import type { Hit } from '../../index.ts';
 import { clean } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
-import { age, number } from '../paper/size.ts';
+import { ago, many, number } from '../paper/size.ts';
 import { cut } from '../paper/width.ts';
 
 /** Lines of text that are shown of a hit on a terminal; in a pipe all are. */
@@ -22,14 +22,9 @@ export function hitLines(
 ): readonly string[] {
   const words = wordsOf(query);
   return hits.flatMap((hit, index) => {
-    const { entry, role, frame, at, score, whole } = hit;
+    const { entry, role, frame, at, whole } = hit;
     const { glyphs, paint } = paper;
-    const place = [
-      role,
-      ...(frame === 'f0' ? [] : [`frame ${frame}`]),
-      age(now - at),
-      `score ${score.toFixed(1)}`,
-    ];
+    const place = [role, ...(frame === 'f0' ? [] : [`frame ${frame}`]), ago(at, now)];
     const { lines, isCut } = answeringLines(hit.text, words, paper);
     const rest = whole && !isCut ? [] : [paint(`  ${glyphs.more}`, 'gray')];
     return [
@@ -99,7 +94,9 @@ function highlighted(line: string, words: readonly string[], { paint }: Paper): 
 /** Why a query finds nothing that has no term. */
 export const noTerms = 'words such as "the" and "of", signs and single letters stand everywhere.';
 
-/** How many hits there are, and how to get more. */
-export function moreText(hits: number, limit: number): string {
-  return hits < limit ? '' : `The best ${number(limit)}; more with --limit ${limit * 2}`;
+/** How many hits there are, and how to get more: that there are, where as many were found as were asked for. */
+export function hitsText(hits: number, limit: number, where: string): string {
+  if (hits < limit) return `${many(hits, 'hit')} ${where}.`;
+  const best = hits === 1 ? 'The best hit' : `The best ${number(hits)} hits`;
+  return `${best} ${where}; more with --limit ${limit * 2}`;
 }

@@ -12,7 +12,7 @@ const longestName = 60;
 /** A step as a noun, with what it was about: `the pop of f2 "Lexer"`. */
 export function stepText(step: TakenStep): string {
   const { what, frame, title = '', checkpoint, from, to, goal, snapshot } = step;
-  const named = frame === undefined ? 'a frame' : `${frame} "${shortName(title)}"`;
+  const named = frame === undefined ? 'a frame' : nameOf(frame, title);
   switch (what) {
     case 'compression':
       if (checkpoint === undefined) return `the compression of ${named}`;
@@ -33,9 +33,13 @@ export function stepText(step: TakenStep): string {
 
 /** The active frame of a session in a sentence: `Now in f0 "Notes".` */
 export function nowText(session: Session): string {
-  const title = frameTitles(session).get(session.state.active) ?? '';
-  return `Now in ${session.state.active} "${shortName(title)}".`;
+  const { active } = session.state;
+  return `Now in ${nameOf(active, frameTitles(session).get(active) ?? '')}.`;
 }
+
+/** A frame by its id, and its title where it has one. */
+const nameOf = (frame: string, title: string): string =>
+  title === '' ? frame : `${frame} "${shortName(title)}"`;
 
 /** The step that the next undo or redo takes, on a line. */
 export function nextLine(way: 'undo' | 'redo', step: TakenStep | undefined): string {

@@ -16,6 +16,7 @@ export interface TakenStep {
   readonly turn: number;
   /** The frame that was begun, left, abandoned or compressed; undefined for a goal and a restore. */
   readonly frame?: string;
+  /** Of a frame that has one of its own: the root is called by the session's id until then. */
   readonly title?: string;
   /** Of a compression that made one: the checkpoint, and the entries behind it. */
   readonly checkpoint?: string;
@@ -58,10 +59,11 @@ function detailOf(state: State, what: Undoable, facts: readonly Fact[]): StepDet
   if (fact?.type === 'goal.set') return { goal: fact.goal.description };
   if (fact === undefined || !('frame' in fact)) return {};
   const { frame } = fact;
+  const { title } = frameOf(state.frames, frame);
   const made = facts.find((one) => one.type === 'checkpoint.created' && one.frame === frame);
   return {
     frame,
-    title: frameOf(state.frames, frame).title,
+    ...(title === state.session ? {} : { title }),
     ...(made?.type === 'checkpoint.created' ? rangeOf(made.checkpoint) : {}),
   };
 }

@@ -52,6 +52,26 @@ test.each([
   expect(await seqOf(store)).toBeGreaterThan(before);
 });
 
+test('a frame without a title of its own is called by its id alone, not by that of the session', async () => {
+  const at = await folder();
+  {
+    await using store = await openStore(at);
+    const session = await store.open('demo', { window: 2_000 });
+    await session.append({ role: 'user', content: 'Tidy the parts.' });
+    for (let n = 1; n <= 30; n += 1)
+      await session.append({ role: 'assistant', content: `Part ${n} is tidy. `.repeat(30) });
+    await session.assemble();
+    expect(session.state.compressions).toBeGreaterThan(0);
+  }
+  for (const line of ['undo --dry-run', 'undo --list', 'recover --dry-run', 'show --entry e2']) {
+    const { out } = await flamestack(
+      `${line}${line.startsWith('show') ? '' : ' demo'} --store ${at}`,
+    );
+    expect(out).toMatch(/\bf0\b/);
+    expect(out).not.toMatch(/f0 +"?demo/);
+  }
+});
+
 test('undo --yes does not ask, nor does a pipe', async () => {
   const store = await kept();
   const told = await flamestack(`undo --yes --store ${store}`, { stdin: typing('') });
@@ -72,7 +92,9 @@ test('a diff names all that was lost, kept and came, by kind', async () => {
     const told = parts[at]!.replace(/\s+/g, ' ');
     expect(facts[part].length).toBeGreaterThan(0);
     for (const { name } of facts[part]) expect(told).toContain(name);
-    for (const kind of new Set(facts[part].map((one) => one.kind)))
-      expect(told).toContain(` ${kind} ${facts[part].filter((one) => one.kind === kind).length} `);
+    for (const kind of new Set(facts[part].map((one) => one.kind))) {
+      const count = facts[part].filter((one) => one.kind === kind).length;
+      expect(told).toContain(` ${count} ${kind}${count === 1 ? '' : 's'} `);
+    }
   }
 });

@@ -31,7 +31,7 @@ test('search finds what left the window long ago, and says how to read all of it
   const { exit, out, err } = await flamestack(`search rename part-3.ts --store ${store}`);
   expect(exit).toBe(0);
   expect(out).toMatch(
-    /^── Tidy the parts {2}now · demo\ne9 {2}user · \S.* · score \d+\.\d\n {2}Please look at part 3\. Never rename src\/part-3\.ts\.\n/,
+    /^── Tidy the parts {2}now · demo\ne9 {2}user · now\n {2}Please look at part 3\. Never rename src\/part-3\.ts\.\n/,
   );
   expect(err).toContain(`Whole: flamestack show --entry e9 --store ${store}`);
   expect(out).not.toMatch(unprintable);
@@ -65,7 +65,7 @@ test('a search that finds nothing says why: the budget, or words that stand ever
   const empty = await flamestack(`search the of --store ${store}`);
   expect(empty).toMatchObject({ exit: 3, err: expect.stringMatching(/^Nothing to look for: /) });
   const neither = await flamestack(`search unheard --tokens 1 --store ${store}`);
-  expect(neither.err).toBe('Nothing found in Tidy the parts.\n');
+  expect(neither.err).toBe('Nothing found in "Tidy the parts".\n');
 });
 
 test('search narrows by role, tool, frame, turns and time', async () => {
@@ -99,7 +99,7 @@ test('search looks through all sessions, and shows its hits by session, the late
   expect(heads).toEqual(['── Tidy the parts  now · other', '── Tidy the parts  now · demo']);
   const first = hits.find((hit) => hit.session === 'other')!;
   expect(err).toContain(`Whole: flamestack show other --entry ${first.entry} `);
-  expect(err).toMatch(/\d+ hits in all 2 sessions\./);
+  expect(err).toMatch(/\d+ hits in all 2 sessions[.;]/);
 });
 
 test('search of all sessions narrows by role, tool, time and project, of one by its turns', async () => {
@@ -116,10 +116,18 @@ test('search of all sessions narrows by role, tool, time and project, of one by 
   expect([none.exit, none.err]).toEqual([3, 'Nothing found in 0 sessions of shop.\n']);
 });
 
+test('trace of an entry says how to read it, for it is no sentence', async () => {
+  const { exit, err } = await flamestack(`trace e4 --session demo --store ${await kept()}`);
+  expect([exit, err]).toEqual([
+    3,
+    expect.stringMatching(/^e4 is an entry: flamestack show demo --entry e4 --store \S+\n$/),
+  ]);
+});
+
 test('what nobody said is not found, and the exit code says so', async () => {
   const store = await kept();
   const { exit, out, err } = await flamestack(`search unheard --store ${store}`);
-  expect([exit, out, err]).toEqual([3, '', 'Nothing found in Tidy the parts.\n']);
+  expect([exit, out, err]).toEqual([3, '', 'Nothing found in "Tidy the parts".\n']);
   const gone = await flamestack(`expand c999 --store ${store}`);
   expect([gone.exit, gone.err]).toEqual([3, expect.stringContaining('no checkpoint "c999"')]);
 });
