@@ -86,8 +86,9 @@ export interface PlannedEpoch {
   readonly texts: readonly (readonly [TextId, string])[];
 }
 
-/** The epoch that would begin under a factor, however large the working part is. */
-export function planEpoch(draft: Draft, factor: number): PlannedEpoch {
+/** The epoch that would begin under the largest factor, the first that is tried, however large the working part is. */
+export function planEpoch(draft: Draft): PlannedEpoch {
+  const factor = factors[0]!;
   const trial = epochTrials(draft)(factor);
   return {
     factor,

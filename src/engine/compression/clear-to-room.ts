@@ -1,4 +1,3 @@
-import { allowance } from '../../core/assembly/select-entries.ts';
 import { workingAfter } from '../../core/budget/budget.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
@@ -17,10 +16,9 @@ export function clearToRoom(draft: Draft): PlannedEpoch | null {
   return clearResults(draft, { frame: draft.state.active, room }) ? planned : null;
 }
 
-/** What the entries may take beside the sections as they will be. */
+/** What the entries may take beside the sections as they will be where nothing scales them down. */
 export function roomForEntries(draft: Draft): EpochRoom {
-  const { factor } = draft.part(() => allowance(draft.state, draft.state.active));
-  const planned = planEpoch(draft, factor);
+  const planned = planEpoch(draft);
   const { limit, available, human } = measure(planned.after);
   return { planned, room: workingAfter(draft.state.options, limit, limit - available) - human };
 }
