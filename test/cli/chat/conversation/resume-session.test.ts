@@ -195,10 +195,10 @@ test('diff names sections, entries and names that are gone', async () => {
 test('log lists what was said, then or now, and where it is', async () => {
   const store = await storeOf();
   const { out } = await flamestack(`log --store ${store}`);
-  expect(out.trimEnd().split('\n')).toHaveLength(25);
+  expect(out.trimEnd().split('\n')).toHaveLength(26);
   expect(out).toMatch(/^e1 .*Do part 1$/m);
   const then = await flamestack(`log --at e4 --store ${store}`);
-  expect(then.out.trimEnd().split('\n')).toHaveLength(4);
+  expect(then.out.trimEnd().split('\n')).toHaveLength(5);
   const last = await json(`log --reverse --limit 1 --store ${store}`);
   expect(last).toMatchObject({ entry: { id: 'e25', frame: 'f1' }, place: { place: 'verbatim' } });
 });
