@@ -106,7 +106,9 @@ export function steered(
       return isPaused;
     },
     get speed() {
-      return speed === null ? 'at once' : `${Math.round(speed * 10) / 10} a second`;
+      return speed === null
+        ? 'at once'
+        : `${speed < 10 ? Math.round(speed * 10) / 10 : Math.round(speed)} ${speed === 1 ? 'step' : 'steps'} a second`;
     },
     async step(read) {
       const time = speed === null ? 0 : 1_000 / speed;

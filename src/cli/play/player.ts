@@ -9,6 +9,7 @@ import {
   type Store,
 } from '../../index.ts';
 import type { Glyphs } from '../paper/glyph.ts';
+import { listedTitle, titledTree } from '../sessions/frame-titles.ts';
 import { narrator, type Narrator } from './news/narrator.ts';
 import type { NewsMoment } from './news/narrator-state.ts';
 import type { NewsLine } from './news/news-line.ts';
@@ -60,6 +61,7 @@ export async function play({
   const heard: SessionFact[] = [];
   let tell: Narrator = () => [];
   let id: string | null = null;
+  let title: string | undefined;
   let seq = 0;
 
   function attend(session: Session): void {
@@ -89,9 +91,11 @@ export async function play({
     const isNew = session.state.seq !== seq;
     seq = session.state.seq;
     const { state } = session;
+    if (state.turn > 0) title ??= await listedTitle(store, session.id);
+    const named = { id: session.id, ...(title !== undefined && { title }) };
     await onBeat({
       state,
-      tree: () => session.frames.tree(),
+      tree: () => titledTree(session.frames.tree(), named),
       isNew,
       moments,
       assemble: async () => assembly,

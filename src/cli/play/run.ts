@@ -95,7 +95,8 @@ function hintOf(deck: Deck, call: CommandCall): Pick<PlayStep, 'hint'> {
   if (deck.speed === '') return {};
   const { dot, to } = call.paper().glyphs;
   const pace = deck.isPaused ? 'paused' : deck.speed;
-  return { hint: [pace, 'space pauses', `${to} steps`, '+ - speed', 'q quits'].join(` ${dot} `) };
+  const space = deck.isPaused ? 'space goes on' : 'space pauses';
+  return { hint: [pace, 'q quits', space, `${to} steps`, '+ - speed'].join(` ${dot} `) };
 }
 
 /** What came of a play, and the exit code of who left it early. */

@@ -1,8 +1,21 @@
-import type { FrameNode, Session, SessionSummary } from '../../index.ts';
+import type { FrameNode, Session, SessionSummary, Store } from '../../index.ts';
 
 /** The frames under the title that `ls` shows, where the root has none of its own but the id. */
-export function titledTree(tree: FrameNode, { id, title }: SessionSummary): FrameNode {
+export function titledTree(
+  tree: FrameNode,
+  { id, title }: Pick<SessionSummary, 'id' | 'title'>,
+): FrameNode {
   return title !== undefined && tree.title === id ? { ...tree, title } : tree;
+}
+
+/** The title that `ls` shows of a session; undefined before it has one. */
+export async function listedTitle(
+  store: Pick<Store, 'sessions'>,
+  id: string,
+): Promise<string | undefined> {
+  for await (const one of store.sessions({ prefix: id, limit: 1 }))
+    if (one.id === id) return one.title;
+  return undefined;
 }
 
 /** The title of each frame of a session, by its id, but of a root that has none of its own; those of frames on branches that were left, too. */

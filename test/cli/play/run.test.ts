@@ -210,12 +210,12 @@ test('at a terminal a play pauses, steps, changes its speed, and is left', async
     setRawMode: (isRaw: boolean) => (stdin.isRaw = isRaw),
   });
   const plan = [
-    ['1 a second', ' '],
+    ['1 step a second', ' '],
     ['paused', '\x1b[C'],
     ['paused', '+'],
     ['paused', ' '],
-    ['2 a second', '-'],
-    ['1 a second', 'q'],
+    ['2 steps a second', '-'],
+    ['1 step a second', 'q'],
   ];
   let from = 0;
   const { exit, out } = await flamestack(`run ${await scriptFile()} --window 2k --speed 1`, {

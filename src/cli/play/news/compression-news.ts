@@ -15,9 +15,10 @@ export function compressionNews(
   const { n, state, glyphs } = given;
   const checkpoints = state.checkpoints.filter((one) => one.frame === frame);
   const shown = checkpoints.toReversed().filter(({ tokens }) => tokens > 0);
-  const sizes = shown.map(({ id, age, tokens, entries }) => {
+  const sizes = shown.map(({ id, age, tokens, entries }, index) => {
     const of = id === checkpoint ? ` (${many(entries, 'entry', 'entries')})` : '';
-    return `${age} ${number(tokens)}${of}`;
+    const size = index === 0 ? many(tokens, 'token') : number(tokens);
+    return `${age} ${size}${of}`;
   });
   return {
     type: 'compression.finished',

@@ -4,6 +4,7 @@ import { exits } from '../../call/exit.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { number } from '../../paper/size.ts';
 import { playedLines } from '../ending.ts';
+import { listedTitle, titledTree } from '../../sessions/frame-titles.ts';
 import { narrator } from '../news/narrator.ts';
 import { atOnce, paced, pleasantSpeed } from '../pace.ts';
 import { playCounter } from '../play-counts.ts';
@@ -20,6 +21,7 @@ export async function playBack(reel: Reel, options: ReplayCommandOptions): Promi
   const begun = performance.now();
   const deck = deckOf(reel, options);
   const shown = call.json ? null : screen({ call, pace: deck, head: headOf(reel), tour: false });
+  const title = await listedTitle(reel.store, reel.id);
   const tape = openTape((from) => reel.steps(from), first);
   const counting = playCounter();
   const tell = narrator(await stepBefore(reel), call.paper().glyphs);
@@ -57,7 +59,7 @@ export async function playBack(reel: Reel, options: ReplayCommandOptions): Promi
     const moments = [...passed, ...newsOf(step)];
     passed = [];
     if (shown === null) call.emit(schema, stepDocument(reel, step));
-    await shown?.onBeat(beatOf(step, { reel, moments, deck, move }));
+    await shown?.onBeat(beatOf(step, { reel, title, moments, deck, move }));
     if (shown === null) await deck.step(0);
   };
 
@@ -120,23 +122,28 @@ const isSteered = ({ io, paper }: CommandCall): boolean =>
 
 function beatOf(
   step: ReplayStep,
-  given: { reel: Reel; moments: PlayStep['moments']; deck: Deck; move: Move },
+  given: {
+    reel: Reel;
+    title: string | undefined;
+    moments: PlayStep['moments'];
+    deck: Deck;
+    move: Move;
+  },
 ): PlayStep {
-  const { reel, moments, deck, move } = given;
-  const { first, last, call } = reel;
+  const { reel, title, moments, deck, move } = given;
+  const { id, first, last, call } = reel;
   const { dot } = call.paper().glyphs;
+  const keys = [...(deck.isPaused ? [] : [deck.speed]), 'space, arrows, + -, q'];
   const place = `${deck.isPaused ? 'paused at ' : ''}step ${number(step.seq)} of ${number(last)}`;
   const time = new Date(step.at).toISOString().slice(0, 16).replace('T', ' ');
   return {
     state: step.state,
-    tree: () => step.tree(),
+    tree: () => titledTree(step.tree(), { id, ...(title !== undefined && { title }) }),
     isNew: move !== 'stay',
     moments,
     assemble: () => step.assemble(),
     done: (step.seq - first + 1) / (last - first + 1),
-    hint: [place, time, ...(isSteered(call) ? [deck.speed, 'space, arrows, + -, q'] : [])].join(
-      ` ${dot} `,
-    ),
+    hint: [place, time, ...(isSteered(call) ? keys : [])].join(` ${dot} `),
     isAtRest: deck.isPaused || move !== 'next' || step.seq === last,
   };
 }
