@@ -99,11 +99,24 @@ function plainMessage(message: string): string {
   );
 }
 
-const suggestion = /^(unknown command '(.*?)')\n\(Did you mean (?:one of )?(.*?)\?\)$/;
+const suggestion = /^(unknown command '(.*?)')(?:\n\(Did you mean (?:one of )?(.*?)\?\))?$/;
 
-/** The message on an unknown command, without suggestions that are not similar. */
+/** What other programs call our commands. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['open', 'browse'],
+  ['watch', 'browse'],
+  ['list', 'ls'],
+  ['sessions', 'ls'],
+  ['play', 'run'],
+  ['delete', 'rm'],
+  ['remove', 'rm'],
+]);
+
+/** The message on an unknown command, with the one of ours that does that, and without suggestions that are not similar. */
 function withNearSuggestions(message: string): string {
   const [, said, word = '', names = ''] = suggestion.exec(message) ?? [];
+  const ours = elsewhere.get(word);
+  if (ours !== undefined) return `${said}\n(Did you mean ${ours}?)`;
   if (said === undefined || names.split(', ').some((name) => isSimilar(name, word))) return message;
   return said;
 }

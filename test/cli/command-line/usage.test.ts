@@ -51,6 +51,7 @@ test('the version is that of the package', async () => {
 
 test.each([
   ['runn', "unknown command 'runn' (Did you mean run?)"],
+  ['open notes', "unknown command 'open' (Did you mean browse?)"],
   ['expand nosuch e12', '"nosuch" is no reference'],
   ['expand e12 nosuch', 'flamestack expand e12 --session nosuch'],
   ['expand e5-e2', 'Entry e2 is before e5: e2-e5.'],

@@ -87,12 +87,12 @@ test('what a session held gives its disk back, and the rest is there', async () 
   const { exit, out } = await flamestack(`compact --store ${store}`);
   expect(exit).toBe(0);
   expect(out).toMatch(
-    /: [\d,]+ KiB(?: before, [\d,]+ KiB now: [\d,]+ KiB given back|, and nothing to give back)\n$/,
+    /: [\d.]+ (?:k|M)?B(?: before, [\d.]+ (?:k|M)?B now: [\d.]+ (?:k|M)?B given back|, and nothing to give back)\n$/,
   );
   expect((await flamestack(`verify --store ${store}`)).exit).toBe(0);
   await flamestack(`compact --store ${store}`);
   const again = await flamestack(`compact --store ${store}`);
-  expect(again.out).toMatch(/: [\d,]+ KiB, and nothing to give back\n$/);
+  expect(again.out).toMatch(/: [\d.]+ (?:k|M)?B, and nothing to give back\n$/);
 });
 
 test.each(['restore x', 'repair', 'compact'])('%s is not for a server', async (line) => {
