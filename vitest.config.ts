@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // To load modules anew for each test file took longer than most tests. A file that replaces modules, or asks what is not loaded yet, needs its own.
@@ -14,7 +15,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: '100%',
+    // A third of the time of two workers went by waiting: for locked trackers, stores in use, browsers.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     coverage: { include: ['src/**', 'machines/**'] },
     projects: [
       {
