@@ -2,4 +2,5 @@
 export { openReader, type StoreReader } from './engine/open/store-reader.ts';
 export { durableMachines } from './engine/durable/list-machines.ts';
 export { queryTerms } from './engine/recall/recall.ts';
+export { giantLimit } from './core/budget/budget.ts';
 export { isReference } from './core/breadcrumbs/reference.ts';

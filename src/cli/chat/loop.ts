@@ -1,4 +1,5 @@
 import { commandIn } from './commands/slash-commands.ts';
+import { isToBeSent } from './conversation/ask-long.ts';
 import { answerRecovery, askRecovery } from './conversation/ask-recovery.ts';
 import type { Chat, TakenMessage } from './conversation/chat.ts';
 import { turn } from './conversation/turn.ts';
@@ -44,6 +45,7 @@ async function takeMessage(chat: Chat, text: string): Promise<TakenMessage> {
 
 async function answerMessage(chat: Chat, text: string): Promise<TakenMessage> {
   const { session, now } = chat;
+  if (!(await isToBeSent(chat, text))) return 'done';
   await session.append({ role: 'user', content: text, meta: { chat: now.model.name } });
   return (await turn(chat)) ? 'done' : 'failed';
 }

@@ -76,14 +76,11 @@ async function leastWindow(does: (window: number) => Promise<boolean>): Promise<
   return low * windows.step;
 }
 
-/** Has the tools counted before anything is asked, and says why the limit is low where nothing was measured yet. */
+/** Has the tools counted before anything is asked. */
 export async function measurePrompt(chat: Chat): Promise<void> {
-  const { session, person, teller } = chat;
+  const { session, person } = chat;
   // What cannot be sent is told when it is to be.
   await person
     .during((signal) => session.assemble({ tools: toolsOf(chat), signal }))
     .catch(() => null);
-  if (!person.isThere || session.state.budget.count === 'measured') return;
-  const text = 'estimate: the limit is kept low until the first answer';
-  teller.tell({ type: 'note', text });
 }

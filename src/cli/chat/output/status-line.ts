@@ -20,22 +20,42 @@ const badges: Readonly<Record<ReliabilityBand, string>> = {
 };
 
 const certainties: Readonly<Record<Budget['count'], string>> = {
-  bound: 'at most',
-  estimate: 'estimate',
-  measured: 'measured',
+  bound: 'at least ',
+  estimate: 'about ',
+  measured: '',
 };
+
+/** What a window is parted into, in words; what is left is the number of the status line. */
+export function partsText({ window, reserve, limit, total, count, ...sizes }: Budget): string {
+  const { system, tools, human, working } = sizes;
+  const free = window - reserve - limit;
+  const why =
+    count === 'measured' ? 'as the server counts more than we do' : 'until the server has counted';
+  const said = human + working;
+  const noted = total - system - tools - said;
+  return [
+    `Window ${many(window, 'token')}: ${number(reserve)} for the answer`,
+    `${number(system + tools)} prompt and tools`,
+    ...(noted > 0 ? [`${number(noted)} what was noted`] : []),
+    ...(said > 0 ? [`${number(said)} what was said`] : []),
+    ...(free > 0 ? [`${number(free)} kept free ${why}`] : []),
+    `${number(Math.max(0, limit - total))} left`,
+  ].join(', ');
+}
 
 /** The widest that the bar beside the numbers gets, and the narrowest that says anything, in cells. */
 const barWidth = { most: 24, least: 8 } as const;
 
-/** `Context: 5,234/13,600 measured  🟡 65%  (2 compressions)`, and a bar where there is room; several lines where there is little. */
+/** `8,366 tokens left  reliability 🟡 65%  (2 compressions)`, and a bar where there is room; several lines where there is little. */
 export function statusLines(standing: SessionStatus, paper: Paper): readonly string[] {
   const { budget, compressions, reliability } = standing;
   const isOver = budget.total > budget.limit;
   const parts = [
-    `Context: ${number(budget.total)}/${number(budget.limit)} ${certainties[budget.count]}`,
+    isOver
+      ? 'nothing left'
+      : `${certainties[budget.count]}${many(budget.limit - budget.total, 'token')} left`,
     ...(isOver ? ['compresses before the next answer'] : []),
-    ...(reliability === null ? [] : [badgeText(reliability, paper)]),
+    ...(reliability === null ? [] : [`reliability ${badgeText(reliability, paper)}`]),
     ...(compressions === 0 ? [] : [`(${many(compressions, 'compression')})`]),
   ];
   const lines = parts.reduce<readonly string[]>((before, part) => {

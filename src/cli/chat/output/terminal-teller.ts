@@ -5,7 +5,7 @@ import { cut, wrap } from '../../paper/width.ts';
 import { flowOn, type Flow } from '../terminal/flow.ts';
 import type { ChatEvent, SessionStatus, Teller } from './chat-event.ts';
 import { compressedText, shortenedText } from './compressed.ts';
-import { statusLines } from './status-line.ts';
+import { partsText, statusLines } from './status-line.ts';
 
 /** Printers of each type of event. */
 type Tellers = {
@@ -114,14 +114,19 @@ function tellSession(
     flow.line(cut(cleanLine(`${who}: ${text}`), width, glyphs.more), 'gray');
 }
 
-/** Shows the status line after each answer, and otherwise only when it changed. */
+/** Shows the status line after each answer, and otherwise only when it changed; before it what the window is parted into, when that is new. */
 function statusTeller(
   flow: Flow,
   call: CommandCall,
 ): { tell(event: { readonly standing: SessionStatus }): void; renew(): void } {
   let before: string | null = null;
+  let explained = '';
   return {
     tell({ standing }) {
+      const { window, reserve, count } = standing.budget;
+      const parted = [window, reserve, count].join(' ');
+      if (parted !== explained) flow.prose(partsText(standing.budget), 'gray');
+      explained = parted;
       const lines = statusLines(standing, call.paper());
       const now = lines.join('\n');
       if (now === before) return;

@@ -56,7 +56,7 @@ test('said to be right, the next prompt holds what was recovered', async () => {
   await until('We were working on Log-in');
   await until('Does this match where we left off? ([y]es, [n]o, or your next message)');
   type('y\r');
-  await until('Context:');
+  await until('tokens left');
   type('Go on, please.\r');
   await until('The schema is written.');
   type('\x04');
@@ -81,7 +81,7 @@ test('said to be wrong, it asks how it was, and the prompt holds that, as a mess
   await until('Could you give me a quick recap of where we left off? (Enter to go on)');
   type('We were about to ship 2.0.\r');
   await until('The schema is written.');
-  await until('Context:');
+  await until('tokens left');
   type('\x04');
   expect(await exit).toBe(0);
   expect(prompts[0]).toContain('<recovered>\nWe were about to ship 2.0.');
@@ -102,7 +102,7 @@ test.each([
   await until('or your next message)');
   type(keys);
   await until('The schema is written.');
-  await until('Context:');
+  await until('tokens left');
   type('\x04');
   expect(await exit).toBe(0);
   expect(asked.map(newestIn)).toEqual([text]);
@@ -115,7 +115,7 @@ test('no and how it was, in one line, is the recap and the message', async () =>
   await until('or your next message)');
   type('No, we were about to ship 2.0.\r');
   await until('The schema is written.');
-  await until('Context:');
+  await until('tokens left');
   type('\x04');
   expect(await exit).toBe(0);
   expect(asked.map(newestIn)).toEqual(['No, we were about to ship 2.0.']);
@@ -127,7 +127,7 @@ test('what was typed before the question is a message, whatever it says', async 
   const { type, until, exit, out } = sit('notes');
   type('yes\r');
   await until('The schema is written.');
-  await until('Context:');
+  await until('tokens left');
   type('\x04');
   expect(await exit).toBe(0);
   expect(out()).toContain('I may have lost some context. Let me recover...');
@@ -148,7 +148,7 @@ test('a command and an empty line leave the question open, and it is asked again
   type('y\r');
   type('Go on, please.\r');
   await until('The schema is written.');
-  await until('Context:');
+  await until('tokens left');
   type('\x04');
   expect(await exit).toBe(0);
   expect(asked.map(newestIn)).toEqual(['Go on, please.']);

@@ -17,7 +17,7 @@ test('somebody types, sees the answer, and leaves with how to go on', async () =
   const { sit } = await stage({ reply: 'Hello there.' });
   const { type, until, exit } = sit('notes');
   await until('A new session');
-  await until('Context: ');
+  await until('tokens left');
   await until('> ');
   type('Hi\r');
   await until('Hello there.\n');
@@ -206,21 +206,54 @@ test('a long message of an earlier day is called back as its label, and sent who
 test('the tools are counted before the first prompt, and the line comes again only with news', async () => {
   const { sit } = await stage({ reply: 'Hello.' });
   const { type, until, out } = sit('a --frames');
-  await until('estimate: the limit is kept low until the first answer');
+  await until('prompt and tools');
+  await until('left');
   await until('> ');
   type('/status\r');
   await until('tools');
   await until('> ');
-  const before = out().match(/Context: /g)!.length;
+  const lines = (): readonly string[] => out().match(/[\d,]+ tokens left/g) ?? [];
+  const before = lines().length;
   type('\r\r');
   type('Hi\r');
   await until('Hello.');
-  await until('Context: ');
-  expect(out().match(/Context: /g)).toHaveLength(before + 1);
-  const totals = [...out().matchAll(/Context: ([\d,]+)\//g)].map((one) =>
-    Number(one[1]!.replace(',', '')),
-  );
-  expect(totals[0]).toBeGreaterThan(1_000);
+  await until('tokens left');
+  expect(lines()).toHaveLength(before + 1);
+  const told =
+    /Window ([\d,]+) tokens: ([\d,]+) for the answer, ([\d,]+) prompt and tools, ([\d,]+) kept free [a-z ]+, ([\d,]+) left/.exec(
+      out()
+        .replace(/\x1b\[[\d;]*m/g, '')
+        .replace(/\s+/g, ' '),
+    )!;
+  const [window, ...parts] = told.slice(1).map((text) => Number(text.replace(',', '')));
+  expect(parts.reduce((sum, part) => sum + part, 0)).toBe(window);
+  expect(parts[1]).toBeGreaterThan(1_000);
+});
+
+test('a message too long for the model to see whole is asked about before it is sent, and comes back', async () => {
+  const { sit, store, server } = await stage({ reply: 'Read.' });
+  const { type, until, exit } = sit('a');
+  await until('> ');
+  const long = Array.from({ length: 900 }, (_, n) => `part ${n} stays`).join(' ');
+  type(`${long}\r`);
+  await until('tokens; a message has ');
+  await until('Send it? [Y/n] ');
+  type('n\r');
+  await until('Not sent.');
+  await until('> ');
+  expect(server.log.filter(({ path }) => path === '/api/chat')).toEqual([]);
+  type('\x1b[A');
+  await until('part 899 stays');
+  type('\r');
+  await until('Send it? [Y/n] ');
+  type('\r');
+  await until('is sent shortened to ');
+  await until('Read.');
+  await until('> ');
+  type('\x04');
+  await exit;
+  const { out } = await flamestack(`show a --entry e1 --store ${store}`);
+  expect(out).toContain(long);
 });
 
 test('a chat is listed with the folder and branch of the project, and one of another agent stays that', async () => {

@@ -36,11 +36,11 @@ test.each<[string, OllamaServerOptions]>([
       },
     });
     const { type, until, exit, out } = sit('--window 4k');
-    await until('Context:');
+    await until('tokens left');
     for (let n = 1; n <= turns; n += 1) {
       type(`${said(n)}\r`);
       await until(`Answer ${n}.`);
-      await until('Context:');
+      await until('tokens left');
     }
     type('\x04');
     expect(await exit).toBe(0);

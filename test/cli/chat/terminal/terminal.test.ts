@@ -59,14 +59,14 @@ test.runIf(hasPty)(
     const words = ['chat', '--host', server.url, '--window', '4000', '--frames', '--store', folder];
     const open = async (...more: readonly string[]): Promise<Terminal> => {
       const screen = terminal([...words, '--tools', 'files', '--yes', ...more]);
-      await screen.until('Context:');
+      await screen.until('tokens left');
       return screen;
     };
     let screen = await open('--new');
     for (let n = 1; n <= turns; n += 1) {
       const isCut = n === Math.floor(turns / 3) || n === Math.floor((2 * turns) / 3);
       screen.type(`This is turn ${n} of the talk`);
-      await screen.until(isCut ? `turn ${n}` : 'Context:');
+      await screen.until(isCut ? `turn ${n}` : 'tokens left');
       if (!isCut) continue;
       await screen.kill();
       screen = await open();
