@@ -119,8 +119,9 @@ export function breadcrumbsLost({
     if (type === null || kept.has(name) || isIn(name)) continue;
     if (kind === 'decision' && passing.test(name)) continue;
     const [head, from] = /^(e\d+)(?:–e\d+)? /.exec(kind === 'decision' ? name : '') ?? [''];
-    const entries = from === undefined ? entriesOf(name) : [from as EntryId];
     const text = clip(plain(name.slice(head.length)), longestDecision);
+    if (knownTexts.has(type === 'decision' ? text : name)) continue;
+    const entries = from === undefined ? entriesOf(name) : [from as EntryId];
     const breadcrumb =
       type === 'decision'
         ? {
@@ -130,7 +131,6 @@ export function breadcrumbsLost({
             entries,
           }
         : { type, reference: name, hint: shortenedHint, entries };
-    if (knownTexts.has(type === 'decision' ? text : name)) continue;
     byType.set(type, [...(byType.get(type) ?? []), breadcrumb]);
   }
   return oneOfEach([...byType.values()]).slice(0, usual);

@@ -118,35 +118,29 @@ export function withoutFaded(
 ): Chronicle {
   const { isOpen, standing, shown } = given;
   let lastOpen: FrameId | null = null;
-  const isGone = ({ frame }: { readonly frame: FrameId }): boolean => {
-    if (frame === lastOpen) return false;
-    if (!isOpen(frame)) return true;
+  const isHere = ({ frame }: { readonly frame: FrameId }): boolean => {
+    if (frame === lastOpen) return true;
+    if (!isOpen(frame)) return false;
     lastOpen = frame;
-    return false;
+    return true;
   };
-  const { files, commands } = chronicle.index;
-  if (chronicle.lines.some(isGone) || files.some(isGone) || commands.some(isGone))
-    return withoutFaded(
-      {
-        ...chronicle,
-        lines: chronicle.lines.filter((line) => !isGone(line)),
-        index: {
-          files: files.filter((file) => !isGone(file)),
-          commands: commands.filter((one) => !isGone(one)),
-        },
-      },
-      given,
-    );
-  const open = chronicle.lines;
-  if (open.length <= spare.least) return chronicle;
+  const open = chronicle.lines.filter(isHere);
+  const files = chronicle.index.files.filter(isHere);
+  const commands = chronicle.index.commands.filter(isHere);
+  const isSame =
+    open.length === chronicle.lines.length &&
+    files.length === chronicle.index.files.length &&
+    commands.length === chronicle.index.commands.length;
+  const here = isSame ? chronicle : { ...chronicle, lines: open, index: { files, commands } };
+  if (open.length <= spare.least) return here;
   const idle = open.filter(
     (line) => worthAt(line, shown.asOf) < shown.floor && !standing.has(line.id),
   );
   const most = Math.max(spare.least, spare.times * (open.length - idle.length));
-  if (open.length <= most) return chronicle;
+  if (open.length <= most) return here;
   idle.sort((a, b) => worthAt(a, shown.asOf) - worthAt(b, shown.asOf));
   const gone = new Set(idle.slice(0, open.length - most));
-  return { ...chronicle, lines: open.filter((line) => !gone.has(line)) };
+  return { ...here, lines: open.filter((line) => !gone.has(line)) };
 }
 
 /** The lines that an epoch shows under a floor. */

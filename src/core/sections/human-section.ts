@@ -11,6 +11,7 @@ import { indented } from '../text/sanitize.ts';
 import { truncateMessage } from '../text/truncate-message.ts';
 import { entryId, ordinal, type EntryId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
+import { readOnce } from '../values/read-once.ts';
 import { path } from '../frames/tree.ts';
 import {
   toHuman,
@@ -42,7 +43,13 @@ import {
  * The human entries of the path that are shown before the working part, oldest
  * first; `newest` among them, even if its frame is closed.
  */
-export function olderHuman(state: State, newest: State['newest']): readonly HumanEntry[] {
+export const olderHuman = (state: State, newest: State['newest']): readonly HumanEntry[] =>
+  newest === state.newest ? olderNow(state) : humanBefore(state, newest);
+
+/** The same of a state's own newest entry, which a decision asks for time and again. */
+const olderNow = readOnce((state: State) => humanBefore(state, state.newest));
+
+function humanBefore(state: State, newest: State['newest']): readonly HumanEntry[] {
   const found: HumanEntry[] = [];
   for (const { id } of path(state.frames, state.active)) {
     const view = state.views.get(id);
@@ -55,10 +62,10 @@ export function olderHuman(state: State, newest: State['newest']): readonly Huma
 }
 
 /** All human entries of an assembly, oldest first: before the working part and in it. */
-export function shownHuman(state: State): readonly HumanEntry[] {
+export const shownHuman: (state: State) => readonly HumanEntry[] = readOnce((state) => {
   const working = humanItems(state.views.get(state.active));
-  return [...olderHuman(state, state.newest), ...working].sort((a, b) => a.n - b.n);
-}
+  return [...olderNow(state), ...working].sort((a, b) => a.n - b.n);
+});
 
 /** The directives of offloaded human entries of the path, oldest first. */
 export function quotesOf(state: State): readonly Quote[] {

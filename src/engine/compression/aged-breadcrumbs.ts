@@ -8,6 +8,7 @@ import {
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { readLines } from '../../core/chronicle/chronicle.ts';
 import { containsWord } from '../../core/entities/entities.ts';
+import type { Line } from '../../core/lines/line.ts';
 import { entryId, type EntryId, type FrameId } from '../../core/values/id.ts';
 import { breadcrumbsLost } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import type { Draft } from '../step/draft.ts';
@@ -49,11 +50,14 @@ function entryFinder(
   { state, bodies }: Draft,
   { from, to, lines }: Checkpoint,
 ): (name: string) => readonly EntryId[] {
-  const own = new Set(lines);
-  const kept = state.chronicle.lines.filter(({ id }) => own.has(id));
-  const told = readLines(kept, (source) => bodies.text(source));
+  let told: readonly Line[] | undefined;
+  const linesTold = (): readonly Line[] => {
+    const own = new Set(lines);
+    const kept = state.chronicle.lines.filter(({ id }) => own.has(id));
+    return readLines(kept, (source) => bodies.text(source));
+  };
   return (name) => {
-    const line = told.find(({ text }) => containsWord(text, name));
+    const line = (told ??= linesTold()).find(({ text }) => containsWord(text, name));
     if (line !== undefined)
       return line.n === line.to ? [entryId(line.n)] : [entryId(line.n), entryId(line.to)];
     return from === to ? [from] : [from, to];
