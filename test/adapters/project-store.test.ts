@@ -1,8 +1,8 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
+import { mkdtempSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ownPlace, projectStore, wayOut } from '../../src/adapters/project-store.ts';
 
 let [top, project, elsewhere] = ['', '', ''];
@@ -72,6 +72,36 @@ test('a store that leads out of its project, or has a link out of itself, is non
     );
     await rm(store, { recursive: true });
     await rm(join(project, 'hop'), { force: true });
+  }
+});
+
+test('a store of another user is none of the project, nor are its documents; one of who asked for sudo is', async () => {
+  await put('.flamestack');
+  const location = join(project, '.flamestack');
+  const owner = statSync(location).uid;
+  const user = vi.spyOn(process, 'geteuid').mockReturnValue(owner + 1);
+  try {
+    for (const find of [
+      () => projectStore(join(project, 'src/deep')),
+      () => ownPlace(location, 'store'),
+    ])
+      expect(find).toThrow(
+        expect.objectContaining({
+          code: 'OPTION_INVALID',
+          message: `"${location}" belongs to another user (uid ${owner})`,
+          detail: { option: 'store', location, owner },
+        }),
+      );
+    expect(ownPlace(join(project, 'memory'), 'documents')).toBe(join(project, 'memory'));
+    await put('memory');
+    expect(() => ownPlace(join(project, 'memory'), 'documents')).toThrow('another user');
+    vi.stubEnv('SUDO_UID', String(owner));
+    expect(() => projectStore(project)).toThrow('another user');
+    user.mockReturnValue(0);
+    if (owner !== 0) expect(projectStore(project)).toBe(location);
+  } finally {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
   }
 });
 

@@ -201,8 +201,10 @@ const advice: {
   MODEL_UNREACHABLE: unreachableAdvice,
   MOMENT_NOT_FOUND:
     '`flamestack log{store}` lists the entries, `flamestack ls{store}` counts the turns of each session.',
-  OPTION_INVALID: ({ option, target }) =>
-    (target === undefined ? optionAdvice : linkAdvice)[option] ?? '',
+  OPTION_INVALID: ({ option, target, owner }) => {
+    if (owner !== undefined) return ownerAdvice[option] ?? '';
+    return (target === undefined ? optionAdvice : linkAdvice)[option] ?? '';
+  },
   RECORD_DAMAGED: damagedAdvice,
   RECOVERY_EMPTY:
     'Say where they are: --from <folder or file>. Or take in its session file: flamestack import <file>{store}',
@@ -223,6 +225,14 @@ const advice: {
   STORE_TOO_NEW: 'A newer version of flamestack wrote it; update this one.',
   SYSTEM_TOO_LARGE: 'A larger --window would hold it.',
   WINDOW_TOO_SMALL: 'Try --window 8k.',
+};
+
+/** Advice on a place of a project that is another user's. */
+const ownerAdvice: Readonly<Record<string, string>> = {
+  store:
+    'Whoever it is reads what is kept there. If you want that, name the store: --store <folder>',
+  documents:
+    'Whoever it is reads what is written there. If you want that, name the folder: FLAMESTACK_DOCUMENTS=<folder>',
 };
 
 /** Advice on a place of a project that leads out of it. */

@@ -158,6 +158,8 @@ export interface ErrorDetails {
     readonly stranger?: string;
     /** Where a link leads that has no business there; null for nowhere. */
     readonly target?: string | null;
+    /** The user, by number, whose place it is. */
+    readonly owner?: number;
   };
   readonly RECORD_DAMAGED: {
     readonly kind?: string;
