@@ -82,7 +82,7 @@ export function offloadedHuman(state: State): OffloadedRange | null {
 }
 
 /** The title of what people said before the entries. */
-const title =
+export const humanTitle =
   'Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.';
 
 /** One quote as it stands among others of its entry. */
@@ -122,7 +122,7 @@ function earlierHuman(
     ...entries.map((entry) => ({ n: entry.n, parts: wholeParts(entry, bodies) })),
     ...[...inPart].map(([n, list]) => ({ n, parts: [textPart(quoteLine(n, list))] })),
   ].sort((a, b) => a.n - b.n);
-  const head = offloaded === null ? title : `${title}\n${offloadedLine(offloaded)}`;
+  const head = offloaded === null ? humanTitle : `${humanTitle}\n${offloadedLine(offloaded)}`;
   return {
     content: joinedText([textPart(head), ...said.flatMap(({ parts }) => parts)]),
     entries: entries.map(({ n }) => entryId(n)),
