@@ -2,6 +2,7 @@ import { checkGoal, type Goal } from '../core/frames/goal.ts';
 import { checkMessage } from '../core/messages/message.ts';
 import { fail, isEngineError } from '../core/values/error.ts';
 import { headRecords } from './source/head.ts';
+import { unreadLimit } from './source/unread.ts';
 import { lineKey, toSession } from './source/key.ts';
 import { isBlank, stringAt, stringsAt, toRecord, toTime, type Json } from './source/record.ts';
 import type { Importer, SourceLine, StepOrigin, ReadOptions, Source, Step } from './source/step.ts';
@@ -30,6 +31,7 @@ export const flamestack: Importer = {
 
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
   let isBegun = false;
+  const note = unreadLimit(source, 'flamestack');
   for await (const line of source.lines(options.signal)) {
     if (isBlank(line.text)) continue;
     const record = toRecord(line.text);
@@ -37,6 +39,7 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
     const isHeader = typeof record !== 'string' && record['type'] === 'flamestack';
     const wrong = isHeader ? headerFault(record, isBegun) : undefined;
     isBegun = true;
+    note(typeof record !== 'string' && wrong === undefined);
     if (typeof record === 'string') yield { type: 'skip', line: line.line, reason: record };
     else if (wrong !== undefined) yield { type: 'skip', line: line.line, reason: wrong };
     else if (!isHeader) yield stepOf(record, line);

@@ -16,6 +16,7 @@ import {
 } from './source/record.ts';
 import type { Importer, SourceLine, ReadOptions, Source, Step } from './source/step.ts';
 import { toTitle } from './source/title.ts';
+import { unreadLimit } from './source/unread.ts';
 
 /** Chat messages of OpenAI's API: an array, an object with `messages`, or one message per line. */
 export const openai: Importer = {
@@ -106,13 +107,17 @@ const isSystem = (record: Json): boolean =>
 
 async function* openaiPieces(source: Source, signal?: AbortSignal): AsyncIterable<OpenAIPiece> {
   let document: Document | undefined;
+  const note = unreadLimit(source, 'openai');
   let isFirst = true;
   for await (const line of source.lines(signal)) {
     if (isBlank(line.text)) continue;
     if (isFirst && !isMessageLine(line.text)) document = openDocument({ messages: 'message' });
     isFirst = false;
-    if (document === undefined) yield linePiece(line);
-    else yield* document.push(line).map(withKey);
+    if (document === undefined) {
+      const piece = linePiece(line);
+      note(piece.kind === 'item');
+      yield piece;
+    } else yield* document.push(line).map(withKey);
   }
   if (document !== undefined) yield* document.end().map(withKey);
 }

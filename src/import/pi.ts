@@ -1,5 +1,6 @@
 import { faultOf, messagesOf, promptOf } from './pi-message.ts';
 import { branchesBeside, pathTo, type ParentLink } from './source/branch.ts';
+import { unreadLimit } from './source/unread.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
 import {
@@ -79,11 +80,13 @@ async function outlineOf(source: Source, signal?: AbortSignal): Promise<PiOutlin
   const outline: PiOutline = { id: '', place: {}, entries: new Map(), skips: [], prompts: [] };
   const prompts: PiEntry[] = [];
   let first: string | undefined;
+  const note = unreadLimit(source, 'pi');
   for await (const { text, line } of source.lines(signal)) {
     if (isBlank(text)) continue;
     first ??= text;
     const record = toRecord(text);
     const wrong = typeof record === 'string' ? record : faultOf(record);
+    note(wrong === undefined);
     if (typeof record === 'string' || wrong !== undefined) {
       outline.skips.push({ type: 'skip', line, reason: wrong ?? '' });
       continue;

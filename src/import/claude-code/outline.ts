@@ -1,4 +1,5 @@
 import { pathTo } from '../source/branch.ts';
+import { unreadLimit } from '../source/unread.ts';
 import { contentOf } from '../source/content.ts';
 import { hashOf } from '../source/key.ts';
 import {
@@ -93,11 +94,13 @@ export async function outlineOf(files: SessionFiles, signal?: AbortSignal): Prom
     titles: new Map(),
     place: {},
   };
+  const note = unreadLimit(files, 'claude-code');
   for await (const { text, line } of files.lines(signal)) {
     if (isBlank(text)) continue;
     draft.first ??= text;
     const record = toRecord(text);
     const wrong = typeof record === 'string' ? record : faultOf(record);
+    note(wrong === undefined);
     if (typeof record === 'string' || wrong !== undefined)
       draft.skips.push({ type: 'skip', line, reason: wrong ?? '' });
     else noteRecord(draft, record, { line, file: files.fileAt(line)?.file });

@@ -1,5 +1,6 @@
 import { isHuman } from '../../core/messages/message.ts';
 import { toSession } from '../source/key.ts';
+import { unreadLimit } from '../source/unread.ts';
 import { abandonedSkip } from '../source/passage.ts';
 import { isBlank, recordAt, stringAt, stringsAt, toRecord, type Json } from '../source/record.ts';
 import type { Source, Step } from '../source/step.ts';
@@ -63,11 +64,13 @@ export async function outlineOf(source: Source, signal?: AbortSignal): Promise<C
     answer: undefined,
     isChild: false,
   };
+  const note = unreadLimit(source, 'codex');
   for await (const { text, line } of source.lines(signal)) {
     if (isBlank(text)) continue;
     draft.first ??= text;
     const record = toRecord(text);
     const wrong = typeof record === 'string' ? record : noteRecord(draft, record, line);
+    note(wrong === undefined);
     if (wrong !== undefined) draft.spots.push({ type: 'skip', line, reason: wrong });
   }
   return outlineFrom(draft);

@@ -165,6 +165,30 @@ test('a file of which nothing can be read as its format is an error, and makes n
   for await (const _ of store.sessions()) throw new Error('nothing should have been made');
 });
 
+test.each(['flamestack', 'claude-code', 'pi', 'codex', 'openai'])(
+  'of a file of broken lines no more than very many are read as %s',
+  async (format) => {
+    const store = await memory();
+    const broken = 'no line of it\n'.repeat(150_000);
+    const refused = store.import(memorySource(broken), { format });
+    await expect(refused).rejects.toMatchObject({
+      code: 'IMPORT_EMPTY',
+      detail: { format, skipped: 100_000 },
+    });
+    for await (const _ of store.sessions()) throw new Error('nothing should have been made');
+  },
+);
+
+test('broken lines behind a good one are all told', async () => {
+  const store = await memory();
+  const said = JSON.stringify({ role: 'user', content: 'hi' });
+  const broken = 'no line of it\n'.repeat(150_000);
+  const { appended, skipped } = await store.import(memorySource(`${said}\n${broken}`), {
+    format: 'openai',
+  });
+  expect([appended, skipped.length]).toEqual([1, 150_000]);
+});
+
 test('an id, a window and a format of one’s own win', async () => {
   const store = await memory();
   const chat = [
