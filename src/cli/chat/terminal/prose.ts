@@ -1,4 +1,6 @@
+import type { Paint } from '../../paper/format.ts';
 import { widthOf } from '../../paper/width.ts';
+import { inline } from './inline.ts';
 
 // Prose is broken at words while it comes: a word waits until its end is there.
 // Between code fences nothing is broken, so that it can be copied.
@@ -17,13 +19,14 @@ const tokens =
 
 /** What may stand before a fence on its line. */
 const marker = /^(?:[-*+>]|\d+[.)])$/;
-const fence = /^(?:```|~~~)/;
+export const fence = /^(?:```|~~~)/;
 
 /** Longest word whose end is waited for, in UTF-16 units. */
 const longest = 2_000;
 
-/** Text from the beginning of a line. */
-export function prose(): Prose {
+/** Text from the beginning of a line; with a paint its headings, bold words and code are painted. */
+export function prose(paint?: Paint): Prose {
+  const style = inline(paint);
   let held = '';
   /** Cells of the line so far, and white space that is shown if a word follows. */
   let column = 0;
@@ -32,15 +35,18 @@ export function prose(): Prose {
   let isFenced = false;
 
   const word = (text: string, width: number): string => {
+    const wasFenced = isFenced;
     if (isFirst && fence.test(text)) isFenced = !isFenced;
     isFirst &&= marker.test(text);
     const space = isFenced ? gap : gap.replaceAll('\t', '    ');
     gap = '';
-    const cells = widthOf(text);
+    const { shown, plain } =
+      wasFenced || isFenced ? { shown: text, plain: text } : style.word(text, column === 0);
+    const cells = widthOf(plain);
     const isBroken = !isFenced && column > 0 && column + space.length + cells > width;
     column = isBroken ? cells : column + space.length + cells;
     if (column > width) column = column % width || width;
-    return `${isBroken ? '\n' : space}${text}`;
+    return `${isBroken ? '\n' : space}${shown}`;
   };
   const take = (token: string, width: number): string => {
     if (token.trim() !== '') return word(token, width);
@@ -50,6 +56,7 @@ export function prose(): Prose {
     }
     const space = isFenced ? gap : '';
     [column, gap, isFirst] = [0, '', true];
+    style.newLine();
     return `${space}\n`;
   };
   return {
@@ -64,6 +71,7 @@ export function prose(): Prose {
     end(width) {
       const rest = held === '' ? '' : word(held, width);
       [held, column, gap, isFirst, isFenced] = ['', 0, '', true, false];
+      style.newLine();
       return rest;
     },
   };

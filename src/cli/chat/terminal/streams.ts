@@ -1,5 +1,6 @@
 import type { CommandCall } from '../../call/call.ts';
 import { cleanStream } from './clean-stream.ts';
+import { markdown } from './markdown.ts';
 import { prose } from './prose.ts';
 
 /** A kind of streamed text. */
@@ -19,7 +20,7 @@ export interface Streams {
 export function streamsOn(call: CommandCall): Streams {
   const { stdout } = call.io;
   const streams = {
-    text: { cleaned: cleanStream(), lines: prose() },
+    text: { cleaned: cleanStream(), lines: markdown(call.paper) },
     thinking: { cleaned: cleanStream(), lines: prose() },
   };
   let talking: StreamKind | null = null;
