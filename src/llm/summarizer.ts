@@ -39,10 +39,10 @@ export interface SummaryTask {
  * Writes summaries.
  *
  * **Contract:** resolves with lines of text, the most important first, or rejects; stops
- * soon after `signal` aborts. What is above `target` tokens loses its last lines, at once
- * and as it ages. A text that is empty, repeats itself, or mostly names what is in
+ * soon after `signal` aborts. What is above `target` tokens (of a checkpoint, above twice as
+ * many: its other lines stand in the chronicle) loses its last lines, at once and as it ages. A text that is empty, repeats itself, or mostly names what is in
  * nothing of the task is refused, and then it is asked once more, strictly. A line `CORRECT #17: …` takes the place of the line of `earlier` with
- * that number, `DONE #17: …` ends what it says is open. `name` is kept with the session and must stay the same for the same summarizer.
+ * that number, `DONE #17: …` ends what it says is open, `DROP #17` takes it away. `name` is kept with the session and must stay the same for the same summarizer.
  */
 export interface Summarizer {
   readonly name: string;

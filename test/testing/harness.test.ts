@@ -92,7 +92,7 @@ test.each(['before', 'in', 'after'] as const)(
 
 test('a compression whose summary was lost with its process is asked for again', async () => {
   await using it = await harness({ session: { window: 2_000 }, summarizer: ['hold', 'honest'] });
-  await it.run({ repeat: { times: 8, steps: [{ assistant: { tokens: 200 } }] } });
+  await it.run({ repeat: { times: 6, steps: [{ assistant: { tokens: 200 } }] } });
   await it.run({ expect: { summaries: 1 } }, { kill: null }, { settle: null });
   await it.expect({ summaries: 2, facts: ['checkpoint.created'], laws: true });
 });

@@ -1,21 +1,31 @@
 import type { Count } from '../messages/token-count.ts';
 import { plainSentence } from '../text/decisions.ts';
-import { containsWord } from '../entities/entities.ts';
+import { containsWord, entitiesIn } from '../entities/entities.ts';
 import { citationsIn, splitCitations } from '../lines/citations.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
 import { worthOf } from '../lines/worth.ts';
 import { fromRoot } from '../files/root.ts';
 
 /** What a line that a model wrote tells, by how it begins; one that begins otherwise as much as what was found. */
-const values = { decided: 3.2, failed: 2.2, found: 2.4, changed: 2, open: 2.4, done: 1.2 } as const;
+const values = { decided: 4, failed: 2.2, found: 2.4, changed: 2, open: 2.4, done: 1.2 } as const;
 
 /** What each line tells beside the one before it: a summary begins with what matters most. */
 const nextShare = 0.985;
 
+/** What each name in a line adds to its value, and the most names that do: a line without any is hardly ever what is looked for later. */
+const nameShare = 0.1;
+const mostNames = 8;
+
+/** What a text names: all but what it decides. */
+const namesIn = (text: string): readonly string[] =>
+  [...entitiesIn(text)].flatMap(([name, kind]) => (kind === 'decision' ? [] : [name]));
+
 /** What a line that a model wrote is worth, the `index`th of its summary. */
 export function worthWritten(text: string, index = 0): number {
   const [, kind = 'found'] = /^(?:\*\*)?(decided|failed|changed|open|done)\b/i.exec(text) ?? [];
-  return worthOf(values[kind.toLowerCase() as keyof typeof values] * nextShare ** index, text);
+  const names = Math.min(mostNames, namesIn(text).length);
+  const value = values[kind.toLowerCase() as keyof typeof values] * (1 + nameShare * names);
+  return worthOf(value * nextShare ** index, text);
 }
 
 /** Most entries from the first to the last of a line's own for these to stand before it in place of behind it. */
@@ -79,8 +89,9 @@ function placed(
 
 /**
  * The lines of a summary with those found in its entries that it does not tell itself: changes of
- * files, commits, failures of entries that none of its own failures rests on, and lists. A line that tells of
- * a file in place of what was found takes it over, one each.
+ * files, commits, failures of entries that none of its own failures rests on, and lists; and what was
+ * said, answered and read, where that names things of which it says nothing. A line that tells of a file
+ * or a commit in place of what was found takes it over, a file one each, and is worth no less for it.
  */
 export function withFound(
   told: readonly Line[],
@@ -90,11 +101,15 @@ export function withFound(
   const lines = [...told];
   const failures = told.filter(({ text }) => /^(?:\*\*)?failed/i.test(text));
   const spans = failures.flatMap(({ n, to, text }) => [[n, to] as const, ...citationsIn(text)]);
-  const untold = found.filter(({ kind, file, n, to, text }) => {
+  const untold = found.filter((one) => {
+    const { kind, file, n, to } = one;
     if (kind === 'failed') return !spans.some(([first, last]) => first <= to && last >= n);
     if (kind === 'done') {
-      const subject = subjectOf(text);
-      return subject !== '' && !lines.some((line) => line.text.includes(subject));
+      const subject = subjectOf(one.text);
+      if (subject === '') return false;
+      const telling = lines.findIndex(({ text }) => text.includes(subject));
+      if (telling >= 0) lines[telling] = inPlaceOf(lines[telling]!, one);
+      return telling < 0;
     }
     if (kind !== 'changed') return kind === 'list';
     const name = fromRoot(file, root);
@@ -104,8 +119,47 @@ export function withFound(
     if (telling >= 0) lines[telling] = { ...lines[telling]!, file };
     return telling < 0;
   });
-  return [...lines, ...untold].sort((a, b) => a.n - b.n || a.to - b.to);
+  return [...lines, ...untold, ...wordsBeside(told, found)].sort(
+    (a, b) => a.n - b.n || a.to - b.to,
+  );
 }
+
+/** What a statement that was found is worth beside the lines of a summary: the first to go where there is little room. */
+const besideShare = 0.35;
+
+/** Names of which the lines of a summary tell nothing that a statement has to have to stand beside them, and what a turn ends with. */
+const leastNames = { any: 2, closing: 1 } as const;
+
+/**
+ * What was said and read beside a summary, in the words of the log: what people answered, and the report that
+ * ends a turn of work, at full worth, for that was said to be kept. It is told as what was read: nobody has to
+ * put it right.
+ */
+function wordsBeside(told: readonly Line[], found: readonly Line[]): readonly Line[] {
+  const known = new Set(told.flatMap(({ text }) => namesIn(text)));
+  const begun = new Map<number, number>();
+  const closing = new Map<number, number>();
+  for (const { turn, kind, n } of found) {
+    if (kind === 'asked') continue;
+    const first = begun.get(turn);
+    if (first === undefined) begun.set(turn, n);
+    else if (kind === 'said' && n > first) closing.set(turn, n);
+  }
+  return found.flatMap((line) => {
+    if (line.kind !== 'said' && line.kind !== 'read') return [];
+    if (line.text.startsWith('asked “')) return [{ ...line, kind: 'read' }];
+    const isClosing = line.kind === 'said' && closing.get(line.turn) === line.n;
+    const names = namesIn(line.text).filter((name) => !known.has(name));
+    if (names.length < leastNames[isClosing ? 'closing' : 'any']) return [];
+    return [{ ...line, kind: 'read', worth: (isClosing ? 1 : besideShare) * line.worth }];
+  });
+}
+
+/** A line that tells what was found, of the same value at least. */
+const inPlaceOf = (line: Line, found: Line): Line => ({
+  ...line,
+  worth: Math.max(line.worth, (found.worth * worthOf(1, line.text)) / worthOf(1, found.text)),
+});
 
 /** The first line of the commit or pull request that a line tells of; '' for none. */
 const subjectOf = (text: string): string =>

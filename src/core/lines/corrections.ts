@@ -4,13 +4,14 @@
 //
 //   - CORRECT #17: the race was in Pool.acquire, not in the test (e61)
 //   - DONE #21: the port is 4310 (e61)
+//   - DROP #23
 
-/** What is right where an earlier line was wrong or said that something is open. */
+/** What is right where an earlier line was wrong, said that something is open, or is void. */
 export interface Correction {
-  readonly of: 'wrong' | 'open';
+  readonly of: 'wrong' | 'open' | 'void';
   /** Number of the line. */
   readonly line: number;
-  /** May be '' of what was open. */
+  /** May be '' of what was open; '' of what is void. */
   readonly text: string;
 }
 
@@ -27,10 +28,12 @@ export function correctionsIn(summary: string): {
 }
 
 const form =
-  /^[-*+•\s]{0,8}(?:\*\*)?(?:CORRECT(?:ED|ION|S)?|(?<done>DONE|CLOSED?))(?:\*\*)?:?\s+[(["]?#(?<line>[1-9]\d{0,11})[)\]"]?(?:\*\*)?\s*(?:[:–—-](?:\*\*)?\s*(?<text>\S.*))?$/i;
+  /^[-*+•\s]{0,8}(?:\*\*)?(?:CORRECT(?:ED|ION|S)?|(?<done>DONE|CLOSED?)|(?<dropped>DROP(?:PED)?))(?:\*\*)?:?\s+[(["]?#(?<line>[1-9]\d{0,11})[)\]"]?(?:\*\*)?\s*(?:[:–—-](?:\*\*)?\s*(?<text>\S.*))?$/i;
 
 function correctionIn(line: string): Correction | null {
-  const { line: number, done, text = '' } = form.exec(line)?.groups ?? {};
-  if (number === undefined || (text === '' && done === undefined)) return null;
+  const { line: number, done, dropped, text = '' } = form.exec(line)?.groups ?? {};
+  if (number === undefined) return null;
+  if (dropped !== undefined) return { of: 'void', line: Number(number), text: '' };
+  if (text === '' && done === undefined) return null;
   return { of: done === undefined ? 'wrong' : 'open', line: Number(number), text: text.trim() };
 }

@@ -18,7 +18,7 @@ import { roomForEntries } from './clear-to-room.ts';
 import { limitHuman } from './human-limit.ts';
 import { entitiesOfAll, linesOfRange, rootOfRange, untold, writeLines } from './leaving-lines.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
-import { summarizedEntries, summaryTarget } from './summary-check.ts';
+import { checkpointRoom, summarizedEntries } from './summary-check.ts';
 import { takeCorrections } from './take-corrections.ts';
 
 // The last step of a compression. What its entries leave becomes lines: the best of
@@ -35,12 +35,12 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const before = measure(draft.state).total;
   const entries = draft.part(() => summarizedEntries(draft, range));
   const entities = draft.part(() => entitiesOfAll(entries));
-  const target = summaryTarget(draft, range);
+  const room = checkpointRoom(draft, range);
   const lines = linesFor(draft, memory);
   const first = writeLines(draft, frame, { lines, entries, entities });
   const held = draft.part(() => {
     const numbered = lines.map((line, row) => ({ ...line, id: first + row }));
-    return fitLines(numbered.filter(isTold), target);
+    return fitLines(numbered.filter(isTold), room);
   });
   const lost = untold(lines, entities, draft.part);
   const about = { entries, lines, held, lost, entities: entities.size };

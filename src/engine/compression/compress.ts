@@ -14,7 +14,7 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
 import { select, selectToRecent } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
-import { isWorth, extractSummary, summaryTarget } from './summary-check.ts';
+import { isWorth, extractSummary, summaryLength } from './summary-check.ts';
 import type { Draft } from '../step/draft.ts';
 import { begins, idleStates } from '../step/trace.ts';
 import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
@@ -185,7 +185,7 @@ function requestSummary(draft: Draft, frame: FrameId, request: SummaryRequest): 
       frame,
       from: stretch.from,
       to: stretch.to,
-      target: summaryTarget(draft, stretch),
+      target: summaryLength(draft, frame),
       strict,
       attempt,
       focus,

@@ -1,7 +1,7 @@
 import { targetOf } from '../../core/checkpoints/aging.ts';
 import type { CompressionRange, RefusedSummary } from '../../core/checkpoints/compression-state.ts';
 import { fitLines, printLines } from '../../core/lines/line.ts';
-import { entryId } from '../../core/values/id.ts';
+import { entryId, type FrameId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import type { Message } from '../../core/messages/message.ts';
 import {
@@ -15,14 +15,21 @@ import { wholeParts } from '../../core/sections/human-section.ts';
 import type { Draft } from '../step/draft.ts';
 import { linesOfRange } from './leaving-lines.ts';
 
-/** Most tokens of a checkpoint over this range. */
-export function summaryTarget(draft: Draft, range: CompressionRange): number {
+/**
+ * Most tokens of a summary of entries of a frame. How little a range gives back is no measure of it: its
+ * results may be cleared long since, and what its checkpoint has no room for stands in the chronicle.
+ */
+export function summaryLength(draft: Draft, frame: FrameId): number {
   const { state } = draft;
-  const { factor } = draft.part(() => allowance(state, range.frame));
+  const { factor } = draft.part(() => allowance(state, frame));
   const target = targetOf('recent', { limit: limitIn(state), factor });
-  const asked = state.options.summaryTokens ?? target;
+  return Math.min(target, state.options.summaryTokens ?? target);
+}
+
+/** Most tokens of a checkpoint over this range. */
+export function checkpointRoom(draft: Draft, range: CompressionRange): number {
   const most = draft.part(() => saved(draft, range)) - checkpointTagTokens - 1;
-  return Math.max(1, Math.min(target, asked, most));
+  return Math.max(1, Math.min(summaryLength(draft, range.frame), most));
 }
 
 /** Whether the checkpoint of a range can take less than it saves. */
@@ -63,7 +70,7 @@ export function summarizedEntries(
 /** The deterministic summary of a range. */
 export function extractSummary(draft: Draft, range: CompressionRange): string {
   const lines = linesOfRange(draft, range);
-  const target = summaryTarget(draft, range);
+  const target = checkpointRoom(draft, range);
   return draft.part(() => {
     const told = lines.filter(({ kind }) => kind !== 'asked');
     return printLines(fitLines(told, target));

@@ -3,6 +3,7 @@ import { allowance } from '../../core/assembly/select-entries.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
 import { readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
 import { correctionsIn, type Correction } from '../../core/lines/corrections.ts';
+import { splitCitations } from '../../core/lines/citations.ts';
 import { isOpen } from '../../core/chronicle/summary-lines.ts';
 import { ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
@@ -25,10 +26,20 @@ export function takeCorrections(draft: Draft, range: CompressionRange, summary: 
     reprint(draft, frame, new Set(gone));
   }
   const right = corrections.flatMap(({ of, text }, index) => {
-    if (text === '') return [];
-    return [of === 'open' && meant[index] !== undefined ? `- Done: ${text}` : `- ${text}`];
+    const isDone = of === 'open' && meant[index] !== undefined;
+    if (text === '' || (isDone && tellsNothing(text))) return [];
+    return [isDone ? `- Done: ${text}` : `- ${text}`];
   });
   return [...right, rest].join('\n');
+}
+
+/** Shortest text without a name that tells alone what came of something, in UTF-16 units. */
+const leastPlain = 36;
+
+/** Whether what came of an open line tells nothing without that line: “Part of D10 (e259)”; words of scripts that say more in less always tell. */
+function tellsNothing(text: string): boolean {
+  const said = splitCitations(text).text.replace(/\be\d+\b/g, '');
+  return said.length < leastPlain && !/[`“"\u3040-\ud7ff]|\d{3}|[a-z][A-Z]|\w[._/]\w/.test(said);
 }
 
 /** The line that a correction names, if it stands before the range. */

@@ -17,6 +17,9 @@ type SummarySaid = Pick<Extract<Input, { readonly type: 'settle' }>, 'text' | 'b
 const mostTold = 40;
 const longestTold = 300;
 
+/** What is taken of a checkpoint's summary beside the length asked for: lines that it has no room for stand in the chronicle. */
+const longest = 2;
+
 /** Puts the text of a summarizer where it was asked for, without the lines that are too many; tells of those that were made up. */
 export function takeSummary(draft: Draft, key: string, said: SummarySaid): void {
   const effect = draft.state.outbox.get(key)!;
@@ -28,7 +31,8 @@ export function takeSummary(draft: Draft, key: string, said: SummarySaid): void 
       purpose: effect.purpose,
       lines: invented.slice(0, mostTold).map((line) => clip(sanitizeLine(line), longestTold)),
     });
-  const text = firstLines(sanitize(said.text), effect.target, draft.count);
+  const most = effect.purpose === 'checkpoint' ? longest * effect.target : effect.target;
+  const text = firstLines(sanitize(said.text), most, draft.count);
   const result = { text, by: said.by };
   if (effect.purpose === 'checkpoint') {
     const output = checkSummary(draft, text);

@@ -1,5 +1,6 @@
 import { hostNotesIn } from '../../core/notes/host-notes.ts';
-import { resultsIn } from '../../core/outcomes/exchanges.ts';
+import { documentLines } from '../../core/outcomes/documents.ts';
+import { exchangesIn, resultsIn } from '../../core/outcomes/exchanges.ts';
 import { isHuman, textOf } from '../../core/messages/message.ts';
 import { decisionsIn } from '../../core/text/decisions.ts';
 import { entitiesByPlace } from '../../core/entities/entities.ts';
@@ -22,6 +23,8 @@ const worth = {
   again: 8,
   /** A result that failed. */
   failure: 25,
+  /** A statement of a document that was read: what an issue or a plan asks for, people did not type. */
+  stated: 12,
   /** A name that the agent said or passed to a tool, each once. */
   name: 4,
   /** A character of the agent's prose, of a report, a plan or a summary of the host: a quarter of it. */
@@ -30,11 +33,13 @@ const worth = {
 
 /** Tokens of a summary of `entries` that says what there is to say. */
 export function sayable(entries: readonly LogEntry[]): number {
-  const resultOf = resultsIn(entries.map((message, n) => ({ n, message })));
+  const placed = entries.map((message, n) => ({ n, message }));
+  const resultOf = resultsIn(placed);
   const decisions = new Set<string>();
   const names = new Set<string>();
   const files = new Set<string>();
-  let tokens: number = worth.base;
+  const stated = documentLines(exchangesIn(placed), () => 0).length;
+  let tokens: number = worth.base + worth.stated * stated;
   for (const entry of entries) {
     if (isHuman(entry)) tokens += worth.person;
     if (entry.role === 'tool' && entry.isError === true) tokens += worth.failure;

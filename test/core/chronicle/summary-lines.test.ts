@@ -82,6 +82,16 @@ test('what was decided is worth more than what is open, that more than what is d
   expect(decided).toBeGreaterThan(long!);
 });
 
+test('a line that names things is worth more than one of its length that names none, up to eight', () => {
+  const named = (count: number): number => {
+    const names = Array.from({ length: count }, (_, index) => `src/a${index}.ts`);
+    return worthWritten(names.join(' ').padEnd(150, ' so'));
+  };
+  expect(named(1) / named(0)).toBeCloseTo(1.1);
+  expect(named(8) / named(0)).toBeCloseTo(1.8);
+  expect(named(9)).toBeCloseTo(named(8));
+});
+
 test('what a summary begins with is worth most', () => {
   const worths = summaryLines('one\ntwo\nthree', given).map(({ worth }) => worth);
   expect(worths).toEqual(worths.toSorted((a, b) => b - a));
@@ -178,7 +188,7 @@ test('a line is worth what it begins with', () => {
   expect(worthWritten('It is so.', 2)).toBeCloseTo(worthWritten('It is so.') * 0.985 ** 2);
   const padded = words.map((word) => worthWritten(word.padEnd(20, '.')));
   expect(padded.map((worth) => (worth / padded[5]!).toFixed(3))).toEqual([
-    '1.333',
+    '1.667',
     '0.917',
     '0.833',
     '1.000',
@@ -229,4 +239,33 @@ test('a commit or a pull request is told by its title, where no line has it', ()
     found('a commit: Mend it'),
     found('commit: '),
   ]).toEqual([false, false, true, false, false]);
+});
+
+test('the words of the log stand beside a summary where they name what it does not: what a turn ends with, and answers, at full worth', () => {
+  const summary = summaryLines('- Found: src/pool.ts waits for src/lock.ts (e12)', given);
+  const words = [
+    line('said', 'src/seat.ts gives a lock to src/pool.ts.', { n: 12 }),
+    line('said', 'src/seat.ts gives a lock to src/wait.ts.', { n: 14 }),
+    line('read', 'Never touch data/old.csv or data/new.csv.', { n: 16 }),
+    line('asked', 'what of src/seat.ts and src/wait.ts?', { n: 18 }),
+    line('said', 'asked “So shall I?”; e20 “yes, all”', { n: 19 }),
+    line('said', 'Try it with src/cli.ts.', { n: 30 }),
+    line('said', 'Nothing else is left in src/pool.ts.', { n: 30 }),
+  ];
+  const beside = withFound(summary, words, '').slice(1);
+  expect(beside.map(({ kind, text, worth }) => `${kind} ${worth} ${text}`)).toEqual([
+    'read 0.35 src/seat.ts gives a lock to src/wait.ts.',
+    'read 0.35 Never touch data/old.csv or data/new.csv.',
+    'read 1 asked “So shall I?”; e20 “yes, all”',
+    'read 1 Try it with src/cli.ts.',
+  ]);
+});
+
+test('a line that tells of a commit is worth as much as the commit that was found, for its length', () => {
+  const summary = summaryLines('- Done: all of it, committed as “Add it” (e12)', given);
+  const found = (worth: number): Line => ({ ...line('done', 'commit: Add it', { n: 15 }), worth });
+  const [taken] = withFound(summary, [found(9)], '');
+  expect(taken!.worth).toBeLessThan(9);
+  expect(taken!.worth).toBeGreaterThan(summary[0]!.worth * 2);
+  expect(withFound(summary, [found(0.1)], '')).toEqual(summary);
 });

@@ -27,7 +27,16 @@ test.each([
   expect(correctionsIn(line)).toEqual({ corrections: [correction], rest: '' });
 });
 
+test.each(['- DROP #12', 'DROP #12: it is void', '- **DROPPED** (#12)'])(
+  'what is void is dropped, whatever stands behind it: %s',
+  (line) => {
+    const correction = { of: 'void', line: 12, text: '' };
+    expect(correctionsIn(line)).toEqual({ corrections: [correction], rest: '' });
+  },
+);
+
 test.each([
+  '- Drop the table #12 of it',
   '- Done: #12 is mended',
   '- Correct answers are in #12',
   '- CORRECT the test: #12 was wrong',

@@ -131,6 +131,22 @@ test('what was open leaves the prompt when it is done, and what else was said of
   expect(await made(session)).toContain('Found: the pool is small');
 });
 
+test('what is void leaves the prompt, and so does what was open where nothing is said of it that tells alone', async () => {
+  await using stage_ = await stage([
+    () =>
+      '- Found: the race is in the test (e3)\n- Open: which port the app has (e3)\n- Open: who pays nine seats (e2)',
+    () =>
+      `- DROP ${numberOf(stage_.tasks, 'in the test')}\n- DONE ${numberOf(stage_.tasks, 'which port')}: fixed as e120 has it (e9)\n- DONE ${numberOf(stage_.tasks, 'who pays')}: the app pays for nine seats of the pool (e9)`,
+  ]);
+  const { session } = stage_;
+  await compressed(session, 1);
+  expect(await made(session)).toContain('Found: the race is in the test');
+  await compressed(session, 1);
+  const text = await made(session);
+  expect(text).not.toMatch(/in the test|DROP|which port|fixed as/);
+  expect(text).toContain('Done: the app pays for nine seats of the pool');
+});
+
 test('of several lines about the same entries the one leaves whose number is named', async () => {
   await using stage_ = await stage([
     () => '- Found: the pool has nine seats (e3)\n- Found: the race is in the test (e3)',
@@ -171,4 +187,16 @@ test('a correction taken back was never made', async () => {
   const restored = await made(session);
   expect(restored).toContain(wrong);
   expect(restored).not.toContain('It is in Pool.acquire.');
+});
+
+test('of a summary that is too long up to twice its length stands, in the chronicle where its checkpoint has no room', async () => {
+  const seats = Array.from({ length: 240 }, (_, n) => `The pool has seat ${n} of the app.`);
+  await using stage_ = await stage([() => seats.map((seat) => `- ${seat}`).join('\n')]);
+  const { session, tasks } = stage_;
+  await compressed(session, 1);
+  const text = await made(session);
+  const standing = seats.filter((seat) => text.includes(seat));
+  const tokens = standing.length * 11;
+  expect(tokens).toBeGreaterThan(1.5 * tasks[0]!.target);
+  expect(tokens).toBeLessThanOrEqual(2 * tasks[0]!.target);
 });

@@ -32,6 +32,14 @@ test.each([
   expect(sayable(entriesOf([...looks, message]))).toBeGreaterThan(sayable(entriesOf(looks)));
 });
 
+test('what a document asks for makes a record worth more, though nobody says it again', () => {
+  const issue = Array.from({ length: 9 }, (_, n) => `Step ${n} must never change src/a${n}.ts.`);
+  const content = issue.join('\n');
+  const reading = (path: string): number =>
+    sayable(entriesOf([call('read', { path }), { role: 'tool', toolCallId: 'c', content }]));
+  expect(reading('plan.md') - reading('plan.ts')).toBeGreaterThan(9 * 10);
+});
+
 test('what is said twice counts once, a file changed again little, and what machines said not at all', () => {
   const said: Message = { role: 'assistant', content: 'We decided to keep src/a.ts instead.' };
   const once = sayable(entriesOf([said]));
