@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Paper } from '../../paper/paper.ts';
 import { cut, padEnd, widthOf } from '../../paper/width.ts';
 import type { Question } from '../browsing.ts';
@@ -57,7 +58,8 @@ export function paneLines(
     const { text } = rows.row(first + index);
     if (first + index !== chosen) return ` ${text}`;
     const line = signs.chosen + text;
-    return hasKeys ? paint(padEnd(line, width), 'inverse') : line;
+    // A color within would turn around, too: the free part of a bar would be what is filled.
+    return hasKeys ? paint(padEnd(stripVTControlCharacters(line), width), 'inverse') : line;
   });
   const shown = [...kept.map((line) => ` ${line}`), ...lines];
   return [...shown, ...Array.from({ length: height - shown.length }, () => '')];
