@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, copyFile, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 /** Bits that let others than the owner in. */
 const others = 0o077;
@@ -17,6 +17,28 @@ export async function makeFolder(path: string): Promise<void> {
     await makeFolder(dirname(path));
     await make();
   }
+}
+
+/** The folder of a project in which its store lies. */
+const projectFolder = '.flamestack';
+const ignoreFile = '.gitignore';
+
+/** Makes the folder of a store. That of a project gets a file that keeps it out of git, unless it has one: what was said is not to be committed by `git add .`. */
+export async function makeStoreFolder(path: string): Promise<void> {
+  await makeFolder(path);
+  if (basename(path) !== projectFolder) return;
+  const ignore = writeFile(join(path, ignoreFile), '*\n', { flag: 'wx', mode: 0o600 });
+  await ignore.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** Gives a folder that takes the place of another what keeps that one out of git. */
+export async function copyIgnoreFile(from: string, to: string): Promise<void> {
+  const copied = copyFile(join(from, ignoreFile), join(to, ignoreFile));
+  await copied.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
 
 /** Shuts the folder of a store and its files to others, as far as they are ours: LevelDB makes them as the process makes any. */

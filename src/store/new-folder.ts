@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fail } from '../core/values/error.ts';
 import { unavailable } from './driver-store.ts';
 import { inspectFolder } from './guard.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeStoreFolder } from './make-folder.ts';
 import { postgresAddress } from './postgres/address.ts';
 
 /** The path of a folder that is named; throws `OPTION_INVALID` for an address. */
@@ -30,7 +30,7 @@ export async function makeNewFolder(location: string, given: NewFolder): Promise
   const { is } = await inspectFolder(location);
   const isEmpty = is === 'nothing' && (await readdir(location).catch(() => [])).length === 0;
   if (!isEmpty) refuse('is not empty');
-  await makeFolder(location).catch((error: unknown) => {
+  await makeStoreFolder(location).catch((error: unknown) => {
     throw unavailable(location, error);
   });
 }

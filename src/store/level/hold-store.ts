@@ -3,6 +3,7 @@ import { link, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { unavailable } from '../driver-store.ts';
+import { copyIgnoreFile } from '../make-folder.ts';
 import { claimFolder } from './identity.ts';
 import { inUse, isLocked, openAlready } from './in-use.ts';
 import { noteOwner, readOwner } from './owner.ts';
@@ -44,6 +45,7 @@ export async function holdStore(location: string, command: string): Promise<Held
     return {
       path,
       async swap(folders) {
+        await copyIgnoreFile(path, folders.next);
         // What lies there afterwards is another's to open.
         await note.remove();
         isMoved = true;

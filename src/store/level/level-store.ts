@@ -13,7 +13,7 @@ import {
   type Noted,
   type Opening,
 } from '../guard.ts';
-import { makeFolder, shutFolder } from '../make-folder.ts';
+import { makeStoreFolder, shutFolder } from '../make-folder.ts';
 import { copiesFolder, sweepCopies } from './copy-folder.ts';
 import { damagedTables } from './damaged-tables.ts';
 import { newHeads } from './heads.ts';
@@ -179,7 +179,7 @@ async function prepare(location: string, create: boolean): Promise<Partial<Noted
     const message = `Folder "${location}" holds "${stranger}", so it is no place for a store`;
     throw fail('OPTION_INVALID', message, { option: 'location', location, stranger });
   }
-  await makeFolder(location);
+  await makeStoreFolder(location);
   return null;
 }
 

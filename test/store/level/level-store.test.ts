@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Level } from 'level';
 import { expect, test } from 'vitest';
@@ -63,6 +63,31 @@ test('a folder of other files is refused and not littered', async () => {
     detail: { option: 'location', stranger: 'thesis.tex' },
   });
   expect(await filesIn(location, /./)).toEqual(['thesis.tex']);
+});
+
+test('the store of a project is kept out of git, by a file of its own that is left as it is', async () => {
+  const project = await newLocation();
+  const store = join(project, '.flamestack');
+  await (await openLevelStore(store, power)).close();
+  const ignore = join(store, '.gitignore');
+  expect(await readFile(ignore, 'utf8')).toBe('*\n');
+  expect(await filesIn(project, /./)).toEqual(['.flamestack']);
+  execFileSync('git', ['init', '-q', project]);
+  expect(execFileSync('git', ['-C', project, 'status', '--porcelain'], { encoding: 'utf8' })).toBe(
+    '',
+  );
+
+  await writeFile(ignore, 'LOG\n');
+  await (await openLevelStore(store, power)).close();
+  expect(await readFile(ignore, 'utf8')).toBe('LOG\n');
+  const other = join(await newLocation(), '.flamestack');
+  await mkdir(other, { recursive: true });
+  await writeFile(join(other, '.gitignore'), 'LOG\n');
+  await (await openLevelStore(other, power)).close();
+  expect(await readFile(join(other, '.gitignore'), 'utf8')).toBe('LOG\n');
+  const named = await newLocation();
+  await (await openLevelStore(named, power)).close();
+  expect(await filesIn(named, /gitignore/)).toEqual([]);
 });
 
 test('a folder with nothing but a .gitignore is a place for a store', async () => {

@@ -14,9 +14,11 @@ test('each line of a pipe is a message, and answers alone are on stdout', async 
 });
 
 test('somebody types, sees the answer, and leaves with how to go on', async () => {
-  const { sit } = await stage({ reply: 'Hello there.' });
+  const { sit, store } = await stage({ reply: 'Hello there.' });
   const { type, until, exit } = sit('notes');
   await until('A new session');
+  await until(`Kept in ${store},`);
+  await until('documents in');
   await until('tokens left');
   await until('> ');
   type('Hi\r');

@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore, restoreStore } from '../../../../src/index.ts';
@@ -30,6 +30,19 @@ test('a store that is there is moved aside by name, or nothing is done', async (
   expect((await contents(aside)).get('e1')).toMatch(/^store/);
   await expect(restoreStore(backup, location, { aside })).rejects.toThrow('is there already');
   expect(await readdir(dirname(location))).toEqual(['store']);
+});
+
+test('what is brought into a project is kept out of git, by the file that was there if one was', async () => {
+  const backup = await saidStore('backup');
+  const location = join(await newLocation(), '.flamestack');
+  const ignore = join(location, '.gitignore');
+  await restoreStore(backup, location);
+  expect(await readFile(ignore, 'utf8')).toBe('*\n');
+  await writeFile(ignore, '*\n!LOG\n');
+  const aside = await newLocation();
+  await restoreStore(backup, location, { aside });
+  expect(await readFile(ignore, 'utf8')).toBe('*\n!LOG\n');
+  expect((await contents(location)).size).toBe(total);
 });
 
 test('a damaged store makes room, too; somebody else’s files never do', async () => {
