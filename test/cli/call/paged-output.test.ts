@@ -48,7 +48,7 @@ test('what is longer than the screen goes to the pager whole, and what is not st
     startPager: short.start,
   });
   expect(short.command).toBe('');
-  expect(few.out.split('\n').length).toBe(6);
+  expect(few.out.split('\n').length).toBe(7);
 });
 
 test('a line that is wider than the screen counts as the rows that it takes', async () => {
@@ -98,7 +98,7 @@ test('who leaves the pager early ends the command well; notes come behind it', a
     startPager: found.start,
   });
   expect(found.shown).toContain('── ');
-  expect(err).toMatch(/^\nWhole: .*\n10 hits/);
+  expect(err).toMatch(/^\nWhole: .*\nThe best 10 hits in /);
 });
 
 test('where the pager cannot be started all is printed', async () => {
