@@ -4,6 +4,7 @@ import { exits } from '../call/exit.ts';
 import { toldWindow } from '../command-line/window.ts';
 import { many } from '../paper/size.ts';
 import { openWaiting } from '../sessions/open-store.ts';
+import { commandAtQuestion } from './commands/at-question.ts';
 import { commandWords } from './commands/slash-commands.ts';
 import type { ChatOptions } from './conversation/chat-options.ts';
 import { toolsFor, usableTools, wantedTools, withoutTools } from './conversation/chat-tools.ts';
@@ -56,18 +57,23 @@ export async function chat(
     documents: documentsFolder(call),
     effects: { timeout: patience },
   });
+  const teller = tellerOf(call, options);
   let person: Person | null = null;
+  let begun: Chat | null = null;
   let servers: readonly McpServer[] = [];
   try {
     const past = options.new === true ? null : await sessionToResume(store, said);
     person = isAtTerminal(call)
-      ? terminal(call, { history: past?.history ?? [], words: commandWords })
+      ? terminal(call, {
+          history: past?.history ?? [],
+          words: commandWords,
+          commands: (line) => commandAtQuestion(line, { call, teller, chat: begun }),
+        })
       : script(call, { once: options.once === true });
     const known = [options.model, env['FLAMESTACK_MODEL'], past?.model];
     const met = await findModel({ server, person, call }, known);
     // A script that says nothing leaves nothing.
     if (past === null && !(await person.isReady())) return exits.done;
-    const teller = tellerOf(call, person, options);
     if (options.mcp !== undefined)
       servers = await startServers(options.mcp, { io: call.io, person, teller });
     const session = await openSession(store, {
@@ -79,11 +85,14 @@ export async function chat(
       kind: server.kind,
     });
     const place = { call, session, server, person, teller };
-    const isDone = await holdChat(place, { options, past, met, servers });
+    const held = { options, past, met, servers };
+    begun = await chatOf(place, held);
+    const isDone = await holdChat(begun, held);
     if (signal.aborted) return signal.reason as number;
     return isDone ? exits.done : exits.failed;
   } catch (error) {
     if (signal.aborted) return signal.reason as number;
+    if (person?.hasQuit === true) return exits.done;
     if (error instanceof Error && error.name === 'AbortError') return exits.interrupted;
     throw error;
   } finally {
@@ -108,8 +117,7 @@ interface ChatParts {
 }
 
 /** Talks until the person leaves; false where a script's turn went wrong. */
-async function holdChat(place: ChatSetup, held: ChatParts): Promise<boolean> {
-  const one = await chatOf(place, held);
+async function holdChat(one: Chat, held: ChatParts): Promise<boolean> {
   const { session, teller } = one;
   const off = watch(one);
   try {
@@ -123,7 +131,7 @@ async function holdChat(place: ChatSetup, held: ChatParts): Promise<boolean> {
       setTimeout(lastWait, undefined, { ref: false }),
     ]);
     off();
-    const resume = resumeLine(session.id, held.options, place.call);
+    const resume = resumeLine(session.id, held.options, one.call);
     teller.tell({ type: 'left', session: session.id, resume });
     await session.close();
   }
@@ -182,9 +190,9 @@ function greet({ session, teller, call, tools, person }: Chat, { past, met }: Ch
     });
 }
 
-function tellerOf(call: CommandCall, person: Person, options: ChatOptions): Teller {
+function tellerOf(call: CommandCall, options: ChatOptions): Teller {
   if (call.json) return jsonTeller(call);
-  return person.isThere
+  return isAtTerminal(call)
     ? terminalTeller(call, { think: options.think === true })
     : plainTeller(call);
 }

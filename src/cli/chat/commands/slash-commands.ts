@@ -23,8 +23,13 @@ interface SlashCommand {
   /** What may follow the name. */
   readonly takes: string;
   readonly about: string;
+  /** Whether it only tells something, with what follows its name, and so may come while a question is open. */
+  tells?(rest: string): boolean;
   run(chat: Chat, rest: string): Promise<TakenMessage | void>;
 }
+
+const always = (): boolean => true;
+const alone = (rest: string): boolean => rest === '';
 
 /** Every command, in the order of `/help`. */
 const commands: readonly SlashCommand[] = [
@@ -32,7 +37,8 @@ const commands: readonly SlashCommand[] = [
     name: 'help',
     takes: '',
     about: 'this list',
-    run: async ({ teller, call }) => teller.tell({ type: 'lines', lines: helpLines(call.paper()) }),
+    tells: always,
+    run: async (chat) => helpCommand(chat),
   },
   {
     name: 'push',
@@ -64,6 +70,7 @@ const commands: readonly SlashCommand[] = [
     name: 'status',
     takes: '',
     about: 'frames, budget, model',
+    tells: always,
     run: async (chat) => chat.teller.tell({ type: 'lines', lines: statusLines(chat) }),
   },
   {
@@ -90,12 +97,14 @@ const commands: readonly SlashCommand[] = [
     name: 'recall',
     takes: '<words or ids>',
     about: 'find what was said, or read e12, e4-e9, c2, f3',
+    tells: always,
     run: recallCommand,
   },
   {
     name: 'goal',
     takes: '[text]',
     about: 'what this is for; or pause, resume, complete',
+    tells: (rest) => rest === '' || rest === 'show',
     run: goalCommand,
   },
   {
@@ -115,13 +124,21 @@ const commands: readonly SlashCommand[] = [
     name: 'tools',
     takes: '[forget <tool>]',
     about: 'who has which; take back an always',
+    tells: alone,
     run: toolsCommand,
   },
-  { name: 'model', takes: '[name]', about: 'another model, or which there are', run: modelCommand },
+  {
+    name: 'model',
+    takes: '[name]',
+    about: 'another model, or which there are',
+    tells: alone,
+    run: modelCommand,
+  },
   {
     name: 'window',
     takes: '[tokens]',
     about: 'another window: 8192, 8k, 16k',
+    tells: alone,
     async run({ session, teller, now }, rest) {
       if (rest !== '') {
         await session.configure({ window: parseWindow(rest) });
@@ -156,6 +173,7 @@ const commands: readonly SlashCommand[] = [
     name: 'system',
     takes: '[text]',
     about: 'the system prompt, or another one',
+    tells: alone,
     run: systemCommand,
   },
   {
@@ -174,6 +192,7 @@ const commands: readonly SlashCommand[] = [
     name: 'snapshot',
     takes: '[title], or ls',
     about: 'remember this moment; `restore s3` goes back',
+    tells: (rest) => /^(?:ls|show .*)$/.test(rest),
     run: snapshotCommand,
   },
   {
@@ -188,13 +207,29 @@ const commands: readonly SlashCommand[] = [
 /** What can be typed after a slash, with it. */
 export const commandWords: readonly string[] = commands.map(({ name }) => `/${name}`);
 
+/** What a line that begins with a slash asks for. */
+interface FoundCommand {
+  /** As it was typed. */
+  readonly name: string;
+  /** Undefined where there is none of that name. */
+  readonly command: SlashCommand | undefined;
+  readonly rest: string;
+}
+
 /** What a line that begins with a slash asks for; null for a message. A path is a message. */
-export function commandIn(text: string): ((chat: Chat) => Promise<TakenMessage>) | null {
+export function foundCommand(text: string): FoundCommand | null {
   const found = /^\/([a-z?]+)(?:\s+([^]*))?$/i.exec(text.trim());
   if (found === null) return null;
   const name = found[1]!.toLowerCase();
-  const rest = (found[2] ?? '').trim();
   const command = commands.find((one) => one.name === (aliases[name] ?? name));
+  return { name, command, rest: (found[2] ?? '').trim() };
+}
+
+/** Carries out the command that a line is; null for a message. */
+export function commandIn(text: string): ((chat: Chat) => Promise<TakenMessage>) | null {
+  const found = foundCommand(text);
+  if (found === null) return null;
+  const { name, command, rest } = found;
   return async (chat) => {
     if (command === undefined) throw refused(unknown(name));
     return (await command.run(chat, rest)) ?? 'done';
@@ -214,12 +249,18 @@ function unknown(name: string): string {
   return `There is no command /${cleanLine(name)}. ${hint}`;
 }
 
+/** Lists every command with what it takes and does. */
+export function helpCommand({ teller, call }: Pick<Chat, 'teller' | 'call'>): void {
+  teller.tell({ type: 'lines', lines: helpLines(call.paper()) });
+}
+
 function helpLines({ width }: Paper): readonly string[] {
   const rows = commands.map(({ name, takes, about }) => [`/${name} ${takes}`.trim(), about]);
   const usages = Math.max(...rows.map(([usage]) => usage!.length));
   const widest = Math.max(...rows.map(([, about]) => usages + about!.length + 4));
   const notes = [
     'A line that ends with \\ goes on, so does an open ``` fence; a paste is one.',
+    'What only tells something comes at a question, too; what changes something waits.',
     'Ctrl-C stops an answer, twice leaves; Ctrl-D leaves. Nothing is lost.',
   ];
   return [

@@ -25,6 +25,7 @@ export function script(call: CommandCall, { once }: { readonly once: boolean }):
   return {
     isThere: false,
     isAhead: false,
+    hasQuit: false,
     async isReady() {
       ahead = await next();
       return ahead !== null;

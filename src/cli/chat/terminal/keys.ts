@@ -27,6 +27,8 @@ export interface TerminalKeys {
   open(): void;
   /** Gives what comes from now on to `hear`, which gives back what waits for the editor; ends by calling what it returns. */
   divert(hear: (keys: string) => string): () => void;
+  /** Has keys wait for the editor, behind those that do. */
+  keep(keys: string): void;
   /** A line with what was pasted in the place of its labels. */
   expand(line: string): string;
   /** The label that stands for a long text of before. */
@@ -85,6 +87,10 @@ export function keysOf(input: Reader): TerminalKeys {
         hear = before;
         flow();
       };
+    },
+    keep(text) {
+      waiting += text;
+      flow();
     },
     expand: (line) => pasted.expand(line),
     label: (text) => pasted.label(text),

@@ -6,6 +6,8 @@ export interface Person {
   readonly isThere: boolean;
   /** Whether something typed ahead waits for its prompt, and so answers no question. */
   readonly isAhead: boolean;
+  /** Whether they left by a command at a question: no other is asked then. */
+  readonly hasQuit: boolean;
   /** Whether there may be a message: false for a script without any. */
   isReady(): Promise<boolean>;
   /** The next message or command; null when they leave. */

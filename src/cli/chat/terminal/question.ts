@@ -5,7 +5,8 @@ import { endOfInput, interrupt, type TerminalKeys } from './keys.ts';
 
 // A question takes a whole line, so that no key of somebody who was in the
 // middle of a sentence answers it; and no line that was begun before it does. What
-// is no answer but a sentence, a command, or the rest of one waits for the next prompt.
+// is no answer but a sentence, or the rest of one, waits for the next prompt. A command
+// is carried out where it only tells something, and the question stands again.
 
 /** The choices of a question, and the meaning of an empty line. */
 export interface Choices<Choice extends string> {
@@ -15,72 +16,125 @@ export interface Choices<Choice extends string> {
   readonly usual?: Choice;
 }
 
+/** What a command at a question came to: it was carried out, waits for the next prompt, or ends the chat. */
+export type CommandOutcome = 'done' | 'kept' | 'leave';
+
+/** Carries a command out; never rejects. */
+export type QuestionCommand = (signal: AbortSignal) => Promise<CommandOutcome>;
+
+/** The command that a line names; null for a line that is none. */
+export type QuestionCommands = (line: string) => QuestionCommand | null;
+
 /** Streams of a question. */
 interface QuestionStreams {
   readonly keys: TerminalKeys;
   readonly stdout: Writer;
   readonly signal: AbortSignal;
+  readonly commands: QuestionCommands;
 }
+
+/** A choice, the key that ended the question, `leave` by a command, or null where the input has ended. */
+type Answer<Choice extends string> =
+  | { readonly choice: Choice }
+  | { readonly key: string }
+  | 'leave'
+  | null;
 
 /** Keys that end a question without an answer: Ctrl-C, Ctrl-D, Escape. */
 const endingKeys: readonly string[] = [interrupt, endOfInput, '\x1b'];
 
-/** Longest line that is typed for an answer, in UTF-16 units. */
+/** Longest line that is shown while it is typed, in UTF-16 units: a command may be longer. */
 const longest = 60;
 
 /** Escape sequences of arrow keys and the like. */
 const sequences = /\x1b(?:\[[0-?]*[ -/]*[@-~]|O[^])/g;
 
-/** Asks until a line is one of the choices; gives the choice, the key that ended it, or null where the input has. */
+/** Asks until a line is one of the choices. */
 export function answerTo<Choice extends string>(
   place: QuestionStreams,
   question: string,
   choices: Choices<Choice>,
-): Promise<{ readonly choice: Choice } | { readonly key: string } | null> {
-  const { keys, stdout, signal } = place;
+): Promise<Answer<Choice>> {
+  const { keys, stdout, signal, commands } = place;
   return new Promise((resolve) => {
     let isBegun = keys.isHalfTyped;
+    let isOpen = true;
     let line = '';
     let typed = '';
     let kept = '';
-    const settle = (answer: { choice: Choice } | { key: string } | null): void => {
+    let running: AbortController | null = null;
+    /** Keys that came while a command ran. */
+    let queued = '';
+    const settle = (answer: Answer<Choice>): true => {
+      isOpen = false;
+      running?.abort();
       back();
       signal.removeEventListener('abort', out);
       keys.over.removeEventListener('abort', out);
       resolve(answer);
+      return true;
     };
-    const out = (): void => settle(null);
+    const out = (): void => void settle(null);
+    const carryOut = async (command: QuestionCommand, itsKeys: string): Promise<void> => {
+      running = new AbortController();
+      const outcome = await command(running.signal);
+      running = null;
+      if (!isOpen) return;
+      if (outcome === 'kept') kept += itsKeys;
+      if (outcome === 'leave') return void settle('leave');
+      stdout.write(question);
+      const next = queued;
+      queued = '';
+      keys.keep(hear(next));
+    };
+    /** Takes the line; whether the keys behind it are not of the question, or not now. */
     const judge = (): boolean => {
       stdout.write('\n');
-      const choice = isBegun ? undefined : chosenAnswer(line, choices);
-      const isKept = choice === undefined && (isBegun || isMessage(line));
-      if (isKept) kept += `${typed}\r`;
+      const [text, itsKeys, isRest] = [line, `${typed}\r`, isBegun];
       isBegun = false;
       line = '';
       typed = '';
-      if (choice !== undefined) settle({ choice });
-      else if (isKept) stdout.write(`That is kept for the next prompt.\n${question}`);
-      else stdout.write(`Answer with ${choices.of.join(', ')}.\n${question}`);
-      return choice !== undefined;
+      const choice = isRest ? undefined : chosenAnswer(text, choices);
+      if (choice !== undefined) return settle({ choice });
+      const command = isRest ? null : commands(keys.expand(text));
+      if (command !== null) {
+        void carryOut(command, itsKeys);
+        return true;
+      }
+      const isKept = isRest || isMessage(text);
+      if (isKept) kept += itsKeys;
+      const said = isKept
+        ? 'That is kept for the next prompt.'
+        : `Answer with ${choices.of.join(', ')}.`;
+      stdout.write(`${said}\n${question}`);
+      return false;
     };
     const take = (key: string): boolean => {
       if (endingKeys.includes(key)) {
         stdout.write('\n');
-        settle({ key });
-        return true;
+        return settle({ key });
       }
       if (key === '\r' || key === '\n') return judge();
       typed += key;
       line = editedText(line, key, stdout);
       return false;
     };
-    const back = keys.divert((text) => {
+    /** Takes keys; gives those that wait for the editor. */
+    const hear = (text: string): string => {
+      if (running !== null) {
+        queued += text;
+        if (text.includes(interrupt)) running.abort();
+        return '';
+      }
       const all = Array.from(text.replace(/\r\n/g, '\r').replace(sequences, ''));
       const end = all.findIndex(take);
-      const waiting = kept;
+      const rest = end < 0 ? '' : all.slice(end + 1).join('');
+      if (isOpen) queued += rest;
+      const waiting = isOpen ? kept : kept + rest;
       kept = '';
-      return end < 0 ? waiting : waiting + all.slice(end + 1).join('');
-    });
+      return waiting;
+    };
+    const back = keys.divert(hear);
     stdout.write(question);
     signal.addEventListener('abort', out);
     keys.over.addEventListener('abort', out);
@@ -100,20 +154,20 @@ function chosenAnswer<Choice extends string>(
   return word === '' ? usual : of.find((choice) => choice === word || choice[0] === word);
 }
 
-/** The line after a key, shown. */
+/** The line after a key, shown as far as it is short. */
 function editedText(line: string, key: string, stdout: Writer): string {
   const erase = (text: string): void => void stdout.write('\b \b'.repeat(widthOf(text)));
   if (key === '\x7f' || key === '\b') {
     const last = Array.from(line).at(-1) ?? '';
-    erase(last);
+    if (line.length <= longest) erase(last);
     return line.slice(0, line.length - last.length);
   }
   if (key === '\x15') {
-    erase(line);
+    erase(line.slice(0, longest));
     return '';
   }
   const isText = key >= ' ' && clean(key) === key;
-  if (!isText || line.length + key.length > longest) return line;
-  stdout.write(key);
+  if (!isText) return line;
+  if (line.length + key.length <= longest) stdout.write(key);
   return line + key;
 }

@@ -3,16 +3,24 @@ import { lineEditor, type EditorOptions } from './editor.ts';
 import { interrupt, keysOf } from './keys.ts';
 import { bracketing } from './paste.ts';
 import type { Person } from './person.ts';
-import { answerTo } from './question.ts';
+import { answerTo, type QuestionCommands } from './question.ts';
 import { stopKeys } from './stopping.ts';
 
+/** Options of a terminal. */
+interface TerminalOptions extends EditorOptions {
+  /** Commands that may be typed at a question. */
+  readonly commands: QuestionCommands;
+}
+
 /** Somebody at a terminal. */
-export function terminal(call: CommandCall, given: EditorOptions): Person {
+export function terminal(call: CommandCall, given: TerminalOptions): Person {
   const { stdin, stdout, signal } = call.io;
   const keys = keysOf(stdin);
   const editor = lineEditor(call, keys, given);
   const leave = (): void => editor.leave();
   const stops = stopKeys({ keys, signal, leave });
+  const place = { keys, stdout, signal, commands: given.commands };
+  let hasQuit = false;
   stdout.write(bracketing.on);
   signal.addEventListener('abort', leave);
 
@@ -21,12 +29,20 @@ export function terminal(call: CommandCall, given: EditorOptions): Person {
     get isAhead() {
       return keys.isAhead;
     },
+    get hasQuit() {
+      return hasQuit;
+    },
     isReady: () => Promise.resolve(true),
     next: () => editor.read(),
     async choose(question, choices) {
-      const answer = await answerTo({ keys, stdout, signal }, question, choices);
+      if (hasQuit) return null;
+      const answer = await answerTo(place, question, choices);
       if (answer === null) stdout.write('\n');
-      else if ('choice' in answer) return answer.choice;
+      else if (answer === 'leave') {
+        hasQuit = true;
+        leave();
+        stops.press();
+      } else if ('choice' in answer) return answer.choice;
       else if (answer.key === interrupt) stops.press();
       return null;
     },

@@ -1,6 +1,7 @@
 import { link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../../../src/index.ts';
 import { folderAt } from '../../../../src/cli/chat/tools/folder.ts';
 import type { OllamaLine } from '../../../../src/testing/ollama/reply.ts';
 import { folder } from '../../call.ts';
@@ -96,6 +97,79 @@ test('no key of somebody in the middle of a sentence answers a question', async 
   await until('Told: The person refused this.');
   // What was typed around the question is said when it is over, whole.
   await until('and give me a');
+});
+
+test('a command at a question tells at once, and the question stands again', async () => {
+  await workIn({ 'a.txt': 'alpha' });
+  const { sit } = await stage({ reply: [...calling('read_file', { path: 'a.txt' }), 'Yes?'] });
+  const { type, until, out } = sit('a --tools files');
+  await until('> ');
+  type('Read.\r');
+  await until('[a]lways ');
+  type('/status\r');
+  await until('tiny:latest at ');
+  await until('read: a.txt? [y]es/[n]o/[a]lways ');
+  // Longer than what is shown of a line, with a slip, and more keys behind it.
+  type(`/recall ${'nothing '.repeat(9)}likex\x7f this\r/window\rmaybe\r`);
+  await until('Nothing found.');
+  await until('[a]lways ');
+  await until('Window 8,192 tokens');
+  await until('[a]lways ');
+  await until('Answer with yes, no, always.');
+  type('/recall e999\r');
+  await until('e999');
+  await until('[a]lways ');
+  type('/recall\r');
+  await until('It takes more');
+  await until('[a]lways ');
+  expect(out()).not.toContain('kept for the next prompt');
+  type('/help\ry\r');
+  await until('/quit');
+  await until('Told: alpha');
+});
+
+test('a command that changes something waits for the question, and comes at the next prompt', async () => {
+  await workIn({ 'a.txt': 'alpha' });
+  const { sit } = await stage({ reply: calling('read_file', { path: 'a.txt' }) });
+  const { type, until, out } = sit('a --tools files');
+  await until('> ');
+  type('Read.\r');
+  await until('[a]lways ');
+  for (const change of ['undo', 'compress', 'model tiny', 'push Parser']) {
+    type(`/${change}\r`);
+    const [name] = change.split(' ');
+    await until(`The question comes first; /${name} is kept for the next prompt.\n`);
+    await until('read: a.txt? [y]es/[n]o/[a]lways ');
+  }
+  type('/tmp is full\r');
+  await until('That is kept for the next prompt.');
+  await until('[a]lways ');
+  expect(out()).not.toContain('Working on');
+  type('n\r');
+  await until('Told: The person refused this.');
+  await until('to take back');
+  await until('Nothing is old enough');
+  await until('Going on with tiny.');
+  await until('Working on: Parser');
+  await until('There is no command /tmp.');
+});
+
+test('/quit at a question leaves as at the prompt, and nothing was allowed', async () => {
+  await workIn({ 'a.txt': 'alpha' });
+  const { sit, store } = await stage({ reply: calling('read_file', { path: 'a.txt' }) });
+  const { type, until, exit, out } = sit('a --tools files');
+  await until('> ');
+  type('Read.\r');
+  await until('[a]lways ');
+  type('/quit\r');
+  await until('stopped');
+  await until('Kept. Go on with:\nflamestack chat a');
+  expect(await exit).toBe(0);
+  expect(out()).not.toContain('Told: ');
+  await using kept = await openStore(store, { readOnly: true });
+  const roles: string[] = [];
+  for await (const { role } of (await kept.open('a')).log()) roles.push(role);
+  expect(roles).toEqual(['user', 'assistant']);
 });
 
 test('the name of a file stands on the line of the question, whatever is in it', async () => {
