@@ -260,7 +260,6 @@ function helpLines({ width }: Paper): readonly string[] {
   const widest = Math.max(...rows.map(([, about]) => usages + about!.length + 4));
   const notes = [
     'A line that ends with \\ goes on, so does an open ``` fence; a paste is one.',
-    'What only tells something comes at a question, too; what changes something waits.',
     'Ctrl-C stops an answer, twice leaves; Ctrl-D leaves. Nothing is lost.',
   ];
   return [
