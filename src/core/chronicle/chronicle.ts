@@ -68,7 +68,7 @@ const left = fading(0.98);
 const roomy = 0.75;
 
 /** Share of the cap below which the floor falls again, where it hides lines. */
-const sparse = 0.5;
+const sparse = 0.6;
 
 /** Lines that are kept for each that is shown, and at least: a floor may fall; what is forgotten is found by recall. */
 const spare = { times: 4, least: 1_000 } as const;

@@ -64,7 +64,7 @@ test('a floor stays while its lines fit, and what comes behind them leaves them 
       );
       const next = floorWithin([...all, ...later], cap, { present: floor, now: 11 });
       const shown = linesAbove([...all, ...later], floor);
-      const isSparse = shown.length < all.length + later.length && linesTokens(shown) < cap / 2;
+      const isSparse = shown.length < all.length + later.length && linesTokens(shown) < 0.6 * cap;
       if (linesTokens(shown) <= cap && !isSparse) expect(next).toBe(floor);
       expect(shown.slice(0, linesAbove(all, floor).length)).toEqual(linesAbove(all, floor));
     }),
@@ -78,9 +78,16 @@ test('a floor that is raised leaves room to grow, and one that hides much falls'
   expect(linesTokens(shown)).toBeLessThanOrEqual(800);
   expect(linesTokens(shown)).toBeGreaterThan(700);
   expect(shown.at(-1)!.worth).toBe(100);
-  expect(floorWithin(all, 1_400, { present: raised, now: 2 })).toBe(raised);
-  const fallen = floorWithin(all, 1_800, { present: raised, now: 2 });
+  expect(floorWithin(all, 1_200, { present: raised, now: 2 })).toBe(raised);
+  const fallen = floorWithin(all, 1_400, { present: raised, now: 2 });
   expect(linesAbove(all, fallen).length).toBeGreaterThan(shown.length);
+});
+
+test('what was hidden while all caps were scaled to 0.7 comes back under whole ones', () => {
+  const all = Array.from({ length: 100 }, (_, n) => line(n + 1, { worth: n + 1 }));
+  const squeezed = floorWithin(all, 700, { present: noFloor, now: 1 });
+  const whole = floorWithin(all, 1_000, { present: squeezed, now: 2 });
+  expect(linesAbove(all, whole).length).toBeGreaterThan(linesAbove(all, squeezed).length);
 });
 
 test('a line is worth less with each compression since it was made, and never more than at first', () => {
