@@ -1,3 +1,4 @@
+import { entitiesByPlace, entitiesIn } from '../../core/entities/entities.ts';
 import { clip } from '../../core/text/sentences.ts';
 import type { SummaryTask } from '../summarizer.ts';
 import { estimate } from './estimate.ts';
@@ -38,10 +39,10 @@ export function envelopeOf(task: SummaryTask, wording: Wording): Envelope {
   const isTight = room < tight;
   const goal = goalText(task.goal, Math.floor(room / 6));
   const request = clipped(task.request, Math.floor(room / 6));
-  const earlier = earlierLines(
-    disarm(task.earlier),
-    Math.min(wording.earlier, Math.floor(room / 5)),
-  );
+  const earlier = earlierLines(disarm(task.earlier), {
+    room: Math.min(wording.earlier, Math.floor(room / 5)),
+    named: namesIn(task.entries),
+  });
   const focus = clipped(task.focus, Math.floor(room / 12));
   const subtask = clipped(task.subtask, Math.floor(room / 12));
   const before = [
@@ -131,14 +132,45 @@ function lengthText(length: number): string {
 /** What opens a turn; it tells nothing alone. */
 const isHead = (line: string): boolean => !line.startsWith('- ') && line.endsWith(':');
 
-/** The lines of a text that fit, byte for byte and in their order: what is open first, then the newest. */
-function earlierLines(text: string, room: number): string {
+/** What an agent names in a record: in what it says, and in what it asks of its tools. */
+function namesIn(entries: SummaryTask['entries']): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const entry of entries) {
+    if (entry.role !== 'assistant') continue;
+    const { said, asked } = entitiesByPlace(entry);
+    for (const [name, kind] of [...said, ...asked]) if (kind !== 'decision') names.add(name);
+  }
+  return names;
+}
+
+/** Names that a line shares with a record which most likely tells what became of it. */
+const leastShared = 2;
+
+/**
+ * The lines of a text that fit, byte for byte and in their order. A line can be put right only while it is
+ * shown: first comes what is open and names what the record does, then what names most of that, then
+ * what is open, then the newest.
+ */
+function earlierLines(
+  text: string,
+  { room, named }: { readonly room: number; readonly named: ReadonlySet<string> },
+): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const newest = [...lines.keys()].reverse();
   const isUnsettled = (at: number): boolean => /^- (?:#\d+ )?(?:\S+ )?open:/i.test(lines[at]!);
+  const shared = lines.map(
+    (line) => [...entitiesIn(line).keys()].filter((name) => named.has(name)).length,
+  );
+  const touched = newest.filter((at) => shared[at]! >= leastShared);
+  const ranked = [
+    ...newest.filter((at) => isUnsettled(at) && shared[at]! > 0),
+    ...touched.sort((a, b) => shared[b]! - shared[a]!),
+    ...newest.filter(isUnsettled),
+    ...newest,
+  ];
   const kept = new Set<number>();
   let left = room;
-  for (const at of [...newest.filter(isUnsettled), ...newest]) {
+  for (const at of ranked) {
     if (kept.has(at) || isHead(lines[at]!)) continue;
     const head = lines.findLastIndex((line, before) => before < at && isHead(line));
     const added = [head, at].filter((one) => one >= 0 && !kept.has(one));

@@ -13,7 +13,7 @@ import {
 } from '../../../src/llm/prompt/summary-prompt.ts';
 import { readAnswer } from '../../../src/llm/prompt/read-summary.ts';
 import type { SummaryTask } from '../../../src/llm/summarizer.ts';
-import { task } from '../entries.ts';
+import { entriesOf, task } from '../entries.ts';
 
 const prompt = (
   given: Partial<SummaryTask>,
@@ -140,6 +140,21 @@ test('what is open stands before what is newer, and a turn before what was done 
   expect(shown(50)).toEqual(earlier.filter((line) => !line.includes('Found')));
   expect(shown(28)).toEqual(['After e5 “go on”:', earlier[4]]);
   expect(shown(3)).toEqual([]);
+});
+
+test('of the time before stands what the record names, however old, before what is newer', () => {
+  const told = '- #1 e2 Found: `acquireLock` in `src/db/pool.ts` waits for good';
+  const open = '- #2 e3 Open: `src/db/pool.ts` has no test';
+  const newer = Array.from({ length: 99 }, (_, at) => `- #${at + 3} e${at + 9} Open: step ${at}`);
+  const call = { name: 'edit', arguments: { path: 'src/db/pool.ts' } };
+  const content = 'The race is in `acquireLock`, not in the test.';
+  const entries = entriesOf([{ role: 'assistant', content, toolCalls: [call] }]);
+  const shown = (given: Partial<SummaryTask>): string =>
+    prompt({ ...given, earlier: [told, open, ...newer].join('\n') }, { earlier: 100 });
+  for (const line of [told, open]) {
+    expect(shown({ entries })).toContain(line);
+    expect(shown({})).not.toContain(line);
+  }
 });
 
 test('the first request stands for a goal that nobody set', () => {
