@@ -4,7 +4,7 @@ import { toMerge, type Merge } from './merge.ts';
 import { toSplit } from './split/split.ts';
 import { toStream, type TokenStream } from './stream.ts';
 import type { Encoding } from './tokenizer.ts';
-import { toRank, type Ranks } from './vocabulary.ts';
+import { toRank, type Vocabulary } from './vocabulary.ts';
 
 /** What counts by one vocabulary. */
 export interface Counter {
@@ -18,9 +18,9 @@ export interface Counter {
  * the vocabulary, byte-pair merging for the others. Time is near-linear in the text,
  * whatever it is. Lone surrogates count as U+FFFD, text of special tokens as text.
  */
-export function toCounter(encoding: Encoding, ranks: Ranks): Counter {
-  const split = toSplit(encoding, ranks.pat_str);
-  const rank = toRank(ranks.bpe_ranks);
+export function toCounter(encoding: Encoding, { pattern, table }: Vocabulary): Counter {
+  const split = toSplit(encoding, pattern);
+  const rank = toRank(table);
   const merge = toMemo(toMerge(rank));
   const piece: Merge = (bytes, start, end) =>
     end - start === 1 || rank(bytes, start, end) >= 0 ? 1 : merge(bytes, start, end);

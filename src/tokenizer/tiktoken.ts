@@ -3,11 +3,11 @@ import { defaultEncoding } from '../core/budget/options.ts';
 import { toCounter, type Counter } from './counter.ts';
 import type { TokenStream } from './stream.ts';
 import type { Encoding, Tokenizer } from './tokenizer.ts';
-import type { Ranks } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
-const vocabularies: Readonly<Record<Encoding, () => Promise<Ranks>>> = {
-  o200k_base: async () => (await import('js-tiktoken/ranks/o200k_base')).default,
-  cl100k_base: async () => (await import('js-tiktoken/ranks/cl100k_base')).default,
+const vocabularies: Readonly<Record<Encoding, () => Promise<Vocabulary>>> = {
+  o200k_base: async () => (await import('./vocabularies/o200k-base.ts')).vocabulary,
+  cl100k_base: async () => (await import('./vocabularies/cl100k-base.ts')).vocabulary,
 };
 
 type LoadedTokenizer = Tokenizer & Counter;
@@ -16,7 +16,7 @@ const loading = new Map<Encoding, Promise<LoadedTokenizer>>();
 const loaded = new Map<Encoding, LoadedTokenizer>();
 
 /**
- * The tokenizer of `encoding`, loaded at the first call (some 100 ms) and shared by
+ * The tokenizer of `encoding`, loaded at the first call (some 10 ms) and shared by
  * the whole process. Throws `TOKENIZER_UNKNOWN` for any other name.
  */
 export function loadTokenizer(encoding: Encoding): Promise<Tokenizer> {
@@ -63,8 +63,7 @@ export async function tokenStream(encoding: Encoding = defaultEncoding): Promise
 /** A failed import is forgotten, so that a later call tries again. */
 async function load(encoding: Encoding): Promise<LoadedTokenizer> {
   try {
-    const ranks = await vocabularies[encoding]();
-    const tokenizer = { name: encoding, ...toCounter(encoding, ranks) };
+    const tokenizer = { name: encoding, ...toCounter(encoding, await vocabularies[encoding]()) };
     loaded.set(encoding, tokenizer);
     return tokenizer;
   } catch (error) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import o200k from 'js-tiktoken/ranks/o200k_base';
 import { expect, test } from 'vitest';
 import { shortPiece, toMerge } from '../../src/tokenizer/merge.ts';
+import { vocabulary } from '../../src/tokenizer/vocabularies/o200k-base.ts';
 import { toRank, type Rank } from '../../src/tokenizer/vocabulary.ts';
 
-const rank = toRank(o200k.bpe_ranks);
+const rank = toRank(vocabulary.table);
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Byte-pair merging as it is defined: the leftmost pair of lowest rank, until there is none. */

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import cl100k from 'js-tiktoken/ranks/cl100k_base';
-import o200k from 'js-tiktoken/ranks/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { toMerge } from '../../src/tokenizer/merge.ts';
 import { toSplit, type Split } from '../../src/tokenizer/split/split.ts';
 import { toStream } from '../../src/tokenizer/stream.ts';
 import { loadTokenizer, tokenStream } from '../../src/tokenizer/tiktoken.ts';
 import type { Encoding } from '../../src/tokenizer/tokenizer.ts';
+import { vocabulary as cl100k } from '../../src/tokenizer/vocabularies/cl100k-base.ts';
+import { vocabulary as o200k } from '../../src/tokenizer/vocabularies/o200k-base.ts';
 import { toRank, type Rank } from '../../src/tokenizer/vocabulary.ts';
 import { draws } from '../draws.ts';
 import { hostileText } from './hostile.ts';
 
-const ranks = { o200k_base: toRank(o200k.bpe_ranks), cl100k_base: toRank(cl100k.bpe_ranks) };
+const ranks = { o200k_base: toRank(o200k.table), cl100k_base: toRank(cl100k.table) };
 const splits = {
-  o200k_base: toSplit('o200k_base', o200k.pat_str),
-  cl100k_base: toSplit('cl100k_base', cl100k.pat_str),
+  o200k_base: toSplit('o200k_base', o200k.pattern),
+  cl100k_base: toSplit('cl100k_base', cl100k.pattern),
 };
 
 const units = [

@@ -21,14 +21,24 @@ const telling = inline(`
 `);
 const spy = inline(`import { register } from 'node:module'; register(${JSON.stringify(telling)});`);
 
-/** The packages that a call of the program loads. */
-async function packagesOf(words: readonly string[], input = ''): Promise<readonly string[]> {
+/** The files that a call of the program loads. */
+async function filesOf(words: readonly string[], input = ''): Promise<readonly string[]> {
   const child = spawn(process.execPath, ['--import', spy, program, ...words], {
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   child.stdin.end(input);
-  const imported = (await text(child.stderr)).matchAll(/^imported .*\/node_modules\/([^/]+)/gm);
-  return [...new Set([...imported].map((match) => match[1]!))].sort();
+  const imported = (await text(child.stderr)).matchAll(/^imported (.*)$/gm);
+  return [...imported].map((match) => match[1]!);
+}
+
+/** The packages of some files. */
+function packagesIn(files: readonly string[]): readonly string[] {
+  const found = files.flatMap((file) => /\/node_modules\/([^/]+)/.exec(file)?.[1] ?? []);
+  return [...new Set(found)].sort();
+}
+
+async function packagesOf(words: readonly string[], input?: string): Promise<readonly string[]> {
+  return packagesIn(await filesOf(words, input));
 }
 
 function inline(code: string): string {
@@ -49,9 +59,13 @@ test.each([
 });
 
 test('a command that opens a store loads what it needs', async () => {
-  const loaded = await packagesOf(['ls', '--store', '/nowhere']);
-  expect(loaded).toEqual(expect.arrayContaining(['commander', 'level', 'xstate']));
-  expect(loaded).not.toContain('js-tiktoken');
+  const store = join(await folder(), 'store');
+  const listed = await filesOf(['ls', '--store', store]);
+  expect(packagesIn(listed)).toEqual(expect.arrayContaining(['commander', 'level', 'xstate']));
+  const vocabulary = expect.stringMatching(/\/o200k-base\.js$/);
+  expect(listed).not.toContainEqual(vocabulary);
+  const words = ['import', 'examples/notes-app.jsonl', '--store', store];
+  expect(await filesOf(words)).toContainEqual(vocabulary);
 });
 
 test('a chat loads what speaks with servers of tools only where it has some', async () => {

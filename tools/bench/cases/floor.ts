@@ -41,8 +41,8 @@ export async function openFloor(
 
 /** A counter that has met no text yet; the engine's own remembers the pieces it has met. */
 async function freshCount(): Promise<(text: string) => number> {
-  const { default: ranks } = await import('js-tiktoken/ranks/o200k_base');
-  return toCounter('o200k_base', ranks).count;
+  const { vocabulary } = await import('../../../src/tokenizer/vocabularies/o200k-base.ts');
+  return toCounter('o200k_base', vocabulary).count;
 }
 
 const keyAt = (n: number): string => `s!${String(n).padStart(12, '0')}`;

@@ -1,0 +1,4 @@
+import ranks from 'js-tiktoken/ranks/o200k_base';
+import { toVocabulary } from '../vocabulary.ts';
+
+export const vocabulary = toVocabulary(ranks);
