@@ -1,4 +1,5 @@
 import { fold, hash, noBytes, prime } from './hash.ts';
+import { toPattern } from './split/pattern.ts';
 
 // A vocabulary of 200,000 tokens as JavaScript strings costs 70 MB and half a
 // second. Here all tokens lie end to end in one pool of bytes, by rank, and one
@@ -24,7 +25,7 @@ interface Ranks {
 
 /** A vocabulary as it is looked up in. */
 export interface Vocabulary {
-  /** The regular expression whose matches are the pieces of a text. */
+  /** The source of the expression whose matches are the pieces of a text. */
   readonly pattern: string;
   readonly table: RankTable;
 }
@@ -44,7 +45,7 @@ export interface RankTable {
 
 /** Makes the tables of a vocabulary; some 50 ms and 4 MB for 200,000 tokens. */
 export function toVocabulary(ranks: Ranks): Vocabulary {
-  return { pattern: ranks.pat_str, table: toTable(ranks.bpe_ranks) };
+  return { pattern: toPattern(ranks.pat_str), table: toTable(ranks.bpe_ranks) };
 }
 
 /** The look-up in a table. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Level } from 'level';
-import { MemoryLevel } from 'memory-level';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { type Driver, openFailure, unavailable } from '../driver-store.ts';
 import { headerOf, openStoreOver, type Header } from '../format.ts';
@@ -164,6 +163,7 @@ async function openClaimed(
 
 /** A store in memory, gone when it is closed; the same code over another driver. */
 export async function openMemoryStore(): Promise<RecordStore> {
+  const { MemoryLevel } = await import('memory-level');
   const db: Driver = new MemoryLevel();
   await db.open();
   return openStoreOver(db, { location: ':memory:', sync: false });

@@ -11,9 +11,9 @@ import { charactersOf, type Category } from './character-class.ts';
 const whiteSpace =
   '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 
-/** The published expression as JavaScript must have it, sticky, to match one piece at `lastIndex`. */
-export function toPattern(published: string): RegExp {
-  const source = published
+/** The published expression as JavaScript must have it, which takes a `u`. */
+export function toPattern(published: string): string {
+  return published
     .replaceAll('[^\\s', `[^${whiteSpace}`)
     .replaceAll('\\s', `[${whiteSpace}]`)
     .replaceAll('\\S', `[^${whiteSpace}]`)
@@ -21,7 +21,6 @@ export function toPattern(published: string): RegExp {
     .replaceAll(/(\[[^\]]*\])|\\p\{(\w+)\}/g, (whole: string, group: string | undefined) =>
       group === undefined ? `[${inside(whole)}]` : inside(group),
     );
-  return new RegExp(source, 'uy');
 }
 
 /** `source`, which is the inside of a character class, with its categories spelled out. */

@@ -1,4 +1,3 @@
-import { toPattern } from './pattern.ts';
 import { scans } from './scan.ts';
 import type { Encoding } from '../tokenizer.ts';
 
@@ -17,12 +16,12 @@ const keptBuffer = 1 << 18;
 const utf8 = new TextEncoder();
 
 /**
- * The split of `encoding`, whose published expression is `published`: by the scanner,
- * and by the expression where a piece may hold a character beyond ASCII.
+ * The split of `encoding`, whose pieces `source` matches: by the scanner, and by that
+ * expression where a piece may hold a character beyond ASCII.
  */
-export function toSplit(encoding: Encoding, published: string): Split {
+export function toSplit(encoding: Encoding, source: string): Split {
   const scan = scans[encoding];
-  const pattern = toPattern(published);
+  let pattern: RegExp | undefined;
   const kept = new Uint8Array(keptBuffer);
   return (text, visit) => {
     const room = text.length * bytesPerUnit;
@@ -33,6 +32,7 @@ export function toSplit(encoding: Encoding, published: string): Split {
     for (let start = 0; start < written; start = end) {
       end = scan(bytes, start, written);
       if (isOpen(bytes, end, written)) {
+        pattern ??= new RegExp(source, 'uy');
         pattern.lastIndex = index;
         pattern.test(text);
         end = start + byteLength(text, index, pattern.lastIndex);

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
-import cl100k from 'js-tiktoken/ranks/cl100k_base';
-import o200k from 'js-tiktoken/ranks/o200k_base';
 import { expect, test } from 'vitest';
-import { toPattern } from '../../../src/tokenizer/split/pattern.ts';
 import { toSplit, type Split } from '../../../src/tokenizer/split/split.ts';
 import type { Encoding } from '../../../src/tokenizer/tokenizer.ts';
+import { vocabulary as cl100k } from '../../../src/tokenizer/vocabularies/cl100k-base.ts';
+import { vocabulary as o200k } from '../../../src/tokenizer/vocabularies/o200k-base.ts';
 import { hostileText } from '../hostile.ts';
 
 const encodings: readonly [Encoding, string][] = [
-  ['o200k_base', o200k.pat_str],
-  ['cl100k_base', cl100k.pat_str],
+  ['o200k_base', o200k.pattern],
+  ['cl100k_base', cl100k.pattern],
 ];
 
-const o200kSplit = toSplit('o200k_base', o200k.pat_str);
-const cl100kSplit = toSplit('cl100k_base', cl100k.pat_str);
+const o200kSplit = toSplit('o200k_base', o200k.pattern);
+const cl100kSplit = toSplit('cl100k_base', cl100k.pattern);
 
 function piecesOf(split: Split, text: string): readonly string[] {
   const pieces: string[] = [];
@@ -23,9 +22,9 @@ function piecesOf(split: Split, text: string): readonly string[] {
   return pieces;
 }
 
-test.each(encodings)('%s: a text is split as the pattern splits it', (encoding, published) => {
-  const split = toSplit(encoding, published);
-  const pattern = new RegExp(toPattern(published).source, 'gu');
+test.each(encodings)('%s: a text is split as the pattern splits it', (encoding, source) => {
+  const split = toSplit(encoding, source);
+  const pattern = new RegExp(source, 'gu');
   fc.assert(
     fc.property(hostileText, (text) => {
       const wellFormed = Buffer.from(text).toString();
