@@ -1,6 +1,6 @@
 import { fauxAssistantMessage, fauxToolCall, type Message } from '@mariozechner/pi-ai';
 import { flamestackExtension } from '../../../src/pi.ts';
-import { startPi } from '../pi/pi.ts';
+import { startPi } from '../../e2e/pi/pi.ts';
 import { folderOf, image, newScript, type Host, type Sent, type Turn } from './host.ts';
 
 /** pi in this process, with its own session file. */

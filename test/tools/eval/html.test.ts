@@ -12,7 +12,7 @@ import { evalDocument } from '../../../tools/eval/cli/html/eval-document.ts';
 import { totalsOf, type Result, type Total } from '../../../tools/eval/evaluation.ts';
 import { emptyTally, type Tally } from '../../../tools/eval/tally.ts';
 import { run, type Told } from '../../cli/call.ts';
-import { hasBrowser, openBrowser, wrongIn } from '../../viewer/browser.ts';
+import { hasBrowser, openBrowser, wrongIn } from '../../e2e/pages/browser.ts';
 import { assistant, call, fileOf, filler, result, user } from './session.ts';
 
 // The page of an evaluation: it has the numbers that `--json` has, whatever they are, and is a document

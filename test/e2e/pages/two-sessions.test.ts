@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../src/index.ts';
-import { build } from '../cli/pty.ts';
+import { openStore } from '../../../src/index.ts';
+import { build } from '../../cli/pty.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 import { showPage } from './show-page.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openStore, type Store } from '../../src/index.ts';
-import { startOllamaServer } from '../../src/testing/index.ts';
-import { build } from '../cli/pty.ts';
+import { openStore, type Store } from '../../../src/index.ts';
+import { startOllamaServer } from '../../../src/testing/index.ts';
+import { build } from '../../cli/pty.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 import { showPage } from './show-page.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openStore, type Inspection, type Session } from '../../src/index.ts';
-import { startViewer, type Lines } from '../../src/viewer/server.ts';
+import { openStore, type Inspection, type Session } from '../../../src/index.ts';
+import { startViewer, type Lines } from '../../../src/viewer/server.ts';
 import { bundledPage, hasBrowser, openBrowser } from './browser.ts';
 
 // The page in a real browser, served as `flamestack inspect --page` serves it.

@@ -34,7 +34,7 @@ export function wrongIn(page: Page, link: string): readonly string[] {
   return wrong;
 }
 
-const script: string = '../../scripts/bundle.mjs';
+const script: string = '../../../scripts/bundle.mjs';
 
 /** The page, bundled into a folder. */
 export async function bundledPage(folder: string): Promise<URL> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { program } from '../cli/pty.ts';
+import { program } from '../../cli/pty.ts';
 
 /** The page that `view` serves with these words; nothing may be wrong with it at the end, and it asks nobody else. */
 export async function showPage(
