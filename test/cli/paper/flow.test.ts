@@ -53,6 +53,7 @@ test('nothing is lost, and no line but of one word is wider than the terminal', 
             if (one.includes(' ')) expect(widthOf(one)).toBeLessThanOrEqual(columns);
       },
     ),
+    { examples: [[['"', '      "" '], 10]] },
   );
 });
 
