@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// To load modules anew for each test file took longer than most tests. A file that replaces modules, or asks what is not loaded yet, needs its own.
+// `npm test` runs `shared` and `alone`; the others have scripts of their own, which `.ci/run` calls, too.
+//
+//   shared, alone   what the code does and promises
+//   e2e             lives over real clients and in agents' own programs, against scripted providers on loopback, and the pages in a browser
+//   long            cuts, kills and growth, as long as is asked for
+//   tools           the instruments that measure and attack
+
+/** To load modules anew for each test file took longer than most tests. A file that replaces modules, or asks what is not loaded yet, needs its own. */
 const replacing = [
   'test/engine/compression/work-done.test.ts',
   'test/engine/live/in-parts.test.ts',
@@ -9,6 +16,10 @@ const replacing = [
   'test/store/upcast.test.ts',
   'test/tokenizer/tiktoken.test.ts',
 ];
+const long = ['growth', 'recovery', 'torture', 'truncation'].map(
+  (name) => `test/promise/${name}.test.ts`,
+);
+const apart = { e2e: ['test/e2e/**/*.test.ts'], long, tools: ['test/tools/**/*.test.ts'] };
 const setupFiles = process.env['FUZZ_SEED'] === undefined ? [] : ['test/seed.ts'];
 
 export default defineConfig({
@@ -24,12 +35,16 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [...replacing, 'test/e2e/**'],
+          exclude: [...replacing, ...Object.values(apart).flat()],
           isolate: false,
           setupFiles,
         },
       },
       { extends: true, test: { name: 'alone', include: replacing, setupFiles } },
+      ...Object.entries(apart).map(([name, include]) => ({
+        extends: true as const,
+        test: { name, include, setupFiles },
+      })),
     ],
   },
 });

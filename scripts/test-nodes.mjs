@@ -23,7 +23,9 @@ function passes(line) {
   const node = install(line);
   console.log(`== Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
   const PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
-  const words = ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)];
+  const given = process.argv.slice(2);
+  const chosen = given.length > 0 ? given : ['--project', 'shared', '--project', 'alone'];
+  const words = ['node_modules/vitest/vitest.mjs', 'run', ...chosen];
   const env = { ...process.env, PATH };
   return spawnSync(node, words, { stdio: 'inherit', env }).status === 0;
 }
