@@ -6,6 +6,7 @@ import { startServers } from './servers.ts';
 
 // Every `ts` block of the README and of docs, and every file of examples that needs nothing, runs
 // against the public entries, and against scripted model servers; a `// →` comment says what its line prints.
+// The thousand sessions run with what is packed.
 
 const root = new URL('../../', import.meta.url);
 const docs = readdirSync(new URL('docs', root)).filter((file) => file.endsWith('.md'));
@@ -40,7 +41,6 @@ const blocks = pages.flatMap((page): Example[] => {
 });
 const standing = [
   'agent-machine',
-  'thousand-sessions',
   'anthropic',
   'ollama',
   'openai',
