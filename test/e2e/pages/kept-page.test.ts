@@ -16,7 +16,11 @@ import {
 } from '../../../src/cli/view/session-answers.ts';
 import { openStore, type Session } from '../../../src/index.ts';
 import { alignedSteps } from '../../../src/viewer/page/session/told/aligned.ts';
-import { addStep, emptyHistory, type History } from '../../../src/viewer/page/session/told/history.ts';
+import {
+  addStep,
+  emptyHistory,
+  type History,
+} from '../../../src/viewer/page/session/told/history.ts';
 import { keptSession, type KeptLine } from '../../../src/viewer/page/session/told/kept.ts';
 import { build, program } from '../../cli/pty.ts';
 import { hasBrowser, openBrowser, wrongIn } from './browser.ts';
