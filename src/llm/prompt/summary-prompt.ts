@@ -94,12 +94,12 @@ const partText =
   'Above is one part of a longer record. Summarize this part for the agent that goes on with this work.';
 
 const keep = {
-  long: 'Say what came out: what was decided and why, what was found, what was changed and how it works now, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.',
+  long: 'Say what came out: what was decided and why, what was found, what the code that was read or changed does and with which values, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.',
   short: 'Say what was decided and why, found, changed, what failed, and what is open.',
 } as const;
 
 const leaveOut =
-  'Leave out: what was only intended or looked at, source code, anything said twice, and what was written of the time before.';
+  'Leave out: what was only intended, that something was looked at, source code itself, anything said twice, and what was written of the time before.';
 
 const people = 'What a person said stays word for word elsewhere: name its id, do not repeat it.';
 

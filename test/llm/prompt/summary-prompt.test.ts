@@ -76,8 +76,8 @@ Done.
 </transcript>
 
 Above is the record. Summarize it for the agent that goes on with this work.
-Say what came out: what was decided and why, what was found, what was changed and how it works now, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.
-Leave out: what was only intended or looked at, source code, anything said twice, and what was written of the time before.
+Say what came out: what was decided and why, what was found, what the code that was read or changed does and with which values, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.
+Leave out: what was only intended, that something was looked at, source code itself, anything said twice, and what was written of the time before.
 What a person said stays word for word elsewhere: name its id, do not repeat it.
 Care most for: the migration files
 Write one line for each thing, the most important first, of 30 words at most: two things are two lines. Each will be read alone, so it names what it is about, never “it” or “that version”. End each with the ids of the entries it rests on. Use these forms, in any order and number:
