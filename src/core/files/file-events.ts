@@ -172,6 +172,18 @@ function fileShown({ call, result }: Exchange) {
   return path === undefined || result === undefined ? [] : [{ path, holds: shownBy(result)(path) }];
 }
 
+/** The names of what a call brought to files, and of what it shows of one; none of one that failed. */
+export function definedBy(exchange: Exchange): {
+  readonly brought: readonly string[];
+  readonly shown: readonly string[];
+} {
+  const { result } = exchange;
+  if (result !== undefined && hasFailed(result)) return { brought: [], shown: [] };
+  const brought = editsOf(exchange).flatMap(({ facts }) => facts.map(({ name }) => name));
+  const shown = fileShown(exchange).flatMap(({ holds }) => holds.map(({ name }) => name));
+  return { brought, shown };
+}
+
 /** What a result shows of a file: one answers one call, and so shows one. */
 const shownBy = readOnce((result: ToolMessage) =>
   readLately(

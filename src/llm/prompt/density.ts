@@ -1,5 +1,6 @@
 import { hostNotesIn } from '../../core/notes/host-notes.ts';
 import { documentLines } from '../../core/outcomes/documents.ts';
+import { definedBy } from '../../core/files/file-events.ts';
 import { exchangesIn, resultsIn } from '../../core/outcomes/exchanges.ts';
 import { isHuman, textOf } from '../../core/messages/message.ts';
 import { decisionsIn } from '../../core/text/decisions.ts';
@@ -21,6 +22,9 @@ const worth = {
   /** A file that is changed, and each further message that changes it. */
   file: 40,
   again: 8,
+  /** A definition that an edit brought or took, and one of a file that was read, each once. */
+  brought: 6,
+  shown: 3,
   /** A result that failed. */
   failure: 25,
   /** A statement of a document that was read: what an issue or a plan asks for, people did not type. */
@@ -31,6 +35,9 @@ const worth = {
   prose: 0.06,
 } as const;
 
+/** Most that code is worth which was read: looking around is no work. */
+const mostShown = 300;
+
 /** Tokens of a summary of `entries` that says what there is to say. */
 export function sayable(entries: readonly LogEntry[]): number {
   const placed = entries.map((message, n) => ({ n, message }));
@@ -38,8 +45,13 @@ export function sayable(entries: readonly LogEntry[]): number {
   const decisions = new Set<string>();
   const names = new Set<string>();
   const files = new Set<string>();
-  const stated = documentLines(exchangesIn(placed), () => 0).length;
-  let tokens: number = worth.base + worth.stated * stated;
+  const exchanges = exchangesIn(placed);
+  const stated = documentLines(exchanges, () => 0).length;
+  const defined = exchanges.map(definedBy);
+  const brought = new Set(defined.flatMap((one) => one.brought));
+  const shown = new Set(defined.flatMap((one) => one.shown));
+  let tokens: number = worth.base + worth.stated * stated + worth.brought * brought.size;
+  tokens += Math.min(mostShown, worth.shown * shown.size);
   for (const entry of entries) {
     if (isHuman(entry)) tokens += worth.person;
     if (entry.role === 'tool' && entry.isError === true) tokens += worth.failure;

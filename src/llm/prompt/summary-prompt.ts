@@ -114,7 +114,7 @@ const form = {
     'Write lines that begin with "- ", the most important first, each ending with ids, like (e12).',
 } as const;
 
-const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open, DROP for one that is void and needs none in its place:
+const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open, DROP for one that is void, says what another says, or matters no more, and needs none in its place:
 - CORRECT #17: <Decided, Found, Changed, Failed or Open: what is right> (e19)
 - DONE #21: <what was open, and what came of it> (e19)
 - DROP #23`;

@@ -42,7 +42,7 @@ const leastPart = 60;
 
 /** Share of the record that the time before may take beside it, and what it always may, in tokens. */
 const earlierShare = 0.4;
-const leastEarlier = 600;
+const leastEarlier = 2_000;
 
 interface SummaryRun {
   readonly task: SummaryTask;

@@ -32,6 +32,35 @@ test.each([
   expect(sayable(entriesOf([...looks, message]))).toBeGreaterThan(sayable(entriesOf(looks)));
 });
 
+test('code that was read is worth some lines, each definition once, and what an edit brings more', () => {
+  const content = Array.from({ length: 30 }, (_, n) => `export function step${n}() {\n}`).join(
+    '\n',
+  );
+  const read = [
+    call('read', { path: 'src/a.ts' }),
+    { role: 'tool', toolCallId: 'c', content },
+  ] as const;
+  const once = sayable(entriesOf(read));
+  expect(once - sayable(entriesOf(looks))).toBeGreaterThan(60);
+  expect(sayable(entriesOf([...read, ...read]))).toBe(once);
+  const written = call('write', { path: 'src/a.ts', content });
+  expect(sayable(entriesOf([written]))).toBeGreaterThan(once + 60);
+});
+
+test('however much code was looked at, it is worth some ten lines', () => {
+  const files = Array.from({ length: 40 }, (_, file) => {
+    const content = Array.from({ length: 20 }, (_, n) => `function f${file}x${n}() {\n}`).join(
+      '\n',
+    );
+    return [
+      call('read', { path: `src/a${file}.ts` }),
+      { role: 'tool' as const, toolCallId: 'c', content },
+    ];
+  }).flat();
+  const names = files.length * 4;
+  expect(sayable(entriesOf(files))).toBeLessThan(40 + 300 + names);
+});
+
 test('what a document asks for makes a record worth more, though nobody says it again', () => {
   const issue = Array.from({ length: 9 }, (_, n) => `Step ${n} must never change src/a${n}.ts.`);
   const content = issue.join('\n');

@@ -86,7 +86,7 @@ Write one line for each thing, the most important first, of 30 words at most: tw
 - Changed: <full path>: <what is new in it> (e14–e16)
 - Failed: <what, with the exact error; what cured it> (e17)
 - Open: <what is still to do or to answer; what was proposed and not agreed> (e18)
-Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open, DROP for one that is void and needs none in its place:
+Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open, DROP for one that is void, says what another says, or matters no more, and needs none in its place:
 - CORRECT #17: <Decided, Found, Changed, Failed or Open: what is right> (e19)
 - DONE #21: <what was open, and what came of it> (e19)
 - DROP #23
