@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
-import { vocabularies } from './vocabularies.mjs';
+import { constants } from './constants.mjs';
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const packages = Object.keys({ ...dependencies, ...peerDependencies });
@@ -16,7 +16,7 @@ export async function bundle(entries, folder) {
     platform: 'node',
     external: new RegExp(`^(${packages.join('|')})(/|$)`),
     transform: { target: 'node20' },
-    plugins: [vocabularies],
+    plugins: [constants],
   });
   await whole.write({ dir: folder, chunkFileNames, comments: { jsdoc: false } });
   await whole.close();

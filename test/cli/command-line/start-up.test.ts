@@ -58,14 +58,17 @@ test.each([
   expect(await packagesOf(words)).toEqual(['commander']);
 });
 
-test('a command that opens a store loads what it needs', async () => {
+test('a command that reads a store loads what that needs; one that opens a session statecharts and a vocabulary, too', async () => {
   const store = join(await folder(), 'store');
   const listed = await filesOf(['ls', '--store', store]);
-  expect(packagesIn(listed)).toEqual(expect.arrayContaining(['commander', 'level', 'xstate']));
+  expect(packagesIn(listed)).toEqual(expect.arrayContaining(['commander', 'level']));
   const vocabulary = expect.stringMatching(/\/o200k-base\.js$/);
   expect(listed).not.toContainEqual(vocabulary);
+  expect(packagesIn(listed)).not.toContain('xstate');
   const words = ['import', 'examples/notes-app.jsonl', '--store', store];
-  expect(await filesOf(words)).toContainEqual(vocabulary);
+  const imported = await filesOf(words);
+  expect(imported).toContainEqual(vocabulary);
+  expect(packagesIn(imported)).toContain('xstate');
 });
 
 test('a chat loads what speaks with servers of tools only where it has some', async () => {
