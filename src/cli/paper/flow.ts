@@ -3,7 +3,7 @@ import { widthOf } from './width.ts';
 
 /** What is not parted: a command behind a colon, what stands in marks, an option with its value, a word. */
 const unit =
-  /(?<=: )flamestack .+|`[^`\n]{1,400}`\S*|[^\s"]*"[^"\n]{1,400}"\S*|--[\w-]+ <[^>]{1,80}>\S*|\S+/g;
+  /(?<=: )flamestack .+|`[^`\n]{1,400}`\S*|[^\s"]*(?:"[^"\n]{1,400}"[^\s"]*)+\S*|--[\w-]+ <[^>]{1,80}>\S*|\S+/g;
 
 /**
  * A line of prose as lines for `writer`: at a terminal no wider than it is, parted between words, the further ones below

@@ -31,6 +31,7 @@ test('a command, a path in marks and an option with its value are not parted', (
     '"/home/ada/p/link" leads out, to',
     '"/tmp/elsewhere"',
   ]);
+  expect(flow('"a b","c d" and "e f"', terminal(10))).toEqual(['"a b","c d"', 'and "e f"']);
   expect(flow('Another folder is named so: --store <folder>', terminal(36))).toEqual([
     'Another folder is named so:',
     '--store <folder>',
