@@ -12,7 +12,7 @@ export const constants = {
     const module = relative('.', id).split(sep).join('/');
     if (module === 'machines/lifecycle.ts') return tablesCode(await exportsOf(id));
     if (!module.startsWith('src/tokenizer/vocabularies/')) return null;
-    const { vocabulary } = await exportsOf(id);
+    const vocabulary = (await exportsOf(id)).vocabulary();
     const fileName = `${basename(id, '.ts')}.bin`;
     this.emitFile({ type: 'asset', fileName, source: Buffer.concat(partsOf(vocabulary)) });
     return vocabularyCode(vocabulary, fileName);
@@ -42,20 +42,22 @@ function vocabularyCode({ pattern, table: { offsets, slots, pairs } }, fileName)
     import { readFileSync } from 'node:fs';
     import { endianness } from 'node:os';
 
-    const bytes = readFileSync(new URL('./${fileName}', import.meta.url));
-    const numbers = bytes.subarray(0, ${offsets.byteLength + slots.byteLength + pairs.byteLength});
-    // The file has the lowest byte of a number first.
-    if (endianness() === 'BE') numbers.swap32();
-    const at = (place) => bytes.byteOffset + place;
-    export const vocabulary = {
-      pattern: ${JSON.stringify(pattern)},
-      table: {
-        offsets: new Uint32Array(bytes.buffer, at(0), ${offsets.length}),
-        slots: new Int32Array(bytes.buffer, at(${offsets.byteLength}), ${slots.length}),
-        pairs: new Int32Array(bytes.buffer, at(${offsets.byteLength + slots.byteLength}), ${pairs.length}),
-        pool: new Uint8Array(bytes.buffer, at(numbers.length)),
-      },
-    };`;
+    export function vocabulary() {
+      const bytes = readFileSync(new URL('./${fileName}', import.meta.url));
+      const numbers = bytes.subarray(0, ${offsets.byteLength + slots.byteLength + pairs.byteLength});
+      // The file has the lowest byte of a number first.
+      if (endianness() === 'BE') numbers.swap32();
+      const at = (place) => bytes.byteOffset + place;
+      return {
+        pattern: ${JSON.stringify(pattern)},
+        table: {
+          offsets: new Uint32Array(bytes.buffer, at(0), ${offsets.length}),
+          slots: new Int32Array(bytes.buffer, at(${offsets.byteLength}), ${slots.length}),
+          pairs: new Int32Array(bytes.buffer, at(${offsets.byteLength + slots.byteLength}), ${pairs.length}),
+          pool: new Uint8Array(bytes.buffer, at(numbers.length)),
+        },
+      };
+    }`;
 }
 
 /** The tables of a vocabulary as they lie in a file, the lowest byte of a number first. */

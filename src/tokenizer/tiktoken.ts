@@ -6,8 +6,8 @@ import type { Encoding, Tokenizer } from './tokenizer.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const vocabularies: Readonly<Record<Encoding, () => Promise<Vocabulary>>> = {
-  o200k_base: async () => (await import('./vocabularies/o200k-base.ts')).vocabulary,
-  cl100k_base: async () => (await import('./vocabularies/cl100k-base.ts')).vocabulary,
+  o200k_base: async () => (await import('./vocabularies/o200k-base.ts')).vocabulary(),
+  cl100k_base: async () => (await import('./vocabularies/cl100k-base.ts')).vocabulary(),
 };
 
 type LoadedTokenizer = Tokenizer & Counter;

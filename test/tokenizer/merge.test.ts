@@ -4,7 +4,7 @@ import { shortPiece, toMerge } from '../../src/tokenizer/merge.ts';
 import { vocabulary } from '../../src/tokenizer/vocabularies/o200k-base.ts';
 import { toRank, type Rank } from '../../src/tokenizer/vocabulary.ts';
 
-const rank = toRank(vocabulary.table);
+const rank = toRank(vocabulary().table);
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Byte-pair merging as it is defined: the leftmost pair of lowest rank, until there is none. */

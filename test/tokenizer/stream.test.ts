@@ -5,11 +5,13 @@ import { toSplit, type Split } from '../../src/tokenizer/split/split.ts';
 import { toStream } from '../../src/tokenizer/stream.ts';
 import { loadTokenizer, tokenStream } from '../../src/tokenizer/tiktoken.ts';
 import type { Encoding } from '../../src/tokenizer/tokenizer.ts';
-import { vocabulary as cl100k } from '../../src/tokenizer/vocabularies/cl100k-base.ts';
-import { vocabulary as o200k } from '../../src/tokenizer/vocabularies/o200k-base.ts';
+import { vocabulary as cl100kVocabulary } from '../../src/tokenizer/vocabularies/cl100k-base.ts';
+import { vocabulary as o200kVocabulary } from '../../src/tokenizer/vocabularies/o200k-base.ts';
 import { toRank, type Rank } from '../../src/tokenizer/vocabulary.ts';
 import { draws } from '../draws.ts';
 import { hostileText } from './hostile.ts';
+
+const [cl100k, o200k] = [cl100kVocabulary(), o200kVocabulary()];
 
 const ranks = { o200k_base: toRank(o200k.table), cl100k_base: toRank(cl100k.table) };
 const splits = {

@@ -11,7 +11,7 @@ import { charactersOf, type Category } from './character-class.ts';
 const whiteSpace =
   '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 
-/** The published expression as JavaScript must have it, which takes a `u`. */
+/** The source of the published expression as JavaScript must have it, for the flag `u`. */
 export function toPattern(published: string): string {
   return published
     .replaceAll('[^\\s', `[^${whiteSpace}`)

@@ -1,4 +1,5 @@
 import ranks from 'js-tiktoken/ranks/o200k_base';
-import { toVocabulary } from '../vocabulary.ts';
+import { toVocabulary, type Vocabulary } from '../vocabulary.ts';
 
-export const vocabulary = toVocabulary(ranks);
+/** The vocabulary of o200k_base; as built it is read from a file. */
+export const vocabulary = (): Vocabulary => toVocabulary(ranks);

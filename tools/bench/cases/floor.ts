@@ -42,7 +42,7 @@ export async function openFloor(
 /** A counter that has met no text yet; the engine's own remembers the pieces it has met. */
 async function freshCount(): Promise<(text: string) => number> {
   const { vocabulary } = await import('../../../src/tokenizer/vocabularies/o200k-base.ts');
-  return toCounter('o200k_base', vocabulary).count;
+  return toCounter('o200k_base', vocabulary()).count;
 }
 
 const keyAt = (n: number): string => `s!${String(n).padStart(12, '0')}`;
