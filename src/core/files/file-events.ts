@@ -19,7 +19,7 @@ import { editsOf, shownIn } from './file-facts.ts';
 import { remarksIn } from './file-remarks.ts';
 import { movesIn, shownPath } from './shell-files.ts';
 import type { Line } from '../lines/line.ts';
-import { filesNamed, isFilePath } from './paths.ts';
+import { filesNamed, isDocument, isFilePath } from './paths.ts';
 
 // What happened to files in entries that leave the window, in order: what their
 // calls showed, changed, moved and took away, who spoke of them, what commands
@@ -172,16 +172,18 @@ function fileShown({ call, result }: Exchange) {
   return path === undefined || result === undefined ? [] : [{ path, holds: shownBy(result)(path) }];
 }
 
-/** The names of what a call brought to files, and of what it shows of one; none of one that failed. */
+/** The names of what a call brought to files of code or took from them, and of what it shows of one; nothing where it failed. */
 export function definedBy(exchange: Exchange): {
   readonly brought: readonly string[];
   readonly shown: readonly string[];
 } {
   const { result } = exchange;
   if (result !== undefined && hasFailed(result)) return { brought: [], shown: [] };
-  const brought = editsOf(exchange).flatMap(({ facts }) => facts.map(({ name }) => name));
-  const shown = fileShown(exchange).flatMap(({ holds }) => holds.map(({ name }) => name));
-  return { brought, shown };
+  const inCode = editsOf(exchange).filter(({ path }) => !isDocument(path));
+  const brought = inCode.flatMap(({ facts }) => facts.map(({ name }) => name));
+  const read = fileShown(exchange).filter(({ path }) => !isDocument(path));
+  const shown = read.flatMap(({ holds }) => holds.map(({ name }) => name));
+  return { brought: brought.filter((name) => name !== ''), shown };
 }
 
 /** What a result shows of a file: one answers one call, and so shows one. */

@@ -22,7 +22,7 @@ const worth = {
   /** A file that is changed, and each further message that changes it. */
   file: 40,
   again: 8,
-  /** A definition that an edit brought or took, and one of a file that was read, each once. */
+  /** A definition or setting that an edit brought or took, and one in code that was read, each once. */
   brought: 6,
   shown: 3,
   /** A result that failed. */

@@ -94,7 +94,7 @@ const partText =
   'Above is one part of a longer record. Summarize this part for the agent that goes on with this work.';
 
 const keep = {
-  long: 'Say what came out: what was decided and why, what was found, what the code that was read or changed does and with which values, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.',
+  long: 'Say what came out: what was decided and why, what was found, what was changed, what code does that was read or changed and with which values, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.',
   short: 'Say what was decided and why, found, changed, what failed, and what is open.',
 } as const;
 

@@ -40,7 +40,7 @@ const leastRoom = 60;
 /** Least that is asked about one of several pieces, in tokens. */
 const leastPart = 60;
 
-/** Share of the record that the time before may take beside it, and what it always may, in tokens. */
+/** Share of the record that the time before may take beside it, and what it may beside a short one, in tokens. */
 const earlierShare = 0.4;
 const leastEarlier = 2_000;
 

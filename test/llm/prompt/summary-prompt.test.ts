@@ -76,7 +76,7 @@ Done.
 </transcript>
 
 Above is the record. Summarize it for the agent that goes on with this work.
-Say what came out: what was decided and why, what was found, what the code that was read or changed does and with which values, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.
+Say what came out: what was decided and why, what was found, what was changed, what code does that was read or changed and with which values, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.
 Leave out: what was only intended, that something was looked at, source code itself, anything said twice, and what was written of the time before.
 What a person said stays word for word elsewhere: name its id, do not repeat it.
 Care most for: the migration files

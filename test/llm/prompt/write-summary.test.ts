@@ -78,6 +78,20 @@ test('what it does not hold is summarized in pieces, whose lines are taken in tu
   ]);
 });
 
+test('beside a short record some 2,000 tokens of the time before are shown', async () => {
+  const lines = Array.from(
+    { length: 200 },
+    (_, n) => `- #${n} e${n} Found: part ${n} keeps port ${n}.`,
+  );
+  const { questions } = await run(
+    { entries: few, earlier: lines.join('\n') },
+    { window: 32_000, answers: ['- done'] },
+  );
+  const shown = lines.filter((line) => JSON.stringify(questions[0]).includes(line)).join('\n');
+  expect(estimate(shown)).toBeGreaterThan(1_900);
+  expect(estimate(shown)).toBeLessThanOrEqual(2_000);
+});
+
 test('a part that comes back empty is asked for once more', async () => {
   const { questions, summary } = await run(
     { entries: long },
