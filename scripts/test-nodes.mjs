@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-// Runs the tests on the newest release of each of these lines of Node, had from npm for this run only.
+// Runs what `npm test` does on the newest release of each of these lines of Node, had from npm for this run only.
 // Words after `npm run test:nodes --` choose tests as for vitest.
 
 const lines = [22, 24];
@@ -24,7 +24,8 @@ function passes(line) {
   console.log(`== Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
   const PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
   const given = process.argv.slice(2);
-  const chosen = given.length > 0 ? given : ['--project', 'shared', '--project', 'alone'];
+  const isChosen = given.some((word) => word.includes('test/') || word.startsWith('--project'));
+  const chosen = isChosen ? given : ['--project', 'shared', '--project', 'alone', ...given];
   const words = ['node_modules/vitest/vitest.mjs', 'run', ...chosen];
   const env = { ...process.env, PATH };
   return spawnSync(node, words, { stdio: 'inherit', env }).status === 0;

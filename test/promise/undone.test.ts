@@ -235,10 +235,6 @@ const harmless: Readonly<Record<string, (session: Session, n: number) => Promise
 
 const fourMore: [string, number][] = Array.from({ length: 4 }, () => ['append', 0]);
 
-const eachTwice: [string, number][] = ['assemble', 'look', 'remember', 'forget', 'document']
-  .flatMap((name) => [name, name])
-  .map((name) => [name, 0]);
-
 test('an undone compression stays undone, and can be taken again, while all fits', async () => {
   let held = 0;
   await fc.assert(
@@ -276,13 +272,10 @@ test('an undone compression stays undone, and can be taken again, while all fits
         }
       },
     ),
+    // Below its trigger once taken back, since the sections are laid out anew.
     {
-      numRuns: runs,
-      examples: [
-        // Below its trigger once taken back, since the sections are laid out anew.
-        [{ window: 2_000, trigger: 0.95, steps: fourMore, reopened: 0 }],
-        [{ window: 8_000, trigger: 0.5, steps: eachTwice, reopened: 5 }],
-      ],
+      numRuns: 3 * runs,
+      examples: [[{ window: 2_000, trigger: 0.95, steps: fourMore, reopened: 0 }]],
     },
   );
   expect(held).toBeGreaterThan(runs);

@@ -13,17 +13,13 @@ import {
   entriesOfFrame,
   movesAt,
   promptAt,
-} from '../../../src/cli/view/session-answers.ts';
-import { openStore, type Session } from '../../../src/index.ts';
-import { alignedSteps } from '../../../src/viewer/page/session/told/aligned.ts';
-import {
-  addStep,
-  emptyHistory,
-  type History,
-} from '../../../src/viewer/page/session/told/history.ts';
-import { keptSession, type KeptLine } from '../../../src/viewer/page/session/told/kept.ts';
-import { build, program } from '../../cli/pty.ts';
-import { hasBrowser, openBrowser, wrongIn } from './browser.ts';
+} from '../../src/cli/view/session-answers.ts';
+import { openStore, type Session } from '../../src/index.ts';
+import { alignedSteps } from '../../src/viewer/page/session/told/aligned.ts';
+import { addStep, emptyHistory, type History } from '../../src/viewer/page/session/told/history.ts';
+import { keptSession, type KeptLine } from '../../src/viewer/page/session/told/kept.ts';
+import { build, program } from '../cli/pty.ts';
+import { hasBrowser, openBrowser, wrongIn } from '../e2e/pages/browser.ts';
 
 // The page of a session as one file: it answers as the server does, runs nothing but itself, and asks nobody.
 
@@ -173,7 +169,7 @@ test('with another window it holds that, too: its prompts, its machines, and wha
 });
 
 test('it answers all that the page asks, but for another window or session, which it has not', async () => {
-  const session = fileURLToPath(new URL('../../../src/viewer/page/session/', import.meta.url));
+  const session = fileURLToPath(new URL('../../src/viewer/page/session/', import.meta.url));
   const { ask, told } = keptSession(linesOf(await readFile(file, 'utf8')));
   const { seq } = told('').find(
     (one) => 'news' in one && one.news.some(({ type }) => type === 'compressed'),

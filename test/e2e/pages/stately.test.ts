@@ -8,8 +8,8 @@ import { createWebSocketInspector } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import { rolldown } from 'rolldown';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore, toStately, type StatelyEvent } from '../../src/index.ts';
-import { hasBrowser, openBrowser } from '../e2e/pages/browser.ts';
+import { openStore, toStately, type StatelyEvent } from '../../../src/index.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
 
 // A session that runs, told to the inspector of Stately by its own server, read in a real browser by its own receiver.
 
