@@ -117,7 +117,10 @@ const order: Readonly<Record<LineKind, number>> = {
 };
 
 /** Finds the person's entry that the turn of a position began with. */
-function turnFinder(entries: readonly LeavingEntry[], before: number): (n: number) => number {
+export function turnFinder(
+  entries: readonly LeavingEntry[],
+  before: number,
+): (n: number) => number {
   const starts = entries.filter(({ message }) => isHuman(message)).map(({ n }) => n);
   // As a rule the next position that is asked for is near the last one.
   let at = -1;

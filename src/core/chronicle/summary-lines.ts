@@ -48,20 +48,20 @@ export function summaryLines(
   given: {
     readonly from: number;
     readonly to: number;
-    readonly turn: number;
+    readonly turnOf: (n: number) => number;
     readonly root: string;
     readonly count: Count;
   },
 ): readonly Line[] {
-  const { turn, root, count } = given;
+  const { turnOf, root, count } = given;
   const make = lineMaker(count);
   const said = summary.split('\n').filter((line) => plainSentence(line) !== '');
   const told = said.filter((line) => !isHead(line));
   const texts = (told.length === 0 ? said : told).map(plainSentence);
   const lines = texts.map((line, index) => {
-    const { text, ...place } = placed(line, given);
-    const worth = worthWritten(text, index);
-    return make({ ...place, turn, kind: 'said', text: fromRoot(text, root), worth });
+    const { text: read, ...place } = placed(line, given);
+    const [worth, text, turn] = [worthWritten(read, index), fromRoot(read, root), turnOf(place.n)];
+    return make({ ...place, turn, kind: 'said', text, worth });
   });
   return lines.filter(({ text }) => text !== '');
 }

@@ -16,7 +16,14 @@ import { reportMany } from './aged-breadcrumbs.ts';
 import { beginEpoch, beginEpochWithin } from './begin-epoch.ts';
 import { roomForEntries } from './clear-to-room.ts';
 import { limitHuman } from './human-limit.ts';
-import { entitiesOfAll, linesOfRange, rootOfRange, untold, writeLines } from './leaving-lines.ts';
+import {
+  entitiesOfAll,
+  linesOfRange,
+  rootOfRange,
+  turnsOfRange,
+  untold,
+  writeLines,
+} from './leaving-lines.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { checkpointRoom, summarizedEntries } from './summary-check.ts';
 import { takeCorrections } from './take-corrections.ts';
@@ -74,12 +81,10 @@ function linesFor(draft: Draft, memory: CompressionMemory): readonly Line[] {
   const summary = takeCorrections(draft, range, memory.summary.trim());
   if (summary.trim() === '') return found;
   const [from, to] = [ordinal(range.from), ordinal(range.to)];
-  const turn = found[0]?.turn ?? 0;
   const root = rootOfRange(draft, range);
-  const told = summaryLines(summary, { from, to, turn, root, count: draft.count });
-  const turnOf = (n: number): number => found.findLast((line) => line.n <= n)?.turn ?? turn;
-  const placed = told.map((line) => ({ ...line, turn: turnOf(line.n) }));
-  return withFound(placed, found, root);
+  const turnOf = turnsOfRange(draft, range);
+  const told = summaryLines(summary, { from, to, turnOf, root, count: draft.count });
+  return withFound(told, found, root);
 }
 
 const authorOf = ({ state }: Draft, { by }: CompressionMemory): string =>

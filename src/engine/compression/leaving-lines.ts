@@ -1,7 +1,7 @@
 import { keptLines, readLines } from '../../core/chronicle/chronicle.ts';
 import { lineMaker, printLines, type Line, type LineGiven } from '../../core/lines/line.ts';
 import { atOnce, mapInParts, type Part } from '../../core/values/parts.ts';
-import { isTold, readAhead, toldIn } from '../../core/chronicle/lines.ts';
+import { isTold, readAhead, toldIn, turnFinder } from '../../core/chronicle/lines.ts';
 import { itemsOfList } from '../../core/notes/note-lines.ts';
 import type { LeavingEntry } from '../../core/messages/message.ts';
 import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
@@ -12,7 +12,7 @@ import type { CompressionRange } from '../../core/checkpoints/compression-state.
 import { quotesOf, shownHuman } from '../../core/sections/human-section.ts';
 import { itemsIn } from '../../core/assembly/select-entries.ts';
 import { entitiesIn, entitiesOf, wordFinder } from '../../core/entities/entities.ts';
-import type { FrameId } from '../../core/values/id.ts';
+import { ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import type { WorkingItem } from '../../core/state/view.ts';
 
@@ -40,6 +40,13 @@ export function linesOfRange(draft: Draft, range: CompressionRange): readonly Li
   const lines = mapInParts(told, draft.part, lineMaker(draft.count)).filter(isTold);
   made.set(draft, { items, to: range.to, lines });
   return lines;
+}
+
+/** Finds the person's entry that the turn of an entry of a range began with. */
+export function turnsOfRange(draft: Draft, range: CompressionRange): (n: number) => number {
+  const view = draft.state.views.get(range.frame);
+  const entries = entriesOf(draft, view === undefined ? [] : itemsIn(view, range));
+  return turnFinder(entries, turnBefore(draft.state, ordinal(range.from)));
 }
 
 /** The lines of some items of a frame of the path, with files as they are named where there is no root. */

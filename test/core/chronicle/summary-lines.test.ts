@@ -11,7 +11,7 @@ import {
 const given = {
   from: 10,
   to: 40,
-  turn: 9,
+  turnOf: () => 9,
   root: '/home/ann/app',
   count: (text: string) => text.length,
 };

@@ -196,3 +196,26 @@ test('what the model leaves out of an aged checkpoint has a breadcrumb once its 
   expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
   await store.close();
 });
+
+test("a model's lines of entries in which nothing else is found stand in the turn of these", async () => {
+  const summarizer: Summarizer = {
+    name: 'model',
+    summarize: async ({ entries }) => `- The pool holds nine (${entries.at(-1)!.id})`,
+  };
+  const store = await openStore(':memory:');
+  const session = await store.open('s', { window: 4_000, summarizer });
+  await session.append({ role: 'user', content: 'Read all of the pool' });
+  for (let n = 0; session.state.compressions < 2; n += 1) {
+    const id = `call-${n}`;
+    const call = { id, name: 'read', arguments: { path: `src/pool/part-${n}.ts` } };
+    await session.append([
+      { role: 'assistant', content: '', toolCalls: [call] },
+      { role: 'tool', toolCallId: id, content: 'const nine = 9;\n'.repeat(60) },
+    ]);
+    await session.settled();
+  }
+  const shown = JSON.stringify((await session.assemble()).messages);
+  expect(shown.match(/The pool holds nine/g)?.length).toBeGreaterThan(1);
+  expect(shown).not.toContain('At first:');
+  await store.close();
+});

@@ -269,7 +269,7 @@ test('what a model writes as asked is read back', () => {
     .split('\n')
     .filter((one) => one.startsWith('- '))
     .join('\n');
-  const place = { from: 1, to: 20, turn: 1, root: '', count: estimate };
+  const place = { from: 1, to: 20, turnOf: () => 1, root: '', count: estimate };
   const lines = summaryLines(`${answer}\n- Open: which port of e3?`, place);
   expect(lines.map(({ n }) => n)).toEqual(expect.arrayContaining([12, 13, 18, 3]));
   const has = (text: string) => expect.arrayContaining([expect.stringContaining(text)]) as string[];
