@@ -183,7 +183,7 @@ test('a time, too, is the step that show --at means, and so is a snapshot', asyn
   for (const step of steps) addStep(history, step);
   await using store = await openStore(folderOf);
   await using session = await store.open('notes');
-  for (let time = Date.UTC(2026, 2, 2, 23, 58); time < now + 2_000; time += 500) {
+  for (let time = Date.UTC(2026, 2, 2, 23, 58); time < now + 2_000; time += 250) {
     const meant = session.at({ time }).then(
       ({ state }) => state.seq,
       () => null,

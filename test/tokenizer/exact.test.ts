@@ -5,12 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { toMerge } from '../../src/tokenizer/merge.ts';
 import { toSplit } from '../../src/tokenizer/split/split.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
-import { vocabulary as cl100kVocabulary } from '../../src/tokenizer/vocabularies/cl100k-base.ts';
-import { vocabulary as o200kVocabulary } from '../../src/tokenizer/vocabularies/o200k-base.ts';
 import { toRank, type Rank } from '../../src/tokenizer/vocabulary.ts';
 import { hostileText } from './hostile.ts';
-
-const [cl100k, o200k] = [cl100kVocabulary(), o200kVocabulary()];
+import { cl100k, o200k } from './vocabularies.ts';
 
 // HOSTILE=40000 and HOSTILE_SEED=… count more strings, and others.
 const numRuns = Number(process.env['HOSTILE'] ?? 4_000);

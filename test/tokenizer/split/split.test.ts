@@ -2,11 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toSplit, type Split } from '../../../src/tokenizer/split/split.ts';
 import type { Encoding } from '../../../src/tokenizer/tokenizer.ts';
-import { vocabulary as cl100kVocabulary } from '../../../src/tokenizer/vocabularies/cl100k-base.ts';
-import { vocabulary as o200kVocabulary } from '../../../src/tokenizer/vocabularies/o200k-base.ts';
 import { hostileText } from '../hostile.ts';
-
-const [cl100k, o200k] = [cl100kVocabulary(), o200kVocabulary()];
+import { cl100k, o200k } from '../vocabularies.ts';
 
 const encodings: readonly [Encoding, string][] = [
   ['o200k_base', o200k.pattern],
