@@ -28,8 +28,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A third of the time of two workers went by waiting: for locked trackers, stores in use, browsers.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    // Files share a process, which has much alive: small young generations were collected all the time.
-    execArgv: ['--max-semi-space-size=64'],
     coverage: { include: ['src/**', 'machines/**'] },
     projects: [
       {
