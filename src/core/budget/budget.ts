@@ -61,7 +61,7 @@ export const caps = {
 export const verbatimShare = 0.5;
 
 /** Share of the limit that is in use after a compression, where there is so much to show. */
-const usedAfter = 0.74;
+const usedAfter = 0.7;
 
 /** Shares of what is available up to the trigger that the working part takes after a compression, as planned and whatever comes of the sections: the rest is room until the next. */
 const working = { least: 0.45, most: 0.8, ever: 0.9 } as const;

@@ -93,9 +93,9 @@ export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } =
   tokenizer: text,
   trigger: {
     type: 'number',
-    maximum: 0.95,
+    maximum: 0.98,
     holds: (share) => (share as number) > 0.3,
-    takes: 'above 0.3, up to 0.95',
+    takes: 'above 0.3, up to 0.98',
   },
   preserveRecent: integer(0),
   summaryTokens: integer(40),
@@ -137,7 +137,7 @@ export type Triggered = Pick<Options, 'trigger'> & { readonly summarizer?: strin
  */
 export function triggerOf(options: Triggered): number {
   const { trigger, summarizer = embedded } = options;
-  return trigger ?? (summarizer === embedded ? 0.95 : 0.8);
+  return trigger ?? (summarizer === embedded ? 0.98 : 0.8);
 }
 
 /** The smallest window, in tokens. */

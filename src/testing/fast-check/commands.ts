@@ -158,7 +158,7 @@ const goalMove: fc.Arbitrary<Move> = fc.oneof(
 const options = fc.record(
   {
     window: fc.integer({ min: 2_000, max: 9_000 }),
-    trigger: fc.constantFrom(0.4, 0.5, 0.8, 0.95),
+    trigger: fc.constantFrom(0.4, 0.5, 0.8, 0.98),
     preserveRecent: fc.constantFrom(0, 400, 100_000),
     summaryTokens: fc.constantFrom(40, 120, 5_000),
     strategy: fc.constantFrom('ladder' as const, 'rollover' as const),

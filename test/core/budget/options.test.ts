@@ -82,7 +82,7 @@ test.each<readonly [OptionsGiven, string]>([
   [{ window: 2_000, reserve: 1_489 }, 'OPTION_INVALID'],
   [{ window: 2_000, reserve: -1 }, 'OPTION_INVALID'],
   [{ window: 2_000, trigger: 0.3 }, 'OPTION_INVALID'],
-  [{ window: 2_000, trigger: 0.951 }, 'OPTION_INVALID'],
+  [{ window: 2_000, trigger: 0.981 }, 'OPTION_INVALID'],
   [{ window: 2_000, summaryTokens: 39 }, 'OPTION_INVALID'],
   [{ window: 2_000, preserveRecent: -1 }, 'OPTION_INVALID'],
   [{ window: 2_000, modelSize: 0 }, 'OPTION_INVALID'],
@@ -103,7 +103,7 @@ test.each<readonly [OptionsGiven, string]>([
 });
 
 test('the limits themselves are taken', () => {
-  const given = { reserve: 488, trigger: 0.95, summaryTokens: 40, preserveRecent: 0 };
+  const given = { reserve: 488, trigger: 0.98, summaryTokens: 40, preserveRecent: 0 };
   expect(resolveOptions({ window: 1_000, ...given }, null)).toMatchObject(given);
   expect(resolveOptions({ window: 1_000, trigger: 0.31, modelSize: 0.1 }, null)).toMatchObject({
     trigger: 0.31,
@@ -124,7 +124,7 @@ test.each<OptionsGiven>([
 });
 
 test.each([
-  [{ window: 2_000, trigger: 0.3 }, 'trigger', 'above 0.3, up to 0.95'],
+  [{ window: 2_000, trigger: 0.3 }, 'trigger', 'above 0.3, up to 0.98'],
   [{ window: 2_000, modelSize: 0 }, 'modelSize', 'billions of parameters, above 0'],
   [{ window: 2_000, model: '' }, 'model', 'a name'],
   [{ window: 2_000, reserve: 1_489 }, 'reserve', 'a number up to 1488'],
@@ -137,8 +137,8 @@ test.each([
 });
 
 test('compression starts earlier where a model writes the summaries', () => {
-  expect(triggerOf({ trigger: null })).toBe(0.95);
-  expect(triggerOf({ trigger: null, summarizer: embedded })).toBe(0.95);
+  expect(triggerOf({ trigger: null })).toBe(0.98);
+  expect(triggerOf({ trigger: null, summarizer: embedded })).toBe(0.98);
   expect(triggerOf({ trigger: null, summarizer: 'mine' })).toBe(0.8);
   expect(triggerOf({ trigger: 0.5, summarizer: 'mine' })).toBe(0.5);
 });
