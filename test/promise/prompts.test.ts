@@ -28,7 +28,7 @@ const queries = [
 
 test.each([
   [phrases, 2_000],
-  [phrases, 4_000],
+  [phrases, 3_800],
   [example, 8_000],
   [example, 24_000],
 ])('prompts of %s in a window of %i are as they were', async (file, window) => {
