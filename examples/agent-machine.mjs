@@ -79,7 +79,7 @@ const agent = setup({
   output: ({ context }) => context.compressions,
 });
 
-const todo = Array.from({ length: 60 }, (_, n) => `Note ${n}: the user wants ${n} tests of notes.`);
+const todo = Array.from({ length: 80 }, (_, n) => `Note ${n}: the user wants ${n} tests of notes.`);
 const actor = createActor(agent, { input: { todo } }).start();
 const compressions = await toPromise(actor);
 console.log(actor.getSnapshot().value, 'after', compressions, 'compression'); // → finished after 1 compression

@@ -34,7 +34,7 @@ test('steps say what undo and redo would take, the next one first, also of frame
 test('a compression is a step with its checkpoint and the entries behind it', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('steps', { window: 2_000, reserve: 0 });
-  for (let n = 1; n <= 12; n += 1) {
+  for (let n = 1; n <= 16; n += 1) {
     await session.append({ role: 'user', content: `Do part ${n}` });
     await session.append({ role: 'assistant', content: `Did part ${n}: ${'fine '.repeat(90)}` });
   }

@@ -33,7 +33,7 @@ async function compressOnce(session: Session): Promise<void> {
 
 test('what failed and left the window is told as working when it works', async () => {
   await using store = await openStore(':memory:');
-  const session = await store.open('s', { window: 10_000 });
+  const session = await store.open('s', { window: 12_000 });
   await session.append([{ role: 'user', content: 'Build it.' }, ...runTests('a', false)]);
   await compressOnce(session);
   await session.append([...runTests('b', true)]);

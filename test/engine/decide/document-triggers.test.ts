@@ -129,7 +129,7 @@ test.each(['compress', 'rollover', 'ladder'] as const)(
 test('where nobody compresses, the trigger writes one when it is reached', async () => {
   const { session, facts, reasons } = await stage({ window: 4_000, compression: 'manual' });
   await session.append([user('Look at it'), ...talk(20)]);
-  for (const message of talk(9)) await session.append(message);
+  for (const message of talk(10)) await session.append(message);
   expect(session.state.compressions).toBe(0);
   expect(await reasons()).toEqual(['half', 'truncation']);
   await session.compress();
