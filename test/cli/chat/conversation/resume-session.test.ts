@@ -13,7 +13,7 @@ const words = (count: number, at: number): string =>
 async function storeOf(turns = 12): Promise<string> {
   const path = join(await folder(), 'store');
   await using store = await openStore(path);
-  const session = await store.open('notes', { window: 2_000, reserve: 0, title: 'Notes' });
+  const session = await store.open('notes', { window: 1_950, reserve: 0, title: 'Notes' });
   for (let turn = 1; turn <= turns; turn += 1) {
     await session.append(person(`Do part ${turn}`));
     await session.append(model(`Did ${words(30, turn)}`));
