@@ -5,6 +5,8 @@
 //   run 1   ■■■ break
 //   run 2   ··· ■■■■ break        ■ made   · remembered
 //   run 3   ··· ···· ■■ done
+//
+// A part may have parts within it; once it is whole, nothing of it is gone through again.
 
 /** Does a part of some work: `make` is pure, and changes nothing that is there before it. */
 export type Part = <T>(make: () => T) => T;
@@ -21,23 +23,35 @@ export interface Runs {
   run<T>(work: (part: Part) => T): { readonly value: T } | null;
 }
 
+/** A part as far as it was made: its value once it is whole, before that the parts within it. */
+interface Made {
+  isWhole: boolean;
+  value: unknown;
+  within: Made[];
+}
+
 /** Work before its first run. It must ask for the same parts in the same order in each. */
 export function newRuns(isOver: () => boolean): Runs {
-  const made: unknown[] = [];
+  const all: Made[] = [];
   return {
     run(work) {
+      let siblings = all;
       let at = 0;
-      let isWithin = false;
-      const before = made.length;
+      let hasMade = false;
       const part: Part = <T>(make: () => T): T => {
-        if (isWithin) return make();
-        if (at < made.length) return made[at++] as T;
-        if (at > before && isOver()) throw broken;
-        isWithin = true;
+        const [before, index] = [siblings, at];
+        const known = before[index];
+        if (known?.isWhole === true) {
+          at += 1;
+          return known.value as T;
+        }
+        if (known === undefined && hasMade && isOver()) throw broken;
+        const made = known ?? (before[index] = { isWhole: false, value: undefined, within: [] });
+        [siblings, at] = [made.within, 0];
         const value = make();
-        isWithin = false;
-        made.push(value);
-        at += 1;
+        Object.assign(made, { isWhole: true, value, within: none });
+        hasMade = true;
+        [siblings, at] = [before, index + 1];
         return value;
       };
       try {
@@ -49,6 +63,8 @@ export function newRuns(isOver: () => boolean): Runs {
     },
   };
 }
+
+const none: Made[] = [];
 
 /** Members that are made in one part. */
 const perPart = 64;

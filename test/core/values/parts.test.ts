@@ -35,9 +35,17 @@ test('what a part made is the same value in each run, nothing at all, too', () =
   expect(new Set(seen).size).toBe(2);
 });
 
-test('a part within a part is done with it', () => {
-  const nested = (part: Part): number => part(() => part(() => 1) + part(() => 2)) + part(() => 3);
-  expect(inRuns(always, nested)).toEqual({ value: 6, runs: 2 });
+test('a part with parts within it is broken off there, and gone through no more once it is whole', () => {
+  const gone: string[] = [];
+  const nested = (part: Part): number => {
+    const sum = part(() => {
+      gone.push('outer');
+      return part(() => 1) + part(() => 2);
+    });
+    return sum + part(() => 3) + part(() => 4);
+  };
+  expect(inRuns(always, nested)).toEqual({ value: 10, runs: 4 });
+  expect(gone).toEqual(['outer', 'outer']);
 });
 
 test('work that fails has failed', () => {
