@@ -71,7 +71,7 @@ const roomy = 0.75;
 const sparse = 0.6;
 
 /** Lines that are kept for each that is shown, and at least: a floor may fall; what is forgotten is found by recall. */
-const spare = { times: 4, least: 1_000 } as const;
+const spare = { times: 2, least: 400 } as const;
 
 /** The worth of a line as of some compression. */
 export const worthAt = ({ worth, made }: Pick<KeptLine, 'worth' | 'made'>, asOf: number): number =>
