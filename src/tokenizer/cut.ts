@@ -24,15 +24,17 @@ export function nextCut(text: string, after: number): number {
  * The lines of a text with their ends, which count together what it counts: after a line end no piece
  * goes on but with white space or a slash, so a line that these begin stays with the one before it.
  */
-export function* linesOf(text: string): Generator<string> {
+export function linesOf(text: string): readonly string[] {
+  const lines: string[] = [];
   let start = 0;
   for (let end = text.indexOf('\n') + 1; end > 0; end = text.indexOf('\n', end) + 1) {
     const next = text.charCodeAt(end);
     if (!(next > space && next < pastAscii) || next === slash) continue;
-    yield text.slice(start, end);
+    lines.push(text.slice(start, end));
     start = end;
   }
-  yield text.slice(start);
+  lines.push(text.slice(start));
+  return lines;
 }
 
 const [space, slash, pastAscii] = [0x20, 0x2f, 0x7f];

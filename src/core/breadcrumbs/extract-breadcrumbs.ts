@@ -71,9 +71,9 @@ function chosenBreadcrumbs(
   );
   const stated = [...part(() => decisionsIn(entries)), ...part(() => citationsIn(entries))];
   const missed = stated.filter(({ type, text }) => type === 'external' || lost.has(text));
-  const chosen = new Set(inTurn(needed, missed).slice(0, mostBreadcrumbs));
+  const chosen = new Set(inTurn(needed, missed, mostBreadcrumbs));
   const said = mentions.filter(({ weight }) => weight >= leastWeight);
-  for (const one of [...inTurn(said, stated), ...inTurn(mentions, [])]) {
+  for (const one of [...inTurn(said, stated, 2 * usual), ...inTurn(mentions, [], 2 * usual)]) {
     if (chosen.size >= usual) break;
     chosen.add(one);
   }
@@ -133,7 +133,7 @@ export function breadcrumbsLost({
         : { type, reference: name, hint: shortenedHint, entries };
     byType.set(type, [...(byType.get(type) ?? []), breadcrumb]);
   }
-  return oneOfEach([...byType.values()]).slice(0, usual);
+  return oneOfEach([...byType.values()], usual);
 }
 
 /** A text without bold marks, so that one decision is told once. */
@@ -150,10 +150,11 @@ interface Quotation {
 
 type BreadcrumbSource = Mention | Quotation;
 
-/** Sources of breadcrumbs, one of each type in turn, so that no type takes all the room. */
+/** At most `most` sources of breadcrumbs, one of each type in turn, so that no type takes all the room. */
 function inTurn(
   mentions: readonly Mention[],
   stated: readonly Quotation[],
+  most: number,
 ): readonly BreadcrumbSource[] {
   const lists = new Map<BreadcrumbType, BreadcrumbSource[]>([
     ['decision', stated.filter(({ type }) => type === 'decision')],
@@ -165,15 +166,16 @@ function inTurn(
     if (list === undefined) lists.set(type, [mention]);
     else list.push(mention);
   }
-  return oneOfEach([...lists.values()]);
+  return oneOfEach([...lists.values()], most);
 }
 
-/** The members of lists, one of each in turn. */
-function oneOfEach<T>(lists: readonly (readonly T[])[]): readonly T[] {
+/** The members of lists, one of each in turn; `most` of them. */
+function oneOfEach<T>(lists: readonly (readonly T[])[], most: number): readonly T[] {
   const turns = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: turns }, (_, turn) =>
-    lists.flatMap((list) => list[turn] ?? []),
-  ).flat();
+  const taken: T[] = [];
+  for (let turn = 0; turn < turns && taken.length < most; turn += 1)
+    for (const list of lists) if (turn < list.length) taken.push(list[turn]!);
+  return taken.slice(0, most);
 }
 
 const types: Readonly<Record<NameKind, BreadcrumbType | null>> = {

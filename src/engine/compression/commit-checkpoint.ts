@@ -19,6 +19,7 @@ import { limitHuman } from './human-limit.ts';
 import {
   entitiesOfAll,
   linesOfRange,
+  namedIn,
   rootOfRange,
   turnsOfRange,
   untold,
@@ -44,12 +45,13 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const entities = draft.part(() => entitiesOfAll(entries));
   const room = checkpointRoom(draft, range);
   const lines = linesFor(draft, memory);
-  const first = writeLines(draft, frame, { lines, entries, entities });
+  const named = namedIn(lines, draft.part);
+  const first = writeLines(draft, frame, { lines, named, entries, entities });
   const held = draft.part(() => {
     const numbered = lines.map((line, row) => ({ ...line, id: first + row }));
     return fitLines(numbered.filter(isTold), room);
   });
-  const lost = untold(lines, entities, draft.part);
+  const lost = untold({ lines, named }, entities, draft.part);
   const about = { entries, lines, held, lost, entities: entities.size };
   const checkpoint = newCheckpoint(draft, memory, about);
   draft.record({ type: 'checkpoint.created', frame, checkpoint });
@@ -108,7 +110,7 @@ function newCheckpoint(
   const items = itemsIn(draft.state.views.get(range.frame)!, range);
   const text = draft.part(() => printLines(held));
   const lists = draft.part(() => listsOf(lines));
-  const breadcrumbs = breadcrumbsFor(entries, lost, draft.part);
+  const breadcrumbs = draft.part(() => breadcrumbsFor(entries, lost, draft.part));
   return {
     id: checkpointId(draft.state.checkpoints + 1),
     age: 'recent',

@@ -11,7 +11,7 @@ import { rootIn } from '../../core/files/root.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
 import { quotesOf, shownHuman } from '../../core/sections/human-section.ts';
 import { itemsIn } from '../../core/assembly/select-entries.ts';
-import { entitiesIn, entitiesOf, wordFinder } from '../../core/entities/entities.ts';
+import { entitiesIn, entitiesOf, wordFinder, type Entities } from '../../core/entities/entities.ts';
 import { ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import type { WorkingItem } from '../../core/state/view.ts';
@@ -151,15 +151,17 @@ export function writeLines(
   frame: FrameId,
   written: {
     readonly lines: readonly Line[];
+    /** What each of the lines names. */
+    readonly named: readonly Entities[];
     readonly entries: readonly LeavingEntry[];
     readonly entities: ReadonlySet<string>;
   },
 ): number {
-  const { lines, entries, entities } = written;
+  const { lines, named, entries, entities } = written;
   gatherSources(draft);
   const after = draft.state.chronicle.made;
   const source = draft.write(draft.part(() => lines.map(({ text }) => text).join('\n')));
-  const names = firstNames(lines, entities, draft.part);
+  const names = draft.part(() => firstNames(lines, named, entities));
   const { compressions } = draft.state;
   const given = { frame, source, after, made: compressions, names };
   const kept = draft.part(() => keptLines(lines, given));
@@ -185,36 +187,38 @@ export function writeLines(
 export const entitiesOfAll = (entries: readonly LeavingEntry[]): ReadonlySet<string> =>
   new Set(entries.flatMap(({ message }) => [...entitiesOf(message).keys()]));
 
+/** What each of some lines names. */
+export const namedIn = (lines: readonly Line[], part: Part): readonly Entities[] =>
+  mapInParts(lines, part, ({ text }) => entitiesIn(text));
+
 /** How many of the entities each line is the first to tell, those of the most worth before others. */
 function firstNames(
   lines: readonly Line[],
+  named: readonly Entities[],
   entities: ReadonlySet<string>,
-  part: Part,
 ): readonly number[] {
-  const named = mapInParts(lines, part, ({ text }) => [...entitiesIn(text).keys()]);
-  return part(() => {
-    const told = new Set<string>();
-    const names = lines.map(() => 0);
-    const best = [...lines.keys()].sort((a, b) => lines[b]!.worth - lines[a]!.worth);
-    for (const index of best)
-      for (const name of named[index]!) {
-        if (!entities.has(name) || told.has(name)) continue;
-        told.add(name);
-        names[index]! += 1;
-      }
-    return names;
-  });
+  const told = new Set<string>();
+  const names = lines.map(() => 0);
+  const best = [...lines.keys()].sort((a, b) => lines[b]!.worth - lines[a]!.worth);
+  for (const index of best)
+    for (const name of named[index]!.keys()) {
+      if (!entities.has(name) || told.has(name)) continue;
+      told.add(name);
+      names[index]! += 1;
+    }
+  return names;
 }
 
 /** The entities that no line tells. */
 export function untold(
-  lines: readonly Line[],
+  { lines, named }: { readonly lines: readonly Line[]; readonly named: readonly Entities[] },
   entities: ReadonlySet<string>,
   part: Part,
 ): ReadonlySet<string> {
-  const text = part(() => printLines(lines));
-  const told = part(() => entitiesIn(text));
-  const isIn = part(() => wordFinder(text));
-  const isUntold = mapInParts([...entities], part, (name) => !told.has(name) && !isIn(name));
-  return part(() => new Set([...entities].filter((_, index) => isUntold[index])));
+  return part(() => {
+    const told = part(() => new Set(named.flatMap((names) => [...names.keys()])));
+    const isIn = part(() => wordFinder(printLines(lines)));
+    const isUntold = mapInParts([...entities], part, (name) => !told.has(name) && !isIn(name));
+    return new Set([...entities].filter((_, index) => isUntold[index]));
+  });
 }
