@@ -30,6 +30,8 @@ interface DriverStoreOptions {
   readonly id?: number;
   /** Hears of each commit that was written. */
   readonly onWritten?: (changes: readonly Change[]) => void;
+  /** Hears that one failed, of which nobody knows whether it was written. */
+  readonly onFailed?: () => void;
   /** Makes the bytes of the deleted rows of a session go, of these kinds. */
   readonly reclaim?: (session: string, kinds: readonly RecordKind[]) => Promise<Erasure['left']>;
   /** Writes the files anew. */
@@ -57,6 +59,7 @@ export function storeOver(
     sync,
     id = 0,
     onWritten,
+    onFailed,
     reclaim,
     compact,
     beforeClose,
@@ -134,6 +137,7 @@ export function storeOver(
         await group.commit(operations, operationSize(operations));
         onWritten?.(changes);
       } catch (error) {
+        onFailed?.();
         if (expect !== undefined) fence.forget(expect.session);
         throw error;
       }

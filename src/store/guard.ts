@@ -11,6 +11,7 @@ import type { FileDamage } from './store.ts';
 import { batchesOf, findDamage, mayBeLog } from './level/level-log.ts';
 import { readManifest } from './level/manifest.ts';
 import { ownerFile, readOwner } from './level/owner.ts';
+import { packedFile } from './level/packed-rows.ts';
 import type { Heads } from './store.ts';
 
 // LevelDB takes a folder without CURRENT for a new one, and one with a shortened MANIFEST for an older
@@ -29,7 +30,7 @@ const record = /^\d+\.(ldb|sst|log)$/;
 const manifestName = /^MANIFEST-(\d+)$/;
 const logName = /^(\d+)\.log$/;
 const ownFile = new RegExp(
-  `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}(\\.tmp)?|${copiesFolder}|${guardFile}((\\.closed)?\\.tmp)?)$`,
+  `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}(\\.tmp)?|${copiesFolder}|${packedFile}(\\.tmp)?|${guardFile}((\\.closed)?\\.tmp)?)$`,
 );
 /** Files that a folder may hold without being foreign. */
 const harmless = new Set(['.DS_Store', '.gitignore', '.gitkeep', 'lost+found']);
@@ -81,21 +82,25 @@ export interface Noted {
   readonly header?: Partial<Header> | undefined;
   /** How far its sessions had come. */
   readonly heads?: Heads | undefined;
+  /** The MANIFEST then. */
+  readonly manifest?: string;
   /** All files; there where the store was closed. */
   readonly inventory?: Inventory | undefined;
 }
 
 /**
- * Notes all files of a store that was just closed. Another process may have opened it by now: it began
+ * Notes all files of a store that was just closed, and gives what it noted. Another process may have opened it by now: it began
  * another MANIFEST, so that nobody asks what a note says of this one.
  */
-export async function noteFiles(location: string, opening: Opening): Promise<void> {
+export async function noteFiles(location: string, opening: Opening): Promise<Partial<Noted>> {
   const { manifest } = await manifestOf(location);
   const inventory = await takeInventory(location);
   const size = inventory.sizes[manifest];
-  if (size === undefined) return;
+  if (size === undefined) return {};
+  const note = { ...opening, manifest, size, inventory };
   // A name of its own: who opens it notes at the same moment.
-  await writeNote(location, { ...opening, manifest, size, inventory }, `${guardFile}.closed.tmp`);
+  await writeNote(location, note, `${guardFile}.closed.tmp`);
+  return note;
 }
 
 /** What is kept in the guard's file. */

@@ -120,6 +120,11 @@ export interface RecordStore {
   get(kind: RecordKind, key: string): Promise<unknown>;
   getMany(kind: RecordKind, keys: readonly string[]): Promise<unknown[]>;
   range(kind: RecordKind, range: KeyRange): AsyncIterable<readonly [key: string, value: unknown]>;
+  /** The rows of a stretch that lie in memory; null where they are to be read, and left out by a store that has none there. */
+  known?(
+    kind: RecordKind,
+    range: KeyRange,
+  ): readonly (readonly [key: string, value: unknown])[] | null;
   /** All rows as they are kept, in one view: what is written meanwhile is not in it. */
   rows(): AsyncIterable<RawRow>;
   /** How far its sessions have come, by what was noted; null where nothing was, and left out by a store that notes nothing. */
@@ -149,6 +154,8 @@ export interface OpenOptions {
   readonly create: boolean;
   /** Whether no commands will come; then a host that one process has to itself gives what is there now. */
   readonly readOnly?: boolean | undefined;
+  /** With `readOnly`, whether a list of its sessions may be all that is read of it. */
+  readonly isListed?: boolean | undefined;
   /** What the program does with it, for others who find it in use. */
   readonly command?: string | undefined;
 }

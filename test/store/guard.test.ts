@@ -7,7 +7,9 @@ test('who opens a store notes it while whoever closed it does', async () => {
   const location = await newLocation();
   await (await openLevelStore(location, { durability: 'process' })).close();
   const opening = { header: { version: 1, id: 1 }, sync: false };
-  const again = async (note: typeof noteFiles): Promise<void> => {
+  const again = async (
+    note: (...given: Parameters<typeof noteFiles>) => Promise<unknown>,
+  ): Promise<void> => {
     for (let n = 0; n < 200; n += 1) await note(location, opening);
   };
   await Promise.all([again(noteFiles), again(noteManifest)]);

@@ -6,8 +6,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { many, number, when } from '../paper/size.ts';
-import { table, type Column } from '../paper/table.ts';
-import { widthOf } from '../paper/width.ts';
+import { filled, tableOf, widestIn, type Column } from '../paper/table.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { isMeant, type SessionFilter } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
@@ -183,27 +182,20 @@ export function listLines(
 ): readonly string[] {
   const shown = columnsFor(all, paper)
     .map((column) => {
+      const { drops, cell } = column;
       const cells = listed.map((one) =>
-        one.session.damage !== undefined && column.drops !== undefined ? '' : column.cell(one),
+        drops !== undefined && one.session.damage !== undefined ? '' : cell(one),
       );
-      const width = cells.reduce(
-        (most, cell) => Math.max(most, widthOf(cell)),
-        widthOf(column.title),
-      );
-      return { column, cells, width: column.gives === true ? Math.min(width, leastTitle) : width };
+      const held = filled(column, cells);
+      const width = widestIn(held);
+      return { ...held, width: column.gives === true ? Math.min(width, leastTitle) : width };
     })
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const order = shown.flatMap(({ column }) => column.drops ?? []).sort((a, b) => b - a);
+  const order = shown.flatMap(({ drops }) => drops ?? []).sort((a, b) => b - a);
   const fitting = (dropped: number): typeof shown =>
-    shown.filter(({ column }) => (column.drops ?? 0) < dropped);
+    shown.filter(({ drops }) => (drops ?? 0) < dropped);
   const fits = (some: typeof shown): boolean =>
     some.reduce((sum, { width }) => sum + width + 2, -2) <= paper.longest;
   const limit = [Number.POSITIVE_INFINITY, ...order].find((dropped) => fits(fitting(dropped))) ?? 1;
-  const kept = fitting(limit);
-  const rows = listed.map((_, at) => kept.map(({ cells }) => cells[at]!));
-  return table(
-    kept.map(({ column }) => column),
-    rows,
-    paper,
-  );
+  return tableOf(fitting(limit), paper);
 }

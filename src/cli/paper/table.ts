@@ -9,32 +9,66 @@ export interface Column {
   readonly gives?: boolean;
 }
 
+/** A column with what stands in it. */
+export interface FilledColumn extends Column {
+  /** A cell for each row. */
+  readonly cells: readonly string[];
+  /** Their widths, the title's first. */
+  readonly widths: readonly number[];
+}
+
+/** The column with these cells, measured. */
+export const filled = <T extends Column>(
+  column: T,
+  cells: readonly string[],
+): T & FilledColumn => ({ ...column, cells, widths: [column.title, ...cells].map(widthOf) });
+
+/** The width of the widest cell of a column, its title's at least. */
+export const widestIn = ({ widths }: FilledColumn): number =>
+  widths.reduce((most, one) => (one > most ? one : most), 0);
+
 /** Rows under their titles, in the width of the paper; the giving column is cut where lines are. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
+  paper: Pick<Paper, 'longest' | 'glyphs'>,
+): readonly string[] {
+  const held = columns.map((column, index) =>
+    filled(
+      column,
+      rows.map((row) => row[index] ?? ''),
+    ),
+  );
+  return tableOf(held, paper);
+}
+
+/** The lines of a table of columns that have as many cells each. */
+export function tableOf(
+  columns: readonly FilledColumn[],
   { longest, glyphs }: Pick<Paper, 'longest' | 'glyphs'>,
 ): readonly string[] {
-  const all = [columns.map(({ title }) => title), ...rows];
-  const cells = all.map((row) => columns.map((_, index) => widthOf(row[index] ?? '')));
-  const widths = columns.map((_, index) =>
-    cells.reduce((most, row) => Math.max(most, row[index]!), 0),
-  );
+  const widths = columns.map(widestIn);
   const over = widths.reduce((sum, one) => sum + one + 2, -2) - longest;
   const giving = columns.findIndex(({ gives }) => gives === true);
   if (over > 0 && giving >= 0) widths[giving] = Math.max(8, widths[giving]! - over);
-  return all.map((row, at) =>
-    columns
-      .map(({ align }, index) => {
-        const [width, held] = [widths[index]!, row[index] ?? ''];
-        const isWhole = cells[at]![index]! <= width;
-        const cell = isWhole ? held : cut(held, width, glyphs.more);
-        const space = ' '.repeat(
-          Math.max(0, width - (isWhole ? cells[at]![index]! : widthOf(cell))),
-        );
-        return align === 'right' ? space + cell : cell + space;
-      })
-      .join('  ')
-      .trimEnd(),
-  );
+  // Column by column: each is measured, cut and filled up in the same way.
+  const lines: string[] = Array.from(columns[0]?.widths ?? [], () => '');
+  for (const [index, { title, align, cells, widths: measured }] of columns.entries()) {
+    const width = widths[index]!;
+    const between = index === 0 ? '' : '  ';
+    for (let at = 0; at < lines.length; at += 1) {
+      const whole = at === 0 ? title : cells[at - 1]!;
+      const isWhole = measured[at]! <= width;
+      const cell = isWhole ? whole : cut(whole, width, glyphs.more);
+      const space = spaces(width - (isWhole ? measured[at]! : widthOf(cell)));
+      lines[at] += align === 'right' ? between + space + cell : between + cell + space;
+    }
+  }
+  return lines.map((line) => line.trimEnd());
 }
+
+const blank = ' '.repeat(200);
+
+/** So many spaces; none for less than one. */
+const spaces = (count: number): string =>
+  count <= blank.length ? blank.slice(0, Math.max(0, count)) : ' '.repeat(count);

@@ -61,28 +61,42 @@ export const sessionsOptions = objectOf<SessionsOptions>({
 /** Sessions whose rows are read together. */
 const largestPage = 1_024;
 
-/** The sessions of a store, by id, and behind them those whose headers are gone; each costs its header, and one in use its newest rows. */
+/** The sessions of a store, by id, and behind them those whose headers are gone, a page at a time; each costs its header, and one in use its newest rows. */
 export async function* listSessions(
   store: RecordStore,
   options: SessionsOptions,
-): AsyncGenerator<SessionSummary> {
-  const { limit = Number.POSITIVE_INFINITY, ...walk } = options;
-  if (limit <= 0) return;
-  let page: ListedSession[] = [];
-  let left = limit;
+): AsyncGenerator<readonly SessionSummary[]> {
+  const { limit = Number.POSITIVE_INFINITY } = options;
   const listed = new Set<string>();
-  for await (const row of rowsPastDamage(store, 'session', sessionsRange(walk))) {
-    page.push(toListed(row));
-    listed.add(row.key);
-    left -= 1;
-    if (page.length < largestPage && left > 0) continue;
-    yield* await summariesOf(store, page);
-    if (left <= 0) return;
+  if (limit <= 0) return;
+  for await (const page of headerPages(store, options)) {
+    for (const { key } of page) listed.add(key);
+    yield await summariesOf(store, page.map(toListed));
+  }
+  if (listed.size >= limit) return;
+  const others = (await idsBeside(store, listed, options)).slice(0, limit - listed.size);
+  const headless = others.map((id) => ({ id, header: noHeader, damage: headerMissing(id) }));
+  if (headless.length > 0) yield await summariesOf(store, headless);
+}
+
+/** The headers of a stretch, in the pages that are read together. */
+async function* headerPages(
+  store: RecordStore,
+  options: SessionsOptions,
+): AsyncGenerator<readonly ReadRow[]> {
+  const range = sessionsRange(options);
+  const known = store.known?.('session', range)?.map(([key, value]) => ({ key, value }));
+  for (let at = 0; known !== undefined && at < known.length; at += largestPage)
+    yield known.slice(at, at + largestPage);
+  if (known !== undefined) return;
+  let page: ReadRow[] = [];
+  for await (const row of rowsPastDamage(store, 'session', range)) {
+    page.push(row);
+    if (page.length < largestPage) continue;
+    yield page;
     page = [];
   }
-  const others = (await idsBeside(store, listed, options)).slice(0, left);
-  const headless = others.map((id) => ({ id, header: noHeader, damage: headerMissing(id) }));
-  if (page.length + headless.length > 0) yield* await summariesOf(store, [...page, ...headless]);
+  if (page.length > 0) yield page;
 }
 
 /** The ids of sessions that have no header any more, within what is listed. */

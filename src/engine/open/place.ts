@@ -18,6 +18,8 @@ export function hostOf(location: string): StoreHost {
   if (address !== null) return postgresHost({ connectionString: address });
   return {
     open: (options) =>
-      options.readOnly === true ? openLevelReader(location) : openLevelStore(location, options),
+      options.readOnly === true
+        ? openLevelReader(location, options.isListed)
+        : openLevelStore(location, options),
   };
 }

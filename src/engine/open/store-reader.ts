@@ -30,7 +30,12 @@ export interface StoreReader extends AsyncDisposable {
 export async function openReader(location: string | StoreHost): Promise<StoreReader> {
   checkArgument('location', location, place);
   const host = typeof location === 'string' ? hostOf(location) : location;
-  const records = await host.open({ durability: 'power', create: false, readOnly: true });
+  const records = await host.open({
+    durability: 'power',
+    create: false,
+    readOnly: true,
+    isListed: true,
+  });
   const searches = newSearchIndexes(records);
   const ended = new AbortController();
   const reader: StoreReader = {
@@ -58,7 +63,7 @@ export function readsOf(
     async *sessions(given = {}) {
       check();
       checkArgument('options', given, sessionsOptions);
-      yield* listSessions(records, given);
+      for await (const page of listSessions(records, given)) for (const one of page) yield one;
     },
     async recall(query, given = {}) {
       check();

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Level } from 'level';
 import { fail, isEngineError } from '../../core/values/error.ts';
-import { type Driver, openFailure, unavailable } from '../driver-store.ts';
+import { type Driver, openFailure, storeOver, unavailable } from '../driver-store.ts';
 import { headerOf, openStoreOver, type Header } from '../format.ts';
 import {
   inspectFolder,
@@ -18,8 +17,11 @@ import { damagedTables } from './damaged-tables.ts';
 import { newHeads } from './heads.ts';
 import { claimFolder, type Claim } from './identity.ts';
 import { inUse, isLocked, openAlready } from './in-use.ts';
+import { listFirst } from './list-first.ts';
 import { newNotes, type Notes } from './notes.ts';
 import { noteOwner, type OwnerNote } from './owner.ts';
+import { readPacked, sealOf } from './packed-rows.ts';
+import { takePacked, type Packing } from './packing.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
 import { compact, reclaim } from './reclaim.ts';
 import type { RecordStore } from '../store.ts';
@@ -64,17 +66,26 @@ export async function openLevelStore(
 
 /**
  * The store in a folder as it is now, for reading, whoever has it open: commands on its sessions throw
- * `STORE_READ_ONLY`. Throws `STORE_NOT_FOUND`, `STORE_DAMAGED`, `STORE_TOO_NEW`, `STORE_UNAVAILABLE`.
+ * `STORE_READ_ONLY`. With `isListed` what a list needs comes from where it is packed, if it is, and the store is opened when more is read.
+ * Throws `STORE_NOT_FOUND`, `STORE_DAMAGED`, `STORE_TOO_NEW`, `STORE_UNAVAILABLE`.
  */
-export async function openLevelReader(folder: string): Promise<RecordStore> {
+export async function openLevelReader(folder: string, isListed = false): Promise<RecordStore> {
   const location = toLocation(folder);
+  const refused = (error: unknown): never => {
+    throw isEngineError(error) ? error : unavailable(location, error);
+  };
   try {
     const noted = (await prepare(location, false)) ?? {};
     const message = `Store "${location}" is open for reading only`;
     const refusal = fail('STORE_READ_ONLY', message, { location });
-    return await openReadCopy(location, refusal, noted);
+    const open = (): Promise<RecordStore> => openReadCopy(location, refusal, noted);
+    const seal = isListed ? await sealOf(location, noted) : null;
+    const packed = seal === null ? null : await readPacked(location, seal);
+    if (packed === null) return await open();
+    const heads = noted.heads ?? null;
+    return listFirst(packed, { location, refusal, heads, open: () => open().catch(refused) });
   } catch (error) {
-    throw isEngineError(error) ? error : unavailable(location, error);
+    return refused(error);
   }
 }
 
@@ -100,15 +111,21 @@ async function openClaimed(
   },
 ): Promise<RecordStore> {
   const { path } = claim;
-  const { header: headerNoted, heads: noted } = await readNoted(path);
+  const before = await readNoted(path);
+  const { header: headerNoted, heads: noted } = before;
+  const seal = await sealOf(path, before);
   const heads = newHeads(noted);
   let header: Header;
   const opening = (): Opening => ({ header, sync, heads: heads.all() });
   const notes = newNotes(() => noteManifest(path, opening()));
   let note: OwnerNote | undefined;
+  const { Level } = await import('level');
   const db: Driver = new Level(path, { createIfMissing: fresh });
   try {
     await openDriver(db, location);
+    const packing = await takePacked(path, seal);
+    // The store itself is closed to readers by then.
+    const reading = (): RecordStore => storeOver(db, { location, sync, id: header.id });
     const store = await openStoreOver(db, {
       location,
       sync,
@@ -116,9 +133,11 @@ async function openClaimed(
       begins,
       onWritten(changes) {
         heads.add(changes);
+        packing.add(changes);
         // What is not synced may be lost with the power, and is not to be missed.
         if (sync) notes.soon();
       },
+      onFailed: () => packing.lose(),
       async reclaim(session, kinds) {
         await reclaim(db, session, kinds);
         await notes.now();
@@ -133,8 +152,10 @@ async function openClaimed(
         await notes.now();
         return compaction;
       },
-      beforeClose: () => disown(notes, note),
-      afterClose: () => leave(claim, opening()),
+      beforeClose: async () => {
+        await Promise.all([disown(notes, note), packing.gather(reading).catch(() => undefined)]);
+      },
+      afterClose: () => leave(claim, opening(), packing),
     });
     try {
       header = await headerOf(store);
@@ -199,8 +220,9 @@ async function disown(notes: Notes, note: OwnerNote | undefined): Promise<void> 
 }
 
 /** Notes what the closed store leaves behind, and gives it up. */
-async function leave(claim: Claim, opening: Opening): Promise<void> {
-  await noteFiles(claim.path, opening).catch(() => undefined);
+async function leave(claim: Claim, opening: Opening, packing: Packing): Promise<void> {
+  const noted = await noteFiles(claim.path, opening).catch(() => ({}));
+  await packing.put(noted).catch(() => undefined);
   await shutFolder(claim.path);
   claim.release();
 }

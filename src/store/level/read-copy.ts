@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Level } from 'level';
 import { type EngineError, isEngineError } from '../../core/values/error.ts';
 import { type Driver, openFailure } from '../driver-store.ts';
 import { openStoreOver } from '../format.ts';
@@ -60,6 +59,7 @@ async function openCopyIn(
     folder = await newCopyFolder(place);
     const { path } = folder;
     await takeFiles(location, path);
+    const { Level } = await import('level');
     const db: Driver = new Level(path, { createIfMissing: false });
     await db.open();
     const options = { location, sync: false, noted, begins: false, afterClose: remove };

@@ -25,9 +25,11 @@ async function filled() {
   return newDisk(store);
 }
 
-async function listed(list: AsyncIterable<SessionSummary>): Promise<(readonly [string, number])[]> {
+async function listed(
+  list: AsyncIterable<readonly SessionSummary[]>,
+): Promise<(readonly [string, number])[]> {
   const found: (readonly [string, number])[] = [];
-  for await (const { id, pending } of list) found.push([id, pending]);
+  for await (const page of list) for (const { id, pending } of page) found.push([id, pending]);
   return found;
 }
 
