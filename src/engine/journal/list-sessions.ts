@@ -1,4 +1,4 @@
-import { whereaboutsOf, type Whereabouts } from '../../core/budget/options.ts';
+import type { Whereabouts } from '../../core/budget/options.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
 import {
@@ -85,10 +85,12 @@ async function* headerPages(
   options: SessionsOptions,
 ): AsyncGenerator<readonly ReadRow[]> {
   const range = sessionsRange(options);
-  const known = store.known?.('session', range)?.map(([key, value]) => ({ key, value }));
-  for (let at = 0; known !== undefined && at < known.length; at += largestPage)
-    yield known.slice(at, at + largestPage);
-  if (known !== undefined) return;
+  const known = store.known?.('session', range) ?? null;
+  if (known !== null) {
+    for (let at = 0; at < known.length; at += largestPage)
+      yield known.slice(at, at + largestPage).map(([key, value]) => ({ key, value }));
+    return;
+  }
   let page: ReadRow[] = [];
   for await (const row of rowsPastDamage(store, 'session', range)) {
     page.push(row);
@@ -154,25 +156,30 @@ function summaryOf(
   newest: NewestRows,
   pending: number,
 ): SessionSummary {
-  const { created, window, title, began = created } = header;
+  const { created, window, title, folder, branch, agent, parent, began = created } = header;
   const { updated = created, said = created, turns = 0, tokens = 0, context } = newest;
   const { damage = lost } = newest;
-  return {
-    id,
-    ...(title === undefined ? {} : { title }),
-    ...whereaboutsOf(header),
-    created,
-    updated,
-    began,
-    said,
-    turns,
-    tokens,
-    window,
-    ...(context === undefined ? {} : { context }),
-    pending,
-    ...(damage === undefined ? {} : { damage }),
-  };
+  // Field by field: thousands of objects that are spread take longer than all else in a list of them.
+  const summary: Partial<Writable<SessionSummary>> = { id };
+  if (title !== undefined) summary.title = title;
+  if (folder !== undefined) summary.folder = folder;
+  if (branch !== undefined) summary.branch = branch;
+  if (agent !== undefined) summary.agent = agent;
+  if (parent !== undefined) summary.parent = parent;
+  summary.created = created;
+  summary.updated = updated;
+  summary.began = began;
+  summary.said = said;
+  summary.turns = turns;
+  summary.tokens = tokens;
+  summary.window = window;
+  if (context !== undefined) summary.context = context;
+  summary.pending = pending;
+  if (damage !== undefined) summary.damage = damage;
+  return summary as SessionSummary;
 }
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 /**
  * Those sessions that do not rest where it was noted. The step that goes on from there takes the note away; where the

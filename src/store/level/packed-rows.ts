@@ -1,9 +1,10 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Noted } from '../guard.ts';
+import type { Header } from '../format.ts';
 import type { KeyRange, RecordKind } from '../store.ts';
 import { format } from '../upcast.ts';
+import type { Inventory } from './inventory.ts';
 
 // A list of thousands of sessions reads a row of each, and what is owed. While a store is closed these rows
 // lie in one file beside LevelDB's, which is read at once, and LevelDB need not be opened for them.
@@ -43,15 +44,22 @@ export interface PackedRows {
   range(kind: RecordKind, range: KeyRange): readonly Row[] | null;
 }
 
+/** What was noted of a store, as far as it is sealed. */
+export interface ClosedNote {
+  readonly header?: Partial<Header> | undefined;
+  readonly manifest?: string;
+  readonly inventory?: Inventory | undefined;
+}
+
 /** The seal of a store that was closed as it was noted, and that nobody opened since; null for any other. */
-export async function sealOf(location: string, noted: Partial<Noted>): Promise<Seal | null> {
+export async function sealOf(location: string, noted: ClosedNote): Promise<Seal | null> {
   const { header, manifest, inventory } = noted;
   if (inventory === undefined || header?.version !== format) return null;
   const current = await readFile(join(location, 'CURRENT'), 'utf8').catch(() => '');
   return current === `${manifest}\n` ? toSeal(header, inventory.sums) : null;
 }
 
-const toSeal = (header: NonNullable<Noted['header']>, sums: object): Seal =>
+const toSeal = (header: Partial<Header>, sums: object): Seal =>
   JSON.stringify([packedFormat, header.version, header.id, sums]);
 
 /** The rows that were packed under `seal`; null where there are none. */
@@ -93,9 +101,11 @@ export async function writeSealed(location: string, seal: Seal, body: string): P
   await rename(`${file}.tmp`, file);
 }
 
-/** Takes away what is packed. */
-export const removePacked = (location: string): Promise<void> =>
-  rm(join(location, packedFile), { force: true });
+/** Takes away what is packed, and what a killed process left of it. */
+export async function removePacked(location: string): Promise<void> {
+  const file = join(location, packedFile);
+  await Promise.all([file, `${file}.tmp`].map((one) => rm(one, { force: true })));
+}
 
 const sumOf = (seal: Seal, body: Uint8Array | string): string =>
   crc32(body, crc32(seal)).toString(16).padStart(digits, '0');

@@ -1,5 +1,4 @@
 import { rowsPastDamage } from '../past-damage.ts';
-import type { Noted } from '../guard.ts';
 import type { Change, RecordStore } from '../store.ts';
 import {
   linesIn,
@@ -10,6 +9,7 @@ import {
   toLine,
   toText,
   writeSealed,
+  type ClosedNote,
   type Seal,
 } from './packed-rows.ts';
 
@@ -22,7 +22,7 @@ export interface Packing {
   /** Reads the rows where they are not known: behind the last commit, and before the store is closed. */
   gather(reading: () => RecordStore): Promise<void>;
   /** Packs them for the closed store of which this was noted. */
-  put(noted: Partial<Noted>): Promise<void>;
+  put(noted: ClosedNote): Promise<void>;
 }
 
 /** The packing of a store that was opened just now and had this seal before; takes away what was packed under it. */
