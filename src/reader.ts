@@ -1,5 +1,5 @@
 // What of the public API lists and searches a store: a program that does no more loads little of the engine.
-export { openReader, type StoreReader } from './engine/open/store-reader.ts';
+export { openLightReader, type LightReader, type StoreReader } from './engine/open/store-reader.ts';
 export { durableMachines } from './engine/durable/list-machines.ts';
 export { queryTerms } from './engine/recall/recall.ts';
 export { giantLimit } from './core/budget/budget.ts';

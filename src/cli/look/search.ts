@@ -88,7 +88,13 @@ export async function search(
     };
     if (isOfOne) return inSession(scope[0]!.id, call, look);
     const ids = scope.map(({ id }) => id);
-    return look((words, given) => store.recall(words, { ...given, session: ids }));
+    // Who is told tokens, or tells how many, has them counted; that loads a vocabulary.
+    const isCounted = call.json || options.tokens !== undefined;
+    return look((words, given) =>
+      isCounted
+        ? store.recall(words, { ...given, session: ids })
+        : store.find(words, { ...given, session: ids }),
+    );
   });
 }
 

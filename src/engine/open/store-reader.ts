@@ -1,3 +1,4 @@
+import { roughCount } from '../../core/search/excerpt.ts';
 import { fail } from '../../core/values/error.ts';
 import { checkArgument } from '../../core/values/validation.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
@@ -24,10 +25,29 @@ export interface StoreReader extends AsyncDisposable {
 }
 
 /**
+ * A reader that excerpts without a vocabulary.
+ *
+ * @internal
+ */
+export interface LightReader extends StoreReader {
+  /** What {@link recall} finds, in excerpts that keep to the budget by about and whose `tokens` are about right: it loads no vocabulary. */
+  find(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
+}
+
+/**
  * Opens a store to list and to search it, as it is now, whoever writes there. It opens no session, so that
  * nothing is loaded that this takes: a program that does no more starts in a third of the time. Rejects as `openStore`.
  */
-export async function openReader(location: string | StoreHost): Promise<StoreReader> {
+export function openReader(location: string | StoreHost): Promise<StoreReader> {
+  return openLightReader(location);
+}
+
+/**
+ * {@link openReader}, for the command line.
+ *
+ * @internal
+ */
+export async function openLightReader(location: string | StoreHost): Promise<LightReader> {
   checkArgument('location', location, place);
   const host = typeof location === 'string' ? hostOf(location) : location;
   const records = await host.open({
@@ -38,11 +58,16 @@ export async function openReader(location: string | StoreHost): Promise<StoreRea
   });
   const searches = newSearchIndexes(records);
   const ended = new AbortController();
-  const reader: StoreReader = {
+  const check = (): void => {
+    if (ended.signal.aborted) throw closed(records.location);
+  };
+  const reader: LightReader = {
     location: records.location,
-    ...readsOf({ records, searches }, () => {
-      if (ended.signal.aborted) throw closed(records.location);
-    }),
+    ...readsOf({ records, searches }, check),
+    async find(query, given = {}) {
+      check();
+      return recallInStore({ records, searches, count: roughCount }, query, given);
+    },
     async [Symbol.asyncDispose]() {
       if (ended.signal.aborted) return;
       ended.abort();

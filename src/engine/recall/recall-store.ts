@@ -1,4 +1,5 @@
 import type { State } from '../../core/state/state.ts';
+import type { Count } from '../../core/messages/token-count.ts';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import { defaultEncoding } from '../../core/budget/options.ts';
@@ -47,9 +48,17 @@ interface MatchingLog {
   readonly isMeant: EntryFilter;
 }
 
-/** The entries and frames of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together; throws `SESSION_NOT_FOUND` and `OPTION_INVALID`. */
+/** The entries and frames of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together. Counts exactly unless `count` is given; throws `SESSION_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallInStore(
-  { records, searches }: { readonly records: RecordStore; readonly searches: SearchIndexes },
+  {
+    records,
+    searches,
+    count,
+  }: {
+    readonly records: RecordStore;
+    readonly searches: SearchIndexes;
+    readonly count?: Count;
+  },
   query: string,
   options: StoreRecallOptions,
 ): Promise<StoreHit[]> {
@@ -84,11 +93,10 @@ export async function recallInStore(
     })),
   );
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
-  const { count } = await loadTokenizer(defaultEncoding);
   const hits = await toHits(topMatches(matches, most), {
     limit,
     tokens,
-    count,
+    count: count ?? (await loadTokenizer(defaultEncoding)).count,
     worth,
     onLost,
   });
