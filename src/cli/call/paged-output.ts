@@ -34,7 +34,7 @@ export function pagedOutput(
     print(text) {
       if (pager === null) {
         held.push(['out', text]);
-        taken += rowsOf(text, columns);
+        taken += rowsOf(text, { columns, most: rows - taken });
         if (taken < rows) return;
         pager = startPager!(command);
         for (const [to, one] of held) if (to === 'out') pager.write(one);
@@ -54,12 +54,17 @@ export function pagedOutput(
   };
 }
 
-/** Rows that a text takes on a screen. */
-const rowsOf = (text: string, columns: number): number =>
-  text
-    .replace(/\n$/, '')
-    .split('\n')
-    .reduce((sum, line) => {
-      const width = widthOf(stripVTControlCharacters(line));
-      return sum + Math.max(1, Math.ceil(width / columns));
-    }, 0);
+/** Rows that a text takes on a screen; `most` for one that takes more. */
+function rowsOf(
+  text: string,
+  { columns, most }: { readonly columns: number; readonly most: number },
+): number {
+  let rows = 0;
+  for (let at = 0; at < text.length && rows < most;) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end < 0 ? text.length : end);
+    rows += Math.max(1, Math.ceil(widthOf(stripVTControlCharacters(line)) / columns));
+    at += line.length + 1;
+  }
+  return Math.max(1, rows);
+}

@@ -81,7 +81,7 @@ export function listedOf(all: readonly SessionSummary[], filter: SessionFilter):
 
 function underParents(meant: readonly Omit<Listed, 'depth'>[]): readonly Listed[] {
   if (meant.every(({ session }) => session.parent === undefined))
-    return meant.map((one) => ({ ...one, depth: 0 }));
+    return meant.map(({ session, rank }) => ({ session, rank, depth: 0 }));
   const byId = new Map(meant.map((one) => [one.session.id, one]));
   const parentOf = ({ session }: Omit<Listed, 'depth'>): string | undefined =>
     session.parent !== session.id && byId.has(session.parent ?? '') ? session.parent : undefined;
@@ -96,7 +96,7 @@ function underParents(meant: readonly Omit<Listed, 'depth'>[]): readonly Listed[
   const place = (one: Omit<Listed, 'depth'>, depth: number): void => {
     if (placed.has(one.session.id)) return;
     placed.add(one.session.id);
-    listed.push({ ...one, depth });
+    listed.push({ session: one.session, rank: one.rank, depth });
     for (const child of children.get(one.session.id) ?? []) place(child, depth + 1);
   };
   for (const one of children.get(undefined) ?? []) place(one, 0);

@@ -51,24 +51,18 @@ export function tableOf(
   const over = widths.reduce((sum, one) => sum + one + 2, -2) - longest;
   const giving = columns.findIndex(({ gives }) => gives === true);
   if (over > 0 && giving >= 0) widths[giving] = Math.max(8, widths[giving]! - over);
-  // Column by column: each is measured, cut and filled up in the same way.
-  const lines: string[] = Array.from(columns[0]?.widths ?? [], () => '');
-  for (const [index, { title, align, cells, widths: measured }] of columns.entries()) {
-    const width = widths[index]!;
-    const between = index === 0 ? '' : '  ';
-    for (let at = 0; at < lines.length; at += 1) {
-      const whole = at === 0 ? title : cells[at - 1]!;
-      const isWhole = measured[at]! <= width;
-      const cell = isWhole ? whole : cut(whole, width, glyphs.more);
-      const space = spaces(width - (isWhole ? measured[at]! : widthOf(cell)));
-      lines[at] += align === 'right' ? between + space + cell : between + cell + space;
-    }
-  }
-  return lines.map((line) => line.trimEnd());
+  return Array.from(columns[0]?.widths ?? [], (_, at) =>
+    columns
+      .map(({ title, align, cells, widths: measured }, index) => {
+        const width = widths[index]!;
+        const whole = at === 0 ? title : cells[at - 1]!;
+        const isWhole = measured[at]! <= width;
+        const cell = isWhole ? whole : cut(whole, width, glyphs.more);
+        // Units that take no cell, or cells beside their unit, are added to what is to be filled.
+        const room = width + cell.length - (isWhole ? measured[at]! : widthOf(cell));
+        return align === 'right' ? cell.padStart(room) : cell.padEnd(room);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
 }
-
-const blank = ' '.repeat(200);
-
-/** So many spaces; none for less than one. */
-const spaces = (count: number): string =>
-  count <= blank.length ? blank.slice(0, Math.max(0, count)) : ' '.repeat(count);
