@@ -54,7 +54,11 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
   const human = part(() => fitHuman(state, cap(caps.human), context));
   const memory = cap(caps.human + caps.chronicle) - human.tokens;
   const beside = part(() => checkpointSection(state, state.newest, bodies));
-  const chronicle = fitChronicle(state, { cap: memory, room: cap(caps.index), beside }, context);
+  const chronicle = fitChronicle(
+    state,
+    { cap: memory, room: Math.floor(indexRoom(limit) * factor), beside },
+    context,
+  );
   const spare = Math.max(0, memory - chronicle.tokens);
   const checkpoints = part(() => sectionTokens(beside, count));
   const told = goal.tokens + human.tokens + chronicle.tokens + checkpoints;
@@ -81,6 +85,10 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
   };
   return { plan, sizes };
 }
+
+/** The room of the index of files: in a small window lines tell more. */
+const indexRoom = (limit: number): number =>
+  Math.max(caps.index * limit, (caps.index + 0.06) * limit - 480);
 
 /** The tokens of the entries of the active frame. */
 const workingIn = ({ views, active }: State): number => views.get(active)?.tokens ?? 0;

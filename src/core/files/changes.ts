@@ -4,7 +4,7 @@ import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
-import { definitionsIn, settingsIn, type Definition } from './definitions.ts';
+import { byName, definitionsIn, settingsIn, type Definition } from './definitions.ts';
 import { isDocument } from './paths.ts';
 import { writesIn } from './shell-files.ts';
 
@@ -19,8 +19,9 @@ export interface FileFact {
   readonly was: string;
   /** As it is now; '' for what is gone. */
   readonly now: string;
-  /** What a function calls now. */
-  readonly calls?: readonly string[];
+  /** What its comment says now, and what it does. */
+  readonly about?: string;
+  readonly does?: string;
 }
 
 /** A file that a call changed. */
@@ -172,21 +173,16 @@ function definitionFacts(before: string, after: string): readonly FileFact[] {
   return [
     ...[...fresh.values()].flatMap((one) => {
       const was = old.get(one.name);
-      const calls = one.calls === undefined ? {} : { calls: one.calls };
-      return was?.text === one.text ? [] : [{ ...factOf(one, was), ...calls }];
+      return was?.text === one.text ? [] : [factOf(one, was)];
     }),
     ...gone.map(({ name }) => ({ name, was: name, now: '' })),
   ];
 }
 
-const factOf = ({ name, text, value }: Definition, was: Definition | undefined): FileFact => ({
-  name,
-  was: value === '' ? '' : (was?.value ?? ''),
-  now: text,
-});
-
-const byName = (list: readonly Definition[]): ReadonlyMap<string, Definition> =>
-  new Map(list.map((one) => [one.name, one]));
+const factOf = (
+  { name, text, value, ...what }: Definition,
+  was: Definition | undefined,
+): FileFact => ({ name, was: value === '' ? '' : (was?.value ?? ''), now: text, ...what });
 
 /** Settings that have another value now; of a configuration the new ones, too. */
 function valueFacts(
@@ -214,7 +210,12 @@ function lineFacts(
 ): readonly FileFact[] {
   const told = (lines: readonly string[]): readonly string[] =>
     [...new Set(lines.slice(0, 400).map((line) => clip(oneLine(line), longestLine)))]
-      .filter((line) => line.length > 4 && !noise.test(line) && /[\p{L}\p{N}]{3}/u.test(line))
+      .filter(
+        (line) =>
+          line.length > 4 &&
+          (!noise.test(line) || explains.test(line)) &&
+          /[\p{L}\p{N}]{3}/u.test(line),
+      )
       .map((line) => line.replace(/[\s({[;,]+$/, ''))
       .slice(0, mostLines);
   const inside = around === '' ? '' : `in ${around}: `;
@@ -228,6 +229,9 @@ function lineFacts(
     : told(old).map((line) => ({ name: '', was: line, now: '' }));
 }
 
+/** A comment that says something. */
+const explains = /^(?:\/\/|\/?\*)\s*(?:[\p{L}\p{N}'’_-]+[ ,:(]+){4}/u;
+
 /** Lines that say nothing of the file. */
 const noise =
-  /^(?:(?:const|let|var) \w{1,2}\b|import\b|alias\b|require\b|use\b|from\b|using\b|#include\b|package\b|return\b|\}|\)|<\/|\/\/|\/?\*|#!|if ?\(|for ?\(|else\b|try\b|end\b)/;
+  /^(?:(?:const|let|var) \w{1,2}\b|import\b|alias\b|require\b|use\b|from\b|using\b|#include\b|package\b|return\b|\}|\)|<\/|\/\/|\/?\*|#!|for ?\(|else\b|try\b|end\b)/;

@@ -1,5 +1,5 @@
 import { clip, oneLine } from '../text/sentences.ts';
-import { callsAt } from './calls.ts';
+import { aboutAt, doesAt } from './does.ts';
 
 // What a text defines, line by line: functions with their parameters, types with
 // the names of their members, constants and settings with short values, tests by
@@ -13,8 +13,10 @@ export interface Definition {
   readonly text: string;
   /** The value of a constant or a setting; '' for anything else. */
   readonly value: string;
-  /** What a function calls. */
-  readonly calls?: readonly string[];
+  /** What the comment of a function says. */
+  readonly about?: string;
+  /** What a function does. */
+  readonly does?: string;
 }
 
 /** Longest definition that is told, in UTF-16 units. */
@@ -43,13 +45,17 @@ const method =
 const statement =
   /^\s*(?:if|for|while|switch|catch|return|await|throw|super|expect|assert\w*|print\w*|console|describe|it|test|else|elif|new|do|with|match|case|and|or|not|in|typeof|delete|yield|raise)\b/;
 
+/** A function that is a constant: `export const load = async (id: string) => {`. */
+const arrowed =
+  /^(?:export\s+)?(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?:async\s*)?\([^\n]*(?:=>\s*[{(]?|[({,])\s*$/;
+
 /** A field of a class: `  private readonly rows = new Map<string, Row>();`. */
 const field =
   /^[ \t]{1,4}(?:(?:private|public|protected|static|readonly|declare)\s+){1,4}(?<name>#?[\w$]+)\s*[?!]?\s*(?<rest>[:=;].*)$/;
 
 /** A constant of the whole file: what stands indented is local. */
 const constant =
-  /^(?:export\s+|pub\s+)?(?:const|let|var|static|final|val)\s+(?:mut\s+)?(?<name>[\w$]+)(?<rest>.*)$|^(?<upper>@?[A-Z][A-Z0-9_]{2,}|@\w+)\s*(?<rest2>[:=]?.*)$/;
+  /^(?:export\s+|pub\s+)?(?:const|let|var|static|final|val)\s+(?:mut\s+)?(?<name>[\w$]+)(?<rest>.*)$|^[ \t]{0,4}(?<upper>@?[A-Z][A-Z0-9_]{2,}|@\w+)\s*(?<rest2>(?:[:=]|%?[{[]).*)$/;
 
 /** A test by its name: `test('a user logs in', …`, `test "a user logs in" do`. */
 const named =
@@ -65,6 +71,16 @@ export function definitionsIn(text: string): readonly Definition[] {
   return lines.flatMap((line, at) => (line.trim() === '' ? [] : (definitionAt(lines, at) ?? [])));
 }
 
+/** Definitions by their names; of several heads of one function that stands which does most. */
+export function byName(list: readonly Definition[]): ReadonlyMap<string, Definition> {
+  const known = new Map<string, Definition>();
+  for (const one of list) {
+    const { does = '' } = known.get(one.name) ?? {};
+    if (does === '' || (one.does ?? '').length > does.length) known.set(one.name, one);
+  }
+  return known;
+}
+
 function definitionAt(lines: readonly string[], at: number): Definition | null {
   const line = lines[at]!;
   if (line.length > 600 || comment.test(line)) return null;
@@ -76,14 +92,25 @@ function definitionAt(lines: readonly string[], at: number): Definition | null {
       name: word,
       text: signatureAt(lines, at, word),
       value: '',
-      ...callsOf(lines, at, word),
+      ...doneBy(lines, at, word),
     };
   if (statement.test(line)) return null;
+  const arrow = arrowed.exec(line)?.groups?.['name'];
+  if (arrow !== undefined)
+    return {
+      name: arrow,
+      text: signatureAt(lines, at, arrow)
+        .replace(/^(?:const|let|var)\s+/, '')
+        .replace(/\s*=\s*(?:async\s*)?(?=\()/, '')
+        .replace(/\s*=>.*$/, ''),
+      value: '',
+      ...doneBy(lines, at, arrow),
+    };
   const called = method.exec(line)?.groups?.['name'];
   if (called !== undefined) {
     const whole = signatureAt(lines, at, called);
     return opensBody(lines, at, called)
-      ? { name: called, text: whole, value: '', ...callsOf(lines, at, called) }
+      ? { name: called, text: whole, value: '', ...doneBy(lines, at, called) }
       : null;
   }
   const { name, upper, rest = '', rest2 = '' } = constant.exec(line)?.groups ?? {};
@@ -91,19 +118,63 @@ function definitionAt(lines: readonly string[], at: number): Definition | null {
   const constantName = name ?? upper ?? known?.['name'];
   if (constantName === undefined || constantName.length < 3) return null;
   const said = known?.['rest'] ?? (name === undefined ? rest2 : rest);
-  return withValue(constantName, said, known !== undefined);
+  const table = tableAt(lines, at, said);
+  return table === ''
+    ? withValue(constantName, said, known !== undefined)
+    : { name: constantName, text: `${constantName} = ${table}`, value: '' };
 }
+
+/** Longest table that is told, and most lines of it that are read. */
+const longestTable = { text: 230, lines: 40 } as const;
+
+/** Where a table begins: `= {`, `: Record<string, string> = {`, `= new Map([`, ` [`. */
+const opensTable =
+  /^(?:\s*:[^=]{1,80})?\s*=?\s*(?:new (?:Map|Set)\(|Object\.freeze\(|frozenset\(|&|map\[\w+\][\w\]*[]+)?(?:%?\{|\[|\()(?<first>[^=]*)$/;
+
+/** A line of a table: a name with a value that is no function, or a value alone. */
+const row = /^(?:[\w.$"'`:/@[\]-]+\s*(?::|=>|=)\s*)?[^=(]{1,120}$/;
+
+/** A constant that lists names with values, or values, on one line; '' where it is none, or holds more than that. */
+function tableAt(lines: readonly string[], at: number, rest: string): string {
+  const opened = opensTable.exec(rest);
+  if (opened === null) return '';
+  const indent = indentOf(lines[at]!);
+  const below = lines.slice(at + 1, at + longestTable.lines);
+  const end = below.findIndex((line) => line.trim() !== '' && indentOf(line) <= indent);
+  const rows = (end < 0 ? below : below.slice(0, end)).filter(
+    (line) => line.trim() !== '' && !comment.test(line),
+  );
+  const all = /^\s*$/.test(opened.groups!['first']!) ? rows : [opened.groups!['first']!, ...rows];
+  if (all.length < 2 || !all.every((line) => row.test(line.trim()))) return '';
+  const mark =
+    /[{[(](?=[^{[(]*$)/.exec(rest.slice(0, rest.length - opened.groups!['first']!.length))?.[0] ??
+    '{';
+  const close = { '{': ' }', '[': ']', '(': ')' }[mark] ?? '';
+  const open = mark === '{' ? '{ ' : mark;
+  const told = clip(oneLine(all.join(' ')).replace(/,$/, ''), longestTable.text);
+  return `${open}${told}${told.endsWith('…') ? '' : close}`;
+}
+
+const indentOf = (line: string): number => /^\s*/.exec(line)![0].length;
 
 /** A line that begins something which holds functions, and calls nothing itself. */
 const container = new RegExp(
   `^[ \\t]{0,12}${modifiers}(?:class|interface|type|enum|namespace|defmodule|struct|trait|impl|mod|module|record|object|protocol|service)\\s`,
 );
 
-/** What the function of a head calls; nothing of a type, which calls nothing. */
-function callsOf(lines: readonly string[], at: number, name: string): Pick<Definition, 'calls'> {
+/** What the function of a head does, and what its comment says; of a type, which does nothing, the comment alone. */
+function doneBy(
+  lines: readonly string[],
+  at: number,
+  name: string,
+): Pick<Definition, 'about' | 'does'> {
   const line = lines[at]!;
-  const calls = !container.test(line) && /\(|\bdo$/.test(line) ? callsAt(lines, at, name) : [];
-  return calls.length === 0 ? {} : { calls };
+  const isFunction = !container.test(line) && /\(|\bdo$/.test(line);
+  const isOpen = isFunction && /\([^)]*$/.test(line);
+  const head = isOpen ? headAt(lines, at, name).head.split('\n').length : 1;
+  const does = isFunction ? doesAt(lines, at, { name, head }) : '';
+  const about = aboutAt(lines, at);
+  return { ...(does !== '' && { does }), ...(about !== '' && { about }) };
 }
 
 const comment = /^\s*(?:\/\/|\/?\*|#(?!\[)|--|%|<!--|;)/;
@@ -117,7 +188,8 @@ function withValue(name: string, rest: string, isField: boolean): Definition | n
   const [, type = '', value = ''] =
     /^(:[^=]{1,60}?)?\s{0,20}(?:=(?![>=])\s{0,20}(.*))?$/.exec(given) ?? [];
   if (!isField && type === '' && value === '') return null;
-  const short = value.length <= longestValue && !/[{[(]$/.test(value) ? value : '';
+  const isList = /^[[{(].*[\]})](?:\s*as const)?$/.test(value) && value.length <= 2 * longestValue;
+  const short = isList || (value.length <= longestValue && !/[{[(]$/.test(value)) ? value : '';
   const told = short === '' || (type !== '' && empty.test(short)) ? '' : ` = ${short}`;
   return { name, text: clip(oneLine(`${name}${type}${told}`), longest), value: short };
 }

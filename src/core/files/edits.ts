@@ -16,7 +16,7 @@ export const longestList = 240;
 export const mostLines = 4;
 
 /** Most lines of code that are told of a file in a turn. */
-const mostCodeLines = 4;
+const mostCodeLines = 6;
 
 /** What a line tells that has only the file; one with what became of it, and each thing, up to four; what the next lines tell beside it. */
 const values = { bare: 0.3, file: 0.7, fact: 0.4, next: 0.6 } as const;

@@ -2,7 +2,7 @@ import type { ToolCall } from '../messages/message.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { changesIn } from './changes.ts';
-import { definitionsIn } from './definitions.ts';
+import { byName, definitionsIn } from './definitions.ts';
 import { isDocument } from './paths.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { writesIn } from './shell-files.ts';
@@ -24,7 +24,7 @@ interface FileEdit {
 export function editsOf({ call, result }: Pick<Exchange, 'call' | 'result'>): readonly FileEdit[] {
   return changesIn({ call, result }).map(({ path, facts }): FileEdit => {
     const meant = facts.filter(({ name, now }) => name !== now || now.startsWith('#'));
-    const brought = meant.map(({ name, now, calls }) => ({ name, now: withCalls(now, calls) }));
+    const brought = meant.map((one) => ({ name: one.name, now: withDeeds(one.now, one) }));
     return { path, extent: extentOf(call, path), facts: brought };
   });
 }
@@ -46,17 +46,38 @@ function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
 /** What a text of a file shows that it holds; of a document its headings. */
 export function shownIn(path: string, text: string): readonly NamedText[] {
   if (!isDocument(path))
-    return definitionsIn(withinScanLimit(text)).map((one) => ({
+    return [...byName(definitionsIn(withinScanLimit(text))).values()].map((one) => ({
       name: one.name,
-      now: withCalls(one.text, one.calls),
+      now: withDeeds(one.text, one),
     }));
   const headings = unfenced(text, 'prose').filter((line) => /^#{1,3} .{3}/.test(line));
   return headings.map((line) => clip(oneLine(line), 90)).map((line) => ({ name: line, now: line }));
 }
 
-/** A definition as it is told, with what it calls. */
-const withCalls = (text: string, calls: readonly string[] = []): string =>
-  `${shorter(text)}${calls.length === 0 || text === '' ? '' : ` (calls ${calls.join(', ')})`}`;
+/** A definition as it is told, with what its comment says and what it does. */
+function withDeeds(
+  text: string,
+  { about = '', does = '' }: { readonly about?: string; readonly does?: string },
+): string {
+  const what = [about, does].filter((one) => one !== '').join('. ');
+  const head = shorter(text);
+  return what === '' || text === '' ? head : `${withNames(head)} (${what})`;
+}
+
+/** Longest head that stands with the types of its parameters, in UTF-16 units. */
+const longestHead = 70;
+
+/** A long head with the names of its parameters alone: `load(id, depth)`. */
+function withNames(head: string): string {
+  if (head.length <= longestHead) return head;
+  const at = head.indexOf('(');
+  const names = Array.from(head.slice(at + 1).matchAll(parameter), ([, name = '']) => name);
+  return at < 0 || names.length === 0 ? head : `${head.slice(0, at)}(${names.join(', ')})`;
+}
+
+/** A parameter and its type, which may be a list in brackets. */
+const parameter =
+  /(?:^|,\s)(?:(?:private|public|protected|readonly)\s)*([\w$.]+)\??\s*:(?:[^,(){}[\]]|\([^()]*\)|\{[^{}]*\}|\[[^[\]]*\])*/g;
 
 /** A definition without what tells little of it. */
 const shorter = (line: string): string =>

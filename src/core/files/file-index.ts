@@ -65,7 +65,7 @@ const most = { files: 300, holds: 48, commands: 40, changes: 2 } as const;
 /** The share of a score that is left after a compression that does not bring it. */
 const left = fading(0.95);
 
-/** How much a file is used by an event, and what a definition weighs that was brought, shown, or spoken of; a field that was only shown tells little. */
+/** How much a file is used by an event, and what a definition weighs that was brought, shown, or spoken of, and the share of that of what tells little, a field, a type by its name alone, a heading, and of a table. */
 const weights = {
   changed: 2,
   read: 1,
@@ -73,7 +73,8 @@ const weights = {
   line: 0.3,
   brought: 1,
   shown: 0.3,
-  field: 0.1,
+  bare: 0.33,
+  table: 1.6,
   spoken: 0.4,
 } as const;
 
@@ -197,7 +198,7 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
         became: became === 'changed' && file.became === 'new' ? 'new' : became,
         changes: [...new Set([...file.changes, event.n])].slice(-most.changes),
         holds: withFacts(event.extent === 'part' ? file.holds : [], event.facts, {
-          weight: () => weights.brought,
+          weight: broughtWeight,
           at,
         }),
       };
@@ -205,11 +206,18 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
   }
 }
 
-const shownWeight = ({ text }: FileFact): number =>
-  isField.test(text) ? weights.field : weights.shown;
+const shownWeight = (fact: FileFact): number => weights.shown * shareOf(fact);
+const broughtWeight = (fact: FileFact): number => weights.brought * shareOf(fact);
 
-/** A name with a type, and no value: `editorContainer: Container`. */
-const isField = /^#?[\w$]+[?!]?: [^=(]+$/;
+const shareOf = ({ text }: FileFact): number =>
+  isBare.test(text) ? weights.bare : isTable.test(text) ? weights.table : 1;
+
+/** Names with values, which nothing else tells: `limits = { read: 300, write: 60 }`. */
+const isTable = /^@?[\w$]+ = [{[(]/;
+
+/** A name with a type and no value, `editorContainer: Container`, a type by its name alone, `class Pool`, a heading. */
+const isBare =
+  /^#?[\w$]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|impl|enum) [\w.$]+$|^#{1,3} /;
 
 /** What a file holds after it was brought, or shown to have, something else. */
 function withFacts(

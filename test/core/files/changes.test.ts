@@ -220,8 +220,6 @@ test.each([
   '/* some',
   '* some',
   '#!/bin/some',
-  'if (some)',
-  'if(some)',
   'for (some)',
   'else some',
   'try some',
@@ -324,7 +322,7 @@ test.each<readonly [string, string, string, readonly FileFact[]]>([
     'function a() {\n  fetchRow(1);\n}',
     'function a(b) {\n  fetchRow(1);\n}',
     'a.ts',
-    [{ name: 'a', was: '', now: 'function a(b)', calls: ['fetchRow'] }],
+    [{ name: 'a', was: '', now: 'function a(b)', does: 'fetchRow' }],
   ],
   ['const limit = 4', 'const limit = 5', 'a.ts', [{ name: 'limit', was: '4', now: 'limit = 5' }]],
   [
@@ -430,4 +428,12 @@ test('a long path is cut, and a patch of no path changes none', () => {
   ]);
   expect(changed('edit', '*** Update File: \n+const one = 1')).toEqual([]);
   expect(changed('edit', '+const one = 1')).toEqual([]);
+});
+
+test('of an edit that defines nothing conditions are told, and comments that say something', () => {
+  const newText =
+    '// wait for the lock of the row\n// so\nif (this.busy) {\n  this.queueItem(x);\n}';
+  expect(changed('edit', { path: 'a.ts', oldText: '', newText })).toEqual([
+    'a.ts: // wait for the lock of the row · if (this.busy) · this.queueItem(x)',
+  ]);
 });

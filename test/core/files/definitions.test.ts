@@ -53,7 +53,7 @@ test('whatever a text holds, a definition is one line of bounded length', () => 
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const text = pieces.join('');
       for (const one of [...definitionsIn(text), ...settingsIn(text)])
-        expect(one.text).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]{1,160}$/);
+        expect(one.text).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]{1,250}$/);
     }),
     { numRuns: 60 },
   );
@@ -69,7 +69,7 @@ test.each([
   [`const text = '${'x'.repeat(46)}';`, [`text = '${'x'.repeat(46)}'`]],
   [`const text = '${'x'.repeat(47)}';`, ['text']],
   ['const list = [', ['list']],
-  ['const make = (id) => {', ['make']],
+  ['const make = (id) => {', ['make(id)']],
   ['MAX_ROWS = 4', ['MAX_ROWS = 4']],
   ['@timeout 4', []],
   ['@timeout = 4', ['@timeout = 4']],
@@ -135,20 +135,35 @@ test.each([
   expect(defined(text)).toEqual(told);
 });
 
-test('a function has no value, and calls that stand in its body', () => {
+test('a function has no value, and does what stands in its body', () => {
   expect(definitionsIn('load() {\n  fetchRow(1);\n \n  closeRow();\n}')).toEqual([
-    { name: 'load', text: 'load()', value: '', calls: ['fetchRow', 'closeRow'] },
+    { name: 'load', text: 'load()', value: '', does: 'fetchRow, closeRow' },
   ]);
-  const callsOf = (head: string) => definitionsIn(`${head}\n  fetch_row(1)\nend`)[0]!.calls;
-  expect([callsOf('def load do'), callsOf('def doing'), callsOf('def load(a)')]).toEqual([
-    ['fetch_row'],
+  const doneBy = (head: string) => definitionsIn(`${head}\n  fetch_row(1)\nend`)[0]!.does;
+  expect([doneBy('def load do'), doneBy('def doing'), doneBy('def load(a)')]).toEqual([
+    'fetch_row',
     undefined,
-    ['fetch_row'],
+    'fetch_row',
   ]);
-  expect(callsOf('class Load(Base):')).toBe(undefined);
+  expect(doneBy('class Load(Base):')).toBe(undefined);
 });
 
 test('a line of more than three hundred characters sets nothing', () => {
   expect(settingsIn(`port: 8080${' '.repeat(290)}`)).toHaveLength(1);
   expect(settingsIn(`port: 8080${' '.repeat(291)}`)).toEqual([]);
+});
+
+test.each([
+  ['const sizes = {\n  small: 4,\n  large: 9,\n};', ['sizes = { small: 4, large: 9 }']],
+  ['const kinds: readonly string[] = [\n  "a",\n  "b",\n];', ['kinds = ["a", "b"]']],
+  ['SIZES = {\n    "small": 4,\n    "large": 9,\n}', ['SIZES = { "small": 4, "large": 9 }']],
+  ['  @kinds [\n    :a,\n    :b\n  ]', ['@kinds = [:a, :b]']],
+  [
+    'const levels = ["off", "minimal", "low", "medium", "high", "highest"] as const;',
+    ['levels = ["off", "minimal", "low", "medium", "high", "highest"] as const'],
+  ],
+  ['const acts = {\n  open: () => openRow(),\n  shut: 1,\n};', ['acts']],
+  ['const one = {\n  a: 1,\n};', ['one']],
+])('a table is told with its values: %j', (text, told) => {
+  expect(defined(text)).toEqual(told);
 });

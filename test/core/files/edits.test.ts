@@ -75,15 +75,16 @@ test('an edit that failed brought nothing', () => {
   expect(lines(open)).toEqual(['changed src/a.ts (+ class A)']);
 });
 
-test('lines that define nothing come after what is new, four of a turn', () => {
+test('lines that define nothing come after what is new, six of a turn', () => {
   const said = (name: string) => `  the ${name} lamp shines,\n  so ${name} it is`;
   const told = lines(
     edit(1, '', said('red')),
     edit(2, '', said('blue')),
     edit(3, '', said('green')),
+    edit(4, '', said('grey')),
   );
   expect(told).toEqual([
-    'changed src/a.ts (+ the red lamp shines; so red it is; the blue lamp shines; so blue it is)',
+    'changed src/a.ts (+ the red lamp shines; so red it is; the blue lamp shines; so blue it is; the green lamp shines; so green it is)',
   ]);
   expect(lines(edit(1, 'the red lamp shines', ''))).toEqual([
     'changed src/a.ts (− the red lamp shines)',

@@ -39,13 +39,11 @@ test.each([
   expect(holds(`${line}\n`)).toEqual([told]);
 });
 
-test('a function is told with what it calls, and known by its name', () => {
+test('a function is told with what it does, and known by its name', () => {
   const text = 'function load(id) {\n  return parseRow(readFile(id));\n}\n';
-  expect(shownIn('a.ts', text)).toEqual([
-    { name: 'load', now: 'load(id) (calls parseRow, readFile)' },
-  ]);
+  expect(shownIn('a.ts', text)).toEqual([{ name: 'load', now: 'load(id) (parseRow, readFile)' }]);
   expect(edits('Write', { file_path: 'a.ts', content: text })[0]!.facts).toEqual([
-    { name: 'load', now: 'load(id) (calls parseRow, readFile)' },
+    { name: 'load', now: 'load(id) (parseRow, readFile)' },
   ]);
 });
 
@@ -62,4 +60,12 @@ test('of a document its headings are told, three deep, and no item that was tick
     { name: '# The plan', now: '# The plan' },
   ]);
   expect(holds(`# ${'x'.repeat(200)}`, 'docs/plan.md')[0]).toHaveLength(90);
+});
+
+test('a function is told with its comment, a long head of it with the names of its parameters alone', () => {
+  const head =
+    'function load(id: string, options: { depth: number; name: string }, done: () => void) {';
+  expect(holds(`/** Loads a row with all below. */\n${head}\n  readRow(id);\n}`)).toEqual([
+    'load(id, options, done) (Loads a row with all below. readRow)',
+  ]);
 });

@@ -63,7 +63,7 @@ test('a file stands once, by its path from the root, with what edits brought and
     edit('src/hash.ts', 'x', 'export class Hasher {\n}'),
   );
   expect(printed(index)).toBe(
-    '- src/hash.ts (new e1 e3): class Hasher; hashPassword(plain: string)',
+    '- src/hash.ts (new e1 e3): hashPassword(plain: string); class Hasher',
   );
 });
 
@@ -190,7 +190,7 @@ test('a field of a file that was only read stands behind its functions', () => {
     'class Chat {\n  private editorContainer: Container;\n  submitText(text: string) {\n';
   const index = indexOf([...call('Read', { file_path: 'src/chat.ts' }, shown)]);
   expect(printed(index)).toBe(
-    '- src/chat.ts (read e2): class Chat; submitText(text: string); editorContainer: Container',
+    '- src/chat.ts (read e2): submitText(text: string); class Chat; editorContainer: Container',
   );
 });
 

@@ -1,0 +1,225 @@
+import { clip, oneLine } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
+import { plain, shape, stepsAt, type Step } from './steps.ts';
+
+// What a function does, in the fewest words that code has for it: what it calls under which conditions,
+// those calls first that its file has seldom, what it takes one after the other, and the words with which
+// it fails.
+
+/** Most lines of a function that are read, most calls that are told, and most times that a text has a call which tells something. */
+const most = { lines: 120, calls: 5, times: 6 } as const;
+
+/** Longest text of what a function does, longest conditions before a call, list, and value that is given back, in UTF-16 units. */
+const longest = { text: 240, when: 64, list: 76, value: 70 } as const;
+
+/** Fewest things in a row that are told as a list. */
+const leastListed = 3;
+
+/** What the function does whose head is so many lines from a line on, in order; '' where its lines say nothing of it. */
+export function doesAt(
+  lines: readonly string[],
+  at: number,
+  { name, head }: { readonly name: string; readonly head: number },
+): string {
+  const end = endOf(lines, at);
+  const body = stepsBetween(lines, at + head, end);
+  const { steps, listed } = withLists(body.filter((one) => one.name !== name));
+  const telling = tellingOf(steps, listed, timesIn(lines));
+  const all = printed(steps, new Set(telling));
+  if (all !== '' && all.length <= longest.text) return all;
+  const chosen = new Set<Step>();
+  let told = '';
+  for (const step of telling) {
+    chosen.add(step);
+    const longer = printed(steps, chosen);
+    if (longer.length <= longest.text) told = longer;
+    else chosen.delete(step);
+  }
+  if (told !== '') return told;
+  const only = lines.slice(at + head, end).filter((line) => /\w/.test(line));
+  const value = only.length === 1 ? (/^\s*return\s+(.{4,}?);?$/.exec(only[0]!)?.[1] ?? '') : '';
+  return value === '' || value.length > longest.value ? '' : `= ${plain(value)}`;
+}
+
+/** The steps that tell most, those first that stand longest: lists and failures, then calls that the text has seldom. */
+function tellingOf(
+  steps: readonly Step[],
+  listed: ReadonlySet<Step>,
+  times: ReadonlyMap<string, number>,
+): readonly Step[] {
+  const timesOf = ({ name }: Step): number => times.get(name) ?? 0;
+  const calls = [
+    ...new Map(
+      steps.flatMap((one) => (one.kind === 'call' ? [[one.text, one] as const] : [])).toReversed(),
+    ).values(),
+  ].toReversed();
+  const seldom = calls.filter((one) => timesOf(one) < most.times);
+  const told = (seldom.length > 0 ? seldom : calls).toSorted(
+    (a, b) => Number(listed.has(a)) - Number(listed.has(b)) || timesOf(a) - timesOf(b),
+  );
+  const isShape = ({ list }: Step): boolean => list === shape;
+  const lists = steps.filter(({ kind }) => kind === 'list');
+  const fails = steps.filter(({ kind }) => kind === 'fails');
+  return [
+    ...lists.filter((one) => !isShape(one)).slice(0, 2),
+    ...told.slice(0, 1),
+    ...fails.slice(0, 1),
+    ...told.slice(1, 2),
+    ...fails.slice(1, 2),
+    ...lists.filter(isShape).slice(0, 1),
+    ...told.slice(2, most.calls),
+  ];
+}
+
+/** The steps that are told, each behind the conditions that it stands under. */
+function printed(steps: readonly Step[], told: ReadonlySet<Step>): string {
+  const open: Step[] = [];
+  const clauses: { readonly when: string; readonly what: string[] }[] = [];
+  for (const step of steps) {
+    while (open.length > 0 && open.at(-1)!.depth >= step.depth) open.pop();
+    if (step.kind === 'when') open.push(step);
+    if (!told.has(step)) continue;
+    const all = open.map(({ text }) => text);
+    const inner =
+      all.at(-1) === 'else' ? ['else'] : all.filter((text) => text !== 'else').slice(-2);
+    const whole = inner.join(' and ').replaceAll(' and if ', ' && ');
+    const when = whole.length <= longest.when ? whole : clip(inner.at(-1)!, longest.when);
+    if (clauses.at(-1)?.when === when) clauses.at(-1)!.what.push(step.text);
+    else clauses.push({ when, what: [step.text] });
+  }
+  return clauses
+    .map(({ when, what }) => `${when === '' ? '' : `${when}: `}${what.join(', ')}`)
+    .join('. ');
+}
+
+/** Steps with those in a row as one list (calls of one function with one plain thing each, comparisons with literals, names that are given values), and what stands under such comparisons. */
+function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: ReadonlySet<Step> } {
+  if (all.filter(({ list }) => list !== '').length < leastListed)
+    return { steps: all.filter(({ kind }) => kind !== 'name'), listed: new Set() };
+  const lists = new Map<Step, Step>();
+  const gone = new Set<Step>();
+  const runs = new Map<number, Step[]>();
+  const close = (run: readonly Step[] = []): void => {
+    const given = [...new Set(run.flatMap((one) => (one.given === '' ? [] : [one.given])))];
+    if (given.length < leastListed) return;
+    for (const one of run) gone.add(one);
+    lists.set(run[0]!, { ...run[0]!, kind: 'list', text: listText(run[0]!, given), given: '' });
+  };
+  for (const step of all) {
+    if (step.list === '') continue;
+    const run = runs.get(step.depth);
+    if (run?.[0]!.list === step.list) {
+      run.push(step);
+      continue;
+    }
+    close(run);
+    runs.set(step.depth, [step]);
+  }
+  for (const run of runs.values()) close(run);
+  const listed = new Set<Step>();
+  let under: Step | null = null;
+  for (const step of all) {
+    if (under !== null && step.depth <= under.depth) under = null;
+    if (step.kind === 'when' && gone.has(step)) under = step;
+    else if (under !== null) listed.add(step);
+  }
+  const steps = all.flatMap((step) => {
+    const list = lists.get(step);
+    const isLeft =
+      step.kind === 'when' || step.kind === 'line' || (step.kind !== 'name' && !gone.has(step));
+    return [...(list === undefined ? [] : [list]), ...(isLeft ? [step] : [])];
+  });
+  return { steps, listed };
+}
+
+/** A list, as much of it as is told: `addChild(header, chat)`, `mode is "text" | "json"`, `{ id, name }`. */
+function listText({ kind, list }: Step, given: readonly string[]): string {
+  const [open, mark, close] =
+    list === shape
+      ? ['{ ', ', ', ' }']
+      : kind === 'when'
+        ? [`${list} `, ' | ', '']
+        : [`${list}(`, ', ', ')'];
+  const fitting = given.filter(
+    (_, index) => given.slice(0, index + 1).join(mark).length <= longest.list,
+  );
+  const left = fitting.length < given.length ? `${mark}…` : '';
+  return `${open}${fitting.join(mark)}${left}${close}`;
+}
+
+/** What lines of a text do, each as it was read. */
+const stepsOf = readOnce<readonly string[], Map<number, readonly Step[]>>(() => new Map());
+
+function stepsBetween(lines: readonly string[], from: number, to: number): readonly Step[] {
+  const known = stepsOf(lines);
+  const all: Step[] = [];
+  for (let at = from; at < to; at += 1) {
+    let steps = known.get(at);
+    if (steps === undefined) known.set(at, (steps = stepsAt(lines[at]!)));
+    all.push(...steps);
+  }
+  return all;
+}
+
+/** Where that ends which begins at a line: behind the lines that stand deeper than it. */
+function endOf(lines: readonly string[], at: number): number {
+  const indent = indentOf(lines[at]!);
+  const last = Math.min(lines.length, at + most.lines);
+  for (let end = at + 1; end < last; end += 1) {
+    const line = lines[end]!;
+    if (line.trim() !== '' && indentOf(line) <= indent && !/^\s*[)\]]/.test(line)) return end;
+  }
+  return last;
+}
+
+/** How often a text calls each name. */
+const timesIn = readOnce((lines: readonly string[]): ReadonlyMap<string, number> => {
+  const times = new Map<string, number>();
+  for (const line of lines)
+    if (line.includes('('))
+      for (const [name] of line.slice(0, 400).matchAll(/[A-Za-z_$][\w$]{4,}[?!]?(?=\()/g))
+        times.set(name, (times.get(name) ?? 0) + 1);
+  return times;
+});
+
+const indentOf = (line: string): number => /^\s*/.exec(line)![0].length;
+
+/** Most lines of a comment that are read. */
+const mostAbove = 30;
+
+/** The first sentence of the comment that stands before a line, or of the text behind a head; '' for none. */
+export function aboutAt(lines: readonly string[], at: number): string {
+  let from = at - 1;
+  while (from >= 0 && /^\s*(?:@(?!doc\s*")\w|#\[)/.test(lines[from]!)) from -= 1;
+  const isQuoted = /^\s*(?:"""|@doc\s+")/.test(lines[from] ?? '');
+  const above: string[] = [];
+  for (const last = from; from >= 0 && last - from < mostAbove; from -= 1) {
+    const line = lines[from]!.trim();
+    if (!isQuoted && !commented.test(line)) break;
+    above.unshift(line.replace(commentMarks, ''));
+    if (/^(?:\/\*|@doc)/.test(line)) break;
+  }
+  const inside = /^\s*(?:"""|''')\s*(.{8,})$/.exec(lines[at + 1] ?? '')?.[1] ?? '';
+  return sentence(above.length > 0 ? above.join('\n') : inside.replace(/\s*(?:"""|''')$/, ''));
+}
+
+const commented = /^(?:\/\*|\*|\/\/|#(?![![]|\w))/;
+
+const commentMarks = /^(?:\/\*\*?|\*+\/|\*|\/{2,3}!?|#+|@doc\s+"+|""")\s?|\s*(?:\*\/|"+)$/g;
+
+/** Longest of what a comment says that is told, in UTF-16 units. */
+const longestAbout = 110;
+
+/** The first sentences of what a comment says; '' where they are hardly words. */
+function sentence(text: string): string {
+  const part = text.split(/\n\s*\n|\n\s*@\w/).find((one) => /\w/.test(one)) ?? '';
+  const whole = oneLine(part).replace(/^[-=*#\s]+|\s[-=*#]+$/g, '');
+  let told = '';
+  for (const one of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+    if (told !== '' && told.length + one.length >= longestAbout) break;
+    told = told === '' ? one : `${told} ${one}`;
+  }
+  return /\p{L}{2,}\s+\S+\s+\p{L}{2,}/u.test(told)
+    ? clip(told.replace(/[.:]$/, ''), longestAbout)
+    : '';
+}

@@ -1,0 +1,157 @@
+import { clip, oneLine } from '../text/sentences.ts';
+
+// What a line of code does: the condition that it sets, what it calls, the words with which it fails.
+// No language is parsed: a line is known by how such lines begin.
+
+/** Something that a line does. */
+export interface Step {
+  readonly kind: 'when' | 'call' | 'fails' | 'name' | 'list' | 'line';
+  readonly text: string;
+  /** How deep the line stands; what stands behind a condition on its line is a little deeper. */
+  readonly depth: number;
+  /** What it calls; '' for anything else. */
+  readonly name: string;
+  /** What steps in a row have in common that are told as a list; '' for none. */
+  readonly list: string;
+  /** What such a step adds to the list. */
+  readonly given: string;
+}
+
+/** Longest line that is read, and longest condition and words that are told, in UTF-16 units. */
+const longest = { line: 400, when: 60, words: 60 } as const;
+
+/** What names that are given values have in common. */
+export const shape = '{}';
+
+const comment = /^(?:\/\/|\/?\*|#(?!\[)|--|%(?!\{)|<!--|;)/;
+
+/** What a line does, in order. */
+export function stepsAt(line: string): readonly Step[] {
+  const code = line.slice(0, longest.line).trim();
+  if (code === '' || comment.test(code)) return [];
+  const depth = line.length - line.trimStart().length;
+  const given = mayOpen.test(code) ? conditionOf(code) : null;
+  const when = given === null ? [] : [{ ...bare, kind: 'when' as const, depth, ...given.step }];
+  const rest = given === null ? code : given.rest;
+  const inner = given === null ? depth : depth + 0.5;
+  const fails = mayFail.test(rest) ? failing(rest, inner) : [];
+  const all = rest.includes('(') ? callsIn(rest, inner) : [];
+  const calls = fails.length === 0 ? all : all.filter(({ name }) => name !== fails[0]!.name);
+  const steps = [...when, ...fails, ...named(rest, inner), ...calls];
+  return steps.length > 0 ? steps : [{ ...bare, kind: 'line', text: '', depth }];
+}
+
+const bare = { name: '', list: '', given: '' } as const;
+
+/** How a line begins that sets a condition. */
+const mayOpen = /^(?:case|when|if|elif|elsif|unless|else|nil|true|false|[}"':{])/;
+
+/** The condition of a line, and what stands behind it. */
+function conditionOf(
+  code: string,
+): { step: Pick<Step, 'text' | 'list' | 'given'>; rest: string } | null {
+  const label =
+    /^(?:case|when)\s+(.{1,60}?)\s*(?::(?!:)|->|=>|then\b)(.*)$/.exec(code) ??
+    /^("[^"]{1,40}"|'[^']{1,40}'|:\w+|\{:\w.{0,40}?\}|nil|true|false)\s*->(.*)$/.exec(code);
+  if (label !== null) {
+    const [, text = '', rest = ''] = label;
+    return { step: { text: plain(text), list: 'case', given: plain(text) }, rest };
+  }
+  const [, word = '', what = ''] =
+    /^(?:\}\s*)?(?:else\s+)?(if|elif|elsif|unless)\b\s*(.*)$/.exec(code) ?? [];
+  if (word === '')
+    return /^(?:\}\s*)?else\b/.test(code)
+      ? { step: { text: 'else', list: '', given: '' }, rest: code.replace(/^.*?else\b/, '') }
+      : null;
+  const end = what.startsWith('(') ? closing(what) : -1;
+  const inner = end > 0 ? what.slice(1, end) : what.replace(/\s*(?:\{|:|\bdo|;?\s*then)$/, '');
+  const [, subject = '', value = ''] =
+    /^([\w.$]+)\s*={2,3}\s*(["'`][^"'`]{1,40}["'`])/.exec(plain(inner)) ?? [];
+  const text = `${word === 'unless' ? 'unless' : 'if'} ${clip(plain(inner), longest.when)}`;
+  return {
+    step: { text, list: subject === '' ? '' : `${subject} is`, given: value },
+    rest: end > 0 ? what.slice(end + 1) : '',
+  };
+}
+
+/** Where the parenthesis closes that a text begins with; -1 where it does not. */
+function closing(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')' && (depth -= 1) === 0) return at;
+  }
+  return -1;
+}
+
+/** A condition, a value or a name as it is told. */
+export const plain = (code: string): string =>
+  oneLine(code.replace(/\b(?:this|self)(?:\.|->)|\bawait\s+|@(?=\w)/g, ''));
+
+/** What a line has that {@link fails} finds: it is asked first, being fast. */
+const mayFail =
+  /(?:throw|raise|[Ee]rror|[Ww]arn|[Ff]ail|[Pp]anic|[Ff]atal|[Aa]bort|[Dd]ie)[^"'`]*["'`]/;
+
+const fails =
+  /(?<![\w$])(?<what>(?:throw|raise)\b|[\w$]*(?:error|warn|fail|panic|fatal|abort|die)\w*)!?[\s(]+(?:new\s+)?(?:[\w.]+\(\s*){0,2}(?<mark>["'`])(?<words>.{6,200}?)\k<mark>/i;
+
+/** The words with which a line fails, or warns. */
+function failing(code: string, depth: number): readonly Step[] {
+  const { what, words } = fails.exec(code)?.groups ?? {};
+  return what === undefined || words === undefined || !/\s/.test(words)
+    ? []
+    : [{ ...bare, kind: 'fails', text: `${what} “${wordsTold(words)}”`, depth, name: what }];
+}
+
+const wordsTold = (words: string): string =>
+  clip(oneLine(words.replace(/[$#]\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')), longest.words);
+
+/** A name that a line gives a value: `git_cwd: session.cwd,` `"git_cwd" => session.cwd,`. */
+const naming = /^["']?(?<name>[A-Za-z_][\w.-]{1,40})["']?(?:\s*=>|:)\s+[^\s{][^;]*[^;{]$/;
+
+/** Names with values on one line: `%{commit_hashes: hashes, session_id: id}`. */
+const namedInLine = /(?<=[{,]\s*)["']?([A-Za-z_][\w.-]{1,40})["']?(?:\s*=>|:)\s/g;
+
+/** What a line gives names to. */
+function named(code: string, depth: number): readonly Step[] {
+  if (!code.includes(':') && !code.includes('=>')) return [];
+  const own = naming.exec(code)?.groups?.['name'];
+  const inLine = own === undefined && code.includes('{') ? code.matchAll(namedInLine) : [];
+  const names = own === undefined ? Array.from(inLine, ([, name = '']) => name) : [own];
+  return names.map((given): Step => ({
+    kind: 'name',
+    text: given,
+    depth,
+    name: '',
+    list: shape,
+    given,
+  }));
+}
+
+const called =
+  /(?<![\w$])(?:(?<of>[A-Za-z_$][\w$]*)\.)?(?<name>[A-Za-z_$][\w$]{4,}[?!]?)\((?:(?<given>(?:this\.|self\.)?[A-Za-z_$][\w$.]{2,40}|"[^"]{1,40}"|'[^']{1,40}')(?=[,)]))?/g;
+
+/** What a line calls, but for what any code calls. */
+function callsIn(code: string, depth: number): readonly Step[] {
+  return Array.from(code.matchAll(called), ({ groups }, index): Step => {
+    const { of = '', name = '', given = '' } = groups ?? {};
+    const owner = of === '' || of === 'this' || of === 'self' ? '' : `${of}.`;
+    const isWord = /^["']/.test(given) && /^["'][\w.:/@-]+["']$/.test(given);
+    const text = isWord ? `${name}(${given})` : name;
+    const list = index === 0 ? `${owner}${name}` : '';
+    return { kind: 'call', text, depth, name, list, given: plain(given) };
+  }).filter(({ name }) => !common.has(name));
+}
+
+/** Names that say nothing of a function: words of languages, and what every text, list and number has. */
+const common = new Set(
+  `while switch catch return typeof await super function match constructor
+  slice splice filter flatMap forEach reduce replace replaceAll includes indexOf lastIndexOf startsWith endsWith
+  toString concat findIndex findLast every entries values parse stringify parseInt parseFloat resolve reject finally
+  Promise Error TypeError String Number Boolean Array Object Uint8Array console debug print println printf sprintf
+  format range append extend isinstance enumerate sorted require expect isArray assign fromEntries toLowerCase
+  toUpperCase padStart padEnd toSorted reverse setTimeout clearTimeout floor round substring trimEnd trimStart
+  unwrap collect clone into_iter to_string contains push_str getattr setattr hasattr describe
+  is_binary is_map is_nil is_list is_atom is_integer is_function length inspect raise
+  split strip lower upper items count toFixed matchAll unshift shift`.split(/\s+/),
+);

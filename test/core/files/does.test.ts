@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { definitionsIn } from '../../../src/core/files/definitions.ts';
+
+const does = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    definitionsIn(text).flatMap(({ name, does: told }) =>
+      told === undefined ? [] : [[name, told]],
+    ),
+  );
+const about = (text: string): string => definitionsIn(text).at(-1)?.about ?? '';
+
+const body = (lines: string): string => `function run() {\n${lines}\n}\n`;
+
+test('a function is told with what it calls under which condition, but for what any code calls', () => {
+  expect(
+    does(`class Pool {
+  async acquire(id: string): Promise<Row> {
+    const rows = this.rows.filter((row) => row.id === id);
+    if (rows.length > limit) await this.evictOldest(rows);
+
+    return openRow(id, this.acquire(parent));
+  }
+}
+function load() {
+  return 1 + 2;
+}`),
+  ).toEqual({ acquire: 'if rows.length > limit: evictOldest. openRow', load: '= 1 + 2' });
+});
+
+test.each([
+  [
+    'def run(self, name):\n    row = fetch_row(name)\n    return store_row(row)\n\nother_call()',
+    'run',
+  ],
+  ['defp run(name) do\n  row = fetch_row(name)\n  store_row(row)\nend\nother_call()', 'run'],
+  ['func run(name string) error {\n\trow := fetch_row(name)\n\tstore_row(row)\n}', 'run'],
+])('in any language: %j', (text, name) => {
+  expect(does(text)).toEqual({ [name]: 'fetch_row, store_row' });
+});
+
+test('of many calls those stand that the text has seldom', () => {
+  const names = ['alpha', 'redraw', 'bravo', 'redraw', 'charlie', 'redraw', 'delta', 'redraw'];
+  const text = body([...names, 'redraw', 'redraw'].map((name) => `  ${name}Row();`).join('\n'));
+  expect(does(text)).toEqual({ run: 'alphaRow, bravoRow, charlieRow, deltaRow' });
+});
+
+test('what holds functions does nothing itself', () => {
+  expect(does('defmodule App do\n  def start(x) do\n    boot_all(x)\n  end\nend')).toEqual({
+    start: 'boot_all',
+  });
+});
+
+test.each([
+  [
+    '  if (busy) {\n    queueItem(x);\n  } else {\n    sendItem(x);\n  }',
+    'if busy: queueItem. else: sendItem',
+  ],
+  ['  if (!x) {\n    return;\n  }\n  sendItem(x);', 'sendItem'],
+  [
+    '  if (a.ready && b) {\n    if (c.open) sendItem(x);\n  }',
+    'if a.ready && b && c.open: sendItem',
+  ],
+  ['  unless done do\n    sendItem(x)\n  end', 'unless done: sendItem'],
+  [
+    '  if (!found) throw new Error("no such row: ${id} here");',
+    'if !found: throw “no such row: … here”',
+  ],
+])('conditions and failures: %j', (lines, told) => {
+  expect(does(body(lines))).toEqual({ run: told });
+});
+
+test.each([
+  [
+    '  ui.addPart(header);\n  ui.addPart(new Gap(1));\n  ui.addPart(this.list);\n  ui.addPart(footer);',
+    'ui.addPart(header, list, footer)',
+  ],
+  [
+    '  set_label("job.id", a)\n  set_label("job.at", b)\n  set_label("job.by", c)',
+    'set_label("job.id", "job.at", "job.by")',
+  ],
+  [
+    '  switch (kind) {\n    case "open":\n      openRow();\n    case "shut":\n    case "lost":\n  }',
+    'case "open" | "shut" | "lost". "open": openRow',
+  ],
+  [
+    '  if (text === "/a") x();\n  if (text === "/b") y();\n  if (text === "/c") z();',
+    'text is "/a" | "/b" | "/c"',
+  ],
+  [
+    '  storeRow({\n    id: row.id,\n    size: 4,\n    owner: who,\n  });',
+    'storeRow, { id, size, owner }',
+  ],
+])('what stands in a row is a list: %j', (lines, told) => {
+  expect(does(body(lines))).toEqual({ run: told });
+});
+
+test('a head over several lines is no part of what a function does', () => {
+  expect(
+    does('function run(\n  id: string,\n  size: number,\n  at: number,\n) {\n  openRow(id);\n}'),
+  ).toEqual({ run: 'openRow' });
+});
+
+test.each([
+  [
+    '/** Opens a row. Waits for a lock.\n *\n * Never fails. */\nfunction run() {\n}',
+    'Opens a row. Waits for a lock',
+  ],
+  ['// opens a row that is free\nfunction run() {\n}', 'opens a row that is free'],
+  [
+    '@doc """\n  Opens a row that is free.\n\n  More.\n"""\n@spec run() :: :ok\ndef run do\nend',
+    'Opens a row that is free',
+  ],
+  ['def run(self):\n    """Opens a row that is free."""\n    pass', 'Opens a row that is free'],
+  ['# ------\ndef run(self):\n    pass', ''],
+  ['const a = 1;\n\nfunction run() {\n}', ''],
+])('the comment of %j says %j', (text, told) => {
+  expect(about(text)).toBe(told);
+});
+
+test('of several heads of one function that stands which does most', () => {
+  const text = 'def run(1) do\n  open_all(1)\nend\ndef run(_), do: nil\n';
+  expect(does(text)).toEqual({ run: 'open_all' });
+});
+
+test('whatever a body holds, what it does is one line of bounded length', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom(
+      '  if (',
+      '  case "a":',
+      ' x: y,',
+      '  fail("',
+      'a('.repeat(5_000),
+      '{'.repeat(5_000),
+      '\n',
+      '/** ',
+      '*/',
+      '"""',
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      for (const one of definitionsIn(body(pieces.join(''))))
+        for (const told of [one.does ?? '', one.about ?? ''])
+          expect(told).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]{0,240}$/);
+    }),
+    { numRuns: 60 },
+  );
+});
