@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { ownPlace } from '../../adapters/project-store.ts';
 import { EngineError, hasPassword, postgresAddress } from '../../names.ts';
 import type { Io } from '../io.ts';
@@ -10,6 +10,8 @@ import { pagedOutput, pagerCommand } from './paged-output.ts';
 /** Options that every command takes. */
 export interface CommonOptions extends Looks {
   readonly store?: string | undefined;
+  /** A folder for checkpoint documents, or `off`; undefined for a command that writes none. */
+  readonly documents?: string | undefined;
   readonly json?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   /** False for none; undefined for a command that never has one. */
@@ -25,6 +27,8 @@ export interface CommandCall {
   readonly quiet: boolean;
   /** The value of `--store`. */
   readonly store: string | undefined;
+  /** The value of `--documents`. */
+  readonly documents: string | undefined;
   /** The paper of stdout, as wide as it is now. */
   readonly paper: () => Paper;
   /** The paper of stderr. */
@@ -47,7 +51,7 @@ export interface CommandSetup {
 
 /** The call of a command with these options. */
 export function callOf(io: Io, command: string, options: CommonOptions): CommandCall {
-  const { json = false, quiet = false, store, color, ascii } = options;
+  const { json = false, quiet = false, store, documents, color, ascii } = options;
   const looks = { color: json ? false : color, ascii };
   const { stdout, stderr, env } = io;
   const pager =
@@ -65,6 +69,7 @@ export function callOf(io: Io, command: string, options: CommonOptions): Command
     json,
     quiet,
     store,
+    documents,
     paper: () => paperOf(io.stdout, io.env, looks),
     margin: () => paperOf(io.stderr, io.env, looks),
     print(...lines) {
@@ -101,17 +106,28 @@ const namedStore = ({ store, io }: CommandCall): string | undefined =>
 export const isAddress = (store: string): boolean => postgresAddress(store) !== null;
 
 /**
- * The folder of checkpoint documents: that of the surroundings, or `memory` beside the store or, for an address, in the current folder; false where
- * the surroundings say `off`. Throws `OPTION_INVALID` where nobody names either, and it leads out of the current folder.
+ * The folder that a person wants checkpoint documents in: that of the option, or else of the surroundings; false where none is named, or they
+ * say `off`. Throws `OPTION_INVALID` for a relative one that leads out by a link, as a clone may bring one: by its whole path it is meant.
  */
 export function documentsFolder(call: CommandCall): string | false {
-  const told = call.io.env['FLAMESTACK_DOCUMENTS'];
-  if (told === 'off') return false;
-  if (told) return told;
+  const told = toldDocuments(call);
+  if (told === undefined || told === 'off') return false;
+  return isAbsolute(told) ? told : ownPlace(told, 'documents');
+}
+
+/**
+ * Where checkpoint documents of before are looked for: the folder that is named, or `memory` beside the store or, for an address, in the
+ * current folder; false where `off` is said. Throws `OPTION_INVALID` where nobody names either, and it leads out of the current folder.
+ */
+export function documentsPlace(call: CommandCall): string | false {
+  if (toldDocuments(call) !== undefined) return documentsFolder(call);
   if (namedStore(call) === undefined) return ownPlace('memory', 'documents');
   const store = storeFolder(call);
   return join(isAddress(store) ? '.' : dirname(store), 'memory');
 }
+
+const toldDocuments = ({ documents, io }: CommandCall): string | undefined =>
+  documents ?? (io.env['FLAMESTACK_DOCUMENTS'] || undefined);
 
 /**
  * Whether the folder of documents can be told to be that of this store, and not of another that lies beside it, as a backup does: the

@@ -171,6 +171,8 @@ const advice: {
   readonly [Code in ErrorCode]?: string | ((detail: ErrorDetails[Code]) => string);
 } = {
   CONTEXT_OVERFLOW: ({ cause }) => overflowAdvice(cause),
+  DOCUMENTS_OFF:
+    'None are written unless you name a folder: --documents memory, or FLAMESTACK_DOCUMENTS=memory',
   DOCUMENT_UNTRUSTED:
     'Look at it in a terminal (`flamestack recover`), or read the file; to take it in unseen: --yes',
   ENTRY_NOT_FOUND: entryAdvice,
@@ -232,14 +234,14 @@ const ownerAdvice: Readonly<Record<string, string>> = {
   store:
     'Whoever it is reads what is kept there. If you want that, name the store: --store <folder>',
   documents:
-    'Whoever it is reads what is written there. If you want that, name the folder: FLAMESTACK_DOCUMENTS=<folder>',
+    'Whoever it is reads what is written there. If you want that, name the folder by its whole path: --documents <folder>',
 };
 
 /** Advice on a place of a project that leads out of it. */
 const linkAdvice: Readonly<Record<string, string>> = {
   store: 'A repository may bring such a link. If it is yours, name the store: --store <folder>',
   documents:
-    'A repository may bring such a link. If it is yours, name the folder: FLAMESTACK_DOCUMENTS=<folder>',
+    'A repository may bring such a link. If it is yours, name the folder by its whole path: --documents <folder>',
 };
 
 const optionAdvice: Readonly<Record<string, string>> = {

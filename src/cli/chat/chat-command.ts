@@ -23,6 +23,7 @@ import { script } from './conversation/script.ts';
 import { startServers } from './mcp/start-servers.ts';
 import { tellOfTools } from './conversation/system-prompt.ts';
 import { watch } from './conversation/watch.ts';
+import { tellDocuments } from '../documents/tell-documents.ts';
 import { loop } from './loop.ts';
 import { serverOf } from './model/server.ts';
 import type { Teller } from './output/chat-event.ts';
@@ -122,6 +123,8 @@ async function holdChat(one: Chat, held: ChatParts): Promise<boolean> {
   const off = watch(one);
   try {
     greet(one, held);
+    const documents = documentsFolder(one.call);
+    if (documents !== false) await tellDocuments(documents, one);
     if (held.past !== null) await tellOfTools(one);
     await measurePrompt(one);
     return await loop(one);

@@ -3,6 +3,7 @@ import type { CommonOptions, CommandSetup } from '../call/call.ts';
 import {
   type SessionWords,
   common,
+  documentsOption,
   hostOption,
   meant,
   modelOption,
@@ -52,6 +53,7 @@ export function addChat(program: Command, { call, settle }: CommandSetup): void 
     .option('--yes', 'let it use them without asking')
     .option('--frames', 'tools for frames and goals in any window; from 16,000 tokens unless told')
     .option('--no-frames', 'without them, and without recall')
+    .addOption(documentsOption())
     .option('--think', 'show what it thinks')
     .option('--keep-alive <time>', 'how long the model stays loaded: 30m, -1 for ever')
     .option('--new', 'begin another session')

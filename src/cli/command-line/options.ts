@@ -42,6 +42,12 @@ export function common(
 export const paged = (command: Command): Command =>
   command.option('--no-pager', 'print all at once, however long');
 
+/** `--documents`. */
+export function documentsOption(): Option {
+  const about = 'write checkpoint documents there; FLAMESTACK_DOCUMENTS, or none, unless told';
+  return new Option('--documents <folder>', about);
+}
+
 /** `--window`; `fallback` says what it is unless told. */
 export function windowOption(fallback: string): Option {
   const about = `tokens, 1000 at least: 8192, 8k (8,192), 32k, 1m; ${fallback}`;

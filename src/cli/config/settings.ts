@@ -102,7 +102,7 @@ export const settings = {
     takes: 'a folder, or "off"',
     read: (value, folder) => (value === 'off' ? 'off' : place(value, folder)),
     isPlace: true,
-    usual: 'memory, beside the store',
+    usual: 'off',
   },
   pager: {
     about: 'what shows results longer than the screen',

@@ -1,5 +1,6 @@
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { ignoreAdvice, newIgnore } from '../documents/tell-documents.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import { pageNews, type PageFact } from '../render/page-news.ts';
 import { openWaiting } from '../sessions/open-store.ts';
@@ -9,6 +10,7 @@ import { chooseSession } from '../sessions/choose-session.ts';
 /** Writes where a session stands to the file of the day, and prints both; gives the exit code. */
 export async function checkpoint(said: string | undefined, call: CommandCall): Promise<number> {
   const documents = documentsFolder(call);
+  const ignore = documents === false ? null : newIgnore(documents);
   const store = await openWaiting(storeFolder(call), call, { create: false, documents });
   try {
     const { id } = await chooseSession(await latestFirst(store), said, call);
@@ -20,7 +22,7 @@ export async function checkpoint(said: string | undefined, call: CommandCall): P
     await session.settled();
     if (call.json) call.emit('flamestack.checkpoint/1', { id, path, document, page });
     else call.print(cleanLine(path), '', clean(document).trimEnd());
-    call.note(...page.map(pageNews));
+    call.note(...page.map(pageNews), ...(ignore === null ? [] : [ignoreAdvice(ignore)]));
     return exits.done;
   } finally {
     await store.close();

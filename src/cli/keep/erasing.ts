@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { SessionDeletion, Store } from '../../index.ts';
-import { documentsFolder, hasOwnDocuments, storeFolder, type CommandCall } from '../call/call.ts';
+import { documentsPlace, hasOwnDocuments, storeFolder, type CommandCall } from '../call/call.ts';
 import { confirmed } from '../call/confirmed.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -19,17 +20,22 @@ export async function refusal(
   return exits.done;
 }
 
-/** Opens the store to write, with its documents where they are its own. */
+/** Opens the store to write, with its documents where they are its own, and there. */
 export function openToErase(call: CommandCall): Promise<Store> {
-  const documents = hasOwnDocuments(call) && documentsFolder(call);
+  const place = hasOwnDocuments(call) && documentsPlace(call);
+  // A folder of documents that is not there would be made.
+  const documents = place !== false && existsSync(place) && place;
   return openWaiting(storeFolder(call), call, { create: false, documents });
 }
 
 /** What cannot be reached, with the folder of documents that may be those of a store of which this one is a copy. */
 export function leftBeside(left: Left, call: CommandCall): Left {
-  const folder = documentsFolder(call);
-  const text = `Documents and pages in ${String(folder)}: they may belong to another store`;
-  return left.map((one) => (one.kind === 'document' && folder !== false ? { ...one, text } : one));
+  const folder = documentsPlace(call);
+  const text =
+    folder !== false && existsSync(folder)
+      ? `Documents and pages in ${folder}: they may belong to another store`
+      : 'Checkpoint documents, if you had any written: FLAMESTACK_DOCUMENTS names their folder';
+  return left.map((one) => (one.kind === 'document' ? { ...one, text } : one));
 }
 
 /** Says what cannot be reached. */

@@ -8,7 +8,7 @@ import {
   type Store,
 } from '../../index.ts';
 import {
-  documentsFolder,
+  documentsPlace,
   quote,
   storeArgument,
   storeFolder,
@@ -122,7 +122,7 @@ async function preview(
   } catch (error) {
     if (!isEngineError(error, 'STORE_NOT_FOUND')) throw error;
   }
-  const documents = from ?? documentsFolder(call);
+  const documents = from ?? documentsPlace(call);
   if (documents === false)
     throw new EngineError('RECOVERY_EMPTY', 'Documents are off here', { detail: {} });
   await using trial = await openWaiting(':memory:', call);
@@ -171,7 +171,7 @@ async function findTarget(
     return { store, session, from: from ?? (await unreadDocuments(session, call)) };
   } catch (error) {
     await store?.close();
-    const documents = from ?? documentsFolder(call);
+    const documents = from ?? documentsPlace(call);
     const isMissing = isEngineError(error, 'SESSION_NOT_FOUND');
     const isGone = isMissing || isEngineError(error, 'STORE_NOT_FOUND');
     if (!isGone || documents === false || said?.startsWith('@') === true) throw error;
@@ -192,7 +192,7 @@ async function unreadDocuments(
   { id, state }: Session,
   call: CommandCall,
 ): Promise<string | undefined> {
-  const documents = documentsFolder(call);
+  const documents = documentsPlace(call);
   if (documents === false || state.entries > 0 || state.goal === null) return undefined;
   for await (const { session } of readDocuments(documents)) if (session === id) return documents;
   return undefined;

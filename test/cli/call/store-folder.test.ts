@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hook } from '../../../src/cli/hosts/hook.ts';
@@ -88,17 +88,22 @@ test('a hook says why it records nothing, and the agent goes on', async () => {
   expect(await readdir(other)).toEqual([]);
 });
 
-test('documents are written below the project, unless a person names their folder', async () => {
+test('documents are written below the project, unless a person names their folder by its whole path', async () => {
   await flamestack(`import ${await scriptFile()}`);
   const secret = join(other, 'secret');
   await writeFile(secret, 'mine');
   await mkdir('memory');
   await symlink(secret, join('memory', `${new Date().toISOString().slice(0, 10)}.md`));
-  const { exit, err } = await flamestack('checkpoint demo');
-  expect(exit).toBe(2);
-  expect(err).toContain(`to "${secret}"`);
-  expect(err).toContain('FLAMESTACK_DOCUMENTS=<folder>');
-  expect(await readFile(secret, 'utf8')).toBe('mine');
-  const named = await flamestack('checkpoint demo', { env: { FLAMESTACK_DOCUMENTS: 'memory' } });
+  for (const [words, env] of [
+    ['--documents memory', {}],
+    ['', { FLAMESTACK_DOCUMENTS: 'memory' }],
+  ] as const) {
+    const { exit, err } = await flamestack(`checkpoint demo ${words}`, { env });
+    expect(exit).toBe(2);
+    expect(err).toContain(`to "${secret}"`);
+    expect(err).toContain('--documents <folder>');
+    expect(await readFile(secret, 'utf8')).toBe('mine');
+  }
+  const named = await flamestack(`checkpoint demo --documents ${resolve('memory')}`);
   expect(named.exit).toBe(0);
 });

@@ -5,16 +5,19 @@ import { parseDocuments } from '../../../src/index.ts';
 import { flamestack, folder, scriptFile, unprintable } from '../call.ts';
 import { stage } from '../chat-stage.ts';
 
-const imported = async (): Promise<string> => {
+/** A store, and the option that has documents written beside it. */
+const imported = async (): Promise<readonly [store: string, documents: string]> => {
   const store = join(await folder(), 'store');
   await flamestack(`import ${await scriptFile()} --window 4k --store ${store}`);
-  return store;
+  return [store, memory(store)];
 };
 
-test('checkpoint prints the path and the document, and writes it beside the store', async () => {
-  const store = await imported();
+const memory = (store: string): string => `--documents ${join(dirname(store), 'memory')}`;
+
+test('checkpoint prints the path and the document, and writes it where it is told to', async () => {
+  const [store, documents] = await imported();
   const memory = join(dirname(store), 'memory');
-  const { exit, out } = await flamestack(`checkpoint demo --store ${store}`);
+  const { exit, out } = await flamestack(`checkpoint demo --store ${store} ${documents}`);
   expect(exit).toBe(0);
   const [path, empty, ...document] = out.trimEnd().split('\n');
   expect([dirname(path!), empty]).toEqual([memory, '']);
@@ -39,9 +42,9 @@ test('checkpoint prints the path and the document, and writes it beside the stor
 });
 
 test('checkpoint --json gives id, path and document; a second one stands after the first', async () => {
-  const store = await imported();
-  await flamestack(`checkpoint --store ${store}`);
-  const { out } = await flamestack(`checkpoint --store ${store} --json`);
+  const [store, documents] = await imported();
+  await flamestack(`checkpoint --store ${store} ${documents}`);
+  const { out } = await flamestack(`checkpoint --store ${store} ${documents} --json`);
   const { schema, id, path, document } = JSON.parse(out) as Record<string, string>;
   expect([schema, id]).toEqual(['flamestack.checkpoint/1', 'demo']);
   const text = await readFile(path!, 'utf8');
@@ -50,32 +53,36 @@ test('checkpoint --json gives id, path and document; a second one stands after t
 });
 
 test('taking a file in writes no documents, and neither does looking', async () => {
-  const store = await imported();
+  const [store] = await imported();
   await flamestack(`show --store ${store}`);
   await flamestack(`ls --store ${store}`);
   expect(await readdir(dirname(store))).toEqual(['store']);
 });
 
 test('a session that there is not is told', async () => {
-  const { exit, err } = await flamestack(`checkpoint nobody --store ${await imported()}`);
+  const [store] = await imported();
+  const { exit, err } = await flamestack(`checkpoint nobody --store ${store}`);
   expect([exit, err]).toEqual([3, expect.stringContaining('nobody')]);
 });
 
-test('a chat writes documents beside its store, and more by /checkpoint', async () => {
+test('a chat writes documents where it is told to, and more by /checkpoint', async () => {
   const { pipe, store } = await stage();
-  const { exit, err } = await pipe('a', '/push Lexer -- reads all tokens\n/checkpoint\n');
+  const { exit, err } = await pipe(
+    `a ${memory(store)}`,
+    '/push Lexer -- reads all tokens\n/checkpoint\n',
+  );
   expect(exit).toBe(0);
   const [, path] = /Written to (.*)/.exec(err) ?? [];
   expect(dirname(path!)).toBe(join(dirname(store), 'memory'));
-  const documents = parseDocuments(await readFile(path!, 'utf8'));
-  expect(documents.map(({ reason, topic }) => [reason, topic])).toEqual([
+  const found = parseDocuments(await readFile(path!, 'utf8'));
+  expect(found.map(({ reason, topic }) => [reason, topic])).toEqual([
     ['push', 'Lexer: reads all tokens'],
     ['command', 'Lexer: reads all tokens'],
   ]);
 });
 
 test('FLAMESTACK_DOCUMENTS names another folder, or turns documents off', async () => {
-  const store = await imported();
+  const [store] = await imported();
   const notes = join(dirname(store), 'notes');
   const env = { FLAMESTACK_DOCUMENTS: notes };
   const { out } = await flamestack(`checkpoint --store ${store}`, { env });
@@ -89,15 +96,15 @@ test('a chat says once that no documents can be written, and goes on', async () 
   const { pipe, store } = await stage();
   await writeFile(join(dirname(store), 'memory'), 'not a folder');
   const lines = ['/push One', '/pop completed Done', '/push Two', 'Hello'];
-  const { exit, out, err } = await pipe('notes', `${lines.join('\n')}\n`);
+  const { exit, out, err } = await pipe(`notes ${memory(store)}`, `${lines.join('\n')}\n`);
   expect(exit).toBe(0);
   expect((out + err).split('No checkpoint document could be written: ENOTDIR')).toHaveLength(2);
 });
 
 test('checkpoint tells what it took in of an edited page, or why it refused it', async () => {
-  const store = await imported();
+  const [store, documents] = await imported();
   const page = join(dirname(store), 'memory', 'NOW.md');
-  const line = `checkpoint --store ${store}`;
+  const line = `checkpoint --store ${store} ${documents}`;
   expect((await flamestack(line)).err).toBe('');
   const text = await readFile(page, 'utf8');
   await writeFile(page, text.replace('## Where', '- Call Ada\n\n## Where'));

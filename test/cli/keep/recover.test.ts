@@ -183,7 +183,7 @@ test('an edit of the page made while the store was gone is told at each recovery
     expect(out).toContain('next step is ask Ada first.');
     expect(err).toContain('taken in as your words:\n  + - **Next:** ask Ada first\n');
   }
-  const { out, err } = await flamestack(`checkpoint --store ${at}`);
+  const { out, err } = await flamestack(`checkpoint --documents ${memory} --store ${at}`);
   expect(out).toContain('**Next:** ask Ada first');
   expect(err).toBe('');
   expect(await readFile(page, 'utf8')).toContain('- **Next:** ask Ada first\n');
@@ -316,7 +316,7 @@ test('after a recovery the next page and document tell all that was recovered, a
     await rm(at, { recursive: true });
     const { out } = await flamestack(`recover notes --yes --store ${at} --json`);
     lines.push((JSON.parse(out) as { line: string }).line.replace(/ \(e\d+\)/g, ''));
-    expect((await flamestack(`checkpoint notes --store ${at}`)).exit).toBe(0);
+    expect((await flamestack(`checkpoint notes --documents ${memory} --store ${at}`)).exit).toBe(0);
     expect(await toldOn(memory)).toEqual(before);
   }
   expect(lines[0]).toContain('next step is “Write sections”');

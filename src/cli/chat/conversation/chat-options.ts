@@ -14,6 +14,8 @@ export interface ChatOptions extends ServerOptions {
   readonly yes?: boolean | undefined;
   /** Whether the model gets the tools of the session; as the window allows unless told. */
   readonly frames?: boolean | undefined;
+  /** A folder for checkpoint documents, or `off`. */
+  readonly documents?: string | undefined;
   readonly think?: boolean | undefined;
   readonly new?: boolean | undefined;
   readonly once?: boolean | undefined;

@@ -137,12 +137,13 @@ function pathOf(root: FrameNode): readonly string[] {
 
 /** The command that goes on with a session, with what was told and is not kept with it. */
 export function resumeLine(session: string, options: ChatOptions, call: CommandCall): string {
-  const { host, openai, tools, mcp, frames } = options;
+  const { host, openai, tools, mcp, documents, frames } = options;
   const words = [
     ...(host === undefined ? [] : ['--host', quote(host)]),
     ...(openai === undefined ? [] : ['--openai', ...(openai === true ? [] : [quote(openai)])]),
     ...(tools === undefined ? [] : ['--tools', tools.join(',')]),
     ...(mcp === undefined ? [] : ['--mcp', quote(mcp)]),
+    ...(documents === undefined ? [] : ['--documents', quote(documents)]),
     ...(frames === undefined ? [] : [frames ? '--frames' : '--no-frames']),
   ].map((word) => ` ${word}`);
   return `flamestack chat ${quote(session)}${words.join('')}${storeArgument(call)}`;

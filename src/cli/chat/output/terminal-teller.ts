@@ -1,4 +1,4 @@
-import { documentsFolder, storeFolder, type CommandCall } from '../../call/call.ts';
+import { storeFolder, type CommandCall } from '../../call/call.ts';
 import { clean, cleanLine } from '../../paper/clean.ts';
 import { number } from '../../paper/size.ts';
 import { cut, wrap } from '../../paper/width.ts';
@@ -110,16 +110,9 @@ function tellSession(
     flow.line(paint(bold, 'bold') + paint(line.slice(bold.length), 'gray'));
   });
   flow.prose(isNew ? 'A new session. /help lists commands, Ctrl-D leaves.' : where, 'gray');
-  if (isNew) flow.prose(placeText(call), 'gray');
+  if (isNew) flow.prose(`Kept in ${cleanLine(storeFolder(call))}.`, 'gray');
   for (const { who, text } of last)
     flow.line(cut(cleanLine(`${who}: ${text}`), width, glyphs.more), 'gray');
-}
-
-/** Where a new session writes. */
-function placeText(call: CommandCall): string {
-  const documents = documentsFolder(call);
-  const more = documents === false ? '' : `, its documents in ${documents}`;
-  return `Kept in ${cleanLine(`${storeFolder(call)}${more}`)}.`;
 }
 
 /** Shows the status line after each answer, and otherwise only when it changed; before it what the window is parted into, when that is new. */

@@ -5,7 +5,8 @@ import type { RecoverOptions } from '../recover.ts';
 
 const examples = `
 Where the store or the session is gone, it is begun anew from the checkpoint
-documents: memory/ beside the store, or what --from names. Without a name it is
+documents: those that --from or FLAMESTACK_DOCUMENTS names, or that lie in
+memory/ beside the store. Without a name it is
 the session that wrote last. The next chat asks whether what was recovered is
 right. Documents that this store did not write as they stand there (it was lost,
 somebody edited them, they came along with a folder) are shown first, and taken

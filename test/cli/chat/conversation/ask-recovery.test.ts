@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { OllamaAsked } from '../../../../src/testing/index.ts';
 import { flamestack, typed } from '../../call.ts';
@@ -37,7 +38,8 @@ async function lost(words = ''): Promise<Lost> {
     'Never touch the old guard.',
     '/checkpoint',
   ];
-  await found.pipe('notes', `${script.join('\n')}\n`);
+  const memory = join(dirname(found.store), 'memory');
+  await found.pipe(`notes --documents ${memory}`, `${script.join('\n')}\n`);
   await rm(found.store, { recursive: true });
   prompts.length = 0;
   requests.length = 0;

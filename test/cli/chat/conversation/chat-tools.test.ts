@@ -216,7 +216,7 @@ test('the store of a chat is not read, nor its documents, also with --yes', asyn
   await writeFile(join(path, 'memory/2099-12-31.md'), '# private');
   for (const name of ['memory/2099-12-31.md', 'kept/CURRENT']) {
     const { pipe } = await stage({ reply: calling('read_file', { path: name }) });
-    const told = await pipe('a --store kept --tools files --yes', 'Read.\n');
+    const told = await pipe('a --store kept --documents memory --tools files --yes', 'Read.\n');
     expect(told.out).toContain(`${name} is not read from here`);
   }
 });

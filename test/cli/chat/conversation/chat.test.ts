@@ -17,8 +17,7 @@ test('somebody types, sees the answer, and leaves with how to go on', async () =
   const { sit, store } = await stage({ reply: 'Hello there.' });
   const { type, until, exit } = sit('notes');
   await until('A new session');
-  await until(`Kept in ${store},`);
-  await until('documents in');
+  await until(`Kept in ${store}.`);
   await until('tokens left');
   await until('> ');
   type('Hi\r');
