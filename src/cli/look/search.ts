@@ -1,12 +1,5 @@
-import { basename } from 'node:path';
-import type {
-  Between,
-  Hit,
-  RecallFilter,
-  RecallOptions,
-  Role,
-  SessionSummary,
-} from '../../index.ts';
+import { basename, resolve } from 'node:path';
+import type { Between, RecallFilter, RecallOptions, Role, SessionSummary } from '../../index.ts';
 import { isReference, queryTerms } from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
@@ -21,6 +14,7 @@ import { chooseSession } from '../sessions/choose-session.ts';
 import { isMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/with-reader.ts';
+import { spreadHits, type FoundHit, type SpreadHits } from './spread-hits.ts';
 
 /** Options of `search` alone. */
 export interface SearchOptions {
@@ -67,41 +61,48 @@ export async function search(
       session === undefined
         ? all.filter((one) => isMeant(one, { project }))
         : [await chooseSession(all, session, call)];
+    const ids = scope.map(({ id }) => id);
     const look = async (find: Finder): Promise<number> => {
       const { signal } = call.io;
       const filter = filterOf(options);
       const status = partsLine(call);
       status.update({ of: `through ${many(scope.length, 'session')}` });
-      const hits = await find(query, {
-        ...filter,
-        limit,
-        tokens,
-        signal,
-        onLost: leftOut.onLost,
-      }).finally(() => status.clear());
+      const ask = (more: Parameters<Finder>[1]): ReturnType<Finder> =>
+        find(query, { ...filter, signal, onLost: leftOut.onLost, ...more });
+      const isSpread = scope.length > 1 && options.tokens === undefined;
+      const spread = await (
+        isSpread
+          ? spreadHits(ids, limit, (session, limit) =>
+              ask({ session, limit, tokens: limit * tokensOfHit }),
+            )
+          : ask({ limit, tokens }).then((hits) => ({ hits, more: new Map(), isCut: false }))
+      ).finally(() => status.clear());
       // Nothing may be found for want of room; the same losses are told of once.
       const again = { limit: 1, signal, onLost: () => undefined };
-      const isShort = hits.length === 0 && options.tokens !== undefined;
+      const isShort = spread.hits.length === 0 && options.tokens !== undefined;
       const [tooLong] = isShort ? await find(query, { ...filter, ...again }) : [];
-      const exit = printResult({ query, limit, hits, tooLong, tokens, scope, all, options }, call);
+      const exit = printResult(
+        { query, limit, ...spread, tooLong, tokens, scope, all, options },
+        call,
+      );
       return leftOut.settle(scope.length === 1 ? scope[0]!.id : undefined) || exit;
     };
     if (isOfOne) return inSession(scope[0]!.id, call, look);
-    const ids = scope.map(({ id }) => id);
     // Who is told tokens, or tells how many, has them counted; that loads a vocabulary.
     const isCounted = call.json || options.tokens !== undefined;
     return look((words, given) =>
       isCounted
-        ? store.recall(words, { ...given, session: ids })
-        : store.find(words, { ...given, session: ids }),
+        ? store.recall(words, { session: ids, ...given })
+        : store.find(words, { session: ids, ...given }),
     );
   });
 }
 
-/** A hit, and the session it is in. */
-type FoundHit = Hit & { readonly session: string };
-
-type Finder = (query: string, options: RecallOptions) => Promise<readonly FoundHit[]>;
+/** Looks through all that is searched, or some sessions of it. */
+type Finder = (
+  query: string,
+  options: RecallOptions & { readonly session?: readonly string[] },
+) => Promise<readonly FoundHit[]>;
 
 /** Gives what looks through one session, in which turns and frames can be told apart, to `work`. */
 async function inSession(
@@ -118,10 +119,9 @@ async function inSession(
 }
 
 /** What was found, and where. */
-interface SearchResult {
+interface SearchResult extends SpreadHits {
   readonly query: string;
   readonly limit: number;
-  readonly hits: readonly FoundHit[];
   /** What answers best where the budget had room for nothing. */
   readonly tooLong: FoundHit | undefined;
   readonly tokens: number;
@@ -157,6 +157,7 @@ function printResult(found: SearchResult, call: CommandCall): number {
         ...(at === 0 ? [] : ['']),
         headLine({ ...group.session, id: name?.(group.session.id) ?? group.session.id }, shown),
         ...hitLines(group.hits, shown),
+        ...moreLines(group.session.id, found, call),
       );
     call.note('', wholeText(groups[0]!.hits[0]!, found, call));
     call.note(hitsText(hits.length, limit, `in ${scopeText(found)}`));
@@ -179,6 +180,20 @@ function headLine({ id, title, folder, said }: SessionSummary, { paper, now }: H
   return `${paint(`${rule}${rule} ${name}`, 'bold')}  ${paint(told, 'gray')}`;
 }
 
+/** How many more hits a session has, and how they are seen. */
+function moreLines(
+  id: string,
+  { more, isCut, query }: SearchResult,
+  call: CommandCall,
+): readonly string[] {
+  const count = more.get(id) ?? 0;
+  if (count === 0) return [];
+  const { paint, glyphs } = call.paper();
+  const again = `flamestack search ${query.split(' ').map(quote).join(' ')} --session ${quote(cleanLine(id))}`;
+  const told = `${glyphs.more} ${isCut ? 'at least ' : ''}${many(count, 'more hit')} in this session: `;
+  return ['', paint(`${told}${again}${storeArgument(call)}`, 'gray')];
+}
+
 /** Where was looked, in words. */
 function scopeText({ scope, all, options }: SearchResult): string {
   const [first] = scope;
@@ -192,10 +207,11 @@ function scopeText({ scope, all, options }: SearchResult): string {
 /** How to read an entry whole. */
 function wholeText(
   { entry, session }: FoundHit,
-  { scope, options }: SearchResult,
+  { scope, all, options }: SearchResult,
   call: CommandCall,
 ): string {
-  const name = options.session ?? (scope.length === 1 ? undefined : session);
+  const isLatest = scope.length === 1 && all[0]?.id === session;
+  const name = options.session ?? (isLatest ? undefined : session);
   const told = name === undefined ? '' : ` ${quote(cleanLine(name))}`;
   return `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`;
 }
@@ -211,7 +227,15 @@ function nothingText(found: SearchResult, call: CommandCall): readonly string[] 
     ];
   }
   if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
+  if (found.scope.length === 0) return [noneText(found)];
   return [`Nothing found in ${scopeText(found)}.`];
+}
+
+/** That there is nothing to search. */
+function noneText({ all, options: { project } }: SearchResult): string {
+  if (project === undefined || all.length === 0) return 'The store has no session.';
+  const told = project === '.' ? `this folder, ${resolve('.')}` : `"${project}"`;
+  return `No session of ${cleanLine(told)} is in the store, which has ${many(all.length, 'session')}: flamestack ls`;
 }
 
 function filterOf(options: SearchOptions): RecallFilter {

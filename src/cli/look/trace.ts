@@ -2,7 +2,8 @@ import type { TraceGiven } from '../../index.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { hitLines, hitsText } from '../render/hit.ts';
+import { many } from '../paper/size.ts';
+import { hitLines } from '../render/hit.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { readSession } from '../sessions/with-session.ts';
 
@@ -37,10 +38,17 @@ export async function trace(
     else if (hits.length === 0) call.note(nothingText(text, options.session, call));
     else {
       call.print(...hitLines(hits, { query: text, now: Date.now(), paper: call.paper() }));
-      call.note('', hitsText(hits.length, limit, 'that it comes from'));
+      call.note('', sourcesText(hits.length, limit));
     }
     return leftOut.settle(session.id) || (hits.length === 0 ? exits.nothing : exits.done);
   });
+}
+
+/** How many entries it comes from, and how to see more where as many were found as were asked for. */
+function sourcesText(found: number, limit: number): string {
+  const entries = many(found, 'entry', 'entries');
+  if (found < limit) return `It comes from ${entries}.`;
+  return `The best ${entries} that it comes from; more with --limit ${limit * 2}`;
 }
 
 /** That nothing was found, and where an entry is read, for that is no summary. */

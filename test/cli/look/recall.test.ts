@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
-import { flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';
+import { file, flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';
 import { stage } from '../chat-stage.ts';
 
 /** A store with the session `demo`, in a window of 2k. */
@@ -113,7 +113,71 @@ test('search of all sessions narrows by role, tool, time and project, of one by 
   expect(await json(`${line} --turns 6`)).toMatchObject({ session: 'other' });
   expect(await json(`${line} --session demo`)).toMatchObject({ session: 'demo' });
   const none = await flamestack(`${line} --project shop`);
-  expect([none.exit, none.err]).toEqual([3, 'Nothing found in 0 sessions of shop.\n']);
+  expect([none.exit, none.err]).toEqual([
+    3,
+    'No session of "shop" is in the store, which has 2 sessions: flamestack ls\n',
+  ]);
+});
+
+/** A session with as many notes on a word as are told. */
+const notesOn = (id: string, word: string, count: number): Promise<string> =>
+  file(
+    `${id}.jsonl`,
+    [
+      { type: 'flamestack', version: 1, id, title: `Notes of ${id}` },
+      ...Array.from({ length: count }, (_, n) => ({
+        type: 'append',
+        message: { role: 'user', content: `Note ${n}: the ${word} fails at place ${n}x${n}.` },
+      })),
+    ]
+      .map((record) => JSON.stringify(record))
+      .join('\n'),
+  );
+
+test('hits of one session leave room for those of others, and are counted', async () => {
+  const store = await folder();
+  for (const [id, count] of [
+    ['many', 80],
+    ['few', 2],
+    ['other', 1],
+  ] as const)
+    await flamestack(`import ${await notesOn(id, 'parrot', count)} --store ${store}`);
+  const { hits } = await json(`search parrot --store ${store}`);
+  const of = (id: string): number => hits.filter(({ session }) => session === id).length;
+  expect([hits.length, of('few'), of('other'), of('many')]).toEqual([10, 2, 1, 7]);
+  const { out } = await flamestack(`search parrot --store ${store}`);
+  expect(out).toMatch(
+    /… at least \d+ more hits in this session: flamestack search parrot --session many/,
+  );
+  const all = await json(`search parrot --limit 90 --store ${store}`);
+  expect(all.hits).toHaveLength(83);
+});
+
+test('of as many sessions with many hits each shows three, and then its best', async () => {
+  const store = await folder();
+  for (const id of ['one', 'two', 'three'])
+    await flamestack(`import ${await notesOn(id, 'parrot', 8)} --store ${store}`);
+  const { hits } = await json(`search parrot --store ${store}`);
+  const counts = ['one', 'two', 'three'].map(
+    (id) => hits.filter(({ session }) => session === id).length,
+  );
+  expect(counts.toSorted()).toEqual([3, 3, 4]);
+});
+
+test('how to read a hit whole names its session, unless that is the latest', async () => {
+  const store = await folder();
+  {
+    await using opened = await openStore(store);
+    for (const id of ['old', 'new']) {
+      const session = await opened.open(id, { window: 4_096, folder: `/work/${id}` });
+      await session.append({ role: 'user', content: 'The parrot is gone.' });
+      await session.close();
+    }
+  }
+  const old = await flamestack(`search parrot --project old --store ${store}`);
+  expect(old.err).toMatch(/Whole: flamestack show old --entry e1/);
+  const latest = await flamestack(`search parrot --project new --store ${store}`);
+  expect(latest.err).toMatch(/Whole: flamestack show --entry e1/);
 });
 
 test('trace of an entry says how to read it, for it is no sentence', async () => {
