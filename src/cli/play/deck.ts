@@ -20,6 +20,8 @@ export interface Deck extends Pace {
   readonly speed: string;
   /** Resolves with what comes; waits while it is paused. Rejects on abort. */
   move(): Promise<Move>;
+  /** Has what is left played at once. */
+  rush(): void;
   /** Gives the terminal back. */
   close(): void;
 }
@@ -30,6 +32,7 @@ export const unsteered = (pace: Pace): Deck => ({
   isPaused: false,
   speed: '',
   move: async () => 'next',
+  rush: () => undefined,
   close: () => undefined,
 });
 
@@ -128,6 +131,10 @@ export function steered(
         await woken();
         due = performance.now();
       }
+    },
+    rush() {
+      speed = null;
+      isPaused = false;
     },
     close() {
       signal.removeEventListener('abort', leave);

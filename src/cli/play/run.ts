@@ -11,7 +11,8 @@ import { windowsOf } from '../sessions/window-change.ts';
 import { endingLines } from './ending.ts';
 import { placesOf } from './entry-places.ts';
 import { hasSessionOf } from './known-session.ts';
-import { steered, unsteered, type Deck } from './deck.ts';
+import { steered, unsteered, type Deck, type Move } from './deck.ts';
+import { lookBack } from './look-back.ts';
 import { atOnce, paced, pleasantSpeed, stepsIn } from './pace.ts';
 import { play, type PlayResult, type PlayStep } from './player.ts';
 import { screen } from './screen.ts';
@@ -69,14 +70,19 @@ async function playFile(one: FileRun): Promise<FilePlay> {
   /** Shows a step, and again whatever the keys ask for before the next one. */
   const onBeat = async (beat: PlayStep): Promise<void> => {
     let shownBeat: PlayStep = { ...beat, ...hintOf(deck, call), isAtRest: deck.isPaused };
+    const show = (step: PlayStep, place: string): Promise<void> =>
+      shown.onBeat({ ...step, ...hintOf(deck, call, place) });
     for (;;) {
       await shown.onBeat(shownBeat);
-      const move = await deck.move();
+      const asked = await deck.move();
+      const isBack = backMoves.has(asked) && beat.state.seq > 1;
+      const move = isBack ? await lookBack(beat, asked, { store, deck, show }) : asked;
+      if (move === 'last') deck.rush();
       if (move === 'quit' || move === 'interrupt') {
         leave.abort(move === 'quit' ? exits.done : exits.interrupted);
         throw leave.signal.reason;
       }
-      if (move === 'next' || move === 'last') return;
+      if (move === 'next' || move === 'far-next' || move === 'last') return;
       shownBeat = { ...beat, ...hintOf(deck, call), moments: [], isNew: false, isAtRest: true };
     }
   };
@@ -90,13 +96,24 @@ async function playFile(one: FileRun): Promise<FilePlay> {
   }
 }
 
-/** The line below a play that is steered. */
-function hintOf(deck: Deck, call: CommandCall): Pick<PlayStep, 'hint'> {
+/** Moves to steps that were played already. */
+const backMoves: ReadonlySet<Move> = new Set(['back', 'far-back', 'first']);
+
+/** The line below a play that is steered; `place` is that of a step that was played before. */
+function hintOf(deck: Deck, call: CommandCall, place = ''): Pick<PlayStep, 'hint'> {
   if (deck.speed === '') return {};
-  const { dot, to } = call.paper().glyphs;
-  const pace = deck.isPaused ? 'paused' : deck.speed;
-  const space = deck.isPaused ? 'space goes on' : 'space pauses';
-  return { hint: [pace, 'q quits', space, `${to} steps`, '+ - speed'].join(` ${dot} `) };
+  const { dot } = call.paper().glyphs;
+  const paused = place === '' ? 'paused' : `paused at ${place}`;
+  const parts = [
+    ...(deck.isPaused ? [paused] : place === '' ? [] : [place]),
+    deck.speed,
+    deck.isPaused ? 'space goes on' : 'space pauses',
+    'arrows step',
+    'End plays the rest',
+    '+ - speed',
+    'q quits',
+  ];
+  return { hint: parts.join(` ${dot} `) };
 }
 
 /** What came of a play, and the exit code of who left it early. */

@@ -108,8 +108,8 @@ function lessonPicker(tour: boolean): (lessons: NewsLine['lessons']) => readonly
 }
 
 function headLines({ head, call }: ScreenOptions): readonly string[] {
-  const { paint, width } = call.paper();
-  return [...wrap(head, width).map((line) => paint(line, 'bold')), ''];
+  const { paint, width, longest } = call.paper();
+  return [...wrap(head, Math.max(width, longest)).map((line) => paint(line, 'bold')), ''];
 }
 
 async function sceneOf(beat: PlayStep): Promise<Scene> {

@@ -2,7 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { widthOf } from '../../../src/cli/paper/width.ts';
-import { file, flamestack, folder, plainLines, script, scriptFile, unprintable } from '../call.ts';
+import {
+  file,
+  flamestack,
+  folder,
+  plainLines,
+  script,
+  scriptFile,
+  unprintable,
+  type Told,
+} from '../call.ts';
 
 /** A line of `run --json`. */
 type Event = Record<string, unknown>;
@@ -19,19 +28,29 @@ test('a file plays through a small window, and every prompt fits', async () => {
   expect(out).toMatch(/goal {2}Tidy all parts/);
   expect(out).toMatch(/milestone done {2}First parts/);
   expect(out).toMatch(/decision locked {2}Tabs are two spaces/);
-  expect(out).toMatch(/push {2}Deep parts\n.*parts 5 to 9/);
-  expect(out).toMatch(/invalidated {2}Dead end\n.*no rewrite wanted/);
-  expect(out).toMatch(/completed {2}Deep parts\n.*Parts 5 to 9 are tidy/);
-  expect(out).toMatch(/compression \d+ {2}[\d,]+ → [\d,]+ tokens\n +checkpoints: recent/);
+  expect(out).toMatch(/push {2}Deep parts · .*parts 5 to 9/);
+  expect(out).toMatch(/invalidated {2}Dead end · .*no rewrite wanted/);
+  expect(out).toMatch(/completed {2}Deep parts · .*Parts 5 to 9 are tidy/);
+  expect(out).toMatch(/compression \d+ {2}[\d,]+ → [\d,]+ tokens · checkpoints: recent/);
   expect(out).toMatch(/shortened {2}e\d+: [\d,]+ → [\d,]+ tokens/);
   expect(out).toMatch(/fit +always: \d+ prompts, the largest [\d,]+ of 1,741 tokens, 0 over/);
   expect(out).toMatch(/nothing lost +67 of 67 entries read back/);
 });
 
-test('a pipe gets neither escape codes nor waiting lines, in 80 columns', async () => {
+test('a pipe gets neither escape codes nor waiting lines, each event whole in a line', async () => {
   const { out } = await flamestack(`run ${await scriptFile()} --window 2k --tour`);
   expect(out).not.toMatch(unprintable);
-  expect(Math.max(...plainLines(out).map((line) => line.length))).toBeLessThanOrEqual(80);
+  const [feed = ''] = out.split('── context');
+  const told = plainLines(feed).filter((line) => /^ {2,5}e?\d* *[^\s│|]/.test(line));
+  expect(told.filter((line) => !/^ {2,5}(?:e\d+| {4}) {2}\S+ /.test(line))).toEqual([]);
+  expect(out).toMatch(/^ +e\d+ {2}.{80,}$/m);
+  expect(feed).not.toContain('…');
+});
+
+test('with COLUMNS the events of a pipe keep to that', async () => {
+  const env = { COLUMNS: '60' };
+  const { out } = await flamestack(`run ${await scriptFile()} --window 2k`, { env });
+  expect(Math.max(...plainLines(out).map((line) => line.length))).toBeLessThanOrEqual(60);
 });
 
 test('JSON is one event per line, each with its schema, and a summary at the end', async () => {
@@ -203,23 +222,20 @@ test('the first call given up is explained in a tour, once', async () => {
   expect(out.match(/a stand-in keeps call and result a pair/g)).toHaveLength(1);
 });
 
-test('at a terminal a play pauses, steps, changes its speed, and is left', async () => {
+/** Plays at a terminal, pressing each key once its sign is on the screen; gives what came of it. */
+async function steer(
+  words: string,
+  plan: (readonly [sign: string, key: string])[],
+): Promise<Told & { readonly isRaw: boolean; readonly left: number }> {
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,
     isRaw: false,
     setRawMode: (isRaw: boolean) => (stdin.isRaw = isRaw),
   });
-  const plan = [
-    ['1 step a second', ' '],
-    ['paused', '\x1b[C'],
-    ['paused', '+'],
-    ['paused', ' '],
-    ['2 steps a second', '-'],
-    ['1 step a second', 'q'],
-  ];
   let from = 0;
-  const { exit, out } = await flamestack(`run ${await scriptFile()} --window 2k --speed 1`, {
+  const told = await flamestack(`run ${await scriptFile()} --window 2k ${words}`, {
     isTTY: true,
+    columns: 120,
     stdin,
     onOut: (all) => {
       if (plan.length === 0 || !all.slice(from).includes(plan[0]![0]!)) return;
@@ -228,9 +244,53 @@ test('at a terminal a play pauses, steps, changes its speed, and is left', async
       setImmediate(() => stdin.write(key));
     },
   });
-  expect(plan).toEqual([]);
-  expect(exit).toBe(0);
-  expect(stdin.isRaw).toBe(false);
+  return { ...told, isRaw: stdin.isRaw, left: plan.length };
+}
+
+test('at a terminal a play pauses, steps, changes its speed, and is left', async () => {
+  const { exit, out, isRaw, left } = await steer('--speed 1', [
+    ['1 step a second', ' '],
+    ['paused', '\x1b[C'],
+    ['paused', '+'],
+    ['paused · 2 steps a second', ' '],
+    ['2 steps a second', '-'],
+    ['1 step a second', 'q'],
+  ]);
+  expect([left, exit, isRaw]).toEqual([0, 0, false]);
   expect(out).toMatch(/so far/);
   expect(out.lastIndexOf('\x1b[?25h')).toBeGreaterThan(out.lastIndexOf('\x1b[?25l'));
+});
+
+test.each(['\x1b[F', '\x1bOF', '\x1b[4~'])('End plays the rest at once, as %j', async (key) => {
+  const begun = performance.now();
+  const { exit, out, left } = await steer('--speed 0.5', [['a second', key]]);
+  expect([left, exit]).toEqual([0, 0]);
+  expect(out).toContain('67 of 67 entries read back');
+  expect(performance.now() - begun).toBeLessThan(30_000);
+});
+
+test('the arrow keys step back through what was played, and forward again', async () => {
+  const { exit, out, left } = await steer('--speed 4', [
+    ['12 entries', ' '],
+    ['paused', '\x1b[D'],
+    ['paused at step', '\x1b[D'],
+    ['paused at step', '\x1b[C'],
+    ['paused at step', '\x1b[H'],
+    ['paused at step 1 of', '\x1b[C'],
+    ['paused at step 2 of', '\x1b[F'],
+  ]);
+  expect([left, exit]).toEqual([0, 0]);
+  const places = [
+    ...plainLines(out)
+      .join('\n')
+      .matchAll(/paused at step (\d+) of (\d+)/g),
+  ];
+  const [one, two, three] = places.map(([, at]) => Number(at));
+  expect([one! - two!, three! - two!]).toEqual([1, 1]);
+  expect(
+    plainLines(out)
+      .join('\n')
+      .match(/goal {2}Tidy all parts/g),
+  ).toHaveLength(1);
+  expect(out).toContain('67 of 67 entries read back');
 });

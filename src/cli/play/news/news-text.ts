@@ -7,12 +7,16 @@ import type { NewsLine } from './news-line.ts';
 /** Width of the column that says after which entry something happened, in cells. */
 const margin = 6;
 
-/** The text of a news line, and its further lines indented. */
+/** The text of a news line, and its further lines indented; all of it in one line where nobody asked for a width. */
 export function newsLines(moment: NewsLine, entry: string, paper: Paper): readonly string[] {
   const { glyphs, paint, width } = paper;
   const { word, format } = moment;
   const lead = `${padStart(entry, margin)}  `;
   const head = `${glyphs[moment.glyph]} ${word}`;
+  if (!Number.isFinite(paper.longest)) {
+    const told = [moment.text, ...moment.more].map(cleanLine).join(` ${glyphs.dot} `);
+    return [`${paint(lead, 'gray')}${paint(head, 'bold', format)}  ${told}`];
+  }
   const room = width - widthOf(lead) - widthOf(head) - 2;
   const text = cut(cleanLine(moment.text), room, glyphs.more);
   const inset = ' '.repeat(margin + 4);
