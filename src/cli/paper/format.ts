@@ -2,22 +2,22 @@ import { WriteStream } from 'node:tty';
 import type { Io } from '../io.ts';
 
 /** A format of text. */
-export type Format = 'bold' | 'inverse' | Color;
+export type Format = 'bold' | 'italic' | 'underline' | 'inverse' | Color;
 
 /** A color of text. */
 export type Color = 'gray' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 
 /**
- * Each color among the 256 that no theme changes, chosen so that it can be read on white and on black alike. A theme's own
+ * Each color among the 256 that no theme changes, chosen so that it can be read on white and on black alike: no color of them has more on both. A theme's own
  * sixteen cannot: its yellow is pale on white, its gray is the ground itself in Solarized.
  */
 export const fixed: Readonly<Record<Color, number>> = {
-  gray: 244,
-  red: 167,
+  gray: 243,
+  red: 131,
   green: 28,
-  yellow: 136,
-  blue: 32,
-  magenta: 134,
+  yellow: 130,
+  blue: 63,
+  magenta: 163,
   cyan: 30,
 };
 
@@ -46,6 +46,8 @@ export function paintFor(env: Io['env']): Paint {
 
 function painting(text: string, format: Format, color: (name: Color) => string): string {
   if (format === 'bold') return `\x1b[1m${text}\x1b[22m`;
+  if (format === 'italic') return `\x1b[3m${text}\x1b[23m`;
+  if (format === 'underline') return `\x1b[4m${text}\x1b[24m`;
   if (format === 'inverse') return `\x1b[7m${text}\x1b[27m`;
   return `\x1b[${color(format)}m${text}\x1b[39m`;
 }

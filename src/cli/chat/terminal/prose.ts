@@ -13,9 +13,25 @@ export interface Prose {
   end(width: number): string;
 }
 
-/** A line end, white space, a sign that needs no space around it (with those that begin no line), a word. */
-const tokens =
-  /\n|[^\S\n]+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、-〟！-～][、。，．：；！？）」』】》〉]*|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、-〟！-～]+/gu;
+/** Signs that need no space around them, for a class of an expression. */
+const lone = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、-〟！-～`;
+
+/** Where a word begins. */
+const start = `(?<![^\\s${lone}])`;
+
+/** A line end, white space, a link with what stands behind it, a sign that needs no space around it (with those that begin no line), a word. */
+const tokens = new RegExp(
+  [
+    String.raw`\n|[^\S\n]+`,
+    String.raw`${start}\[[^\]\n]{1,80}\]\([^()\s]{1,500}\)[^\s${lone}]*`,
+    `[${lone}][、。，．：；！？）」』】》〉]*`,
+    String.raw`[^\s${lone}]+`,
+  ].join('|'),
+  'gu',
+);
+
+/** A link that is not over at the end of a text: it is shown once it is, or is none. */
+const openLink = new RegExp(String.raw`${start}\[[^\]\n]{0,80}(?:\](?:\([^()\s]{0,500})?)?$`, 'u');
 
 /** What may stand before a fence on its line. */
 const marker = /^(?:[-*+>]|\d+[.)])$/;
@@ -44,9 +60,10 @@ export function prose(paint?: Paint): Prose {
       wasFenced || isFenced ? { shown: text, plain: text } : style.word(text, column === 0);
     const cells = widthOf(plain);
     const isBroken = !isFenced && column > 0 && column + space.length + cells > width;
-    column = isBroken ? cells : column + space.length + cells;
+    const lead = isBroken ? style.lead() : { shown: '', plain: '' };
+    column = isBroken ? widthOf(lead.plain) + cells : column + space.length + cells;
     if (column > width) column = column % width || width;
-    return `${isBroken ? '\n' : space}${shown}`;
+    return `${isBroken ? `\n${lead.shown}` : space}${shown}`;
   };
   const take = (token: string, width: number): string => {
     if (token.trim() !== '') return word(token, width);
@@ -61,15 +78,17 @@ export function prose(paint?: Paint): Prose {
   };
   return {
     push(piece, width) {
-      const found = (held + piece).match(tokens) ?? [];
+      const text = held + piece;
+      const link = openLink.exec(text)?.index ?? text.length;
+      const found = text.slice(0, link).match(tokens) ?? [];
       const last = found.at(-1) ?? '';
-      const isOpen = last.trim() !== '' && last.length < longest;
-      held = isOpen ? last : '';
+      const isOpen = link === text.length && last.trim() !== '' && last.length < longest;
+      held = isOpen ? last : text.slice(link);
       const ready = isOpen ? found.slice(0, -1) : found;
       return ready.map((token) => take(token, width)).join('');
     },
     end(width) {
-      const rest = held === '' ? '' : word(held, width);
+      const rest = (held.match(tokens) ?? []).map((token) => take(token, width)).join('');
       [held, column, gap, isFirst, isFenced] = ['', 0, '', true, false];
       style.newLine();
       return rest;

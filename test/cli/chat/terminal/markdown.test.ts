@@ -4,6 +4,7 @@ import { markdown } from '../../../../src/cli/chat/terminal/markdown.ts';
 import { prose } from '../../../../src/cli/chat/terminal/prose.ts';
 import { paperOf } from '../../../../src/cli/paper/paper.ts';
 import { widthOf } from '../../../../src/cli/paper/width.ts';
+import { plainLines } from '../../call.ts';
 
 /** What is shown of an answer that comes in these pieces. */
 function shown(pieces: readonly string[], width: number, color = false): string {
@@ -63,6 +64,30 @@ test('headings and bold words are bold and code has its color; without color eve
   expect(painted).toContain('2**3 too.');
 });
 
+test('italic words, links and quotes are shown as such; without color every sign stays', () => {
+  const text = [
+    'It is *very* old, and *all of it* too; 2 * 3 * 4, f(*args), *.ts stay.',
+    'See [the guide](https://a.example/b), or [https://c.example](https://c.example).',
+    'A [note] and x[0](y) are none.',
+    '> What was said there goes on for longer than a line of it has room for',
+    'After.',
+  ].join('\n');
+  expect(shown([text], 100)).toBe(text);
+  const painted = shown([text], 50, true);
+  expect(painted).toContain('is \x1b[3mvery\x1b[23m old');
+  expect(painted).toContain('\x1b[3mall\x1b[23m \x1b[3mof\x1b[23m \x1b[3mit\x1b[23m too;');
+  expect(painted.replace(/\s+/g, ' ')).toContain('2 * 3 * 4, f(*args), *.ts stay.');
+  expect(painted).toMatch(
+    /\x1b\[4mthe guide\x1b\[24m \x1b\[\S+m\(https:\/\/a\.example\/b\)\x1b\[39m,/,
+  );
+  expect(painted).toContain('\x1b[4mhttps://c.example\x1b[24m.');
+  expect(painted).toContain('A [note] and x[0](y) are none.');
+  const quoted = plainLines(painted).filter((line) => line.startsWith('│ '));
+  expect(quoted).toHaveLength(2);
+  expect(quoted.every((line) => line.length <= 50)).toBe(true);
+  expect(plainLines(painted).at(-1)).toBe('After.');
+});
+
 test('an answer is the same in whatever pieces it comes', () => {
   const part = fc.constantFrom(
     '| a ',
@@ -72,7 +97,12 @@ test('an answer is the same in whatever pieces it comes', () => {
     'word',
     ' ',
     '**',
+    '*',
+    '[',
+    ']',
+    '](a)',
     '`',
+    '> ',
     '```',
     '字',
     '#',
