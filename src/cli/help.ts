@@ -37,18 +37,18 @@ Keep
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
-  browse, view [session]   each moment, and what it had lost: here; in a browser
+  open, browse, view [session]   each moment and its losses: here; in a browser
   frames, log, diff   the tree; all entries; what two moments differ in
   search, trace, expand   words; where a sentence comes from; what c2 stands for
   breadcrumbs, inspect, machine   what left; the moves of state machines; drawn
 
-Options (every command)
+Options (of most commands; \`<command> --help\` has each one's)
   --store <folder>    where sessions are kept (FLAMESTACK_STORE, or .flamestack)
   --json              the result as JSON on stdout
   -q, --quiet         results only;  -h, --help;  -V, --version
   --no-color, --ascii, --no-pager   NO_COLOR=1 too; plain characters; at once
 
-Sessions are named by id, by its beginning, or as @1 (the latest), @2, …
+A session is an id, its beginning, words of its title, @1 (the latest), @2, …
 
 Examples
   flamestack run examples/notes-app.jsonl --window 8k   watch one

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addBrowse } from './browse/browse-usage.ts';
+import { addBrowse, addOpen } from './browse/browse-usage.ts';
 import type { CommandSetup } from './call/call.ts';
 import { addVersion } from './version-usage.ts';
 import { version } from './call/version.ts';
@@ -79,6 +79,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addMachine,
   addInspect,
   addBrowse,
+  addOpen,
   addView,
   addChat,
   addDoctor,
@@ -121,10 +122,13 @@ export async function main(words: readonly string[], surroundings: Io): Promise<
   return run(words.length === 0 ? ['--help'] : withoutHelp(words, names));
 }
 
-/** `help` and `help <command>` as `--help`; an unknown command stays, and is refused. */
+/** `help` and `help <command>` as `--help`; an unknown command stays, without its `--help`, and is refused. */
 function withoutHelp(words: readonly string[], commands: readonly string[]): readonly string[] {
-  const [first, named] = words;
-  if (first !== 'help') return words;
+  const [first = '', named] = words;
+  if (first !== 'help') {
+    const isKnown = first.startsWith('-') || commands.includes(first);
+    return isKnown ? words : words.filter((word) => word !== '--help' && word !== '-h');
+  }
   if (named === undefined || named.startsWith('-')) return ['--help'];
   return commands.includes(named) ? [named, '--help'] : [named];
 }

@@ -3,7 +3,8 @@ import { storeArgument, storeFolder, quote, type CommandCall } from '../call/cal
 import { exits } from '../call/exit.ts';
 import { reportFailure } from '../call/report.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { chooseSession } from '../sessions/choose-session.ts';
+import { latestFirst } from '../sessions/pick.ts';
 import { readStore } from '../sessions/with-session.ts';
 import { beginBrowsing, stepAt, type Browsing } from './browsing.ts';
 import { frameOf } from './frame.ts';
@@ -21,7 +22,7 @@ export async function browse(said: string | undefined, call: CommandCall): Promi
   const { stdin, stdout, signal } = io;
   if (call.json || stdin.isTTY !== true || !call.paper().isLive) return noTerminal(call);
   const sessions = await readStore(call, latestFirst);
-  const id = said === undefined ? null : pickSession(sessions, said).id;
+  const id = said === undefined ? null : (await chooseSession(sessions, said, call)).id;
   const size = () => ({
     columns: stdout.columns || 80,
     rows: stdout.rows || 24,

@@ -103,7 +103,6 @@ const suggestion = /^(unknown command '(.*?)')(?:\n\(Did you mean (?:one of )?(.
 
 /** What other programs call our commands. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
-  ['open', 'browse'],
   ['watch', 'browse'],
   ['list', 'ls'],
   ['sessions', 'ls'],

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { settingNames, settings } from '../config/settings.ts';
 import { exitTopic } from '../help.ts';
 import { files } from './shell-scripts.ts';
 
@@ -15,6 +16,8 @@ export interface Candidate {
 export interface StoreNames {
   readonly sessions: (store: string | undefined) => Promise<readonly Candidate[]>;
   readonly agents: (store: string | undefined) => Promise<readonly Candidate[]>;
+  /** The models of the server. */
+  readonly models: () => Promise<readonly Candidate[]>;
 }
 
 type Candidates = readonly Candidate[] | typeof files;
@@ -120,7 +123,7 @@ function possible(
 function valuesOf(
   taking: Option | Argument,
   store: string | undefined,
-  { sessions, agents }: StoreNames,
+  { sessions, agents, models }: StoreNames,
 ): Candidates | Promise<Candidates> {
   if (taking.argChoices !== undefined)
     return taking.argChoices.map((value) => ({ value, about: '' }));
@@ -128,5 +131,8 @@ function valuesOf(
   const takes = 'flags' in taking ? taking.flags : `<${name}>`;
   if (name === 'session' || takes.includes('<session>')) return sessions(store);
   if (name === 'agent') return agents(store);
+  if (name === 'model') return models();
+  if (name === 'setting')
+    return settingNames.map((value) => ({ value, about: settings[value].about }));
   return /<(?:file|folder|backup|store)/.test(takes) ? files : [];
 }

@@ -28,6 +28,9 @@ export async function complete(
   return exits.done;
 }
 
+/** How long the server of a model is waited for while somebody types, in milliseconds. */
+const serverPatience = 1_000;
+
 /** What the store knows that is told, or of the surroundings; nothing where it cannot be read. */
 function namesFor(io: Io): StoreNames {
   const listed = async (store: string | undefined): Promise<readonly SessionSummary[]> => {
@@ -47,6 +50,15 @@ function namesFor(io: Io): StoreNames {
         isTitled: true,
       })),
     agents: async (store) => named((await listed(store)).map(({ agent = '' }) => agent)),
+    async models() {
+      const { serverOf } = await import('../chat/model/server.ts');
+      const signal = AbortSignal.timeout(serverPatience);
+      try {
+        return named(await serverOf({}, io.env).model('').models({ signal }));
+      } catch {
+        return [];
+      }
+    },
   };
 }
 

@@ -35,7 +35,7 @@ export function addConfig(program: Command, { call, settle }: CommandSetup): voi
     .command('config')
     .description('What is used unless told: each value, and where it comes from.')
     .addArgument(new Argument('[what]', 'all of it unless told').choices(['get', 'set', 'unset']))
-    .addArgument(new Argument('[name]', 'of a setting'))
+    .addArgument(new Argument('[setting]', 'its name'))
     .argument('[value]', 'for set')
     .option('--project', 'in flamestack.json of the project, not in your own file');
   common(command, after, null).action(async (...[what, name, value, options]: ConfigWords) => {

@@ -53,8 +53,8 @@ async function ask(
   const paper = margin();
   const [, ...lines] = table(columns, rows, paper);
   io.stderr.write(`Which one is "${cleanLine(said)}"?\n${lines.join('\n')}\n`);
-  const last = near.length === 1 ? '1' : `1 to ${near.length}`;
-  io.stderr.write(paper.paint(`${last}, or nothing for none: `, 'bold'));
+  const asked = `Type ${choicesText(near.length)}, or press Enter for none: `;
+  io.stderr.write(paper.paint(asked, 'bold'));
   const typed = createInterface({ input: io.stdin, signal: io.signal });
   try {
     for await (const line of typed) return near[Number(line.trim()) - 1] ?? null;
@@ -62,4 +62,10 @@ async function ask(
   } finally {
     typed.close();
   }
+}
+
+/** The numbers that may be typed: `1`, `1 or 2`, `a number from 1 to 9`. */
+export function choicesText(count: number): string {
+  if (count < 3) return count === 1 ? '1' : '1 or 2';
+  return `a number from 1 to ${count}`;
 }

@@ -51,7 +51,9 @@ test('the version is that of the package', async () => {
 
 test.each([
   ['runn', "unknown command 'runn' (Did you mean run?)"],
-  ['open notes', "unknown command 'open' (Did you mean browse?)"],
+  ['watch notes', "unknown command 'watch' (Did you mean browse?)"],
+  ['watch --help', "unknown command 'watch' (Did you mean browse?)"],
+  ['nosuch -h', "unknown command 'nosuch'"],
   ['expand nosuch e12', '"nosuch" is no reference'],
   ['expand e12 nosuch', 'flamestack expand e12 --session nosuch'],
   ['expand e5-e2', 'Entry e2 is before e5: e2-e5.'],

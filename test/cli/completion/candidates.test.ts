@@ -14,6 +14,7 @@ async function valuesAfter(line: string): Promise<readonly string[] | string> {
       { value: `${store ?? 'usual'}-1`, about: 'The login form', isTitled: true },
     ],
     agents: async () => [{ value: 'codex', about: '' }],
+    models: async () => [{ value: 'llama3.2:3b', about: '' }],
   });
   return typeof found === 'string' ? found : found.map(({ value }) => value);
 }
@@ -42,6 +43,9 @@ test.each([
   ['search --session u', ['usual-1']],
   ['view notes --beside ', ['usual-1']],
   ['ls --agent ', ['codex']],
+  ['chat --model ', ['llama3.2:3b']],
+  ['config set pa', ['pager']],
+  ['config get win', ['window']],
   ['ls --dr', []],
   ['undo --dr', ['--dry-run']],
   ['undo --dry-run --dr', []],

@@ -26,6 +26,20 @@ const typedSettings = `${JSON.stringify(own, null, 4)
   .replace('{', '{\n    // mine')
   .replaceAll('\n', '\r\n')}\r\n`;
 
+test('with --json it is done by --yes, and refused before anything is printed without', async () => {
+  const project = await projectWith({ [settings]: typedSettings });
+  const refused = await flamestack('install claude-code --json');
+  expect([refused.exit, refused.out]).toEqual([2, '']);
+  expect(JSON.parse(refused.err)).toMatchObject({
+    code: 'OPTION_INVALID',
+    detail: { option: 'yes' },
+  });
+  const { exit, out } = await flamestack('install claude-code --json --yes');
+  expect(exit).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ schema: 'flamestack.install/1' });
+  expect(await read(project, '.mcp.json')).toMatchObject({ mcpServers: { flamestack: {} } });
+});
+
 test('Claude Code gets hooks and a server beside what was there, and gives both back', async () => {
   const project = await projectWith({ [settings]: typedSettings });
   const { exit, out, err } = await flamestack('install claude-code --yes');

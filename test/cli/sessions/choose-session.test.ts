@@ -26,7 +26,7 @@ function asked(line: string, answer: string): Promise<Told> {
 
 const idIn = ({ out }: Told): unknown => (JSON.parse(out) as { id: string }).id;
 
-test.each(['show', 'log', 'frames', 'export', 'replay', 'checkpoint', 'undo --dry-run'])(
+test.each(['show', 'open', 'log', 'frames', 'export', 'replay', 'checkpoint', 'undo --dry-run'])(
   '%s takes words of a title',
   async (command) => {
     const store = await titled('Login form', 'Rate limits');

@@ -103,6 +103,9 @@ async function carryOut(
     file,
     lines: changedLines(before ?? '', after ?? ''),
   }));
+  // What cannot be asked about is refused before anything is printed.
+  if (call.json && options.yes !== true && edits.length > 0)
+    await confirmed('', { what, isForGood: false, call });
   if (call.json) call.emit('flamestack.install/1', { changes });
   for (const { file, lines } of call.json ? [] : changes)
     call.print(clean(file), ...lines.map((line) => `  ${clean(line)}`), '');

@@ -1,9 +1,10 @@
 import type { ReplayDifference } from '../../../index.ts';
 import { exits } from '../../call/exit.ts';
+import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
-import { duration, many, number } from '../../paper/size.ts';
+import { duration, many } from '../../paper/size.ts';
 import { cut } from '../../paper/width.ts';
 import { schema, type Reel } from './reel.ts';
 
@@ -18,7 +19,11 @@ export async function verifySteps(reel: Reel): Promise<number> {
   for await (const { seq, difference } of reel.steps(first, { decide: true })) {
     if (difference === undefined) untold += 1;
     else steps += 1;
-    status.say(() => `${cleanLine(id)} · step ${number(seq)} of ${number(last)}`);
+    const share = (seq - first + 1) / (last - first + 1);
+    status.say(
+      () =>
+        `${paceText({ count: seq - first + 1, what: 'steps', share }, begun)}  ${cleanLine(id)}`,
+    );
     if (difference == null) continue;
     found = { seq, ...difference };
     break;
