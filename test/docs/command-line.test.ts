@@ -41,7 +41,7 @@ const lines: readonly (readonly [line: string, schema: string])[] = [
   ['machine compression', 'machine/1'],
   ['inspect', 'inspection/1'],
   ['export --as md -o {copies}/demo.md', 'export/1'],
-  ['checkpoint', 'checkpoint/1'],
+  ['checkpoint --documents {copies}/memory', 'checkpoint/1'],
   ['recover --dry-run', 'recover/1'],
   ['recover', 'recover/1'],
   ['snapshot create here', 'snapshot/1'],

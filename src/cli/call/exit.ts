@@ -1,5 +1,6 @@
 import { isEngineError, type EngineError, type ErrorCode } from '../../names.ts';
 import type { ErrorDetails } from '../../index.ts';
+import { nearModelName } from '../command-line/near.ts';
 import { many } from '../paper/size.ts';
 import { quote, storeArgument, type CommandCall } from './call.ts';
 
@@ -127,7 +128,9 @@ function unreachableAdvice({ server, api }: ErrorDetails['MODEL_UNREACHABLE']): 
 function missingAdvice(detail: ErrorDetails['MODEL_NOT_FOUND']): string {
   const { model, api, known = [], declined = false } = detail;
   if (declined) return '';
+  const near = nearModelName(known, model);
   return [
+    ...(near === undefined ? [] : [`Is ${near} meant? --model ${quote(near)}`]),
     ...(api === 'ollama' ? [`Get it: \`ollama pull ${model}\`.`] : []),
     ...(known.length === 0 ? [] : [`There are: ${known.join(', ')}.`]),
   ].join('\n');

@@ -11,3 +11,7 @@ export function isSimilar(one: string, other: string): boolean {
   }
   return shared >= Math.max(one.length, other.length) - 1;
 }
+
+/** The model among those that a server has whose name is near one that it has not; undefined for none. A tag that nobody typed is no difference. */
+export const nearModelName = (known: readonly string[], model: string): string | undefined =>
+  known.find((one) => isSimilar(one, model) || isSimilar(one.split(':')[0]!, model));

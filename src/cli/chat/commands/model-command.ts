@@ -15,7 +15,7 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
   const { model, facts } = await findNamedModel(chat, rest);
   const isOurs = chat.summarizer === 'model';
   await session.configure({
-    model: rest,
+    model: model.name,
     provider: chat.server.kind,
     ...(facts.size === null ? {} : { modelSize: facts.size }),
     ...(isOurs ? { summarizer: model.summarizer() } : {}),
@@ -24,6 +24,6 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
   now.hasTools = chat.tools.size > 0 && facts.tools !== false;
   now.isWindowChecked = false;
   await tellOfTools(chat);
-  teller.tell({ type: 'note', text: `Going on with ${rest}.` });
+  teller.tell({ type: 'note', text: `Going on with ${cleanLine(model.name)}.` });
   await measurePrompt(chat);
 }

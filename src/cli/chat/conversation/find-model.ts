@@ -1,6 +1,7 @@
 import { isEngineError, type ChatModel, type ModelFacts } from '../../../index.ts';
-import { isSimilar } from '../../command-line/near.ts';
+import { nearModelName } from '../../command-line/near.ts';
 import { cleanLine } from '../../paper/clean.ts';
+import { choicesText } from '../../sessions/choose-session.ts';
 import { chooseModel } from '../model/choose-model.ts';
 import type { Chat } from './chat.ts';
 import { download } from './download.ts';
@@ -31,18 +32,28 @@ async function pickModel({ person }: ModelLookup, error: unknown): Promise<strin
   if (names.length < 2 || !person.isThere) throw error;
   const numbers = names.map((_, index) => String(index + 1));
   const list = names.map((name, index) => `  ${numbers[index]!.padStart(2)}  ${cleanLine(name)}\n`);
-  const question = `Which model?\n${list.join('')}1 to ${names.length}: `;
-  const chosen = await person.choose(question, { of: numbers });
+  const question = `Which model?\n${list.join('')}Its number, or its name or a part of it: `;
+  const takes = `${choicesText(names.length)}, or a part of one name`;
+  const named = (word: string): string | undefined => numbers[indexOfNamed(names, word)];
+  const chosen = await person.choose(question, { of: numbers, named, takes });
   if (chosen === null) throw error;
   return names[Number(chosen) - 1]!;
+}
+
+/** The place of the name that a word is, or is a part of alone; -1 for none. */
+function indexOfNamed(names: readonly string[], word: string): number {
+  const small = names.map((name) => name.toLowerCase());
+  const exact = small.indexOf(word);
+  if (exact >= 0) return exact;
+  const holding = small.filter((name) => name.includes(word));
+  return holding.length === 1 ? small.indexOf(holding[0]!) : -1;
 }
 
 /** The model whose name is near one that the server has not, where a person says that it is meant; null for none. */
 async function nearModel({ person }: ModelLookup, error: unknown): Promise<string | null> {
   if (!isEngineError(error, 'MODEL_NOT_FOUND') || !person.isThere) return null;
   const { model, known = [] } = error.detail;
-  // A tag that nobody typed is no difference.
-  const near = known.find((one) => isSimilar(one, model) || isSimilar(one.split(':')[0]!, model));
+  const near = nearModelName(known, model);
   if (near === undefined) return null;
   const question = `The server has no model ${cleanLine(model)}. Is ${cleanLine(near)} meant? [Y/n] `;
   const answer = await person.choose(question, { of: ['yes', 'no'], usual: 'yes' });

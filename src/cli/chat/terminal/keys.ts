@@ -29,6 +29,10 @@ export interface TerminalKeys {
   divert(hear: (keys: string) => string): () => void;
   /** Has keys wait for the editor, behind those that do. */
   keep(keys: string): void;
+  /** Takes the end off the last line that waits, so that it stands in the prompt and is not sent. */
+  unend(): void;
+  /** What waits for the editor. */
+  readonly waiting: string;
   /** A line with what was pasted in the place of its labels. */
   expand(line: string): string;
   /** The label that stands for a long text of before. */
@@ -91,6 +95,12 @@ export function keysOf(input: Reader): TerminalKeys {
     keep(text) {
       waiting += text;
       flow();
+    },
+    unend() {
+      waiting = waiting.replace(/[\r\n]+$/, '');
+    },
+    get waiting() {
+      return waiting;
     },
     expand: (line) => pasted.expand(line),
     label: (text) => pasted.label(text),

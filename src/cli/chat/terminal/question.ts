@@ -14,6 +14,10 @@ export interface Choices<Choice extends string> {
   readonly of: readonly Choice[];
   /** Undefined where an empty line is asked again. */
   readonly usual?: Choice;
+  /** The choice that another line names; undefined for none. */
+  readonly named?: (line: string) => Choice | undefined;
+  /** What to answer, in words, where that is no list of the choices. */
+  readonly takes?: string;
 }
 
 /** What a command at a question came to: it was carried out, waits for the next prompt, or ends the chat. */
@@ -105,13 +109,15 @@ export function answerTo<Choice extends string>(
       if (isKept) kept += itsKeys;
       const said = isKept
         ? 'That is kept for the next prompt.'
-        : `Answer with ${choices.of.join(', ')}.`;
+        : `Please answer ${choices.takes ?? listText(choices.of)}.`;
       stdout.write(`${said}\n${question}`);
       return false;
     };
     const take = (key: string): boolean => {
       if (endingKeys.includes(key)) {
         stdout.write('\n');
+        // The rest of a sentence comes back in the prompt, to be ended there.
+        if (isBegun || isMessage(line)) kept += typed;
         return settle({ key });
       }
       if (key === '\r' || key === '\n') return judge();
@@ -145,13 +151,18 @@ export function answerTo<Choice extends string>(
 /** Whether a line is what somebody says, and not a slip in an answer. */
 const isMessage = (line: string): boolean => /^\/|\s/.test(line.trim()) || line.length > 12;
 
+/** `yes or no`, `yes, no or always`. */
+const listText = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
+
 /** The choice that a line makes. */
 function chosenAnswer<Choice extends string>(
   line: string,
-  { of, usual }: Choices<Choice>,
+  { of, usual, named }: Choices<Choice>,
 ): Choice | undefined {
   const word = line.trim().toLowerCase();
-  return word === '' ? usual : of.find((choice) => choice === word || choice[0] === word);
+  if (word === '') return usual;
+  return of.find((choice) => choice === word || choice[0] === word) ?? named?.(word);
 }
 
 /** The line after a key, shown as far as it is short. */

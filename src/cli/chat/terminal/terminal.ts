@@ -1,6 +1,7 @@
 import type { CommandCall } from '../../call/call.ts';
 import { lineEditor, type EditorOptions } from './editor.ts';
-import { interrupt, keysOf } from './keys.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { interrupt, keysOf, type TerminalKeys } from './keys.ts';
 import { bracketing } from './paste.ts';
 import type { Person } from './person.ts';
 import { answerTo, type QuestionCommands } from './question.ts';
@@ -11,6 +12,13 @@ interface TerminalOptions extends EditorOptions {
   /** Commands that may be typed at a question. */
   readonly commands: QuestionCommands;
 }
+
+/** What was typed and never came to a prompt, line by line. */
+const unsentLines = (keys: TerminalKeys): readonly string[] =>
+  keys.waiting
+    .split(/[\r\n\x00-\x1f]+/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => cleanLine(keys.expand(line)));
 
 /** Somebody at a terminal. */
 export function terminal(call: CommandCall, given: TerminalOptions): Person {
@@ -43,7 +51,10 @@ export function terminal(call: CommandCall, given: TerminalOptions): Person {
         leave();
         stops.press();
       } else if ('choice' in answer) return answer.choice;
-      else if (answer.key === interrupt) stops.press();
+      else if (answer.key === interrupt) {
+        keys.unend();
+        stops.press();
+      }
       return null;
     },
     during: (work) => stops.during(work),
@@ -52,6 +63,7 @@ export function terminal(call: CommandCall, given: TerminalOptions): Person {
       signal.removeEventListener('abort', leave);
       editor.close();
       keys.close();
+      for (const line of unsentLines(keys)) stdout.write(`Not sent: ${line}\n`);
       stdout.write(bracketing.off);
     },
   };

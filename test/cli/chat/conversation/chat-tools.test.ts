@@ -90,9 +90,9 @@ test('no key of somebody in the middle of a sentence answers a question', async 
   type('a\r');
   await until('That is kept for the next prompt.');
   type('nay\r');
-  await until('Answer with yes, no, always.');
+  await until('Please answer yes, no or always.');
   type('\r');
-  await until('Answer with yes, no, always.');
+  await until('Please answer yes, no or always.');
   type('ala\x7f\x7f\x7fN\x1b[Ao\r');
   await until('Told: The person refused this.');
   // What was typed around the question is said when it is over, whole.
@@ -115,7 +115,7 @@ test('a command at a question tells at once, and the question stands again', asy
   await until('[a]lways ');
   await until('Window 8,192 tokens');
   await until('[a]lways ');
-  await until('Answer with yes, no, always.');
+  await until('Please answer yes, no or always.');
   type('/recall e999\r');
   await until('e999');
   await until('[a]lways ');

@@ -37,15 +37,15 @@ test('of several models a terminal is asked, and a slip in a name is asked about
   server.add('other', {});
   const { type, until, exit } = sit('');
   await until('Which model?');
-  await until('1 to 2: ');
+  await until('or a part of it: ');
   type('3\r');
-  await until('Answer with 1, 2.');
+  await until('Please answer 1 or 2, or a part of one name.');
   type('/help\r');
   await until('/quit');
-  await until('1 to 2: ');
+  await until('or a part of it: ');
   type('/status\r');
   await until('The question comes first; /status is kept for the next prompt.');
-  await until('1 to 2: ');
+  await until('or a part of it: ');
   type('1\r');
   await until(' · http');
   await until(' model ');
@@ -59,7 +59,7 @@ test('of several models a terminal is asked, and a slip in a name is asked about
   expect(await near.exit).toBe(0);
   expect(server.log.map(({ path }) => path)).not.toContain('/api/pull');
   const left = sit('--new');
-  await left.until('1 to 2: ');
+  await left.until('or a part of it: ');
   left.type('/q\r');
   expect(await left.exit).toBe(0);
   expect(left.out()).not.toContain('several models');
@@ -69,9 +69,72 @@ test('of several models a terminal is asked, and a slip in a name is asked about
   expect(await refused.exit).toBe(0);
   expect(refused.out()).not.toContain('Not downloaded');
   const none = sit('--new');
-  await none.until('1 to 2: ');
+  await none.until('or a part of it: ');
   none.type('\x03');
   expect([2, 130]).toContain(await none.exit);
+});
+
+test.each([
+  ['OTHER', 'other:latest'],
+  ['tiny:latest', 'tiny:latest'],
+  ['oth', 'other:latest'],
+])('"%s" is the name of a model, or a part of one', async (typed, name) => {
+  const { sit, server } = await stage({ reply: 'Hi.' });
+  server.add('other', {});
+  const { type, until, exit } = sit('');
+  await until('Its number, or its name or a part of it: ');
+  type('latest\r');
+  await until('Please answer 1 or 2, or a part of one name.');
+  type(`${typed}\r`);
+  await until(`${name} · http`);
+  type('\x04');
+  expect(await exit).toBe(0);
+});
+
+test('a sentence at a question comes back in the prompt after Ctrl-C, and is not sent', async () => {
+  const { sit, server } = await stage({ reply: 'Hi.' });
+  const { type, until, exit } = sit('a');
+  await until('> ');
+  type('/model far\r');
+  await until('Download it? [y/N] ');
+  type('what is the weather like\r');
+  await until('That is kept for the next prompt.');
+  await until('Download it? [y/N] ');
+  type('\x03');
+  await until('> ');
+  await until('what is the weather like');
+  type('\x15/model far\r');
+  await until('Download it? [y/N] ');
+  type('half of a sentence\x03');
+  await until('> ');
+  await until('half of a sentence');
+  type(', and its end\r');
+  await until('Hi.');
+  type('\x04');
+  expect(await exit).toBe(0);
+  const asked = server.log.filter(({ path }) => path === '/api/chat');
+  expect(asked.map(({ body }) => body.messages?.at(-1)?.content)).toEqual([
+    'half of a sentence, and its end',
+  ]);
+});
+
+test('what was typed at a question that ends the chat is told, since it was not sent', async () => {
+  const { type, until, exit, out } = (await stage()).sit('--model far');
+  await until('Download it? [y/N] ');
+  type('what is the weather like\r');
+  await until('That is kept for the next prompt.');
+  type('n\r');
+  expect(await exit).toBe(1);
+  expect(out()).toContain('Not sent: what is the weather like\n');
+});
+
+test('a near model is named where nobody can be asked, by chat and by doctor', async () => {
+  const { pipe, server } = await stage({ models: { 'qwen3:8b': {} } });
+  const { exit, err } = await pipe('a --model qwen3:8', 'Hello\n');
+  expect([exit, err]).toEqual([1, expect.stringContaining('Is qwen3:8b meant? --model qwen3:8b')]);
+  const env = { OLLAMA_HOST: server.url };
+  const { out } = await flamestack('doctor --model qwen3:8', { env });
+  expect(out).toContain('Is qwen3:8b meant? --model qwen3:8b');
 });
 
 test('a server that gives a smaller window is believed after the first answer', async () => {
