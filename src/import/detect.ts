@@ -21,7 +21,7 @@ export async function detect(
   const signs = importers.map(({ format, signs }) => `${format}: ${signs}`).join('; ');
   throw fail(
     'IMPORT_FORMAT_UNKNOWN',
-    `"${source.name}" is of no known format; looked for ${signs}`,
+    `${source.name === 'input' ? 'The input' : `"${source.name}"`} is not in a known format; looked for ${signs}`,
     {
       source: source.name,
       formats: importers.map(({ format }) => format),

@@ -92,7 +92,7 @@ test.each([
   ],
   ['prose', '# Notes\n\nrole: user'],
   ['an empty array', '[]'],
-])('%s is of no known format', async (_, text) => {
+])('%s is not in a known format', async (_, text) => {
   await expect(importerOf(memorySource(text))).rejects.toMatchObject({
     code: 'IMPORT_FORMAT_UNKNOWN',
     message: expect.stringMatching(

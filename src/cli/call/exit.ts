@@ -1,6 +1,6 @@
 import { isEngineError, type EngineError, type ErrorCode } from '../../names.ts';
 import type { ErrorDetails } from '../../index.ts';
-import { nearModelName } from '../command-line/near.ts';
+import { nearModelName } from './near.ts';
 import { many } from '../paper/size.ts';
 import { quote, storeArgument, type CommandCall } from './call.ts';
 

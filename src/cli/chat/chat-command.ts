@@ -23,7 +23,7 @@ import { script } from './conversation/script.ts';
 import { startServers } from './mcp/start-servers.ts';
 import { tellOfTools } from './conversation/system-prompt.ts';
 import { watch } from './conversation/watch.ts';
-import { tellDocuments } from '../documents/tell-documents.ts';
+import { tellDocuments } from './tell-documents.ts';
 import { loop } from './loop.ts';
 import { serverOf } from './model/server.ts';
 import type { Teller } from './output/chat-event.ts';

@@ -5,7 +5,7 @@ import { PagerLeft } from '../call/paged-output.ts';
 import { reportFailure } from '../call/report.ts';
 import type { Io } from '../io.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { isSimilar } from './near.ts';
+import { isSimilar } from '../call/near.ts';
 
 /** A program to which commands, arguments and options are added before it runs. */
 export interface CommandLine {

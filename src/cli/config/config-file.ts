@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { EngineError, isEngineError } from '../../names.ts';
 import type { JSONScanner, ParseError } from 'jsonc-parser';
-import { isSimilar } from '../command-line/near.ts';
+import { isSimilar } from '../call/near.ts';
 import type { Io } from '../io.ts';
 import { number } from '../paper/size.ts';
 import { settingNames, settingOf, type SettingName } from './settings.ts';
@@ -127,7 +127,9 @@ export function notOfProject(name: string): string {
 /** That there is no such setting. */
 export function unknown(name: string): string {
   const near = settingNames.find((one) => isSimilar(one, name));
-  return `"${name}" is no setting${near === undefined ? `; there are ${settingNames.join(', ')}` : `; do you mean "${near}"?`}`;
+  const others =
+    near === undefined ? `the settings are ${settingNames.join(', ')}` : `did you mean "${near}"?`;
+  return `There is no setting "${name}"; ${others}`;
 }
 
 /** The line on which brackets lie too deep in each other; null where none do. */

@@ -6,6 +6,7 @@ import { EngineError } from '../../names.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
+import { number } from '../paper/size.ts';
 import { table } from '../paper/table.ts';
 import {
   notOfProject,
@@ -43,7 +44,7 @@ export async function list(call: CommandCall): Promise<number> {
   const columns = [{ title: 'setting' }, { title: 'value' }, { title: 'from', gives: true }];
   const rows = all.map(({ name, value, source }) => [
     name,
-    cleanLine(value ?? settingOf(name)!.usual),
+    cleanLine(valueText(name, value)),
     source === null ? '' : cleanLine(source),
   ]);
   const paper = call.paper();
@@ -53,6 +54,12 @@ export async function list(call: CommandCall): Promise<number> {
   return exits.done;
 }
 
+/** A value as a person reads it: a window as all output has it. */
+function valueText(name: SettingName, value: string | null): string {
+  if (value === null) return settingOf(name)!.usual;
+  return name === 'window' && /^\d+$/.test(value) ? number(Number(value)) : value;
+}
+
 /** Prints the value of a setting; gives the exit code, which says whether anybody says one. */
 export async function get(name: string, call: CommandCall): Promise<number> {
   checked(name);
@@ -60,7 +67,7 @@ export async function get(name: string, call: CommandCall): Promise<number> {
   checkVariable(found);
   if (call.json) call.emit('flamestack.config/1', { settings: [found] });
   else if (found.value !== null) call.print(cleanLine(found.value));
-  else call.note(`Nobody says; unless told: ${settingOf(name)!.usual}`);
+  else call.note(`Not set. The default is ${settingOf(name)!.usual}.`);
   return found.value === null ? exits.nothing : exits.done;
 }
 
@@ -108,8 +115,8 @@ export async function change(
     call.emit('flamestack.config/1', {
       settings: (await standing(call)).filter((one) => one.name === name),
     });
-  else if (value === undefined) call.note(`"${name}" is out of ${path}.`);
-  else call.note(`"${name}" is ${JSON.stringify(spelled)} in ${path}.`);
+  else if (value === undefined) call.note(`Removed "${name}" from ${path}.`);
+  else call.note(`Set "${name}" to ${JSON.stringify(spelled)} in ${path}.`);
   if (left !== undefined) call.note(`Still wrong: ${cleanLine(left.message)}`);
   return exits.done;
 }

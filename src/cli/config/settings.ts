@@ -71,7 +71,7 @@ export const settings = {
     takes: 'a number of tokens: 8192, "8k" (8,192), "32k", "1m"',
     read: window,
     project: () => true,
-    usual: '8k; import 32k',
+    usual: '8,192, for import 32,768',
   },
   model: {
     about: 'the model of chat and doctor',

@@ -1,6 +1,6 @@
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { ignoreAdvice, newIgnore } from '../documents/tell-documents.ts';
+import { ignoreAdvice, newIgnore } from '../sessions/git-ignore.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import { pageNews, type PageFact } from '../render/page-news.ts';
 import { openWaiting } from '../sessions/open-store.ts';
@@ -21,10 +21,14 @@ export async function checkpoint(said: string | undefined, call: CommandCall): P
     const { path, document } = await session.writeDocument();
     await session.settled();
     if (call.json) call.emit('flamestack.checkpoint/1', { id, path, document, page });
-    else call.print(cleanLine(path), '', clean(document).trimEnd());
+    else call.print(cleanLine(path), '', clean(shownText(document, call)).trimEnd());
     call.note(...page.map(pageNews), ...(ignore === null ? [] : [ignoreAdvice(ignore)]));
     return exits.done;
   } finally {
     await store.close();
   }
 }
+
+/** A document as it is printed: at a terminal without the line by which it is read back, which Markdown hides. */
+const shownText = (document: string, { io }: CommandCall): string =>
+  io.stdout.isTTY === true ? document.replace(/^<!-- flamestack .*-->\n?/gm, '') : document;

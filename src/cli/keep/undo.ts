@@ -61,8 +61,8 @@ async function previewStep(
     });
   else if (step === undefined) call.note(nextLine(way, undefined));
   else {
-    const next = then === undefined ? [] : [`After that ${nextLine(way, then)}.`];
-    const lines = [`${nextLine(way, step)} (turn ${step.turn}).`, nowText(session), ...next];
+    const next = then === undefined ? [] : [`After that: ${stepText(then)}.`];
+    const lines = [`Would ${way} ${stepText(step)} (turn ${step.turn}).`, ...next];
     call.print(...lines.flatMap((line) => wrap(line, call.paper().longest)));
     call.note('Nothing was done.');
   }

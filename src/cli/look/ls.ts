@@ -7,6 +7,7 @@ import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { many, number, when } from '../paper/size.ts';
 import { filled, tableOf, widestIn, type Column } from '../paper/table.ts';
+import { cut, widthOf } from '../paper/width.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { isMeant, type SessionFilter } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
@@ -59,6 +60,8 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
       );
     else if (listed.length < all.length)
       call.note(`${number(listed.length)} of ${many(all.length, 'session')}.`);
+    if (listed.some(({ session }) => isOfFile(session)))
+      call.note('~ its messages have no dates; that is when the file was written.');
     call.note(...listed.flatMap(({ session }) => damageText(session, call)));
   }
   if (machines > 0 && !call.json)
@@ -120,6 +123,20 @@ interface ListColumn extends Column {
   readonly cell: (listed: Listed) => string;
 }
 
+/** From so many cells on the branch is shown, cut to as many. */
+const roomForBranch = 100;
+const longestBranch = 20;
+
+/** Tokens that nobody says in one message. */
+const ofSeveral = 1_000;
+
+/**
+ * Whether nobody knows when it was said, and the time is that of the file that it came from: more than a message was said in
+ * one millisecond, before it was here.
+ */
+const isOfFile = ({ began, said, created, turns, tokens }: SessionSummary): boolean =>
+  began === said && said < created && (turns > 1 || tokens > ofSeveral);
+
 /** Cells that a title has at least before columns are left out. */
 const leastTitle = 24;
 
@@ -139,9 +156,17 @@ function columnsFor(all: readonly SessionSummary[], paper: Paper): readonly List
       drops: 3,
       cell: ({ session }) => project(session.folder ?? ''),
     },
-    { title: 'branch', drops: 7, cell: ({ session }) => plain(session.branch ?? '') },
+    {
+      title: 'branch',
+      drops: paper.longest < roomForBranch ? 7 : 0.5,
+      cell: ({ session }) => cut(plain(session.branch ?? ''), longestBranch, paper.glyphs.more),
+    },
     { title: 'agent', drops: 4, cell: ({ session }) => plain(session.agent ?? '') },
-    { title: 'last said', align: 'right', cell: ({ session }) => when(session.said, now) },
+    {
+      title: 'last said',
+      align: 'right',
+      cell: ({ session }) => `${isOfFile(session) ? '~' : ''}${when(session.said, now)}`,
+    },
     { title: 'turns', align: 'right', drops: 1, cell: ({ session }) => count(session.turns) },
     { title: 'tokens', align: 'right', drops: 2, cell: ({ session }) => count(session.tokens) },
     { title: 'prompt', align: 'right', drops: 5, cell: ({ session }) => count(session.context) },

@@ -62,7 +62,7 @@ export function playedLines(ending: PlayEnding, call: CommandCall): readonly str
 function frameLines({ tree, tally, state }: PlayEnding, call: CommandCall): readonly string[] {
   if (tree.children.length === 0) return [];
   const remark = ({ id, status }: FrameNode): string =>
-    status === 'planned' ? status : `${number(tally.byFrame.get(id) ?? 0)} tok`;
+    status === 'planned' ? status : many(tally.byFrame.get(id) ?? 0, 'token');
   const isWhole = tally.entries === state.entries;
   const lines = treeLines(tree, call.paper(), isWhole ? remark : undefined);
   const left = lines.length - mostFrames;

@@ -28,7 +28,7 @@ export function budgetLines(budget: Budget, paper: Paper): readonly string[] {
       (text) => text.slice(0, left.length) + paper.paint(text.slice(left.length), 'gray'),
     );
   };
-  const due = `human and working are compressed at ${number(threshold)} of their ${number(available)} (now ${number(human + working)})`;
+  const due = `Compression begins when human and working reach ${number(threshold)} of their ${number(available)} tokens (now ${number(human + working)}).`;
   return [
     ...parts.flatMap(([name, about]) =>
       budget[name] === 0 ? [] : line(name, budget[name], about),

@@ -79,5 +79,5 @@ const whyOf: Cell = ({ title, by }) => (title === '' ? reasons[by] : cleanLine(t
 function foldedText(folded: readonly Snapshot[]): string {
   const [first, last] = [folded[0]!, folded.at(-1)!];
   const range = first === last ? first.id : `${first.id} to ${last.id}`;
-  return `${number(folded.length)} made automatically (${range}): --all`;
+  return `${number(folded.length)} more were made automatically (${range}); --all lists them.`;
 }

@@ -43,11 +43,9 @@ const nameOf = (frame: string, title: string): string =>
 
 /** The step that the next undo or redo takes, on a line. */
 export function nextLine(way: 'undo' | 'redo', step: TakenStep | undefined): string {
-  const what = step === undefined ? 'nothing' : stepText(step);
-  return way === 'undo' ? `undo takes back ${what}` : `redo takes ${what}${againText(step)}`;
+  if (step === undefined) return `Nothing to ${way}.`;
+  return `Next ${way}: ${stepText(step)}`;
 }
-
-const againText = (step: TakenStep | undefined): string => (step === undefined ? '' : ' again');
 
 const columns: readonly Column[] = [
   { title: '', align: 'right' },

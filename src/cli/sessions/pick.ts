@@ -10,7 +10,33 @@ import { holds } from './session-filter.ts';
 export async function latestFirst(store: StoreReader): Promise<readonly SessionSummary[]> {
   const found: SessionSummary[] = [];
   for await (const session of store.sessions()) found.push(session);
-  return found.sort((one, other) => other.said - one.said || other.updated - one.updated);
+  return behindParents(
+    found.sort((one, other) => other.said - one.said || other.updated - one.updated),
+  );
+}
+
+/** Sessions in their order, sub-agents behind those that they worked for, as `ls` shows them: so `@2` is the second line. */
+function behindParents(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
+  if (sessions.every(({ parent }) => parent === undefined)) return sessions;
+  const known = new Set(sessions.map(({ id }) => id));
+  const isRoot = ({ id, parent }: SessionSummary): boolean =>
+    parent === undefined || parent === id || !known.has(parent);
+  const children = new Map<string, SessionSummary[]>();
+  for (const one of sessions.filter((session) => !isRoot(session))) {
+    const siblings = children.get(one.parent!);
+    if (siblings === undefined) children.set(one.parent!, [one]);
+    else siblings.push(one);
+  }
+  const placed = new Set<SessionSummary>();
+  const place = (one: SessionSummary): void => {
+    if (placed.has(one)) return;
+    placed.add(one);
+    children.get(one.id)?.forEach(place);
+  };
+  sessions.filter(isRoot).forEach(place);
+  // Those that name each other as parents stand last.
+  sessions.forEach(place);
+  return [...placed];
 }
 
 /** What a person picks a session by; one without a title by its id alone. */

@@ -46,7 +46,7 @@ test.runIf(hasPty)(
     await screen.until('Lines that came instead');
     screen.press('/');
     screen.press('limit7\r');
-    await screen.until('said of limit7');
+    await screen.until('mentions of limit7');
     screen.press('q');
     screen.resize(120, 30);
     await screen.until('[4 lost]');

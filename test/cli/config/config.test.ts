@@ -64,7 +64,7 @@ test('what is wrong is named with its file, its line and its value, and nothing 
   const path = join(project, 'flamestack.json');
   const refusals = {
     '{\n  "window": "wide"\n}': `${path}:2: "window" is "wide": it takes a number of tokens`,
-    '{\n  "windw": 1\n}': `${path}:2: "windw" is no setting; do you mean "window"?`,
+    '{\n  "windw": 1\n}': `${path}:2: There is no setting "windw"; did you mean "window"?`,
     '{\n  "window": 4096\n  "store": "x"\n}': `${path}:3: is no JSON there: comma expected`,
     '[]': `${path}:1: holds no settings`,
   };
@@ -211,9 +211,9 @@ test('what is still wrong in a file is told once one key of it is mended', async
   const { exit, err } = await here('config unset window --project');
   expect(exit).toBe(0);
   expect(err).toContain('Still wrong: ');
-  expect(err).toContain('"windw" is no setting');
+  expect(err).toContain('There is no setting "windw"');
   const other = await here('config unset nope --project');
-  expect([other.exit, other.err.includes('"nope" is no setting')]).toEqual([2, true]);
+  expect([other.exit, other.err.includes('There is no setting "nope"')]).toEqual([2, true]);
 });
 
 test('a value that a project may not say is refused without a line of a file that has none', async () => {

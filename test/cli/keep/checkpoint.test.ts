@@ -116,3 +116,14 @@ test('checkpoint tells what it took in of an edited page, or why it refused it',
   const { out } = await flamestack(`${line} --json`);
   expect(JSON.parse(out)).toMatchObject({ page: [{ type: 'page.refused', reason: 'EFBIG' }] });
 });
+
+test('at a terminal the line by which a document is read back is not printed', async () => {
+  const [store, documents] = await imported();
+  const line = `checkpoint --store ${store} ${documents}`;
+  const { out } = await flamestack(line, { isTTY: true });
+  expect(out).toContain('### Current Status');
+  expect(out).not.toContain('<!--');
+  const [path] = out.split('\n');
+  expect(await readFile(path!, 'utf8')).toContain('<!-- flamestack');
+  expect((await flamestack(line)).out).toContain('<!-- flamestack');
+});

@@ -27,9 +27,7 @@ test.each(['undo', 'recover'])(
     const before = await seqOf(store);
     const { exit, out, err } = await flamestack(`${line} --dry-run --store ${store}`);
     expect(exit).toBe(0);
-    expect(out).toMatch(
-      line === 'undo' ? /^undo takes back the .* \(turn \d+\)\./ : /^demo: turn 17, /,
-    );
+    expect(out).toMatch(line === 'undo' ? /^Would undo the .* \(turn \d+\)\./ : /^demo: turn 17, /);
     expect(err).toContain('Nothing was done.');
     const { out: json } = await flamestack(`${line} --dry-run --json --store ${store}`);
     expect(JSON.parse(json)).toMatchObject({ schema: `flamestack.${line}/1`, dry: true });

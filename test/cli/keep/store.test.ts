@@ -30,7 +30,7 @@ test('a bad file does not stop the others, and shows in the exit code', async ()
   const { exit, out, err } = await flamestack(line);
   expect(exit).toBe(1);
   expect(out).toContain('67 entries added');
-  expect(err).toMatch(/"\/nowhere" does not exist[^]*is of no known format/);
+  expect(err).toMatch(/"\/nowhere" does not exist[^]*is not in a known format/);
 });
 
 test('of a store that was made for a file that cannot be read nothing is left', async () => {

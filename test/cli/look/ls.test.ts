@@ -1,5 +1,6 @@
+import { utimes } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { file, flamestack, folder } from '../call.ts';
+import { file, flamestack, folder, plainLines } from '../call.ts';
 
 interface Given {
   readonly id: string;
@@ -44,8 +45,8 @@ test('a list says what was asked, where, and when it was said, with sub-agents u
   expect(out.split('\n').map((line) => line.trimEnd())).toEqual([
     '    session             project  branch  agent         last said  turns  tokens  prompt  window  id',
     '@1  Sort notes          notes            codex        2026-03-01      1       6       6   8,000  notes',
-    '@3  Fix the login form  shop     main    claude-code  2026-02-01      1       8       8   8,000  0190aaaa-0000-7000-8000-000000000001',
-    '@2  └─ Read forms                        claude-code  2026-02-02      1       6       6   8,000  0190aaaa-0000-7000-8000-000000000002',
+    '@2  Fix the login form  shop     main    claude-code  2026-02-01      1       8       8   8,000  0190aaaa-0000-7000-8000-000000000001',
+    '@3  └─ Read forms                        claude-code  2026-02-02      1       6       6   8,000  0190aaaa-0000-7000-8000-000000000002',
     '',
   ]);
 });
@@ -54,7 +55,7 @@ test.each([
   [40, ['', 'session', 'last said', 'id']],
   [60, ['', 'session', 'last said', 'turns', 'id']],
   [80, ['', 'session', 'project', 'last said', 'turns', 'tokens', 'id']],
-  [100, ['', 'session', 'project', 'agent', 'last said', 'turns', 'tokens', 'prompt', 'id']],
+  [100, ['', 'session', 'project', 'branch', 'agent', 'last said', 'turns', 'tokens', 'id']],
 ])('in %i columns no line is longer, and what tells least is left out', async (columns, heads) => {
   const store = await storeOf(
     [
@@ -89,10 +90,48 @@ test.each([
   expect(exit).toBe(ids.length === 0 ? 3 : 0);
 });
 
+test('the number of a session in the list is that by which commands take it', async () => {
+  const store = await shop();
+  for (const [name, id] of [
+    ['@2', `${uuid}1`],
+    ['@3', `${uuid}2`],
+  ]) {
+    const { out } = await flamestack(`show ${name} --json --store ${store}`);
+    expect(JSON.parse(out)).toMatchObject({ id });
+  }
+});
+
+test('the branch is shown from 100 columns on, a long one cut', async () => {
+  const store = await storeOf([
+    { id: `${uuid}1`, folder: '/home/ada/shop', branch: `fix/${'x'.repeat(40)}`, agent: 'codex' },
+    day('2026-02-01'),
+    'Fix the login form, and what else is broken there since the last release',
+  ]);
+  const wide = await flamestack(`ls --store ${store}`, { isTTY: true, columns: 100 });
+  expect(wide.out).toMatch(/ branch /);
+  expect(wide.out).toMatch(/ fix\/x{15}… /);
+  const lines = plainLines(wide.out).map((line) => line.trimEnd().length);
+  expect(Math.max(...lines)).toBeLessThanOrEqual(100);
+  expect((await flamestack(`ls --store ${store}`, { isTTY: true })).out).not.toContain(' branch ');
+});
+
+test('a time that is that of the file is marked, and said to be', async () => {
+  const store = await folder();
+  const messages = ['Go.', 'On.', 'Done?'].map((content) => ({ role: 'user', content }));
+  const path = await file('undated.json', JSON.stringify(messages));
+  await utimes(path, new Date(day('2026-02-01')), new Date(day('2026-02-01')));
+  await flamestack(`import ${path} --store ${store}`);
+  const { out, err } = await flamestack(`ls --store ${store}`, { isTTY: true });
+  expect(out).toContain(' ~2026-02-01 ');
+  expect(err).toContain('~ its messages have no dates; that is when the file was written.');
+  const dated = await flamestack(`ls --store ${await shop()}`, { isTTY: true });
+  expect(dated.out + dated.err).not.toContain('~');
+});
+
 test('a list that leaves sessions out says so, with the numbers by which commands take them', async () => {
   const store = await shop();
   const { out, err } = await flamestack(`ls login --store ${store}`);
-  expect(out).toContain(`@3  Fix the login form  shop     main    claude-code`);
+  expect(out).toContain(`@2  Fix the login form  shop     main    claude-code`);
   expect(err).toBe('1 of 3 sessions.\n');
   const first = await flamestack(`ls form --limit 1 --store ${store}`);
   expect(first.err).toBe('1 of 2 sessions; more with --limit.\n');
@@ -105,7 +144,7 @@ test('a session is taken by words of its title', async () => {
   const { out } = await flamestack(`search form --session login --json --store ${store}`);
   expect(JSON.parse(out)).toMatchObject({ session: `${uuid}1` });
   const { err, exit } = await flamestack(`search form --session form --store ${store}`);
-  expect(err).toContain('"form" is in 2 titles: @2 Read forms, @3 Fix the login form');
+  expect(err).toContain('"form" is in 2 titles: @2 Fix the login form, @3 Read forms');
   expect(exit).toBe(3);
 });
 

@@ -161,7 +161,7 @@ test('of as many sessions with many hits each shows three, and then its best', a
   const counts = ['one', 'two', 'three'].map(
     (id) => hits.filter(({ session }) => session === id).length,
   );
-  expect(counts.toSorted()).toEqual([3, 3, 4]);
+  expect(counts.toSorted((a, b) => a - b)).toEqual([3, 3, 4]);
 });
 
 test('how to read a hit whole names its session, unless that is the latest', async () => {

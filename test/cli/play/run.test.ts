@@ -238,7 +238,7 @@ async function steer(
     columns: 120,
     stdin,
     onOut: (all) => {
-      if (plan.length === 0 || !all.slice(from).includes(plan[0]![0]!)) return;
+      if (plan.length === 0 || !all.slice(from).includes(plan[0]![0])) return;
       from = all.length;
       const [, key] = plan.shift()!;
       setImmediate(() => stdin.write(key));

@@ -282,7 +282,9 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => panel.locator('article').count(), soon).toBe(24);
     await page.getByLabel('Search').fill('accounts work');
     await page.getByLabel('Search').press('Enter');
-    await expect.poll(() => panel.locator('h2').textContent(), soon).toBe('Said of accounts work');
+    await expect
+      .poll(() => panel.locator('h2').textContent(), soon)
+      .toBe('Mentions of accounts work');
     await expect
       .poll(() => panel.locator('article').first().textContent())
       .toContain('Accounts work');

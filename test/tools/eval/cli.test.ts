@@ -185,7 +185,7 @@ test('a file that cannot be read does not stop the others, and the exit code tel
   const line = `${bad} ${await fileOf(lines)} --budget 1000 --method keep-last`;
   const { exit, out, err } = await evaluate(line);
   expect(exit).toBe(1);
-  expect(err).toContain('is of no known format');
+  expect(err).toContain('is not in a known format');
   expect(out).toContain('Far references, in %');
   expect((await evaluate(bad)).out).toBe('');
 });

@@ -34,7 +34,7 @@ function done(browsing: Browsing, { for: what, text }: TypedLine): Browsing {
   const words = text.trim();
   if (what === 'filter' || open === null || words === '') return browsing;
   if (what === 'moment') return atMoment(browsing, open, words);
-  return reading(browsing, { title: `said of ${words}`, question: { of: 'words', words } });
+  return reading(browsing, { title: `mentions of ${words}`, question: { of: 'words', words } });
 }
 
 /** The playhead at a moment, in the words of `show --at`. */

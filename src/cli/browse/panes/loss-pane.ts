@@ -125,7 +125,7 @@ function kindRows(
     text: `    ${cut(cleanLine(name), paper.width - 4, paper.glyphs.more)}`,
     deed: {
       type: 'read',
-      title: `said of ${cleanLine(name)}`,
+      title: `mentions of ${cleanLine(name)}`,
       question: { of: 'name', name, seq },
     } as const,
   }));

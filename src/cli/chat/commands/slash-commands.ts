@@ -1,4 +1,4 @@
-import { isSimilar } from '../../command-line/near.ts';
+import { isSimilar } from '../../call/near.ts';
 import { parseWindow } from '../../command-line/window.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';

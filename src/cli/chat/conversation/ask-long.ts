@@ -1,6 +1,6 @@
 import { countTokens } from '../../../index.ts';
-import { giantLimit } from '../../../reader.ts';
-import { many, number } from '../../paper/size.ts';
+import { giantLimit, overhead } from '../../../reader.ts';
+import { many } from '../../paper/size.ts';
 import { wrap } from '../../paper/width.ts';
 import type { Chat } from './chat.ts';
 
@@ -16,10 +16,10 @@ export async function isToBeSent(
   const { budget } = session.state;
   const room = budget.count === 'measured' ? budget.limit : budget.window - budget.reserve;
   const most = giantLimit(room, budget);
-  const tokens = await countTokens(text);
+  const tokens = overhead.message + (await countTokens(text));
   if (tokens <= most) return true;
   const lines = [
-    `That is about ${many(tokens, 'token')}; a message has ${number(most)} in this window.`,
+    `That is about ${many(tokens, 'token')}, more than a message may take in this window.`,
     'The model gets its beginning and its end; all of it is kept, and can be recalled.',
   ].flatMap((line) => wrap(line, call.paper().width));
   const question = [...lines, 'Send it? [Y/n] '].join('\n');

@@ -1,5 +1,5 @@
 import { isEngineError, type ChatModel, type ModelFacts } from '../../../index.ts';
-import { nearModelName } from '../../command-line/near.ts';
+import { nearModelName } from '../../call/near.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { choicesText } from '../../sessions/choose-session.ts';
 import { chooseModel } from '../model/choose-model.ts';

@@ -14,6 +14,13 @@ export function watch({ session, teller, person }: Chat): () => void {
   let reason: string | null = null;
   /** What was told of documents last. */
   let refused: string | null = null;
+  /** Messages of which is told that they are sent shorter: how much shorter may change with each turn. */
+  const shorter = new Set<string>();
+  const tellShorter = (entry: string, tokens: number, sent: number): void => {
+    if (shorter.has(entry)) return;
+    shorter.add(entry);
+    tell({ type: 'shortened', entry, tokens, sent });
+  };
   const failed = (fact: { readonly reason: string }): void => {
     ({ reason } = fact);
   };
@@ -38,12 +45,11 @@ export function watch({ session, teller, person }: Chat): () => void {
       refused = null;
     }),
     session.on('entry.appended', ({ entry, human, form, tokens, shown }) => {
-      if (human && form === 'short') tell({ type: 'shortened', entry, tokens, sent: shown });
+      if (human && form === 'short') tellShorter(entry, tokens, shown);
     }),
     session.on('entry.shortened', (fact) => {
       void tokensOfHuman(session, fact).then((tokens) => {
-        if (tokens === null) return;
-        tell({ type: 'shortened', entry: fact.entry, tokens, sent: fact.tokens });
+        if (tokens !== null) tellShorter(fact.entry, tokens, fact.tokens);
       });
     }),
   ];

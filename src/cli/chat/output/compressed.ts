@@ -17,12 +17,12 @@ export function compressedText(
   return `${glyphs.compression} ${parts.join(', ')}`;
 }
 
-/** `your message of 31,436 tokens is sent shortened to 1,308; all of it is in the log (e1)`. */
+/** `Your message of 31,436 tokens is sent shortened to 1,308; all of it is in the log (e1)`. */
 export function shortenedText({
   entry,
   tokens,
   sent,
 }: Extract<ChatEvent, { type: 'shortened' }>): string {
-  const sizes = `your message of ${many(tokens, 'token')} is sent shortened to ${number(sent)}`;
+  const sizes = `Your message of ${many(tokens, 'token')} is sent shortened to ${number(sent)}`;
   return `${sizes}; all of it is in the log (${entry})`;
 }

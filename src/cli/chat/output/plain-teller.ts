@@ -14,10 +14,15 @@ export function plainTeller(call: CommandCall): Teller {
     stdout.write(piece);
     isOpen = !piece.endsWith('\n');
   };
+  let held: string[] = [];
+  /** Tells aside, behind the line that an answer is in the middle of. */
+  const note = (line: string): void => void (isOpen ? held.push(line) : call.note(line));
   const close = (): void => {
     say(text.end());
     if (isOpen) stdout.write('\n');
     isOpen = false;
+    call.note(...held);
+    held = [];
   };
   return {
     tell(event: ChatEvent) {
@@ -35,12 +40,12 @@ export function plainTeller(call: CommandCall): Teller {
         case 'result':
           return event.isError ? call.note(cleanLine(`  ${event.text}`)) : undefined;
         case 'compressed':
-          return call.note(compressedText(event, call.margin().glyphs));
+          return note(compressedText(event, call.margin().glyphs));
         case 'shortened':
-          return call.note(shortenedText(event));
+          return note(shortenedText(event));
         case 'note':
         case 'warning':
-          return call.note(clean(event.text));
+          return note(clean(event.text));
         case 'error': {
           close();
           const lines = event.advice.split('\n').filter((line) => line !== '');

@@ -9,7 +9,7 @@ export function checkLines(check: SessionCheck): readonly string[] {
   const records = many(journal.sound, 'record');
   const said = isMachine === true ? '' : `${many(entries.sound, 'entry', 'entries')}, `;
   return [
-    `${isMachine === true ? 'machine ' : ''}${cleanLine(id)}: ${isSound ? 'sound' : 'DAMAGED'} – ${said}${records}`,
+    `${isMachine === true ? 'machine ' : ''}${cleanLine(id)}: ${isSound ? 'sound' : 'DAMAGED'} (${said}${records})`,
     ...lossLines(check),
     ...damaged.map(({ kind, key, message }) =>
       cleanLine(`  ${kind}: ${key === undefined ? message : `${key} is changed`}`),

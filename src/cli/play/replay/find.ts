@@ -2,7 +2,7 @@ import type { FrameNode, ReplayStep } from '../../../index.ts';
 import { quote, storeArgument } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
 import { statusLine } from '../../call/status-line.ts';
-import { isSimilar } from '../../command-line/near.ts';
+import { isSimilar } from '../../call/near.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { number } from '../../paper/size.ts';
 import { mistake, parseExpression, valueOf, type Look, type Name } from './expression.ts';

@@ -137,7 +137,7 @@ test('a message that is sent shortened is said, with where all of it is', async 
   const { pipe } = await stage();
   const { err } = await pipe('a', `${'so it goes in part 7 '.repeat(3_000)}\n`);
   expect(err).toMatch(
-    /^your message of [\d,]+ tokens is sent shortened to [\d,]+; all of it is in the log \(e1\)\n/,
+    /^Your message of [\d,]+ tokens is sent shortened to [\d,]+; all of it is in the log \(e1\)\n/,
   );
 });
 

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { callOf } from '../../../../src/cli/call/call.ts';
+import { plainTeller } from '../../../../src/cli/chat/output/plain-teller.ts';
 import { workPlace } from '../../../../src/cli/sessions/work-place.ts';
 import { openStore } from '../../../../src/index.ts';
 import { flamestack } from '../../call.ts';
@@ -233,11 +236,12 @@ test('the tools are counted before the first prompt, and the line comes again on
 
 test('a message too long for the model to see whole is asked about before it is sent, and comes back', async () => {
   const { sit, store, server } = await stage({ reply: 'Read.' });
-  const { type, until, exit } = sit('a');
+  const { type, until, exit, out: screen } = sit('a');
   await until('> ');
   const long = Array.from({ length: 900 }, (_, n) => `part ${n} stays`).join(' ');
   type(`${long}\r`);
-  await until('tokens; a message has ');
+  await until('That is about ');
+  await until('tokens, more than a message may take in this window.');
   await until('Send it? [Y/n] ');
   type('n\r');
   await until('Not sent.');
@@ -248,6 +252,7 @@ test('a message too long for the model to see whole is asked about before it is 
   type('\r');
   await until('Send it? [Y/n] ');
   type('\r');
+  await until('Your message of ');
   await until('is sent shortened to ');
   await until('Read.');
   await until('> ');
@@ -255,6 +260,35 @@ test('a message too long for the model to see whole is asked about before it is 
   await exit;
   const { out } = await flamestack(`show a --entry e1 --store ${store}`);
   expect(out).toContain(long);
+  // One number, wherever it is told.
+  const told = [...screen().matchAll(/(?:That is about|Your message of) ([\d,]+) tokens/g)];
+  expect(new Set(told.map(([, tokens]) => tokens)).size).toBe(1);
+});
+
+test('a message that is sent shorter is told once, however often it is shortened again', async () => {
+  const { pipe } = await stage({ reply: 'Noted. '.repeat(60) });
+  const long = 'so it goes in part 7 '.repeat(60);
+  const { err } = await pipe('a --window 1500', `${long}\n${'Go on.\n'.repeat(8)}`);
+  expect(err.match(/Your message of .* tokens is sent shortened/g) ?? []).toHaveLength(1);
+});
+
+test('what comes by itself while an answer is written in a pipe is told behind its line', () => {
+  let all = '';
+  const stream = { write: (text: string) => (all += text) };
+  const io = {
+    stdin: Readable.from([]),
+    stdout: stream,
+    stderr: stream,
+    env: {},
+    signal: new AbortController().signal,
+  };
+  const teller = plainTeller(callOf(io, 'chat', {}));
+  teller.tell({ type: 'text', text: 'So far, so ' });
+  teller.tell({ type: 'compressed', before: 20, after: 10, by: 'summarizer', reason: null });
+  teller.tell({ type: 'text', text: 'good.' });
+  const usage = { inputTokens: null, outputTokens: null };
+  teller.tell({ type: 'answered', entry: 'e2', text: '', finish: null, ...usage });
+  expect(all).toBe('So far, so good.\n▼ compressed 20 → 10 tokens, written by the model\n');
 });
 
 test('a chat is listed with the folder and branch of the project, and one of another agent stays that', async () => {

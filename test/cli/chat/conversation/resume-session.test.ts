@@ -75,15 +75,15 @@ test('undo and redo go a step back and again, in the store', async () => {
     exit: 0,
     out: `Took back the push of f1 "Parser". 1 entry of that branch stays in the log, behind a breadcrumb (e25).
 Now in f0 "Notes".
-undo takes back the compression of e2 to e12 in f0 "Notes" (checkpoint c1)
-redo takes the push of f1 "Parser" again
+Next undo: the compression of e2 to e12 in f0 "Notes" (checkpoint c1)
+Next redo: the push of f1 "Parser"
 `,
   });
   expect((await json(`frames --store ${store}`)).frames.children).toEqual([]);
   expect(await flamestack(`redo --store ${store}`)).toMatchObject({
     exit: 0,
     out: expect.stringMatching(
-      /^Took the push of f1 "Parser" again\.\nNow in f1 "Parser"\.\nundo takes back the push of f1 "Parser"\nredo takes nothing\n$/,
+      /^Took the push of f1 "Parser" again\.\nNow in f1 "Parser"\.\nNext undo: the push of f1 "Parser"\nNothing to redo\.\n$/,
     ),
   });
   expect((await json(`frames --store ${store}`)).frames.children).toHaveLength(1);
@@ -102,7 +102,9 @@ test('snapshots are made, listed, shown, restored and removed', async () => {
   const listed = (await flamestack(`snapshot ls --store ${store}`)).out.split('\n');
   expect(listed[0]).toMatch(/^id +made +turn +tokens +said since +why$/);
   expect(listed[1]).toMatch(/ 0 +now$/);
-  expect(listed[2]).toMatch(/^\d+ made automatically \(s1 to s\d+\): --all$/);
+  expect(listed[2]).toMatch(
+    /^\d+ more were made automatically \(s1 to s\d+\); --all lists them\.$/,
+  );
   const all = (await flamestack(`snapshot ls --all --store ${store}`)).out;
   expect(all).toMatch(/^s1 .* as the window filled$/m);
   const { state } = await json(`snapshot show s1 --store ${store}`);
@@ -124,7 +126,7 @@ test('a snapshot is restored without what came after, or with it, compressed whe
   expect((await flamestack(`expand ${left} --limit 1 --store ${store}`)).exit).toBe(0);
   await flamestack(`undo --store ${store}`);
   expect((await flamestack(`snapshot restore s1 --keep --store ${store}`)).out).toMatch(
-    /^As it was at s1 \(as the window filled, turn \d+\), .* What no longer fits was compressed\.\nNow in f0 "Notes"\.\nundo takes back the restore of s1\nredo takes nothing\n$/,
+    /^As it was at s1 \(as the window filled, turn \d+\), .* What no longer fits was compressed\.\nNow in f0 "Notes"\.\nNext undo: the restore of s1\nNothing to redo\.\n$/,
   );
   const { out } = await flamestack(`undo --store ${store}`);
   expect(out).toMatch(/^Took back the restore of s1\.\nNow in f1 "Parser"\.\n/);
@@ -141,7 +143,7 @@ test('undo --list shows the steps that could be taken back, the newest first, an
     'the compression of e2 to e12 in f0 "Notes" (checkpoint c1)',
     undefined,
   ]);
-  expect(await list('redo')).toMatchObject({ exit: 3, out: '', err: 'redo takes nothing\n' });
+  expect(await list('redo')).toMatchObject({ exit: 3, out: '', err: 'Nothing to redo.\n' });
   await flamestack(`undo --store ${store}`);
   const { out } = await list('redo --json');
   expect(JSON.parse(out)).toMatchObject({

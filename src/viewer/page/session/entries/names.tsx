@@ -44,7 +44,7 @@ function Name({ name, seq }: { readonly name: string; readonly seq: number }): C
       class="name"
       onClick={() =>
         void look(lane, {
-          title: `Said of ${name}`,
+          title: `Mentions of ${name}`,
           route: 'named',
           asked: { seq, of: name },
           words: [name],

@@ -58,7 +58,7 @@ export function Happenings(): ComponentChild {
           const words = new FormData(event.currentTarget).get('words') as string;
           if (words.trim() !== '')
             void look(lane, {
-              title: `Said of ${words}`,
+              title: `Mentions of ${words}`,
               route: 'search',
               asked: { of: words },
               words: words.split(/\s+/).filter((word) => word !== ''),

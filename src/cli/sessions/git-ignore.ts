@@ -1,6 +1,8 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { quote } from '../call/call.ts';
+import { cleanLine } from '../paper/clean.ts';
 
 /** A line that has git leave a folder alone, and the file that it belongs into. */
 export interface IgnoreLine {
@@ -14,7 +16,7 @@ export interface IgnoreLine {
  * the `.gitignore` is no plain file. It goes by the lines that name the folder, or one that it lies in: git itself is
  * not started, since a repository may say what it starts.
  */
-export function missingIgnore(folder: string): IgnoreLine | null {
+function missingIgnore(folder: string): IgnoreLine | null {
   const path = resolve(folder);
   const root = repositoryOf(dirname(path));
   if (root === null || isIgnored(path, root)) return null;
@@ -25,6 +27,16 @@ export function missingIgnore(folder: string): IgnoreLine | null {
     file: named.length < file.length ? named : file,
     line: `/${relative(root, path).split(sep).join('/')}/`,
   };
+}
+
+/** What is missing in the `.gitignore` as long as a folder has no document; null for nothing. */
+export function newIgnore(folder: string): IgnoreLine | null {
+  return existsSync(join(folder, 'NOW.md')) ? null : missingIgnore(folder);
+}
+
+/** The command that has git leave a folder alone. */
+export function ignoreAdvice({ file, line }: IgnoreLine): string {
+  return `To keep them out of git: echo ${quote(cleanLine(line))} >> ${quote(cleanLine(file))}`;
 }
 
 /** Writes the line behind those that the file has. */

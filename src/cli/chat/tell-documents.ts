@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { isAbsolute, join, normalize } from 'node:path';
-import { quote } from '../call/call.ts';
+import { isAbsolute, normalize } from 'node:path';
 import { cleanLine } from '../paper/clean.ts';
-import type { Person } from '../chat/terminal/person.ts';
-import type { Teller } from '../chat/output/chat-event.ts';
-import { addIgnore, missingIgnore, type IgnoreLine } from './git-ignore.ts';
+import { addIgnore, ignoreAdvice, newIgnore } from '../sessions/git-ignore.ts';
+import type { Teller } from './output/chat-event.ts';
+import type { Person } from './terminal/person.ts';
 
 /** Says where checkpoint documents are written, before the first one; asks whether git is to leave the folder alone, or says how. */
 export async function tellDocuments(
@@ -22,16 +20,6 @@ export async function tellDocuments(
   if (answer !== 'yes') return;
   await addIgnore(missing);
   note(`Added to ${cleanLine(file)}.`);
-}
-
-/** What is missing in the `.gitignore` as long as a folder has no document; null for nothing. */
-export function newIgnore(folder: string): IgnoreLine | null {
-  return existsSync(join(folder, 'NOW.md')) ? null : missingIgnore(folder);
-}
-
-/** The command that has git leave a folder alone. */
-export function ignoreAdvice({ file, line }: IgnoreLine): string {
-  return `To keep them out of git: echo ${quote(cleanLine(line))} >> ${quote(cleanLine(file))}`;
 }
 
 /** A folder as it is told: `./memory` for one of the current folder. */
