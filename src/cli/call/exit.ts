@@ -175,7 +175,7 @@ const advice: {
 } = {
   CONTEXT_OVERFLOW: ({ cause }) => overflowAdvice(cause),
   DOCUMENTS_OFF:
-    'None are written unless you name a folder: --documents memory, or FLAMESTACK_DOCUMENTS=memory',
+    'No documents are written unless you name a folder: --documents memory, or FLAMESTACK_DOCUMENTS=memory',
   DOCUMENT_UNTRUSTED:
     'Look at it in a terminal (`flamestack recover`), or read the file; to take it in unseen: --yes',
   ENTRY_NOT_FOUND: entryAdvice,

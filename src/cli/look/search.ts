@@ -234,7 +234,7 @@ function nothingText(found: SearchResult, call: CommandCall): readonly string[] 
 /** That there is nothing to search. */
 function noneText({ all, options: { project } }: SearchResult): string {
   if (project === undefined || all.length === 0) return 'The store has no session.';
-  const told = project === '.' ? `this folder, ${resolve('.')}` : `"${project}"`;
+  const told = project === '.' ? `this folder (${resolve('.')})` : `"${project}"`;
   return `No session of ${cleanLine(told)} is in the store, which has ${many(all.length, 'session')}: flamestack ls`;
 }
 
