@@ -32,7 +32,7 @@ const commands: readonly (readonly string[])[] = [
   ['log', '@1'],
   ['search', 'Request'],
   ['import', 'session.json'],
-  ['checkpoint', '@1'],
+  ['checkpoint', '@1', '--documents', 'memory'],
   ['undo', '@1', '--yes'],
   ['rm', '@1', '--yes'],
   ['compact'],
