@@ -7,7 +7,7 @@ import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { many, number, when } from '../paper/size.ts';
 import { filled, tableOf, widestIn, type Column } from '../paper/table.ts';
-import { cut, widthOf } from '../paper/width.ts';
+import { cut } from '../paper/width.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { isMeant, type SessionFilter } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
