@@ -58,17 +58,16 @@ test.each([
   expect(await packagesOf(words)).toEqual(['commander']);
 });
 
-test('a command that reads a store loads what that needs; one that opens a session statecharts and a vocabulary, too', async () => {
+test('a list loads no database, no statecharts and no vocabulary; what opens a session all of them', async () => {
   const store = join(await folder(), 'store');
-  const listed = await filesOf(['ls', '--store', store]);
-  expect(packagesIn(listed)).toEqual(expect.arrayContaining(['commander', 'level']));
   const vocabulary = expect.stringMatching(/\/o200k-base\.js$/);
-  expect(listed).not.toContainEqual(vocabulary);
-  expect(packagesIn(listed)).not.toContain('xstate');
-  const words = ['import', 'examples/notes-app.jsonl', '--store', store];
-  const imported = await filesOf(words);
+  const imported = await filesOf(['import', 'examples/notes-app.jsonl', '--store', store]);
   expect(imported).toContainEqual(vocabulary);
-  expect(packagesIn(imported)).toContain('xstate');
+  expect(packagesIn(imported)).toEqual(expect.arrayContaining(['level', 'xstate']));
+  const listed = await filesOf(['ls', '--store', store]);
+  expect(listed).not.toContainEqual(vocabulary);
+  expect(packagesIn(listed)).not.toContain('level');
+  expect(packagesIn(listed)).not.toContain('xstate');
 });
 
 test('a chat loads what speaks with servers of tools only where it has some', async () => {
