@@ -4,10 +4,10 @@ import {
   emptyHistory,
   type FrameSpan,
 } from '../../src/viewer/page/session/told/history.ts';
-import { lanesOf } from '../../src/viewer/page/session/told/lanes.ts';
+import { lanesOf, plannedRows } from '../../src/viewer/page/session/told/lanes.ts';
 import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
 import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
-import { tickText, timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
+import { timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
 
 // What the page and the browser say, without either.
 
@@ -51,8 +51,6 @@ test('a time is read and written in UTC', () => {
     null,
     null,
   ]);
-  expect(tickText(at, [at, at + 3_600_000])).toBe('03-03 17:50 UTC');
-  expect(tickText(at, [at, at + 9 * 86_400_000])).toBe('2026-03-03');
 });
 
 test('a moment that is a time is after what was said by then; one that is not there says what is', () => {
@@ -125,5 +123,36 @@ test('frames of the same level that overlap are drawn in rows of their own, chil
     ['f2', 2],
     ['f3', 1],
     ['f4', 3],
+  ]);
+});
+
+test('planned frames stand below their parents, each in a row of its own', () => {
+  const planned = (id: string, parent: string): FrameSpan => ({
+    id,
+    parent,
+    depth: 1,
+    title: id,
+    status: 'planned',
+    from: null,
+    to: null,
+  });
+  const spans = [
+    planned('f7', 'f0'),
+    planned('f8', 'f0'),
+    planned('f9', 'f7'),
+    planned('f10', 'f6'),
+  ];
+  const rows = plannedRows(
+    spans,
+    new Map([
+      ['f0', 0],
+      ['f6', 1],
+    ]),
+  );
+  expect([...rows].map(([{ id }, row]) => `${id} ${row}`)).toEqual([
+    'f7 1',
+    'f8 2',
+    'f9 3',
+    'f10 4',
   ]);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pictureOfSession } from '../../../src/cli/export/forms/picture.ts';
+import { lanesOf } from '../../../src/viewer/page/session/told/lanes.ts';
 import { toldOf, toldSessions } from './told.ts';
 
 /** The elements of a document in order; throws where they do not nest, or a text in it is no text. */
@@ -35,9 +36,33 @@ test('a picture is sound XML without numbers that are none, with a mark for each
       const withClass = (name: string) =>
         elements.filter(({ attributes }) => attributes.includes(` class="${name}"`)).length;
       expect(withClass('mark')).toBe(told.history.compressions.length);
-      const drawn = [...told.history.frames.values()].filter(({ depth }) => depth > 0 && depth < 7);
-      expect(withClass('bar')).toBe(drawn.length);
+      const rows = [...lanesOf([...told.history.frames.values()]).values()];
+      expect(withClass('bar')).toBe(rows.filter((row) => row > 0 && row <= 10).length);
       expect(new Set(elements.map(({ name }) => name))).not.toContain('script');
+    }),
+  );
+});
+
+test('frames of a row do not overlap, nor do their titles', () => {
+  fc.assert(
+    fc.property(toldSessions, (told) => {
+      const svg = pictureOfSession(told);
+      const drawn = [
+        ...svg.matchAll(
+          /<rect class="bar(?: bad)?" x="([\d.]+)" y="(\d+)" width="([\d.]+)"[^>]*\/>(?:<text class="bar-text" x="([\d.]+)"[^>]*>([^<]*))?/g,
+        ),
+      ].map(([, x, y, wide, textAt = x, text = '']) => {
+        const [left, right] = [Number(x), Number(x) + Number(wide)];
+        const end = Number(textAt) + 6 * text.replace(/&#\d+;/g, '.').length;
+        return { y, left, right: Math.max(right, text === '' ? 0 : end) };
+      });
+      for (const [index, one] of drawn.entries())
+        for (const other of drawn.slice(index + 1))
+          // A bar of no width has two units.
+          if (one.y === other.y)
+            expect(Math.min(one.right, other.right) - Math.max(one.left, other.left)).toBeLessThan(
+              2.2,
+            );
     }),
   );
 });
@@ -56,8 +81,8 @@ test('few turns are drawn by what was said, more by turns', () => {
   const told = toldOf(
     Array.from({ length: 9 }, () => ({ act: 'say', role: 'user', after: 9, tokens: 500 })),
   );
-  expect(pictureOfSession(told)).toContain('>4,500 tokens said</text>');
+  expect(pictureOfSession(told)).toContain('>4,000 tokens said</text>');
   for (const [index, step] of told.history.steps.entries())
     told.history.steps[index] = { ...step, turn: index };
-  expect(pictureOfSession(told)).toContain('>turn 9</text>');
+  expect(pictureOfSession(told)).toContain('>turn 8</text>');
 });

@@ -1,10 +1,13 @@
 import { bandsOf, countsOf, thin, words } from '../../../viewer/page/session/told/bands.ts';
 import {
-  indexAt,
+  distancesOn,
+  firstTurn,
   placesOn,
   statusWord,
   type FrameSpan,
 } from '../../../viewer/page/session/told/history.ts';
+import { lanesOf } from '../../../viewer/page/session/told/lanes.ts';
+import { ticksOf } from '../../../viewer/page/session/told/ticks.ts';
 import { parts } from '../../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { many, number } from '../../paper/size.ts';
@@ -20,8 +23,8 @@ import { tellSession, type ToldSession } from '../told-session.ts';
 const [width, margin, top, height, row] = [960, 20, 86, 230, 20] as const;
 const inner = width - 2 * margin;
 
-/** Most levels of frames that are drawn. */
-const mostLevels = 6;
+/** Most rows of frames that are drawn. */
+const mostRows = 10;
 
 /** Turns below which they are no axis. */
 const fewTurns = 8;
@@ -44,11 +47,19 @@ export function pictureOfSession({ head, history, entries }: ToldSession): strin
   const x = (index: number): number => margin + (places[index] ?? 0) * inner;
   const canvas = { width: inner, height };
   const { areas, due, limit, most } = bandsOf(steps, places, canvas);
+  // Frames that are open at once stand in rows of their own; the root has none.
+  const rows = lanesOf([...frames.values()]);
   const begun = [...frames.values()].filter(
-    ({ from, parent, depth }) => from !== null && parent !== null && depth <= mostLevels,
+    ({ id, parent }) => parent !== null && (rows.get(id) ?? Infinity) <= mostRows,
   );
-  const levels = Math.max(0, ...begun.map(({ depth }) => depth));
+  const levels = Math.max(0, ...begun.map(({ id }) => rows.get(id)!));
   const below = top + height + 26;
+  const bars = begun.map((frame): Bar => {
+    const left = x(frame.from!);
+    const right = frame.to === null ? width - margin : x(frame.to);
+    const y = below + (rows.get(frame.id)! - 1) * row;
+    return { frame, left, wide: Math.max(2, right - left - 1), y };
+  });
   const legendTop = below + levels * row + (levels > 0 ? 22 : 8);
   const legend = legendOf(legendTop);
   const facts = [
@@ -72,7 +83,9 @@ export function pictureOfSession({ head, history, entries }: ToldSession): strin
   });
   const placed = history.counts.map((one) => ({ ...one, place: places[one.at]! }));
   const { gaps } = countsOf(placed, { ...canvas, most });
-  const ticks = steps.length === 0 ? [] : [0, 0.25, 0.5, 0.75, 1];
+  const from = axis === 'turns' ? firstTurn(steps) : (steps[0]?.said ?? 0);
+  const reach = distancesOn(axis, steps).at(-1) ?? 0;
+  const ticks = steps.length === 0 ? [] : ticksOf({ axis, from, reach }, 5);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${whole}" width="${width}" height="${whole}" role="img" aria-label="${escape(`${title}: the context window over time`)}">
 <title>${escape(title)}</title>
 <desc>${escape(facts)}</desc>
@@ -89,38 +102,54 @@ ${areas.map((path, part) => `<path class="${parts[part]}" d="${path}"/>`).join('
 ${marks.join('\n')}
 <path class="base" d="M${margin},${top + height}H${width - margin}"/>
 ${ticks
-  .map((place) => {
-    const { turn, said } = steps[indexAt(places, place)]!;
-    const tick = axis === 'turns' ? `turn ${turn}` : `${number(said)} tokens said`;
-    const anchor = place === 0 ? 'start' : place === 1 ? 'end' : 'middle';
-    return `<text class="soft" text-anchor="${anchor}" x="${round(margin + place * inner)}" y="${top + height + 16}">${tick}</text>`;
+  .map(({ place, text }) => {
+    const tick = axis === 'turns' ? text : `${text} tokens said`;
+    const anchor = place < 0.06 ? 'start' : place > 0.94 ? 'end' : 'middle';
+    const at = round(margin + place * inner);
+    return `<path class="base" d="M${at},${top + height}v4"/><text class="soft" text-anchor="${anchor}" x="${at}" y="${top + height + 16}">${tick}</text>`;
   })
   .join('\n')}
-${begun.map((frame) => barOf(frame, { x, y: below + (frame.depth - 1) * row })).join('\n')}
+${bars.map((bar) => barOf(bar, bars)).join('\n')}
 ${legend.text}
 </svg>
 `;
 }
 
-/** A frame as a bar with as much of its title as fits. */
-function barOf(
-  { title, status, from, to }: FrameSpan,
-  { x, y }: { readonly x: (index: number) => number; readonly y: number },
-): string {
-  const left = x(from!);
-  const right = to === null ? width - margin : x(to);
-  const wide = Math.max(2, right - left - 1);
+/** A frame as it is drawn. */
+interface Bar {
+  readonly frame: FrameSpan;
+  readonly left: number;
+  readonly wide: number;
+  readonly y: number;
+}
+
+/** A frame as a bar with as much of its title as fits: in it, or behind it where there is more room before the next of its row. */
+function barOf(bar: Bar, bars: readonly Bar[]): string {
+  const { frame, left, wide, y } = bar;
+  const { title, status } = frame;
   const isBad = status === 'failed' || status === 'invalidated';
   const name = `${isBad ? '✕ ' : ''}${cleanLine(title)}`;
-  const room = Math.floor((wide - 8) / letter.small);
-  const shown = room < 3 ? '' : cut(name, room, '…');
+  const right = left + wide;
+  const next = Math.min(
+    width - margin,
+    ...bars.flatMap((one) => (one !== bar && one.y === y && one.left >= left ? [one.left] : [])),
+  );
+  const inside = lettersIn(Math.min(wide, next - left) - 8);
+  const behind = lettersIn(next - right - 8);
+  const isBehind = inside < widthOf(name) && behind > Math.max(inside, fewestLetters + 2);
+  const room = isBehind ? behind : inside;
+  const shown = room < fewestLetters ? '' : cut(name, room, '…');
+  const at = round(isBehind ? right + 4 : left + 5);
   const text =
-    shown === ''
-      ? ''
-      : `<text class="bar-text" x="${round(left + 5)}" y="${y + 12.5}">${escape(shown)}</text>`;
+    shown === '' ? '' : `<text class="bar-text" x="${at}" y="${y + 12.5}">${escape(shown)}</text>`;
   const about = `<title>${escape(`${cleanLine(title)}, ${statusWord(status)}`)}</title>`;
   return `<g>${about}<rect class="bar${isBad ? ' bad' : ''}" x="${round(left)}" y="${y}" width="${round(wide)}" height="${row - 3}" rx="3"/>${text}</g>`;
 }
+
+/** Fewest letters of a title that tell anything. */
+const fewestLetters = 4;
+
+const lettersIn = (room: number): number => Math.max(0, Math.floor(room / letter.small));
 
 /** What each color is, in as many lines as it takes. */
 function legendOf(from: number): { readonly text: string; readonly bottom: number } {

@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { axis, firstTold, isJoined, measureBy, own, reach } from '../lane/lanes.ts';
-import { distanceText } from '../told/distance.ts';
-import { distancesOn, indexAt, number, type Axis } from '../told/history.ts';
-import { tickText } from '../told/time.ts';
+import { distancesOn, firstTurn, type Axis } from '../told/history.ts';
+import { ticksOf } from '../told/ticks.ts';
+import { plotWidth } from './room.ts';
 
 const axes: readonly Axis[] = ['turns', 'time', 'tokens'];
 
@@ -24,36 +24,30 @@ export function AxisChoice(): ComponentChild {
   );
 }
 
-/** What stands at a few places of the axis: a turn, a time, or the tokens said by then; with two sessions how long after the beginning. */
+/** Room that a label takes, in pixels. */
+const tickRoom = { turns: 90, time: 120, tokens: 100 } as const;
+
+/** What stands at round places of the axis: a turn, a time, or the tokens said by then; with two sessions how long after the beginning. */
 export function Ticks(): ComponentChild {
   if (own.count.value === 0) return null;
-  return placesOfTicks().map((place) => (
+  const room = plotWidth.value / tickRoom[axis.value];
+  return ticksOf(axisOf(), room).map(({ place, text }) => (
     <span
       key={place}
-      class="tick"
-      style={{ left: `${place * 100}%`, transform: `translateX(-${place * 100}%)` }}
+      class={`tick${place < 0.05 ? ' first' : place > 0.95 ? ' last' : ''}`}
+      style={{ left: `${place * 100}%` }}
     >
-      {isJoined.value
-        ? distanceText(axis.value, place * reach.value, firstTold.value)
-        : textAt(place)}
+      {text}
     </span>
   ));
 }
 
-/** Where ticks stand: at the beginnings of at most five turns, or at the quarters of the axis. */
-function placesOfTicks(): readonly number[] {
-  const turns = isJoined.value
-    ? reach.value
-    : (distancesOn('turns', own.history.steps).at(-1) ?? 0);
-  if (axis.value !== 'turns' || turns <= 0) return [0, 0.25, 0.5, 0.75, 1];
-  const stride = Math.max(1, Math.ceil(turns / 5));
-  return Array.from({ length: Math.ceil(turns / stride) }, (_, n) => (n * stride) / turns);
-}
-
-function textAt(place: number): string {
+function axisOf() {
   const { steps } = own.history;
-  const { turn, at, said } = steps[indexAt(own.places.value, place)]!;
-  if (axis.value === 'turns') return `turn ${turn}`;
-  if (axis.value === 'tokens') return number(said);
-  return tickText(at, [steps[0]!.at, steps.at(-1)!.at]);
+  const name = axis.value;
+  if (isJoined.value)
+    return { axis: name, from: firstTold.value, reach: reach.value, isDistance: true };
+  const first = steps[0]!;
+  const from = { turns: firstTurn(steps), time: first.at, tokens: first.said }[name];
+  return { axis: name, from, reach: distancesOn(name, steps).at(-1) ?? 0 };
 }

@@ -15,3 +15,22 @@ export function lanesOf(spans: readonly FrameSpan[]): ReadonlyMap<string, number
   }
   return lanes;
 }
+
+/** The row of each frame that waits: below its parent's, and each in one of its own. */
+export function plannedRows(
+  planned: readonly FrameSpan[],
+  lanes: ReadonlyMap<string, number>,
+): ReadonlyMap<FrameSpan, number> {
+  const rows = new Map<string, number>();
+  const taken = new Set<number>();
+  return new Map(
+    planned.map((span) => {
+      const parent = span.parent ?? '';
+      let row = (rows.get(parent) ?? lanes.get(parent) ?? -1) + 1;
+      while (taken.has(row)) row += 1;
+      taken.add(row);
+      rows.set(span.id, row);
+      return [span, row];
+    }),
+  );
+}

@@ -2,11 +2,15 @@
 export const timeText = (at: number): string =>
   isTime(at) ? `${iso(at).slice(0, 19).replace('T', ' ')} UTC` : String(at);
 
-/** What tells a time from others between `first` and `last`: the day, or within two days the hour, too. */
-export function tickText(at: number, [first, last]: readonly [number, number]): string {
-  if (!isTime(at)) return String(at);
-  const isShort = Math.abs(last - first) < 2 * 24 * 3_600_000;
-  return isShort ? `${iso(at).slice(5, 16).replace('T', ' ')} UTC` : iso(at).slice(0, 10);
+/** A time below an axis, in UTC: its day where that is not the one of the time before, and the hour unless only days stand there. */
+export function clockText(
+  at: number,
+  { before, stride }: { readonly before: number | null; readonly stride: number },
+): string {
+  const [date, clock] = [iso(at).slice(0, 10), iso(at).slice(11, stride < 60_000 ? 19 : 16)];
+  if (stride >= 24 * 3_600_000) return date;
+  if (before === null) return `${date.slice(5)} ${clock} UTC`;
+  return iso(before).startsWith(date) ? clock : `${date.slice(5)} ${clock}`;
 }
 
 /** The time that is meant, in milliseconds since 1970, in UTC where no zone is named; null for none. */
@@ -19,6 +23,7 @@ export function timeIn(text: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-const isTime = (at: number): boolean => Math.abs(at) <= 8.64e15;
+/** Whether a calendar has it. */
+export const isTime = (at: number): boolean => Math.abs(at) <= 8.64e15;
 
 const iso = (at: number): string => new Date(at).toISOString();
