@@ -8,7 +8,7 @@ import { rowsOf, type PaneView, type Rows } from './rows.ts';
 /** The tree of work as it was at this moment. */
 export function framesPane({ moment, chosen }: OpenSession, paper: Paper): PaneView {
   if (moment === null)
-    return { head: [], at: 0, rows: rowsOf([{ text: `Reading it ${paper.glyphs.more}` }]) };
+    return { head: [], at: 0, rows: rowsOf([{ text: `Loading ${paper.glyphs.more}` }]) };
   return { head: [], at: chosen.frames ?? 0, rows: made(moment.tree, paper) };
 }
 

@@ -37,7 +37,7 @@ export function lossPane(open: OpenSession, paper: Paper): PaneView {
     ),
   );
   if (change === null || change.seq !== changeWanted(open))
-    return { head, at: 0, rows: rowsOf([{ text: `Reading it ${paper.glyphs.more}` }]) };
+    return { head, at: 0, rows: rowsOf([{ text: `Loading ${paper.glyphs.more}` }]) };
   const story = 'cut' in found ? storyOf(history.cuts[found.cut]!, open.at, paper) : null;
   return { head, at: chosen.lost ?? 0, rows: made(change, shownOf(unfolded, story), paper) };
 }

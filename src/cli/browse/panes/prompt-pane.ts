@@ -16,7 +16,7 @@ import { rowsOf, type PaneView, type Row, type Rows } from './rows.ts';
 export function promptPane(open: OpenSession, paper: Paper): PaneView {
   const { moment, unfolded, chosen, history } = open;
   if (moment === null)
-    return { head: [], at: 0, rows: rowsOf([{ text: `Reading it ${paper.glyphs.more}` }]) };
+    return { head: [], at: 0, rows: rowsOf([{ text: `Loading ${paper.glyphs.more}` }]) };
   const step = history.steps[moment.seq - 1];
   const tools = step?.sizes[wireParts.indexOf('tools')] ?? 0;
   const rows = made(moment, shownOf(unfolded, tools, step?.limit ?? 0), paper);

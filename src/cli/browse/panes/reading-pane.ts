@@ -21,8 +21,7 @@ export function readingPane(
   const { glyphs, paint, width } = paper;
   const count = entries === null ? '' : `: ${many(entries.length, 'entry', 'entries')}`;
   const head = [paint(cut(cleanLine(`${title}${count}`), width - 1, glyphs.more), 'bold')];
-  if (entries === null)
-    return { head, at: 0, rows: rowsOf([{ text: `Reading it ${glyphs.more}` }]) };
+  if (entries === null) return { head, at: 0, rows: rowsOf([{ text: `Loading ${glyphs.more}` }]) };
   if (entries.length === 0) return { head, at: 0, rows: rowsOf([{ text: 'Nothing was found.' }]) };
   const words = wordsAsked(question);
   const rows =

@@ -5,10 +5,10 @@ export const namesLine = (names: string, kept: string): string =>
 /** What became of entries that a prompt does not hold word for word, by where they are. */
 export const ways: Readonly<Record<string, string>> = {
   shortened: 'shortened',
-  checkpoint: 'covered by checkpoints and the chronicle',
-  partial: 'covered by what frames report so far',
-  offloaded: 'behind breadcrumbs',
-  results: 'covered by the results of finished frames',
-  left: 'on branches that were left',
-  invalidated: 'of frames that were given up',
+  checkpoint: 'summarized in checkpoints and the chronicle',
+  partial: 'summarized in what frames have so far',
+  offloaded: 'reachable through breadcrumbs',
+  results: 'summarized in the results of finished frames',
+  left: 'on abandoned branches',
+  invalidated: 'in frames that were given up',
 };
