@@ -81,7 +81,7 @@ async function take({ name, colorScheme, width, height, keys, options, waits }) 
     for (const key of keys) await page.keyboard.press(key);
     await page.locator('.prompt [aria-busy=false] .piece').first().waitFor();
     if (waits !== undefined) await page.locator(waits).first().waitFor({ state: 'attached' });
-    if (keys.length > 0) await page.locator('.loss .lines li').first().waitFor();
+    if (keys.length > 0) await page.locator('.loss .diff li').first().waitFor();
     await page.screenshot({ path: `${folder}/${name}.png` });
     await page.close();
   } finally {

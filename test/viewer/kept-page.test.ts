@@ -243,13 +243,13 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByText('stored', { exact: true }).waitFor(soon);
     expect(await page.locator('h1').textContent()).toBe('Notes </script><img src=x>');
     await expect.poll(() => page.locator('.prompt .piece').count(), soon).toBeGreaterThan(2);
-    await expect.poll(() => page.locator('.loss .lines li').count(), soon).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.loss .diff li').count(), soon).toBeGreaterThan(0);
     const seen = await page.locator('.prompt').textContent();
     await page.keyboard.press('[');
     await expect.poll(() => page.locator('.prompt').textContent(), soon).not.toBe(seen);
     await page.getByLabel('Search').fill('port 4310');
     await page.getByLabel('Search').press('Enter');
-    const panel = page.getByRole('complementary');
+    const panel = page.getByRole('dialog');
     await expect
       .poll(() => panel.locator('pre').first().textContent(), soon)
       .toContain('on port 4310');

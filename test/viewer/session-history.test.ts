@@ -246,7 +246,7 @@ test('what was sent is what the prompt held before each answer, and the whole lo
     tokens: 5,
     text: '',
   };
-  const counted: News = { type: 'counted', sent: 100, counted: 120, cached: 60 };
+  const counted: News = { type: 'counted', sent: 100, counted: 120, ours: 100, cached: 60 };
   const history = emptyHistory();
   for (const step of [
     stepOf({ said: 90 }),
@@ -276,9 +276,9 @@ test('what a server counted is a dot for each column, the worst of it, and a lin
   const canvas = { width: 10, height: 100, most: 1_000 };
   const { dots, gaps } = countsOf(
     [
-      { place: 0, sent: 500, counted: 510 },
-      { place: 0.01, sent: 500, counted: 100 },
-      { place: 0.5, sent: 500, counted: 450 },
+      { place: 0, sent: 500, ours: 510 },
+      { place: 0.01, sent: 500, ours: 100 },
+      { place: 0.5, sent: 500, ours: 450 },
     ],
     canvas,
   );
@@ -290,6 +290,7 @@ test('a server that counted much less than was sent is told as trouble', () => {
     type: 'counted',
     sent,
     counted: count,
+    ours: count,
     cached: 0,
   });
   const { happenings, counts } = told([counted(1_000, 900)], [counted(10_000, 4_096)]);

@@ -11,7 +11,11 @@ export interface Teller {
   readonly parents: Map<string, string | null>;
   readonly statuses: Map<string, string>;
   goal: Goal | null;
+  /** How the server counts, as far as was learned; null before. */
+  learned: Learned | null;
 }
+
+type Learned = NonNullable<Extract<Fact, { readonly type: 'assembly.sent' }>['calibration']>;
 
 /** Before anything was told. */
 export const newTeller = (): Teller => ({
@@ -21,6 +25,7 @@ export const newTeller = (): Teller => ({
   parents: new Map(),
   statuses: new Map(),
   goal: null,
+  learned: null,
 });
 
 /** What goes with a fact. */
@@ -84,18 +89,14 @@ const tellers: Tellers = {
     const { from = '', to = '', by = fact.by } = made ?? {};
     return [{ type: 'compressed', frame, checkpoint, from, to, before, after, names, kept, by }];
   },
-  'assembly.sent': ({ inputTokens: counted, usage }, { teller }) =>
-    counted === undefined
-      ? []
-      : [
-          {
-            type: 'counted',
-            sent: teller.total,
-            counted,
-            cached: usage?.cachedInputTokens ?? 0,
-            ...(usage?.outputTokens !== undefined && { answered: usage.outputTokens }),
-          },
-        ],
+  'assembly.sent': ({ inputTokens: counted, usage, calibration }, { teller }) => {
+    teller.learned = calibration ?? teller.learned;
+    if (counted === undefined) return [];
+    const [ours, cached] = [inOurs(counted, teller.learned), usage?.cachedInputTokens ?? 0];
+    const answered = usage?.outputTokens;
+    const told = { sent: teller.total, counted, ours, cached };
+    return [{ type: 'counted', ...told, ...(answered !== undefined && { answered }) }];
+  },
   'goal.set': ({ goal }, { teller }) => goalNews(goal, teller),
   'goal.updated': ({ goal }, { teller }) => goalNews(goal, teller),
   'truncation.suspected': ({ rule, truncation, lost }) => [
@@ -118,6 +119,14 @@ const tellers: Tellers = {
   'snapshot.deleted': ({ snapshot }) => [{ type: 'snapshot gone', snapshot }],
   'document.written': ({ file }) => word('document', file),
   'entry.redacted': ({ entry }) => word('redacted', entry),
+};
+
+/** A count of a server in our tokens, by what was learned of its counts. */
+const inOurs = (counted: number, learned: Teller['learned']): number => {
+  if (learned === null) return counted;
+  const { last, overhead, ratio } = learned;
+  if (last?.reported === counted) return last.estimate;
+  return Math.round(Math.max(0, counted - overhead) / ratio);
 };
 
 const word = (name: string, text: string, isBad = false): readonly News[] => [

@@ -12,6 +12,7 @@ import type {
 import type {
   Change,
   Compared,
+  FoundEntry,
   ListedSession,
   MachineMove,
   Prompt,
@@ -33,6 +34,9 @@ const mostEntries = 200;
 
 /** Hits of a search. */
 const mostHits = 25;
+
+/** Most that a search finds in one place. */
+const mostFound = { limit: mostHits, tokens: mostHits * 200 } as const;
 
 /** The prompt as it was after a step. */
 export async function promptAt(session: Session, seq: number): Promise<Prompt> {
@@ -131,8 +135,10 @@ export async function changeBetween(
     shortened: entries.filter(isShort).map(({ entry }) => entry),
     kept: facts.kept.length,
     gained: facts.gained.length,
+    stayed: byKind(facts.kept),
     lost: byKind(facts.lost),
     lines: newLines(before, after),
+    gone: newLines(after, before),
   };
 }
 
@@ -163,8 +169,28 @@ export async function entriesOfFrame(
 
 /** What was said of some words, the best first. */
 export async function entriesWith(session: Session, words: string): Promise<readonly WholeEntry[]> {
-  const hits = await session.recall(words, { limit: mostHits, tokens: mostHits * 200 });
-  return hits.map(toFound);
+  return (await session.recall(words, mostFound)).map(toFound);
+}
+
+/** The same of all sessions of the store: first of one of them, then of the others, by session. */
+export async function entriesInStore(
+  call: CommandCall,
+  session: Session,
+  words: string,
+): Promise<readonly FoundEntry[]> {
+  const others = await withReader(call, async (reader) => {
+    const all = (await latestFirst(reader)).filter(({ id }) => id !== session.id);
+    if (all.length === 0) return [];
+    const ids = all.map(({ id }) => id);
+    const found = await reader.recall(words, { ...mostFound, session: ids });
+    return all.flatMap((one): readonly FoundEntry[] => {
+      const { id, title = id } = one;
+      const of = { id, title, place: placeText(one) };
+      const hits = found.filter((hit) => hit.session === id);
+      return hits.map((hit) => ({ ...toFound(hit), session: of }));
+    });
+  });
+  return [...(await entriesWith(session, words)), ...others];
 }
 
 /** Where a line comes from that names no entry, the likeliest first, of what was said before a step. */
@@ -256,7 +282,7 @@ function missingIn(gaps: readonly Gap[]): Prompt['missing'] {
     .sort((one, other) => other.entries - one.entries);
 }
 
-/** Lines of made sections that were not there before. */
+/** Lines of made sections that one assembly has and another had not. */
 function newLines(before: Assembly, after: Assembly): Change['lines'] {
   const linesIn = ({ messages }: Assembly) =>
     messages
@@ -267,6 +293,6 @@ function newLines(before: Assembly, after: Assembly): Change['lines'] {
           .filter((text) => text.trim() !== '')
           .map((text) => ({ section: one.section as string, text })),
       );
-  const were = new Set(linesIn(before).map(({ text }) => text));
-  return linesIn(after).filter(({ text }) => !were.has(text));
+  const were = new Set(linesIn(before).map(({ text }) => text.trim()));
+  return linesIn(after).filter(({ text }) => !were.has(text.trim()));
 }

@@ -11,7 +11,7 @@ import {
   entriesBehind,
   entriesNaming,
   entriesOfFrame,
-  entriesWith,
+  entriesInStore,
   listedSessions,
   movesAt,
   promptAt,
@@ -74,12 +74,12 @@ export function sessionPage(
         moves: answer((session, { seq }) => movesAt(session, seq)),
         entries: answer((session, { of }) => entriesBehind(session, of)),
         frame: answer((session, { of }) => entriesOfFrame(session, of)),
-        search: answer((session, { of }) => entriesWith(session, of)),
+        search: answer((session, { of }) => entriesInStore(call, session, of)),
         sources: answer((session, { of, seq }) => sourcesOf(session, { text: of, seq })),
         named: answer((session, { of, seq }) => entriesNaming(session, { name: of, seq })),
         async *compare(_, asked) {
           yield await readStore(call, async (store) => {
-            await using session = await store.open(id);
+            await using session = await store.open(sessionIn(asked.get('own') ?? '') ?? id);
             await using second = await store.open(sessionIn(asked.get('lane') ?? '') ?? id);
             return await compareSessions([session, second], askedIn(asked));
           });

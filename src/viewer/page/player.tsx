@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import type { Playhead } from './playhead.ts';
 
@@ -24,11 +24,13 @@ export function Player(given: {
   readonly ends: readonly [PlayerButton, PlayerButton];
   /** Places with a mark. */
   readonly marks: Iterable<number>;
+  /** Where it is, in words; the place alone unless told. */
+  readonly moment?: string;
   /** Whatever else keys do. */
   readonly keys?: Readonly<Record<string, () => void>>;
   readonly children?: ComponentChild;
 }): ComponentChild {
-  const { playhead, step, ends, marks, keys, children } = given;
+  const { playhead, step, ends, marks, keys, moment, children } = given;
   const { count, cursor, plays, connection, goTo } = playhead;
   const last = Math.max(0, count.value - 1);
   const toggle = (): void => void (plays.value = !plays.value);
@@ -76,11 +78,30 @@ export function Player(given: {
           max={last}
           value={cursor}
           aria-label="Moment"
+          aria-valuetext={moment}
           onInput={(event) => goTo(Number(event.currentTarget.value))}
         />
       </div>
       {children}
+      {moment !== undefined && <Announced moment={moment} />}
     </footer>
+  );
+}
+
+/** How long the playhead rests before a screen reader hears where it is, in milliseconds. */
+const restBeforeWords = 700;
+
+/** Says where the playhead came to rest; not where it passes while it plays. */
+function Announced({ moment }: { readonly moment: string }): ComponentChild {
+  const [said, say] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => say(moment), restBeforeWords);
+    return () => clearTimeout(timer);
+  }, [moment]);
+  return (
+    <p class="unseen" aria-live="polite">
+      {said}
+    </p>
   );
 }
 

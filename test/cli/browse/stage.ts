@@ -201,7 +201,9 @@ const changeOf = (seq: number): Change => ({
   shortened: ['e12'],
   kept: 12,
   gained: 2,
+  stayed: [],
   lost: [{ kind: 'path', names: [...hostile] }],
+  gone: [],
   lines: hostile.map((text) => ({ section: 'chronicle', text: `- e4 ${text}` })),
 });
 

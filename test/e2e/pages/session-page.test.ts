@@ -100,13 +100,18 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await page.locator('.icicle .span').allTextContents()).toEqual([
       'Build the notes app',
       'User accounts',
+      'Ship it',
     ]);
-    expect(await page.locator('.planned').textContent()).toBe('plannedShip it');
+    const [root, , planned] = await Promise.all(
+      (await page.locator('.icicle .span').all()).map((span) => span.boundingBox()),
+    );
+    expect(planned!.x).toBeGreaterThanOrEqual(root!.x + root!.width);
+    expect(planned!.y).toBeGreaterThan(root!.y);
     await expect.poll(() => page.locator('.prompt .piece').count(), soon).toBeGreaterThan(2);
     expect(await page.locator('.prompt .missing').textContent()).toContain(
       'Not here word for word',
     );
-    await expect.poll(() => page.locator('.loss .lines li').count(), soon).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.loss .diff li').count(), soon).toBeGreaterThan(0);
   });
 
   test('one playhead moves all of it, by keys, by the slider and by a click', async () => {
@@ -148,12 +153,12 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => lost.count(), soon).toBe(1);
     const name = (await lost.textContent())!;
     await lost.click();
-    const panel = page.getByRole('complementary');
+    const panel = page.getByRole('dialog');
     await expect.poll(() => panel.locator('pre').first().textContent(), soon).toContain(name);
     await panel.getByRole('button', { name: 'go there' }).first().click();
     await page.keyboard.press('Escape');
     expect(await panel.count()).toBe(0);
-    await page.locator('.loss .lines .ref').first().click();
+    await page.locator('.loss .diff .came .ref').first().click();
     await expect.poll(() => panel.locator('article').count(), soon).toBeGreaterThan(0);
   });
 
@@ -161,13 +166,30 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     const { page } = await show();
     await page.getByRole('button', { name: 'Frame completed: User accounts' }).click();
     expect(await page.locator('.loss h2').textContent()).toBe('Frame completed: User accounts');
-    const [before, after] = await page.locator('.bars dd').allTextContents();
-    expect(parseInt(before!.replace(',', ''))).toBeGreaterThan(parseInt(after!.replace(',', '')));
-    await expect.poll(() => page.locator('.loss .lines').textContent(), soon).toContain('accounts');
-    await page.getByText('Gone from the prompt').click();
-    const name = (await page.locator('.lost .name').first().textContent())!;
-    await page.locator('.lost .name').first().click();
-    const found = page.getByRole('complementary').locator('pre').first();
+    const [, before, , , after] = await page.locator('.bars dd').allTextContents();
+    const tokens = [before!, after!].map((text) => parseInt(text.replace(',', '')));
+    expect(tokens[0]).toBeGreaterThan(tokens[1]!);
+    const [longer, shorter] = await Promise.all(
+      (await page.locator('.bar > i').all()).map((bar) => bar.boundingBox()),
+    );
+    expect(shorter!.width / longer!.width).toBeCloseTo(tokens[1]! / tokens[0]!, 1);
+    const outcome = page.locator('.loss .came', { hasText: 'User accounts completed' });
+    await expect.poll(() => outcome.textContent(), soon).toContain('results: Accounts work');
+    expect(await page.locator('.loss').textContent()).not.toMatch(/<\/?(?:child|title|results)/);
+    await outcome.getByRole('button', { name: 'Accounts work, by src/accounts.ts.' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Where this comes from' });
+    expect(await drawer.locator('.about').textContent()).toContain('“Accounts work, by src/ac');
+    await expect.poll(() => drawer.locator('article').count(), soon).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await page.locator('.loss .gone summary').first().click();
+    await expect
+      .poll(() => page.locator('.loss .gone pre').first().textContent(), soon)
+      .toContain('The reader of src/parse-');
+    await page.getByText('Names kept:').click();
+    await page.getByText('Names lost from the prompt').click();
+    const name = (await page.locator('.lost .name:visible').first().textContent())!;
+    await page.locator('.lost .name:visible').first().click();
+    const found = page.getByRole('dialog').locator('pre').first();
     await expect.poll(() => found.textContent(), soon).toContain(name);
     await page.keyboard.press('Escape');
     await page.keyboard.press(']');
@@ -219,7 +241,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await story.textContent()).toContain('recovered Recovered context: We were working on');
     const costs = page.locator('.costs');
     expect(await costs.textContent()).toMatch(
-      /^sent so far[\d,]+ tokens in \d+ calls.*the server counted[\d,]+ where.*cache[\d,]+, 50 % of that$/,
+      /^Sent so far[\d,]+ tokens in \d+ calls.*Counted by the server[\d,]+ tokens of its own for.*cache[\d,]+ tokens, 50 % of those$/,
     );
     const before = await costs.textContent();
     await page.keyboard.press('End');
@@ -234,7 +256,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.keyboard.press('Home');
     await page.getByRole('button', { name: 'Compression 1', exact: true }).click();
-    await expect.poll(() => page.locator('.loss .lines li').count(), soon).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.loss .diff li').count(), soon).toBeGreaterThan(0);
     expect(asked).not.toContain('/api/moves');
     await page.getByRole('button', { name: 'State machines' }).click();
     const lit = page.locator('.state.active');
@@ -276,15 +298,13 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
   test('an id leads to its entry, a frame to its log, words to those who said them', async () => {
     const { page } = await show();
     await page.locator('.prompt .ref').first().click();
-    const panel = page.getByRole('complementary');
+    const panel = page.getByRole('dialog');
     await expect.poll(() => panel.locator('article').count(), soon).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'User accounts, completed' }).click();
     await expect.poll(() => panel.locator('article').count(), soon).toBe(24);
     await page.getByLabel('Search').fill('accounts work');
     await page.getByLabel('Search').press('Enter');
-    await expect
-      .poll(() => panel.locator('h2').textContent(), soon)
-      .toBe('Mentions of accounts work');
+    await expect.poll(() => panel.locator('h2').textContent(), soon).toBe('“accounts work”');
     await expect
       .poll(() => panel.locator('article').first().textContent())
       .toContain('Accounts work');
@@ -294,6 +314,70 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await page.getByRole('button', { name: 'close' }).click();
     await page.getByRole('listbox', { name: 'Events' }).press('Enter');
     await expect.poll(() => panel.locator('h2').textContent()).toMatch(/^[ef]\d+/);
+  });
+
+  test('a search looks through all sessions of the store, and a hit of another one leads to it', async () => {
+    const { page } = await show();
+    await page.getByLabel('Search').fill('parse-7');
+    await page.getByLabel('Search').press('Enter');
+    const panel = page.getByRole('dialog');
+    await expect.poll(() => panel.locator('.elsewhere').count(), soon).toBe(1);
+    await expect.poll(() => panel.textContent()).toContain('parse-7');
+    const other = panel.locator('.elsewhere ~ article a').first();
+    const entry = (await other.textContent())!;
+    await other.click();
+    await expect.poll(() => page.locator('h1').textContent(), soon).not.toBe('Build the notes app');
+    await expect
+      .poll(() => page.evaluate('location.hash'), soon)
+      .toMatch(/^#session=cut&at=seq:\d+$/);
+    await expect.poll(() => page.locator('.prompt').textContent(), soon).toContain(entry);
+    await page.reload();
+    await expect.poll(() => page.locator('.plot').count(), soon).toBe(1);
+    expect(await page.locator('h1').textContent()).not.toBe('Build the notes app');
+    await page.goBack();
+    await expect.poll(() => page.locator('h1').textContent(), soon).toBe('Build the notes app');
+  });
+
+  test('by keyboard: the marks and the frames are one stop each, ? tells the keys, and the focus comes back', async () => {
+    const { page } = await show();
+    const named = () =>
+      page.evaluate<string>(
+        'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
+      );
+    await page.getByRole('button', { name: 'tokens', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    expect(await named()).toMatch(/^Compression \d+$/);
+    await page.keyboard.press('Home');
+    const first = await named();
+    await page.keyboard.press('ArrowRight');
+    expect(await named()).not.toBe(first);
+    const moment = await seen(page);
+    await page.keyboard.press('ArrowLeft');
+    expect([await named(), await seen(page)]).toEqual([first, moment]);
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.loss h2').textContent()).toBe(first);
+    await page.keyboard.press('Tab');
+    expect(await named()).toBe('Build the notes app, began');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'User accounts' });
+    await expect.poll(() => drawer.locator('article').count(), soon).toBe(24);
+    expect(await drawer.locator('.about').textContent()).toBe('The log of f2, completed');
+    expect(await named()).toBe('User accounts');
+    await page.keyboard.press('Escape');
+    expect(await named()).toBe('User accounts, completed');
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog', { name: 'Keys' }).textContent()).toContain('play, pause');
+    await page.keyboard.press('Escape');
+    const slider = page.getByRole('slider', { name: 'Moment' });
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^turn \d+ · step \d+ of \d+ · /);
+    const said = page.locator('[aria-live=polite]');
+    await expect.poll(() => said.textContent()).toBe(await slider.getAttribute('aria-valuetext'));
+    await goTo(page, '3');
+    expect(await page.getByLabel('go to').inputValue()).toBe('3');
+    await page.getByLabel('go to').blur();
+    await page.keyboard.press('End');
+    await expect.poll(() => page.getByLabel('go to').inputValue()).toBe('');
   });
 
   test('what another program writes is there within seconds, and the playhead at the end goes along', async () => {
@@ -316,5 +400,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => page.locator('.beside .piece').count(), soon).toBeGreaterThan(0);
     const wide = await page.evaluate('document.documentElement.scrollWidth');
     expect(wide).toBeLessThanOrEqual(400);
+    const { height } = (await page.locator('.player').boundingBox())!;
+    expect(height).toBeLessThan(80);
   });
 });

@@ -14,11 +14,12 @@ import {
   putBeside,
   showWindow,
 } from './lane/lanes.ts';
+import { addressedSession } from './lane/source.ts';
 import { stepAt, whyNoStep } from './told/moment.ts';
 
 // What is looked at stands behind `#` of the address, so that a reload, and whoever is sent the link, finds
 // it again: the moment, unless it is the end, which is followed; the axis, unless it is turns; the session
-// beside it; and which of both is in focus. The moment is one of the session that is farther on there.
+// itself, unless it is that of the link, and the one beside it; and which of both is in focus. The moment is one of the session that is farther on there.
 
 /** How long the playhead rests before it is written, in milliseconds. */
 const rest = 250;
@@ -31,6 +32,8 @@ export function keepInAddress(): void {
     if (isRead && location.hash.slice(1) === last) return;
     wanted = new URLSearchParams(location.hash.slice(1));
     isRead = false;
+    // Another session is another page.
+    if ((wanted.get('session') ?? '') !== addressedSession) return location.reload();
     astray.value = '';
     const name = axes.find((one) => one === wanted.get('axis')) ?? 'turns';
     if (name !== axis.value) measureBy(name);
@@ -98,6 +101,7 @@ function placeOf(): string {
   const lane = isBeside ? session : own;
   const at = playhead.follows.value ? null : lane.step.value?.seq;
   return Object.entries({
+    session: addressedSession || null,
     at: at == null ? null : `seq:${at}`,
     of: isBeside && at != null ? 'beside' : null,
     axis: axis.value === 'turns' ? null : axis.value,
@@ -112,7 +116,7 @@ function placeOf(): string {
 /** Copies the link to what is looked at; says whether it could. */
 export const copyLink = (): Promise<boolean> => {
   const place = placeOf();
-  const at = place.startsWith('at=') ? [] : [`at=seq:${own.step.value?.seq ?? 1}`];
+  const at = /(?:^|&)at=/.test(place) ? [] : [`at=seq:${own.step.value?.seq ?? 1}`];
   return navigator.clipboard
     .writeText(linkTo([...at, ...(place === '' ? [] : [place])].join('&')))
     .then(

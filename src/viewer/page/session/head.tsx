@@ -4,7 +4,7 @@ import { canChoose, chooses } from './beside/chooser.tsx';
 import { astray, besideSession, focused, own, playhead } from './lane/lanes.ts';
 import { LaneName } from './lane/within.tsx';
 import { words } from './told/bands.ts';
-import { number, totalOf } from './told/history.ts';
+import { many, number, totalOf } from './told/history.ts';
 import { parts } from './told/wire.ts';
 
 /** Whose session it is, and how full the prompt is at the playhead. */
@@ -12,24 +12,26 @@ export function SessionHead(): ComponentChild {
   const { title = 'flamestack', place = '' } = own.head.value ?? {};
   const other = besideSession.value;
   return (
-    <header class="head">
-      <h1 title={title}>{title}</h1>
-      <span class="quiet place">{place}</span>
-      <Connection playhead={playhead} />
-      {canChoose && (
-        <button
-          type="button"
-          class="put-beside"
-          title="Put another session beside it (b)"
-          onClick={() => (chooses.value = true)}
-        >
-          {other === null ? 'beside …' : 'another …'}
-        </button>
-      )}
+    <>
+      <header class="head">
+        <h1 title={title}>{title}</h1>
+        <span class="quiet place">{place}</span>
+        <Connection playhead={playhead} />
+        {canChoose && (
+          <button
+            type="button"
+            class="put-beside"
+            title="Put another session beside it (b)"
+            onClick={() => (chooses.value = true)}
+          >
+            {other === null ? 'beside …' : 'another …'}
+          </button>
+        )}
+        <Gauge />
+      </header>
       {playhead.trouble.value !== '' && <p role="alert">{playhead.trouble}</p>}
       {astray.value !== '' && <Astray />}
-      <Gauge />
-    </header>
+    </>
   );
 }
 
@@ -71,8 +73,8 @@ function Gauge(): ComponentChild {
         <b>{number(total)}</b> / {number(limit)} tokens
       </output>
       <span class="quiet">
-        {left > 0 ? `compresses in ${number(left)}` : 'compression due'} · {made}{' '}
-        {made === 1 ? 'compression' : 'compressions'}
+        {left > 0 ? `compresses in ${number(left)}` : 'compression due'} ·{' '}
+        {many(made, 'compression')}
       </span>
     </div>
   );

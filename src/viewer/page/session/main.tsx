@@ -2,11 +2,13 @@ import { render, type ComponentChild } from 'preact';
 import { load } from '../load.ts';
 import { keepInAddress } from './address.ts';
 import { BudgetChart } from './axis/budget.tsx';
+import { plannedIn } from './axis/icicle.tsx';
 import { Chooser } from './beside/chooser.tsx';
 import { Compare } from './beside/compare.tsx';
 import { OtherWindow } from './beside/window.tsx';
 import { Looked } from './entries/looked.tsx';
 import { SessionHead } from './head.tsx';
+import { Keys } from './keys.tsx';
 import { besideSession, focused, own, playhead, takeOwn } from './lane/lanes.ts';
 import { readSteps } from './lane/source.ts';
 import { OfLane } from './lane/use-lane.ts';
@@ -18,10 +20,12 @@ import { PromptPanel } from './moment/prompt.tsx';
 import { SessionPlayer } from './session-player.tsx';
 
 function Page(): ComponentChild {
+  const lanes = [own, ...(besideSession.value === null ? [] : [besideSession.value])];
+  const waits = lanes.some((lane) => plannedIn(lane).length > 0);
   return (
     <div class="session-page">
       <SessionHead />
-      <main>
+      <main class={`${waits ? 'has-later' : ''}${lanes.length === 1 ? ' alone' : ''}`}>
         <BudgetChart />
         <OtherWindow />
         <Compare />
@@ -33,6 +37,7 @@ function Page(): ComponentChild {
       <SessionPlayer />
       <Looked />
       <Chooser />
+      <Keys />
     </div>
   );
 }
@@ -62,4 +67,4 @@ function Panels(): ComponentChild {
 
 render(<Page />, document.body);
 keepInAddress();
-void load(playhead, { lines: readSteps(''), command: 'view', take: takeOwn });
+void load(playhead, { lines: readSteps(own.name), command: 'view', take: takeOwn });

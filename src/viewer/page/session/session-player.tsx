@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { computed } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { Player } from '../player.tsx';
 import { copyLink } from './address.ts';
 import { canChoose, chooses } from './beside/chooser.tsx';
 import { looked } from './entries/look.ts';
+import { showsKeys } from './keys.tsx';
 import { astray, beside, focus, focused, own, playhead } from './lane/lanes.ts';
 import { shortNameOf } from './lane/within.tsx';
 import { namedMoments, stepAt, whyNoStep } from './told/moment.ts';
@@ -18,7 +19,7 @@ const losses = computed(() => {
 
 /** The playhead of the session. */
 export function SessionPlayer(): ComponentChild {
-  const { step, history, count } = focused.value;
+  const moment = momentText();
   return (
     <Player
       playhead={playhead}
@@ -26,16 +27,34 @@ export function SessionPlayer(): ComponentChild {
       ends={ends}
       marks={losses.value}
       keys={keys}
+      moment={moment}
     >
       <FocusChoice />
       <GoTo />
-      <output>
-        {step.value !== null &&
-          `turn ${step.value.turn} · step ${step.value.seq} of ${history.steps[count.value - 1]!.seq} · ${timeText(step.value.at)}`}
-      </output>
       <CopyLink />
+      <button
+        type="button"
+        title="Keys (?)"
+        aria-label="Keys"
+        onClick={() => (showsKeys.value = true)}
+      >
+        ?
+      </button>
+      <output class="moment">
+        {moment.split(/(?= · )/).map((part) => (
+          <span key={part}>{part}</span>
+        ))}
+      </output>
     </Player>
   );
+}
+
+/** Where the playhead is, in words. */
+function momentText(): string {
+  const { step, history, count } = focused.value;
+  if (step.value === null) return '';
+  const { turn, seq, at } = step.value;
+  return `turn ${turn} · step ${seq} of ${history.steps[count.value - 1]!.seq} · ${timeText(at)}`;
 }
 
 const ends = [
@@ -48,7 +67,12 @@ const ends = [
 ] as const;
 
 const keys = {
-  Escape: () => (chooses.value ? (chooses.value = false) : (looked.value = null)),
+  Escape: () => {
+    const open = [showsKeys, chooses].find(({ value }) => value);
+    if (open === undefined) looked.value = null;
+    else open.value = false;
+  },
+  '?': () => (showsKeys.value = !showsKeys.value),
   b: () => (chooses.value = canChoose),
   o: () => (focus.value = focus.value === 'own' ? 'beside' : 'own'),
 };
@@ -77,8 +101,15 @@ function FocusChoice(): ComponentChild {
 /** A field for a moment in words; it offers what people named. */
 function GoTo(): ComponentChild {
   const { history, goTo, count } = focused.value;
+  const form = useRef<HTMLFormElement>(null);
+  const went = useRef(-1);
+  useEffect(() => {
+    // What was typed tells where the playhead is as long as it stays there.
+    if (playhead.cursor.value !== went.current) form.current?.reset();
+  }, [playhead.cursor.value]);
   return (
     <form
+      ref={form}
       class="go-to"
       onSubmit={(event) => {
         event.preventDefault();
@@ -89,12 +120,13 @@ function GoTo(): ComponentChild {
         else {
           astray.value = '';
           goTo(at);
+          went.current = playhead.cursor.value;
         }
         field.reportValidity();
       }}
     >
       <label>
-        go to{' '}
+        <span>go to</span>{' '}
         <input
           name="moment"
           placeholder="turn, time"

@@ -24,10 +24,12 @@ export function BudgetChart(): ComponentChild {
         </header>
         {other === null ? (
           <>
-            <Plot>
-              <Ticks />
-            </Plot>
-            <Legend />
+            <div class="chart-and-legend">
+              <Plot>
+                <Ticks />
+              </Plot>
+              <Legend />
+            </div>
             <Costs />
           </>
         ) : (

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
-import { number } from '../told/history.ts';
+import { many, number } from '../told/history.ts';
 
 /** What was sent to the model by the playhead, and what that saved. */
 export function Costs(): ComponentChild {
@@ -14,38 +14,39 @@ export function Costs(): ComponentChild {
   return (
     <dl class="costs" aria-label="Sent so far">
       <div>
-        <dt>sent so far</dt>
+        <dt>Sent so far</dt>
         <dd>
-          <b>{number(sent)}</b> tokens in {number(calls)} {calls === 1 ? 'call' : 'calls'}
+          <b>{number(sent)}</b> tokens in {many(calls, 'call')}
         </dd>
       </div>
-      <div title="For comparison: system prompt, tools and all that was said, sent with each of these calls">
-        <dt>the whole log in each call</dt>
+      <div title="For comparison: system prompt, tools and all that was said, sent again with each of these calls">
+        <dt>With the whole log in each call</dt>
         <dd>
-          {number(whole)}
+          {number(whole)} tokens
           {less > 0 && (
             <>
-              {' '}
-              tokens; <b>{less} %</b> of them were not sent
+              : <b>{less} %</b> saved
             </>
           )}
-          {largest > limit && `. The log by now, ${number(largest)}, fits no window of this size`}
+          {largest > limit &&
+            `. The log is ${number(largest)} tokens by now, too long for this window`}
         </dd>
       </div>
       {told > 0 && (
         <div>
-          <dt>the server counted</dt>
+          <dt>Counted by the server</dt>
           <dd>
-            <b>{number(counted)}</b> where {number(sentTold)} were sent
-            {told < calls && ` (${number(told)} calls of which it told)`}
+            <b>{number(counted)}</b> tokens of its own for {number(sentTold)} of ours
+            {told < calls && `, in the ${many(told, 'call')} that it reported`}
           </dd>
         </div>
       )}
       {cached > 0 && (
         <div>
-          <dt>served from its cache</dt>
+          <dt>Read from its cache</dt>
           <dd>
-            <b>{number(cached)}</b>, {Math.round((cached / Math.max(1, counted)) * 100)} % of that
+            <b>{number(cached)}</b> tokens, {Math.round((cached / Math.max(1, counted)) * 100)} % of
+            those
           </dd>
         </div>
       )}

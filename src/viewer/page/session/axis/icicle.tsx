@@ -1,19 +1,70 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { lookAt } from '../entries/look.ts';
+import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { statusWord, type FrameSpan } from '../told/history.ts';
-import { lanesOf } from '../told/lanes.ts';
+import { lanesOf, plannedRows } from '../told/lanes.ts';
 import { Playhead } from './playhead.tsx';
+import { hasRoom } from './room.ts';
+import { useRoving } from './roving.ts';
 
 /** Most rows that are drawn. */
 const mostLevels = 8;
 
-/** The frames on the axis of the budget; what is planned waits at the right. */
+/** Height of a row, in pixels. */
+const rowHeight = 26;
+
+/** A bar of a frame, where it stands; shares of the axis, of which one above 1 is behind its end. */
+interface Bar {
+  readonly span: FrameSpan;
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The frames on the axis of the budget; what is planned stands behind its end. */
 export function Icicle(): ComponentChild {
-  const { count, cursor, history, places } = useLane();
-  // In one text: bars are drawn again only where it changes.
-  const openFrames = useComputed(() => {
+  const lane = useLane();
+  const { count, history } = lane;
+  const openFrames = useOpenFrames(lane);
+  const shown = useSignal<Bar | null>(null);
+  const bars = count.value === 0 ? [] : barsOf(lane);
+  const ids = bars.map(({ span }) => span.id);
+  const { of, ...group } = useRoving(ids, undefined);
+  if (count.value === 0 || history.frames.size <= 1) return null;
+  const isOpen = new Set(openFrames.value.split(' '));
+  const levels = Math.max(...bars.map(({ row }) => row)) + 1;
+  const more = plannedIn(lane).length - bars.filter(({ from }) => from > 1).length;
+  return (
+    <div
+      class={`icicle${plannedIn(lane).length > 0 ? ' has-planned' : ''}`}
+      role="group"
+      aria-label="Frames in order"
+      style={{ height: `${levels * rowHeight}px` }}
+      onPointerLeave={() => (shown.value = null)}
+      {...group}
+    >
+      {bars.map((bar) => (
+        <FrameBar
+          key={bar.span.id}
+          bar={bar}
+          isOpen={isOpen.has(bar.span.id)}
+          show={() => (shown.value = bar)}
+          hide={() => (shown.value = null)}
+          focus={of(bar.span.id)}
+        />
+      ))}
+      {more > 0 && <span class="later more-planned">and {more} more</span>}
+      {shown.value !== null && <Card of={shown.value} />}
+      <Playhead />
+    </div>
+  );
+}
+
+/** The frames that are open at the playhead, in one text: bars are drawn again only where it changes. */
+const useOpenFrames = ({ count, cursor, history }: Lane) =>
+  useComputed(() => {
     const now = cursor.value;
     const spans = count.value === 0 ? [] : [...history.frames.values()];
     return spans
@@ -21,88 +72,96 @@ export function Icicle(): ComponentChild {
       .map(({ id }) => id)
       .join(' ');
   });
-  if (count.value === 0 || history.frames.size <= 1) return null;
-  const at = places.value;
-  const isOpen = new Set(openFrames.value.split(' '));
-  const spans = [...history.frames.values()];
+
+/** The frames of a lane that wait. */
+export const plannedIn = ({ count, history }: Lane): readonly FrameSpan[] =>
+  count.value === 0
+    ? []
+    : [...history.frames.values()].filter(({ status }) => status === 'planned');
+
+/** The bars that are drawn, those that began first. */
+function barsOf(lane: Lane): readonly Bar[] {
+  const at = lane.places.value;
+  const spans = [...lane.history.frames.values()];
   const rows = lanesOf(spans);
-  const begun = spans.filter(({ id }) => (rows.get(id) ?? mostLevels) < mostLevels);
-  const planned = spans.filter(({ status }) => status === 'planned');
-  const levels = Math.max(0, ...begun.map(({ id }) => rows.get(id)!)) + 1;
-  return (
-    <>
-      <div class="icicle" style={{ height: `${levels * 26}px` }}>
-        {begun.map((span) => (
-          <Bar
-            key={span.id}
-            span={span}
-            row={rows.get(span.id)!}
-            at={at}
-            isOpen={isOpen.has(span.id)}
-          />
-        ))}
-        <Playhead />
-      </div>
-      {planned.length > 0 && (
-        <p class="planned">
-          <span class="quiet">planned</span>
-          {planned.slice(0, 12).map(({ id, title }) => (
-            <span key={id}>{title}</span>
-          ))}
-          {planned.length > 12 && <span class="quiet">and {planned.length - 12} more</span>}
-        </p>
-      )}
-    </>
+  const begun = spans.flatMap((span): readonly Bar[] => {
+    const row = rows.get(span.id) ?? mostLevels;
+    if (row >= mostLevels) return [];
+    return [{ span, row, from: at[span.from!]!, to: span.to === null ? at.at(-1)! : at[span.to]! }];
+  });
+  const waiting = [...plannedRows(plannedIn(lane), rows)].flatMap(([span, row]) =>
+    row < mostLevels ? [{ span, row, from: 2, to: 2 }] : [],
   );
+  return [...begun, ...waiting];
 }
 
 /** The frames of the session of the page, where it has any. */
 export function IcicleSection(): ComponentChild {
-  const { count, history } = useLane();
-  if (count.value === 0 || history.frames.size <= 1) return null;
+  const lane = useLane();
+  if (lane.count.value === 0 || lane.history.frames.size <= 1) return null;
+  const waits = plannedIn(lane).length > 0 ? '; planned work waits at the right' : '';
   return (
     <section class="frames" aria-label="Frames">
       <header>
         <h2>Frames</h2>
-        <span class="quiet">the same axis; click for what was said in one</span>
+        <span class="quiet">on the same axis{waits}. Click one to read its log</span>
       </header>
       <Icicle />
     </section>
   );
 }
 
-function Bar({
-  span,
-  row,
-  at,
-  isOpen,
-}: {
-  readonly span: FrameSpan;
-  readonly row: number;
-  readonly at: Float64Array;
+const isBad = ({ status }: FrameSpan): boolean => status === 'failed' || status === 'invalidated';
+
+function FrameBar(given: {
+  readonly bar: Bar;
   readonly isOpen: boolean;
+  readonly show: () => void;
+  readonly hide: () => void;
+  readonly focus: { readonly tabIndex: number; readonly onFocus: () => void };
 }): ComponentChild {
-  const { id, title, status, from, to } = span;
+  const { bar, isOpen, show, hide, focus } = given;
+  const { span, row, from, to } = bar;
   const lane = useLane();
-  const left = at[from!]!;
-  const right = to === null ? at.at(-1)! : at[to]!;
-  const bad = status === 'failed' || status === 'invalidated';
-  const name = `${title}, ${statusWord(status)}`;
+  const isPlanned = from > 1;
+  const place = isPlanned
+    ? {}
+    : { left: `${from * 100}%`, width: `max(3px, ${(to - from) * 100}%)` };
+  const hasTitle = isPlanned || hasRoom(to - from);
+  const sign = isBad(span) ? '✕ ' : '';
   return (
     <button
       type="button"
-      class={`span${isOpen ? ' open' : ''}${bad ? ' bad' : ''}`}
-      style={{
-        left: `${left * 100}%`,
-        width: `max(2px, ${(right - left) * 100}%)`,
-        top: `${row * 26}px`,
+      class={`span${isOpen ? ' open' : ''}${isBad(span) ? ' bad' : ''}${isPlanned ? ' later' : ''}${hasTitle ? '' : ' bare'}`}
+      style={{ ...place, top: `${row * rowHeight}px` }}
+      aria-label={`${span.title}, ${statusWord(span.status)}`}
+      onClick={() => lookAt(lane, span.id)}
+      onPointerEnter={show}
+      onBlur={hide}
+      tabIndex={focus.tabIndex}
+      onFocus={() => {
+        focus.onFocus();
+        show();
       }}
-      title={name}
-      aria-label={name}
-      onClick={() => lookAt(lane, id)}
     >
-      {bad ? '✕ ' : ''}
-      {title}
+      {hasTitle ? `${sign}${span.title}` : ''}
     </button>
+  );
+}
+
+/** The whole title of a frame, below its bar. */
+function Card({ of: { span, row, from } }: { readonly of: Bar }): ComponentChild {
+  const isRight = from > 0.5;
+  const place = isRight
+    ? { right: from > 1 ? 'calc(0px - var(--side))' : `${(1 - from) * 100}%` }
+    : { left: `${from * 100}%` };
+  return (
+    <span
+      class="card"
+      role="presentation"
+      style={{ ...place, top: `${(row + 1) * rowHeight + 2}px` }}
+    >
+      <b>{span.title}</b> <span class="quiet">{statusWord(span.status)}</span>
+    </span>
   );
 }

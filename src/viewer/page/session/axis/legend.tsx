@@ -5,47 +5,71 @@ import { words } from '../told/bands.ts';
 import { number, totalOf } from '../told/history.ts';
 import { parts } from '../told/wire.ts';
 
-/** What the colors and marks of a chart mean, and how much there is of each at the playhead. */
+/** What the colors, lines and marks of a chart mean, and how much there is of each at the playhead. */
 export function Legend(): ComponentChild {
-  const { history, step, cursor } = useLane();
+  const { history, step } = useLane();
   const other = aligned.value === null ? null : beside.value;
-  const last = history.counts.findLast(({ at }) => at <= cursor.value);
+  const { sizes = [], limit = 0, due = 0 } = step.value ?? {};
+  const hasCuts = history.cuts.length > 0;
   return (
     <ul class="legend">
-      {parts.map((name, index) => (
-        <li key={name}>
-          <i class={`swatch ${name}`} />
-          {words[name]} <b>{number(step.value?.sizes[index] ?? 0)}</b>
-        </li>
+      <Sign of="line limit" name="Limit" value={limit} />
+      <Sign of="line due" name="Compresses at" value={due} />
+      {parts.toReversed().map((name) => (
+        <Sign
+          key={name}
+          of={`swatch ${name}`}
+          name={words[name]}
+          value={sizes[parts.indexOf(name)] ?? 0}
+        />
       ))}
-      <li class="quiet">
-        <i class="ring">1</i> compression
-      </li>
-      <li class="quiet">
-        <i class="diamond" /> frame finished
-      </li>
       {other?.step.value != null && (
-        <li class="quiet">
-          <i class="outline" /> in a window of {number(other.head.value?.window ?? 0)}{' '}
-          <b>{number(totalOf(other.step.value))}</b>
-        </li>
+        <Sign
+          of="line outline"
+          name={`In a window of ${number(other.head.value?.window ?? 0)}`}
+          value={totalOf(other.step.value)}
+        />
       )}
-      {history.counts.length > 0 && (
-        <li class="quiet">
-          <i class="dot" /> counted by the server{' '}
-          {last !== undefined && (
-            <b>
-              {number(last.counted)} of {number(last.sent)}
-            </b>
-          )}
-        </li>
-      )}
-      {history.cuts.length > 0 && (
-        <li class="quiet">
-          <i class="bang">!</i> a server or host dropped part of the prompt, or it was recovered; ?
-          perhaps
-        </li>
+      <Counted />
+      <Sign of="ring" sign="1" name="compression" />
+      <Sign of="diamond" name="frame finished" />
+      {hasCuts && (
+        <Sign of="bang" sign="!" name="cut, or recovered; ? where it is only suspected" />
       )}
     </ul>
+  );
+}
+
+/** A sign of the chart, and what it stands for. */
+function Sign(given: {
+  readonly of: string;
+  readonly name: string;
+  readonly sign?: string;
+  readonly value?: number;
+}): ComponentChild {
+  const { of, name, sign = '', value } = given;
+  return (
+    <li class={value === undefined ? 'quiet' : value === 0 ? 'empty' : ''}>
+      <i class={of}>{sign}</i> <span>{name}</span> {value !== undefined && <b>{number(value)}</b>}
+    </li>
+  );
+}
+
+/** What a server counted last of a prompt: its dot stands at as many of our tokens. */
+function Counted(): ComponentChild {
+  const { history, cursor } = useLane();
+  const last = history.counts.findLast(({ at }) => at <= cursor.value);
+  if (history.counts.length === 0) return null;
+  return (
+    <li class="counted-by">
+      <i class="dot" /> <span>Counted by the server</span>{' '}
+      {last !== undefined && (
+        <b title="In the server's own tokens, and in ours">
+          {last.ours === last.counted
+            ? number(last.counted)
+            : `${number(last.counted)} (${number(last.ours)} of ours)`}
+        </b>
+      )}
+    </li>
   );
 }

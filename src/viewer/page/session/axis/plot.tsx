@@ -4,11 +4,12 @@ import { beside, besideSession, own } from '../lane/lanes.ts';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { bandsOf, countsOf } from '../told/bands.ts';
-import { indexAt, number, totalOf } from '../told/history.ts';
+import { indexAt, totalOf } from '../told/history.ts';
 import { parts, type Step } from '../told/wire.ts';
 import { alignedOther } from './other-line.ts';
 import { Marks } from './marks.tsx';
 import { Playhead } from './playhead.tsx';
+import { measured } from './room.ts';
 
 const canvas = { width: 1_000, height: 260 } as const;
 
@@ -22,7 +23,7 @@ export function Plot({ children }: { readonly children?: ComponentChild }): Comp
     goTo(indexAt(places.value, (event.clientX - box.left) / box.width));
   };
   return (
-    <div class="plot" onPointerDown={drag} onPointerMove={drag}>
+    <div class="plot" ref={measured} onPointerDown={drag} onPointerMove={drag}>
       <Areas />
       <Marks />
       <Playhead />
@@ -33,9 +34,8 @@ export function Plot({ children }: { readonly children?: ComponentChild }): Comp
 
 function Areas(): ComponentChild {
   const lane = useLane();
-  const { step } = lane;
   const bands = useComputed(() => drawn(lane));
-  const { areas, due, limit, counts, other, most } = bands.value;
+  const { areas, due, limit, counts, other } = bands.value;
   return (
     <>
       <svg
@@ -52,10 +52,6 @@ function Areas(): ComponentChild {
         <path class="gap" d={counts.gaps} />
         <path class="counted" d={counts.dots} />
       </svg>
-      <Limit most={most} />
-      <span class="scale due" style={{ top: `${topOf(step.value?.due ?? 0, most)}%` }}>
-        compresses at {number(step.value?.due ?? 0)}
-      </span>
     </>
   );
 }
@@ -66,7 +62,7 @@ function drawn(lane: Lane) {
   const { steps, counts } = lane.history;
   const line = lane === own ? alignedOther() : [];
   const [peak, other] = [peakOf(steps), peakOf(otherSteps(lane))];
-  const least = counts.reduce((top, { counted }) => Math.max(top, counted), peakOf(line));
+  const least = counts.reduce((top, { ours }) => Math.max(top, ours), peakOf(line));
   const bands = bandsOf(steps, at, {
     ...canvas,
     least: Math.max(1, least, other <= peak * mostTimes ? other : 0),
@@ -76,7 +72,7 @@ function drawn(lane: Lane) {
   return {
     ...bands,
     counts: countsOf(placed, { ...canvas, most }),
-    other: line.length === 0 ? '' : bandsOf(line, at, { ...canvas, least: most }).limit,
+    other: line.length === 0 ? '' : bandsOf(line, at, { ...canvas, least: most }).top,
   };
 }
 
@@ -94,20 +90,3 @@ function otherSteps(lane: Lane): readonly Step[] {
 /** The highest that steps reach, or may. */
 const peakOf = (steps: readonly Step[]): number =>
   steps.reduce((most, one) => Math.max(most, totalOf(one), one.limit), 0);
-
-/** How far below the top of the chart a size is, in percent. */
-const topOf = (size: number, most: number): number => Math.max(0, 100 - (size / most) * 100);
-
-/** What the lines at the right stand for: the limit, and the top of the chart where that is another size. */
-function Limit({ most }: { readonly most: number }): ComponentChild {
-  const { step } = useLane();
-  const limit = step.value?.limit ?? 0;
-  return (
-    <>
-      {limit < most * 0.9 && <span class="scale">{number(most)} tokens</span>}
-      <span class="scale" style={{ top: `${topOf(limit, most)}%` }}>
-        limit {number(limit)}
-      </span>
-    </>
-  );
-}

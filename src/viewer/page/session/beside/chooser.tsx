@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Drawer } from '../entries/drawer.tsx';
 import { ask, isKept, pathOf } from '../lane/source.ts';
 import { besideSession, own, putBeside } from '../lane/lanes.ts';
-import { number } from '../told/history.ts';
+import { many, number } from '../told/history.ts';
 import { timeText } from '../told/time.ts';
 import type { ListedSession } from '../told/wire.ts';
 
@@ -49,13 +50,9 @@ function List(): ComponentChild {
   const [all, setAll] = useState<readonly Other[] | null>(null);
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    const before = document.activeElement;
-    field.current?.focus();
     void otherSessions().then(setAll);
-    return () => before instanceof HTMLElement && before.focus();
   }, []);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
   const found = (all ?? []).filter((one) => fits(one, words));
@@ -72,17 +69,14 @@ function List(): ComponentChild {
     Escape: () => (chooses.value = false),
   };
   return (
-    <aside class="looked chooser" aria-label="Put a session beside this one">
-      <header>
-        <h2>Put a session beside this one</h2>
-        <span class="quiet">{all === null ? '' : number(found.length)}</span>
-        <button type="button" title="Close (Esc)" onClick={() => (chooses.value = false)}>
-          close
-        </button>
-      </header>
+    <Drawer
+      title="Put a session beside this one"
+      beside={<span class="quiet">{all === null ? '' : number(found.length)}</span>}
+      kind="chooser"
+      close={() => (chooses.value = false)}
+    >
       <div class="search">
         <input
-          ref={field}
           type="search"
           role="combobox"
           aria-label="Words of a title, a project or an agent"
@@ -121,7 +115,7 @@ function List(): ComponentChild {
               {[
                 one.relation,
                 one.place,
-                `${number(one.turns)} turns, ${number(one.tokens)} tokens`,
+                `${many(one.turns, 'turn')}, ${many(one.tokens, 'token')}`,
                 timeText(one.said),
                 one.title === one.id ? '' : one.id,
                 besideSession.value?.head.value?.session === one.id ? 'is there now' : '',
@@ -138,9 +132,9 @@ function List(): ComponentChild {
         </p>
       )}
       {found.length > shown.length && (
-        <p class="quiet none">and {number(found.length - shown.length)} more: say more words</p>
+        <p class="quiet none">and {number(found.length - shown.length)} more: type more words</p>
       )}
-    </aside>
+    </Drawer>
   );
 }
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import { LostNames, Refs } from '../entries/names.tsx';
+import { countOf, Names, Refs } from '../entries/names.tsx';
 import { follow, type Lane } from '../lane/lane.ts';
 import {
   axis,
@@ -17,7 +17,6 @@ import { pairingText } from '../told/distance.ts';
 import { number, totalOf } from '../told/history.ts';
 import { timeText } from '../told/time.ts';
 import type { Compared } from '../told/wire.ts';
-import { countOf } from './window.tsx';
 
 /** What the prompts of both sessions hold at the playhead. */
 const compared = signal<Compared | null>(null);
@@ -28,7 +27,7 @@ follow(() => {
   const isRead = [own, lane].every((one) => one?.connection.value !== 'loading');
   return lane === null || !isRead || seq === undefined || other === undefined
     ? null
-    : lane.path('compare', { seq, other });
+    : lane.path('compare', { seq, other, own: own.name });
 }, compared);
 
 /** Two sessions at the playhead, in numbers, and what only one of their prompts holds. */
@@ -90,7 +89,7 @@ export function Compare(): ComponentChild {
         </table>
         <p class="both">
           {now === null ? (
-            <span class="quiet">Reading it …</span>
+            <span class="quiet">Loading …</span>
           ) : (
             <>
               In both prompts: <b>{number(now.entries)}</b>{' '}
@@ -127,10 +126,10 @@ function Only({ told, side }: { readonly told: Compared; readonly side: 0 | 1 })
           <LaneName /> alone: <Refs ids={entries} />
         </p>
       )}
-      <LostNames
-        lost={lost}
+      <Names
+        kinds={lost}
         seq={side === 0 ? told.seq : told.other}
-        title={`Names that only ${shortNameOf(useLane())} has (${number(countOf(lost))})`}
+        title={`Names that only ${shortNameOf(useLane())} has:`}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import { LostNames, Refs } from '../entries/names.tsx';
+import { countOf, Names, Refs } from '../entries/names.tsx';
 import { follow, type Lane } from '../lane/lane.ts';
 import { aligned, beside, own, windowName } from '../lane/lanes.ts';
 import { OfLane } from '../lane/use-lane.ts';
@@ -41,7 +41,7 @@ function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
         <h2>In a window of {window}</h2>
         <span class="quiet">
           {told === null
-            ? 'Reading it …'
+            ? 'Loading …'
             : `after the same entry: ${number(totalOf(told))} / ${number(told.limit)} tokens · ${number(made)} ${made === 1 ? 'compression' : 'compressions'}`}
         </span>
       </header>
@@ -52,7 +52,7 @@ function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
               <More told={more.value} />
             </OfLane.Provider>
           ) : (
-            <p class="quiet">Reading it …</p>
+            <p class="quiet">Loading …</p>
           )}
         </div>
         <div class="scroll">
@@ -78,11 +78,7 @@ function More({ told }: { readonly told: Change }): ComponentChild {
         like); <b class={count > 0 ? 'bad' : ''}>{number(count)}</b> of them are not in the prompt
         of the session's own window, which has {number(gained)} others.
       </p>
-      <LostNames lost={lost} seq={told.seq} title="It would have kept" />
+      <Names kinds={lost} seq={told.seq} title="Names that it would have kept:" />
     </>
   );
 }
-
-/** How many names of some kinds there are. */
-export const countOf = (lost: Change['lost']): number =>
-  lost.reduce((sum, { names }) => sum + names.length, 0);

@@ -1,14 +1,17 @@
 import { signal } from '@preact/signals';
 import type { Lane } from '../lane/lane.ts';
 import { ask } from '../lane/source.ts';
-import type { WholeEntry } from '../told/wire.ts';
+import { statusWord } from '../told/history.ts';
+import type { FoundEntry } from '../told/wire.ts';
 
-/** What somebody asked for: entries of a lane. */
+/** What somebody asked for: entries of a lane, or of other sessions of its store. */
 export interface Look {
   readonly lane: Lane;
   readonly title: string;
+  /** What it is about, in a line; '' for no more than the title says. */
+  readonly about: string;
   /** Null until they were read. */
-  readonly entries: readonly WholeEntry[] | null;
+  readonly entries: readonly FoundEntry[] | null;
   /** What is marked in them. */
   readonly words: readonly string[];
 }
@@ -21,20 +24,42 @@ export async function look(
   lane: Lane,
   given: {
     readonly title: string;
+    readonly about?: string;
     readonly route: string;
     readonly asked: Readonly<Record<string, string | number>>;
     readonly words?: readonly string[];
   },
 ): Promise<void> {
-  const { title, route, asked, words = [] } = given;
-  const wanted: Look = { lane, title, entries: null, words };
+  const { title, about = '', route, asked, words = [] } = given;
+  const wanted: Look = { lane, title, about, entries: null, words };
   looked.value = wanted;
-  const entries = await ask<readonly WholeEntry[]>(lane.path(route, asked)).catch(() => []);
+  const entries = await ask<readonly FoundEntry[]>(lane.path(route, asked)).catch(() => []);
   if (looked.value === wanted) looked.value = { ...wanted, entries };
 }
 
 /** Shows the entries of an id or a range, or the log of a frame. */
 export function lookAt(lane: Lane, ref: string): void {
+  const frame = ref.startsWith('f') ? lane.history.frames.get(ref) : undefined;
   const route = ref.startsWith('f') ? 'frame' : 'entries';
-  void look(lane, { title: ref, route, asked: { of: ref } });
+  const about = frame === undefined ? '' : `The log of ${ref}, ${statusWord(frame.status)}`;
+  void look(lane, { title: frame?.title ?? ref, about, route, asked: { of: ref } });
 }
+
+/** Shows where a name was said that the prompt lost at a step. */
+export const lookForName = (lane: Lane, name: string, seq: number): Promise<void> =>
+  look(lane, {
+    title: `Where “${name}” was said`,
+    route: 'named',
+    asked: { seq, of: name },
+    words: [name],
+  });
+
+/** Shows where the words of a sentence come from that the prompt had after a step. */
+export const lookForSources = (lane: Lane, sentence: string, seq: number): Promise<void> =>
+  look(lane, {
+    title: 'Where this comes from',
+    about: `“${sentence}” The likeliest entries first.`,
+    route: 'sources',
+    asked: { seq, of: sentence },
+    words: sentence.match(/[\p{L}\p{N}_./-]{5,}/gu) ?? [],
+  });

@@ -1,63 +1,105 @@
-import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
+import { linkTo } from '../../lines.ts';
 import type { Lane } from '../lane/lane.ts';
-import { isJoined } from '../lane/lanes.ts';
-import { OfLane } from '../lane/use-lane.ts';
+import { isJoined, putBeside } from '../lane/lanes.ts';
+import { OfLane, useLane } from '../lane/use-lane.ts';
+import { many } from '../told/history.ts';
 import { timeText } from '../told/time.ts';
+import type { FoundEntry } from '../told/wire.ts';
+import { Drawer } from './drawer.tsx';
 import { looked, lookAt } from './look.ts';
 import { LongText } from './text.tsx';
 
 /** What somebody asked for: entries, word for word. */
 export function Looked(): ComponentChild {
   const asked = looked.value;
-  const closer = useRef<HTMLButtonElement>(null);
-  useEffect(() => closer.current?.focus(), [asked?.title]);
   if (asked === null) return null;
-  const { lane, title, entries, words } = asked;
+  const { lane, title, about, entries, words } = asked;
   const whose = isJoined.value ? (lane.head.value?.title ?? '') : '';
+  const count = entries === null ? '' : many(entries.length, 'entry', 'entries');
   return (
     <OfLane.Provider value={lane}>
-      <aside class="looked" aria-label={title}>
-        <header>
-          <h2 title={title}>{title}</h2>
-          {entries !== null && <span class="quiet">{entries.length}</span>}
-          {whose !== '' && <span class="quiet whose">{whose}</span>}
-          <button
-            ref={closer}
-            type="button"
-            title="Close (Esc)"
-            onClick={() => (looked.value = null)}
-          >
-            close
-          </button>
-        </header>
+      <Drawer
+        title={title}
+        about={about}
+        beside={<span class="quiet whose">{[count, whose].filter(Boolean).join(' · ')}</span>}
+        close={() => (looked.value = null)}
+      >
         <div class="scroll">
-          {entries === null && <p class="quiet">Reading it …</p>}
-          {entries?.length === 0 && <p class="quiet">Nothing was said of it.</p>}
-          {entries?.map(({ id, frame, role, at, text }) => (
-            <article key={id} class="piece">
-              <p class="piece-head">
-                <b>{role}</b>
-                <button type="button" class="ref" onClick={() => lookAt(lane, id)}>
-                  {id}
-                </button>
-                <span class="quiet">
-                  {frame} · {timeText(at)}
-                </span>
-                {id.startsWith('e') && (
-                  <button type="button" class="more" onClick={() => goToEntry(lane, id)}>
-                    go there
-                  </button>
-                )}
-              </p>
-              <LongText text={text} words={words} />
-            </article>
+          {entries === null && <p class="quiet">Loading …</p>}
+          {entries?.length === 0 && <p class="quiet">Nothing found.</p>}
+          {entries?.map((entry, index) => (
+            <Found
+              key={`${entry.session?.id ?? ''} ${entry.id}`}
+              entry={entry}
+              words={words}
+              isFirst={entry.session?.id !== entries[index - 1]?.session?.id}
+            />
           ))}
         </div>
-      </aside>
+      </Drawer>
     </OfLane.Provider>
   );
 }
+
+function Found(given: {
+  readonly entry: FoundEntry;
+  readonly words: readonly string[];
+  /** Whether it is the first of its session. */
+  readonly isFirst: boolean;
+}): ComponentChild {
+  const { entry, words, isFirst } = given;
+  const { id, frame, role, at, text, session } = entry;
+  const lane = useLane();
+  const frameName = lane.history.frames.get(frame)?.title ?? frame;
+  const where = session === undefined ? [frameName] : [];
+  return (
+    <>
+      {session !== undefined && isFirst && <Elsewhere session={session} />}
+      <article class="piece">
+        <p class="piece-head">
+          <b>{role}</b>
+          {session === undefined ? (
+            <button type="button" class="ref" onClick={() => lookAt(lane, id)}>
+              {id}
+            </button>
+          ) : (
+            <a class="ref" href={linkTo(placeIn(session.id, id))}>
+              {id}
+            </a>
+          )}
+          <span class="quiet">{[...where, timeText(at)].join(' · ')}</span>
+          {session === undefined && id.startsWith('e') && (
+            <button type="button" class="more" onClick={() => goToEntry(lane, id)}>
+              go there
+            </button>
+          )}
+        </p>
+        <LongText text={text} words={words} isOfOther={session !== undefined} />
+      </article>
+    </>
+  );
+}
+
+/** The session in which the entries below were found: it is opened by its name, or beside this one. */
+function Elsewhere({
+  session: { id, title, place },
+}: {
+  readonly session: NonNullable<FoundEntry['session']>;
+}): ComponentChild {
+  return (
+    <p class="elsewhere">
+      <a href={linkTo(placeIn(id))}>{title}</a> <span class="quiet">{place}</span>
+      <button type="button" class="more" onClick={() => void putBeside(id)}>
+        beside this one
+      </button>
+    </p>
+  );
+}
+
+/** Where the page shows another session, at one of its entries. */
+const placeIn = (session: string, entry = ''): string =>
+  `session=${encodeURIComponent(session)}${entry.startsWith('e') ? `&at=${entry}` : ''}`;
 
 /** Goes to the step of an entry. */
 function goToEntry({ history, goTo }: Lane, entry: string): void {

@@ -2,23 +2,29 @@ import type { ComponentChild } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
 import { number } from '../told/history.ts';
 import { rangesOf } from '../told/ranges.ts';
-import type { Change } from '../told/wire.ts';
-import { look, lookAt } from './look.ts';
+import type { NamesOfKind } from '../told/wire.ts';
+import { lookAt, lookForName } from './look.ts';
 
-/** Names that a prompt does not hold, by their kind; folded where they are many. */
-export function LostNames(given: {
-  readonly lost: Change['lost'];
+/** How many names of some kinds there are. */
+export const countOf = (kinds: readonly NamesOfKind[]): number =>
+  kinds.reduce((sum, { names }) => sum + names.length, 0);
+
+/** Names by their kind; folded where they are more than `most`. */
+export function Names(given: {
+  readonly kinds: readonly NamesOfKind[];
   readonly seq: number;
   readonly title: string;
+  readonly most?: number;
 }): ComponentChild {
-  const { lost, seq, title } = given;
-  if (lost.length === 0) return null;
-  const count = lost.reduce((sum, { names }) => sum + names.length, 0);
+  const { kinds, seq, title, most = 40 } = given;
+  if (kinds.length === 0) return null;
   return (
-    <details open={count <= 40}>
-      <summary>{title}</summary>
+    <details class="names" open={countOf(kinds) <= most}>
+      <summary>
+        {title} <b>{number(countOf(kinds))}</b>
+      </summary>
       <dl class="lost">
-        {lost.map(({ kind, names }) => (
+        {kinds.map(({ kind, names }) => (
           <div key={kind}>
             <dt>
               {kind} <span class="quiet">{number(names.length)}</span>
@@ -35,22 +41,11 @@ export function LostNames(given: {
   );
 }
 
-/** A name that is gone; a click finds where it was said. */
+/** A name; a click finds where it was said. */
 function Name({ name, seq }: { readonly name: string; readonly seq: number }): ComponentChild {
   const lane = useLane();
   return (
-    <button
-      type="button"
-      class="name"
-      onClick={() =>
-        void look(lane, {
-          title: `Mentions of ${name}`,
-          route: 'named',
-          asked: { seq, of: name },
-          words: [name],
-        })
-      }
-    >
+    <button type="button" class="name" onClick={() => void lookForName(lane, name, seq)}>
       {name}
     </button>
   );

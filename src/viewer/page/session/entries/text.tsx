@@ -11,8 +11,9 @@ const ids = String.raw`\b(?:e\d+(?:-e\d+)?|f\d+)\b`;
 export function Linked(given: {
   readonly text: string;
   readonly words?: readonly string[];
+  readonly isOfOther?: boolean;
 }): ComponentChild {
-  const { text, words = [] } = given;
+  const { text, words = [], isOfOther = false } = given;
   const lane = useLane();
   const pieces: ComponentChild[] = [];
   let end = 0;
@@ -21,6 +22,8 @@ export function Linked(given: {
     pieces.push(
       id === undefined ? (
         <mark key={index}>{found}</mark>
+      ) : isOfOther ? (
+        id
       ) : (
         <button key={index} type="button" class="ref" onClick={() => lookAt(lane, id)}>
           {id}
@@ -50,8 +53,10 @@ const shownBefore = 200;
 export function LongText(given: {
   readonly text: string;
   readonly words?: readonly string[];
+  /** Whether another session said it, so that its ids lead nowhere here. */
+  readonly isOfOther?: boolean;
 }): ComponentChild {
-  const { text, words = [] } = given;
+  const { text, words = [], isOfOther = false } = given;
   const [isWhole, setWhole] = useState(false);
   const first = [...text.matchAll(wanted(words))].find(([, id]) => id === undefined)?.index ?? 0;
   const from = first + shownBefore < shownText ? 0 : first - shownBefore;
@@ -61,7 +66,7 @@ export function LongText(given: {
     <>
       <pre>
         {from > 0 && !isWhole && '… '}
-        <Linked text={isWhole ? text : part} words={words} />
+        <Linked text={isWhole ? text : part} words={words} isOfOther={isOfOther} />
       </pre>
       {rest > 0 && (
         <button type="button" class="more" onClick={() => setWhole(!isWhole)}>

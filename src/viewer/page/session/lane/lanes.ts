@@ -12,7 +12,7 @@ import {
 } from '../told/track.ts';
 import type { Told } from '../told/wire.ts';
 import { newLane, type Lane } from './lane.ts';
-import { readSteps } from './source.ts';
+import { addressedSession, readSteps } from './source.ts';
 
 // The session of the page, and what stands beside it: nothing, the same session in another window, which
 // is wherever that is, or another session, with which it shares the axis and the playhead.
@@ -31,12 +31,17 @@ export const focus = signal<Side>('own');
 /** The steps of both sessions; null without another one. */
 const track = signal<Track | null>(null);
 
+/** What another session of the store is called where something of it is asked. */
+function nameOfSession(id: string): string {
+  return `session:${id}`;
+}
+
 /** Whether two sessions are there, each with its steps. */
 export const isJoined = computed(() => track.value !== null);
 
 /** The session of the page. */
 export const own: Lane = newLane({
-  name: '',
+  name: addressedSession === '' ? '' : nameOfSession(addressedSession),
   playhead,
   connection: playhead.connection,
   cursor: () => track.value?.own[playhead.cursor.value] ?? playhead.cursor.value,
@@ -147,7 +152,7 @@ export async function putBeside(id: string): Promise<void> {
   clearBeside();
   if (id === '') return showWindow();
   const lane = newLane({
-    name: `session:${id}`,
+    name: nameOfSession(id),
     playhead,
     connection,
     cursor: () => track.value?.beside[playhead.cursor.value] ?? 0,

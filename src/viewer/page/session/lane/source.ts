@@ -8,6 +8,10 @@ const kept = readKept();
 /** Whether this page is a file, which has no other sessions. */
 export const isKept = kept !== null;
 
+/** Another session of the store that the address asks for in place of the page's own; '' for none. */
+export const addressedSession =
+  kept === null ? (new URLSearchParams(location.hash.slice(1)).get('session') ?? '') : '';
+
 function readKept(): KeptSession | null {
   const lines = document.getElementById('kept')?.textContent;
   if (lines === undefined) return null;

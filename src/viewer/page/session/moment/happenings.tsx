@@ -4,8 +4,12 @@ import { LongList } from '../../list.tsx';
 import { look, lookAt } from '../entries/look.ts';
 import { focused } from '../lane/lanes.ts';
 import { useLane } from '../lane/use-lane.ts';
+import { isKept } from '../lane/source.ts';
 import { LaneName } from '../lane/within.tsx';
 import type { Happening } from '../told/history.ts';
+
+/** How far a search in a file reaches. */
+const searchesOne = 'This file holds one session, and only that is searched.';
 
 /** Whether what tools and models said is listed, too. */
 const showsAll = signal(false);
@@ -58,14 +62,21 @@ export function Happenings(): ComponentChild {
           const words = new FormData(event.currentTarget).get('words') as string;
           if (words.trim() !== '')
             void look(lane, {
-              title: `Mentions of ${words}`,
+              title: `“${words}”`,
+              about: isKept ? searchesOne : '',
               route: 'search',
               asked: { of: words },
               words: words.split(/\s+/).filter((word) => word !== ''),
             });
         }}
       >
-        <input type="search" name="words" placeholder="Search what was said" aria-label="Search" />
+        <input
+          type="search"
+          name="words"
+          placeholder={isKept ? 'Search this session' : 'Search all sessions'}
+          title={isKept ? searchesOne : 'Searches this session first, then all others of the store'}
+          aria-label="Search"
+        />
       </form>
       <LongList
         length={listed.value.length}

@@ -1,17 +1,12 @@
 import type { ComponentChild } from 'preact';
-import { look } from '../entries/look.ts';
-import { LostNames, Refs } from '../entries/names.tsx';
-import { Linked } from '../entries/text.tsx';
+import { Names, Refs } from '../entries/names.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
-import { number, type Loss } from '../told/history.ts';
+import { many, number, type Loss } from '../told/history.ts';
 import { aboutOf, nameOf, sizesOf } from '../told/words/loss.ts';
-import { isOwnLine } from '../told/words/own-lines.ts';
 import type { Change } from '../told/wire.ts';
 import { CutStory } from './cut-story.tsx';
-
-/** Most lines of a summary that are listed. */
-const mostLines = 60;
+import { Diff } from './diff.tsx';
 
 /** The last step at the playhead that took words out of the prompt: before and after, what was kept and lost, and what its lines come from. */
 export function LossCard(): ComponentChild {
@@ -53,7 +48,7 @@ function WhatChanged({ of: found }: { readonly of: Loss }): ComponentChild {
   const { change, history } = useLane();
   const told = change.value;
   if (told === null || told.seq !== history.steps[found.at]!.seq)
-    return <p class="quiet">Reading it …</p>;
+    return <p class="quiet">Loading …</p>;
   return 'cut' in found && isNothing(told) ? null : <Changed told={told} />;
 }
 
@@ -61,86 +56,71 @@ function WhatChanged({ of: found }: { readonly of: Loss }): ComponentChild {
 const isNothing = ({ left, shortened, lost, lines }: Change): boolean =>
   left.length + shortened.length + lost.length + lines.length === 0;
 
+/** The prompt before and after, both on one scale. */
 function Bars(given: {
   readonly before: number;
   readonly after: number;
   readonly limit: number;
 }): ComponentChild {
   const { before, after, limit } = given;
+  const most = Math.max(1, before, after);
   const less = Math.round((1 - after / Math.max(1, before)) * 100);
   return (
-    <dl class="bars">
-      <dt>before</dt>
-      <dd>
-        <span class="bar">
-          <i style={{ width: '100%' }} />
-        </span>
-        <span>{number(before)}</span>
-        {before > limit && <span class="quiet">never sent: more than {number(limit)}</span>}
-      </dd>
-      <dt>after</dt>
-      <dd>
-        <span class="bar">
-          <i
-            class="after"
-            style={{ width: `${Math.min(100, (after / Math.max(1, before)) * 100)}%` }}
-          />
-        </span>
-        <span>{number(after)}</span> <b>{less >= 0 ? `−${less} %` : `+${-less} %`}</b>
-      </dd>
-    </dl>
-  );
-}
-
-function Changed({ told }: { readonly told: Change }): ComponentChild {
-  const { kept, lost, gained, left, shortened, lines } = told;
-  const lane = useLane();
-  const count = lost.reduce((sum, { names }) => sum + names.length, 0);
-  return (
     <>
-      <p>
-        <b>{number(left.length)}</b> {left.length === 1 ? 'entry' : 'entries'} left the prompt
-        {left.length > 0 ? ': ' : '. '}
-        <Refs ids={left} />
-        {shortened.length > 0 && ` ${number(shortened.length)} shortened.`} Of the names in it{' '}
-        <b>{number(kept)}</b> stayed, <b class="bad">{number(count)}</b> went, {number(gained)}{' '}
-        came.
-      </p>
-      <LostNames lost={lost} seq={told.seq} title="Gone from the prompt, in the log still" />
-      {lines.length > 0 && (
-        <>
-          <h3>Lines that came instead</h3>
-          <ul class="lines">
-            {lines.slice(0, mostLines).map(({ section, text }, index) => (
-              <li key={index} class={section}>
-                <Linked text={text} />
-                {!namesEntry.test(text) && !isOwnLine(text) && (
-                  <button
-                    type="button"
-                    class="more"
-                    title="the entries it comes from, the likeliest first"
-                    onClick={() =>
-                      void look(lane, {
-                        title: `Where it comes from: ${text}`,
-                        route: 'sources',
-                        asked: { seq: told.seq, of: text },
-                        words: text.match(/[\p{L}\p{N}_./-]{5,}/gu) ?? [],
-                      })
-                    }
-                  >
-                    {' '}
-                    sources
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-          {lines.length > mostLines && <p class="quiet">and {lines.length - mostLines} more</p>}
-        </>
+      <dl class="bars">
+        <Bar name="before" tokens={before} share={before / most} />
+        <Bar
+          name="after"
+          tokens={after}
+          share={after / most}
+          remark={less >= 0 ? `−${less} %` : `+${-less} %`}
+        />
+      </dl>
+      {before > limit && (
+        <p class="quiet">The prompt before was never sent: the limit is {number(limit)} tokens.</p>
       )}
     </>
   );
 }
 
-/** A line that says itself what it comes from. */
-const namesEntry = /\be\d+\b/;
+function Bar(given: {
+  readonly name: string;
+  readonly tokens: number;
+  readonly share: number;
+  readonly remark?: string;
+}): ComponentChild {
+  const { name, tokens, share, remark = '' } = given;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd class="bar">
+        <i class={name} style={{ width: `${share * 100}%` }} />
+      </dd>
+      <dd>{number(tokens)}</dd>
+      <dd>
+        <b>{remark}</b>
+      </dd>
+    </>
+  );
+}
+
+function Changed({ told }: { readonly told: Change }): ComponentChild {
+  const { stayed, lost, gained, left, shortened, seq } = told;
+  return (
+    <>
+      <p>
+        <b>{many(left.length, 'entry', 'entries')}</b> left the prompt
+        {shortened.length > 0 && (
+          <>
+            , <b>{number(shortened.length)}</b> shortened: <Refs ids={shortened} />
+          </>
+        )}
+        {shortened.length === 0 && '. '}
+        {gained > 0 && <>{many(gained, 'new name')} came.</>}
+      </p>
+      <Names kinds={lost} seq={seq} title="Names lost from the prompt, still in the log:" />
+      <Names kinds={stayed} seq={seq} title="Names kept:" most={20} />
+      <Diff told={told} />
+    </>
+  );
+}

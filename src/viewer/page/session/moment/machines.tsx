@@ -27,7 +27,7 @@ export function Machines(): ComponentChild {
           where each stands at this moment, and by which event it came there
         </span>
       </header>
-      {isOpen && moves.value === null && <p class="quiet">Reading it …</p>}
+      {isOpen && moves.value === null && <p class="quiet">Loading …</p>}
       {isOpen && moves.value !== null && <Drawn told={moves.value} />}
     </section>
   );

@@ -24,8 +24,8 @@ export function PromptPanel(): ComponentChild {
         </span>
       </header>
       <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow}>
-        {!isNow && shown !== null && <p class="quiet">Reading it; this is of step {shown.seq} …</p>}
-        {shown === null && <p class="quiet">Reading it …</p>}
+        {!isNow && shown !== null && <p class="quiet">Loading; this is of step {shown.seq} …</p>}
+        {shown === null && <p class="quiet">Loading …</p>}
         {shown !== null && <Missing from={shown} />}
         {shown?.messages.map((message, index) => (
           <Piece key={`${shown.seq}/${index}`} message={message} />

@@ -14,7 +14,9 @@ export interface Canvas {
 export interface Bands {
   /** A path for each part, the lowest first. */
   readonly areas: readonly string[];
-  /** The size at which a compression is due, and the limit. */
+  /** The size of the whole prompt. */
+  readonly top: string;
+  /** The size at which a compression is due, and the limit: each holds until it changes. */
   readonly due: string;
   readonly limit: string;
   /** The size that is as high as the drawing, in tokens. */
@@ -29,7 +31,7 @@ export function bandsOf(steps: readonly Step[], places: Float64Array, canvas: Ca
     return sizes.map((size) => (sum += size));
   });
   const totals = sums.map((one) => one.at(-1) ?? 0);
-  const shown = pointsOf(columns(places, totals, width), totals);
+  const shown = pointsOf(columns(places, totals, width), steps);
   const most = shown.reduce((top, { at }) => Math.max(top, totals[at]!, steps[at]!.limit), least);
   const y = (tokens: number): string => (height - (tokens / most) * height).toFixed(1);
   const line = (value: (at: number) => number): string =>
@@ -42,12 +44,19 @@ export function bandsOf(steps: readonly Step[], places: Float64Array, canvas: Ca
       .join('L');
     return shown.length === 0 ? '' : `M${line((at) => sums[at]![part]!)}L${below}Z`;
   });
-  const path = (value: (at: number) => number): string =>
-    shown.length === 0 ? '' : `M${line(value)}`;
+  const stairs = (value: (step: Step) => number): string => {
+    const [first, ...rest] = shown.map(({ x, at }) => ({
+      x: places[x]! * width,
+      y: y(value(steps[at]!)),
+    }));
+    if (first === undefined) return '';
+    return `M${first.x.toFixed(1)},${first.y}${rest.map((one) => `H${one.x.toFixed(1)}V${one.y}`).join('')}`;
+  };
   return {
     areas,
-    due: path((at) => Math.min(steps[at]!.due, most)),
-    limit: path((at) => steps[at]!.limit),
+    top: shown.length === 0 ? '' : `M${line((at) => totals[at]!)}`,
+    due: stairs(({ due }) => Math.min(due, most)),
+    limit: stairs(({ limit }) => limit),
     most,
   };
 }
@@ -56,7 +65,9 @@ export function bandsOf(steps: readonly Step[], places: Float64Array, canvas: Ca
 export interface CountPlace {
   readonly place: number;
   readonly sent: number;
-  readonly counted: number;
+  /** In our tokens. */
+  readonly ours: number;
+  readonly isCut?: boolean;
 }
 
 /** Dots at what was counted, and lines down to them from what was sent where much is missing; in one column the worst. */
@@ -68,23 +79,23 @@ export function countsOf(
   for (const one of counts) {
     const column = Math.round(one.place * width);
     const known = worst.get(column);
-    if (known === undefined || one.counted * known.sent < known.counted * one.sent)
+    if (known === undefined || one.isCut || one.ours * known.sent < known.ours * one.sent)
       worst.set(column, one);
   }
   const y = (tokens: number): string => (height - (tokens / most) * height).toFixed(1);
   const drawn = [...worst];
   return {
-    dots: drawn.map(([x, { counted }]) => `M${x},${y(counted)}h0`).join(''),
+    dots: drawn.map(([x, { ours }]) => `M${x},${y(ours)}h0`).join(''),
     gaps: drawn
-      .filter(([, one]) => isShort(one))
-      .map(([x, { sent, counted }]) => `M${x},${y(sent)}V${y(counted)}`)
+      .filter(([, one]) => one.isCut === true || isShort(one))
+      .map(([x, { sent, ours }]) => `M${x},${y(sent)}V${y(ours)}`)
       .join(''),
   };
 }
 
 /** Whether a server counted so much less than was sent that part of it is missing. */
-export const isShort = (one: { readonly sent: number; readonly counted: number }): boolean =>
-  one.counted < 0.7 * one.sent;
+export const isShort = (one: { readonly sent: number; readonly ours: number }): boolean =>
+  one.ours < 0.7 * one.sent;
 
 /** A corner of a line: as high as the step `at`, above the step `x`. */
 interface Corner {
@@ -92,11 +103,13 @@ interface Corner {
   readonly at: number;
 }
 
-/** The corners of steps in a row: it rises little by little, and falls all at once. */
-const pointsOf = (shown: readonly number[], totals: readonly number[]): readonly Corner[] =>
+/** The corners of steps in a row: parts rise little by little, and fall all at once. */
+const pointsOf = (shown: readonly number[], steps: readonly Step[]): readonly Corner[] =>
   shown.flatMap((at, index) => {
     const before = shown[index - 1];
-    const falls = before !== undefined && totals[at]! < totals[before]!;
+    const { sizes } = steps[at]!;
+    const falls =
+      before !== undefined && steps[before]!.sizes.some((size, part) => sizes[part]! < size);
     return [...(falls ? [{ x: at, at: before }] : []), { x: at, at }];
   });
 

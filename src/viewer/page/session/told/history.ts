@@ -75,8 +75,11 @@ export interface History {
     readonly at: number;
     readonly sent: number;
     readonly counted: number;
+    readonly ours: number;
     readonly cached: number;
     readonly answered?: number;
+    /** Whether it was found to be of a prompt that was cut. */
+    isCut?: boolean;
   }[];
   /** What was sent by the end of each step. */
   readonly costs: Cost[];
@@ -144,6 +147,8 @@ export function addStep(history: History, step: Step): void {
           say('bad', `the server counted ${number(news.counted)} of ${number(news.sent)} tokens`);
         break;
       case 'cut': {
+        const count = history.counts.at(-1);
+        if (count?.at === at) count.isCut = true;
         const cut = history.cuts.push({ at, news, stages: [] }) - 1;
         lose(history, { at, cut });
         say('bad', whatNoticed(news));
@@ -287,3 +292,7 @@ export const totalOf = ({ sizes }: Step): number => sizes.reduce((sum, size) => 
 
 /** A number as people read it. */
 export const number = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** A number of things: `1 entry`, `2 entries`. */
+export const many = (value: number, one: string, more = `${one}s`): string =>
+  `${number(value)} ${value === 1 ? one : more}`;

@@ -129,8 +129,10 @@ const emptyChange: Omit<Change, 'seq' | 'left'> = {
   shortened: [],
   kept: 0,
   gained: 0,
+  stayed: [],
   lost: [],
   lines: [],
+  gone: [],
 };
 
 /** The prompt after a step; undefined where none is kept. */

@@ -64,6 +64,8 @@ export type News =
       readonly type: 'counted';
       readonly sent: number;
       readonly counted: number;
+      /** The same in our tokens, by what was learned of the server's. */
+      readonly ours: number;
       readonly cached: number;
       /** Tokens of the answer; left out where it did not say. */
       readonly answered?: number;
@@ -173,6 +175,18 @@ export interface PromptMessage {
   readonly text: string;
 }
 
+/** Names of a kind: paths, numbers. */
+export interface NamesOfKind {
+  readonly kind: string;
+  readonly names: readonly string[];
+}
+
+/** A line of a section that Flamestack made. */
+export interface MadeLine {
+  readonly section: string;
+  readonly text: string;
+}
+
 /** What a compression changed of what the model saw. */
 export interface Change {
   readonly seq: number;
@@ -187,9 +201,12 @@ export interface Change {
   readonly shortened: readonly string[];
   readonly kept: number;
   readonly gained: number;
-  readonly lost: readonly { readonly kind: string; readonly names: readonly string[] }[];
-  /** Lines that the prompt had not before. */
-  readonly lines: readonly { readonly section: string; readonly text: string }[];
+  /** Names that stayed, and those that went. */
+  readonly stayed: readonly NamesOfKind[];
+  readonly lost: readonly NamesOfKind[];
+  /** Lines of what Flamestack made that the prompt had not before, and those that it has no more. */
+  readonly lines: readonly MadeLine[];
+  readonly gone: readonly MadeLine[];
 }
 
 /** What the prompts of two sessions hold, each at a step of its own. */
@@ -224,6 +241,11 @@ export type MachineMove = Pick<
   Move,
   'seq' | 'actor' | 'machine' | 'event' | 'from' | 'value' | 'status'
 >;
+
+/** An entry that was found, in another session where one is named. */
+export interface FoundEntry extends WholeEntry {
+  readonly session?: Pick<ListedSession, 'id' | 'title' | 'place'>;
+}
 
 /** An entry, whole. */
 export interface WholeEntry {

@@ -1,0 +1,148 @@
+import { useState } from 'preact/hooks';
+import type { ComponentChild } from 'preact';
+import { lookAt, lookForSources } from '../entries/look.ts';
+import { Linked, LongText } from '../entries/text.tsx';
+import { ask } from '../lane/source.ts';
+import { useLane } from '../lane/use-lane.ts';
+import { many } from '../told/history.ts';
+import { frameLineOf, piecesOf, plain, sentencesOf, type Piece } from '../told/made-line.ts';
+import { rangesOf } from '../told/ranges.ts';
+import { isOwnLine } from '../told/words/own-lines.ts';
+import type { Change, MadeLine, WholeEntry } from '../told/wire.ts';
+
+/** Most pieces that are shown at first. */
+const mostPieces = 80;
+
+/** What left the prompt, word for word, beside the lines that stand for it now. */
+export function Diff({ told }: { readonly told: Change }): ComponentChild {
+  const [isWhole, setWhole] = useState(false);
+  const { left, gone, lines } = told;
+  const pieces = piecesOf({ ranges: rangesOf(left), gone, came: lines }).filter(tells);
+  if (pieces.length === 0) return null;
+  const shown = isWhole ? pieces : pieces.slice(0, mostPieces);
+  return (
+    <>
+      <h3>What left, and what stands for it now</h3>
+      <ul class="diff">
+        {shown.map((piece, index) => (
+          <li
+            key={`${told.seq}/${index}`}
+            class={piece.sign === '-' ? 'gone' : `came ${piece.line.section}`}
+          >
+            <span class="sign" aria-label={piece.sign === '-' ? 'left' : 'came'}>
+              {piece.sign === '-' ? '−' : '+'}
+            </span>
+            <div>
+              {'entries' in piece ? (
+                <LeftEntries of={piece.entries} />
+              ) : (
+                <Line of={piece.line} seq={told.seq} isNew={piece.sign === '+'} />
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {pieces.length > shown.length && (
+        <button type="button" class="more" onClick={() => setWhole(true)}>
+          {many(pieces.length - shown.length, 'more line')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Whether a piece tells anything: a tag alone does not. */
+const tells = (piece: Piece): boolean => 'entries' in piece || plain(piece.line.text) !== '';
+
+/** Entries that left, folded; opened they are read, word for word. */
+function LeftEntries({ of }: { readonly of: string }): ComponentChild {
+  const lane = useLane();
+  const [entries, setEntries] = useState<readonly WholeEntry[] | null>(null);
+  const read = (): void => {
+    if (entries === null)
+      void ask<readonly WholeEntry[]>(lane.path('entries', { of })).then(setEntries);
+  };
+  const [first = 0, last = first] = of.split('-').map((id) => Number(id.slice(1)));
+  return (
+    <details onToggle={(event) => event.currentTarget.open && read()}>
+      <summary>
+        {of} <span class="quiet">{many(last - first + 1, 'entry', 'entries')}, word for word</span>
+      </summary>
+      {entries === null && <p class="quiet">Loading …</p>}
+      {entries?.map(({ id, role, text }) => (
+        <div key={id}>
+          <p class="piece-head">
+            <b>{role}</b>
+            <button type="button" class="ref" onClick={() => lookAt(lane, id)}>
+              {id}
+            </button>
+          </p>
+          <LongText text={text} />
+        </div>
+      ))}
+    </details>
+  );
+}
+
+/** A line that Flamestack made; each sentence of a new one leads to what it comes from, unless it names that. */
+function Line(given: {
+  readonly of: MadeLine;
+  readonly seq: number;
+  readonly isNew: boolean;
+}): ComponentChild {
+  const { of, seq, isNew } = given;
+  const { text } = of;
+  const frame = frameLineOf(text);
+  if (frame !== null) return <FrameOutcome of={frame} seq={seq} />;
+  const isTold = isNew && !namesEntry.test(text) && !isOwnLine(text);
+  return isTold ? <Sentences of={plain(text)} seq={seq} /> : <Linked text={plain(text)} />;
+}
+
+/** A line that says itself what it comes from. */
+const namesEntry = /\be\d+\b/;
+
+/** A frame and what came of it. */
+function FrameOutcome(given: {
+  readonly of: NonNullable<ReturnType<typeof frameLineOf>>;
+  readonly seq: number;
+}): ComponentChild {
+  const { id, status, title, parts } = given.of;
+  const lane = useLane();
+  return (
+    <>
+      <p class="outcome">
+        <b>{title}</b> <span class="quiet">{status}</span>{' '}
+        {id !== '' && (
+          <button type="button" class="more" onClick={() => lookAt(lane, id)}>
+            its log
+          </button>
+        )}
+      </p>
+      {parts.map(({ name, text }) => (
+        <p key={name} class="outcome">
+          <span class="quiet">{name}: </span>
+          <Sentences of={text} seq={given.seq} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Sentences, each a link to the entries it comes from. */
+function Sentences({ of, seq }: { readonly of: string; readonly seq: number }): ComponentChild {
+  const lane = useLane();
+  return sentencesOf(of).map((sentence) => (
+    <>
+      <span
+        class="sentence"
+        role="button"
+        tabIndex={0}
+        title="Where this comes from"
+        onClick={() => void lookForSources(lane, sentence, seq)}
+        onKeyDown={({ key }) => key === 'Enter' && void lookForSources(lane, sentence, seq)}
+      >
+        {sentence}
+      </span>{' '}
+    </>
+  ));
+}
