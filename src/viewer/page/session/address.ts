@@ -27,13 +27,14 @@ const rest = 250;
 /** Goes where the address says as soon as the steps are there, and from then on says where the playhead is. */
 export function keepInAddress(): void {
   let isRead = false;
-  let [wanted, last] = [new URLSearchParams(), ''];
+  let [wanted, last, known] = [new URLSearchParams(), '', location.hash];
   const read = async (): Promise<void> => {
     if (isRead && location.hash.slice(1) === last) return;
     wanted = new URLSearchParams(location.hash.slice(1));
-    isRead = false;
     // Another session is another page.
     if ((wanted.get('session') ?? '') !== addressedSession) return location.reload();
+    isRead = false;
+    known = location.hash;
     astray.value = '';
     const name = axes.find((one) => one === wanted.get('axis')) ?? 'turns';
     if (name !== axis.value) measureBy(name);
@@ -62,10 +63,12 @@ export function keepInAddress(): void {
     if (own.connection.value === 'loading' || beside.value?.connection.value === 'loading')
       return undefined;
     const timer = setTimeout(() => {
-      if (!isRead) return;
+      // What came into the address meanwhile is read first.
+      if (!isRead || location.hash !== known) return;
       last = place;
       if (location.hash.slice(1) !== place)
         history.replaceState(null, '', location.pathname + (place === '' ? '' : `#${place}`));
+      known = location.hash;
     }, rest);
     return () => clearTimeout(timer);
   });

@@ -6,7 +6,7 @@ import { useLane } from '../lane/use-lane.ts';
 import { statusWord, type FrameSpan } from '../told/history.ts';
 import { lanesOf, plannedRows } from '../told/lanes.ts';
 import { Playhead } from './playhead.tsx';
-import { hasRoom } from './room.ts';
+import { hasRoom, hasSignRoom } from './room.ts';
 import { useRoving } from './roving.ts';
 
 /** Most rows that are drawn. */
@@ -144,7 +144,7 @@ function FrameBar(given: {
         show();
       }}
     >
-      {hasTitle ? `${sign}${span.title}` : ''}
+      {hasTitle ? `${sign}${span.title}` : hasSignRoom(to - from) ? sign : ''}
     </button>
   );
 }

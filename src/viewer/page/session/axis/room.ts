@@ -19,6 +19,9 @@ const letter = 7;
 /** Fewest letters of a title that tell anything. */
 const fewest = 4;
 
+/** Whether a bar of a share of the chart has room for one sign. */
+export const hasSignRoom = (share: number): boolean => share * plotWidth.value >= 16;
+
 /** Whether a bar of a share of the chart has room for letters of a title. */
 export const hasRoom = (share: number): boolean =>
   share * plotWidth.value - 14 >= fewest * letter + letter;

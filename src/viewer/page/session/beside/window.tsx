@@ -6,7 +6,7 @@ import { aligned, beside, own, windowName } from '../lane/lanes.ts';
 import { OfLane } from '../lane/use-lane.ts';
 import { LaneName, Within } from '../lane/within.tsx';
 import { Piece } from '../moment/prompt.tsx';
-import { number, totalOf } from '../told/history.ts';
+import { many, number, totalOf } from '../told/history.ts';
 import type { Change } from '../told/wire.ts';
 
 /** What the other window holds at the playhead that the session's own does not. */
@@ -76,7 +76,7 @@ function More({ told }: { readonly told: Change }): ComponentChild {
         window does not{left.length > 0 ? ': ' : '. '}
         <Refs ids={left} /> It has {number(kept + count)} names (paths, commands, numbers and the
         like); <b class={count > 0 ? 'bad' : ''}>{number(count)}</b> of them are not in the prompt
-        of the session's own window, which has {number(gained)} others.
+        of the session's own window, which has {many(gained, 'other')}.
       </p>
       <Names kinds={lost} seq={told.seq} title="Names that it would have kept:" />
     </>

@@ -110,14 +110,13 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
     <>
       <p>
         <b>{many(left.length, 'entry', 'entries')}</b> left the prompt
-        {shortened.length > 0 && (
-          <>
-            , <b>{number(shortened.length)}</b> shortened: <Refs ids={shortened} />
-          </>
-        )}
-        {shortened.length === 0 && '. '}
-        {gained > 0 && <>{many(gained, 'new name')} came.</>}
+        {gained > 0 && `, ${many(gained, 'new name')} came`}.
       </p>
+      {shortened.length > 0 && (
+        <p>
+          <b>{many(shortened.length, 'entry', 'entries')}</b> shortened: <Refs ids={shortened} />
+        </p>
+      )}
       <Names kinds={lost} seq={seq} title="Names lost from the prompt, still in the log:" />
       <Names kinds={stayed} seq={seq} title="Names kept:" most={20} />
       <Diff told={told} />

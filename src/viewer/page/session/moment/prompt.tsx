@@ -4,7 +4,7 @@ import { Ref } from '../entries/names.tsx';
 import { LongText } from '../entries/text.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
-import { number } from '../told/history.ts';
+import { many, number } from '../told/history.ts';
 import { namesLine, ways } from '../told/words/ways.ts';
 import type { Prompt, PromptMessage } from '../told/wire.ts';
 
@@ -50,7 +50,7 @@ function Missing({ from }: { readonly from: Prompt }): ComponentChild {
             <Refs refs={refs.slice(0, 8)} />
             {refs.length > 8 && (
               <details>
-                <summary>and {refs.length - 8} more ranges</summary>
+                <summary>and {many(refs.length - 8, 'more range')}</summary>
                 <Refs refs={refs.slice(8)} />
               </details>
             )}

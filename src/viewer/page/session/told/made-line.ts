@@ -32,14 +32,15 @@ export function frameLineOf(text: string): FrameLine | null {
   };
 }
 
-/** A line without the tags and signs of its section. */
+/** A line without the tags, signs and the dash of a list. */
 export const plain = (text: string): string =>
   text
     .replace(/<\/?[a-z-]+(?:\s[^<>]*)?\/?>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
-    .trim();
+    .trim()
+    .replace(/^- /, '');
 
 /** The sentences of a text; what is parted by semicolons and dots in the middle are sentences, too. */
 export function sentencesOf(text: string): readonly string[] {
