@@ -60,11 +60,11 @@ test('the chronicle stands behind what people said and loses no line while it ha
     return typeof found?.content === 'string' ? found.content : '';
   };
   await s.append({ role: 'user', content: 'Read everything.' });
-  for (let n = 1; s.state.compressions < 5; n += 1) await s.append([...telling(n)]);
+  for (let n = 1; s.state.compressions < 3; n += 1) await s.append([...telling(n)]);
   await s.append({ role: 'user', content: 'And now?' });
-  for (let n = 700; s.state.compressions < 6; n += 1) await s.append([...telling(n)]);
+  for (let n = 700; s.state.compressions < 4; n += 1) await s.append([...telling(n)]);
   const before = await chronicle();
-  for (let n = 900; s.state.compressions < 8; n += 1) await s.append([...telling(n)]);
+  for (let n = 900; s.state.compressions < 6; n += 1) await s.append([...telling(n)]);
   const after = await chronicle();
   const sections = (await s.assemble()).messages.map(({ section }) => section);
   expect(sections.slice(0, 3)).toEqual(['human', 'chronicle', 'checkpoints']);

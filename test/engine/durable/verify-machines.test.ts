@@ -133,7 +133,7 @@ test('the program names a damaged machine, and what of it is lost', async () => 
   const { exit, out, err } = await flamestack(`verify --store ${folder}`);
   expect(exit).toBe(4);
   expect(out).toContain(
-    'machine o: DAMAGED – 2 records\n  lost records of the journal: 2 (missing)\nmachine p: sound – 3 records\n',
+    'machine o: DAMAGED (2 records)\n  lost records of the journal: 2 (missing)\nmachine p: sound (3 records)\n',
   );
   expect(err).toContain('1 session and 2 machines checked, 1 damaged.');
   const json = JSON.parse((await flamestack(`verify --json --store ${folder}`)).out);
@@ -153,7 +153,7 @@ test('what a machine lost is not mended: repair says so and leaves the store, re
   const told = await flamestack(`repair --store ${folder}`);
   expect([told.exit, told.out]).toEqual([
     4,
-    'machine o: DAMAGED – 2 records\n  lost records of the journal: 2 (missing)\n',
+    'machine o: DAMAGED (2 records)\n  lost records of the journal: 2 (missing)\n',
   ]);
   expect(told.err).toContain('What a machine lost cannot be made again.');
   await expect(restoreStore(folder, await newLocation())).rejects.toMatchObject({
