@@ -142,7 +142,7 @@ function tableAt(lines: readonly string[], at: number, rest: string): string {
   const below = lines.slice(at + 1, at + longestTable.lines);
   const end = below.findIndex((line) => line.trim() !== '' && indentOf(line) <= indent);
   const rows = (end < 0 ? below : below.slice(0, end)).filter(
-    (line) => line.trim() !== '' && !comment.test(line),
+    (line) => line.trim() !== '' && !remark.test(line),
   );
   const all = /^\s*$/.test(opened.groups!['first']!) ? rows : [opened.groups!['first']!, ...rows];
   if (all.length < 2 || !all.every((line) => row.test(line.trim()))) return '';
@@ -151,9 +151,13 @@ function tableAt(lines: readonly string[], at: number, rest: string): string {
     '{';
   const close = { '{': ' }', '[': ']', '(': ')' }[mark] ?? '';
   const open = mark === '{' ? '{ ' : mark;
+  const isCut = end < 0 && lines.length > at + longestTable.lines;
   const told = clip(oneLine(all.join(' ')).replace(/,$/, ''), longestTable.text);
-  return `${open}${told}${told.endsWith('…') ? '' : close}`;
+  return `${open}${told}${told.endsWith('…') ? '' : isCut ? ' …' : close}`;
 }
+
+/** A remark within a table, where a line that begins with dashes is an option: `--max-time 5`. */
+const remark = /^\s*(?:\/\/|\/?\*|#)/;
 
 const indentOf = (line: string): number => /^\s*/.exec(line)![0].length;
 
@@ -189,7 +193,7 @@ function withValue(name: string, rest: string, isField: boolean): Definition | n
     /^(:[^=]{1,60}?)?\s{0,20}(?:=(?![>=])\s{0,20}(.*))?$/.exec(given) ?? [];
   if (!isField && type === '' && value === '') return null;
   const isList = /^[[{(].*[\]})](?:\s*as const)?$/.test(value) && value.length <= 2 * longestValue;
-  const short = isList || (value.length <= longestValue && !/[{[(]$/.test(value)) ? value : '';
+  const short = isList || (value.length <= longestValue && !/[{[(\\]$/.test(value)) ? value : '';
   const told = short === '' || (type !== '' && empty.test(short)) ? '' : ` = ${short}`;
   return { name, text: clip(oneLine(`${name}${type}${told}`), longest), value: short };
 }

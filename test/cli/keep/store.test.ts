@@ -101,7 +101,9 @@ test('ls shows the latest first', async () => {
   const { exit, out } = await flamestack(`ls --store ${store}`);
   expect(exit).toBe(0);
   expect(plainLines(out)[0]).toMatch(/session +last said +turns +tokens +prompt +window +id/);
-  expect(plainLines(out)[1]).toMatch(/^@1 +Tidy the parts +~now +\d+ +[\d,]+ +[\d,]+ +8,192 +later/);
+  expect(plainLines(out)[1]).toMatch(
+    /^@1 +Tidy the parts +~now +\d+ +[\d,]+ +[\d,]+ +8,192 +later/,
+  );
   expect(plainLines(out)[2]).toMatch(/^@2 .* demo$/);
 });
 

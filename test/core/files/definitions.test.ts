@@ -162,6 +162,12 @@ test.each([
     'const levels = ["off", "minimal", "low", "medium", "high", "highest"] as const;',
     ['levels = ["off", "minimal", "low", "medium", "high", "highest"] as const'],
   ],
+  ['ARGS=(\n  -s\n  --max-time 5\n  # why\n)', ['ARGS = (-s --max-time 5)']],
+  [
+    `const long = [\n${'  1,\n'.repeat(60)}];`,
+    [`long = [${'1, '.repeat(39).trim()} …`.replace(', …', ' …')],
+  ],
+  ['JSON="$(jq -n \\\n  --arg id 1)"', ['JSON']],
   ['const acts = {\n  open: () => openRow(),\n  shut: 1,\n};', ['acts']],
   ['const one = {\n  a: 1,\n};', ['one']],
 ])('a table is told with its values: %j', (text, told) => {
