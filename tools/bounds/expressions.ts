@@ -45,10 +45,10 @@ export function expressionsOf(file: string, source: string): readonly Expression
 
 /** Lengths of texts, short ones first: what grows with a power of two never gets far. */
 const lengths = [22, 28, 40, 56, 80, 112, 160, 224, 320, 1_024, 2_048];
-/** The length that is judged, and the one before, in characters. */
-const [shorter, longer] = [2_048, 8_192];
-/** Time that no shorter text may take, and below which nothing is judged, in milliseconds. */
-const [most, least] = [60, 4];
+/** The length that is judged, the one before, and the one that has to agree where the first took little time, in characters. */
+const [shorter, longer, longest] = [2_048, 8_192, 32_768];
+/** Time that no shorter text may take, below which nothing is judged, and below which a longer text has to agree, in milliseconds. */
+const [most, least, little] = [60, 4, 200];
 /** Texts that are tried of each, so that all of them end. */
 const mostTexts = 48;
 /** Growth from the one to the other that is judged too much: what is linear grows by 4, what is quadratic by 16. */
@@ -70,8 +70,9 @@ export function growthOfExpression(shape: RegExp): string | null {
     const best = (length: number): number =>
       Math.min(...Array.from({ length: 3 }, () => timeOf(shape, text(length))));
     const [before, after] = [best(shorter), best(longer)];
-    if (after > least && after / before > steep)
-      return `${label}: ${before.toFixed(1)} → ${after.toFixed(0)} ms at ${longer}`;
+    if (after <= least || after / before <= steep) continue;
+    if (after < little && best(longest) / after <= steep) continue;
+    return `${label}: ${before.toFixed(1)} → ${after.toFixed(0)} ms at ${longer}`;
   }
   return null;
 }
