@@ -9,8 +9,8 @@ import { plain, shape, stepsAt, type Step } from './steps.ts';
 /** Most lines of a function that are read, most calls that are told, and most times that a text has a call which tells something. */
 const most = { lines: 120, calls: 5, times: 6 } as const;
 
-/** Longest text of what a function does, longest conditions before a call, list, and value that is given back, in UTF-16 units. */
-const longest = { text: 240, when: 64, list: 76, value: 70 } as const;
+/** Longest text of what a function does, longest conditions before a call, list, value that is given back, and line that is read, in UTF-16 units. */
+const longest = { text: 240, when: 64, list: 76, value: 70, line: 400 } as const;
 
 /** Fewest things in a row that are told as a list. */
 const leastListed = 3;
@@ -37,7 +37,10 @@ export function doesAt(
   }
   if (told !== '') return told;
   const only = lines.slice(at + head, end).filter((line) => /\w/.test(line));
-  const value = only.length === 1 ? (/^\s*return\s+(.{4,}?);?$/.exec(only[0]!)?.[1] ?? '') : '';
+  const value =
+    only.length === 1
+      ? (/^return\s{1,8}(.{4,}?);?$/.exec(only[0]!.slice(0, longest.line).trim())?.[1] ?? '')
+      : '';
   return value === '' || value.length > longest.value ? '' : `= ${plain(value)}`;
 }
 
@@ -194,12 +197,13 @@ export function aboutAt(lines: readonly string[], at: number): string {
   const isQuoted = /^\s*(?:"""|@doc\s+")/.test(lines[from] ?? '');
   const above: string[] = [];
   for (const last = from; from >= 0 && last - from < mostAbove; from -= 1) {
-    const line = lines[from]!.trim();
+    const line = lines[from]!.slice(0, longest.line).trim();
     if (!isQuoted && !commented.test(line)) break;
     above.unshift(line.replace(commentMarks, ''));
     if (/^(?:\/\*|@doc)/.test(line)) break;
   }
-  const inside = /^\s*(?:"""|''')\s*(.{8,})$/.exec(lines[at + 1] ?? '')?.[1] ?? '';
+  const below = (lines[at + 1] ?? '').slice(0, longest.line).trim();
+  const inside = /^(?:"""|''')\s{0,8}(.{8,})$/.exec(below)?.[1] ?? '';
   return sentence(above.length > 0 ? above.join('\n') : inside.replace(/\s*(?:"""|''')$/, ''));
 }
 
@@ -213,7 +217,7 @@ const longestAbout = 110;
 /** The first sentences of what a comment says; '' where they are hardly words. */
 function sentence(text: string): string {
   const part = text.split(/\n\s*\n|\n\s*@\w/).find((one) => /\w/.test(one)) ?? '';
-  const whole = oneLine(part).replace(/^[-=*#\s]+|\s[-=*#]+$/g, '');
+  const whole = oneLine(part.slice(0, longest.line)).replace(/^[-=*#\s]+|\s[-=*#]+$/g, '');
   let told = '';
   for (const one of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
     if (told !== '' && told.length + one.length >= longestAbout) break;

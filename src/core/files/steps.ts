@@ -51,7 +51,7 @@ function conditionOf(
   code: string,
 ): { step: Pick<Step, 'text' | 'list' | 'given'>; rest: string } | null {
   const label =
-    /^(?:case|when)\s+(.{1,60}?)\s*(?::(?!:)|->|=>|then\b)(.*)$/.exec(code) ??
+    /^(?:case|when)\s{1,8}(.{1,60}?)\s{0,8}(?::(?!:)|->|=>|then\b)(.*)$/.exec(code) ??
     /^("[^"]{1,40}"|'[^']{1,40}'|:\w+|\{:\w.{0,40}?\}|nil|true|false)\s*->(.*)$/.exec(code);
   if (label !== null) {
     const [, text = '', rest = ''] = label;
@@ -64,7 +64,8 @@ function conditionOf(
       ? { step: { text: 'else', list: '', given: '' }, rest: code.replace(/^.*?else\b/, '') }
       : null;
   const end = what.startsWith('(') ? closing(what) : -1;
-  const inner = end > 0 ? what.slice(1, end) : what.replace(/\s*(?:\{|:|\bdo|;?\s*then)$/, '');
+  const inner =
+    end > 0 ? what.slice(1, end) : what.replace(/\s{0,8}(?:\{|:|\bdo|;?\s{0,8}then)$/, '');
   const [, subject = '', value = ''] =
     /^([\w.$]+)\s*={2,3}\s*(["'`][^"'`]{1,40}["'`])/.exec(plain(inner)) ?? [];
   const text = `${word === 'unless' ? 'unless' : 'if'} ${clip(plain(inner), longest.when)}`;

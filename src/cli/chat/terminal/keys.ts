@@ -97,7 +97,9 @@ export function keysOf(input: Reader): TerminalKeys {
       flow();
     },
     unend() {
-      waiting = waiting.replace(/[\r\n]+$/, '');
+      let end = waiting.length;
+      while (end > 0 && '\r\n'.includes(waiting[end - 1]!)) end -= 1;
+      waiting = waiting.slice(0, end);
     },
     get waiting() {
       return waiting;
