@@ -40,7 +40,7 @@ const pictures = [
     colorScheme: 'light',
     width: 1400,
     height: 1130,
-    keys: ['[', '[', '[', '['],
+    keys: ['[', '['],
     options: ['--beside', 'notes-small'],
     waits: '.only .lost',
   },
