@@ -11,7 +11,7 @@ import type { FileDamage } from './store.ts';
 import { batchesOf, findDamage, mayBeLog } from './level/level-log.ts';
 import { readManifest } from './level/manifest.ts';
 import { ownerFile, readOwner } from './level/owner.ts';
-import { packedFile } from './level/packed-rows.ts';
+import { packedFile } from './level/packed/packed-rows.ts';
 import type { Heads } from './store.ts';
 
 // LevelDB takes a folder without CURRENT for a new one, and one with a shortened MANIFEST for an older

@@ -62,6 +62,12 @@ export function countFor(count: Count, options: FileOptions | undefined): Count 
   return made;
 }
 
+/** UTF-16 units of a token, on average. */
+export const unitsOfToken = 3.5;
+
+/** About the tokens of a text, by its length: where nobody is told them, or what is made is counted later. */
+export const roughCount: Count = (text) => Math.ceil(text.length / unitsOfToken);
+
 /** An upper bound without a vocabulary: no token is shorter than one byte of UTF-8. */
 export const byteBound: Count = (text) => {
   let bytes = text.length;

@@ -1,6 +1,6 @@
 import { piecesOf, type EntryText } from '../messages/message-text.ts';
 import { eachChunk } from './terms.ts';
-import type { Count } from '../messages/token-count.ts';
+import { unitsOfToken, type Count } from '../messages/token-count.ts';
 
 /** A slice of an entry's text. */
 interface Excerpt {
@@ -22,12 +22,6 @@ interface ExcerptOptions {
   readonly target: number;
   readonly count: Count;
 }
-
-/** UTF-16 units of a token, on average. */
-const unitsOfToken = 3.5;
-
-/** About the tokens of a text, by its length: for excerpts whose tokens nobody is told. */
-export const roughCount: Count = (text) => Math.ceil(text.length / unitsOfToken);
 
 /** A text with more UTF-16 units than this for each token of the target cannot fit and is not counted. */
 const mostUnitsOfToken = 6;

@@ -7,6 +7,7 @@ import {
   type Content,
   type Part,
 } from '../messages/message.ts';
+import { roughCount } from '../messages/token-count.ts';
 import { indented } from '../text/sanitize.ts';
 import { truncateMessage } from '../text/truncate-message.ts';
 import { entryId, ordinal, type EntryId } from '../values/id.ts';
@@ -166,9 +167,6 @@ function typedContent(
   const isWhole = textOf(shorter.content) === typed;
   return { form: isWhole ? form : ', shortened', content: shorter.content };
 }
-
-/** Tokens of a text, roughly; what is made with it is counted later. */
-const roughCount = (text: string): number => Math.ceil(text.length / 4);
 
 const textPart = (text: string): Part => ({ type: 'text', text });
 

@@ -1,4 +1,4 @@
-import { roughCount } from '../../core/search/excerpt.ts';
+import { roughCount } from '../../core/messages/token-count.ts';
 import { fail } from '../../core/values/error.ts';
 import { checkArgument } from '../../core/values/validation.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';

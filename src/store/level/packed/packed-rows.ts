@@ -1,10 +1,10 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Header } from '../format.ts';
-import type { KeyRange, RecordKind } from '../store.ts';
-import { format } from '../upcast.ts';
-import type { Inventory } from './inventory.ts';
+import type { Header } from '../../format.ts';
+import type { KeyRange, RecordKind } from '../../store.ts';
+import { format } from '../../upcast.ts';
+import type { Inventory } from '../inventory.ts';
 
 // A list of thousands of sessions reads a row of each, and what is owed. While a store is closed these rows
 // lie in one file beside LevelDB's, which is read at once, and LevelDB need not be opened for them.

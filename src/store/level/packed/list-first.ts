@@ -1,5 +1,5 @@
-import { fail, type EngineError } from '../../core/values/error.ts';
-import type { Heads, KeyRange, RecordKind, RecordStore } from '../store.ts';
+import { fail, type EngineError } from '../../../core/values/error.ts';
+import type { Heads, KeyRange, RecordKind, RecordStore } from '../../store.ts';
 import type { PackedRows } from './packed-rows.ts';
 
 /** What stands behind rows that are packed. */

@@ -1,5 +1,5 @@
-import { rowsPastDamage } from '../past-damage.ts';
-import type { Change, RecordStore } from '../store.ts';
+import { rowsPastDamage } from '../../past-damage.ts';
+import type { Change, RecordStore } from '../../store.ts';
 import {
   linesIn,
   packedKinds,

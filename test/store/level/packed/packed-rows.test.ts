@@ -3,10 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { expect, test, vi } from 'vitest';
-import { isEngineError, openReader, openStore, type SessionSummary } from '../../../src/index.ts';
-import { openLevelReader, openLevelStore } from '../../../src/store/level/level-store.ts';
-import { packedFile } from '../../../src/store/level/packed-rows.ts';
-import { copyOf, newLocation } from '../folder.ts';
+import {
+  isEngineError,
+  openReader,
+  openStore,
+  type SessionSummary,
+} from '../../../../src/index.ts';
+import { openLevelReader, openLevelStore } from '../../../../src/store/level/level-store.ts';
+import { packedFile } from '../../../../src/store/level/packed/packed-rows.ts';
+import { copyOf, newLocation } from '../../folder.ts';
 
 /** What a list says, and whether LevelDB was opened for it. */
 async function listOf(location: string) {
