@@ -1,7 +1,7 @@
 import { limitIn } from '../state/limit.ts';
 import type { Part } from '../values/parts.ts';
 import type { Bodies } from '../messages/bodies.ts';
-import { caps, spareForFrames, type Sizes } from '../budget/budget.ts';
+import { caps, indexCap, spareForFrames, type Sizes } from '../budget/budget.ts';
 import { checkpointSection } from '../sections/checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from '../sections/goal-section.ts';
 import type { TextId } from '../values/id.ts';
@@ -56,7 +56,7 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
   const beside = part(() => checkpointSection(state, state.newest, bodies));
   const chronicle = fitChronicle(
     state,
-    { cap: memory, room: Math.floor(indexRoom(limit) * factor), beside },
+    { cap: memory, room: Math.floor(indexCap(limit) * factor), beside },
     context,
   );
   const spare = Math.max(0, memory - chronicle.tokens);
@@ -85,10 +85,6 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
   };
   return { plan, sizes };
 }
-
-/** The room of the index of files: in a small window lines tell more. */
-const indexRoom = (limit: number): number =>
-  Math.max(caps.index * limit, (caps.index + 0.06) * limit - 480);
 
 /** The tokens of the entries of the active frame. */
 const workingIn = ({ views, active }: State): number => views.get(active)?.tokens ?? 0;

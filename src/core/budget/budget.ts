@@ -50,12 +50,17 @@ export const caps = {
   goal: 0.1,
   frames: 0.15,
   chronicle: 0.35,
-  /** The index of files, a part of the chronicle. */
-  index: 0.1,
   human: 0.25,
   /** Newest entries (`preserveRecent`). */
   recent: 0.2,
 } as const;
+
+/** Shares of the limit that the index of files may take, up to a small limit, where lines tell more, and of what is beyond it. */
+const index = { least: 0.1, beyond: 0.16, small: 8_000 } as const;
+
+/** Most tokens of the index of files, a part of the chronicle. */
+export const indexCap = (limit: number): number =>
+  index.least * Math.min(limit, index.small) + index.beyond * Math.max(0, limit - index.small);
 
 /** Share of the newest entries that stay verbatim in full; in older ones markers replace tool results. */
 export const verbatimShare = 0.5;

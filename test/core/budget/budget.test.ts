@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { budgetOf, giantLimit, type Sizes } from '../../../src/core/budget/budget.ts';
+import { budgetOf, giantLimit, indexCap, type Sizes } from '../../../src/core/budget/budget.ts';
 import { roomOf } from '../../../src/core/state/limit.ts';
 import { resolveOptions, triggerOf } from '../../../src/core/budget/options.ts';
 
@@ -78,4 +78,14 @@ test('a budget sums to its total, and what is available is what its parts leave'
 
 test('a giant is above a fifth of what system, tools and goal leave', () => {
   expect(giantLimit(13_600, { system: 1_000, tools: 500, goal: 100 })).toBe(2_400);
+});
+
+test.each([
+  [2_000, 200],
+  [8_000, 800],
+  [16_000, 2_080],
+  [32_000, 4_640],
+  [1_000_000, 159_520],
+])('of a limit of %i the index of files takes %i at most', (limit, most) => {
+  expect(Math.round(indexCap(limit))).toBe(most);
 });
