@@ -15,12 +15,12 @@ const mostLevels = 8;
 /** Height of a row, in pixels. */
 const rowHeight = 26;
 
-/** A bar of a frame, where it stands; shares of the axis, of which one above 1 is behind its end. */
+/** A bar of a frame, where it stands. */
 interface Bar {
   readonly span: FrameSpan;
   readonly row: number;
-  readonly from: number;
-  readonly to: number;
+  /** In shares of the axis; null behind its end, for what is planned. */
+  readonly place: { readonly from: number; readonly to: number } | null;
 }
 
 /** The frames on the axis of the budget; what is planned stands behind its end. */
@@ -35,7 +35,7 @@ export function Icicle(): ComponentChild {
   if (count.value === 0 || history.frames.size <= 1) return null;
   const isOpen = new Set(openFrames.value.split(' '));
   const levels = Math.max(...bars.map(({ row }) => row)) + 1;
-  const more = plannedIn(lane).length - bars.filter(({ from }) => from > 1).length;
+  const more = plannedIn(lane).length - bars.filter(({ place }) => place === null).length;
   return (
     <div
       class={`icicle${plannedIn(lane).length > 0 ? ' has-planned' : ''}`}
@@ -87,10 +87,11 @@ function barsOf(lane: Lane): readonly Bar[] {
   const begun = spans.flatMap((span): readonly Bar[] => {
     const row = rows.get(span.id) ?? mostLevels;
     if (row >= mostLevels) return [];
-    return [{ span, row, from: at[span.from!]!, to: span.to === null ? at.at(-1)! : at[span.to]! }];
+    const to = span.to === null ? at.at(-1)! : at[span.to]!;
+    return [{ span, row, place: { from: at[span.from!]!, to } }];
   });
-  const waiting = [...plannedRows(plannedIn(lane), rows)].flatMap(([span, row]) =>
-    row < mostLevels ? [{ span, row, from: 2, to: 2 }] : [],
+  const waiting = [...plannedRows(plannedIn(lane), rows)].flatMap(([span, row]): readonly Bar[] =>
+    row < mostLevels ? [{ span, row, place: null }] : [],
   );
   return [...begun, ...waiting];
 }
@@ -121,19 +122,22 @@ function FrameBar(given: {
   readonly focus: { readonly tabIndex: number; readonly onFocus: () => void };
 }): ComponentChild {
   const { bar, isOpen, show, hide, focus } = given;
-  const { span, row, from, to } = bar;
+  const { span, row, place } = bar;
   const lane = useLane();
-  const isPlanned = from > 1;
-  const place = isPlanned
-    ? {}
-    : { left: `${from * 100}%`, width: `max(3px, ${(to - from) * 100}%)` };
-  const hasTitle = isPlanned || hasRoom(to - from);
+  const share = place === null ? null : place.to - place.from;
+  const hasTitle = share === null || hasRoom(share);
   const sign = isBad(span) ? '✕ ' : '';
   return (
     <button
       type="button"
-      class={`span${isOpen ? ' open' : ''}${isBad(span) ? ' bad' : ''}${isPlanned ? ' later' : ''}${hasTitle ? '' : ' bare'}`}
-      style={{ ...place, top: `${row * rowHeight}px` }}
+      class={`span${isOpen ? ' open' : ''}${isBad(span) ? ' bad' : ''}${place === null ? ' later' : ''}${hasTitle ? '' : ' bare'}`}
+      style={{
+        ...(place !== null && {
+          left: `${place.from * 100}%`,
+          width: `max(3px, ${(place.to - place.from) * 100}%)`,
+        }),
+        top: `${row * rowHeight}px`,
+      }}
       aria-label={`${span.title}, ${statusWord(span.status)}`}
       onClick={() => lookAt(lane, span.id)}
       onPointerEnter={show}
@@ -144,22 +148,24 @@ function FrameBar(given: {
         show();
       }}
     >
-      {hasTitle ? `${sign}${span.title}` : hasSignRoom(to - from) ? sign : ''}
+      {hasTitle ? `${sign}${span.title}` : hasSignRoom(share) ? sign : ''}
     </button>
   );
 }
 
 /** The whole title of a frame, below its bar. */
-function Card({ of: { span, row, from } }: { readonly of: Bar }): ComponentChild {
-  const isRight = from > 0.5;
-  const place = isRight
-    ? { right: from > 1 ? 'calc(0px - var(--side))' : `${(1 - from) * 100}%` }
-    : { left: `${from * 100}%` };
+function Card({ of: { span, row, place } }: { readonly of: Bar }): ComponentChild {
+  const side =
+    place === null
+      ? { right: 'calc(0px - var(--side))' }
+      : place.from > 0.5
+        ? { right: `${(1 - place.from) * 100}%` }
+        : { left: `${place.from * 100}%` };
   return (
     <span
       class="card"
       role="presentation"
-      style={{ ...place, top: `${(row + 1) * rowHeight + 2}px` }}
+      style={{ ...side, top: `${(row + 1) * rowHeight + 2}px` }}
     >
       <b>{span.title}</b> <span class="quiet">{statusWord(span.status)}</span>
     </span>
