@@ -144,6 +144,7 @@ function valuesIn(item: string): { name: string; was: string; now: string } | nu
 /** What a thing is known by: the name of a value or a definition; all of it where that is not certain. */
 function nameIn(item: string): string {
   if (item.startsWith(goneMark)) return item.slice(goneMark.length);
+  if (/^in \S+: /.test(item)) return item;
   const changed = valuesIn(item)?.name;
   const test = /^test “(.*)”$/.exec(item)?.[1];
   const defined = definition.exec(item)?.[1];

@@ -4,7 +4,7 @@ import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
-import { byName, definitionsIn, settingsIn, type Definition } from './definitions.ts';
+import { byName, definitionAt, definitionsIn, settingsIn, type Definition } from './definitions.ts';
 import { isDocument } from './paths.ts';
 import { writesIn } from './shell-files.ts';
 
@@ -22,6 +22,14 @@ export interface FileFact {
   /** What its comment says now, and what it does. */
   readonly about?: string;
   readonly does?: string;
+  /** The definition that a line stands in. */
+  readonly inside?: string;
+}
+
+/** A name that an edit took out of a definition; `inside` is '' where the edit does not show which. */
+export interface GoneName {
+  readonly name: string;
+  readonly inside: string;
 }
 
 /** A file that a call changed. */
@@ -30,6 +38,8 @@ export interface FileChange {
   readonly path: string;
   /** What became of it, in order. */
   readonly facts: readonly FileFact[];
+  /** Names that stood in the lines it replaced and stand in its new text no more. */
+  readonly gone: readonly GoneName[];
   /** The new text of a document; '' for any other file. */
   readonly prose: string;
 }
@@ -124,15 +134,35 @@ function changeOf(path: string, after: string, before: string): FileChange {
     return {
       path,
       facts: documentFacts(old, fresh),
+      gone: [],
       prose: fresh.filter((line) => !ticked.test(line)).join('\n'),
     };
   const facts = definitionFacts(before, after);
+  const gone = namesGone(old, before, after);
   const values = valueFacts(old, fresh, configuration.test(path));
   const told = new Set(facts.map(({ name }) => name));
   const all = [...facts, ...values.filter(({ name }) => !told.has(name))];
-  if (all.length > 0) return { path, facts: all, prose: '' };
-  const around = definitionsIn(after)[0]?.name ?? '';
-  return { path, facts: lineFacts(old, fresh, around), prose: '' };
+  return { path, facts: all.length > 0 ? all : lineFacts(old, fresh, after), gone, prose: '' };
+}
+
+/** Most names that are gone with an edit. */
+const mostGone = 40;
+
+/** A name in code. */
+const word = /[A-Za-z_$][\w$]{3,}/g;
+
+/** The names in lines of a text that another has no more; of lines in no definition those that are called. */
+function namesGone(old: readonly string[], before: string, after: string): readonly GoneName[] {
+  const lines = before.split('\n');
+  const left = new Set(after.match(word));
+  const gone = old.flatMap((line): readonly GoneName[] => {
+    const names = (line.slice(0, 400).match(word) ?? []).filter((name) => !left.has(name));
+    if (names.length === 0) return [];
+    const inside = insideOf(line, lines);
+    const isMeant = (name: string): boolean => inside !== '' || line.includes(`${name}(`);
+    return names.filter(isMeant).map((name) => ({ name, inside }));
+  });
+  return gone.slice(0, mostGone);
 }
 
 /** The lines of the old text that the new one has not, and the other way round. */
@@ -202,32 +232,57 @@ function valueFacts(
 /** A value that is no expression. */
 const literal = /^(?:(["'`]).*\1|[-+]?\d[\w.]*|true|false|null|nil|None|:\w+)$/;
 
-/** What an edit without definitions says: its first lines that say something, with the definition that they stand in; or those it took away. */
+/** What an edit without definitions says: its first lines that say something, with the definition that each stands in; or those it took away. */
 function lineFacts(
   old: readonly string[],
   fresh: readonly string[],
-  around: string,
+  after: string,
 ): readonly FileFact[] {
-  const told = (lines: readonly string[]): readonly string[] =>
-    [...new Set(lines.slice(0, 400).map((line) => clip(oneLine(line), longestLine)))]
-      .filter(
-        (line) =>
-          line.length > 4 &&
-          (!noise.test(line) || explains.test(line)) &&
-          /[\p{L}\p{N}]{3}/u.test(line),
-      )
-      .map((line) => line.replace(/[\s({[;,]+$/, ''))
-      .slice(0, mostLines);
-  const inside = around === '' ? '' : `in ${around}: `;
-  const added = told(fresh);
-  return added.length > 0
-    ? added.map((line, index) => ({
-        name: '',
-        was: '',
-        now: `${index === 0 ? inside : ''}${line}`,
-      }))
-    : told(old).map((line) => ({ name: '', was: line, now: '' }));
+  const before = new Set(old.map(bareLine));
+  const added = telling(fresh.filter((line) => !before.has(bareLine(line))));
+  if (added.length === 0)
+    return telling(old).map((line) => ({ name: '', was: told(line), now: '' }));
+  const lines = after.split('\n');
+  return added.map((line) => {
+    const inside = insideOf(line, lines);
+    return { name: '', was: '', now: told(line), ...(inside !== '' && { inside }) };
+  });
 }
+
+/** The first lines that say something. */
+function telling(lines: readonly string[]): readonly string[] {
+  const read = lines.slice(0, 400).map((line) => [clip(oneLine(line), longestLine), line] as const);
+  return [...new Map(read)]
+    .filter(
+      ([text]) =>
+        text.length > 4 &&
+        (!noise.test(text) || explains.test(text)) &&
+        /[\p{L}\p{N}]{3}/u.test(text),
+    )
+    .map(([, line]) => line)
+    .slice(0, mostLines);
+}
+
+/** A line as it is told. */
+const told = (line: string): string => clip(oneLine(line), longestLine).replace(/[\s({[;,]+$/, '');
+
+/** A line without what joins it to the next. */
+const bareLine = (line: string): string => line.trim().replace(/[\s\\,;]+$/, '');
+
+/** The definition that a line of a text stands in: the nearest head above it that stands less deep; '' for none. */
+function insideOf(line: string, lines: readonly string[]): string {
+  let depth = indentOf(line);
+  for (let at = lines.indexOf(line) - 1; at >= 0; at -= 1) {
+    const above = lines[at]!;
+    if (above.trim() === '' || indentOf(above) >= depth) continue;
+    depth = indentOf(above);
+    const definition = definitionAt(lines, at);
+    if (definition !== null) return definition.name;
+  }
+  return '';
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /** A comment that says something. */
 const explains = /^(?:\/\/|\/?\*)\s*(?:[\p{L}\p{N}'’_-]+[ ,:(]+){4}/u;

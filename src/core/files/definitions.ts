@@ -71,17 +71,32 @@ export function definitionsIn(text: string): readonly Definition[] {
   return lines.flatMap((line, at) => (line.trim() === '' ? [] : (definitionAt(lines, at) ?? [])));
 }
 
-/** Definitions by their names; of several heads of one function that stands which does most. */
+/** Definitions by their names; of several heads of one function that stands which does most, of several values all. */
 export function byName(list: readonly Definition[]): ReadonlyMap<string, Definition> {
   const known = new Map<string, Definition>();
   for (const one of list) {
-    const { does = '' } = known.get(one.name) ?? {};
-    if (does === '' || (one.does ?? '').length > does.length) known.set(one.name, one);
+    const before = known.get(one.name);
+    const { does = '' } = before ?? {};
+    if (does === '' || (one.does ?? '').length > does.length)
+      known.set(one.name, before === undefined ? one : withValues(before, one));
   }
   return known;
 }
 
-function definitionAt(lines: readonly string[], at: number): Definition | null {
+/** A name that is given one value after another with both of them: `IS_ERROR = false | true`; `…` is one that is long. */
+function withValues(before: Definition, one: Definition): Definition {
+  if (before.value === one.value) return one;
+  const [valued, other] = one.value === '' ? [before, one] : [one, before];
+  const isValue = other.value !== '' || other.text === other.name;
+  if (!isValue || !valued.text.endsWith(valued.value)) return one;
+  const [was, is] = [before.value || '…', one.value || '…'];
+  if (was.split(' | ').includes(is)) return before;
+  const value = `${was} | ${is}`;
+  return { ...one, text: clip(valued.text.slice(0, -valued.value.length) + value, longest), value };
+}
+
+/** What a line of a text defines; null for a line that defines nothing. */
+export function definitionAt(lines: readonly string[], at: number): Definition | null {
   const line = lines[at]!;
   if (line.length > 600 || comment.test(line)) return null;
   const test = named.exec(line)?.groups?.['name'];

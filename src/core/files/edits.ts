@@ -112,7 +112,22 @@ function linesOfFile(file: string, all: readonly FileFact[]): readonly Told[] {
     ...all.filter(isLine).slice(0, mostCodeLines),
   ];
   facts.sort((a, b) => rankOf(a) - rankOf(b));
-  return toldOfFile({ path: file, since: '' }, facts.map(factText));
+  return toldOfFile({ path: file, since: '' }, withPlaces(facts));
+}
+
+/** What is told of facts, in order; lines of one definition as one thing: `in load: a / b`. */
+function withPlaces(facts: readonly FileFact[]): readonly string[] {
+  const told: string[] = [];
+  const open = new Map<string, number>();
+  for (const fact of facts) {
+    const text = factText(fact);
+    const place = fact.now === '' ? '' : (fact.inside ?? '');
+    const at = open.get(place) ?? -1;
+    if (place === '') told.push(text);
+    else if (at >= 0 && told[at]!.length + text.length < longestList) told[at] += ` / ${text}`;
+    else open.set(place, told.push(`in ${place}: ${text}`) - 1);
+  }
+  return told;
 }
 
 /** What a line tells of the file that it says was changed: `+ what it was brought`, or what is otherwise; '' for nothing. */

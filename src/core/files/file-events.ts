@@ -15,7 +15,8 @@ import { readLately, readOnce } from '../values/read-once.ts';
 import { commandOutcomes } from '../outcomes/command-outcomes.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { hasFailed } from '../outcomes/failures.ts';
-import { editsOf, shownIn } from './file-facts.ts';
+import type { GoneName } from './changes.ts';
+import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
 import { remarksIn } from './file-remarks.ts';
 import { movesIn, shownPath } from './shell-files.ts';
 import type { Line } from '../lines/line.ts';
@@ -31,6 +32,9 @@ export interface FileFact {
   readonly name: string;
   /** As it is told; '' for what is gone. */
   readonly text: string;
+  /** As it is told without what it does, where it does something; '' for the same. */
+  readonly bare: string;
+  /** Tokens of the text, at most. */
   readonly tokens: number;
 }
 
@@ -43,6 +47,8 @@ export type FileEvent =
       /** Whether the whole file was written, or a part of it, or it was taken away. */
       readonly extent: 'whole' | 'part' | 'none';
       readonly facts: readonly FileFact[];
+      /** Names that stand no more in what was changed. */
+      readonly gone: readonly GoneName[];
     }
   | {
       readonly type: 'read';
@@ -91,7 +97,12 @@ export function fileEventsIn(
   const { lines, known, count } = given;
   const exchanges = exchangesIn(entries);
   const byCall = new Map(exchanges.map((one) => [one.call, one]));
-  const told = (name: string, text: string): FileFact => ({ name, text, tokens: count(text) });
+  const told = (name: string, text: string, bare = ''): FileFact => ({
+    name,
+    text,
+    bare,
+    tokens: count(text),
+  });
   const events = entries.flatMap(({ n, message }): readonly FileEvent[] => {
     if (message.role === 'assistant')
       return (message.toolCalls ?? []).flatMap((call) => callEvents(byCall.get(call)!, told));
@@ -149,12 +160,16 @@ function spokenIn(
 /** What a call did with files; one that failed did nothing. */
 function callEvents(
   exchange: Exchange,
-  told: (name: string, text: string) => FileFact,
+  told: (name: string, text: string, bare: string) => FileFact,
 ): readonly FileEvent[] {
   const { n, call, result, to } = exchange;
   if (result !== undefined && hasFailed(result)) return [];
-  const facts = (list: readonly { readonly name: string; readonly now: string }[]) =>
-    list.slice(0, mostFacts).map(({ name, now }) => told(name, now));
+  const facts = (list: readonly NamedText[]) =>
+    list
+      .slice(0, mostFacts)
+      .map((one) =>
+        told(one.name, factText(one), one.does === '' ? '' : factText({ ...one, does: '' })),
+      );
   const edits = editsOf(exchange);
   if (edits.length > 0)
     return edits.map((edit) => ({ type: 'edited', ...edit, n, facts: facts(edit.facts) }));

@@ -1,16 +1,19 @@
 import type { ToolCall } from '../messages/message.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
-import { changesIn } from './changes.ts';
+import { changesIn, type GoneName } from './changes.ts';
 import { byName, definitionsIn } from './definitions.ts';
 import { isDocument } from './paths.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { writesIn } from './shell-files.ts';
 
 /** Something in a file: what it is known by, and how it is told; '' for what is gone. */
-interface NamedText {
+export interface NamedText {
   readonly name: string;
   readonly now: string;
+  /** What its comment says, and what it does; '' for nothing. */
+  readonly about: string;
+  readonly does: string;
 }
 
 /** What a call made of a file. */
@@ -18,14 +21,18 @@ interface FileEdit {
   readonly path: string;
   readonly extent: 'whole' | 'part' | 'none';
   readonly facts: readonly NamedText[];
+  /** Names that stand no more in what was changed. */
+  readonly gone: readonly GoneName[];
 }
 
 /** What a call made of files. */
 export function editsOf({ call, result }: Pick<Exchange, 'call' | 'result'>): readonly FileEdit[] {
-  return changesIn({ call, result }).map(({ path, facts }): FileEdit => {
-    const meant = facts.filter(({ name, now }) => name !== now || now.startsWith('#'));
-    const brought = meant.map((one) => ({ name: one.name, now: withDeeds(one.now, one) }));
-    return { path, extent: extentOf(call, path), facts: brought };
+  return changesIn({ call, result }).map(({ path, facts, gone }): FileEdit => {
+    const meant = facts.filter(
+      ({ name, now }) => name !== '' && (name !== now || now.startsWith('#')),
+    );
+    const brought = meant.map((one) => withDeeds(one.name, one.now, one));
+    return { path, extent: extentOf(call, path), facts: brought, gone };
   });
 }
 
@@ -46,22 +53,30 @@ function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
 /** What a text of a file shows that it holds; of a document its headings. */
 export function shownIn(path: string, text: string): readonly NamedText[] {
   if (!isDocument(path))
-    return [...byName(definitionsIn(withinScanLimit(text))).values()].map((one) => ({
-      name: one.name,
-      now: withDeeds(one.text, one),
-    }));
+    return [...byName(definitionsIn(withinScanLimit(text))).values()].map((one) =>
+      withDeeds(one.name, one.text, one),
+    );
   const headings = unfenced(text, 'prose').filter((line) => /^#{1,3} .{3}/.test(line));
-  return headings.map((line) => clip(oneLine(line), 90)).map((line) => ({ name: line, now: line }));
+  return headings
+    .map((line) => clip(oneLine(line), 90))
+    .map((line) => ({ name: line, now: line, about: '', does: '' }));
 }
 
-/** A definition as it is told, with what its comment says and what it does. */
+/** A definition as it is told: shorter, where it says what it does. */
 function withDeeds(
+  name: string,
   text: string,
   { about = '', does = '' }: { readonly about?: string; readonly does?: string },
-): string {
-  const what = [about, does].filter((one) => one !== '').join('. ');
+): NamedText {
   const head = shorter(text);
-  return what === '' || text === '' ? head : `${withNames(head)} (${what})`;
+  if (text === '' || (about === '' && does === '')) return { name, now: head, about: '', does: '' };
+  return { name, now: withNames(head), about, does };
+}
+
+/** Something in a file with what its comment says and what it does, as it is told. */
+export function factText({ now, about, does }: Pick<NamedText, 'now' | 'about' | 'does'>): string {
+  const what = [about, does].filter((one) => one !== '').join('. ');
+  return what === '' ? now : `${now} (${what})`;
 }
 
 /** Longest head that stands with the types of its parameters, in UTF-16 units. */

@@ -197,13 +197,29 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
         ...raised(file, weights.changed, at),
         became: became === 'changed' && file.became === 'new' ? 'new' : became,
         changes: [...new Set([...file.changes, event.n])].slice(-most.changes),
-        holds: withFacts(event.extent === 'part' ? file.holds : [], event.facts, {
+        holds: withFacts(event.extent === 'part' ? withoutGone(file, event) : [], event.facts, {
           weight: broughtWeight,
           at,
         }),
       };
     }
   }
+}
+
+/** What a file holds, of which nothing is told that does what an edit took out of it. */
+function withoutGone(
+  { holds }: IndexedFile,
+  { gone }: FileEvent & { readonly type: 'edited' },
+): readonly Holding[] {
+  if (gone.length === 0) return holds;
+  return holds.map((one) => {
+    if (one.bare === '') return one;
+    const deeds = new Set(one.text.slice(one.bare.length - 1).match(/[A-Za-z_$][\w$]*/g));
+    const isStale = gone.some(
+      ({ name, inside }) => (inside === '' || inside === one.name) && deeds.has(name),
+    );
+    return isStale ? { ...one, text: one.bare, bare: '' } : one;
+  });
 }
 
 const shownWeight = (fact: FileFact): number => weights.shown * shareOf(fact);

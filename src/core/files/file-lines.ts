@@ -169,7 +169,10 @@ const lastFolder = /[^/]+\/[^/]+$/;
 /** What became of a file last, and the entry that shows it or tells of it. */
 function stateOf({ became, changes, read, named }: IndexedFile): string {
   const change = changes.at(-1) ?? 0;
-  return change === 0 ? entryId(read || named) : `${became} ${entryId(change)}`;
+  const isOlder = became === 'new' && changes.length > 1;
+  return change === 0
+    ? entryId(read || named)
+    : `${isOlder ? 'changed' : became} ${entryId(change)}`;
 }
 
 type Meanings = readonly (readonly [IndexedFile, Holding])[];
@@ -246,7 +249,7 @@ const isName = /^[\w$.@!?]{5,60}$/;
 
 /** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
 function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {
-  const state = { name: '', text: '', tokens: 0, score: 1, at: file.at };
+  const state = { name: '', text: '', bare: '', tokens: 0, score: 1, at: file.at };
   const holds = [...file.holds].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
   return [
     ...(file.became === 'deleted' || file.was !== '' ? [state] : []),
@@ -258,9 +261,12 @@ function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {
 /** The line of a file: its path, what became of it and where, what is told of it. */
 function fileLine({ file, full, names }: ToldFile): string {
   const { path, became, was, changes, read, named } = file;
+  const isOlder = became === 'new' && changes.length > 1;
   const state = [
     ...(was === '' ? [] : [`was ${was}`]),
-    ...(became === '' ? [] : [[became, ...changes.map(entryId)].join(' ')]),
+    ...(became === ''
+      ? []
+      : [[isOlder ? 'new, changed' : became, ...changes.map(entryId)].join(' ')]),
     ...(read > (changes.at(-1) ?? 0) ? [`read ${entryId(read)}`] : []),
     ...(became === '' && read === 0 ? [`told in ${entryId(named)}`] : []),
   ].join(', ');

@@ -47,8 +47,13 @@ function remarkIn(part: string, worth: number): readonly FileRemark[] {
   const isRow = mark === '|' || part !== said;
   if (isSubject && what.length >= least && (!isRow || states.test(what)))
     return [{ path, text: clip(what, longest), worth: worth * telling }];
+  if (isAside(head, rest)) return [];
   const words = said.replace(path, '').match(/\p{L}{3,}/gu) ?? [];
   return words.length < 4 || said.length > 2 * longest || !states.test(said)
     ? []
     : [{ path, text: clip(said, longest), worth }];
 }
+
+/** Whether a file is named beside other words within parentheses: `Remove it (use hash.ts)`. */
+const isAside = (head: string, rest: string): boolean =>
+  /\([^()]*\w[^()]*$/.test(head) && /^[^()]*\)/.test(rest);

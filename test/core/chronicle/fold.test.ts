@@ -193,6 +193,13 @@ test('lines tell since when, and a line that goes on tells more of the file', ()
   expect(told('changed a.ts')).toEqual([]);
 });
 
+test('a line of a function stands beside the function, and each beside the other', () => {
+  const items = ['function load(id)', 'in load: open(id)', 'in load: shut(id) / open(it)'];
+  expect(told(...items.map((item) => `changed a.ts (+ ${item})`))).toEqual([
+    `changed a.ts since e10 (+ ${items.join('; ')})`,
+  ]);
+});
+
 test('failures are counted by how often they failed, and told since the first', () => {
   const failed = (n: number, text: string): Line => {
     return { turn: 0, kind: 'failed', n, to: n, text, file: '', worth: 1, tokens: 4 };

@@ -15,8 +15,8 @@ const changesOf = (one: ToolCall, content?: string): readonly FileChange[] =>
 const changed = (name: string, given: ToolCall['arguments']): readonly string[] =>
   changesOf(call(name, given)).map(({ path, facts }) => `${path}: ${facts.map(told).join(' · ')}`);
 
-const told = ({ name, was, now }: FileFact): string =>
-  now === '' ? `-${name}` : was === '' ? now : `${was} -> ${now}`;
+const told = ({ name, was, now, inside }: FileFact): string =>
+  `${inside === undefined ? '' : `in ${inside}: `}${now === '' ? `-${name}` : was === '' ? now : `${was} -> ${now}`}`;
 
 test.each([
   [

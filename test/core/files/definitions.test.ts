@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { definitionsIn, settingsIn } from '../../../src/core/files/definitions.ts';
+import { byName, definitionsIn, settingsIn } from '../../../src/core/files/definitions.ts';
 
 const defined = (text: string): readonly string[] => definitionsIn(text).map((one) => one.text);
 
@@ -172,4 +172,21 @@ test.each([
   ['const one = {\n  a: 1,\n};', ['one']],
 ])('a table is told with its values: %j', (text, told) => {
   expect(defined(text)).toEqual(told);
+});
+
+test.each([
+  ['IS_ERROR=false\nif x; then\n  IS_ERROR=true\nfi', 'IS_ERROR = false | true'],
+  [
+    'PORT=1100\n  PORT="$(cat "$FILE" | head -n 1 | tr -d x | tr -d yyyyyyyyyyyy)"',
+    'PORT = 1100 | …',
+  ],
+  ['PORT=1100\nPORT=1100', 'PORT = 1100'],
+  ['PORT=1\nPORT=2\nPORT=1', 'PORT = 1 | 2'],
+  [
+    'class A {\n  private size: number = 1;\n}\nclass B {\n  private size: number = 2;\n}',
+    'size: number = 1 | 2',
+  ],
+])('a name that is given several values has all of them: %j', (text, told) => {
+  const name = /\w+/.exec(told)![0];
+  expect(byName(definitionsIn(text)).get(name)!.text).toBe(told);
 });

@@ -166,6 +166,31 @@ test.each([
   expect(broughtIn(line)).toBe(what);
 });
 
+test('lines that are new stand with the definition that they stand in, those of none before', () => {
+  const load = (...body: readonly string[]): string => `function load(id) {\n${body.join('\n')}\n}`;
+  const first = edit(1, load('  old();'), load('  openFile(id);', '  readRow(id);'));
+  const loose = edit(3, 'x', 'the red lamp shines');
+  const second = edit(5, load('  shut();'), load('  closeFile(id);'));
+  expect(lines(first, loose, second)).toEqual([
+    'changed src/a.ts (+ in load: openFile(id) / readRow(id) / closeFile(id); the red lamp shines)',
+  ]);
+  const other = edit(7, 'def save(row):\n    old()', 'def save(row):\n    write(row)');
+  expect(lines(first, other)[0]).toContain(
+    'in load: openFile(id) / readRow(id); in save: write(row)',
+  );
+  const long = Array.from({ length: 3 }, (_, at) => `  call${at}(${'x'.repeat(75)});`);
+  expect(lines(edit(1, load('  old();'), load(...long)))).toEqual([
+    expect.stringMatching(/^changed src\/a\.ts \(\+ in load: call0[^/]* \/ call1[^/]*\)$/),
+    expect.stringMatching(/^in a\.ts: in load: call2[^/]*$/),
+  ]);
+});
+
+test('a line that only lost what joined it to the next is not new', () => {
+  expect(lines(edit(1, '  -s -o out \\\n  --fail', '  -s -o out\n  --retry 3'))).toEqual([
+    'changed src/a.ts (+ --retry 3)',
+  ]);
+});
+
 test('what is new is neither gone nor otherwise', () => {
   expect(['class A', 'a − b', '− a', 'a: 4 → 5'].map(isNew)).toEqual([true, true, false, false]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editsOf, shownIn } from '../../../src/core/files/file-facts.ts';
+import { editsOf, factText, shownIn } from '../../../src/core/files/file-facts.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 
 const edits = (name: string, given: ToolCall['arguments']) =>
@@ -23,7 +23,7 @@ test.each([
   expect(edits(name, given).map((one) => [one.path, one.extent])).toEqual([['a.ts', extent]]);
 });
 
-const holds = (text: string, path = 'a.ts') => shownIn(path, text).map(({ now }) => now);
+const holds = (text: string, path = 'a.ts') => shownIn(path, text).map(factText);
 
 test.each([
   ['  private async load(id: string): Promise<void> {', 'load(id: string)'],
@@ -41,15 +41,36 @@ test.each([
 
 test('a function is told with what it does, and known by its name', () => {
   const text = 'function load(id) {\n  return parseRow(readFile(id));\n}\n';
-  expect(shownIn('a.ts', text)).toEqual([{ name: 'load', now: 'load(id) (parseRow, readFile)' }]);
-  expect(edits('Write', { file_path: 'a.ts', content: text })[0]!.facts).toEqual([
-    { name: 'load', now: 'load(id) (parseRow, readFile)' },
-  ]);
+  const fact = { name: 'load', now: 'load(id)', about: '', does: 'parseRow, readFile' };
+  expect(shownIn('a.ts', text)).toEqual([fact]);
+  expect(edits('Write', { file_path: 'a.ts', content: text })[0]!.facts).toEqual([fact]);
+  expect(factText(fact)).toBe('load(id) (parseRow, readFile)');
 });
 
 test('what is gone stands as gone', () => {
   const [edit] = edits('Edit', { file_path: 'a.ts', old_string: 'class Row {', new_string: '' });
-  expect(edit!.facts).toEqual([{ name: 'Row', now: '' }]);
+  expect(edit!.facts).toMatchObject([{ name: 'Row', now: '' }]);
+});
+
+test('a line that defines nothing is nothing that a file holds', () => {
+  const given = { file_path: 'a.ts', old_string: '  open();', new_string: '  reopen(path);' };
+  const [edit] = edits('Edit', given);
+  expect(edit!.facts).toEqual([]);
+});
+
+test('what an edit takes out of a function is gone from it; where no head is shown, what is called', () => {
+  const gone = (old_string: string, new_string: string) =>
+    edits('Edit', { file_path: 'a.ts', old_string, new_string })[0]!.gone;
+  const head = 'function load(path) {\n';
+  expect(gone(`${head}  openFile(path, mode);\n}`, `${head}  reopenFile(path);\n}`)).toEqual([
+    { name: 'openFile', inside: 'load' },
+    { name: 'mode', inside: 'load' },
+  ]);
+  expect(gone('  openFile(path, mode);', '  openFiles(path);')).toEqual([
+    { name: 'openFile', inside: '' },
+  ]);
+  const many = Array.from({ length: 50 }, (_, at) => `  call${at}();`).join('\n');
+  expect(gone(many, '')).toHaveLength(40);
 });
 
 test('of a document its headings are told, three deep, and no item that was ticked off', () => {
@@ -57,7 +78,7 @@ test('of a document its headings are told, three deep, and no item that was tick
     '# The plan\n## The store\n### The rows\n#### Too deep\n# ab\n#Tag here\n- [x] Done it\n```\n# in code\n```\n';
   expect(holds(text, 'docs/plan.md')).toEqual(['# The plan', '## The store', '### The rows']);
   expect(shownIn('docs/plan.md', '# The plan')).toEqual([
-    { name: '# The plan', now: '# The plan' },
+    { name: '# The plan', now: '# The plan', about: '', does: '' },
   ]);
   expect(holds(`# ${'x'.repeat(200)}`, 'docs/plan.md')[0]).toHaveLength(90);
 });

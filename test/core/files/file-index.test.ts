@@ -63,7 +63,7 @@ test('a file stands once, by its path from the root, with what edits brought and
     edit('src/hash.ts', 'x', 'export class Hasher {\n}'),
   );
   expect(printed(index)).toBe(
-    '- src/hash.ts (new e1 e3): hashPassword(plain: string); class Hasher',
+    '- src/hash.ts (new, changed e1 e3): hashPassword(plain: string); class Hasher',
   );
 });
 
@@ -78,7 +78,7 @@ test('what a later edit takes away no longer stands, nor what a failed one would
     ...edit('src/a.ts', 'function first(a) {\n}', ''),
     ...failed,
   ]);
-  expect(printed(index)).toBe('- src/a.ts (new e1 e3): second(b)');
+  expect(printed(index)).toBe('- src/a.ts (new, changed e1 e3): second(b)');
 });
 
 test('a file that is written anew holds what was written, one that is changed what it has now', () => {
@@ -86,7 +86,7 @@ test('a file that is written anew holds what was written, one that is changed wh
     ...write('src/a.ts', 'function other() {\n}'),
     ...edit('src/a.ts', 'function other() {', 'function other(c) {'),
   ]);
-  expect(printed(index)).toBe('- src/a.ts (new e3 e5): other(c)');
+  expect(printed(index)).toBe('- src/a.ts (new, changed e3 e5): other(c)');
 });
 
 test('a file that was read tells first what is spoken of', () => {
@@ -111,6 +111,24 @@ test('two ways of telling a path are one file', () => {
   expect(index.files.map(({ path }) => path)).toEqual(['src/a.ts']);
 });
 
+test('what a function does is told until an edit takes it out; what its comment says stays', () => {
+  const load = (body: string): string =>
+    `/** Loads a row by id. */\nfunction load(id) {\n${body}\n}\n`;
+  const save = 'function save(row) {\n  openFile(row);\n}\n';
+  const file = write('a.ts', `${load('  openFile(id);')}${save}`);
+  const within = edit('a.ts', load('  openFile(id);'), load('  readRow(id);'));
+  expect(printed(indexOf(file))).toBe(
+    '- a.ts (new e1): save(row) (openFile); load(id) (Loads a row by id. openFile)',
+  );
+  expect(printed(indexOf(file, within))).toBe(
+    '- a.ts (new, changed e1 e3): save(row) (openFile); load(id) (Loads a row by id)',
+  );
+  const anywhere = edit('a.ts', '  openFile(id);', '  readRow(id);');
+  expect(printed(indexOf(file, anywhere))).toBe(
+    '- a.ts (new, changed e1 e3): save(row); load(id) (Loads a row by id)',
+  );
+});
+
 test('a file that is moved keeps what it holds, one that is taken away says so', () => {
   const index = indexOf([
     ...write('src/hash.ts', 'class Hasher {'),
@@ -118,7 +136,7 @@ test('a file that is moved keeps what it holds, one that is taken away says so',
     ...call('Bash', { command: 'cd src && git mv hash.ts core/ && rm -rf old' }),
   ]);
   expect(printed(index).split('\n').sort()).toEqual([
-    '- src/core/hash.ts (was src/hash.ts, new e1 e5): class Hasher',
+    '- src/core/hash.ts (was src/hash.ts, new, changed e1 e5): class Hasher',
     '- src/old/b.ts (deleted e3 e5)',
   ]);
 });

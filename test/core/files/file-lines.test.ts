@@ -16,7 +16,7 @@ import { frameId } from '../../../src/core/values/id.ts';
 
 const frame = frameId(0);
 const root = '/w/app';
-const fact = (text: string, name = text): FileFact => ({ name, text, tokens: 2 });
+const fact = (text: string, name = text): FileFact => ({ name, text, bare: '', tokens: 2 });
 const facts = (...texts: readonly string[]): readonly FileFact[] => texts.map((one) => fact(one));
 
 const indexOf = (...compressions: readonly (readonly FileEvent[])[]): FileIndex =>
@@ -29,7 +29,7 @@ const edited = (
   path: string,
   n: number,
   more: Partial<FileEvent & { type: 'edited' }> = {},
-): FileEvent => ({ type: 'edited', path, n, extent: 'part', facts: [], ...more });
+): FileEvent => ({ type: 'edited', path, n, extent: 'part', facts: [], gone: [], ...more });
 const read = (path: string, n: number, ...texts: readonly string[]): FileEvent => {
   return { type: 'read', path, n, facts: facts(...texts) };
 };
@@ -261,7 +261,14 @@ const file = (path: string, more: Partial<IndexedFile> = {}): IndexedFile => ({
   remark: null,
   ...more,
 });
-const holding = (text: string, name = text) => ({ name, text, tokens: 2, score: 1, at: 0 });
+const holding = (text: string, name = text) => ({
+  name,
+  text,
+  bare: '',
+  tokens: 2,
+  score: 1,
+  at: 0,
+});
 const command = (text: string, more: Partial<IndexedCommand> = {}): IndexedCommand => {
   const given = { result: 'ok', n: 4, tokens: 5, runs: 2, score: 1, at: 0 };
   return { frame, command: text, ...given, ...more };
@@ -280,7 +287,7 @@ test.each<readonly [Partial<IndexedFile>, string]>([
   [{ read: 4 }, '(read e4)'],
   [{ named: 4 }, '(told in e4)'],
   [{ became: 'new', changes: [2] }, '(new e2)'],
-  [{ became: 'new', changes: [2, 6], read: 4 }, '(new e2 e6)'],
+  [{ became: 'new', changes: [2, 6], read: 4 }, '(new, changed e2 e6)'],
   [{ became: 'changed', changes: [2], read: 4 }, '(changed e2, read e4)'],
   [{ became: 'changed', changes: [4], read: 4 }, '(changed e4)'],
   [{ became: 'moved', was: 'src/b.ts', changes: [5], read: 1 }, '(was src/b.ts, moved e5)'],

@@ -40,6 +40,7 @@ test.each([
   'src/hash.ts and src/salt.ts: password hashing', // two files
   'src/hash.ts holds what we need of it:', // what follows is not there
   'password hashing is done elsewhere', // no file
+  'Remove the password hashing that is not used (see src/hash.ts)', // an aside
   '`src/hash.ts` | 27-46 | password hashing table', // a row that states nothing
   '27-46 | src/hash.ts: password hashing table',
 ])('%j says nothing of a file', (text) => {
