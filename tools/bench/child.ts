@@ -6,6 +6,7 @@ import { growPart, openPart, pairPart } from './cases/growth.ts';
 import { importedPart, prefixPart } from './cases/prefix.ts';
 import { askPart, fillPart } from './cases/search.ts';
 import { sessionsPart, togetherPart } from './cases/sessions.ts';
+import { windowsPart } from './cases/windows.ts';
 import { racePart, reopenPart } from './race.ts';
 
 // A part of the suite in a process of its own: `node child.js <part> <JSON>`. It
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, (given: never) => Promise<unknown>>> = {
   reopen: reopenPart,
   sessions: sessionsPart,
   together: togetherPart,
+  windows: windowsPart,
 };
 
 const [, , name, given] = process.argv;

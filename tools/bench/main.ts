@@ -9,6 +9,7 @@ import { growth } from './cases/growth.ts';
 import { prefix } from './cases/prefix.ts';
 import { search } from './cases/search.ts';
 import { sessions } from './cases/sessions.ts';
+import { windowsBench } from './cases/windows.ts';
 import { describeMachine, loadNow, machineLine } from './machine.ts';
 import { profile, profiles } from './profile.ts';
 import { haveRivals } from './rivals.ts';
@@ -18,6 +19,7 @@ const benches: readonly Bench[] = [
   floor,
   counter,
   append,
+  windowsBench,
   growth,
   frames,
   sessions,

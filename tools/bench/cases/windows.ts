@@ -1,0 +1,115 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { join } from 'node:path';
+import { openStore, type Message, type Session } from '../../../src/index.ts';
+import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
+import { costOf, share, type Cost } from '../cost.ts';
+import { transcript } from '../input/transcript.ts';
+import { inProcess } from '../process.ts';
+import { ratioRow, type Row } from '../row.ts';
+import { withFolder } from '../scratch.ts';
+import type { Bench } from '../bench.ts';
+import { openFloor } from './floor.ts';
+
+// What a message costs in windows of several sizes, compressions and all, and how
+// long the engine keeps anything else of the process waiting. The window is full
+// before anything is measured.
+
+interface Given {
+  readonly window: number;
+  readonly rounds: number;
+  /** Messages a round: so many that each has a compression. */
+  readonly size: number;
+}
+
+interface Round {
+  readonly floor: Cost;
+  readonly all: Cost;
+  readonly compressions: number;
+  /** The longest that the event loop was held, in milliseconds. */
+  readonly block: number;
+}
+
+/** The windows, in tokens, with the messages of a round. */
+const windows = [
+  { window: 8_192, size: 200 },
+  { window: 32_768, size: 400 },
+  { window: 131_072, size: 800 },
+  { window: 1_048_576, size: 1_600 },
+] as const;
+
+/** Compressions that come first: the code is compiled, the window filled. */
+const warmUp = 2;
+
+/** Messages that are counted out at once while the window fills. */
+const filling = 100;
+
+/** Rounds in a window that is full. */
+export async function windowsPart({ window, rounds, size }: Given): Promise<Round[]> {
+  await loadTokenizer('o200k_base');
+  return withFolder(async (folder) => {
+    const store = await openStore(join(folder, 'engine'), { durability: 'process' });
+    const session = await store.open('s', { window });
+    const floor = await openFloor(join(folder, 'floor'), { sync: false });
+    let seed = 1;
+    const given = (length: number): readonly Message[] => transcript(length, (seed += 1));
+    while (session.state.compressions < warmUp) await appendAll(session, given(filling));
+    const result: Round[] = [];
+    for (let round = 0; round < rounds; round += 1) result.push(await measured(given(size)));
+    await store.close();
+    await floor.close();
+    return result;
+
+    async function measured(messages: readonly Message[]): Promise<Round> {
+      const floorCost = await costOf(async () => {
+        for (const message of messages) await floor.keep([message]);
+      });
+      const before = session.state.compressions;
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      const all = await costOf(() => appendAll(session, messages));
+      delay.disable();
+      return {
+        floor: share(floorCost, messages.length),
+        all: share(all, messages.length),
+        compressions: session.state.compressions - before,
+        block: delay.max / 1e6,
+      };
+    }
+  });
+}
+
+async function appendAll(session: Session, messages: readonly Message[]): Promise<void> {
+  for (const message of messages) await session.append(message);
+}
+
+export const windowsBench: Bench = {
+  name: 'windows',
+  title: 'A message in a full window, compressions and all, over the floor; one by one, process',
+  async run({ quick }) {
+    const rows: Row[] = [];
+    for (const { window, size } of quick ? windows.slice(0, 3) : windows) {
+      const given: Given = { window, size, rounds: quick ? 3 : 7 };
+      const rounds = await inProcess<Round[]>('windows', given);
+      const name = `${window / 1_024}K`;
+      const compressions = rounds.reduce((sum, one) => sum + one.compressions, 0);
+      rows.push(
+        ratioRow(
+          `${name}: a message`,
+          rounds.map(({ all }) => all),
+          {
+            of: rounds.map(({ floor }) => floor),
+            goal: { atMost: 8 },
+            note: `${compressions} compressions`,
+          },
+        ),
+        {
+          work: `${name}: the longest that the event loop was held, by the clock`,
+          unit: 'ms',
+          samples: rounds.map(({ block }) => block),
+          goal: { atMost: 20 },
+        },
+      );
+    }
+    return rows;
+  },
+};
