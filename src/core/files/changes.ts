@@ -17,7 +17,7 @@ export interface FileFact {
   readonly name: string;
   /** As it was before; '' for what is new. */
   readonly was: string;
-  /** As it is now; '' for what is gone. */
+  /** As it is now; '' for what is gone, what it was for what only does something else. */
   readonly now: string;
   /** What its comment says now, and what it does. */
   readonly about?: string;
@@ -40,6 +40,8 @@ export interface FileChange {
   readonly facts: readonly FileFact[];
   /** Names that stood in the lines it replaced and stand in its new text no more. */
   readonly gone: readonly GoneName[];
+  /** Lines that it took away, as they would be told. */
+  readonly lost: readonly string[];
   /** The new text of a document; '' for any other file. */
   readonly prose: string;
 }
@@ -135,14 +137,37 @@ function changeOf(path: string, after: string, before: string): FileChange {
       path,
       facts: documentFacts(old, fresh),
       gone: [],
-      prose: fresh.filter((line) => !ticked.test(line)).join('\n'),
+      lost: [],
+      prose: freshProse(fresh, after),
     };
   const facts = definitionFacts(before, after);
   const gone = namesGone(old, before, after);
   const values = valueFacts(old, fresh, configuration.test(path));
   const told = new Set(facts.map(({ name }) => name));
   const all = [...facts, ...values.filter(({ name }) => !told.has(name))];
-  return { path, facts: all.length > 0 ? all : lineFacts(old, fresh, after), gone, prose: '' };
+  return {
+    path,
+    facts: all.some(({ was, now }) => was !== now)
+      ? all
+      : [...all, ...lineFacts(old, fresh, after)],
+    gone,
+    lost: old.slice(0, mostLost).map(asTold),
+    prose: '',
+  };
+}
+
+/** Most lines that an edit took away. */
+const mostLost = 200;
+
+/** The lines of a document that are new, each under the heads that it stands under. */
+function freshProse(fresh: readonly string[], after: string): string {
+  const isFresh = new Set(fresh);
+  return after
+    .split('\n')
+    .filter(
+      (line) => (isFresh.has(line) && !ticked.test(line)) || /^\s*#{1,6}\s|:\**\s*$/.test(line),
+    )
+    .join('\n');
 }
 
 /** Most names that are gone with an edit. */
@@ -203,7 +228,8 @@ function definitionFacts(before: string, after: string): readonly FileFact[] {
   return [
     ...[...fresh.values()].flatMap((one) => {
       const was = old.get(one.name);
-      return was?.text === one.text ? [] : [factOf(one, was)];
+      if (was?.text !== one.text) return [factOf(one, was)];
+      return was.does === one.does && was.about === one.about ? [] : [sameHead(one)];
     }),
     ...gone.map(({ name }) => ({ name, was: name, now: '' })),
   ];
@@ -213,6 +239,15 @@ const factOf = (
   { name, text, value, ...what }: Definition,
   was: Definition | undefined,
 ): FileFact => ({ name, was: value === '' ? '' : (was?.value ?? ''), now: text, ...what });
+
+/** A definition that is as it was, and does something else now; where its end is not shown, what it does is not certain. */
+const sameHead = ({ name, text, about, does, isCut }: Definition): FileFact => ({
+  name,
+  was: text,
+  now: text,
+  ...(about !== undefined && { about }),
+  ...(does !== undefined && isCut !== true && { does }),
+});
 
 /** Settings that have another value now; of a configuration the new ones, too. */
 function valueFacts(
@@ -238,14 +273,14 @@ function lineFacts(
   fresh: readonly string[],
   after: string,
 ): readonly FileFact[] {
-  const before = new Set(old.map(bareLine));
-  const added = telling(fresh.filter((line) => !before.has(bareLine(line))));
+  const before = old.join('\n');
+  const added = telling(fresh.filter((line) => !before.includes(bareLine(line))));
   if (added.length === 0)
-    return telling(old).map((line) => ({ name: '', was: told(line), now: '' }));
+    return telling(old).map((line) => ({ name: '', was: asTold(line), now: '' }));
   const lines = after.split('\n');
   return added.map((line) => {
     const inside = insideOf(line, lines);
-    return { name: '', was: '', now: told(line), ...(inside !== '' && { inside }) };
+    return { name: '', was: '', now: asTold(line), ...(inside !== '' && { inside }) };
   });
 }
 
@@ -264,7 +299,8 @@ function telling(lines: readonly string[]): readonly string[] {
 }
 
 /** A line as it is told. */
-const told = (line: string): string => clip(oneLine(line), longestLine).replace(/[\s({[;,]+$/, '');
+const asTold = (line: string): string =>
+  clip(oneLine(line), longestLine).replace(/[\s({[;,]+$/, '');
 
 /** A line without what joins it to the next. */
 const bareLine = (line: string): string => line.trim().replace(/[\s\\,;]+$/, '');

@@ -1,5 +1,5 @@
 import { clip, oneLine } from '../text/sentences.ts';
-import { aboutAt, doesAt } from './does.ts';
+import { aboutAt, doesAt, endOf } from './does.ts';
 
 // What a text defines, line by line: functions with their parameters, types with
 // the names of their members, constants and settings with short values, tests by
@@ -17,6 +17,8 @@ export interface Definition {
   readonly about?: string;
   /** What a function does. */
   readonly does?: string;
+  /** Whether the text ends before a function does. */
+  readonly isCut?: true;
 }
 
 /** Longest definition that is told, in UTF-16 units. */
@@ -186,14 +188,15 @@ function doneBy(
   lines: readonly string[],
   at: number,
   name: string,
-): Pick<Definition, 'about' | 'does'> {
+): Pick<Definition, 'about' | 'does' | 'isCut'> {
   const line = lines[at]!;
   const isFunction = !container.test(line) && /\(|\bdo$/.test(line);
   const isOpen = isFunction && /\([^)]*$/.test(line);
   const head = isOpen ? headAt(lines, at, name).head.split('\n').length : 1;
   const does = isFunction ? doesAt(lines, at, { name, head }) : '';
   const about = aboutAt(lines, at);
-  return { ...(does !== '' && { does }), ...(about !== '' && { about }) };
+  const isCut = does !== '' && endOf(lines, at) === lines.length;
+  return { ...(does !== '' && { does }), ...(about !== '' && { about }), ...(isCut && { isCut }) };
 }
 
 const comment = /^\s*(?:\/\/|\/?\*|#(?!\[)|--|%|<!--|;)/;

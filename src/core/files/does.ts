@@ -109,6 +109,11 @@ function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: Read
     lists.set(run[0]!, { ...run[0]!, kind: 'list', text: listText(run[0]!, given), given: '' });
   };
   for (const step of all) {
+    for (const [depth, run] of runs)
+      if (depth > step.depth) {
+        close(run);
+        runs.delete(depth);
+      }
     if (step.list === '') continue;
     const run = runs.get(step.depth);
     if (run?.[0]!.list === step.list) {
@@ -165,7 +170,7 @@ function stepsBetween(lines: readonly string[], from: number, to: number): reado
 }
 
 /** Where that ends which begins at a line: behind the lines that stand deeper than it. */
-function endOf(lines: readonly string[], at: number): number {
+export function endOf(lines: readonly string[], at: number): number {
   const indent = indentOf(lines[at]!);
   const last = Math.min(lines.length, at + most.lines);
   for (let end = at + 1; end < last; end += 1) {

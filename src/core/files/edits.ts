@@ -2,7 +2,7 @@ import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import { changesIn, type FileChange, type FileFact } from './changes.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
-import { hasFailed } from '../outcomes/failures.ts';
+import { wasDone } from '../outcomes/failures.ts';
 import { statementsOf } from '../lines/statements.ts';
 import { toldOf, worthOf, type Told } from '../lines/worth.ts';
 
@@ -41,16 +41,17 @@ export function editLines(
   >();
   const written: EditLine[] = [];
   for (const { n, call, result } of exchanges) {
-    if (result !== undefined && hasFailed(result)) continue;
+    if (!wasDone({ call, result })) continue;
     for (const change of changesIn({ call, result })) {
-      const { path, facts } = change;
+      const { path, facts, lost } = change;
       const key = `${turnOf(n)} ${path}`;
       const known = files.get(key) ?? { file: path, n, to: n, facts: new Map<string, FileFact>() };
       known.to = n;
       for (const fact of facts) addFact(known.facts, fact);
+      withdraw(known.facts, new Set(lost));
       files.set(key, known);
       for (const line of toldOf(statementsIn(change), 'read', writtenShare))
-        written.push({ ...line, n, to: n, file: '' });
+        written.push({ ...line, text: `${path}: ${line.text}`, n, to: n, file: '' });
     }
   }
   const changed = [...files.values()].flatMap(({ file, n, to, facts }) =>
@@ -67,9 +68,15 @@ export function readEditsAhead(exchange: Exchange): void {
 /** What a document states as an edit wrote it. */
 const statementsIn = readOnce(({ prose }: FileChange) => statementsOf(prose));
 
+/** Takes back what was brought and is lost again. */
+function withdraw(facts: Map<string, FileFact>, lost: ReadonlySet<string>): void {
+  for (const [key, { was, now }] of facts) if (was === '' && lost.has(now)) facts.delete(key);
+}
+
 /** Takes up what one more edit did: what was brought and taken away again never was. */
 function addFact(facts: Map<string, FileFact>, fact: FileFact): void {
   const { name, was, now } = fact;
+  if (was === now) return;
   if (name === '') {
     facts.set(`line ${was} ${now}`, fact);
     return;

@@ -14,7 +14,7 @@ import { withinScanLimit } from '../text/sentences.ts';
 import { readLately, readOnce } from '../values/read-once.ts';
 import { commandOutcomes } from '../outcomes/command-outcomes.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
-import { hasFailed } from '../outcomes/failures.ts';
+import { hasFailed, wasDone } from '../outcomes/failures.ts';
 import type { GoneName } from './changes.ts';
 import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
 import { remarksIn } from './file-remarks.ts';
@@ -162,8 +162,8 @@ function callEvents(
   exchange: Exchange,
   told: (name: string, text: string, bare: string) => FileFact,
 ): readonly FileEvent[] {
-  const { n, call, result, to } = exchange;
-  if (result !== undefined && hasFailed(result)) return [];
+  const { n, call, to } = exchange;
+  if (!wasDone(exchange)) return [];
   const facts = (list: readonly NamedText[]) =>
     list
       .slice(0, mostFacts)
@@ -192,8 +192,7 @@ export function definedBy(exchange: Exchange): {
   readonly brought: readonly string[];
   readonly shown: readonly string[];
 } {
-  const { result } = exchange;
-  if (result !== undefined && hasFailed(result)) return { brought: [], shown: [] };
+  if (!wasDone(exchange)) return { brought: [], shown: [] };
   const inCode = editsOf(exchange).filter(({ path }) => !isDocument(path));
   const brought = inCode.flatMap(({ facts }) => facts.map(({ name }) => name));
   const read = fileShown(exchange).filter(({ path }) => !isDocument(path));

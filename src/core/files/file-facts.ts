@@ -84,7 +84,7 @@ const longestHead = 70;
 
 /** A long head with the names of its parameters alone: `load(id, depth)`. */
 function withNames(head: string): string {
-  if (head.length <= longestHead) return head;
+  if (head.length <= longestHead || /%\{|\{:/.test(head)) return head;
   const at = head.indexOf('(');
   const names = Array.from(head.slice(at + 1).matchAll(parameter), ([, name = '']) => name);
   return at < 0 || names.length === 0 ? head : `${head.slice(0, at)}(${names.join(', ')})`;

@@ -1,6 +1,7 @@
 import { sanitizeLine } from '../text/sanitize.ts';
 import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
+import { restMark, startMark } from './statements.ts';
 
 // The chronicle tells what happened in lines, each in the words of the log with
 // the id of the entry that it stands for. Lines are made once, when their entries
@@ -119,7 +120,7 @@ function printed<L extends Line>(
   for (const line of toldTurns(lines)) {
     if (line.turn !== last?.turn) printed.push(turnHead(line));
     if (line.kind !== 'asked') {
-      if (isSame(line, last)) printed.push(`${printed.pop()}${behind(last!, line)}`);
+      if (isSame(line, last)) printed.push(joined(printed.pop()!, last!.text, line.text));
       else printed.push(`- ${nameOf(line)} ${line.text}`);
     }
     last = line;
@@ -127,18 +128,21 @@ function printed<L extends Line>(
   return printed.join('\n');
 }
 
-/** A line behind another of its item, parted from it, since what stood between them is left out; a head that both have is said once. */
-function behind(before: Line, line: Line): string {
-  const head = headOf(line.text);
-  if (head !== '' && head === headOf(before.text)) return `; ${line.text.slice(head.length)}`;
-  return ` · ${line.text}`;
+/** Two lines of one item, parted, since what stood between them is left out; a head that both have is said once. */
+function joined(told: string, before: string, line: string): string {
+  const head = headOf(line);
+  if (head === '' || !before.startsWith(head)) return `${told} · ${line}`;
+  const items = line.slice(head.length);
+  return items.startsWith(startMark) && told.endsWith(restMark)
+    ? `${told.slice(0, -restMark.length)}; ${items.slice(startMark.length)}`
+    : `${told}; ${items}`;
 }
 
-/** The heading or the file that a line tells of, as far as it is more than a word: the same in all lines of one list. */
+/** The heading or the file that a line tells of, as far as it is more than a word, or that of a list which goes on. */
 function headOf(text: string): string {
   const end = text.indexOf(': ');
   if (end < 3 || end > 90) return '';
-  return /^(?=[^:]*[ ./])[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
+  return /^(?=[^:]*[ ./]|\w+: …; )[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
 }
 
 /** Lines without what was asked where nothing is told of it. */

@@ -87,7 +87,7 @@ function passagesOf(text: string): readonly Passage[] {
         const said = sentence.trim();
         if (said.endsWith(':')) {
           const whole = dependent.test(said) ? withAntecedent(before || heading, said) : said;
-          lead = isIntent(said) ? '' : whole;
+          lead = isIntent(said) ? (changing.test(said) ? 'Planned:' : '') : whole;
         } else if (said !== '') {
           add(said, false);
           lead = '';
@@ -97,6 +97,10 @@ function passagesOf(text: string): readonly Passage[] {
   closeRun();
   return passages;
 }
+
+/** What stands before the next items of a list, and behind those that others follow. */
+export const startMark = '…; ';
+export const restMark = '; …';
 
 /** An item of a list. */
 interface Item {
@@ -110,16 +114,19 @@ const longestHead = 80;
 /** The items of a list as statements of some length, each under the head of the list and the item that it belongs to. */
 function partsOf(run: readonly Item[], head: string): readonly string[] {
   const parts: string[] = [];
-  let part = '';
+  let [part, isNested] = ['', false];
   let above: readonly Item[] = [];
   for (const item of run) {
     const isHead = item.text.endsWith(':');
     above = above.filter(
-      ({ text, indent }) => indent < item.indent || (text.endsWith(':') && !isHead),
+      ({ text, indent }, at) =>
+        indent < item.indent ||
+        (text.endsWith(':') && !isHead && above.slice(at + 1).every((one) => one.indent <= indent)),
     );
     const parent = above.at(-1)?.text.replace(/:$/, '') ?? '';
     const isFull = part.length + item.text.length > longestRun;
-    const isApart = isHead || (part.includes(': ') && part.length > longestRun / 2);
+    const isApart = isHead || isNested || (part.includes(': ') && part.length > longestRun / 2);
+    isNested = parent !== '';
     if (part !== '' && (isFull || (parent === '' && isApart))) {
       parts.push(part);
       part = parent === '' ? '' : clip(parent, longestHead);
@@ -129,9 +136,13 @@ function partsOf(run: readonly Item[], head: string): readonly string[] {
     above = [...above, item];
   }
   if (part !== '') parts.push(part);
-  return parts.map((text, index) =>
-    head === '' ? text : `${index === 0 ? head : clip(head, longestHead)} ${text}`,
-  );
+  return parts.map((text, index) => {
+    if (head === '') return text;
+    const end = index < parts.length - 1 ? restMark : '';
+    if (index === 0) return `${head} ${text}${end}`;
+    const isShort = head.length <= longestHead;
+    return `${clip(head, longestHead)} ${isShort ? startMark : ''}${text}${end}`;
+  });
 }
 
 /** What begins with a word for something that was said before. */
@@ -214,6 +225,10 @@ const reason =
 /** Work that only looks, whatever its reason. */
 const looking =
   /\b(?:let me|let['’]s|i['’]ll|i need to|i should) (?:(?:also|now|first|just|quickly) )?(?:verify|check|look|see|confirm|read|find|trace|dig|investigate|examine|understand|view|search|try)\b/i;
+
+/** Work that changes something. */
+const changing =
+  /\b(?:implement|create|add|do|make|update|fix|refactor|rewrite|write|build|move|apply|change|remove|replace|extract|simplify|clean)\b/i;
 
 /** Whether a sentence only announces what is about to be done. */
 function isIntent(sentence: string): boolean {

@@ -148,3 +148,7 @@ function mainArgument(call: ToolCall): string {
   const text = leavesOf(Array.isArray(value) ? [value.join(' ')] : (value ?? given), 400);
   return text.replace(/^(?:#[^\n]*\n|cd \S+ && )+/, '') || name;
 }
+
+/** Whether a call was carried out, as far as the log tells: it did not fail, and was not broken off before its result. */
+export const wasDone = ({ call, result }: Pick<Exchange, 'call' | 'result'>): boolean =>
+  result === undefined ? call.id === undefined : !hasFailed(result);

@@ -148,3 +148,21 @@ test('whatever a body holds, what it does is one line of bounded length', () => 
     { numRuns: 60 },
   );
 });
+
+test('what stands in several branches is no list', () => {
+  const text = [
+    'def run(mode) do',
+    '  if ready do',
+    '    put(%{',
+    '      first: 1,',
+    '      second: 2,',
+    '    })',
+    '  else',
+    '    put(%{',
+    '      reason: "none",',
+    '    })',
+    '  end',
+    'end',
+  ].join('\n');
+  expect(definitionsIn(text)[0]!.does ?? '').not.toContain('reason');
+});

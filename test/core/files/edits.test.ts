@@ -107,7 +107,7 @@ test('a document tells what it states beside what it is', () => {
   expect(stated).toMatchObject([
     {
       kind: 'read',
-      text: 'The plan: The store must never lose a row because people pay for it.',
+      text: 'docs/plan.md: The plan: The store must never lose a row because people pay for it.',
       n: 4,
       to: 4,
       file: '',
@@ -182,6 +182,32 @@ test('lines that are new stand with the definition that they stand in, those of 
   expect(lines(edit(1, load('  old();'), load(...long)))).toEqual([
     expect.stringMatching(/^changed src\/a\.ts \(\+ in load: call0[^/]* \/ call1[^/]*\)$/),
     expect.stringMatching(/^in a\.ts: in load: call2[^/]*$/),
+  ]);
+});
+
+test('a line that was brought and taken away again never was', () => {
+  expect(
+    lines(edit(1, 'x', 'the red lamp shines'), edit(3, 'the red lamp shines', 'the blue one does')),
+  ).toEqual(['changed src/a.ts (+ the blue one does)']);
+  const call = {
+    id: 'c1',
+    name: 'Edit',
+    arguments: { file_path: 'a.ts', old_string: 'x', new_string: 'class A {' },
+  };
+  expect(editLines([{ n: 1, call, result: undefined, to: 1 }], () => 1)).toEqual([]);
+});
+
+test('of a document the items that are new stand under the heads that were there', () => {
+  const before = '**Steps:**\n\n**Checks:**\n- none of it yet';
+  const after = '**Steps:**\n- Create the pool of `rows`\n\n**Checks:**\n- `npm run check` passes';
+  const call = {
+    name: 'Edit',
+    arguments: { file_path: 'plan.md', old_string: before, new_string: after },
+  };
+  expect(lines(exchange(1, call))).toEqual([
+    'changed plan.md',
+    'plan.md: Steps: Create the pool of `rows`',
+    'plan.md: Checks: `npm run check` passes',
   ]);
 });
 

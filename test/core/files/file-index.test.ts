@@ -121,7 +121,7 @@ test('what a function does is told until an edit takes it out; what its comment 
     '- a.ts (new e1): save(row) (openFile); load(id) (Loads a row by id. openFile)',
   );
   expect(printed(indexOf(file, within))).toBe(
-    '- a.ts (new, changed e1 e3): save(row) (openFile); load(id) (Loads a row by id)',
+    '- a.ts (new, changed e1 e3): load(id) (Loads a row by id. readRow); save(row) (openFile)',
   );
   const anywhere = edit('a.ts', '  openFile(id);', '  readRow(id);');
   expect(printed(indexOf(file, anywhere))).toBe(

@@ -252,3 +252,11 @@ test('a line is made of one entry and of no file, unless told', () => {
   expect(make(given)).toEqual({ ...given, to: 2, file: '', text: 'a b', tokens: 2, worth: 1.235 });
   expect(make({ ...given, to: 5, file: 'a.ts' })).toMatchObject({ to: 5, file: 'a.ts' });
 });
+
+test('a list that goes on says what is left out of it, and nothing where all of it stands', () => {
+  const part = (text: string) => line(3, { text });
+  const all = ['Remaining: WP15; …', 'Remaining: …; WP16; …', 'Remaining: …; WP17'].map(part);
+  expect(printLines(all)).toContain('- e3 Remaining: WP15; WP16; WP17');
+  expect(printLines(all.slice(0, 1))).toContain('- e3 Remaining: WP15; …');
+  expect(printLines(all.slice(2))).toContain('- e3 Remaining: …; WP17');
+});

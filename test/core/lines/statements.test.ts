@@ -49,7 +49,7 @@ test.each([
   ],
   [
     '- Parser:\n  - keeps its cache\n  - drops comments\n- Printer: none of `it`',
-    ['Parser: keeps its cache; drops comments; Printer: none of `it`'],
+    ['Parser: keeps its cache; drops comments', 'Printer: none of `it`'],
   ],
 ])('%j states %j', (text, stated) => {
   expect(textsOf(text)).toEqual(stated);
@@ -92,7 +92,7 @@ test('a long list keeps its head, and an item the one it belongs to', () => {
     `What is left:\n- Reader:\n${items('reader')}\n- Writer:\n${items('writer')}`,
   );
   expect(all.length).toBeGreaterThan(1);
-  for (const one of all) expect(one).toMatch(/^What is left: (?:Reader|Writer): /);
+  for (const one of all) expect(one).toMatch(/^What is left: (?:…; )?(?:Reader|Writer): /);
 });
 
 test('what corrects or concludes tells more than what only says', () => {
@@ -417,12 +417,31 @@ test('items are told together up to 260 characters, then under what they belong 
   ]);
   const head = `All of ${'the things '.repeat(12)}are:`;
   expect(textsOf(`${head}\n- ${reader(11)}\n- ${reader(11)}`)).toEqual([
-    `${head} ${reader(11)}`,
+    `${head} ${reader(11)}; …`,
     `${head.slice(0, 79)}… ${reader(11)}`,
   ]);
   expect(textsOf(`- Reader:\n  - ${reader(6)}\n- Writer:\n  - ${reader(4)}`)).toEqual([
     `Reader: ${reader(6)}`,
     `Writer: ${reader(4)}`,
+  ]);
+});
+
+test('an item belongs to no head that stands as deep, once others stood deeper under it', () => {
+  expect(
+    textsOf('- 20 parts, each with:\n  - files of it\n  - steps of it\n- 12 words at the top'),
+  ).toEqual(['20 parts, each with: files of it; steps of it', '12 words at the top']);
+  expect(textsOf('- Reader waits:\n- for the lock of it\n- for the pool of it')).toEqual([
+    'Reader waits: for the lock of it; for the pool of it',
+  ]);
+});
+
+test('items under an announcement of changes are planned, under another what they say', () => {
+  const items = '- Consolidate `load` and `read`\n- Drop the cache of `pool`';
+  expect(textsOf(`Let me do the refactoring:\n${items}`)).toEqual([
+    'Planned: Consolidate `load` and `read`; Drop the cache of `pool`',
+  ]);
+  expect(textsOf(`Let me list what there is:\n${items}`)).toEqual([
+    'Consolidate `load` and `read`; Drop the cache of `pool`',
   ]);
 });
 
