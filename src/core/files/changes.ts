@@ -303,7 +303,7 @@ const asTold = (line: string): string =>
   clip(oneLine(line), longestLine).replace(/[\s({[;,]+$/, '');
 
 /** A line without what joins it to the next. */
-const bareLine = (line: string): string => line.trim().replace(/[\s\\,;]+$/, '');
+const bareLine = (line: string): string => line.trim().replace(/(?<![\s\\,;])[\s\\,;]+$/, '');
 
 /** The definition that a line of a text stands in: the nearest head above it that stands less deep; '' for none. */
 function insideOf(line: string, lines: readonly string[]): string {

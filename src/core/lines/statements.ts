@@ -178,7 +178,8 @@ const subordinate = /^(?:while|before|after|given|since|as|if|when|once|now that
 const announced =
   /(?<=[^]{30})[,;:–—-]*\s+(?:(?:but|so|and|then) )?(?:now )?(?:let me|i['’]ll|i need to|i should)\b[^]*$/i;
 
-const sentenceEnd = /(?<=[.!?])\s+(?=[A-Z"'`([*-])|(?<=[。！？])/;
+const sentenceEnd =
+  /(?<=[.!?])(?<!\b(?:vs|e\.g|i\.e|cf|approx)\.)\s+(?=[A-Z"'`([*-])|(?<=[。！？])/;
 
 /** A line without its marks, and what these made of it. */
 function unmarked(line: string): {

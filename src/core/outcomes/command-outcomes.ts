@@ -29,13 +29,17 @@ export function commandOutcomes(exchanges: readonly Exchange[]): readonly Comman
     if (result === undefined) return [];
     const commands = commandsIn(call).filter((one) => checking.test(one) && !aside.test(one));
     const said = withinScanLimit(textOf(result.content));
-    const failed = hasFailed(result);
+    const failed = hasFailed(result) || saysFailed.test(said);
     const told = failed ? commands.slice(0, 1) : commands;
     return told
       .filter((command) => command.length <= longest.command)
       .map((command) => ({ n, command, result: failed ? failure(said) : success(said) }));
   });
 }
+
+/** What tools print that failed, where the pipe behind them did not: `npm run check | head`. */
+const saysFailed =
+  /^(?:npm (?:error|ERR!)|make(?:\[\d+\])?: \*{3}|error: (?:could not compile|aborting)|error: script "|[^\s(]{1,200}\(\d+,\d+\): error TS\d)/m;
 
 const tally =
   /^.*\b\d+ (?:[a-z]+ )?(?:tests?|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|problems?|examples?|specs?|doctests?|assertions)\b.*$/gim;

@@ -451,3 +451,9 @@ test('a sentence goes without the one it speaks of where both are too long', () 
   expect(textsOf(long(420))).toEqual([long(420)]);
   expect(textsOf(long(421))).toEqual([`${base}.`]);
 });
+
+test('a sentence goes on behind the point of an abbreviation', () => {
+  const said =
+    'Still open: whether the server streams the blob vs. A signed URL that `get` fetches.';
+  expect(textsOf(said)).toEqual([said]);
+});

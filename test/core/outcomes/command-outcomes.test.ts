@@ -51,3 +51,12 @@ test('a command of more than 80 characters is not told, and a result is at most 
   const [told] = outcomes('npm test', `3 tests ${'x'.repeat(200)}`);
   expect(told!.length).toBe('e2 npm test: '.length + 110);
 });
+
+test.each([
+  'src/a.ts(5,1): error TS2345: no overload',
+  'npm error Lifecycle script `check` failed with error:',
+  'make: *** [all] Error 2',
+  'error: could not compile `app`',
+])('a pipe hides no failure: %s', (said) => {
+  expect(outcomes('npm run check 2>&1 | head -60', `> check\n${said}`)[0]).toContain(': failed');
+});
