@@ -156,7 +156,7 @@ function changeOf(path: string, after: string, before: string): FileChange {
   };
 }
 
-/** Most lines that an edit took away. */
+/** Most lines that an edit took away which are read. */
 const mostLost = 200;
 
 /** The lines of a document that are new, each under the heads that it stands under. */
@@ -180,7 +180,7 @@ const word = /[A-Za-z_$][\w$]{3,}/g;
 function namesGone(old: readonly string[], before: string, after: string): readonly GoneName[] {
   const lines = before.split('\n');
   const left = new Set(after.match(word));
-  const gone = old.flatMap((line): readonly GoneName[] => {
+  const gone = old.slice(0, mostLost).flatMap((line): readonly GoneName[] => {
     const names = (line.slice(0, 400).match(word) ?? []).filter((name) => !left.has(name));
     if (names.length === 0) return [];
     const inside = insideOf(line, lines);
@@ -305,10 +305,14 @@ const asTold = (line: string): string =>
 /** A line without what joins it to the next. */
 const bareLine = (line: string): string => line.trim().replace(/(?<![\s\\,;])[\s\\,;]+$/, '');
 
+/** Most lines above a line in which its definition is looked for. */
+const mostAbove = 400;
+
 /** The definition that a line of a text stands in: the nearest head above it that stands less deep; '' for none. */
 function insideOf(line: string, lines: readonly string[]): string {
+  const from = lines.indexOf(line) - 1;
   let depth = indentOf(line);
-  for (let at = lines.indexOf(line) - 1; at >= 0; at -= 1) {
+  for (let at = from; at >= 0 && from - at < mostAbove; at -= 1) {
     const above = lines[at]!;
     if (above.trim() === '' || indentOf(above) >= depth) continue;
     depth = indentOf(above);
