@@ -6,9 +6,9 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { many, number, when } from '../paper/size.ts';
-import { filled, tableOf, widestIn, type Column } from '../paper/table.ts';
+import { filled, tableOf, type Column, type FilledColumn } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
-import { latestFirst } from '../sessions/pick.ts';
+import { inOrder } from '../sessions/pick.ts';
 import { isMeant, type SessionFilter } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/with-reader.ts';
@@ -30,7 +30,7 @@ export interface Listed {
 /** Lists the sessions of the store, the latest first; gives the exit code. */
 export async function ls(options: ListOptions, call: CommandCall): Promise<number> {
   const { all, machines } = await withReader(call, async (store) => ({
-    all: await latestFirst(store),
+    all: inOrder(await store.list()),
     machines: await countMachines(store),
   }));
   const { limit = all.length, ...filter } = options;
@@ -53,7 +53,8 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
   } else {
     const paper = call.paper();
     const [head, ...lines] = listLines(listed, all, paper);
-    call.print(paper.paint(head!, 'gray'), ...lines);
+    // As one text: no function takes as many arguments as a store may have sessions.
+    call.print([paper.paint(head!, 'gray'), ...lines].join('\n'));
     if (listed.length < matching.length)
       call.note(
         `${number(listed.length)} of ${many(matching.length, 'session')}; more with --limit.`,
@@ -62,7 +63,8 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
       call.note(`${number(listed.length)} of ${many(all.length, 'session')}.`);
     if (listed.some(({ session }) => isOfFile(session)))
       call.note('~ its messages have no dates; that is when the file was written.');
-    call.note(...listed.flatMap(({ session }) => damageText(session, call)));
+    const damaged = listed.filter(({ session }) => session.damage !== undefined);
+    call.note(...damaged.flatMap(({ session }) => damageText(session, call)));
   }
   if (machines > 0 && !call.json)
     call.note(`It holds ${machines} durable ${machines === 1 ? 'machine' : 'machines'}, too.`);
@@ -78,17 +80,16 @@ async function countMachines(store: StoreReader): Promise<number> {
 
 /** The sessions of a store that are meant, in their order, each with its sub-agents behind it. */
 export function listedOf(all: readonly SessionSummary[], filter: SessionFilter): readonly Listed[] {
-  const ranked = all.map((session, at) => ({ session, rank: at + 1 }));
+  const ranked = all.map((session, at) => ({ session, rank: at + 1, depth: 0 }));
   return underParents(ranked.filter(({ session }) => isMeant(session, filter)));
 }
 
-function underParents(meant: readonly Omit<Listed, 'depth'>[]): readonly Listed[] {
-  if (meant.every(({ session }) => session.parent === undefined))
-    return meant.map(({ session, rank }) => ({ session, rank, depth: 0 }));
+function underParents(meant: readonly Listed[]): readonly Listed[] {
+  if (meant.every(({ session }) => session.parent === undefined)) return meant;
   const byId = new Map(meant.map((one) => [one.session.id, one]));
-  const parentOf = ({ session }: Omit<Listed, 'depth'>): string | undefined =>
+  const parentOf = ({ session }: Listed): string | undefined =>
     session.parent !== session.id && byId.has(session.parent ?? '') ? session.parent : undefined;
-  const children = new Map<string | undefined, Omit<Listed, 'depth'>[]>();
+  const children = new Map<string | undefined, Listed[]>();
   for (const one of meant) {
     const siblings = children.get(parentOf(one));
     if (siblings === undefined) children.set(parentOf(one), [one]);
@@ -96,10 +97,10 @@ function underParents(meant: readonly Omit<Listed, 'depth'>[]): readonly Listed[
   }
   const placed = new Set<string>();
   const listed: Listed[] = [];
-  const place = (one: Omit<Listed, 'depth'>, depth: number): void => {
+  const place = (one: Listed, depth: number): void => {
     if (placed.has(one.session.id)) return;
     placed.add(one.session.id);
-    listed.push({ session: one.session, rank: one.rank, depth });
+    listed.push({ ...one, depth });
     for (const child of children.get(one.session.id) ?? []) place(child, depth + 1);
   };
   for (const one of children.get(undefined) ?? []) place(one, 0);
@@ -144,8 +145,10 @@ function columnsFor(all: readonly SessionSummary[], paper: Paper): readonly List
   const name = Number.isFinite(paper.longest)
     ? shortId(all.map(({ id }) => id))
     : (id: string) => id;
-  const count = (value: number | undefined): string => (value === undefined ? '' : number(value));
-  const project = remembered((folder) => cleanLine(basename(folder)));
+  const count = remembered((value: number | undefined) =>
+    value === undefined ? '' : number(value),
+  );
+  const project = remembered((folder: string) => cleanLine(basename(folder)));
   const plain = remembered(cleanLine);
   const now = Date.now();
   return [
@@ -181,14 +184,14 @@ function columnsFor(all: readonly SessionSummary[], paper: Paper): readonly List
   ];
 }
 
-/** The same function, which does its work once for each text: thousands of sessions share a few folders. */
-function remembered(make: (text: string) => string): (text: string) => string {
-  const made = new Map<string, string>();
-  return (text) => {
-    const known = made.get(text);
+/** The same function, which does its work once for each value: thousands of sessions share a few folders and windows. */
+function remembered<T>(make: (value: T) => string): (value: T) => string {
+  const made = new Map<T, string>();
+  return (value) => {
+    const known = made.get(value);
     if (known !== undefined) return known;
-    const one = make(text);
-    made.set(text, one);
+    const one = make(value);
+    made.set(value, one);
     return one;
   };
 }
@@ -198,6 +201,10 @@ function titleCell({ session, depth }: Listed, { glyphs }: Paper): string {
   const told = damage === undefined ? cleanLine(title ?? '') || '(nothing asked yet)' : 'damaged';
   return depth === 0 ? told : `${'  '.repeat(depth - 1)}${glyphs.end}${told}`;
 }
+
+/** Cells that a column takes at least. */
+const leastOf = ({ gives, width }: FilledColumn): number =>
+  gives === true ? Math.min(width, leastTitle) : width;
 
 /** The list under its titles; columns that say nothing are left out, and then those for which there is no room. */
 export function listLines(
@@ -211,16 +218,14 @@ export function listLines(
       const cells = listed.map((one) =>
         drops !== undefined && one.session.damage !== undefined ? '' : cell(one),
       );
-      const held = filled(column, cells);
-      const width = widestIn(held);
-      return { ...held, width: column.gives === true ? Math.min(width, leastTitle) : width };
+      return filled(column, cells);
     })
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   const order = shown.flatMap(({ drops }) => drops ?? []).sort((a, b) => b - a);
   const fitting = (dropped: number): typeof shown =>
     shown.filter(({ drops }) => (drops ?? 0) < dropped);
   const fits = (some: typeof shown): boolean =>
-    some.reduce((sum, { width }) => sum + width + 2, -2) <= paper.longest;
+    some.reduce((sum, column) => sum + leastOf(column) + 2, -2) <= paper.longest;
   const limit = [Number.POSITIVE_INFINITY, ...order].find((dropped) => fits(fitting(dropped))) ?? 1;
   return tableOf(fitting(limit), paper);
 }

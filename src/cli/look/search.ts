@@ -9,7 +9,7 @@ import { ago, many } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { hitLines, hitsText, noTerms, type HitsShown } from '../render/hit.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
-import { latestFirst } from '../sessions/pick.ts';
+import { inOrder } from '../sessions/pick.ts';
 import { chooseSession } from '../sessions/choose-session.ts';
 import { isMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
@@ -53,7 +53,7 @@ export async function search(
   const { limit = usualHits, tokens = limit * tokensOfHit } = options;
   const leftOut = newLeftOut(call);
   return withReader(call, async (store) => {
-    const all = await latestFirst(store);
+    const all = inOrder(await store.list());
     const { frame, turns, project } = options;
     const isOfOne = frame !== undefined || turns !== undefined;
     const session = options.session ?? (isOfOne ? '@1' : undefined);

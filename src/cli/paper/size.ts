@@ -54,7 +54,19 @@ export function ago(at: number, now: number): string {
 /** When something was, in milliseconds since 1970, for a list: how long ago within a day, then the date. */
 export function when(at: number, now: number): string {
   if (now - at < 24 * 3_600_000) return age(now - at);
-  const date = new Date(at);
+  if (!(at >= day.begins && at < day.ends)) day = dayOf(new Date(at));
+  return day.text;
+}
+
+/** The day that was told last: a list in order of time tells each many times. */
+let day = { text: '', begins: 0, ends: 0 };
+
+function dayOf(date: Date): typeof day {
+  const [year, month, at] = [date.getFullYear(), date.getMonth(), date.getDate()];
   const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return {
+    text: `${year}-${two(month + 1)}-${two(at)}`,
+    begins: new Date(year, month, at).getTime(),
+    ends: new Date(year, month, at + 1).getTime(),
+  };
 }

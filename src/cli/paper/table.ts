@@ -1,5 +1,5 @@
 import type { Paper } from './paper.ts';
-import { cut, widthOf } from './width.ts';
+import { cut, isOneEach, widthOf } from './width.ts';
 
 /** One column of a table. */
 export interface Column {
@@ -13,19 +13,21 @@ export interface Column {
 export interface FilledColumn extends Column {
   /** A cell for each row. */
   readonly cells: readonly string[];
-  /** Their widths, the title's first. */
-  readonly widths: readonly number[];
+  /** The width of the widest of them and of the title. */
+  readonly width: number;
+  /** Whether each cell is as wide as it has units. */
+  readonly isPlain: boolean;
 }
 
 /** The column with these cells, measured. */
-export const filled = <T extends Column>(
-  column: T,
-  cells: readonly string[],
-): T & FilledColumn => ({ ...column, cells, widths: [column.title, ...cells].map(widthOf) });
-
-/** The width of the widest cell of a column, its title's at least. */
-export const widestIn = ({ widths }: FilledColumn): number =>
-  widths.reduce((most, one) => (one > most ? one : most), 0);
+export function filled<T extends Column>(column: T, cells: readonly string[]): T & FilledColumn {
+  // Of thousands of cells, one look at all takes a tenth of a look at each.
+  const isPlain = isOneEach(column.title) && isOneEach(cells.join(''));
+  const measure = isPlain ? (cell: string) => cell.length : widthOf;
+  let width = measure(column.title);
+  for (const cell of cells) width = Math.max(width, measure(cell));
+  return { ...column, cells, width, isPlain };
+}
 
 /** Rows under their titles, in the width of the paper; the giving column is cut where lines are. */
 export function table(
@@ -47,22 +49,26 @@ export function tableOf(
   columns: readonly FilledColumn[],
   { longest, glyphs }: Pick<Paper, 'longest' | 'glyphs'>,
 ): readonly string[] {
-  const widths = columns.map(widestIn);
-  const over = widths.reduce((sum, one) => sum + one + 2, -2) - longest;
-  const giving = columns.findIndex(({ gives }) => gives === true);
-  if (over > 0 && giving >= 0) widths[giving] = Math.max(8, widths[giving]! - over);
-  return Array.from(columns[0]?.widths ?? [], (_, at) =>
-    columns
-      .map(({ title, align, cells, widths: measured }, index) => {
-        const width = widths[index]!;
-        const whole = at === 0 ? title : cells[at - 1]!;
-        const isWhole = measured[at]! <= width;
-        const cell = isWhole ? whole : cut(whole, width, glyphs.more);
-        // Units that take no cell, or cells beside their unit, are added to what is to be filled.
-        const room = width + cell.length - (isWhole ? measured[at]! : widthOf(cell));
-        return align === 'right' ? cell.padStart(room) : cell.padEnd(room);
-      })
-      .join('  ')
-      .trimEnd(),
+  const over = columns.reduce((sum, { width }) => sum + width + 2, -2) - longest;
+  const giving = over > 0 ? columns.find(({ gives }) => gives === true) : undefined;
+  const fitted = columns.map((column) =>
+    column === giving ? narrowed(column, Math.max(8, column.width - over), glyphs.more) : column,
   );
+  const line = (at: number): string => {
+    let text = '';
+    for (const { title, align, cells, width, isPlain } of fitted) {
+      const cell = at < 0 ? title : cells[at]!;
+      // Units that take no cell, or cells beside their unit, are added to what is to be filled.
+      const room = isPlain ? width : width + cell.length - widthOf(cell);
+      text += `${align === 'right' ? cell.padStart(room) : cell.padEnd(room)}  `;
+    }
+    return text.trimEnd();
+  };
+  return Array.from({ length: (columns[0]?.cells.length ?? -1) + 1 }, (_, at) => line(at - 1));
+}
+
+/** The column with its cells cut to a width. */
+function narrowed(column: FilledColumn, width: number, more: string): FilledColumn {
+  const cells = column.cells.map((cell) => cut(cell, width, more));
+  return { ...column, title: cut(column.title, width, more), cells, width };
 }

@@ -14,9 +14,12 @@ const measured = (text: string): number =>
 const graphemesOf = (text: string): Intl.Segments =>
   (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text);
 
+/** Whether each unit of a text is known to take one cell. */
+export const isOneEach = (text: string): boolean => plain.test(text);
+
 /** Cells that a line takes on a terminal: two for a wide character, none for a mark on another. */
 export function widthOf(text: string): number {
-  return plain.test(text) ? text.length : measured(text);
+  return isOneEach(text) ? text.length : measured(text);
 }
 
 /** The line in at most `width` cells, with `more` at its end if something is left out. */

@@ -10,10 +10,14 @@ import { holds } from './session-filter.ts';
 export async function latestFirst(store: StoreReader): Promise<readonly SessionSummary[]> {
   const found: SessionSummary[] = [];
   for await (const session of store.sessions()) found.push(session);
-  return behindParents(
-    found.sort((one, other) => other.said - one.said || other.updated - one.updated),
-  );
+  return inOrder(found);
 }
+
+/** These sessions as {@link latestFirst} has them. */
+export const inOrder = (sessions: readonly SessionSummary[]): readonly SessionSummary[] =>
+  behindParents(
+    sessions.toSorted((one, other) => other.said - one.said || other.updated - one.updated),
+  );
 
 /** Sessions in their order, sub-agents behind those that they worked for, as `ls` shows them: so `@2` is the second line. */
 function behindParents(sessions: readonly SessionSummary[]): readonly SessionSummary[] {

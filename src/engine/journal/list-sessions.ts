@@ -70,8 +70,8 @@ export async function* listSessions(
   const listed = new Set<string>();
   if (limit <= 0) return;
   for await (const page of headerPages(store, options)) {
-    for (const { key } of page) listed.add(key);
-    yield await summariesOf(store, page.map(toListed));
+    for (const { id } of page) listed.add(id);
+    yield await summariesOf(store, page);
   }
   if (listed.size >= limit) return;
   const others = (await idsBeside(store, listed, options)).slice(0, limit - listed.size);
@@ -83,17 +83,17 @@ export async function* listSessions(
 async function* headerPages(
   store: RecordStore,
   options: SessionsOptions,
-): AsyncGenerator<readonly ReadRow[]> {
+): AsyncGenerator<readonly ListedSession[]> {
   const range = sessionsRange(options);
   const known = store.known?.('session', range) ?? null;
   if (known !== null) {
     for (let at = 0; at < known.length; at += largestPage)
-      yield known.slice(at, at + largestPage).map(([key, value]) => ({ key, value }));
+      yield known.slice(at, at + largestPage).map(([key, value]) => toListed({ key, value }));
     return;
   }
-  let page: ReadRow[] = [];
+  let page: ListedSession[] = [];
   for await (const row of rowsPastDamage(store, 'session', range)) {
-    page.push(row);
+    page.push(toListed(row));
     if (page.length < largestPage) continue;
     yield page;
     page = [];
@@ -228,6 +228,7 @@ async function pendingOf(
   page: readonly ListedSession[],
 ): Promise<ReadonlyMap<string, number>> {
   const pending = new Map<string, number>();
+  if (store.known?.('outbox', {})?.length === 0) return pending;
   const range = sessionsRows(page.map(({ id }) => id));
   for await (const { key, error } of rowsPastDamage(store, 'outbox', range)) {
     if (error !== undefined) continue;

@@ -25,11 +25,13 @@ export interface StoreReader extends AsyncDisposable {
 }
 
 /**
- * A reader that excerpts without a vocabulary.
+ * A reader that lists at once, and excerpts without a vocabulary.
  *
  * @internal
  */
 export interface LightReader extends StoreReader {
+  /** What {@link sessions} tells of each, at once: thousands that are told one by one take several times as long. */
+  list(): Promise<readonly SessionSummary[]>;
   /** What {@link recall} finds, in excerpts that keep to the budget by about and whose `tokens` are about right: it loads no vocabulary. */
   find(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
 }
@@ -64,6 +66,12 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
   const reader: LightReader = {
     location: records.location,
     ...readsOf({ records, searches }, check),
+    async list() {
+      check();
+      const pages: (readonly SessionSummary[])[] = [];
+      for await (const page of listSessions(records, {})) pages.push(page);
+      return pages.flat();
+    },
     async find(query, given = {}) {
       check();
       return recallInStore({ records, searches, count: roughCount }, query, given);
