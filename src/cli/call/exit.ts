@@ -166,6 +166,8 @@ function entryAdvice({ entry, session }: ErrorDetails['ENTRY_NOT_FOUND']): strin
   return `${form}: flamestack log${session === undefined ? '' : ` ${quote(session)}`}{store}`;
 }
 
+const furtherBack = 'An older state: flamestack snapshot ls{store}';
+
 const damagedAdvice =
   'What is lost: flamestack verify{store}. A store without it: flamestack salvage{folder} --to <new folder>';
 
@@ -213,6 +215,7 @@ const advice: {
   RECORD_DAMAGED: damagedAdvice,
   RECOVERY_EMPTY:
     'Say where they are: --from <folder or file>. Or take in its session file: flamestack import <file>{store}',
+  REDO_EMPTY: `Take one back first: flamestack undo{store}. ${furtherBack}`,
   SEQUENCE_GAP: damagedAdvice,
   SESSION_COMPLETED: '`flamestack chat --new{store}` begins another one.',
   SESSION_NOT_FOUND: '`flamestack ls{store}` lists what is there.',
@@ -229,6 +232,7 @@ const advice: {
     'Name the folder with --store, or make one: flamestack import <your session file>{store}',
   STORE_TOO_NEW: 'A newer version of flamestack wrote it; update this one.',
   SYSTEM_TOO_LARGE: 'A larger --window would hold it.',
+  UNDO_EMPTY: furtherBack,
   WINDOW_TOO_SMALL: 'Try --window 8k.',
 };
 

@@ -69,13 +69,17 @@ export async function search(
       status.update({ of: `through ${many(scope.length, 'session')}` });
       const ask = (more: Parameters<Finder>[1]): ReturnType<Finder> =>
         find(query, { ...filter, signal, onLost: leftOut.onLost, ...more });
-      const isSpread = scope.length > 1 && options.tokens === undefined;
       const spread = await (
-        isSpread
+        scope.length > 1 && options.tokens === undefined
           ? spreadHits(ids, limit, (session, limit) =>
               ask({ session, limit, tokens: limit * tokensOfHit }),
             )
-          : ask({ limit, tokens }).then((hits) => ({ hits, more: new Map(), isCut: false }))
+          : ask({ limit, tokens }).then((hits) => ({
+              hits,
+              isSpread: false,
+              more: new Map(),
+              isCut: false,
+            }))
       ).finally(() => status.clear());
       // Nothing may be found for want of room; the same losses are told of once.
       const again = { limit: 1, signal, onLost: () => undefined };
@@ -132,11 +136,12 @@ interface SearchResult extends SpreadHits {
   readonly options: SearchOptions;
 }
 
-function printResult(found: SearchResult, call: CommandCall): number {
-  const { query, limit, hits, scope, all } = found;
+function printResult(result: SearchResult, call: CommandCall): number {
+  const { query, limit, hits, scope, all } = result;
+  const found = new Set(hits.map(({ session }) => session));
   const groups = scope
-    .map((session) => ({ session, hits: hits.filter((hit) => hit.session === session.id) }))
-    .filter((group) => group.hits.length > 0);
+    .filter(({ id }) => found.has(id))
+    .map((session) => ({ session, hits: hits.filter((hit) => hit.session === session.id) }));
   if (call.json) {
     const session = scope.length === 1 ? scope[0]!.id : null;
     call.emit('flamestack.search/1', {
@@ -147,7 +152,7 @@ function printResult(found: SearchResult, call: CommandCall): number {
       sessions: groups.map((group) => group.session),
     });
   } else if (hits.length === 0) {
-    call.note(...nothingText(found, call));
+    call.note(...nothingText(result, call));
   } else {
     const paper = call.paper();
     const shown = { query, now: Date.now(), paper };
@@ -157,10 +162,10 @@ function printResult(found: SearchResult, call: CommandCall): number {
         ...(at === 0 ? [] : ['']),
         headLine({ ...group.session, id: name?.(group.session.id) ?? group.session.id }, shown),
         ...hitLines(group.hits, shown),
-        ...moreLines(group.session.id, found, call),
+        ...moreLines(group.session.id, result, call),
       );
-    call.note('', wholeText(groups[0]!.hits[0]!, found, call));
-    call.note(hitsText(hits.length, limit, `in ${scopeText(found)}`));
+    call.note('', wholeText(groups[0]!.hits[0]!, result, call));
+    call.note(hitsText(result, limit, `in ${scopeText(result)}`));
   }
   return hits.length === 0 ? exits.nothing : exits.done;
 }

@@ -17,6 +17,8 @@ const further = 5;
 export interface SpreadHits {
   /** The best first. */
   readonly hits: readonly FoundHit[];
+  /** Whether better ones gave way to those of other sessions. */
+  readonly isSpread: boolean;
   /** How many hits of a session were found besides, by its id. */
   readonly more: ReadonlyMap<string, number>;
   /** Whether there may be more than that. */
@@ -41,7 +43,8 @@ export async function spreadHits(
   const more = new Map<string, number>();
   for (const { session } of all.filter((hit) => !hits.includes(hit)))
     more.set(session, (more.get(session) ?? 0) + 1);
-  return { hits, more, isCut: found.length >= wide };
+  const isSpread = hits.some((hit, at) => hit !== all[at]);
+  return { hits, isSpread, more, isCut: found.length >= wide };
 }
 
 /** Few of each session first, then what is best of the rest; in the order in which they were found. */

@@ -94,9 +94,17 @@ function highlighted(line: string, words: readonly string[], { paint }: Paper): 
 /** Why a query finds nothing that has no term. */
 export const noTerms = 'words such as "the" and "of", signs and single letters stand everywhere.';
 
-/** How many hits there are, and how to get more: that there are, where as many were found as were asked for. */
-export function hitsText(hits: number, limit: number, where: string): string {
-  if (hits < limit) return `${many(hits, 'hit')} ${where}.`;
-  const best = hits === 1 ? 'The best hit' : `The best ${number(hits)} hits`;
-  return `${best} ${where}; more with --limit ${limit * 2}`;
+/** How many hits there are `where` was looked, and how to get more: that there are, where as many were found as were asked for. */
+export function hitsText(
+  { hits, isSpread }: { readonly hits: readonly unknown[]; readonly isSpread: boolean },
+  limit: number,
+  where: string,
+): string {
+  const count = hits.length;
+  if (count < limit) return `${many(count, 'hit')} ${where}.`;
+  const best = count === 1 ? 'The best hit' : `The best ${number(count)} hits`;
+  const told = isSpread
+    ? `${many(count, 'hit')} ${where}, the best few of each`
+    : `${best} ${where}`;
+  return `${told}; more with --limit ${limit * 2}`;
 }

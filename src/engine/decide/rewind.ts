@@ -64,7 +64,11 @@ export function rewindTarget(
     case 'redo': {
       const step = timeline.undone.at(-1);
       if (step === undefined)
-        throw fail('REDO_EMPTY', 'There is no step to take again', { session });
+        throw fail(
+          'REDO_EMPTY',
+          'There is no step to take again: none was taken back since the last one was decided',
+          { session },
+        );
       return { from: step.back, what: step.what };
     }
     case 'fork':

@@ -58,7 +58,8 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
     readOnly: true,
     isListed: true,
   });
-  const searches = newSearchIndexes(records);
+  // It ends soon: what a search read is there for the next, of however many sessions.
+  const searches = newSearchIndexes(records, Number.POSITIVE_INFINITY);
   const ended = new AbortController();
   const check = (): void => {
     if (ended.signal.aborted) throw closed(records.location);

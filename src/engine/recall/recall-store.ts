@@ -127,13 +127,20 @@ async function* someLogs(
   searches: SearchIndexes,
   ids: readonly string[],
 ): AsyncGenerator<Log> {
-  for (const id of ids) {
-    const row = await records.get('session', sessionKey(toSessionId(id)));
-    if (row === undefined)
-      throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
-    yield logOf({ records, searches }, id, row as SessionHeader);
+  for (let at = 0; at < ids.length; at += largestPage) {
+    const page = ids.slice(at, at + largestPage);
+    const keys = page.map((id) => sessionKey(toSessionId(id)));
+    const rows = await records.getMany('session', keys);
+    for (const [index, id] of page.entries()) {
+      if (rows[index] === undefined)
+        throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
+      yield logOf({ records, searches }, id, rows[index] as SessionHeader);
+    }
   }
 }
+
+/** Headers that are read together. */
+const largestPage = 1_024;
 
 async function* allLogs(records: RecordStore, searches: SearchIndexes): AsyncGenerator<Log> {
   for await (const { key, value } of rowsPastDamage(records, 'session', sessionsRange()))
@@ -147,10 +154,13 @@ async function logOf(
 ): Promise<Log> {
   const created = header?.created ?? (await createdAt(records, session));
   const index = searches.of(session, created);
-  const upTo = await lastEntry(records, session);
-  const last = await lastRecord(records, session);
-  // Where it rests, its header tells whether a frame of it says anything.
   const { rest } = header ?? {};
+  // Where it rests and how far it had come was noted there, neither is to be looked for.
+  const head = records.isShared === true ? undefined : records.heads?.()?.get(session);
+  const isNoted = head !== undefined && head[0] === rest?.seq;
+  const upTo = isNoted ? head[1] : await lastEntry(records, session);
+  const last = isNoted ? journalKey(session, head[0]) : await lastRecord(records, session);
+  // Where it rests, its header tells whether a frame of it says anything.
   const isBare = rest?.frames === 0 && last === journalKey(session, rest.seq);
   const state = isBare ? null : await framesOf(records, session, { index, last });
   const frames = state === null ? {} : { frames: frameRecords({ state, store: records }, upTo) };

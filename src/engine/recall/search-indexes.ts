@@ -23,8 +23,8 @@ const tokensOfSegment = segmentSize.text / 4;
 /** Indexes that stay in memory, those used last; each may hold the end of a log. */
 const mostHeld = 32;
 
-/** The indexes over the records of a store. */
-export function newSearchIndexes(records: RecordStore): SearchIndexes {
+/** The indexes over the records of a store; so many stay in memory. */
+export function newSearchIndexes(records: RecordStore, held = mostHeld): SearchIndexes {
   const indexes = new Map<string, { readonly created: number; readonly index: SearchIndex }>();
   const running = new Set<Promise<void>>();
   const seen = new WeakMap<SessionReader, { readonly entries: number; readonly tokens: number }>();
@@ -37,9 +37,17 @@ export function newSearchIndexes(records: RecordStore): SearchIndexes {
     indexes.delete(session);
     indexes.set(session, { created, index });
     // One at work stays: two of a session would write the same rows.
-    const [oldest] = [...indexes].find(([, one]) => one.index.isIdle) ?? [session];
-    if (indexes.size > mostHeld && oldest !== session) indexes.delete(oldest);
+    if (indexes.size > held) forgetOldest(session);
     return index;
+  }
+
+  /** Forgets the one that was used longest ago; `session` is in use. */
+  function forgetOldest(session: string): void {
+    for (const [id, { index }] of indexes)
+      if (index.isIdle) {
+        if (id !== session) indexes.delete(id);
+        return;
+      }
   }
 
   /** Whether a segment's worth of entries or tokens was passed since the session was last looked at. */

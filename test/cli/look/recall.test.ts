@@ -145,12 +145,15 @@ test('hits of one session leave room for those of others, and are counted', asyn
   const { hits } = await json(`search parrot --store ${store}`);
   const of = (id: string): number => hits.filter(({ session }) => session === id).length;
   expect([hits.length, of('few'), of('other'), of('many')]).toEqual([10, 2, 1, 7]);
-  const { out } = await flamestack(`search parrot --store ${store}`);
+  const { out, err } = await flamestack(`search parrot --store ${store}`);
+  expect(err).toContain('10 hits in all 3 sessions, the best few of each; more with --limit 20');
   expect(out).toMatch(
     /… at least \d+ more hits in this session: flamestack search parrot --session many/,
   );
   const all = await json(`search parrot --limit 90 --store ${store}`);
   expect(all.hits).toHaveLength(83);
+  const alone = await flamestack(`search parrot --session many --store ${store}`);
+  expect(alone.err).toContain('The best 10 hits in "');
 });
 
 test('of as many sessions with many hits each shows three, and then its best', async () => {
