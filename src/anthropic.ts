@@ -5,10 +5,10 @@ export {
   toAnthropic,
   type AnthropicOptions,
   type AnthropicRequest,
-} from './core/formats/anthropic.ts';
+} from './core/formats/anthropic/anthropic.ts';
 
 /** What it answered, as a message to append, and what it counted. */
-export { fromAnthropic, usageOf } from './core/formats/from-anthropic.ts';
+export { fromAnthropic, usageOf } from './core/formats/anthropic/from-anthropic.ts';
 
 /** What a message may be, and what a provider's own spelling of one is. */
 export type {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '../index.ts';
-import { retryWhileInUse } from '../cli/sessions/open-store.ts';
+import { retryWhileInUse } from '../cli/sessions/store/open-store.ts';
 
 // A store belongs to one process at a time. An agent works for hours and needs its store for moments, between
 // which a second window of it, or a person at the command line, may have it.

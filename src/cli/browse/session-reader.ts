@@ -1,6 +1,6 @@
 import type { Session, Store } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
-import { openToRead } from '../sessions/open-store.ts';
+import { openToRead } from '../sessions/store/open-store.ts';
 
 /** Reads of one session, one after the other, from one opening of its store for as long as that is new enough. */
 export interface SessionReader {

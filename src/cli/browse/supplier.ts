@@ -6,7 +6,7 @@ import type { CommandCall } from '../call/call.ts';
 import { toFailure } from '../call/exit.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { startPage } from '../sessions/serve-page.ts';
-import { storeStamp } from '../sessions/store-stamp.ts';
+import { storeStamp } from '../sessions/store/store-stamp.ts';
 import { readStore } from '../sessions/with-session.ts';
 import {
   changeAt,

@@ -3,22 +3,22 @@ import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts'
 import { exits } from '../call/exit.ts';
 import { toldWindow } from '../command-line/window.ts';
 import { many } from '../paper/size.ts';
-import { openWaiting } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/store/open-store.ts';
 import { commandAtQuestion } from './commands/at-question.ts';
 import { commandWords } from './commands/slash-commands.ts';
 import type { ChatOptions } from './conversation/chat-options.ts';
 import { toolsFor, usableTools, wantedTools, withoutTools } from './conversation/chat-tools.ts';
 import type { Chat } from './conversation/chat.ts';
-import { measurePrompt } from './conversation/check-room.ts';
+import { measurePrompt } from './conversation/opening/check-room.ts';
 import { consentOf } from './conversation/consent.ts';
-import { findModel, type FoundModel } from './conversation/find-model.ts';
-import { openSession } from './conversation/open-session.ts';
+import { findModel, type FoundModel } from './conversation/opening/find-model.ts';
+import { openSession } from './conversation/opening/open-session.ts';
 import {
   sessionToResume,
   whereText,
   type ResumedSession,
   resumeLine,
-} from './conversation/resume-session.ts';
+} from './conversation/opening/resume-session.ts';
 import { script } from './conversation/script.ts';
 import { startServers } from './mcp/start-servers.ts';
 import { tellOfTools } from './conversation/system-prompt.ts';

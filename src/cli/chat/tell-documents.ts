@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from 'node:path';
 import { cleanLine } from '../paper/clean.ts';
-import { addIgnore, ignoreAdvice, newIgnore } from '../sessions/git-ignore.ts';
+import { addIgnore, ignoreAdvice, newIgnore } from '../sessions/store/git-ignore.ts';
 import type { Teller } from './output/chat-event.ts';
 import type { Person } from './terminal/person.ts';
 

@@ -5,7 +5,7 @@ import { isEngineError, openStore } from '../../index.ts';
 import { quote, storeFolder, type CommandCall } from '../call/call.ts';
 import { toFailure } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
-import { exists } from '../sessions/exists.ts';
+import { exists } from '../sessions/store/exists.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { badFinding, goodFinding, oddFinding, type Finding } from './finding.ts';
 

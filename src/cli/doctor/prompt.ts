@@ -1,7 +1,7 @@
 import { toFailure } from '../call/exit.ts';
 import { usableTools, wantedTools } from '../chat/conversation/chat-tools.ts';
-import { checkRoom, isRoomy } from '../chat/conversation/check-room.ts';
-import { newOptions, newWindow } from '../chat/conversation/open-session.ts';
+import { checkRoom, isRoomy } from '../chat/conversation/opening/check-room.ts';
+import { newOptions, newWindow } from '../chat/conversation/opening/open-session.ts';
 import { number } from '../paper/size.ts';
 import { badFinding, goodFinding, oddFinding, type Finding } from './finding.ts';
 

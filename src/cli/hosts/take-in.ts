@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isEngineError, openStore, type Store } from '../../index.ts';
-import { retryWhileInUse } from '../sessions/open-store.ts';
+import { retryWhileInUse } from '../sessions/store/open-store.ts';
 
 /** The window of a session that is recorded beside an agent, in tokens: what is handed back of it has to fit into what the agent takes of a hook. */
 const window = 5_000;

@@ -1,8 +1,8 @@
 import type { Inspection, Moment, Store } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
-import { openToRead } from '../sessions/open-store.ts';
+import { openToRead } from '../sessions/store/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
-import { nextStamp, storeStamp } from '../sessions/store-stamp.ts';
+import { nextStamp, storeStamp } from '../sessions/store/store-stamp.ts';
 
 /** Which part of a session is inspected. */
 export interface InspectedPart {

@@ -1,9 +1,9 @@
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { ignoreAdvice, newIgnore } from '../sessions/git-ignore.ts';
+import { ignoreAdvice, newIgnore } from '../sessions/store/git-ignore.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import { pageNews, type PageFact } from '../render/page-news.ts';
-import { openWaiting } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/store/open-store.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { chooseSession } from '../sessions/choose-session.ts';
 

@@ -4,7 +4,7 @@ import { documentsPlace, hasOwnDocuments, storeFolder, type CommandCall } from '
 import { confirmed } from '../call/confirmed.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { openWaiting } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/store/open-store.ts';
 
 /** What may be left of what is gone for good. */
 type Left = SessionDeletion['left'];

@@ -20,7 +20,7 @@ import { toldWindow, usualWindow } from '../command-line/window.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import { pageNews, type PageFact } from '../render/page-news.ts';
 import { standingLines } from '../render/standing.ts';
-import { openWaiting } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/store/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { readSession } from '../sessions/with-session.ts';
 import { recoverTrusted } from './trust-documents.ts';

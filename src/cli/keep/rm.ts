@@ -3,7 +3,7 @@ import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many, number } from '../paper/size.ts';
-import { openWaiting } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/store/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { readStore } from '../sessions/with-session.ts';
 import { leftBeside, noteLeft, openToErase, refusal } from './erasing.ts';

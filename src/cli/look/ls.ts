@@ -11,7 +11,7 @@ import { cut } from '../paper/width.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { isMeant, type SessionFilter } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
-import { withReader } from '../sessions/with-reader.ts';
+import { withReader } from '../sessions/store/with-reader.ts';
 
 /** Options of `ls` alone. */
 export interface ListOptions extends SessionFilter {

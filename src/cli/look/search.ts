@@ -13,7 +13,7 @@ import { inOrder } from '../sessions/pick.ts';
 import { chooseSession } from '../sessions/choose-session.ts';
 import { isMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
-import { withReader } from '../sessions/with-reader.ts';
+import { withReader } from '../sessions/store/with-reader.ts';
 import { spreadHits, type FoundHit, type SpreadHits } from './spread-hits.ts';
 
 /** Options of `search` alone. */

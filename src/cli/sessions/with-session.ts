@@ -1,6 +1,6 @@
 import type { Session, SessionSummary, Store } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
-import { openToRead, openWaiting } from './open-store.ts';
+import { openToRead, openWaiting } from './store/open-store.ts';
 import { chooseSession } from './choose-session.ts';
 import { latestFirst } from './pick.ts';
 

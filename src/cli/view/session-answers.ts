@@ -23,7 +23,7 @@ import type { CommandCall } from '../call/call.ts';
 import { clean } from '../paper/clean.ts';
 import { messageText } from '../render/message.ts';
 import { latestFirst } from '../sessions/pick.ts';
-import { withReader } from '../sessions/with-reader.ts';
+import { withReader } from '../sessions/store/with-reader.ts';
 import { placeText } from './session-steps.ts';
 
 // What the page of a session asks for beside its steps. What is asked comes from a link's query, so it is

@@ -2,9 +2,9 @@ import type { Budget, Fact, LogEntry, Session, SessionSummary, Store } from '../
 import { parts, type Head, type News, type Step } from '../../viewer/page/session/told/wire.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';
-import { openToRead } from '../sessions/open-store.ts';
+import { openToRead } from '../sessions/store/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
-import { nextStamp, storeStamp } from '../sessions/store-stamp.ts';
+import { nextStamp, storeStamp } from '../sessions/store/store-stamp.ts';
 import { newTeller, newsOf, type Teller } from './fact-news.ts';
 
 /** Characters of an entry that its news has. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryWhileInUse } from '../../../src/cli/sessions/open-store.ts';
+import { retryWhileInUse } from '../../../src/cli/sessions/store/open-store.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type LogEntry, type Store } from '../../../src/index.ts';
 import { openStoreOver } from '../../../src/store/format.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { allPiped } from '../../../src/cli/call/piped.ts';
-import { exists } from '../../../src/cli/sessions/exists.ts';
+import { exists } from '../../../src/cli/sessions/store/exists.ts';
 import { flamestack, folder } from '../call.ts';
 
 /** Lines without end, and whether somebody let go of them. */

@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import { longestRequest, mostRequests, mostStreams } from '../../../src/cli/hosts/mcp-http.ts';
-import { retryWhileInUse } from '../../../src/cli/sessions/open-store.ts';
+import { retryWhileInUse } from '../../../src/cli/sessions/store/open-store.ts';
 import { file, flamestack, folder, type Told } from '../call.ts';
 import { calling, chatWith } from '../chat/mcp/mcp-stage.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { toFailure } from '../../../src/cli/call/exit.ts';
 import { widthOf } from '../../../src/cli/paper/width.ts';
-import { retryWhileInUse } from '../../../src/cli/sessions/open-store.ts';
+import { retryWhileInUse } from '../../../src/cli/sessions/store/open-store.ts';
 import { durable, EngineError, openStore } from '../../../src/index.ts';
 import { filesIn } from '../../store/folder.ts';
 import { file, flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';

@@ -1,7 +1,7 @@
 import { cleanLine } from '../../paper/clean.ts';
 import type { Chat } from '../conversation/chat.ts';
-import { measurePrompt } from '../conversation/check-room.ts';
-import { findNamedModel } from '../conversation/find-model.ts';
+import { measurePrompt } from '../conversation/opening/check-room.ts';
+import { findNamedModel } from '../conversation/opening/find-model.ts';
 import { tellOfTools } from '../conversation/system-prompt.ts';
 
 /** Goes on with another model of the same server, or lists them. */

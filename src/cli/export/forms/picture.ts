@@ -37,31 +37,22 @@ export async function* pictureOf(exporting: Exporting): AsyncGenerator<string> {
   yield pictureOfSession(await tellSession(exporting));
 }
 
+/** Where the steps of a session stand, along what. */
+interface Axis {
+  readonly name: 'turns' | 'tokens';
+  /** From 0 to 1, of each step. */
+  readonly places: ReturnType<typeof placesOn>;
+}
+
 /** The picture of a session, as SVG. */
 export function pictureOfSession({ head, history, entries }: ToldSession): string {
-  const { steps, frames, compressions } = history;
+  const { steps, compressions } = history;
   const last = steps.at(-1);
   // Of few turns most would be of one kind: there the axis counts what was said.
-  const axis = (last?.turn ?? 0) < fewTurns ? 'tokens' : 'turns';
-  const places = placesOn(axis, steps);
-  const x = (index: number): number => margin + (places[index] ?? 0) * inner;
-  const canvas = { width: inner, height };
-  const { areas, due, limit, most } = bandsOf(steps, places, canvas);
-  // Frames that are open at once stand in rows of their own; the root has none.
-  const rows = lanesOf([...frames.values()]);
-  const begun = [...frames.values()].filter(
-    ({ id, parent }) => parent !== null && (rows.get(id) ?? Infinity) <= mostRows,
-  );
-  const levels = Math.max(0, ...begun.map(({ id }) => rows.get(id)!));
-  const below = top + height + 26;
-  const bars = begun.map((frame): Bar => {
-    const left = x(frame.from!);
-    const right = frame.to === null ? width - margin : x(frame.to);
-    const y = below + (rows.get(frame.id)! - 1) * row;
-    return { frame, left, wide: Math.max(2, right - left - 1), y };
-  });
-  const legendTop = below + levels * row + (levels > 0 ? 22 : 8);
-  const legend = legendOf(legendTop);
+  const name = (last?.turn ?? 0) < fewTurns ? 'tokens' : 'turns';
+  const axis: Axis = { name, places: placesOn(name, steps) };
+  const { bars, bottom } = barsOf(history, axis);
+  const legend = legendOf(bottom);
   const facts = [
     many(entries.length, 'entry', 'entries'),
     many(last?.turn ?? 0, 'turn'),
@@ -71,21 +62,6 @@ export function pictureOfSession({ head, history, entries }: ToldSession): strin
   ].join(' · ');
   const title = cut(cleanLine(head.title), 100, '…');
   const whole = Math.round(legend.bottom + 14);
-  const numbered = new Set(thin(compressions, places, 45));
-  const marks = compressions.map((one, index) => {
-    const at = round(x(one.at));
-    const line = `<path class="mark" d="M${at},${top}V${top + height}"/>`;
-    if (!numbered.has(one))
-      return `${line}<circle class="dot" cx="${at}" cy="${top - 7}" r="2.5"/>`;
-    const n = String(index + 1);
-    const half = 7 + 3 * (n.length - 1);
-    return `${line}<rect class="ring" x="${round(at - half)}" y="${top - 16}" width="${2 * half}" height="14" rx="7"/><text class="n" x="${at}" y="${top - 5.5}">${n}</text>`;
-  });
-  const placed = history.counts.map((one) => ({ ...one, place: places[one.at]! }));
-  const { gaps } = countsOf(placed, { ...canvas, most });
-  const from = axis === 'turns' ? firstTurn(steps) : (steps[0]?.said ?? 0);
-  const reach = distancesOn(axis, steps).at(-1) ?? 0;
-  const ticks = steps.length === 0 ? [] : ticksOf({ axis, from, reach }, 5);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${whole}" width="${width}" height="${whole}" role="img" aria-label="${escape(`${title}: the context window over time`)}">
 <title>${escape(title)}</title>
 <desc>${escape(facts)}</desc>
@@ -93,27 +69,83 @@ export function pictureOfSession({ head, history, entries }: ToldSession): strin
 <rect class="sheet" x="0.5" y="0.5" width="${width - 1}" height="${whole - 1}" rx="8"/>
 <text class="title" x="${margin}" y="30">${escape(title)}</text>
 <text class="soft" x="${margin}" y="50">${escape(facts)}</text>
-<g transform="translate(${margin} ${top})">
-${areas.map((path, part) => `<path class="${parts[part]}" d="${path}"/>`).join('\n')}
-<path class="limit" d="${limit}"/>
-<path class="due" d="${due}"/>
-<path class="gap" d="${gaps}"/>
-</g>
-${marks.join('\n')}
+${chartOf(history, axis)}
+${marksOf(history, axis).join('\n')}
 <path class="base" d="M${margin},${top + height}H${width - margin}"/>
-${ticks
-  .map(({ place, text }) => {
-    const tick = axis === 'turns' ? text : `${text} tokens said`;
-    const anchor = place < 0.06 ? 'start' : place > 0.94 ? 'end' : 'middle';
-    const at = round(margin + place * inner);
-    return `<path class="base" d="M${at},${top + height}v4"/><text class="soft" text-anchor="${anchor}" x="${at}" y="${top + height + 16}">${tick}</text>`;
-  })
-  .join('\n')}
+${ticksBelow(history, axis).join('\n')}
 ${bars.map((bar) => barOf(bar, bars)).join('\n')}
 ${legend.text}
 </svg>
 `;
 }
+
+/** What the prompt held, part by part, under what it might hold, with what servers counted beside it. */
+function chartOf({ steps, counts }: History, { places }: Axis): string {
+  const canvas = { width: inner, height };
+  const { areas, due, limit, most } = bandsOf(steps, places, canvas);
+  const placed = counts.map((one) => ({ ...one, place: places[one.at]! }));
+  const { gaps } = countsOf(placed, { ...canvas, most });
+  return `<g transform="translate(${margin} ${top})">
+${areas.map((path, part) => `<path class="${parts[part]}" d="${path}"/>`).join('\n')}
+<path class="limit" d="${limit}"/>
+<path class="due" d="${due}"/>
+<path class="gap" d="${gaps}"/>
+</g>`;
+}
+
+/** Where it was compressed: a line each, and a number where there is room. */
+function marksOf({ compressions }: History, { places }: Axis): readonly string[] {
+  const numbered = new Set(thin(compressions, places, 45));
+  return compressions.map((one, index) => {
+    const at = round(xOf(places, one.at));
+    const line = `<path class="mark" d="M${at},${top}V${top + height}"/>`;
+    if (!numbered.has(one))
+      return `${line}<circle class="dot" cx="${at}" cy="${top - 7}" r="2.5"/>`;
+    const n = String(index + 1);
+    const half = 7 + 3 * (n.length - 1);
+    return `${line}<rect class="ring" x="${round(at - half)}" y="${top - 16}" width="${2 * half}" height="14" rx="7"/><text class="n" x="${at}" y="${top - 5.5}">${n}</text>`;
+  });
+}
+
+/** The ticks of the axis, with what they say. */
+function ticksBelow({ steps }: History, { name }: Axis): readonly string[] {
+  const from = name === 'turns' ? firstTurn(steps) : (steps[0]?.said ?? 0);
+  const reach = distancesOn(name, steps).at(-1) ?? 0;
+  const ticks = steps.length === 0 ? [] : ticksOf({ axis: name, from, reach }, 5);
+  return ticks.map(({ place, text }) => {
+    const tick = name === 'turns' ? text : `${text} tokens said`;
+    const anchor = place < 0.06 ? 'start' : place > 0.94 ? 'end' : 'middle';
+    const at = round(margin + place * inner);
+    return `<path class="base" d="M${at},${top + height}v4"/><text class="soft" text-anchor="${anchor}" x="${at}" y="${top + height + 16}">${tick}</text>`;
+  });
+}
+
+/** The frames below the chart, and where what comes below them begins. */
+function barsOf(
+  { frames }: History,
+  { places }: Axis,
+): { readonly bars: readonly Bar[]; readonly bottom: number } {
+  // Frames that are open at once stand in rows of their own; the root has none.
+  const rows = lanesOf([...frames.values()]);
+  const begun = [...frames.values()].filter(
+    ({ id, parent }) => parent !== null && (rows.get(id) ?? Infinity) <= mostRows,
+  );
+  const levels = Math.max(0, ...begun.map(({ id }) => rows.get(id)!));
+  const below = top + height + 26;
+  const bars = begun.map((frame): Bar => {
+    const left = xOf(places, frame.from!);
+    const right = frame.to === null ? width - margin : xOf(places, frame.to);
+    const y = below + (rows.get(frame.id)! - 1) * row;
+    return { frame, left, wide: Math.max(2, right - left - 1), y };
+  });
+  return { bars, bottom: below + levels * row + (levels > 0 ? 22 : 8) };
+}
+
+/** Where a step stands in the picture. */
+const xOf = (places: Axis['places'], index: number): number =>
+  margin + (places[index] ?? 0) * inner;
+
+type History = ToldSession['history'];
 
 /** A frame as it is drawn. */
 interface Bar {

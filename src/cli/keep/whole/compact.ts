@@ -3,7 +3,7 @@ import { exits } from '../../call/exit.ts';
 import { partsLine } from '../../call/parts-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { size } from '../../paper/size.ts';
-import { openWaiting } from '../../sessions/open-store.ts';
+import { openWaiting } from '../../sessions/store/open-store.ts';
 import { refuseAddress } from './restore.ts';
 
 /** Writes the files of the store anew, and says what that gave back; gives the exit code. */

@@ -27,29 +27,25 @@ const rest = 250;
 /** Goes where the address says as soon as the steps are there, and from then on says where the playhead is. */
 export function keepInAddress(): void {
   let isRead = false;
-  let [wanted, last, known] = [new URLSearchParams(), '', location.hash];
+  let [last, known] = ['', location.hash];
   const read = async (): Promise<void> => {
     if (isRead && location.hash.slice(1) === last) return;
-    wanted = new URLSearchParams(location.hash.slice(1));
+    const wanted = new URLSearchParams(location.hash.slice(1));
     // Another session is another page.
     if ((wanted.get('session') ?? '') !== addressedSession) return location.reload();
     isRead = false;
     known = location.hash;
-    astray.value = '';
-    const name = axes.find((one) => one === wanted.get('axis')) ?? 'turns';
-    if (name !== axis.value) measureBy(name);
-    await readBeside(wanted.get('beside') ?? '');
+    await goTo(wanted);
     isRead = true;
-    settleAt();
+    settleAt(new URLSearchParams(known.slice(1)));
   };
-  const settleAt = (): void => {
-    const moment = wanted.get('at');
-    if (wanted.get('focus') === 'beside' && beside.value !== null) focus.value = 'beside';
-    if (moment === null) return;
-    const lane = wanted.get('of') === 'beside' ? (beside.value ?? own) : own;
-    const at = stepAt(lane.history, moment);
-    if (at === null) astray.value = whyNoStep(lane.history, moment);
-    else lane.goTo(at);
+  const write = (place: string): void => {
+    // What came into the address meanwhile is read first.
+    if (!isRead || location.hash !== known) return;
+    last = place;
+    if (location.hash.slice(1) !== place)
+      history.replaceState(null, '', location.pathname + (place === '' ? '' : `#${place}`));
+    known = location.hash;
   };
   addEventListener('hashchange', () => void read());
   let hasBegun = false;
@@ -62,16 +58,28 @@ export function keepInAddress(): void {
     const place = placeOf();
     if (own.connection.value === 'loading' || beside.value?.connection.value === 'loading')
       return undefined;
-    const timer = setTimeout(() => {
-      // What came into the address meanwhile is read first.
-      if (!isRead || location.hash !== known) return;
-      last = place;
-      if (location.hash.slice(1) !== place)
-        history.replaceState(null, '', location.pathname + (place === '' ? '' : `#${place}`));
-      known = location.hash;
-    }, rest);
+    const timer = setTimeout(() => write(place), rest);
     return () => clearTimeout(timer);
   });
+}
+
+/** Takes the axis and the session beside this one that are wanted. */
+async function goTo(wanted: URLSearchParams): Promise<void> {
+  astray.value = '';
+  const name = axes.find((one) => one === wanted.get('axis')) ?? 'turns';
+  if (name !== axis.value) measureBy(name);
+  await readBeside(wanted.get('beside') ?? '');
+}
+
+/** Puts the playhead where it is wanted, in the session that is meant. */
+function settleAt(wanted: URLSearchParams): void {
+  const moment = wanted.get('at');
+  if (wanted.get('focus') === 'beside' && beside.value !== null) focus.value = 'beside';
+  if (moment === null) return;
+  const lane = wanted.get('of') === 'beside' ? (beside.value ?? own) : own;
+  const at = stepAt(lane.history, moment);
+  if (at === null) astray.value = whyNoStep(lane.history, moment);
+  else lane.goTo(at);
 }
 
 const axes = ['turns', 'time', 'tokens'] as const;

@@ -5,10 +5,10 @@ import {
   type Assembly,
   type SessionOptions,
   type Store,
-} from '../../../index.ts';
-import { ownToolsIn } from '../tools/own-tools.ts';
-import { toolsFor, type ToolsWanted, specsOf, toolsOf } from './chat-tools.ts';
-import type { Chat } from './chat.ts';
+} from '../../../../index.ts';
+import { ownToolsIn } from '../../tools/own-tools.ts';
+import { toolsFor, type ToolsWanted, specsOf, toolsOf } from '../chat-tools.ts';
+import type { Chat } from '../chat.ts';
 
 // Whether a window holds what every request of a chat begins with is tried on a
 // session in memory, before there is one in the store.

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAddress, storeFolder, type CommandCall } from '../call/call.ts';
+import { isAddress, storeFolder, type CommandCall } from '../../call/call.ts';
 
 // A store that somebody may write to is looked at again and again. To open one costs some milliseconds, most of the
 // time for nothing; but whoever writes, in whatever process, lets one of its files grow.

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { setBreakpoints, type PlacedBlock } from '../../../src/core/formats/anthropic-cache.ts';
+import {
+  setBreakpoints,
+  type PlacedBlock,
+} from '../../../../src/core/formats/anthropic/anthropic-cache.ts';
 
 /** Blocks in a notation: `u` of a person, `a` of the model, `r` as Anthropic spelled it; capitals where most compressions change nothing. */
 const placedOf = (line: string): readonly PlacedBlock[] =>

@@ -1,8 +1,8 @@
-import { EngineError, type PullProgress } from '../../../index.ts';
-import { statusLine } from '../../call/status-line.ts';
-import { cleanLine } from '../../paper/clean.ts';
-import { percent } from '../../paper/size.ts';
-import type { Chat } from './chat.ts';
+import { EngineError, type PullProgress } from '../../../../index.ts';
+import { statusLine } from '../../../call/status-line.ts';
+import { cleanLine } from '../../../paper/clean.ts';
+import { percent } from '../../../paper/size.ts';
+import type { Chat } from '../chat.ts';
 
 /** Offers to have the server download a model, and does; false where that cannot be. Rejects where it is not wanted. */
 export async function download(

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openStore, type Message } from '../../../../src/index.ts';
-import { parseMoment } from '../../../../src/cli/command-line/moment.ts';
-import { file, flamestack, folder } from '../../call.ts';
+import { openStore, type Message } from '../../../../../src/index.ts';
+import { parseMoment } from '../../../../../src/cli/command-line/moment.ts';
+import { file, flamestack, folder } from '../../../call.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });
 const model = (content: string): Message => ({ role: 'assistant', content });

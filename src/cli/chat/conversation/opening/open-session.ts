@@ -1,15 +1,15 @@
-import { EngineError, type Session, type SessionOptions, type Store } from '../../../index.ts';
-import { workPlace } from '../../sessions/work-place.ts';
-import { fittingWindow } from '../model/fitting-window.ts';
-import type { Server } from '../model/server.ts';
-import type { McpServer } from '../mcp/mcp-server.ts';
-import { ownToolsIn, withInstructions } from '../tools/own-tools.ts';
-import type { ChatOptions } from './chat-options.ts';
-import { usableTools, wantedTools } from './chat-tools.ts';
+import { EngineError, type Session, type SessionOptions, type Store } from '../../../../index.ts';
+import { workPlace } from '../../../sessions/work-place.ts';
+import { fittingWindow } from '../../model/fitting-window.ts';
+import type { Server } from '../../model/server.ts';
+import type { McpServer } from '../../mcp/mcp-server.ts';
+import { ownToolsIn, withInstructions } from '../../tools/own-tools.ts';
+import type { ChatOptions } from '../chat-options.ts';
+import { usableTools, wantedTools } from '../chat-tools.ts';
 import { checkRoom, type OptionsFor } from './check-room.ts';
 import type { FoundModel } from './find-model.ts';
 import { newId, type ResumedSession } from './resume-session.ts';
-import { defaultSystem, systemText } from './system-prompt.ts';
+import { defaultSystem, systemText } from '../system-prompt.ts';
 
 /** Share of the window that is kept for the answer of a model that thinks first: what it thinks counts, too. */
 const thinkingShare = 0.3;

@@ -1,9 +1,15 @@
-import type { AssistantMessage, FilePart, Message, Part, ToolCall } from '../messages/message.ts';
-import { usageFrom, type Usage } from '../messages/usage.ts';
-import { isObject } from '../values/json.ts';
+import type {
+  AssistantMessage,
+  FilePart,
+  Message,
+  Part,
+  ToolCall,
+} from '../../messages/message.ts';
+import { usageFrom, type Usage } from '../../messages/usage.ts';
+import { isObject } from '../../values/json.ts';
 import { anthropic, anthropicIds, toBlocks } from './anthropic.ts';
-import { contentOf, machineMessage, named, withRaw, wireOf } from './provider-parts.ts';
-import { fromArguments } from './wire.ts';
+import { contentOf, machineMessage, named, withRaw, wireOf } from '../provider-parts.ts';
+import { fromArguments } from '../wire.ts';
 
 /** A message of the Messages API, as far as it is read. */
 interface AnthropicGiven {

@@ -1,12 +1,12 @@
-import type { FrameNode, LogEntry, Session, SessionSummary, Store } from '../../../index.ts';
-import { quote, storeArgument, type CommandCall } from '../../call/call.ts';
-import { cleanLine } from '../../paper/clean.ts';
-import type { Glyphs } from '../../paper/glyph.ts';
-import { age, many } from '../../paper/size.ts';
-import { cut } from '../../paper/width.ts';
-import { latestFirst, pickSession } from '../../sessions/pick.ts';
-import type { ChatOptions } from './chat-options.ts';
-import { isAnswer } from './last-entry.ts';
+import type { FrameNode, LogEntry, Session, SessionSummary, Store } from '../../../../index.ts';
+import { quote, storeArgument, type CommandCall } from '../../../call/call.ts';
+import { cleanLine } from '../../../paper/clean.ts';
+import type { Glyphs } from '../../../paper/glyph.ts';
+import { age, many } from '../../../paper/size.ts';
+import { cut } from '../../../paper/width.ts';
+import { latestFirst, pickSession } from '../../../sessions/pick.ts';
+import type { ChatOptions } from '../chat-options.ts';
+import { isAnswer } from '../last-entry.ts';
 
 /** A session that a chat goes on with. */
 export interface ResumedSession {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isEngineError, openStore, type Store, type StoreOptions } from '../../index.ts';
-import { storeFolder, type CommandCall } from '../call/call.ts';
+import { isEngineError, openStore, type Store, type StoreOptions } from '../../../index.ts';
+import { storeFolder, type CommandCall } from '../../call/call.ts';
 
 /** How long a store that is open elsewhere is waited for, in milliseconds: the waits between the tries. */
 const waits: readonly number[] = [50, 100, 150, 200, 300, 400, 400, 400];

@@ -1,10 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
-import { fromAnthropic, toAnthropic, usageOf, type Message } from '../../../src/anthropic.ts';
-import type { AnthropicBlock } from '../../../src/core/formats/anthropic-blocks.ts';
-import { textOf } from '../../../src/core/messages/message.ts';
-import { aHistory, assemblyOf, callsIn } from './wire-arbitrary.ts';
+import { fromAnthropic, toAnthropic, usageOf, type Message } from '../../../../src/anthropic.ts';
+import type { AnthropicBlock } from '../../../../src/core/formats/anthropic/anthropic-blocks.ts';
+import { textOf } from '../../../../src/core/messages/message.ts';
+import { aHistory, assemblyOf, callsIn } from '../wire-arbitrary.ts';
 
 const thinking = { type: 'thinking', thinking: 'Look first.', signature: 'EuYB' };
 const use = {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { callOf, type CommandCall } from '../../../src/cli/call/call.ts';
-import { nextStamp, storeStamp } from '../../../src/cli/sessions/store-stamp.ts';
-import { readSession } from '../../../src/cli/sessions/with-session.ts';
-import { sessionSteps } from '../../../src/cli/view/session-steps.ts';
-import { openStore } from '../../../src/index.ts';
-import { folder } from '../call.ts';
+import { callOf, type CommandCall } from '../../../../src/cli/call/call.ts';
+import { nextStamp, storeStamp } from '../../../../src/cli/sessions/store/store-stamp.ts';
+import { readSession } from '../../../../src/cli/sessions/with-session.ts';
+import { sessionSteps } from '../../../../src/cli/view/session-steps.ts';
+import { openStore } from '../../../../src/index.ts';
+import { folder } from '../../call.ts';
 
 const { signal } = new AbortController();
 

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { quote } from '../call/call.ts';
-import { cleanLine } from '../paper/clean.ts';
+import { quote } from '../../call/call.ts';
+import { cleanLine } from '../../paper/clean.ts';
 
 /** A line that has git leave a folder alone, and the file that it belongs into. */
 export interface IgnoreLine {

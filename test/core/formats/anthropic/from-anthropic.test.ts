@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromAnthropic, usageOf } from '../../../src/anthropic.ts';
+import { fromAnthropic, usageOf } from '../../../../src/anthropic.ts';
 
 const text = { type: 'text', text: 'Hi' };
 const use = { type: 'tool_use', id: 'a', name: 'ls', input: { x: 1 } };

@@ -1,7 +1,7 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Store } from '../../index.ts';
-import { isAddress, type CommandCall } from '../call/call.ts';
+import type { Store } from '../../../index.ts';
+import { isAddress, type CommandCall } from '../../call/call.ts';
 import { exists } from './exists.ts';
 import { openWaiting } from './open-store.ts';
 

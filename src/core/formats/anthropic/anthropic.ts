@@ -1,8 +1,8 @@
-import type { Assembly } from '../assembly/assembly.ts';
-import type { Part } from '../messages/message.ts';
-import { isUrl, shownText } from '../messages/message-text.ts';
-import type { ToolSpec } from '../messages/tool-spec.ts';
-import { isObject } from '../values/json.ts';
+import type { Assembly } from '../../assembly/assembly.ts';
+import type { Part } from '../../messages/message.ts';
+import { isUrl, shownText } from '../../messages/message-text.ts';
+import type { ToolSpec } from '../../messages/tool-spec.ts';
+import { isObject } from '../../values/json.ts';
 import type {
   AnthropicBlock,
   AnthropicContent,
@@ -13,9 +13,9 @@ import type {
 } from './anthropic-blocks.ts';
 import { setBreakpoints, type PlacedBlock } from './anthropic-cache.ts';
 import { chronicleBlocks } from './chronicle-blocks.ts';
-import { visible } from './provider-parts.ts';
-import { asTold } from './told-calls.ts';
-import { base64Of, isImage, rawOf, toWire, type WireMessage } from './wire.ts';
+import { visible } from '../provider-parts.ts';
+import { asTold } from '../told-calls.ts';
+import { base64Of, isImage, rawOf, toWire, type WireMessage } from '../wire.ts';
 
 // What the Messages API demands beyond what any server does: roles that alternate, the results of a
 // unit in one message right behind it, no blank text, ids of letters, digits, `_` and `-`.

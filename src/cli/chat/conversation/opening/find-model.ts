@@ -1,9 +1,9 @@
-import { isEngineError, type ChatModel, type ModelFacts } from '../../../index.ts';
-import { nearModelName } from '../../call/near.ts';
-import { cleanLine } from '../../paper/clean.ts';
-import { choicesText } from '../../sessions/choose-session.ts';
-import { chooseModel } from '../model/choose-model.ts';
-import type { Chat } from './chat.ts';
+import { isEngineError, type ChatModel, type ModelFacts } from '../../../../index.ts';
+import { nearModelName } from '../../../call/near.ts';
+import { cleanLine } from '../../../paper/clean.ts';
+import { choicesText } from '../../../sessions/choose-session.ts';
+import { chooseModel } from '../../model/choose-model.ts';
+import type { Chat } from '../chat.ts';
 import { download } from './download.ts';
 
 /** A model and its facts. */
