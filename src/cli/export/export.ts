@@ -81,7 +81,7 @@ export async function exportSession(
 /** What was taken out, in a line. */
 function redactedText(found: readonly FoundSecrets[]): string {
   const all = found.reduce((sum, { count }) => sum + count, 0);
-  if (all === 0) return 'No key-like string was in it; what no pattern knows may be.';
+  if (all === 0) return 'No key-like string was found in it; look for those that no pattern knows.';
   const kinds = found.map(({ kind, count }) => (count === 1 ? kind : `${kind} ×${count}`));
   return `${many(all, 'key-like string')} redacted (${kinds.join(', ')}); --no-redact leaves them`;
 }

@@ -4,6 +4,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { table, type Column } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
+import { asWord } from '../sessions/as-word.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `breadcrumbs` alone. */
@@ -43,6 +44,7 @@ export async function breadcrumbs(
         session.state.compressions === 0
           ? 'No breadcrumbs: nothing of this left the window.'
           : `No breadcrumbs of this; what left the window is found with flamestack search <words>${storeArgument(call)}.`,
+        ...asWord(words),
       );
     } else {
       const paper = call.paper();

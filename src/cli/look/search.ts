@@ -8,6 +8,7 @@ import { cleanLine } from '../paper/clean.ts';
 import { ago, many } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { hitLines, hitsText, noTerms, type HitsShown } from '../render/hit.ts';
+import { asWord } from '../sessions/as-word.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { chooseSession } from '../sessions/choose-session.ts';
@@ -193,10 +194,13 @@ function moreLines(
 ): readonly string[] {
   const count = more.get(id) ?? 0;
   if (count === 0) return [];
-  const { paint, glyphs } = call.paper();
+  const { paint, glyphs, longest } = call.paper();
   const again = `flamestack search ${query.split(' ').map(quote).join(' ')} --session ${quote(cleanLine(id))}`;
-  const told = `${glyphs.more} ${isCut ? 'at least ' : ''}${many(count, 'more hit')} in this session: `;
-  return ['', paint(`${told}${again}${storeArgument(call)}`, 'gray')];
+  const told = `${glyphs.more} ${isCut ? 'at least ' : ''}${many(count, 'more hit')} in this session:`;
+  const command = `${again}${storeArgument(call)}`;
+  const lines =
+    widthOf(told) + widthOf(command) < longest ? [`${told} ${command}`] : [told, `  ${command}`];
+  return ['', ...lines.map((line) => paint(line, 'gray'))];
 }
 
 /** Where was looked, in words. */
@@ -233,7 +237,7 @@ function nothingText(found: SearchResult, call: CommandCall): readonly string[] 
   }
   if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
   if (found.scope.length === 0) return [noneText(found)];
-  return [`Nothing found in ${scopeText(found)}.`];
+  return [`Nothing found in ${scopeText(found)}.`, ...asWord(query.split(' '))];
 }
 
 /** That there is nothing to search. */

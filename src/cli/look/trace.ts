@@ -4,6 +4,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { hitLines } from '../render/hit.ts';
+import { asWord } from '../sessions/as-word.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { readSession } from '../sessions/with-session.ts';
 
@@ -35,7 +36,8 @@ export async function trace(
     const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal, onLost };
     const hits = await session.trace(given, how);
     if (call.json) call.emit('flamestack.trace/1', { session: session.id, ...given, hits });
-    else if (hits.length === 0) call.note(nothingText(text, options.session, call));
+    else if (hits.length === 0)
+      call.note(nothingText(text, options.session, call), ...asWord(words));
     else {
       call.print(...hitLines(hits, { query: text, now: Date.now(), paper: call.paper() }));
       call.note('', sourcesText(hits.length, limit));

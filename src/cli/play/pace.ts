@@ -43,11 +43,12 @@ export function pleasantSpeed(steps: number): number {
   return Math.max(leastSpeed, steps / (watchedTime / 1_000));
 }
 
-/** About how many steps a file holds: its lines, unless it is one long text; 0 for what cannot be read twice. */
+/** About how many steps a file holds: its lines, unless it is one long text; 0 for what cannot be read twice, or at all. */
 export async function stepsIn(file: string): Promise<number> {
-  const found = await stat(file);
-  if (!found.isFile()) return 0;
-  const handle = await open(file, 'r');
+  const found = await stat(file).catch(() => null);
+  const handle = found?.isFile() === true ? await open(file, 'r').catch(() => null) : null;
+  // Whoever plays it says why it cannot be read.
+  if (found === null || handle === null) return 0;
   try {
     let lines = 0;
     for await (const chunk of handle.createReadStream({

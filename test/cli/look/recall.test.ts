@@ -152,6 +152,10 @@ test('hits of one session leave room for those of others, and are counted', asyn
   );
   const all = await json(`search parrot --limit 90 --store ${store}`);
   expect(all.hits).toHaveLength(83);
+  const narrow = await flamestack(`search parrot --store ${store}`, { isTTY: true, columns: 60 });
+  expect(plainLines(narrow.out).map((line) => line.trimEnd())).toContain(
+    `  flamestack search parrot --session many --store ${store}`,
+  );
   const alone = await flamestack(`search parrot --session many --store ${store}`);
   expect(alone.err).toContain('The best 10 hits in "');
 });
@@ -189,6 +193,17 @@ test('trace of an entry says how to read it, for it is no sentence', async () =>
     3,
     expect.stringMatching(/^e4 is an entry: flamestack show demo --entry e4 --store \S+\n$/),
   ]);
+});
+
+test.each([
+  ['search', 'Nothing found in "Tidy the parts".'],
+  ['trace', 'No entry of the log says any of that.'],
+  ['breadcrumbs', ''],
+])('%s says how a session is named where its name was taken for a word', async (command, said) => {
+  const { exit, err } = await flamestack(`${command} @7 unheard --store ${await kept()}`);
+  expect(exit).toBe(3);
+  expect(err).toContain(said);
+  expect(err).toMatch(/\n@7 was taken for a word; a session: --session @7\n$/);
 });
 
 test('what nobody said is not found, and the exit code says so', async () => {

@@ -197,6 +197,11 @@ test('lines that cannot be read are counted and named', async () => {
   expect(out).toContain('unknown step "dance"');
 });
 
+test('a file that is not there is told of on a terminal as in a pipe', async () => {
+  const { exit, err } = await flamestack('run /nowhere/x.jsonl', { isTTY: true });
+  expect([exit, err]).toEqual([1, 'flamestack: "/nowhere/x.jsonl" does not exist\n']);
+});
+
 test('a file that is not there makes no store', async () => {
   const store = `${await folder()}/made`;
   const { exit, err } = await flamestack(`run /nowhere/x.jsonl --store ${store}`);

@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact';
 import { LongList } from '../../list.tsx';
 import { look, lookAt } from '../entries/look.ts';
 import { focused } from '../lane/lanes.ts';
+import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { isKept } from '../lane/source.ts';
 import { LaneName } from '../lane/within.tsx';
@@ -55,29 +56,7 @@ export function Happenings(): ComponentChild {
           answers and tools
         </label>
       </header>
-      <form
-        class="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const words = new FormData(event.currentTarget).get('words') as string;
-          if (words.trim() !== '')
-            void look(lane, {
-              title: `“${words}”`,
-              about: isKept ? searchesOne : '',
-              route: 'search',
-              asked: { of: words },
-              words: words.split(/\s+/).filter((word) => word !== ''),
-            });
-        }}
-      >
-        <input
-          type="search"
-          name="words"
-          placeholder={isKept ? 'Search this session' : 'Search all sessions'}
-          title={isKept ? searchesOne : 'Searches this session first, then all others of the store'}
-          aria-label="Search"
-        />
-      </form>
+      <Search lane={lane} />
       <LongList
         length={listed.value.length}
         at={current.value}
@@ -87,6 +66,35 @@ export function Happenings(): ComponentChild {
         )}
       />
     </section>
+  );
+}
+
+/** A search of all that was said. */
+function Search({ lane }: { readonly lane: Lane }): ComponentChild {
+  return (
+    <form
+      class="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const words = new FormData(event.currentTarget).get('words') as string;
+        if (words.trim() !== '')
+          void look(lane, {
+            title: `“${words}”`,
+            about: isKept ? searchesOne : '',
+            route: 'search',
+            asked: { of: words },
+            words: words.split(/\s+/).filter((word) => word !== ''),
+          });
+      }}
+    >
+      <input
+        type="search"
+        name="words"
+        placeholder={isKept ? 'Search this session' : 'Search all sessions'}
+        title={isKept ? searchesOne : 'Searches this session first, then all others of the store'}
+        aria-label="Search"
+      />
+    </form>
   );
 }
 
