@@ -133,15 +133,24 @@ export function withoutFaded(
     commands.length === chronicle.index.commands.length;
   const here = isSame ? chronicle : { ...chronicle, lines: open, index: { files, commands } };
   if (open.length <= spare.least) return here;
-  const idle = open.filter(
-    (line) => worthAt(line, shown.asOf) < shown.floor && !standing.has(line.id),
-  );
+  const worths = worthsAt(open, shown.asOf);
+  const isIdle = (index: number): boolean =>
+    worths[index]! < shown.floor && !standing.has(open[index]!.id);
+  const idle = worths.filter((_, index) => isIdle(index)).sort();
   const most = Math.max(spare.least, spare.times * (open.length - idle.length));
-  if (open.length <= most) return here;
-  idle.sort((a, b) => worthAt(a, shown.asOf) - worthAt(b, shown.asOf));
-  const gone = new Set(idle.slice(0, open.length - most));
-  return { ...here, lines: open.filter((line) => !gone.has(line)) };
+  const over = open.length - most;
+  if (over <= 0) return here;
+  // Of those that are worth as much as the last that goes, the oldest go.
+  const last = idle[over - 1]!;
+  let even = over - idle.indexOf(last);
+  const isGone = (index: number): boolean =>
+    isIdle(index) && (worths[index]! < last || (worths[index] === last && even-- > 0));
+  return { ...here, lines: open.filter((_, index) => !isGone(index)) };
 }
+
+/** The worth of each line as of some compression. */
+const worthsAt = (lines: readonly KeptLine[], asOf: number): Float64Array =>
+  Float64Array.from(lines, (line) => worthAt(line, asOf));
 
 /** The lines that an epoch shows under a floor. */
 export function linesAbove(
@@ -161,7 +170,7 @@ export function floorWithin(
   const above = linesAbove(lines, present);
   const tokens = linesTokens(above);
   if (tokens <= cap && (above.length === lines.length || tokens >= cap * sparse)) return present;
-  const worths = Float64Array.from(lines, (line) => worthAt(line, now));
+  const worths = worthsAt(lines, now);
   const rising = worths.toSorted();
   const tokensFrom = (floor: number): number =>
     linesTokens(lines, (index) => floor === 0 || worths[index]! >= floor);
