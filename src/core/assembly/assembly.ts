@@ -4,7 +4,7 @@ import { checkpointSection } from '../sections/checkpoint-section.ts';
 import { goalSection } from '../sections/goal-section.ts';
 import { linesAbove } from '../chronicle/chronicle.ts';
 import { chronicleLines, toldLines, withIndex } from '../sections/chronicle-section.ts';
-import { humanHead, type EarlierHuman } from '../sections/human-section.ts';
+import { earlierContent, humanHead, type EarlierHuman } from '../sections/human-section.ts';
 import { entryId } from '../values/id.ts';
 import { deepFreeze, type Message, type Part } from '../messages/message.ts';
 import { withoutProvider } from '../messages/provider-message.ts';
@@ -111,7 +111,8 @@ function sectionMessage(section: Section, content: string, tokens: number): read
 /** The message of what people said earlier; none where that is nothing. */
 function earlierMessage(earlier: EarlierHuman | null, tokens: number): readonly OutMessage[] {
   if (earlier === null) return [];
-  const { content, entries } = earlier;
+  const { entries } = earlier;
+  const content = earlierContent(earlier);
   return [
     { role: 'user', content, origin: 'machine', kind: 'made', section: 'human', tokens, entries },
   ];

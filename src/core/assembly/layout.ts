@@ -20,11 +20,16 @@ import {
   type KeptLine,
 } from '../chronicle/chronicle.ts';
 import { linesTokens } from '../lines/line.ts';
-import { chosenQuotes, humanHead, quoteHead, quotesOf } from '../sections/human-section.ts';
-import { textOf } from '../messages/message.ts';
+import {
+  chosenQuotes,
+  earlierTokens,
+  humanHead,
+  quoteHead,
+  quotesOf,
+} from '../sections/human-section.ts';
 import type { LayoutPlan, State } from '../state/state.ts';
 import type { Quote } from '../state/view.ts';
-import { filesTokens, overhead, type Count } from '../messages/token-count.ts';
+import { overhead, type Count } from '../messages/token-count.ts';
 import { fitTree, sectionTokens } from '../sections/fit-tree.ts';
 
 // At the start of an epoch the sections before the entries are laid out anew:
@@ -162,9 +167,7 @@ function fitHuman(
   const { newest, entries: upTo } = state;
   const tokensWith = (quotes: number): number => {
     const { earlier, newestTokens } = humanHead(state, { newest, upTo, quotes }, bodies);
-    if (earlier === null) return newestTokens;
-    const files = filesTokens(earlier, count);
-    return newestTokens + files + sectionTokens(textOf(earlier.content), count);
+    return newestTokens + (earlier === null ? 0 : earlierTokens(earlier, count));
   };
   const all = quotesOf(state);
   const bare = tokensWith(0);

@@ -11,11 +11,13 @@ import {
 import type { CompressionRange } from '../checkpoints/compression-state.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
+import { readOnce } from '../values/read-once.ts';
 import { offloadedHuman, olderHuman, quotesOf, shownHuman } from '../sections/human-section.ts';
 import {
   isClearable,
   unitsOf,
   type HumanEntry,
+  type Quote,
   type WorkingItem,
   type Unit,
   type FrameView,
@@ -240,9 +242,11 @@ function humanTokens(
 }
 
 /** Tokens of all quotes, estimated at one for two characters; scripts that cost more are bounded by the cap. */
-function quoteTokens(state: State): number {
-  return quotesOf(state).reduce((sum, { text }) => sum + text.length / 2 + breadcrumbTokens / 2, 0);
-}
+const quoteTokens = (state: State): number => estimated(quotesOf(state));
+
+const estimated = readOnce((quotes: readonly Quote[]) =>
+  quotes.reduce((sum, { text }) => sum + text.length / 2 + breadcrumbTokens / 2, 0),
+);
 
 /** Most tokens of the goal: its size, or its cap if it is another than the one shown. */
 function goalBound(state: State): number {

@@ -7,7 +7,7 @@ import {
   type Content,
   type Part,
 } from '../messages/message.ts';
-import { roughCount } from '../messages/token-count.ts';
+import { filesTokens, overhead, roughCount, type Count } from '../messages/token-count.ts';
 import { indented } from '../text/sanitize.ts';
 import { truncateMessage } from '../text/truncate-message.ts';
 import { entryId, ordinal, type EntryId } from '../values/id.ts';
@@ -96,16 +96,20 @@ export const quoteHead = (n: number): string => `[${entryId(n)}, in part]`;
  * The `most` most telling quotes: the best of each entry, the newest first, then the second of each,
  * and so on; what was said again and again is quoted once.
  */
-export function chosenQuotes(quotes: readonly Quote[], most: number): readonly Quote[] {
+export const chosenQuotes = (quotes: readonly Quote[], most: number): readonly Quote[] =>
+  most === 0 ? [] : rankedQuotes(quotes).slice(0, most);
+
+/** Quotes by what they tell, each text once; every layout asks for the same ones. */
+const rankedQuotes = readOnce((quotes: readonly Quote[]): readonly Quote[] => {
   const sorted = [...quotes].sort((a, b) => a.rank - b.rank || b.n - a.n);
   const said = new Set<string>();
-  const once = sorted.filter(({ text }) => !said.has(text) && said.add(text));
-  return once.slice(0, most);
-}
+  return sorted.filter(({ text }) => !said.has(text) && said.add(text));
+});
 
 /** What people said before the working part, but for the newest entry, which stands by itself. */
 export interface EarlierHuman {
-  readonly content: Content;
+  /** The head and what stands below it, a line or more for each. */
+  readonly parts: readonly Part[];
   /** The entries that it holds whole. */
   readonly entries: readonly EntryId[];
 }
@@ -125,10 +129,27 @@ function earlierHuman(
   ].sort((a, b) => a.n - b.n);
   const head = offloaded === null ? humanTitle : `${humanTitle}\n${offloadedLine(offloaded)}`;
   return {
-    content: joinedText([textPart(head), ...said.flatMap(({ parts }) => parts)]),
+    parts: [textPart(head), ...said.flatMap(({ parts }) => parts)],
     entries: entries.map(({ n }) => entryId(n)),
   };
 }
+
+/** What people said earlier as the content of a message. */
+export const earlierContent = ({ parts }: EarlierHuman): Content => joinedText(parts);
+
+/** Tokens of that message: each part on its own, since no token goes on before the head of one. */
+export function earlierTokens({ parts }: EarlierHuman, count: Count): number {
+  const texts = parts.filter((part) => part.type === 'text');
+  const lineTokens = lineCount(count);
+  const lines = texts.slice(0, -1).reduce((sum, part) => sum + lineTokens(part), 0);
+  const files = filesTokens({ content: parts }, count);
+  return overhead.message + files + lines + count(texts.at(-1)?.text ?? '');
+}
+
+/** What texts count that others stand below; those of an entry are the same in each layout. */
+const lineCount = readOnce((count: Count) =>
+  readOnce(({ text }: Part & { readonly type: 'text' }) => count(`${text}\n`)),
+);
 
 /** The quotes of one entry in the order in which they were said. */
 function quoteLine(n: number, quotes: readonly Quote[]): string {

@@ -183,10 +183,7 @@ function offloadAboveCap(draft: Draft, factor: number, quoted: (quote: Quote) =>
   const { state } = draft;
   const cap = caps.human * limitIn(state) * factor;
   const whole = draft.part(() => olderHuman(state, state.newest));
-  const quotes = draft.part(() =>
-    quotesOf(state).reduce((sum, quote) => sum + quoted(quote) + 1, 0),
-  );
-  const inPart = Math.min(quotes, cap * quotedShare);
+  const inPart = draft.part(() => tokensUpTo(cap * quotedShare, quotesOf(state), quoted));
   if (shownIn(whole) + inPart <= cap) return;
   const older = draft.part(() => whole.map((entry) => withoutMachine(draft, entry)));
   let shown = shownIn(older);
@@ -199,6 +196,20 @@ function offloadAboveCap(draft: Draft, factor: number, quoted: (quote: Quote) =>
     gone.push(entry);
   }
   offloadHuman(draft, gone);
+}
+
+/** Tokens of quotes, which are counted only as long as they are below `most`. */
+function tokensUpTo(
+  most: number,
+  quotes: readonly Quote[],
+  quoted: (quote: Quote) => number,
+): number {
+  let tokens = 0;
+  for (const quote of quotes) {
+    if (tokens >= most) return most;
+    tokens += quoted(quote) + 1;
+  }
+  return Math.min(tokens, most);
 }
 
 const shownIn = (entries: readonly HumanEntry[]): number =>
