@@ -2,7 +2,8 @@ import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
 import { untagged } from '../text/sanitize.ts';
 import { partFinder } from '../entities/part-finder.ts';
-import { belowFolder, commonFolder, nameOf } from './paths.ts';
+import { usageOf, type UsedFile } from './file-usage.ts';
+import { nameOf } from './paths.ts';
 import {
   scoreAt,
   type FileIndex,
@@ -207,34 +208,30 @@ export function rankingOf(
   const before = ranked.get(index) ?? [];
   const known = before.find((one) => one.now === now && one.told === told);
   if (known !== undefined) return known;
-  const sorted = [...index.files].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
-  const base = commonFolder(sorted.map(({ path }) => path));
-  const byUse = sorted.map((file) => ({ ...file, path: belowFolder(file.path, base) }));
+  const { base, byUse } = usageOf(index, now);
   const isTold = partFinder(told);
-  const untold = byUse.filter((_, at) => !isTold(sorted[at]!.path));
+  const untold = byUse.flatMap(({ path, file }) => (isTold(path) ? [] : [file]));
   const meanings = rankedMeanings(byUse, { now, isTold });
-  const ranking = { now, told, base, byUse, isTold, untold, meanings, printed: [] };
+  const files = byUse.map(({ file }) => file);
+  const ranking = { now, told, base, byUse: files, isTold, untold, meanings, printed: [] };
   ranked.set(index, [ranking, ...before.slice(0, mostRanked - 1)]);
   return ranking;
 }
 
 /** What files mean and is not told elsewhere, what is worth most for its length first. */
 function rankedMeanings(
-  files: readonly IndexedFile[],
+  files: readonly UsedFile[],
   { now, isTold }: Pick<Ranking, 'now' | 'isTold'>,
 ): Meanings {
   const isNews = ({ text }: Holding): boolean =>
     text === '' || !isTold(text.endsWith('…') ? text.slice(0, -1) : text);
   return files
-    .flatMap((file) => {
-      const use = Math.log1p(scoreAt(file, now));
-      return meaningsOf(file, now)
-        .filter(isNews)
-        .map((holding, rank) => {
-          const value = use * scoreAt(holding, now) * nextShare ** rank;
-          return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
-        });
-    })
+    .flatMap(({ file, use, means }) =>
+      means.filter(isNews).map((holding, rank) => {
+        const value = use * scoreAt(holding, now) * nextShare ** rank;
+        return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
+      }),
+    )
     .sort((a, b) => b.worth - a.worth)
     .map(({ file, holding }) => [file, holding]);
 }
@@ -246,17 +243,6 @@ const shares = { full: 0.65, paths: 0.15 } as const;
 const mostNames = 16;
 
 const isName = /^[\w$.@!?]{5,60}$/;
-
-/** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
-function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {
-  const state = { name: '', text: '', bare: '', tokens: 0, score: 1, at: file.at };
-  const holds = [...file.holds].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
-  return [
-    ...(file.became === 'deleted' || file.was !== '' ? [state] : []),
-    ...(file.remark === null ? [] : [file.remark]),
-    ...holds,
-  ];
-}
 
 /** The line of a file: its path, what became of it and where, what is told of it. */
 function fileLine({ file, full, names }: ToldFile): string {

@@ -1,0 +1,55 @@
+import { scoreAt, type FileIndex, type Holding, type IndexedFile } from './file-index.ts';
+import { belowFolder, commonFolder } from './paths.ts';
+
+// The files of an index in the order in which they are told, with what each means.
+// That depends on no text beside it, so an epoch works it out once.
+
+/** A file of an index, beside whatever text it is told. */
+export interface UsedFile {
+  /** Its whole path. */
+  readonly path: string;
+  /** The file by its path as it is told. */
+  readonly file: IndexedFile;
+  readonly use: number;
+  readonly means: readonly Holding[];
+}
+
+/** The files of an index by what they were used, as of a compression. */
+interface Usage {
+  readonly now: number;
+  readonly base: string;
+  readonly byUse: readonly UsedFile[];
+}
+
+/** The last usage of an index, which is told beside several texts. */
+const used = new WeakMap<FileIndex, Usage>();
+
+/** The files of an index as they were used by a compression. */
+export function usageOf(index: FileIndex, now: number): Usage {
+  const known = used.get(index);
+  if (known?.now === now) return known;
+  const sorted = index.files
+    .map((file) => ({ file, score: scoreAt(file, now) }))
+    .sort((a, b) => b.score - a.score);
+  const base = commonFolder(sorted.map(({ file }) => file.path));
+  const byUse = sorted.map(({ file, score }) => ({
+    path: file.path,
+    file: { ...file, path: belowFolder(file.path, base) },
+    use: Math.log1p(score),
+    means: meaningsOf(file, now),
+  }));
+  const usage = { now, base, byUse };
+  used.set(index, usage);
+  return usage;
+}
+
+/** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
+function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {
+  const state = { name: '', text: '', bare: '', tokens: 0, score: 1, at: file.at };
+  const holds = [...file.holds].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
+  return [
+    ...(file.became === 'deleted' || file.was !== '' ? [state] : []),
+    ...(file.remark === null ? [] : [file.remark]),
+    ...holds,
+  ];
+}
