@@ -167,7 +167,8 @@ function withoutOpener(text: string): { readonly said: string; readonly bonus: n
     said = said.slice(match[0].length);
   const begun = text.slice(0, text.length - said.length);
   const bonus = /right|sorry|apolog/i.test(begun) ? 0.5 : 0;
-  const rest = said.replace(announced, '.').replace(/\s+\.$/, '.');
+  const stated = announcing.test(said) ? said.replace(announced, '.') : said;
+  const rest = stated.replace(/\s+\.$/, '.');
   return { said: rest !== said && subordinate.test(rest) ? '' : rest, bonus };
 }
 
@@ -177,6 +178,9 @@ const subordinate = /^(?:while|before|after|given|since|as|if|when|once|now that
 /** An announcement behind a statement: "…, so let me check the caller". */
 const announced =
   /(?<=[^]{30})[,;:–—-]*\s+(?:(?:but|so|and|then) )?(?:now )?(?:let me|i['’]ll|i need to|i should)\b[^]*$/i;
+
+/** What every announcement has: it is looked for first, because the whole is dear to look for. */
+const announcing = /\b(?:let me|i['’]ll|i need to|i should)\b/i;
 
 const sentenceEnd =
   /(?<=[.!?])(?<!\b(?:vs|e\.g|i\.e|cf|approx)\.)\s+(?=[A-Z"'`([*-])|(?<=[。！？])/;
