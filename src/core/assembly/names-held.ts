@@ -101,11 +101,11 @@ function countBelow(rising: readonly number[], limit: number): number {
 export function namesCompressed(state: State): EntityTally {
   const { frames, active, views } = state;
   const held = namesHeld(state);
-  const checkpoints = path(frames, active).flatMap(({ id: frame }) =>
-    (views.get(frame)?.checkpoints ?? []).map((one) => ({ ...one, frame })),
-  );
-  return {
-    found: checkpoints.reduce((sum, { names }) => sum + names, 0),
-    kept: checkpoints.reduce((sum, one) => sum + held(one), 0),
-  };
+  let [found, kept] = [0, 0];
+  for (const { id: frame } of path(frames, active))
+    for (const { names, from, to } of views.get(frame)?.checkpoints ?? []) {
+      found += names;
+      kept += held({ frame, from, to });
+    }
+  return { found, kept };
 }

@@ -1,7 +1,7 @@
 /** Units of a part that are looked up together. */
 const span = 4;
 
-/** The most places of a table of them, as a power of two: a text of a megabyte fills half of it. */
+/** The most places of a table of them, as a power of two; as a rule there are two to four for each unit of a text. */
 const mostBits = 19;
 
 /** Whether a text holds a part, for many parts. */
@@ -15,7 +15,7 @@ export function partFinder(text: string): (part: string) => boolean {
  * in a row that it has not, and need not be looked for.
  */
 export function partFilter(text: string): (part: string) => boolean {
-  const bits = Math.min(mostBits, 35 - Math.clz32(text.length));
+  const bits = Math.min(mostBits, 33 - Math.clz32(text.length));
   const seen = new Uint8Array(2 ** bits);
   let last = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -110,7 +110,7 @@ export function toSessionState(state: State): SessionState {
     reliability: reliabilityIn(state, facts),
     checkpoints: [...state.views].flatMap(([frame, { checkpoints }]) => {
       const held = checkpoints.length === 0 ? () => 0 : namesHeld(state, frame);
-      return checkpoints.map((checkpoint) => summaryOf({ ...checkpoint, frame }, held));
+      return checkpoints.map((checkpoint) => summaryOf(checkpoint, frame, held));
     }),
     recovery: recoveryIn(state),
     compressions: state.compressions,
@@ -120,11 +120,8 @@ export function toSessionState(state: State): SessionState {
   };
 }
 
-function summaryOf(
-  checkpoint: Checkpoint & { readonly frame: FrameId },
-  held: NamesHeld,
-): CheckpointSummary {
-  const { id, frame, age, from, to, entries, tokens, before } = checkpoint;
+function summaryOf(checkpoint: Checkpoint, frame: FrameId, held: NamesHeld): CheckpointSummary {
+  const { id, age, from, to, entries, tokens, before } = checkpoint;
   const { by, names, breadcrumbs, at, sources } = checkpoint;
   const { decisions, files, next, questions } = checkpoint;
   return {
@@ -137,7 +134,7 @@ function summaryOf(
     tokens,
     before,
     by,
-    kept: names === 0 ? 1 : held(checkpoint) / names,
+    kept: names === 0 ? 1 : held({ frame, from, to }) / names,
     breadcrumbs: breadcrumbs?.count ?? 0,
     at,
     compressions: 1 + sources.length,
