@@ -150,7 +150,7 @@ export function withoutFaded(
 
 /** The worth of each line as of some compression. */
 const worthsAt = (lines: readonly KeptLine[], asOf: number): Float64Array =>
-  Float64Array.from(lines, (line) => worthAt(line, asOf));
+  new Float64Array(lines.map((line) => worthAt(line, asOf)));
 
 /** The lines that an epoch shows under a floor. */
 export function linesAbove(

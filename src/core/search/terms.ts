@@ -106,6 +106,7 @@ const copied = (slice: string): string => ` ${slice}`.slice(1);
 function termsOf(chunk: string): readonly string[] {
   const whole = trim(chunk);
   if (whole === '') return [];
+  if (!joints.test(whole)) return once(ofWord(whole));
   const found = new Set<string>();
   const words = whole.split(joints).filter((word) => word !== '');
   if (words.length > 1) for (const name of namesOf(whole)) found.add(bounded(name.toLowerCase()));
@@ -114,6 +115,9 @@ function termsOf(chunk: string): readonly string[] {
 }
 
 const joints = /[./@+~#-]+/;
+
+const once = (terms: readonly string[]): readonly string[] =>
+  terms.length < 2 ? terms : [...new Set(terms)];
 
 /** The names in a chunk: the whole, and of a path its last two members and its last. */
 function namesOf(whole: string): readonly string[] {
@@ -135,14 +139,11 @@ function trim(chunk: string): string {
 function ofWord(word: string): readonly string[] {
   if (!ascii.test(word)) return ofForeignWord(word);
   const small = word.toLowerCase();
-  const parts = word.length <= longest && compound.test(word) ? word.split(seams) : [];
-  const terms = parts
-    .filter((part) => part.length < word.length)
-    .map((part) => part.toLowerCase())
-    .filter(isTerm)
-    .map(stem);
-  if (!isTerm(small)) return terms;
-  return [bounded(stem(small)), ...terms];
+  const whole = isTerm(small) ? [bounded(stem(small))] : [];
+  if (word.length > longest || !compound.test(word)) return whole;
+  const parts = word.split(seams).filter((part) => part.length < word.length);
+  const terms = parts.map((part) => part.toLowerCase()).filter(isTerm);
+  return [...whole, ...terms.map(stem)];
 }
 
 const ascii = /^[\w$]*$/;
