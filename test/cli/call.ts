@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Io, Reader } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/program.ts';
+import { newLocation } from '../store/folder.ts';
 
 /** What a call of the program came to. */
 export interface Told {
@@ -133,6 +134,24 @@ export const script: string = [
 
 /** A file with {@link script}. */
 export const scriptFile = (): Promise<string> => file('demo.jsonl', script);
+
+/** Gives each test a store of its own with {@link script} as the session `demo`, which is imported once, in a window of 2k unless told. */
+export function demoStores(window = '2k'): () => Promise<string> {
+  let first: Promise<string> | undefined;
+  const make = async (): Promise<string> => {
+    const store = await newLocation();
+    const line = `import ${await scriptFile()} --id demo --window ${window} --store ${store}`;
+    const { exit, err } = await flamestack(line);
+    if (exit !== 0) throw new Error(err);
+    return store;
+  };
+  return async () => {
+    first ??= make();
+    const store = await folder();
+    await cp(await first, store, { recursive: true });
+    return store;
+  };
+}
 
 /** Any escape sequence or control character but a line feed. */
 export const unprintable = /[^\P{Cc}\n]/u;

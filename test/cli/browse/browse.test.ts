@@ -2,18 +2,13 @@ import { PassThrough } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../../src/cli/io.ts';
 import { openStore } from '../../../src/index.ts';
-import { flamestack, folder, scriptFile } from '../call.ts';
+import { demoStores, flamestack } from '../call.ts';
 import { build, hasPty, program, shell, terminal, type Terminal } from '../pty.ts';
 
 beforeAll(build);
 
 /** A store with the session `demo`. */
-async function demo(): Promise<string> {
-  const store = await folder();
-  const { exit } = await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
-  expect(exit).toBe(0);
-  return store;
-}
+const demo = demoStores();
 
 /** Opens the session `demo` at a terminal, once all of it is read. */
 async function browsing(store: string, env?: Record<string, string>): Promise<Terminal> {

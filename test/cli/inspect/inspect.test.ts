@@ -2,15 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore, toStately, type Inspection, type StatelyEvent } from '../../../src/index.ts';
-import { flamestack, folder, plainLines, scriptFile, unprintable, type Told } from '../call.ts';
+import { demoStores, flamestack, folder, plainLines, unprintable, type Told } from '../call.ts';
 
 /** A store with the session `demo`. */
-async function demo(): Promise<string> {
-  const store = await folder();
-  const { exit } = await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
-  expect(exit).toBe(0);
-  return store;
-}
+const demo = demoStores();
 
 const linesOf = <T>({ out }: Pick<Told, 'out'>): T[] =>
   out

@@ -2,16 +2,12 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Reader } from '../../../src/cli/io.ts';
 import { openStore } from '../../../src/index.ts';
-import { flamestack, folder, scriptFile } from '../call.ts';
+import { demoStores, flamestack, folder } from '../call.ts';
 
 const typing = (line: string): Reader =>
   Object.assign(Readable.from([Buffer.from(`${line}\n`)]), { isTTY: true });
 
-async function kept(): Promise<string> {
-  const store = await folder();
-  await flamestack(`import ${await scriptFile()} --id demo --window 4k --store ${store}`);
-  return store;
-}
+const kept = demoStores('4k');
 
 /** How far the journal has come. */
 async function seqOf(folder: string): Promise<number> {

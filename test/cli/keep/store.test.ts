@@ -6,14 +6,18 @@ import { widthOf } from '../../../src/cli/paper/width.ts';
 import { retryWhileInUse } from '../../../src/cli/sessions/store/open-store.ts';
 import { durable, EngineError, openStore } from '../../../src/index.ts';
 import { filesIn } from '../../store/folder.ts';
-import { file, flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';
+import {
+  demoStores,
+  file,
+  flamestack,
+  folder,
+  plainLines,
+  scriptFile,
+  unprintable,
+} from '../call.ts';
 
 /** A store with the session `demo`, in a window of 2k. */
-async function kept(): Promise<string> {
-  const store = await folder();
-  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
-  return store;
-}
+const kept = demoStores();
 
 test('import says what came in and where to look', async () => {
   const [path, store] = [await scriptFile(), await folder()];

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Breadcrumb } from '../../../src/index.ts';
-import { flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';
+import { demoStores, flamestack, plainLines, unprintable } from '../call.ts';
 
 /** A store with the session `demo`, in a window of 2k. */
-async function kept(): Promise<string> {
-  const store = await folder();
-  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
-  return store;
-}
+const kept = demoStores();
 
 const listed = async (line: string): Promise<readonly Breadcrumb[]> => {
   const { out } = await flamestack(`${line} --json`);

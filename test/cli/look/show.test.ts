@@ -1,12 +1,7 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { flamestack, folder, scriptFile } from '../call.ts';
+import { demoStores, flamestack } from '../call.ts';
 
-async function demo(): Promise<string> {
-  const store = join(await folder(), 'store');
-  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
-  return store;
-}
+const demo = demoStores();
 
 interface Shown {
   readonly assembly: { readonly messages: readonly unknown[] };

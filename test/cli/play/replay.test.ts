@@ -4,16 +4,11 @@ import type { Reader } from '../../../src/cli/io.ts';
 import { openStore } from '../../../src/index.ts';
 import { journalKey } from '../../../src/store/key.ts';
 import { openLevelStore } from '../../../src/store/level/level-store.ts';
-import { flamestack, folder, plainLines, scriptFile, unprintable, type Told } from '../call.ts';
+import { demoStores, flamestack, plainLines, scriptFile, unprintable, type Told } from '../call.ts';
 import { build, hasPty, terminal } from '../pty.ts';
 
 /** A store with the session `demo`. */
-async function demo(): Promise<string> {
-  const store = await folder();
-  const { exit } = await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
-  expect(exit).toBe(0);
-  return store;
-}
+const demo = demoStores();
 
 interface Line {
   readonly type: string;
