@@ -48,8 +48,18 @@ const linesOf = (html: string): KeptLine[] =>
 let folder: string;
 let file: string;
 
-/** Exports the session, and gives the file. */
-async function exported(name: string, ...options: readonly string[]) {
+/** Exports of the session so far, by their options. */
+const exports = new Map<string, ReturnType<typeof newExport>>();
+
+/** The session as one file; what was exported with the same options is not exported again. */
+function exported(...options: readonly string[]): ReturnType<typeof newExport> {
+  const key = options.join(' ');
+  const made = exports.get(key) ?? newExport(`${exports.size}.html`, options);
+  exports.set(key, made);
+  return made;
+}
+
+async function newExport(name: string, options: readonly string[]) {
   const path = join(folder, name);
   const words = ['export', 'notes', '--as', 'html', '--store', join(folder, 'store'), '-o', path];
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...words, ...options], {
@@ -75,7 +85,7 @@ beforeAll(async () => {
   for (let n = 0; n < 24; n += 1)
     await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(24 + n) });
   await session.settled();
-  file = (await exported('notes.html')).path;
+  file = (await exported()).path;
 }, 60_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -87,7 +97,7 @@ async function inSession(work: (session: Session) => Promise<void>): Promise<voi
 }
 
 test('at every step it holds the prompt that the server tells, and what each compression changed', async () => {
-  const { html } = await exported('whole.html', '--no-redact');
+  const { html } = await exported('--no-redact');
   const { told, ask } = keptSession(linesOf(html));
   // What cannot be seen is a mark in the file, and stays so in the page.
   await inSession(async (session) => {
@@ -119,7 +129,7 @@ test('at every step it holds the prompt that the server tells, and what each com
 });
 
 test('with another window it holds that, too: its prompts, its machines, and what it kept besides', async () => {
-  const { html } = await exported('window.html', '--no-redact', '--window', '4k');
+  const { html } = await exported('--no-redact', '--window', '4k');
   const { told, ask } = keptSession(linesOf(html));
   const [head] = told('');
   const [there] = told('window');
@@ -202,14 +212,14 @@ test('words lead to those who said them, the rarer ones first; a line to what wa
 });
 
 test('what looks like a key is nowhere in it, and it says so; it is for its owner', async () => {
-  const { html, stderr, stdout } = await exported('safe.html');
+  const { html, stderr, stdout, path } = await exported();
   expect(html).not.toContain(key.slice(0, 12));
   expect(html).toContain('the key is [redacted GitHub token], keep it');
   expect(stderr).toBe('1 key-like string redacted (GitHub token); --no-redact leaves them\n');
-  expect(stdout).toMatch(/safe\.html: \d+ kB\n$/);
-  expect((await stat(join(folder, 'safe.html'))).mode & 0o777).toBe(0o600);
-  expect((await exported('all.html', '--no-redact')).html).toContain(key);
-  const { stdout: json } = await exported('json.html', '--json');
+  expect(stdout).toMatch(/0\.html: \d+ kB\n$/);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await exported('--no-redact')).html).toContain(key);
+  const { stdout: json } = await exported('--json');
   expect(JSON.parse(json)).toMatchObject({
     schema: 'flamestack.export/1',
     session: 'notes',
@@ -264,7 +274,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   });
 
   test('with another window it shows both, and the machines of the one in focus', async () => {
-    const { path } = await exported('both.html', '--window', '4k');
+    const { path } = await exported('--no-redact', '--window', '4k');
     const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
     onTestFinished(() => page.close());
     const wrong: string[] = [];
