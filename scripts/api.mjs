@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
 import { parseAst } from 'rolldown/parseAst';
 import { find, namesIn } from './declarations.mjs';
-import { declare } from './declare.mjs';
 
 // Writes docs/api.md: what each entry exports, in the order and under the comments of its source, as the
-// compiler declares it. `--print` prints the page instead.
+// compiler declared it for the build. `--print` prints the page instead.
 
 const entries = {
   flamestack: 'src/index.ts',
@@ -29,16 +28,13 @@ const entries = {
 
 process.chdir(join(import.meta.dirname, '..'));
 const style = { ...JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')), objectWrap: 'collapse' };
-const folder = mkdtempSync(join(tmpdir(), 'flamestack-api-'));
+execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] });
+const [, build] = /\.\/(\w+)\//.exec(readFileSync('dist/main.js', 'utf8'));
+const folder = `dist/${build}/types`;
 const shown = new Map();
-try {
-  await declare(Object.values(entries), folder);
-  const page = await print();
-  if (process.argv.includes('--print')) process.stdout.write(page);
-  else writeFileSync('docs/api.md', page);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+const page = await print();
+if (process.argv.includes('--print')) process.stdout.write(page);
+else writeFileSync('docs/api.md', page);
 
 async function print() {
   const parts = [
