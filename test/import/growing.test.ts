@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textOf } from '../../src/core/messages/message.ts';
 import { isEngineError, openStore, type LogEntry, type Store } from '../../src/index.ts';
+import { draws } from '../draws.ts';
 import { jsonl } from './told.ts';
 
 // An agent writes its session file while it is read, at any byte of it. All of what it says has to be in the log once,
@@ -112,7 +113,7 @@ test.each(Object.entries(hosts))(
           expect(parts.filter(isOf(kind))).toEqual(all.filter(isOf(kind)));
         expect(parts.filter((line, at) => isEarly(line, parts.slice(0, at)))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: draws(120) },
     );
   },
 );

@@ -15,7 +15,7 @@ import { command as move } from '../../src/testing/fast-check/commands.ts';
 type Made = Exclude<Move, { type: 'reopen' | 'tools' | 'answer' | 'configure' }>;
 type Kind = 'compression' | 'push' | 'pop' | 'invalidate' | 'goal' | 'restore';
 
-const runs = draws(60);
+const runs = Math.max(6, draws(60));
 
 const isMade = (one: Move): one is Made =>
   !['reopen', 'tools', 'answer', 'configure'].includes(one.type);
