@@ -20,6 +20,8 @@ const long = ['growth', 'recovery', 'torture', 'truncation'].map(
   (name) => `test/promise/${name}.test.ts`,
 );
 const apart = { e2e: ['test/e2e/**/*.test.ts'], long, tools: ['test/tools/**/*.test.ts'] };
+/** What `npm run long` does at length and `npm test` in small. */
+const alsoLong = ['test/promise/room.test.ts'];
 const setupFiles = process.env['FUZZ_SEED'] === undefined ? [] : ['test/seed.ts'];
 
 export default defineConfig({
@@ -41,7 +43,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'alone', include: replacing, setupFiles } },
-      ...Object.entries(apart).map(([name, include]) => ({
+      ...Object.entries({ ...apart, long: [...long, ...alsoLong] }).map(([name, include]) => ({
         extends: true as const,
         test: { name, include, setupFiles },
       })),

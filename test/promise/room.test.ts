@@ -77,13 +77,15 @@ async function usesOf(session: Session, seed: number, window: number) {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-// In a small one a single unit, and what checkpoints may take, is a good part of it.
-test.each([
+// In a small one a single unit, and what checkpoints may take, is a good part of it; a large one is used in `npm run long`.
+const windows = [
   [8_000, 0.6],
   [16_000, 0.6],
   [32_000, 0.65],
-  [128_000, 0.65],
-])(
+  ...(process.env['LONG'] === undefined ? [] : [[128_000, 0.65] as const]),
+] as const;
+
+test.each(windows)(
   'a window of %i is used',
   async (window, least) => {
     for (const seed of [1, 2]) {
