@@ -21,8 +21,8 @@ import { copyOf, filesIn, newLocation } from './folder.ts';
 // A real store, closed with its newest rows in a log and the others in a table; each test harms a copy.
 
 const power = { durability: 'power' } as const;
-const inTable = 400;
-const total = 800;
+const inTable = 200;
+const total = 300;
 const data = /^\d+\.(ldb|log)$/;
 
 let sound: string;

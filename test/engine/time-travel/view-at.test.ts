@@ -128,14 +128,14 @@ test('an old moment is the same after reopening, whether a copy is near or not',
   const disk = await newDisk();
   const store = await openOver(disk.mount());
   const session = await store.open('s', { window: 1_500, reserve: 0 });
-  const seen = await talk(session, 700);
+  const seen = await talk(session, 400);
   await store.close();
   const again = await openOver(disk.mount());
   const reopened = await again.open('s');
   let copies = 0;
   for await (const _ of disk.mount().range('state', {})) copies += 1;
   expect(copies).toBeGreaterThan(0);
-  for (const [seq, assembly] of [...seen].filter((_, index) => index % 53 === 0))
+  for (const [seq, assembly] of [...seen].filter((_, index) => index % 31 === 0))
     expect(await (await reopened.at({ seq })).assemble()).toEqual(assembly);
   await again.close();
 });
