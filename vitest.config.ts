@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 // `npm test` runs `shared` and `alone`; the others have scripts of their own, which `.ci/run` calls, too.
 //
 //   shared, alone   what the code does and promises
-//   e2e             lives over real clients and in agents' own programs, against scripted providers on loopback, and the pages in a browser
+//   e2e             lives over real clients, in adapters and in agents' own programs, against scripted providers on loopback, and the pages in a browser
 //   long            cuts, kills and growth, as long as is asked for
 //   tools           the instruments that measure and attack
 
@@ -19,7 +19,15 @@ const replacing = [
 const long = ['growth', 'recovery', 'torture', 'truncation'].map(
   (name) => `test/promise/${name}.test.ts`,
 );
-const apart = { e2e: ['test/e2e/**/*.test.ts'], long, tools: ['test/tools/**/*.test.ts'] };
+/** What every adapter promises, with the libraries and trackers that it is made for. */
+const adapters = ['contract/contract', 'beads/beads'].map(
+  (name) => `test/adapters/${name}.test.ts`,
+);
+const apart = {
+  e2e: ['test/e2e/**/*.test.ts', ...adapters],
+  long,
+  tools: ['test/tools/**/*.test.ts'],
+};
 /** What `npm run long` does at length and `npm test` in small. */
 const alsoLong = ['test/promise/room.test.ts'];
 const setupFiles = process.env['FUZZ_SEED'] === undefined ? [] : ['test/seed.ts'];

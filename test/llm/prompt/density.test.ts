@@ -44,7 +44,9 @@ test('code that was read is worth some lines, each definition once, and what an 
   expect(once - sayable(entriesOf(looks))).toBeGreaterThan(60);
   expect(sayable(entriesOf([...read, ...read]))).toBe(once);
   const written = call('write', { path: 'src/a.ts', content });
-  expect(sayable(entriesOf([written]))).toBeGreaterThan(once + 60);
+  const answered = { role: 'tool', toolCallId: 'c', content: 'ok' } as const;
+  expect(sayable(entriesOf([written, answered]))).toBeGreaterThan(once + 60);
+  expect(sayable(entriesOf([written]))).toBeLessThan(once);
 });
 
 test('however much code was looked at, it is worth some ten lines', () => {
