@@ -48,7 +48,9 @@ export function toFailure(error: unknown, call?: CommandCall): Failure {
   const said =
     code === 'STORE_NOT_FOUND' && ofFolders.has(call?.command ?? '')
       ? 'Is the path right? A store is a folder with files like MANIFEST-000004 in it.'
-      : adviceOn(error);
+      : call?.command === 'run' && isEngineError(error, 'IMPORT_SOURCE_UNREADABLE')
+        ? runAdvice(error.detail)
+        : adviceOn(error);
   const advice = said
     .replaceAll('{store}', call === undefined ? '' : storeArgument(call))
     .replaceAll('{folder}', call === undefined ? '' : storeArgument(call, ''));
@@ -136,6 +138,12 @@ function missingAdvice(detail: ErrorDetails['MODEL_NOT_FOUND']): string {
   ].join('\n');
 }
 
+/** Advice on a file that `run` cannot read: what is no path may be a session of the store. */
+function runAdvice({ source, reason }: ErrorDetails['IMPORT_SOURCE_UNREADABLE']): string {
+  if (reason !== 'does not exist' || /[/\\.]/.test(source)) return unreadableAdvice(reason);
+  return `It plays files; a session of the store: flamestack replay ${quote(source)}{store}`;
+}
+
 /** Advice on an unreadable file; none where the message has said it all. */
 function unreadableAdvice(reason: string): string {
   if (reason === 'is a directory') return 'Name the files in it.';
@@ -163,8 +171,12 @@ function entryAdvice({ entry, session }: ErrorDetails['ENTRY_NOT_FOUND']): strin
   if (other !== undefined)
     return `${form}; ${entry} is ${other[0]}: flamestack ${other[1]} ${entry}${named}{store}`;
   if (/^e?\d{1,12}$/i.test(entry)) return '';
-  return `${form}: flamestack log${session === undefined ? '' : ` ${quote(session)}`}{store}`;
+  return `${form}: flamestack log${sessionArgument(session)}{store}`;
 }
+
+/** A session of an error as an argument of a command; empty where it names none. */
+const sessionArgument = (session: string | undefined): string =>
+  session === undefined ? '' : ` ${quote(session)}`;
 
 const furtherBack = 'An older state: flamestack snapshot ls{store}';
 
@@ -175,6 +187,8 @@ const damagedAdvice =
 const advice: {
   readonly [Code in ErrorCode]?: string | ((detail: ErrorDetails[Code]) => string);
 } = {
+  CHECKPOINT_NOT_FOUND: ({ session }) =>
+    session === undefined ? '' : `What its prompt holds: flamestack show ${quote(session)}{store}`,
   CONTEXT_OVERFLOW: ({ cause }) => overflowAdvice(cause),
   DOCUMENTS_OFF:
     'No documents are written unless you name a folder: --documents memory, or FLAMESTACK_DOCUMENTS=memory',
@@ -185,7 +199,8 @@ const advice: {
     const id = children[0]?.id ?? '<frame>';
     return `/start ${id} does it, /drop ${id} gives it up, /pop drop gives up all of them.`;
   },
-  FRAME_NOT_FOUND: '`flamestack frames{store}` lists them.',
+  FRAME_NOT_FOUND: ({ session }) =>
+    `\`flamestack frames${sessionArgument(session)}{store}\` lists them.`,
   IMPORT_DIVERGED: 'Take it in as a session of its own: --id <id>',
   IMPORT_EMPTY: ({ skipped }) =>
     skipped === undefined
@@ -206,8 +221,8 @@ const advice: {
   MODEL_OVERFLOW: 'A smaller --window leaves the server more room.',
   MODEL_REFUSED: 'Set the key: FLAMESTACK_API_KEY or OPENAI_API_KEY.',
   MODEL_UNREACHABLE: unreachableAdvice,
-  MOMENT_NOT_FOUND:
-    '`flamestack log{store}` lists the entries, `flamestack ls{store}` counts the turns of each session.',
+  MOMENT_NOT_FOUND: ({ session }) =>
+    `\`flamestack log${sessionArgument(session)}{store}\` lists the entries, \`flamestack ls{store}\` counts the turns of each session.`,
   OPTION_INVALID: ({ option, target, owner }) => {
     if (owner !== undefined) return ownerAdvice[option] ?? '';
     return (target === undefined ? optionAdvice : linkAdvice)[option] ?? '';

@@ -1,5 +1,4 @@
 import {
-  EngineError,
   type Assembly,
   type FrameNode,
   type Section,
@@ -21,6 +20,7 @@ import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { treeLines } from '../render/tree.ts';
 import { frameTitles, titledTree } from '../sessions/frame-titles.ts';
 import { playThrough } from '../sessions/other-window.ts';
+import { noEntry } from '../sessions/not-there.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `show` alone. */
@@ -127,12 +127,6 @@ async function showEntry(
     call.print(...entryLines(entry, { frame, place }, call.paper()));
   }
   return exits.done;
-}
-
-function noEntry({ id, state }: Session, entry: string): EngineError {
-  const there = ['no entry yet', 'only e1'][state.entries] ?? `e1 to e${state.entries}`;
-  const message = `There is no entry "${entry}"; session "${id}" has ${there}`;
-  return new EngineError('ENTRY_NOT_FOUND', message, { detail: { entry, session: id } });
 }
 
 /** How to read what the sections only mention; names an entry that there is. */

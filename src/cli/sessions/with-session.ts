@@ -2,6 +2,7 @@ import type { Session, SessionSummary, Store } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { openToRead, openWaiting } from './store/open-store.ts';
 import { chooseSession } from './choose-session.ts';
+import { withWhatIsThere } from './not-there.ts';
 import { latestFirst } from './pick.ts';
 
 /** Opens the store, which must be there, for reading, gives it to `work`, and closes it whatever comes of it. */
@@ -42,5 +43,9 @@ async function inSession<T>(
 ): Promise<T> {
   const listed = await chooseSession(await latestFirst(store), said, call);
   await using session = await store.open(listed.id);
-  return await work(session, listed);
+  try {
+    return await work(session, listed);
+  } catch (error) {
+    throw withWhatIsThere(error, session);
+  }
 }

@@ -50,7 +50,7 @@ export interface ErrorDetails {
     readonly timeout?: number;
   };
   readonly CHECKPOINT_FINEST: { readonly checkpoint: string; readonly age: string };
-  readonly CHECKPOINT_NOT_FOUND: { readonly checkpoint: string };
+  readonly CHECKPOINT_NOT_FOUND: { readonly checkpoint: string; readonly session?: string };
   /** In tokens. */
   readonly CHECKPOINT_NO_ROOM: {
     readonly checkpoint: string;
@@ -92,7 +92,7 @@ export interface ErrorDetails {
   };
   readonly FRAME_CLOSED: Required<OfFrame>;
   readonly FRAME_FROZEN: Required<OfFrame>;
-  readonly FRAME_NOT_FOUND: { readonly frame: string };
+  readonly FRAME_NOT_FOUND: { readonly frame: string; readonly session?: string };
   readonly FRAME_STATUS: OfFrame & { readonly event?: string; readonly active?: string };
   /** In tokens. */
   readonly FRAME_TITLE_TOO_LONG: {

@@ -45,6 +45,41 @@ test('of what is no id at all the form is said, and where they are listed; a num
   );
 });
 
+test.each([
+  ['e999', /There is no entry "e999"; session "demo" has e1 to e\d+\n$/],
+  ['e998-e999', /There is no entry "e998"; session "demo" has e1 to e\d+\n$/],
+  [
+    'c99',
+    /no checkpoint "c99"; session "demo" has c\d.* in its prompt\n.*: flamestack show demo --store/,
+  ],
+  ['f99', /no frame "f99" in session "demo"\n.*`flamestack frames demo --store .*` lists them/],
+])('expand %s says what the session has, and where that is seen', async (ref, says) => {
+  await flamestack(`import ${await file('later.jsonl', script)} --id later --store ${store}`);
+  const { exit, err } = await flamestack(`expand ${ref} --session demo --store ${store}`);
+  expect([exit, err]).toEqual([3, expect.stringMatching(says)]);
+});
+
+test('a turn that is not there leads to the log of that session, be it not the latest', async () => {
+  await flamestack(`import ${await file('later.jsonl', script)} --id later --store ${store}`);
+  const { err } = await flamestack(`show demo --at 99 --store ${store}`);
+  expect(err).toContain('`flamestack log demo --store');
+});
+
+test('diff says how a session is named where one stands in place of a moment', async () => {
+  const { exit, err } = await flamestack(`diff @2 --store ${store}`);
+  expect([exit, err]).toEqual([2, expect.stringContaining('. A session: --session @2\n')]);
+  const { err: mistyped } = await flamestack(`diff 12x --store ${store}`);
+  expect(mistyped).not.toContain('--session');
+});
+
+test('of a session without compressions expand says that it has no checkpoint', async () => {
+  await flamestack(
+    `import ${await file('later.jsonl', script)} --id later --window 64k --store ${store}`,
+  );
+  const { err } = await flamestack(`expand c1 --session later --store ${store}`);
+  expect(err).toContain('session "later" has none, as nothing of it was compressed yet');
+});
+
 test.each(['57', 'E57'])('--entry %s is e57', async (typed) => {
   const { out } = await flamestack(`show --entry ${typed} --json --store ${store}`);
   expect(JSON.parse(out)).toMatchObject({ entry: { id: 'e57' } });

@@ -1,5 +1,5 @@
-import { Argument, type Command } from 'commander';
-import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { quote, type CommonOptions, type CommandSetup } from '../../call/call.ts';
 import { momentHelp, parseMoment, type TypedMoment } from '../../command-line/moment.ts';
 import { common, paged, sessionOption } from '../../command-line/options.ts';
 import type { DiffOptions } from '../diff.ts';
@@ -19,8 +19,8 @@ export function addDiff(program: Command, { call, settle }: CommandSetup): void 
   const command = program
     .command('diff')
     .description('Compare what the model saw at two moments: sections, entries, names.')
-    .addArgument(new Argument('<before>', momentHelp).argParser(parseMoment))
-    .addArgument(new Argument('[after]', 'now unless told').argParser(parseMoment))
+    .addArgument(new Argument('<before>', momentHelp).argParser(momentNotSession))
+    .addArgument(new Argument('[after]', 'now unless told').argParser(momentNotSession))
     .addOption(sessionOption());
   common(paged(command), examples).action(
     async (
@@ -32,4 +32,14 @@ export function addDiff(program: Command, { call, settle }: CommandSetup): void 
       settle(await diff([before, after], options, call(options)));
     },
   );
+}
+
+/** Reads a moment; where the latest session but one, or words, stand in its place, the message says how a session is named. */
+function momentNotSession(text: string): TypedMoment {
+  try {
+    return parseMoment(text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError) || /^\d/.test(text)) throw error;
+    throw new InvalidArgumentError(`${error.message} A session: --session ${quote(text)}`);
+  }
 }
