@@ -24,8 +24,8 @@ export interface PlayStep extends NewsMoment {
   assemble(): Promise<Assembly | null>;
   /** How much of it is played, 0 to 1, where that is known. */
   readonly done: number | undefined;
-  /** A line below all others, where there is something to say. */
-  readonly hint?: string;
+  /** What stands below all others, part by part, where there is something to say. */
+  readonly hint?: readonly string[];
   /** Whether it is shown at once, however soon after the last one. */
   readonly isAtRest?: boolean;
 }

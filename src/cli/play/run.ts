@@ -69,9 +69,9 @@ async function playFile(one: FileRun): Promise<FilePlay> {
 
   /** Shows a step, and again whatever the keys ask for before the next one. */
   const onBeat = async (beat: PlayStep): Promise<void> => {
-    let shownBeat: PlayStep = { ...beat, ...hintOf(deck, call), isAtRest: deck.isPaused };
+    let shownBeat: PlayStep = { ...beat, ...hintOf(deck), isAtRest: deck.isPaused };
     const show = (step: PlayStep, place: string): Promise<void> =>
-      shown.onBeat({ ...step, ...hintOf(deck, call, place) });
+      shown.onBeat({ ...step, ...hintOf(deck, place) });
     for (;;) {
       await shown.onBeat(shownBeat);
       const asked = await deck.move();
@@ -83,7 +83,7 @@ async function playFile(one: FileRun): Promise<FilePlay> {
         throw leave.signal.reason;
       }
       if (move === 'next' || move === 'far-next' || move === 'last') return;
-      shownBeat = { ...beat, ...hintOf(deck, call), moments: [], isNew: false, isAtRest: true };
+      shownBeat = { ...beat, ...hintOf(deck), moments: [], isNew: false, isAtRest: true };
     }
   };
 
@@ -100,11 +100,10 @@ async function playFile(one: FileRun): Promise<FilePlay> {
 const backMoves: ReadonlySet<Move> = new Set(['back', 'far-back', 'first']);
 
 /** The line below a play that is steered; `place` is that of a step that was played before. */
-function hintOf(deck: Deck, call: CommandCall, place = ''): Pick<PlayStep, 'hint'> {
+function hintOf(deck: Deck, place = ''): Pick<PlayStep, 'hint'> {
   if (deck.speed === '') return {};
-  const { dot } = call.paper().glyphs;
   const paused = place === '' ? 'paused' : `paused at ${place}`;
-  const parts = [
+  const hint = [
     ...(deck.isPaused ? [paused] : place === '' ? [] : [place]),
     deck.speed,
     deck.isPaused ? 'space goes on' : 'space pauses',
@@ -113,7 +112,7 @@ function hintOf(deck: Deck, call: CommandCall, place = ''): Pick<PlayStep, 'hint
     '+ - speed',
     'q quits',
   ];
-  return { hint: parts.join(` ${dot} `) };
+  return { hint };
 }
 
 /** What came of a play, and the exit code of who left it early. */

@@ -113,7 +113,7 @@ function headLines({ head, call }: ScreenOptions): readonly string[] {
 }
 
 async function sceneOf(beat: PlayStep): Promise<Scene> {
-  const { state, done, hint } = beat;
+  const { state, done, hint = [] } = beat;
   const tree = beat.tree();
   return {
     title: tree.title,

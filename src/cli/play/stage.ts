@@ -16,7 +16,8 @@ export interface Scene {
   readonly assembly: Assembly | null;
   /** How far the file is, 0 to 1, where its size is known. */
   readonly done: number | undefined;
-  readonly hint: string | undefined;
+  /** What the keys do, part by part. */
+  readonly hint: readonly string[];
 }
 
 /** The scene as lines for the bottom of a terminal. */
@@ -35,7 +36,7 @@ export function stageLines(scene: Scene, paper: Paper): readonly string[] {
     legend(budget, paper),
     pathLine(scene.tree, paper),
     activityLine(scene.assembly, paper),
-    ...(scene.hint === undefined ? [] : [hintLine(scene.hint, paper)]),
+    ...hintLines(scene.hint, paper),
   ];
 }
 
@@ -60,8 +61,16 @@ function pathTo(frame: FrameNode): readonly FrameNode[] {
   return [];
 }
 
-function hintLine(hint: string, { glyphs, width, paint }: Paper): string {
-  return paint(cut(hint, width, glyphs.more), 'gray');
+/** What the keys do, on as many lines as it takes: parted between two of them. */
+function hintLines(hint: readonly string[], { glyphs, width, paint }: Paper): readonly string[] {
+  const separator = ` ${glyphs.dot} `;
+  const lines: string[] = [];
+  for (const part of hint) {
+    const longer = lines.length === 0 ? part : `${lines.at(-1)}${separator}${part}`;
+    if (widthOf(longer) > width) lines.push(part);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines.map((line) => paint(cut(line, width, glyphs.more), 'gray'));
 }
 
 /** What was said last, in a line. */

@@ -1,7 +1,7 @@
 import type { Budget } from '../../index.ts';
 import type { Format } from '../paper/format.ts';
 import type { Paper } from '../paper/paper.ts';
-import { number } from '../paper/size.ts';
+import { many, number } from '../paper/size.ts';
 import { widthOf } from '../paper/width.ts';
 
 /** What the bar, its legend and its meter tell of. */
@@ -86,17 +86,24 @@ const legends: readonly { readonly isCounted: boolean; readonly gap: string }[] 
   { isCounted: false, gap: ' ' },
 ];
 
-/** Total and limit, and how far compression is, as far as the width goes. */
+/** Total and limit, and how far compression is, as far as the width goes. Where all of it would not fit, the unit stands once. */
 export function meter(budget: Spent, paper: Paper, extra: readonly string[] = []): string {
   const left = triggerOf(budget) - budget.total;
-  const head = `Context ${number(budget.total)} of ${number(budget.limit)} tokens`;
-  const due = left > 0 ? `compresses in ${number(left)}` : 'compression is due';
-  let plain = head;
-  let line = head.replace(/\d[\d,]*/, (total) => paper.paint(total, 'bold'));
-  for (const part of [due, ...extra]) {
-    if (widthOf(`${plain}   ${part}`) > paper.width) break;
-    plain += `   ${part}`;
-    line += `   ${part}`;
-  }
-  return line;
+  const head = `Context ${number(budget.total)} of ${number(budget.limit)}`;
+  const due = left > 0 ? `compresses in ${many(left, 'token')}` : 'compression is due';
+  const told = fitting([`${head} tokens`, due, ...extra], paper.width);
+  const tight = left > 0 ? fitting([head, due, ...extra], paper.width) : told;
+  const parts = tight.length > told.length ? tight : told;
+  return parts.join(gap).replace(/\d[\d,]*/, (total) => paper.paint(total, 'bold'));
 }
+
+/** As many of these parts as the width takes, but always the first. */
+function fitting(parts: readonly string[], width: number): readonly string[] {
+  const fits = parts.findLastIndex(
+    (_, index) => widthOf(parts.slice(0, index + 1).join(gap)) <= width,
+  );
+  return parts.slice(0, Math.max(1, fits + 1));
+}
+
+/** What stands between two parts of a meter. */
+const gap = '   ';

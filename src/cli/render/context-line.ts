@@ -15,7 +15,7 @@ export function contextLine(
   const left = triggerOf(budget) - total;
   const parts = [
     `Context ${number(total)}/${number(limit)} ${percent(total / limit)}`,
-    left > 0 ? `compresses in ${number(left)}` : 'compression is due',
+    left > 0 ? `compresses in ${many(left, 'token')}` : 'compression is due',
     ...(compressions === 0 ? [] : [many(compressions, 'compression')]),
   ];
   const told = parts.join(` ${glyphs.dot} `);

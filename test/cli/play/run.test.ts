@@ -231,6 +231,7 @@ test('the first call given up is explained in a tour, once', async () => {
 async function steer(
   words: string,
   plan: (readonly [sign: string, key: string])[],
+  columns = 120,
 ): Promise<Told & { readonly isRaw: boolean; readonly left: number }> {
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,
@@ -240,7 +241,7 @@ async function steer(
   let from = 0;
   const told = await flamestack(`run ${await scriptFile()} --window 2k ${words}`, {
     isTTY: true,
-    columns: 120,
+    columns,
     stdin,
     onOut: (all) => {
       if (plan.length === 0 || !all.slice(from).includes(plan[0]![0])) return;
@@ -298,4 +299,19 @@ test('the arrow keys step back through what was played, and forward again', asyn
       .match(/goal {2}Tidy all parts/g),
   ).toHaveLength(1);
   expect(out).toContain('67 of 67 entries read back');
+});
+
+test('at 60 columns each key is named, on a second line', async () => {
+  const { out } = await steer('--speed 1', [['q quits', 'q']], 60);
+  const lines = plainLines(out).join('\n');
+  expect(lines).toContain('1 step a second · space pauses · arrows step\n');
+  expect(lines).toContain('End plays the rest · + - speed · q quits\n');
+});
+
+test('a name that is no file leads to replay, which plays sessions of the store', async () => {
+  const { exit, err } = await flamestack('run @9 --store /nowhere');
+  expect([exit, err]).toEqual([
+    1,
+    'flamestack: "@9" does not exist\n  It plays files; a session of the store: flamestack replay @9 --store /nowhere\n',
+  ]);
 });

@@ -66,3 +66,13 @@ test.each([
   expect(text.match(/[a-z]+/g)).toEqual(names);
   expect(legend({ ...budget(500), chronicle: 0 }, paper(columns))).not.toContain('chronicle');
 });
+
+test.each([
+  [110, 'Context 700 of 1,000 tokens   compresses in 196 tokens   57 of 57 compressions'],
+  [76, 'Context 700 of 1,000   compresses in 196 tokens   57 of 57 compressions'],
+  [60, 'Context 700 of 1,000 tokens   compresses in 196 tokens'],
+  [50, 'Context 700 of 1,000   compresses in 196 tokens'],
+  [40, 'Context 700 of 1,000 tokens'],
+])('at %i columns the meter tells in tokens how far compression is', (columns, line) => {
+  expect(meter(budget(200), paper(columns), ['57 of 57 compressions'])).toBe(line);
+});

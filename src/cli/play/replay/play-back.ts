@@ -132,7 +132,6 @@ function beatOf(
 ): PlayStep {
   const { reel, title, moments, deck, move } = given;
   const { id, first, last, call } = reel;
-  const { dot } = call.paper().glyphs;
   const keys = isSteered(call) ? [deck.speed, 'space, arrows, + -, q'] : [];
   const place = `${deck.isPaused ? 'paused at ' : ''}step ${number(step.seq)} of ${number(last)}`;
   const time = new Date(step.at).toISOString().slice(0, 16).replace('T', ' ');
@@ -143,7 +142,7 @@ function beatOf(
     moments,
     assemble: () => step.assemble(),
     done: (step.seq - first + 1) / (last - first + 1),
-    hint: [place, ...keys, time].join(` ${dot} `),
+    hint: [place, ...keys, time],
     isAtRest: deck.isPaused || move !== 'next' || step.seq === last,
   };
 }

@@ -73,7 +73,7 @@ function Gauge(): ComponentChild {
         <b>{number(total)}</b> / {number(limit)} tokens
       </output>
       <span class="quiet">
-        {left > 0 ? `compresses in ${number(left)}` : 'compression due'} ·{' '}
+        {left > 0 ? `compresses in ${many(left, 'token')}` : 'compression due'} ·{' '}
         {many(made, 'compression')}
       </span>
     </div>
