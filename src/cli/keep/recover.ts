@@ -18,6 +18,8 @@ import { confirmed } from '../call/confirmed.ts';
 import { exits } from '../call/exit.ts';
 import { toldWindow, usualWindow } from '../command-line/window.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
+import { flow } from '../paper/flow.ts';
+import { wrap } from '../paper/width.ts';
 import { pageNews, type PageFact } from '../render/page-news.ts';
 import { standingLines } from '../render/standing.ts';
 import { openWaiting } from '../sessions/store/open-store.ts';
@@ -89,7 +91,7 @@ async function isWanted(
   call: CommandCall,
 ): Promise<boolean> {
   if (yes === true || call.json || call.io.stdin.isTTY !== true) return true;
-  call.note(...standingLines(session));
+  call.note(...(await standingLines(session, call.paper())));
   const question = 'Begin the next prompt with that?';
   return confirmed(question, { what: 'Recovering', isForGood: false, call });
 }
@@ -101,7 +103,7 @@ async function preview(
   call: CommandCall,
 ): Promise<number> {
   const window = options.window ?? toldWindow(call.io.env) ?? usualWindow;
-  const show = (session: Session, source: string): number => {
+  const show = async (session: Session, source: string): Promise<number> => {
     const { id, state } = session;
     if (call.json)
       call.emit('flamestack.recover/1', {
@@ -112,7 +114,7 @@ async function preview(
         active: state.active,
         next: state.next,
       });
-    else call.print(...standingLines(session));
+    else call.print(...(await standingLines(session, call.paper())));
     call.note(`Read from the ${source}. Nothing was done.`);
     return exits.done;
   };
@@ -129,7 +131,7 @@ async function preview(
   const id = nameIn(await idsIn(documents), said, from !== undefined);
   const session = await trial.open(id, { window });
   await session.recover({ from: documents, trust: true });
-  return show(session, 'documents');
+  return await show(session, 'documents');
 }
 
 function refusedExit(call: CommandCall): number {
@@ -257,7 +259,7 @@ type RecoveredFact = Extract<SessionFact, { type: 'session.recovered' }>;
 function report(
   session: Session,
   {
-    told,
+    told: fact,
     from,
     others,
     edited,
@@ -267,25 +269,28 @@ function report(
 ): void {
   const { id, state } = session;
   const waiting = state.recovery;
-  const line = told?.line ?? waiting?.line ?? '';
+  const line = fact?.line ?? waiting?.line ?? '';
   const source = line === '' ? null : from === undefined ? 'state' : 'documents';
   if (call.json) {
     call.emit('flamestack.recover/1', { id, line, source, waiting, goal: state.goal, others });
     return;
   }
-  call.print(line === '' ? 'There is nothing to recover yet.' : clean(line));
+  const told = line === '' ? 'There is nothing to recover yet.' : cleanLine(line);
+  const note = (...lines: readonly string[]): void =>
+    call.note(...lines.flatMap((one) => flow(one, call.io.stderr, 2)));
+  call.print(...wrap(told, call.paper().longest));
   const named = `${quote(cleanLine(id))}${storeArgument(call)}`;
-  if (waiting === null) call.note(`The next prompt begins with it: flamestack show ${named}`);
+  if (waiting === null) note(`The next prompt begins with it: flamestack show ${named}`);
   else
-    call.note(
+    note(
       `${clean(waiting.question)} Answer in: flamestack chat ${named}`,
       `Or say yes: flamestack recover ${named} --yes`,
     );
   if (edited !== '')
-    call.note('Somebody wrote in the file, which changes no goal and no frame:', clean(edited));
+    note('Somebody wrote in the file, which changes no goal and no frame:', clean(edited));
   if (others.length > 0) {
     const known = others.slice(0, 5).map(cleanLine).join(', ');
     const more = others.length > 5 ? ` and ${others.length - 5} more` : '';
-    call.note(`The documents tell of ${known}${more}, too: name one to recover it.`);
+    note(`The documents tell of ${known}${more}, too: name one to recover it.`);
   }
 }

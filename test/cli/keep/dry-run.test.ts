@@ -92,3 +92,25 @@ test('a diff names all that was lost, kept and came, by kind', async () => {
     }
   }
 });
+
+test('recover shows what was asked last, and parts it and what it recovered between words', async () => {
+  const at = await folder();
+  {
+    await using store = await openStore(at);
+    const session = await store.open('demo', { window: 4_000 });
+    await session.append({
+      role: 'user',
+      content: 'Tidy the parts, one after the other. '.repeat(4),
+    });
+    await session.append({ role: 'assistant', content: 'I tidy them.' });
+  }
+  const dry = await flamestack(`recover --dry-run --store ${at}`);
+  expect(dry.out).toMatch(/^ {2}asked {2}Tidy the parts, /m);
+  expect(dry.out).toContain('  frame  f0, which has no title\n');
+  const look = { isTTY: true, columns: 60, stdin: typing('y') };
+  const { out, err } = await flamestack(`recover --store ${at}`, look);
+  const lines = [...out.split('\n'), ...err.split('\n')];
+  expect(lines.filter((line) => line.length > 60 && !/flamestack |y\/N/.test(line))).toEqual([]);
+  expect(out).toMatch(/^Recovered context: We were working on/);
+  expect(out.trimEnd().split('\n').length).toBeGreaterThan(2);
+});
