@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { callOf, type CommandCall, type CommandSetup } from '../call/call.ts';
+import { callOf, quote, type CommandCall, type CommandSetup } from '../call/call.ts';
 import { exits, toFailure, type Failure } from '../call/exit.ts';
 import { PagerLeft } from '../call/paged-output.ts';
 import { reportFailure } from '../call/report.ts';
@@ -87,8 +89,15 @@ function usageFailure(
   const called = command === undefined ? program.name() : `${program.name()} ${command.name()}`;
   const lists =
     command === undefined && program.commands.length > 0 ? 'commands and options' : 'its options';
-  const advice = `\`${called} --help\` lists ${lists}.`;
+  const page = first === 'man' ? `\nThe man page: man ${quote(manPage())}` : '';
+  const advice = `\`${called} --help\` lists ${lists}.${page}`;
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
+}
+
+/** Where the man page of this package lies, installed or cloned. */
+function manPage(): string {
+  const root = createRequire(import.meta.url).resolve('flamestack/package.json');
+  return join(dirname(root), 'docs', 'flamestack.1');
 }
 
 /** The parser's message without its jargon. */

@@ -56,7 +56,7 @@ export function rewindTarget(
       if (step === undefined)
         throw fail(
           'UNDO_EMPTY',
-          'There is no compression, pop, push, invalidation, restore, goal or recovery from documents to take back',
+          'There is no step to take back: no compression, pop, push, invalidation, restore, goal or recovery from documents is left',
           { session },
         );
       return { from: step.to, what: step.what };

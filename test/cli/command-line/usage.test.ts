@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { flamestack, scriptFile } from '../call.ts';
 
@@ -47,6 +48,13 @@ test('the version is that of the package', async () => {
   expect((await flamestack('version')).out).toBe(out);
   const { out: json } = await flamestack('version --json');
   expect(JSON.parse(json)).toEqual({ schema: 'flamestack.version/1', version: out.trim() });
+});
+
+test('flamestack man says where the man page lies', async () => {
+  const { exit, err } = await flamestack('man');
+  expect(exit).toBe(2);
+  const [, page = ''] = /The man page: man (\S+)\n$/.exec(err) ?? [];
+  expect(await readFile(page, 'utf8')).toMatch(/^\.TH FLAMESTACK 1/m);
 });
 
 test.each([

@@ -9,7 +9,8 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
   const { teller, person, session, now } = chat;
   if (rest === '') {
     const names = await person.during((signal) => now.model.models({ signal }));
-    const lines = names.map((name) => `${name === now.model.name ? '>' : ' '} ${cleanLine(name)}`);
+    const used = new Set([now.model.name, `${now.model.name}:latest`]);
+    const lines = names.map((name) => `  ${cleanLine(name)}${used.has(name) ? ', in use' : ''}`);
     return teller.tell({ type: 'lines', lines });
   }
   const { model, facts } = await findNamedModel(chat, rest);

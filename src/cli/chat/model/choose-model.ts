@@ -14,10 +14,11 @@ export async function chooseModel(
   if (told !== undefined && told !== null) return told;
   const names = await server.model('').models({ signal });
   if (names.length === 1) return names[0]!;
+  const get = server.kind === 'ollama' ? ': `ollama pull llama3.2:3b` gets one' : '';
   throw new EngineError(
     'OPTION_INVALID',
     names.length === 0
-      ? `The server at ${server.address} has no model yet`
+      ? `The server at ${server.address} has no model yet${get}`
       : `The server at ${server.address} has several models: ${names.join(', ')}`,
     { detail: { option: 'model', known: names } },
   );

@@ -86,14 +86,22 @@ export interface Teller {
   tell(event: ChatEvent): void;
 }
 
+/** What to do about an error in a chat, where that is a command of the chat. */
+const chatAdvice: ReadonlyMap<string, string> = new Map([
+  ['CONTEXT_OVERFLOW', 'A larger window would hold it: /window <tokens>.'],
+  ['FRAME_NOT_FOUND', '/status lists them.'],
+  ['REDO_EMPTY', 'Take one back first: /undo. An older state: /snapshot ls'],
+  ['SNAPSHOT_NOT_FOUND', '/snapshot ls lists them.'],
+  ['UNDO_EMPTY', 'An older state: /snapshot ls'],
+]);
+
 /** An error as a chat tells it: what, and what to do. */
 export function failedEvent(
   error: unknown,
   call: CommandCall,
 ): Extract<ChatEvent, { type: 'error' }> {
   const { code, message, advice: usual } = toFailure(error, call);
-  const advice =
-    code === 'CONTEXT_OVERFLOW' ? 'A larger window would hold it: /window <tokens>.' : usual;
+  const advice = chatAdvice.get(code) ?? usual;
   const isOfModel = isEngineError(error) && code.startsWith('MODEL_');
   const again = isOfModel ? ['What you said is kept; /retry asks again.'] : [];
   const lines = [advice, ...again].filter((line) => line !== '');

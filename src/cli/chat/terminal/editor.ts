@@ -97,14 +97,17 @@ function lineOn(
     input: keys.stream,
     output: screen,
     terminal: true,
-    completer: (line: string) => [
-      line === '' ? [] : words.filter((word) => word.startsWith(line)),
-      line,
-    ],
+    completer: (line: string) => [completed(words, line), line],
     history: history.map((text) => keys.label(text) ?? text.replaceAll('\n', newline)),
     historySize: 200,
     removeHistoryDuplicates: true,
   });
+}
+
+/** The words that a line may go on as; one alone with a blank behind it, as shells do. */
+function completed(words: readonly string[], line: string): string[] {
+  const found = line === '' ? [] : words.filter((word) => word.startsWith(line));
+  return found.length === 1 ? [`${found[0]} `] : found;
 }
 
 /** Takes the line that is being written off the screen, however many rows it has. */

@@ -85,11 +85,43 @@ test('another model goes on in the same session, and the system prompt can be an
   const lines = '/model\n/model two\n/system Be brief.\nHello\n/system\n';
   const { exit, out, err } = await pipe('a --model one --frames', lines);
   expect([exit, err]).toEqual([0, expect.stringContaining('Going on with two.')]);
-  expect(out).toMatch(/^ {2}one:latest\n {2}two:latest\n/);
+  expect(out).toMatch(/^ {2}one:latest, in use\n {2}two:latest\n/);
   const asked = server.log.findLast(({ path }) => path === '/api/chat')!;
   expect(asked.body.model).toBe('two');
   expect(asked.body.messages?.[0]?.content).toMatch(/^Be brief\.\n\n# Working in frames/);
   expect(out).toContain('Be brief.');
+});
+
+test.each([
+  ['/undo', 'There is no step to take back', 'An older state: /snapshot ls'],
+  [
+    '/redo',
+    'There is no step to take again',
+    'Take one back first: /undo. An older state: /snapshot ls',
+  ],
+  ['/start f9', 'There is no frame "f9"', '/status lists them.'],
+  ['/snapshot restore s9', 'There is no snapshot "s9"', '/snapshot ls lists them.'],
+])('%s is refused with a command of the chat', async (line, says, advice) => {
+  const { pipe } = await stage();
+  await pipe('a', 'Hello\n');
+  const { err } = await pipe('a', `${line}\n`);
+  expect(err.replaceAll(/\s+/g, ' ')).toContain(says);
+  expect(err).toContain(advice);
+  expect(err).not.toContain('--store');
+});
+
+test('the tab key completes a command, and sets what follows apart', async () => {
+  const { sit } = await stage();
+  const { type, until, exit } = sit('a');
+  await until('> ');
+  type('/pus');
+  await until('/pus');
+  type('\t');
+  await until('h ');
+  type('Lexer\r');
+  await until('Working on: Lexer');
+  type('/quit \r');
+  expect(await exit).toBe(0);
 });
 
 test('JSON is one event per line, each with its schema', async () => {

@@ -15,6 +15,12 @@ test('the only model is taken, several are listed, and the one used last is know
   expect((await pipe('a', 'Hello again\n')).exit).toBe(0);
 });
 
+test('of a server without models it is said how to get one', async () => {
+  const { pipe } = await stage({ models: {} });
+  const { exit, err } = await pipe('a', 'Hello\n');
+  expect([exit, err]).toEqual([2, expect.stringContaining('`ollama pull llama3.2:3b` gets one')]);
+});
+
 test('a model that is missing is downloaded if the person wants it', async () => {
   const { sit, server } = await stage();
   const { type, until, exit } = sit('--model far');
