@@ -62,6 +62,19 @@ test('the steps of a session add up to what show says of it', async () => {
   expect(await end()).toBe(130);
 });
 
+test('a root frame without a title is called as ls calls the session', async () => {
+  const { lines, end } = await asking(async (at) => {
+    await using store = await openStore(at);
+    const session = await store.open('demo', { window: 4_000 });
+    await session.append({ role: 'user', content: 'Tidy the parts.' });
+  }, 'demo');
+  const [head, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  expect(head.title).toBe('Tidy the parts.');
+  const frames = steps.flatMap(({ news }) => news).filter(({ type }) => type === 'frame');
+  expect(frames).toMatchObject([{ frame: 'f0', title: 'Tidy the parts.' }]);
+  await end();
+});
+
 test('news tell frames, goals, compressions, counts and steps that were taken back', async () => {
   const { lines, end } = await asking(async (to) => {
     await using store = await openStore(to);

@@ -1,8 +1,10 @@
 import type { Fact, FrameNode, Goal, ReplayStep } from '../../index.ts';
-import type { FrameNews, News } from '../../viewer/page/session/told/wire.ts';
+import type { FrameNews, Head, News } from '../../viewer/page/session/told/wire.ts';
 
 /** What later news say of earlier ones. */
 export interface Teller {
+  /** Whose news they are: a root frame without a title of its own has the id for one, and is called as `ls` calls the session. */
+  readonly of: { readonly session: string; readonly title: string };
   /** Tokens of the prompt before the step. */
   total: number;
   /** When the entry before was said; before the first, when that was. */
@@ -18,9 +20,10 @@ export interface Teller {
 type Learned = NonNullable<Extract<Fact, { readonly type: 'assembly.sent' }>['calibration']>;
 
 /** Before anything was told. */
-export const newTeller = (): Teller => ({
+export const newTeller = ({ session, title, began }: Head): Teller => ({
+  of: { session, title },
   total: 0,
-  said: 0,
+  said: began,
   titles: new Map(),
   parents: new Map(),
   statuses: new Map(),
@@ -159,9 +162,10 @@ function goalNews(goal: Goal, teller: Teller): readonly News[] {
 }
 
 function frameNews(frame: string, status: string, teller: Teller): FrameNews {
-  const { titles, parents, statuses } = teller;
+  const { of, titles, parents, statuses } = teller;
   statuses.set(frame, status);
-  const [parent, title] = [parents.get(frame) ?? null, titles.get(frame) ?? frame];
+  const [parent, own] = [parents.get(frame) ?? null, titles.get(frame) ?? frame];
+  const title = parent === null && own === of.session ? of.title : own;
   return { type: 'frame', frame, parent, title, status };
 }
 

@@ -25,19 +25,19 @@ export async function* sessionSteps(
   },
 ): AsyncGenerator<Head | Step | { readonly seq: number }> {
   const { live, signal, other } = given;
-  const teller = newTeller();
+  let teller: Teller | null = null;
   let stamp = live ? await storeStamp(call) : null;
   for (let last = 0; ;) {
     if (last > 0) stamp = await nextStamp(call, stamp, signal);
     await using store = await openToRead(call);
     if (last === 0) {
       const head = await headOf(store, id, live);
-      teller.said = head.began;
+      teller = newTeller(head);
       yield { ...head, ...(other !== undefined && { other }) };
     }
     await using session = await store.open(id);
     const { seq } = session.state;
-    if (seq > last) yield* stepsAfter(store, session, { last, teller, signal });
+    if (seq > last && teller !== null) yield* stepsAfter(store, session, { last, teller, signal });
     if (!live) return;
     // A line without news: the page is up to date.
     if (seq > last) yield { seq };
@@ -53,8 +53,7 @@ export async function* storedSteps(
 ): AsyncGenerator<Head | Step> {
   const head = await headOf(store, session.id, false);
   yield head;
-  const teller = { ...newTeller(), said: head.began };
-  yield* stepsAfter(store, session, { last: 0, teller, signal });
+  yield* stepsAfter(store, session, { last: 0, teller: newTeller(head), signal });
 }
 
 async function headOf(store: Store, id: string, live: boolean): Promise<Head> {

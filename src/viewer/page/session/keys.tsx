@@ -12,6 +12,7 @@ const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['Home', 'End'], 'the beginning, the end: at the end the page follows what comes'],
   [['[', ']'], 'the compression, end of a frame or cut before, the next one'],
   [['Space'], 'play, pause'],
+  [['/'], 'search'],
   ...(canChoose ? [[['b'], 'put another session beside this one'] as const] : []),
   [['o'], 'of two sessions or windows: put the other one in focus'],
   [['Tab'], 'go through the page; the marks of the chart, and the frames, are one stop each'],

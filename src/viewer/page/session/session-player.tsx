@@ -73,6 +73,7 @@ const keys = {
     else open.value = false;
   },
   '?': () => (showsKeys.value = !showsKeys.value),
+  '/': () => document.querySelector<HTMLInputElement>('.search input[name=words]')?.focus(),
   b: () => (chooses.value = canChoose),
   o: () => (focus.value = focus.value === 'own' ? 'beside' : 'own'),
 };

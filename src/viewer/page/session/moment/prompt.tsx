@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { lookAt } from '../entries/look.ts';
 import { Ref } from '../entries/names.tsx';
 import { LongText } from '../entries/text.tsx';
+import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
 import { many, number } from '../told/history.ts';
@@ -10,7 +11,8 @@ import type { Prompt, PromptMessage } from '../told/wire.ts';
 
 /** The prompt at the playhead: what the model would be sent, message by message, and what it would not. */
 export function PromptPanel(): ComponentChild {
-  const { prompt, step } = useLane();
+  const lane = useLane();
+  const { prompt, step } = lane;
   const shown = prompt.value;
   const isNow = shown?.seq === step.value?.seq;
   return (
@@ -20,7 +22,7 @@ export function PromptPanel(): ComponentChild {
         <h2>The prompt at this moment</h2>
         <span class="quiet">
           {step.value !== null && `turn ${step.value.turn}, step ${step.value.seq}`}
-          {shown !== null && isNow && shown.path.length > 1 && ` · ${shown.path.join(' › ')}`}
+          {shown !== null && isNow && shown.path.length > 1 && ` · ${pathText(lane, shown)}`}
         </span>
       </header>
       <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow}>
@@ -33,6 +35,12 @@ export function PromptPanel(): ComponentChild {
       </div>
     </section>
   );
+}
+
+/** The frames from the root, which is called as the list of frames calls it, to the active one. */
+function pathText({ history }: Lane, { path }: Prompt): string {
+  const [root = '', ...below] = path;
+  return [history.frames.get('f0')?.title ?? root, ...below].join(' › ');
 }
 
 /** What the model had no longer, word for word. */
