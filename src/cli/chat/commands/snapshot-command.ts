@@ -20,7 +20,7 @@ export async function snapshotCommand(
     teller.tell({ type: 'lines', lines });
   } else if (name === 'show') {
     const show = `flamestack snapshot show ${id} --session ${quote(session.id)}${storeArgument(call)}`;
-    say(`\`${show}\` shows it, once this chat is over.`);
+    say(`\`${show}\` shows it, in another terminal.`);
   } else if (name === 'restore') {
     const { text } = await restoreSession(session, id, keep !== undefined);
     say(`${text} ${nowText(session)} /undo takes it back.`);

@@ -110,6 +110,20 @@ test.each([
   expect(err).not.toContain('--store');
 });
 
+test('the command that shows a snapshot reads it beside the chat, as is said', async () => {
+  const { sit, store } = await stage();
+  const { type, until, exit } = sit('a');
+  await until('> ');
+  type('/snapshot\r');
+  await until('Made snapshot s1');
+  type('/snapshot show s1\r');
+  await until('in another terminal.');
+  const { exit: shown } = await flamestack(`snapshot show s1 --session a --store ${store}`);
+  expect(shown).toBe(0);
+  type('/quit\r');
+  expect(await exit).toBe(0);
+});
+
 test('the tab key completes a command, and sets what follows apart', async () => {
   const { sit } = await stage();
   const { type, until, exit } = sit('a');
