@@ -12,7 +12,7 @@ export function withWhatIsThere(error: unknown, session: Session): unknown {
   const { id } = session;
   if (isEngineError(error, 'ENTRY_NOT_FOUND')) return noEntry(session, error.detail.entry);
   if (isEngineError(error, 'FRAME_NOT_FOUND'))
-    return new EngineError(error.code, `${error.message} in session "${id}"`, {
+    return new EngineError('FRAME_NOT_FOUND', `${error.message} in session "${id}"`, {
       detail: { ...error.detail, session: id },
     });
   if (!isEngineError(error, 'CHECKPOINT_NOT_FOUND')) return error;
@@ -23,5 +23,7 @@ export function withWhatIsThere(error: unknown, session: Session): unknown {
       ? 'has none, as nothing of it was compressed yet'
       : `has ${shown === '' ? 'none' : shown} in its prompt`;
   const message = `There is no checkpoint "${error.detail.checkpoint}"; session "${id}" ${there}`;
-  return new EngineError(error.code, message, { detail: { ...error.detail, session: id } });
+  return new EngineError('CHECKPOINT_NOT_FOUND', message, {
+    detail: { ...error.detail, session: id },
+  });
 }

@@ -180,7 +180,7 @@ test('a moment that there is not is named in our own words', async () => {
   const advised = async (line: string) => (await flamestack(`${line} --store ${store}`)).err;
   expect(await advised('show --at 99')).toContain(`\`flamestack ls --store ${store}\` counts`);
   expect(await advised('log --frame f99')).toContain(
-    `\`flamestack frames --store ${store}\` lists`,
+    `\`flamestack frames notes --store ${store}\` lists`,
   );
   const soon = await flamestack(`diff soon --store ${store}`);
   expect([soon.exit, soon.err]).toEqual([
