@@ -31,11 +31,17 @@ const mostAsked = 300;
 /** How far back a request is looked for, in entries. */
 const depth = 500;
 
-/** What a person typed last; null where nobody did in the newest entries. */
+/** Characters from which on words of a person say what is wanted: more than `ok`, `ls` or `go on`. */
+const leastRequest = 20;
+
+/** What a person typed last that says what is wanted, or else typed at all; null where nobody did in the newest entries. */
 async function newestRequest(session: Session): Promise<string | null> {
+  let newest: string | null = null;
   for await (const entry of session.log({ reverse: true, limit: depth })) {
     const isTyped = entry.role === 'user' && entry.origin !== 'machine';
-    if (isTyped && typeof entry.content === 'string') return entry.content;
+    if (!isTyped || typeof entry.content !== 'string') continue;
+    newest ??= entry.content;
+    if (entry.content.trim().length >= leastRequest) return entry.content;
   }
-  return null;
+  return newest;
 }

@@ -103,6 +103,7 @@ test('recover shows what was asked last, and parts it and what it recovered betw
       content: 'Tidy the parts, one after the other. '.repeat(4),
     });
     await session.append({ role: 'assistant', content: 'I tidy them.' });
+    await session.append({ role: 'user', content: 'ok' });
   }
   const dry = await flamestack(`recover --dry-run --store ${at}`);
   expect(dry.out).toMatch(/^ {2}asked {2}Tidy the parts, /m);
