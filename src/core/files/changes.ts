@@ -4,27 +4,13 @@ import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
-import { byName, definitionAt, definitionsIn, settingsIn, type Definition } from './definitions.ts';
+import { asTold, insideOf, lineFacts, longestLine, type FileFact } from './changed-lines.ts';
+import { byName, definitionsIn, settingsIn, type Definition } from './definitions.ts';
 import { isDocument } from './paths.ts';
 import { writesIn } from './shell-files.ts';
 
 // What an edit changed: the file, and what its new text has and its old one has
 // not: definitions, values, settings; where it has none of that, its lines.
-
-/** Something in a file that a call brought, changed or took away. */
-export interface FileFact {
-  /** What it is known by in its file; '' for a line of an edit that defines nothing. */
-  readonly name: string;
-  /** As it was before; '' for what is new. */
-  readonly was: string;
-  /** As it is now; '' for what is gone, what it was for what only does something else. */
-  readonly now: string;
-  /** What its comment says now, and what it does. */
-  readonly about?: string;
-  readonly does?: string;
-  /** The definition that a line stands in. */
-  readonly inside?: string;
-}
 
 /** A name that an edit took out of a definition; `inside` is '' where the edit does not show which. */
 export interface GoneName {
@@ -45,12 +31,6 @@ export interface FileChange {
   /** The new text of a document; '' for any other file. */
   readonly prose: string;
 }
-
-/** Lines that are told of an edit that defines nothing, at most. */
-const mostLines = 3;
-
-/** Longest line of such an edit, in UTF-16 units. */
-const longestLine = 90;
 
 /** Characters of a text that definitions are read from. */
 const mostRead = 100_000;
@@ -266,67 +246,3 @@ function valueFacts(
 
 /** A value that is no expression. */
 const literal = /^(?:(["'`]).*\1|[-+]?\d[\w.]*|true|false|null|nil|None|:\w+)$/;
-
-/** What an edit without definitions says: its first lines that say something, with the definition that each stands in; or those it took away. */
-function lineFacts(
-  old: readonly string[],
-  fresh: readonly string[],
-  after: string,
-): readonly FileFact[] {
-  const before = old.join('\n');
-  const added = telling(fresh.filter((line) => !before.includes(bareLine(line))));
-  if (added.length === 0)
-    return telling(old).map((line) => ({ name: '', was: asTold(line), now: '' }));
-  const lines = after.split('\n');
-  return added.map((line) => {
-    const inside = insideOf(line, lines);
-    return { name: '', was: '', now: asTold(line), ...(inside !== '' && { inside }) };
-  });
-}
-
-/** The first lines that say something. */
-function telling(lines: readonly string[]): readonly string[] {
-  const read = lines.slice(0, 400).map((line) => [clip(oneLine(line), longestLine), line] as const);
-  return [...new Map(read)]
-    .filter(
-      ([text]) =>
-        text.length > 4 &&
-        (!noise.test(text) || explains.test(text)) &&
-        /[\p{L}\p{N}]{3}/u.test(text),
-    )
-    .map(([, line]) => line)
-    .slice(0, mostLines);
-}
-
-/** A line as it is told. */
-const asTold = (line: string): string =>
-  clip(oneLine(line), longestLine).replace(/[\s({[;,]+$/, '');
-
-/** A line without what joins it to the next. */
-const bareLine = (line: string): string => line.trim().replace(/(?<![\s\\,;])[\s\\,;]+$/, '');
-
-/** Most lines above a line in which its definition is looked for. */
-const mostAbove = 400;
-
-/** The definition that a line of a text stands in: the nearest head above it that stands less deep; '' for none. */
-function insideOf(line: string, lines: readonly string[]): string {
-  const from = lines.indexOf(line) - 1;
-  let depth = indentOf(line);
-  for (let at = from; at >= 0 && from - at < mostAbove; at -= 1) {
-    const above = lines[at]!;
-    if (above.trim() === '' || indentOf(above) >= depth) continue;
-    depth = indentOf(above);
-    const definition = definitionAt(lines, at);
-    if (definition !== null) return definition.name;
-  }
-  return '';
-}
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
-
-/** A comment that says something. */
-const explains = /^(?:\/\/|\/?\*)\s*(?:[\p{L}\p{N}'’_-]+[ ,:(]+){4}/u;
-
-/** Lines that say nothing of the file. */
-const noise =
-  /^(?:(?:const|let|var) \w{1,2}\b|import\b|alias\b|require\b|use\b|from\b|using\b|#include\b|package\b|return\b|\}|\)|<\/|\/\/|\/?\*|#!|for ?\(|else\b|try\b|end\b)/;

@@ -1,6 +1,7 @@
 import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
-import { changesIn, type FileChange, type FileFact } from './changes.ts';
+import type { FileFact } from './changed-lines.ts';
+import { changesIn, type FileChange } from './changes.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { wasDone } from '../outcomes/failures.ts';
 import { statementsOf } from '../lines/statements.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesIn, type FileChange, type FileFact } from '../../../src/core/files/changes.ts';
+import type { FileFact } from '../../../src/core/files/changed-lines.ts';
+import { changesIn, type FileChange } from '../../../src/core/files/changes.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 
 const call = (name: string, given: ToolCall['arguments']): ToolCall => ({ name, arguments: given });
