@@ -214,6 +214,7 @@ function withoutGone(
   if (gone.length === 0) return holds;
   return holds.map((one) => {
     if (one.bare === '') return one;
+    // Behind what is told without them: up to its last sign, which a closing parenthesis may be.
     const deeds = new Set(one.text.slice(one.bare.length - 1).match(/[A-Za-z_$][\w$]*/g));
     const isStale = gone.some(
       ({ name, inside }) => (inside === '' || inside === one.name) && deeds.has(name),

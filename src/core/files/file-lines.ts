@@ -168,13 +168,16 @@ function folderLines(files: readonly IndexedFile[], room: number, count: Count):
 const lastFolder = /[^/]+\/[^/]+$/;
 
 /** What became of a file last, and the entry that shows it or tells of it. */
-function stateOf({ became, changes, read, named }: IndexedFile): string {
+function stateOf(file: IndexedFile): string {
+  const { became, changes, read, named } = file;
   const change = changes.at(-1) ?? 0;
-  const isOlder = became === 'new' && changes.length > 1;
-  return change === 0
-    ? entryId(read || named)
-    : `${isOlder ? 'changed' : became} ${entryId(change)}`;
+  if (change === 0) return entryId(read || named);
+  return `${isChangedSince(file) ? 'changed' : became} ${entryId(change)}`;
 }
+
+/** Whether a file that the work made was changed afterwards. */
+const isChangedSince = ({ became, changes }: IndexedFile): boolean =>
+  became === 'new' && changes.length > 1;
 
 type Meanings = readonly (readonly [IndexedFile, Holding])[];
 
@@ -247,12 +250,10 @@ const isName = /^[\w$.@!?]{5,60}$/;
 /** The line of a file: its path, what became of it and where, what is told of it. */
 function fileLine({ file, full, names }: ToldFile): string {
   const { path, became, was, changes, read, named } = file;
-  const isOlder = became === 'new' && changes.length > 1;
+  const made = isChangedSince(file) ? 'new, changed' : became;
   const state = [
     ...(was === '' ? [] : [`was ${was}`]),
-    ...(became === ''
-      ? []
-      : [[isOlder ? 'new, changed' : became, ...changes.map(entryId)].join(' ')]),
+    ...(made === '' ? [] : [[made, ...changes.map(entryId)].join(' ')]),
     ...(read > (changes.at(-1) ?? 0) ? [`read ${entryId(read)}`] : []),
     ...(became === '' && read === 0 ? [`told in ${entryId(named)}`] : []),
   ].join(', ');
