@@ -58,7 +58,7 @@ function telling(lines: readonly string[]): readonly string[] {
 
 /** A line as it is told. */
 export const asTold = (line: string): string =>
-  clip(oneLine(line), longestLine).replace(/[\s({[;,]+$/, '');
+  clip(oneLine(line), longestLine).replace(/(?<![\s({[;,])[\s({[;,]+$/, '');
 
 /** A line without what joins it to the next. */
 const bareLine = (line: string): string => line.trim().replace(/(?<![\s\\,;])[\s\\,;]+$/, '');
