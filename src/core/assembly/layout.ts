@@ -122,7 +122,7 @@ function fitChronicle(
   const fixed = overhead.message + count(chronicleTitle(state)) + 16;
   const indexBeside = (lines: string, most: number): string => {
     const told = `${lines}\n${beside}`;
-    part(() => rankFiles(state, told));
+    part(() => rankFiles(state, told, part));
     return part(() => fileIndex(state, { room: Math.min(room, most), told, count }));
   };
   const present = { present: plan.chronicle, now: state.compressions };

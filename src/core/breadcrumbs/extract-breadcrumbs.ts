@@ -51,7 +51,9 @@ export function breadcrumbsFor(
   lost: ReadonlySet<string>,
   part: Part = atOnce,
 ): readonly Breadcrumb[] {
-  const named = part(() => mentionsIn(entries.map(({ message }) => message)).filter(isNamed));
+  const messages = entries.map(({ message }) => message);
+  const mentioned = part(() => mentionsIn(messages, part));
+  const named = part(() => mentioned.filter(isNamed));
   const leads = mapInParts(named, part, (one) => leadsSomewhere(one, entries));
   const mentions = named.filter((_, index) => leads[index]);
   return chosenBreadcrumbs(entries, { lost, mentions, part });

@@ -2,6 +2,7 @@ import { isDecision } from '../text/decisions.ts';
 import { sentences } from '../text/sentences.ts';
 import type { Line } from '../lines/line.ts';
 import { itemsOfList } from '../notes/note-lines.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 
 /** What lines say of decisions, files, next steps and questions, each once. */
 export interface LineLists {
@@ -20,15 +21,16 @@ const ahead =
   /^(?:next(?: steps?)?\b|to-?do\b|remaining\b|still (?:need|to)|left to do|not yet\b|pending\b|open\b|\[[ ~]\] )/i;
 
 /** The lists that a checkpoint keeps beside its text, read from the lines of its entries; of each the newest items. */
-export function listsOf(lines: readonly Line[]): LineLists {
-  const said = lines.flatMap(({ kind, text }) => (kind === 'said' ? sentences(text) : []));
+export function listsOf(lines: readonly Line[], part: Part = atOnce): LineLists {
+  const saying = lines.filter(({ kind }) => kind === 'said');
+  const said = mapInParts(saying, part, ({ text }) => sentences(text)).flat();
   const listed = lines
     .filter(({ kind }) => kind === 'list')
     .flatMap(({ text }) => itemsOfList(text));
   const each = (texts: readonly string[]): readonly string[] =>
     [...new Set(texts)].slice(-mostListed);
   return {
-    decisions: each(said.filter((text) => isDecision(text) && !text.endsWith('?'))),
+    decisions: each(part(() => said.filter((text) => isDecision(text) && !text.endsWith('?')))),
     files: each(lines.flatMap(({ file }) => (file === '' ? [] : [file]))),
     next: each([...said, ...listed].filter((text) => ahead.test(text) && !text.endsWith('?'))),
     questions: each(said.filter((text) => text.endsWith('?'))),

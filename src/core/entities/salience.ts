@@ -1,5 +1,6 @@
 import { entitiesByPlace, type Entities, type NameKind } from './entities.ts';
 import { personText, type Message } from '../messages/message.ts';
+import { atOnce, growInParts, type Part } from '../values/parts.ts';
 
 // How likely a name is needed again, by who used it and how often. The weights
 // were set by hand; weights learnt from what was later needed are no better.
@@ -28,23 +29,26 @@ export interface Mention {
  * what only tool output holds comes last; frequent, spread and late is better.
  * Decisions are sentences, not names, and are left out.
  */
-export function mentionsIn(messages: readonly Message[]): readonly Mention[] {
-  const uses = new Map<string, NameUse>();
-  for (const [index, message] of messages.entries()) addUses(uses, message, index);
+export function mentionsIn(messages: readonly Message[], part: Part = atOnce): readonly Mention[] {
+  const uses = growInParts(messages, part, {
+    from: () => new Map<string, NameUse>(),
+    add: addUses,
+  });
   const lastIndex = Math.max(1, messages.length - 1);
-  return [...uses.values()]
-    .map((use) => ({
-      name: use.name,
-      kind: use.kind,
-      last: use.last,
-      messages: use.messages,
-      said: use.person + use.prose,
-      asked: use.asked,
-      changed: use.changed,
-      weight: weigh(use, lastIndex),
-    }))
-    .sort((a, b) => b.weight - a.weight);
+  const mentions = part(() => [...uses.values()].map((use) => toMention(use, lastIndex)));
+  return part(() => mentions.sort((a, b) => b.weight - a.weight));
 }
+
+const toMention = (use: NameUse, lastIndex: number): Mention => ({
+  name: use.name,
+  kind: use.kind,
+  last: use.last,
+  messages: use.messages,
+  said: use.person + use.prose,
+  asked: use.asked,
+  changed: use.changed,
+  weight: weigh(use, lastIndex),
+});
 
 /** The longest path that ends with each path, where all others that end with it are ends of that one; else the path itself. */
 export function wholePaths(paths: readonly string[]): ReadonlyMap<string, string> {

@@ -11,6 +11,7 @@ import { pathGiven } from '../commands/edit-calls.ts';
 import { entitiesByPlace } from '../entities/entities.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { withinScanLimit } from '../text/sentences.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readLately, readOnce } from '../values/read-once.ts';
 import { commandOutcomes } from '../outcomes/command-outcomes.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
@@ -92,10 +93,11 @@ export function fileEventsIn(
     readonly lines: readonly Line[];
     readonly known: ReadonlySet<string>;
     readonly count: Count;
+    readonly part?: Part;
   },
 ): readonly FileEvent[] {
-  const { lines, known, count } = given;
-  const exchanges = exchangesIn(entries);
+  const { lines, known, count, part = atOnce } = given;
+  const exchanges = part(() => exchangesIn(entries));
   const byCall = new Map(exchanges.map((one) => [one.call, one]));
   const told = (name: string, text: string, bare = ''): FileFact => ({
     name,
@@ -103,13 +105,13 @@ export function fileEventsIn(
     bare,
     tokens: count(text),
   });
-  const events = entries.flatMap(({ n, message }): readonly FileEvent[] => {
+  const events = mapInParts(entries, part, ({ n, message }): readonly FileEvent[] => {
     if (message.role === 'assistant')
       return (message.toolCalls ?? []).flatMap((call) => callEvents(byCall.get(call)!, told));
     if (!isHuman(message)) return [];
     const paths = filesNamed(withinScanLimit(personText(message)));
     return paths.map((path) => ({ type: 'named', path, n, by: 'person' }));
-  });
+  }).flat();
   const named = lines
     .filter(({ kind }) => kind === 'said' || kind === 'read' || kind === 'failed')
     .flatMap((line) =>
@@ -121,12 +123,13 @@ export function fileEventsIn(
     fact: told('', text),
     worth,
   }));
-  const ran = commandOutcomes(exchanges).map((one): FileEvent => ({
+  const outcomes = part(() => commandOutcomes(exchanges));
+  const ran = mapInParts(outcomes, part, (one): FileEvent => ({
     type: 'ran',
     ...one,
     tokens: count(`${one.command}: ${one.result}`),
   }));
-  const names = spokenIn(entries, new Set([...known, ...namesOf(events)]));
+  const names = part(() => spokenIn(entries, new Set([...known, ...namesOf(events)])));
   const spoken: readonly FileEvent[] =
     Object.keys(names).length === 0 ? [] : [{ type: 'spoken', names }];
   return [...events, ...named, ...remarks, ...spoken, ...ran];

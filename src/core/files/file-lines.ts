@@ -3,6 +3,7 @@ import { entryId } from '../values/id.ts';
 import { untagged } from '../text/sanitize.ts';
 import { partFinder } from '../entities/part-finder.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { nameOf } from './paths.ts';
 import {
   scoreAt,
@@ -206,15 +207,19 @@ const mostRanked = 4;
 /** The files of an index as they rank beside a text. */
 export function rankingOf(
   index: FileIndex,
-  { now, told }: { readonly now: number; readonly told: string },
+  {
+    now,
+    told,
+    part = atOnce,
+  }: { readonly now: number; readonly told: string; readonly part?: Part },
 ): Ranking {
   const before = ranked.get(index) ?? [];
   const known = before.find((one) => one.now === now && one.told === told);
   if (known !== undefined) return known;
-  const { base, byUse } = usageOf(index, now);
-  const isTold = partFinder(told);
-  const untold = byUse.flatMap(({ path, file }) => (isTold(path) ? [] : [file]));
-  const meanings = rankedMeanings(byUse, { now, isTold });
+  const { base, byUse } = part(() => usageOf(index, now));
+  const isTold = part(() => partFinder(told));
+  const untold = part(() => byUse.flatMap(({ path, file }) => (isTold(path) ? [] : [file])));
+  const meanings = rankedMeanings(byUse, { now, isTold, part });
   const files = byUse.map(({ file }) => file);
   const ranking = { now, told, base, byUse: files, isTold, untold, meanings, printed: [] };
   ranked.set(index, [ranking, ...before.slice(0, mostRanked - 1)]);
@@ -224,19 +229,21 @@ export function rankingOf(
 /** What files mean and is not told elsewhere, what is worth most for its length first. */
 function rankedMeanings(
   files: readonly UsedFile[],
-  { now, isTold }: Pick<Ranking, 'now' | 'isTold'>,
+  { now, isTold, part }: Pick<Ranking, 'now' | 'isTold'> & { readonly part: Part },
 ): Meanings {
   const isNews = ({ text }: Holding): boolean =>
     text === '' || !isTold(text.endsWith('…') ? text.slice(0, -1) : text);
-  return files
-    .flatMap(({ file, use, means }) =>
-      means.filter(isNews).map((holding, rank) => {
-        const value = use * scoreAt(holding, now) * nextShare ** rank;
-        return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
-      }),
-    )
-    .sort((a, b) => b.worth - a.worth)
-    .map(({ file, holding }) => [file, holding]);
+  const ranked = mapInParts(files, part, ({ file, use, means }) =>
+    means.filter(isNews).map((holding, rank) => {
+      const value = use * scoreAt(holding, now) * nextShare ** rank;
+      return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
+    }),
+  ).flat();
+  return part(() =>
+    ranked
+      .sort((a, b) => b.worth - a.worth)
+      .map(({ file, holding }): Meanings[number] => [file, holding]),
+  );
 }
 
 /** Shares of the room for what is told in full, and at least for paths; the rest is for names of what else a file defines. */

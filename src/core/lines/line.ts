@@ -61,6 +61,7 @@ export function fitLines<L extends LinePlace & { readonly worth: number }>(
   let left = room;
   for (const index of best) {
     const line = lines[index]!;
+    if (line.tokens + gapTokens.items > left) continue;
     const item = `${line.kind} ${line.n} ${line.to}`;
     const tokens = costOf(line, { opensTurn: !turns.has(line.turn), opensItem: !items.has(item) });
     if (tokens > left) continue;

@@ -5,6 +5,7 @@ import type { FileIndex } from '../files/file-index.ts';
 import { printIndex, rankingOf } from '../files/file-lines.ts';
 import { printLines } from '../lines/line.ts';
 import { recallLine } from './recall-line.ts';
+import type { Part } from '../values/parts.ts';
 import { quotesOf, shownHuman } from './human-section.ts';
 import { path } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
@@ -49,8 +50,8 @@ function indexOnPath({ chronicle: { index }, frames, active }: State): FileIndex
 const onPath = new WeakMap<FileIndex, { readonly active: FrameId; readonly index: FileIndex }>();
 
 /** Ranks the files beside what is `told`, which is remembered: {@link fileIndex} has less to do then. */
-export function rankFiles(state: State, told: string): void {
-  rankingOf(indexOnPath(state), { told, now: state.compressions });
+export function rankFiles(state: State, told: string, part: Part): void {
+  rankingOf(indexOnPath(state), { told, now: state.compressions, part });
 }
 
 /** The index of files that fits `room` tokens, without what is `told` elsewhere; '' for none. */

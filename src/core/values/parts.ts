@@ -69,6 +69,20 @@ const none: Made[] = [];
 /** Members that are made in one part. */
 const perPart = 64;
 
+/** What grows by each member of a list, some in each part: nobody else knows of it before it is whole. */
+export function growInParts<T, V>(
+  list: readonly T[],
+  part: Part,
+  { from, add }: { from: () => V; add: (grown: V, member: T, index: number) => void },
+): V {
+  const grown = part(from);
+  for (let at = 0; at < list.length; at += perPart)
+    part(() =>
+      list.slice(at, at + perPart).forEach((member, index) => add(grown, member, at + index)),
+    );
+  return grown;
+}
+
 /** What `make` makes of each member of a list, some in each part. */
 export function mapInParts<T, V>(
   list: readonly T[],

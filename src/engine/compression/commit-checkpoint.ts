@@ -47,10 +47,10 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const lines = linesFor(draft, memory);
   const named = namedIn(lines, draft.part);
   const first = writeLines(draft, frame, { lines, named, entries, entities });
-  const held = draft.part(() => {
-    const numbered = lines.map((line, row) => ({ ...line, id: first + row }));
-    return fitLines(numbered.filter(isTold), room);
-  });
+  const numbered = draft.part(() =>
+    lines.map((line, row) => ({ ...line, id: first + row })).filter(isTold),
+  );
+  const held = draft.part(() => fitLines(numbered, room));
   const lost = untold({ lines, named }, entities, draft.part);
   const about = { entries, lines, held, lost, entities: entities.size };
   const checkpoint = newCheckpoint(draft, memory, about);
@@ -109,7 +109,7 @@ function newCheckpoint(
   const range = memory.stretch!;
   const items = itemsIn(draft.state.views.get(range.frame)!, range);
   const text = draft.part(() => printLines(held));
-  const lists = draft.part(() => listsOf(lines));
+  const lists = draft.part(() => listsOf(lines, draft.part));
   const breadcrumbs = draft.part(() => breadcrumbsFor(entries, lost, draft.part));
   return {
     id: checkpointId(draft.state.checkpoints + 1),

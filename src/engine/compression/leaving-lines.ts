@@ -170,7 +170,7 @@ export function writeLines(
   mapInParts(lines, draft.part, readLineAhead);
   const events = draft.part(() => {
     const known = definedNames(index, frame);
-    return fileEventsIn(entries, { lines, known, count: draft.count });
+    return fileEventsIn(entries, { lines, known, count: draft.count, part: draft.part });
   });
   draft.record({
     type: 'chronicle.written',
@@ -217,7 +217,8 @@ export function untold(
 ): ReadonlySet<string> {
   return part(() => {
     const told = part(() => new Set(named.flatMap((names) => [...names.keys()])));
-    const isIn = part(() => wordFinder(printLines(lines)));
+    const text = part(() => printLines(lines));
+    const isIn = part(() => wordFinder(text));
     const isUntold = mapInParts([...entities], part, (name) => !told.has(name) && !isIn(name));
     return new Set([...entities].filter((_, index) => isUntold[index]));
   });

@@ -5,15 +5,15 @@ import type { Clock } from './clock.ts';
 /** How long work goes on before others get their turn, in milliseconds. */
 const longest = 10;
 
-/** Does pure work, with a turn of the event loop wherever that took a while by the clock. */
+/** Does pure work, with a turn of the event loop wherever that took a while by the clock; after work that did, one before what comes of it. */
 export async function inParts<T>(clock: Clock, work: (part: Part) => T): Promise<T> {
   const elapsed = (): number => clock.elapsed?.() ?? 0;
   let end = elapsed() + longest;
   const runs = newRuns(() => elapsed() > end);
-  for (;;) {
+  for (let isLong = false; ; isLong = true) {
     const done = runs.run(work);
+    if (isLong || done === null) await nextTurn();
     if (done !== null) return done.value;
-    await nextTurn();
     end = elapsed() + longest;
   }
 }

@@ -14,7 +14,7 @@ import {
   bucketOf,
   postingsIn,
   readSegment,
-  segmentChanges,
+  segmentBatches,
   type Complete,
   type FilterColumns,
   type WrittenSegment,
@@ -290,7 +290,12 @@ export class SearchIndex {
   /** Writes the end of the log as a segment, in place of a short one that it begins with. */
   async #write(end: Complete, before?: WrittenSegment): Promise<void> {
     const of = { session: this.#session, born: this.#created };
-    await this.#store.commit(segmentChanges(this.#session, this.#created, end), { of });
+    const batches = segmentBatches(this.#session, this.#created, end);
+    // One that stands is not to be half of what it was and half of what it will be.
+    for (const batch of before === undefined ? batches : [[...batches].flat()]) {
+      if (batch.length > 0) await this.#store.commit(batch, { of });
+      await nextTurn();
+    }
     const { last, carry } = end;
     if (before !== undefined) this.#segments!.pop();
     this.#segments!.push({ ...segmentOf(end), isMerged: false, carry });

@@ -5,9 +5,10 @@ import { detailKey, postingKey, segmentKey, type SegmentAt } from '../key.ts';
 import type { Change } from '../store.ts';
 
 // The search index is a list of segments, each over a stretch of the log. A
-// segment is written once, in one batch, when its stretch is complete, and is
-// never changed; but for a short one at the end of a session that was let go
-// of, which is written again with what followed, in one batch as well:
+// segment is written once, when its stretch is complete, in batches of which the
+// last one has the row without which the others count for nothing; and is never
+// changed, but for a short one at the end of a session that was let go of, which
+// is written again with what followed, in one batch:
 //
 //   s/1025        what it covers: pieces of each entry, terms of each piece
 //   d/1025        roles, tools and times of the entries, for filters
@@ -75,23 +76,44 @@ interface SegmentRow {
   readonly carry: Carry;
 }
 
-/** All changes that write a segment. */
-export function segmentChanges(
+/** Terms that are dealt to their buckets before others get a turn. */
+const termsAtOnce = 2_048;
+
+/** Length of the rows of a batch from which it is written, in UTF-16 units. */
+const largestBatch = 1 << 16;
+
+/**
+ * The changes that write a segment, batch by batch, its first row in the last one; an empty batch where
+ * only work was done. What a crash leaves of them is written again, the same, from the same log.
+ */
+export function* segmentBatches(
   session: string,
   created: number,
   segment: Complete,
-): readonly Change[] {
+): Generator<readonly Change[]> {
   const { first, last, starts, lengths, terms, detail, carry } = segment;
   const at = { first, isMerged: false };
   const dealt: string[] = [];
+  let done = 0;
   for (const [term, held] of segment.postings) {
     const bucket = bucketOf(term, at);
     dealt[bucket] = (dealt[bucket] ?? '|') + printPostings(term, held);
+    done += 1;
+    if (done % termsAtOnce === 0) yield [];
   }
-  return [
-    ...headChanges(session, { ...at, last, starts, lengths, terms, detail, carry, created }),
-    ...dealt.flatMap((text, bucket) => [putRow(postingKey(session, { ...at, bucket }), text)]),
-  ];
+  let batch: Change[] = [];
+  let length = 0;
+  for (const [bucket, text] of dealt.entries()) {
+    if (text === undefined) continue;
+    batch.push(putRow(postingKey(session, { ...at, bucket }), text));
+    length += text.length;
+    if (length < largestBatch) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  const head = { ...at, last, starts, lengths, terms, detail, carry, created };
+  yield [...batch, ...headChanges(session, head)];
 }
 
 /** The changes that write a segment without its terms. */

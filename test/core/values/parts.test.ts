@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { atOnce, mapInParts, newRuns, type Part } from '../../../src/core/values/parts.ts';
+import {
+  atOnce,
+  growInParts,
+  mapInParts,
+  newRuns,
+  type Part,
+} from '../../../src/core/values/parts.ts';
 
 const always = (): boolean => true;
 
@@ -67,5 +73,25 @@ test('a list in parts is the list', () => {
       const twice = (part: Part): readonly number[] => mapInParts(list, part, (n) => 2 * n);
       expect(inRuns(isOver, twice).value).toEqual(twice(atOnce));
     }),
+  );
+});
+
+test('what grows in parts has each member once and in order, wherever it is broken off', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ max: 300, min: 0 }),
+      fc.infiniteStream(fc.boolean()),
+      (size, breaks) => {
+        const list = Array.from({ length: size }, (_, index) => `m${index}`);
+        const isOver = (): boolean => breaks.next().value;
+        const { value } = inRuns(isOver, (part) =>
+          growInParts(list, part, {
+            from: (): string[] => [],
+            add: (grown, member, index) => grown.push(`${member} ${index}`),
+          }),
+        );
+        expect(value).toEqual(list.map((member, index) => `${member} ${index}`));
+      },
+    ),
   );
 });

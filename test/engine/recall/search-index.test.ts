@@ -129,6 +129,40 @@ test('a crash while segments are merged loses nothing, whatever it left behind',
   }
 });
 
+test('a crash between the batches of a segment loses nothing, and what it left counts for nothing', async () => {
+  const said = Array.from({ length: 60 }, (_, n) =>
+    Array.from(
+      { length: 400 },
+      (_, word) => `word${(n * 7 + word) % 9_000}x${n} ${nine[n % 9]}`,
+    ).join(' '),
+  );
+  const whole = await found(indexOf(await logOf(said), 1_000), ['ant', 'word64x5'], 60);
+  const batches: number[] = [];
+  for (let left = 0; left < 40; left += 1) {
+    const store = await logOf(said);
+    let commits = 0;
+    const failing: RecordStore = {
+      ...store,
+      commit: async (changes, options) => {
+        if (commits === left) throw new Error('power cut');
+        commits += 1;
+        await store.commit(changes, options);
+      },
+    };
+    const isCut = await indexOf(failing, 50)
+      .complete(60, never)
+      .then(
+        () => false,
+        () => true,
+      );
+    if (!isCut) break;
+    batches.push(left);
+    expect(segmentsOf(await keysOf(store))).toBe(0);
+    expect(await found(indexOf(store, 50), ['ant', 'word64x5'], 60)).toEqual(whole);
+  }
+  expect(batches.length).toBeGreaterThan(2);
+});
+
 test('a segment that did not reach the disk is made again from the log', async () => {
   const store = await logOf(nine);
   let left = 1;
