@@ -162,7 +162,7 @@ async function chatOf(place: ChatSetup, { options, met, servers }: ChatParts): P
       isWindowChecked: false,
       isUsageTold: false,
     },
-    summarizer: options.summarizer ?? 'model',
+    summarizer: options.summarizer ?? 'embedded',
     think: options.think === true ? true : undefined,
   };
 }

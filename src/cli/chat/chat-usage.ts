@@ -39,10 +39,10 @@ export function addChat(program: Command, { call, settle }: CommandSetup): void 
     .addOption(windowOption('as the server has it, else 8k; a session keeps its own'))
     .option('--system <text>', 'the system prompt, or a file: @prompt.md')
     .addOption(
-      new Option('--summarizer <who>', 'who writes summaries; the model unless told').choices([
-        'model',
-        'embedded',
-      ]),
+      new Option(
+        '--summarizer <who>',
+        'who tells what left the window; embedded unless told',
+      ).choices(['embedded', 'model']),
     )
     .addOption(
       new Option('--tools <names>', 'what the model may use here: files, to read').argParser(

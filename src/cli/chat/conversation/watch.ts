@@ -5,7 +5,7 @@ import { sessionStatus } from '../output/status-line.ts';
 import type { Chat } from './chat.ts';
 
 /** Tells what the session does by itself, once it is done; ends by calling what it returns. */
-export function watch({ session, teller, person }: Chat): () => void {
+export function watch({ session, teller, person, summarizer }: Chat): () => void {
   const tell = (event: ChatEvent): void =>
     person.interject((isWriting) => {
       teller.tell(event);
@@ -31,8 +31,9 @@ export function watch({ session, teller, person }: Chat): () => void {
     session.on('compression.failed', failed),
     session.on('compression.refused', failed),
     session.on('compression.finished', ({ before, after, by }) => {
-      const why = by === 'fallback' ? reason : null;
-      tell({ type: 'compressed', before, after, by, reason: why });
+      const isFallback = by === 'fallback' && summarizer === 'model';
+      const author = isFallback ? by : summarizer;
+      tell({ type: 'compressed', before, after, by: author, reason: isFallback ? reason : null });
     }),
     session.on('document.failed', (fact) => {
       if (refused === fact.reason || !isOfSystem(fact.reason)) return;

@@ -57,8 +57,8 @@ export type ChatEvent =
       readonly type: 'compressed';
       readonly before: number;
       readonly after: number;
-      readonly by: 'summarizer' | 'fallback';
-      /** Why the model did not write it; null where it did, or nobody said. */
+      readonly by: 'embedded' | 'model' | 'fallback';
+      /** Why the model did not write it; null where it did, was not to, or nobody said. */
       readonly reason: string | null;
     }
   /** A message of the person is sent shorter than it is in the log; sizes in tokens. */

@@ -3,7 +3,14 @@ import type { Glyphs } from '../../paper/glyph.ts';
 import { many, number } from '../../paper/size.ts';
 import type { ChatEvent } from './chat-event.ts';
 
-/** `▼ compressed 6,120 → 2,480 tokens, written by the model`. */
+/** Who wrote what stands for the past now. */
+const authors = {
+  embedded: 'told in the words of the log',
+  model: 'written by the model',
+  fallback: 'written without the model',
+} as const;
+
+/** `▼ compressed 6,120 → 2,480 tokens, told in the words of the log`. */
 export function compressedText(
   event: Extract<ChatEvent, { type: 'compressed' }>,
   glyphs: Glyphs,
@@ -12,7 +19,7 @@ export function compressedText(
   const why = reason === null ? '' : ` (${cleanLine(reason)})`;
   const parts = [
     `compressed ${number(before)} ${glyphs.to} ${many(after, 'token')}`,
-    by === 'fallback' ? `written without the model${why}` : 'written by the model',
+    `${authors[by]}${why}`,
   ];
   return `${glyphs.compression} ${parts.join(', ')}`;
 }

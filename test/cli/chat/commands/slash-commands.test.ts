@@ -306,5 +306,9 @@ test('compressions are told with their sizes, and by whom', async () => {
   const { exit, out, err } = await pipe('a --window 4k --no-frames', `${lines}\n`);
   expect(exit).toBe(0);
   expect(out.replace(/\s+/g, ' ')).toMatch(/, \d+ compressions?, none written by the model/);
-  expect(err).toMatch(/▼ compressed [\d,]+ → [\d,]+ tokens, written without the model \([a-z ]+\)/);
+  expect(err).toMatch(/▼ compressed [\d,]+ → [\d,]+ tokens, told in the words of the log\n/);
+  const asked = await pipe('b --window 4k --no-frames --summarizer model', `${lines}\n`);
+  expect(asked.err).toMatch(
+    /▼ compressed [\d,]+ → [\d,]+ tokens, written without the model \([a-z ]+\)/,
+  );
 });

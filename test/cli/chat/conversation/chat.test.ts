@@ -138,7 +138,7 @@ test('the user of a small model is warned at the start, a script after three com
     { length: 40 },
     (_, n) => `Look at part ${n}. ${'so it goes '.repeat(40)}`,
   );
-  const { exit, err } = await pipe('a --window 4k --no-frames', said.join('\n'));
+  const { exit, err } = await pipe('a --window 4k --no-frames --summarizer model', said.join('\n'));
   expect(exit).toBe(0);
   expect(err.match(/Your model/g)).toHaveLength(1);
   expect(err).toMatch(/Your model \(tiny:3b\) has compressed the conversation 3 times/);
@@ -284,7 +284,7 @@ test('what comes by itself while an answer is written in a pipe is told behind i
   };
   const teller = plainTeller(callOf(io, 'chat', {}));
   teller.tell({ type: 'text', text: 'So far, so ' });
-  teller.tell({ type: 'compressed', before: 20, after: 10, by: 'summarizer', reason: null });
+  teller.tell({ type: 'compressed', before: 20, after: 10, by: 'model', reason: null });
   teller.tell({ type: 'text', text: 'good.' });
   const usage = { inputTokens: null, outputTokens: null };
   teller.tell({ type: 'answered', entry: 'e2', text: '', finish: null, ...usage });

@@ -70,7 +70,7 @@ async function pastOptions(
 /** What a session gets that is told, or comes with the model. */
 async function toldOptions(given: OpenSessionInput): Promise<OptionsFor> {
   const { model, facts } = given.met;
-  const { window, system, summarizer = 'model' } = given.options;
+  const { window, system, summarizer = 'embedded' } = given.options;
   const prompt = system === undefined ? null : promptOf(await systemText(system), given);
   return (size) => ({
     model: model.name,
