@@ -4,4 +4,4 @@ export { durableMachines } from './engine/durable/list-machines.ts';
 export { queryTerms } from './engine/recall/recall.ts';
 export { giantLimit } from './core/budget/budget.ts';
 export { overhead } from './core/messages/token-count.ts';
-export { isReference } from './core/breadcrumbs/reference.ts';
+export { isReference, toReferring } from './core/breadcrumbs/reference.ts';

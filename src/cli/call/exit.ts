@@ -269,5 +269,6 @@ const linkAdvice: Readonly<Record<string, string>> = {
 const optionAdvice: Readonly<Record<string, string>> = {
   aside: 'Name it: --aside <new folder>',
   model: 'Name one with --model, or in FLAMESTACK_MODEL.',
+  force: 'Another name leaves it as it is: --out <file>. To replace it: --force',
   out: 'Name a file in a folder that is there: --out <file>. Or pass it on to a program: flamestack … | less',
 };

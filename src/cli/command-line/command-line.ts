@@ -85,7 +85,7 @@ function usageFailure(
   const message =
     error.code === 'commander.help'
       ? `"${command?.name() ?? ''}" is followed by what to do`
-      : cleanLine(plainMessage(error.message));
+      : cleanLine(plainMessage(withOurOption(error.message, command)));
   const called = command === undefined ? program.name() : `${program.name()} ${command.name()}`;
   const lists =
     command === undefined && program.commands.length > 0 ? 'commands and options' : 'its options';
@@ -98,6 +98,15 @@ function usageFailure(
 function manPage(): string {
   const root = createRequire(import.meta.url).resolve('flamestack/package.json');
   return join(dirname(root), 'docs', 'flamestack.1');
+}
+
+/** The message on an unknown option, with the one of the command that does that. */
+function withOurOption(message: string, command: Command | undefined): string {
+  const [said, option = '', value = '<turn>'] =
+    /^error: unknown option '(--\w+)(?:=([^'\n]*))?'/.exec(message) ?? [];
+  const ours = otherOptions.get(option);
+  if (ours === undefined || !command?.options.some(({ long }) => long === ours)) return message;
+  return `${said} (a moment is named by ${ours} ${value})`;
 }
 
 /** The parser's message without its jargon. */
@@ -119,6 +128,9 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['delete', 'rm'],
   ['remove', 'rm'],
 ]);
+
+/** What other programs, and other commands of ours, call an option, in the commands that have ours. */
+const otherOptions: ReadonlyMap<string, string> = new Map([['--turn', '--at']]);
 
 /** The message on an unknown command, with the one of ours that does that, and without suggestions that are not similar. */
 function withNearSuggestions(message: string): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { EngineError } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
+import { checkFree, type OutOptions } from '../call/out-file.ts';
 
 /** Where an export goes: a file of this name, or stdout. */
 export interface Destination {
@@ -12,10 +13,16 @@ export interface Destination {
 }
 
 /** The place that `--out` names; `-` is stdout, and so is none, but for a terminal: throws `OPTION_INVALID` there. */
-export function destinationOf(out: string | undefined, call: CommandCall): Destination {
+export function destinationOf({ out, force }: OutOptions, call: CommandCall): Destination {
   const { stdout } = call.io;
   if (out !== undefined && out !== '-')
-    return { file: out, write: (pieces) => writeFile(out, pieces) };
+    return {
+      file: out,
+      async write(pieces) {
+        await checkFree(out, force);
+        return writeFile(out, pieces);
+      },
+    };
   if (out === undefined && stdout.isTTY === true) {
     const message = 'An export is no text for a terminal';
     throw new EngineError('OPTION_INVALID', message, { detail: { option: 'out' } });

@@ -30,6 +30,7 @@ export function addExport(program: Command, { call, settle }: CommandSetup): voi
     .argument('[session...]', 'the latest unless told')
     .addOption(new Option('--as <form>', 'jsonl unless told').choices(formNames))
     .option('-o, --out <file>', 'there, whole or not at all; stdout unless told')
+    .option('--force', 'replace the file where there is one')
     .option('--no-redact', 'with strings that look like keys')
     .option('--with-content', 'otlp: with what was said, and titles')
     .addOption(windowOption('html: beside it the same session in this window'));

@@ -1,5 +1,6 @@
 import { EngineError } from '../../names.ts';
 import type { CommandCall } from '../call/call.ts';
+import type { OutOptions } from '../call/out-file.ts';
 import { cleanLine, toJson } from '../paper/clean.ts';
 import { many, size } from '../paper/size.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
@@ -19,9 +20,8 @@ import { traceOf } from './forms/trace.ts';
 import { newSecrets, noSecrets, type FoundSecrets } from './secrets/secrets.ts';
 
 /** Options of `export` alone. */
-export interface ExportOptions {
+export interface ExportOptions extends OutOptions {
   readonly as?: FormName | undefined;
-  readonly out?: string | undefined;
   /** Whether key-like strings are taken out; so they are unless told. */
   readonly redact?: boolean | undefined;
   readonly withContent?: boolean | undefined;
@@ -53,7 +53,7 @@ export async function exportSession(
     throw new EngineError('OPTION_INVALID', `--window is for --as html, not for ${form}`, {
       detail: { option: 'window', value: window },
     });
-  const destination = destinationOf(options.out, call);
+  const destination = destinationOf(options, call);
   return readStore(call, async (store) => {
     const { id } = await chooseSession(await latestFirst(store), said, call);
     await using session = await store.open(id);

@@ -51,7 +51,8 @@ export function addInspect(program: Command, { call, settle }: CommandSetup): vo
         'at',
       ]),
     )
-    .option('--out <file>', 'write there what else goes to stdout; - is stdout');
+    .option('--out <file>', 'write there what else goes to stdout; - is stdout')
+    .option('--force', 'replace the file where there is one');
   common(command, examples).action(
     async (said: SessionWords, options: InspectCommandOptions & CommonOptions) => {
       const { inspect } = await import('./inspect.ts');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { EngineError, toStately, type Inspection } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { checkFree, type OutOptions } from '../call/out-file.ts';
 import { toJson } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { inspections, type InspectedPart } from './inspect-events.ts';
@@ -10,9 +11,8 @@ import { moveLine } from './move-line.ts';
 import { showPage } from './page.ts';
 
 /** Options of `inspect` alone. */
-export interface InspectCommandOptions extends InspectedPart {
+export interface InspectCommandOptions extends InspectedPart, OutOptions {
   readonly as?: 'table' | 'stately' | undefined;
-  readonly out?: string | undefined;
   /** Whether a page shows it. */
   readonly page?: boolean | undefined;
 }
@@ -33,7 +33,7 @@ export async function inspect(
   let [moves, last] = [0, 0];
   try {
     for await (const inspection of inspections(call, said, options)) {
-      sink ??= isFile ? await fileSink(out) : stdoutSink(call);
+      sink ??= isFile ? await fileSink(out, options.force) : stdoutSink(call);
       await sink.write(linesOf(inspection));
       moves += 1;
       last = inspection.seq;
@@ -67,8 +67,9 @@ const stdoutSink = (call: CommandCall): Sink => ({
   close: async () => undefined,
 });
 
-/** A file, which is made anew; throws `OPTION_INVALID` where it cannot be written. */
-async function fileSink(path: string): Promise<Sink> {
+/** A file, which is made anew; throws `OPTION_INVALID` where it cannot be written, or is there and not to be replaced. */
+async function fileSink(path: string, force?: boolean): Promise<Sink> {
+  await checkFree(path, force);
   const stream = createWriteStream(path);
   try {
     await once(stream, 'open');

@@ -91,7 +91,7 @@ async function isWanted(
   call: CommandCall,
 ): Promise<boolean> {
   if (yes === true || call.json || call.io.stdin.isTTY !== true) return true;
-  call.note(...(await standingLines(session, call.paper())));
+  call.note(...standingLines(session, call.paper()));
   const question = 'Begin the next prompt with that?';
   return confirmed(question, { what: 'Recovering', isForGood: false, call });
 }
@@ -110,11 +110,12 @@ async function preview(
         id,
         dry: true,
         source,
+        line: session.recovery.preview(),
         goal: state.goal,
         active: state.active,
         next: state.next,
       });
-    else call.print(...(await standingLines(session, call.paper())));
+    else call.print(...standingLines(session, call.paper()));
     call.note(`Read from the ${source}. Nothing was done.`);
     return exits.done;
   };

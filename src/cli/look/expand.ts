@@ -1,5 +1,7 @@
+import type { Session } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { toReferring } from '../../reader.ts';
 import { many } from '../paper/size.ts';
 import { entryLines } from '../render/entry.ts';
 import { frameTitles } from '../sessions/frame-titles.ts';
@@ -33,9 +35,15 @@ export async function expand(
       call.print(...entryLines(entry, given, call.paper()), '');
     }
     const after = entries.at(-1)?.id ?? 'the first';
-    call.note(
-      isMore ? `There are more after ${after}: --limit` : many(entries.length, 'entry', 'entries'),
-    );
+    const told = many(entries.length, 'entry', 'entries');
+    const end = reachesBeyond(ref, session) ? `; the log ends with e${session.state.entries}` : '';
+    call.note(isMore ? `There are more after ${after}: --limit` : `${told}${end}`);
     return exits.done;
   });
 }
+
+/** Whether a range of a reference goes on where the log has ended. */
+const reachesBeyond = (ref: string, { state }: Session): boolean =>
+  toReferring(ref).references.some(
+    (one) => one.type === 'entries' && Number(one.to.slice(1)) > state.entries,
+  );

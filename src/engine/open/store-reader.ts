@@ -9,8 +9,8 @@ import {
   type SessionSummary,
 } from '../journal/list-sessions.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
-import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
-import { newSearchIndexes, type SearchIndexes } from '../recall/search-indexes.ts';
+import type { StoreHit } from '../recall/recall-store.ts';
+import type { SearchIndexes } from '../recall/search-indexes.ts';
 import { noteRecords } from './open-records.ts';
 import { hostOf, place } from './place.ts';
 
@@ -58,8 +58,8 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
     readOnly: true,
     isListed: true,
   });
-  // It ends soon: what a search read is there for the next, of however many sessions.
-  const searches = newSearchIndexes(records, Number.POSITIVE_INFINITY);
+  let loaded: Promise<SearchIndexes> | undefined;
+  const searches = (): Promise<SearchIndexes> => (loaded ??= loadIndexes(records));
   const ended = new AbortController();
   const check = (): void => {
     if (ended.signal.aborted) throw closed(records.location);
@@ -75,12 +75,14 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
     },
     async find(query, given = {}) {
       check();
-      return recallInStore({ records, searches, count: roughCount }, query, given);
+      const { recallInStore } = await import('../recall/recall-store.ts');
+      const found = { records, searches: await searches(), count: roughCount };
+      return recallInStore(found, query, given);
     },
     async [Symbol.asyncDispose]() {
       if (ended.signal.aborted) return;
       ended.abort();
-      await searches.stop();
+      await (await loaded)?.stop();
       await records.close();
     },
   };
@@ -88,9 +90,21 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
   return reader;
 }
 
+/** The indexes of a reader, which are loaded by who searches alone. It ends soon: what a search read is there for the next, of however many sessions. */
+async function loadIndexes(records: RecordStore): Promise<SearchIndexes> {
+  const { newSearchIndexes } = await import('../recall/search-indexes.ts');
+  return newSearchIndexes(records, Number.POSITIVE_INFINITY);
+}
+
 /** What a store does for whoever only reads it; `check` throws where it is closed. */
 export function readsOf(
-  { records, searches }: { readonly records: RecordStore; readonly searches: SearchIndexes },
+  {
+    records,
+    searches,
+  }: {
+    readonly records: RecordStore;
+    readonly searches: () => SearchIndexes | Promise<SearchIndexes>;
+  },
   check: () => void,
 ): Pick<StoreReader, 'sessions' | 'recall'> {
   return {
@@ -101,7 +115,8 @@ export function readsOf(
     },
     async recall(query, given = {}) {
       check();
-      return recallInStore({ records, searches }, query, given);
+      const { recallInStore } = await import('../recall/recall-store.ts');
+      return recallInStore({ records, searches: await searches() }, query, given);
     },
   };
 }

@@ -33,6 +33,7 @@ import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit } from './recall.
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { SearchIndexes } from './search-indexes.ts';
+import { notedHead, readShortLogs } from './short-logs.ts';
 
 /** An entry of some session that answers a query, or a frame. */
 export interface StoreHit extends Hit {
@@ -131,11 +132,13 @@ async function* someLogs(
     const page = ids.slice(at, at + largestPage);
     const keys = page.map((id) => sessionKey(toSessionId(id)));
     const rows = await records.getMany('session', keys);
-    for (const [index, id] of page.entries()) {
-      if (rows[index] === undefined)
-        throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
-      yield logOf({ records, searches }, id, rows[index] as SessionHeader);
-    }
+    const logs = page.map((session, index) => {
+      const header = rows[index] as SessionHeader | undefined;
+      if (header !== undefined) return { session, header };
+      throw fail('SESSION_NOT_FOUND', `There is no session "${session}"`, { session });
+    });
+    await readShortLogs({ records, searches }, logs);
+    for (const { session, header } of logs) yield logOf({ records, searches }, session, header);
   }
 }
 
@@ -156,10 +159,9 @@ async function logOf(
   const index = searches.of(session, created);
   const { rest } = header ?? {};
   // Where it rests and how far it had come was noted there, neither is to be looked for.
-  const head = records.isShared === true ? undefined : records.heads?.()?.get(session);
-  const isNoted = head !== undefined && head[0] === rest?.seq;
-  const upTo = isNoted ? head[1] : await lastEntry(records, session);
-  const last = isNoted ? journalKey(session, head[0]) : await lastRecord(records, session);
+  const head = header && notedHead(records, { session, header });
+  const upTo = head?.[1] ?? (await lastEntry(records, session));
+  const last = head ? journalKey(session, head[0]) : await lastRecord(records, session);
   // Where it rests, its header tells whether a frame of it says anything.
   const isBare = rest?.frames === 0 && last === journalKey(session, rest.seq);
   const state = isBare ? null : await framesOf(records, session, { index, last });

@@ -71,6 +71,19 @@ export class SearchIndex {
     this.#size = size;
   }
 
+  /** Whether nobody has looked for what of it is written. */
+  get isUnread(): boolean {
+    return this.#segments === null;
+  }
+
+  /** Takes in all entries of a log of which nothing is written; undefined for one that cannot be read. */
+  begin(rows: readonly (EntryRow | undefined)[]): void {
+    this.#segments = [];
+    for (const row of rows)
+      if (row === undefined) this.#tail.skip();
+      else for (const _ of this.#tail.add(row));
+  }
+
   /** Writes the segments that are complete by entry `upTo`; stops early, without harm, when `signal` aborts. */
   complete(upTo: number, signal: AbortSignal): Promise<void> {
     return this.#inTurn(async () => {

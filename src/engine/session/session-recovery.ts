@@ -1,3 +1,5 @@
+import { contextOf } from '../../core/progress/progress.ts';
+import { isEmptyContext, recoveredLine } from '../../core/truncation/recovery.ts';
 import { checkArgument, flag, nonEmptyText, objectOf } from '../../core/values/validation.ts';
 import { checkConfirmation } from '../commands/command-arguments.ts';
 import { noAnswer } from '../commands/command.ts';
@@ -37,6 +39,11 @@ export function toRecovery(
         : recoverFrom(session, from, { trust });
     },
     recovery: {
+      preview() {
+        check();
+        const context = contextOf(session.state, session.bodies);
+        return isEmptyContext(context) ? '' : recoveredLine(context);
+      },
       async confirm(answer = true) {
         checkConfirmation(answer);
         return command({ type: 'confirm', ...toConfirmation(answer) }, noAnswer);

@@ -206,6 +206,8 @@ export interface Session extends AsyncDisposable {
    */
   recover(options?: RecoverOptions): Promise<void>;
   readonly recovery: {
+    /** The sentence that a recovery would begin the next assembly with; '' where there is nothing to recover. */
+    preview(): string;
     /** Answers a recovery that waits: true where it is right, false where it is not, or a text that says how it was; rejects with `RECOVERY_NOT_ASKED`. */
     confirm(answer?: RecoveryAnswer): Promise<void>;
   };

@@ -34,7 +34,12 @@ test('a file has what stdout has, whole, for its owner, and says its size', asyn
   await writeFile(path, 'older');
   const link = join(at, 'link.jsonl');
   await symlink(path, link);
-  const { exit, out } = await flamestack(`export --store ${store} -o ${link}`);
+  const refused = await flamestack(`export --store ${store} -o ${link}`);
+  expect(refused).toMatchObject({ exit: 2, out: '' });
+  expect(refused.err).toContain(`The file "${link}" is there already\n`);
+  expect(refused.err).toContain('To replace it: --force');
+  expect(await readFile(path, 'utf8')).toBe('older');
+  const { exit, out } = await flamestack(`export --store ${store} -o ${link} --force`);
   expect([exit, out]).toEqual([0, `${link}: ${Math.round((await stat(path)).size / 1_000)} kB\n`]);
   expect(await readFile(path, 'utf8')).toBe((await flamestack(`export --store ${store}`)).out);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -50,7 +55,7 @@ test('a file that cannot be written is refused, and one that was there stays whe
   await writeFile(path, 'older');
   const leave = new AbortController();
   leave.abort(130);
-  const told = await flamestack(`export --store ${store} -o ${path} --as md`, {
+  const told = await flamestack(`export --store ${store} -o ${path} --as md --force`, {
     signal: leave.signal,
   });
   expect(told.exit).toBe(130);

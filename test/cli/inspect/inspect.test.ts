@@ -42,6 +42,8 @@ test('a file is written whole, and the terminal says so', async () => {
   expect([exit, out]).toEqual([0, '']);
   expect(err).toBe(`${moves.length} moves up to step ${moves.at(-1)!.seq}: ${path}\n`);
   expect(linesOf({ out: await readFile(path, 'utf8') })).toEqual(moves.flatMap(toStately));
+  const again = await flamestack(`inspect --store ${store} --out ${path}`);
+  expect([again.exit, again.err]).toEqual([2, expect.stringContaining('To replace it: --force')]);
   const dash = await flamestack(`inspect --store ${store} --out -`, { isTTY: true });
   expect(linesOf(dash)).toEqual(moves.flatMap(toStately));
 });

@@ -93,7 +93,7 @@ test('a diff names all that was lost, kept and came, by kind', async () => {
   }
 });
 
-test('recover shows what was asked last, and parts it and what it recovered between words', async () => {
+test('recover shows the sentence that the next prompt begins with before it does anything, parted between words', async () => {
   const at = await folder();
   {
     await using store = await openStore(at);
@@ -106,12 +106,16 @@ test('recover shows what was asked last, and parts it and what it recovered betw
     await session.append({ role: 'user', content: 'ok' });
   }
   const dry = await flamestack(`recover --dry-run --store ${at}`);
-  expect(dry.out).toMatch(/^ {2}asked {2}Tidy the parts, /m);
+  const { out: json } = await flamestack(`recover --dry-run --json --store ${at}`);
+  const { line } = JSON.parse(json) as { line: string };
+  expect(dry.out).toContain(`  prompt ${line}\n`);
   expect(dry.out).toContain('  frame  f0, which has no title\n');
   const look = { isTTY: true, columns: 60, stdin: typing('y') };
   const { out, err } = await flamestack(`recover --store ${at}`, look);
   const lines = [...out.split('\n'), ...err.split('\n')];
   expect(lines.filter((line) => line.length > 60 && !/flamestack |y\/N/.test(line))).toEqual([]);
-  expect(out).toMatch(/^Recovered context: We were working on/);
+  expect(out.replace(/\s+/g, ' ')).toBe(`${line} `);
   expect(out.trimEnd().split('\n').length).toBeGreaterThan(2);
+  const asked = err.slice(0, err.indexOf('Begin the next prompt')).replace(/\s+/g, ' ');
+  expect(asked).toContain(` prompt ${line} `);
 });

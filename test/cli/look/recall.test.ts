@@ -229,6 +229,9 @@ test('expand prints what a range, a frame, a checkpoint and a marker lead to, wh
   const [checkpoint] = session.state.checkpoints;
   await opened.close();
   expect((await ids(checkpoint!.id)).length).toBeGreaterThan(0);
+  expect((await flamestack(`expand e2-e3 --store ${store}`)).err).toContain('2 entries\n');
+  const { err } = await flamestack(`expand e2-e99999 --store ${store}`);
+  expect(err).toMatch(/^\d+ entries; the log ends with e\d+\n$/);
   const { out } = await flamestack(`expand e2-e3 --store ${store}`);
   expect(out).toMatch(/── entry e2 [^]*Reading part 1\.[^]*── entry e3 /);
 });

@@ -312,6 +312,7 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
     bad: [null, Number.NaN, 5, {}, [], '', ' '].map((answer) => [[answer], 'answer']),
     good: [],
   },
+  'recovery.preview': { bad: [], good: [] },
   redo: { bad: keys(), good: [] },
   report: {
     bad: [

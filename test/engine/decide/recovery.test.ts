@@ -46,6 +46,7 @@ test('by itself a recovery announces, and the next assembly tells where the work
   const told: unknown[] = [];
   s.on('recovery.announced', ({ text }) => told.push(text));
   s.on('session.recovered', (fact) => told.push(fact.line, fact.source));
+  expect(s.recovery.preview()).toBe(line);
   await s.recover();
   expect(told).toEqual(['I may have lost some context. Let me recover...', line, 'state']);
   expect(s.state).toMatchObject({ epoch: epoch + 1, recovery: null, phase: 'open' });

@@ -30,6 +30,28 @@ it('lists and searches a store while another has it open for writing', async () 
   expect(await all(durableMachines(reader))).toEqual([]);
 });
 
+it('finds in sessions that are read at once what it finds in each of them', async () => {
+  const ids = ['long', 'none', 'one', 'two'];
+  const lengths = [40, 0, 1, 2];
+  {
+    await using store = await openStore(folder);
+    for (const [at, id] of ids.entries()) {
+      const session = await store.open(id, { window: 8_192 });
+      for (let n = 1; n <= lengths[at]!; n += 1)
+        await session.append({ role: 'user', content: `Step ${n} of ${id}: the dialyzer warns.` });
+    }
+  }
+  const find = async (session: readonly string[]): Promise<readonly string[]> => {
+    await using reader = await openReader(folder);
+    const hits = await reader.recall('dialyzer', { session, limit: 50, tokens: 9_000 });
+    return hits.map((hit) => `${hit.session} ${hit.entry} ${hit.text}`).toSorted();
+  };
+  const alone = await Promise.all(ids.map((id) => find([id])));
+  expect(alone.map((hits) => hits.length)).toEqual(lengths);
+  expect(alone[2]).toEqual([expect.stringContaining('of one')]);
+  expect(await find(ids)).toEqual(alone.flat());
+});
+
 it('refuses a place without a store, and what is no place', async () => {
   await expect(openReader(folder)).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' });
   await expect(openReader('')).rejects.toMatchObject({ code: 'OPTION_INVALID' });

@@ -37,6 +37,6 @@ export async function checkPage(file: string): Promise<void> {
 
 /** Writes a page to its file, whole or not at all, and says so. */
 export async function writePage(file: string, page: string, call: CommandCall): Promise<void> {
-  const bytes = await destinationOf(file, call).write(Readable.from([page]));
+  const bytes = await destinationOf({ out: file, force: true }, call).write(Readable.from([page]));
   call.note(`${cleanLine(file)}: ${size(bytes)}`);
 }

@@ -27,7 +27,10 @@ export function addRecover(program: Command, { call, settle }: CommandSetup): vo
     .argument('[session...]', 'the latest unless told')
     .option('--from <folder>', 'checkpoint documents to read: a folder, or one of its files')
     .addOption(windowOption('of a session begun anew; 8k unless told'))
-    .option('--dry-run', 'show where it stands, and do nothing')
+    .option(
+      '--dry-run',
+      'show where it stands and the sentence that the prompt would begin with, and do nothing',
+    )
     .option('--yes', 'take it in unseen, and as it is: do not ask here, nor in the next chat');
   common(command, examples).action(
     async (said: SessionWords, options: RecoverOptions & CommonOptions) => {

@@ -1,6 +1,9 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
 import { many, number } from '../told/history.ts';
+
+const comparison =
+  'For comparison: system prompt, tools and all that was said, sent again with each of these calls';
 
 /** What was sent to the model by the playhead, and what that saved. */
 export function Costs(): ComponentChild {
@@ -10,46 +13,47 @@ export function Costs(): ComponentChild {
   const { calls, sent, whole, told, sentTold, counted, cached } = cost;
   const { sizes, said, limit } = step.value!;
   const largest = sizes[0]! + sizes[1]! + said;
-  const less = Math.round((1 - sent / Math.max(1, whole)) * 100);
+  const less = percentOf(whole - sent, whole);
   return (
     <dl class="costs" aria-label="Sent so far">
-      <div>
-        <dt>Sent so far</dt>
-        <dd>
-          <b>{number(sent)}</b> tokens in {many(calls, 'call')}
-        </dd>
-      </div>
-      <div title="For comparison: system prompt, tools and all that was said, sent again with each of these calls">
-        <dt>With the whole log in each call</dt>
-        <dd>
-          {number(whole)} tokens
-          {less > 0 && (
-            <>
-              : <b>{less} %</b> saved
-            </>
-          )}
-          {largest > limit &&
-            `. The log is ${number(largest)} tokens by now, too long for this window`}
-        </dd>
-      </div>
+      <Cost of="Sent so far">
+        <b>{number(sent)}</b> tokens in {many(calls, 'call')}
+      </Cost>
+      <Cost of="With the whole log in each call" title={comparison}>
+        {number(whole)} tokens
+        {less > 0 && [': ', <b>{less} %</b>, ' saved']}
+        {largest > limit &&
+          `. The log is ${number(largest)} tokens by now, too long for this window`}
+      </Cost>
       {told > 0 && (
-        <div>
-          <dt>Counted by the server</dt>
-          <dd>
-            <b>{number(counted)}</b> tokens of its own for {number(sentTold)} of ours
-            {told < calls && `, in the ${many(told, 'call')} that it reported`}
-          </dd>
-        </div>
+        <Cost of="Counted by the server">
+          <b>{number(counted)}</b> tokens of its own for {number(sentTold)} of ours
+          {told < calls && `, in the ${many(told, 'call')} that it reported`}
+        </Cost>
       )}
       {cached > 0 && (
-        <div>
-          <dt>Read from its cache</dt>
-          <dd>
-            <b>{number(cached)}</b> tokens, {Math.round((cached / Math.max(1, counted)) * 100)} % of
-            those
-          </dd>
-        </div>
+        <Cost of="Read from its cache">
+          <b>{number(cached)}</b> tokens, {percentOf(cached, counted)} % of those
+        </Cost>
       )}
     </dl>
+  );
+}
+
+const percentOf = (part: number, whole: number): number =>
+  Math.round((part / Math.max(1, whole)) * 100);
+
+interface CostProps {
+  readonly of: string;
+  readonly title?: string;
+  readonly children: ComponentChildren;
+}
+
+function Cost({ of, title, children }: CostProps): ComponentChild {
+  return (
+    <div title={title}>
+      <dt>{of}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

@@ -49,55 +49,8 @@ export function Compare(): ComponentChild {
         </span>
       </header>
       <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <td />
-              {lanes.map((lane) => (
-                <th key={lane.name} scope="col">
-                  <LaneName of={lane} /> {lane.head.value?.title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, tell }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {lanes.map((lane) => (
-                  <td key={lane.name}>{tell(lane)}</td>
-                ))}
-              </tr>
-            ))}
-            <tr class={isNow ? '' : 'stale'}>
-              <th scope="row">entries only in its prompt</th>
-              {lanes.map((lane, side) => (
-                <td key={lane.name}>
-                  {now === null ? '…' : number(now.onlyEntries[side]!.length)}
-                </td>
-              ))}
-            </tr>
-            <tr class={isNow ? '' : 'stale'}>
-              <th scope="row">names only in its prompt</th>
-              {lanes.map((lane, side) => (
-                <td key={lane.name}>
-                  {now === null ? '…' : number(countOf(now.onlyNames[side]!))}
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        </table>
-        <p class="both">
-          {now === null ? (
-            <span class="quiet">Loading …</span>
-          ) : (
-            <>
-              In both prompts: <b>{number(now.entries)}</b>{' '}
-              {now.entries === 1 ? 'entry' : 'entries'}, word for word, and{' '}
-              <b>{number(now.names)}</b> names (paths, commands, numbers and the like).
-            </>
-          )}
-        </p>
+        <Figures lanes={lanes} told={now} />
+        <Both told={now} />
         {now !== null && (
           <div class="only">
             {lanes.map((lane, side) => (
@@ -109,6 +62,66 @@ export function Compare(): ComponentChild {
         )}
       </div>
     </section>
+  );
+}
+
+interface FiguresProps {
+  readonly lanes: readonly [Lane, Lane];
+  /** Null until it is read. */
+  readonly told: Compared | null;
+}
+
+/** Both sessions in numbers, a column each. */
+function Figures({ lanes, told }: FiguresProps): ComponentChild {
+  const row = (name: string, tell: (lane: Lane, side: number) => ComponentChild, isOld = false) => (
+    <tr key={name} class={isOld ? 'stale' : ''}>
+      <th scope="row">{name}</th>
+      {lanes.map((lane, side) => (
+        <td key={lane.name}>{tell(lane, side)}</td>
+      ))}
+    </tr>
+  );
+  const only = (what: string, count: (told: Compared, side: number) => number) =>
+    row(
+      `${what} only in its prompt`,
+      (_, side) => (told === null ? '…' : number(count(told, side))),
+      told === null,
+    );
+  return (
+    <table>
+      <thead>
+        <tr>
+          <td />
+          {lanes.map((lane) => (
+            <th key={lane.name} scope="col">
+              <LaneName of={lane} /> {lane.head.value?.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, tell }) => row(name, tell))}
+        {only('entries', ({ onlyEntries }, side) => onlyEntries[side]!.length)}
+        {only('names', ({ onlyNames }, side) => countOf(onlyNames[side]!))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the prompts have in common. */
+function Both({ told }: Pick<FiguresProps, 'told'>): ComponentChild {
+  return (
+    <p class="both">
+      {told === null ? (
+        <span class="quiet">Loading …</span>
+      ) : (
+        <>
+          In both prompts: <b>{number(told.entries)}</b> {told.entries === 1 ? 'entry' : 'entries'},
+          word for word, and <b>{number(told.names)}</b> names (paths, commands, numbers and the
+          like).
+        </>
+      )}
+    </p>
   );
 }
 
