@@ -18,6 +18,7 @@ import { readFileAhead } from '../files/file-events.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
 import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
 import { callTold, failuresIn, hasFailed } from '../outcomes/failures.ts';
+import { isClosing, issueLines } from '../outcomes/issues.ts';
 import { lineMaker, type Line, type LineGiven, type LineKind } from '../lines/line.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
 import { questionOf, repliesIn } from '../lines/replies.ts';
@@ -76,9 +77,16 @@ export function toldIn(
     kind: 'failed' as const,
     worth: worthOf(value, one.text),
   }));
+  const issues = part(() => issueLines(exchanges));
+  const closed = new Map(
+    issues.flatMap(({ file, n, text }) => (isClosing(text) ? [[file, n]] : [])),
+  );
   const told = [
     ...saidLines(entries, part),
-    ...part(() => documentLines(exchanges, turnOf)),
+    ...part(() => documentLines(exchanges, turnOf)).filter(
+      ({ file, n }) => !(closed.get(file)! > n),
+    ),
+    ...issues,
     ...part(() => noteLinesIn(entries, { exchanges, list })),
     ...failures,
     ...part(() => editLines(exchanges, turnOf)),

@@ -29,7 +29,9 @@ export function listsOf(lines: readonly Line[]): LineLists {
     [...new Set(texts)].slice(-mostListed);
   return {
     decisions: each(said.filter((text) => isDecision(text) && !text.endsWith('?'))),
-    files: each(lines.flatMap(({ file }) => (file === '' ? [] : [file]))),
+    files: each(
+      lines.flatMap(({ kind, file }) => (kind === 'changed' || kind === 'said' ? file : [])),
+    ).filter(Boolean),
     next: each([...said, ...listed].filter((text) => ahead.test(text) && !text.endsWith('?'))),
     questions: each(said.filter((text) => text.endsWith('?'))),
   };

@@ -30,7 +30,7 @@ export interface Line {
   readonly tokens: number;
   /** Its value for its length; the least goes first. */
   readonly worth: number;
-  /** The file that it tells of, as the call gave it; '' for none. */
+  /** The file that it tells of, as the call gave it, or the issue, where it was read or done; '' for none. */
   readonly file: string;
 }
 
