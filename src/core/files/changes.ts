@@ -46,8 +46,7 @@ export function changesIn({
   const [, path, open = path] =
     named.exec(result === undefined ? '' : textOf(result.content)) ?? [];
   if (open === undefined) return [];
-  const [before, after] = textsOf(given);
-  return [changeOf(open, after, before)];
+  return [changeOfEdits(open, given)];
 }
 
 /** How a result names the file that was written. */
@@ -68,8 +67,17 @@ function readChanges(call: ToolCall): readonly FileChange[] {
   const path = pathGiven(call);
   if (typeof given === 'string') return changesOfPatch(given);
   if (path === undefined) return changesOfPatch(leavesOf(given, 2 * mostRead));
+  return [changeOfEdits(oneLine(path).slice(0, 300), given)];
+}
+
+/** What stands between the parts of a file that an edit shows: no line stands in what is above it. */
+const parting = '@@';
+
+/** What the edits of a file make of it. */
+function changeOfEdits(path: string, given: Readonly<Record<string, unknown>>): FileChange {
   const [before, after] = textsOf(given);
-  return [changeOf(oneLine(path).slice(0, 300), after, before)];
+  const whole = (text: string): string => text.replaceAll(`${parting}\n`, '');
+  return changeOf(path, whole(after), whole(before), { before, after });
 }
 
 /** The old and the new text of an edit; of several at once, all of them. */
@@ -80,8 +88,8 @@ function textsOf(given: Readonly<Record<string, unknown>>): readonly [string, st
       for (const one of value as readonly unknown[])
         if (typeof one === 'object' && one !== null) {
           const [before, after] = textsOf(one as Record<string, unknown>);
-          texts.before += before;
-          texts.after += after;
+          texts.before += `${before}${parting}\n`;
+          texts.after += `${after}${parting}\n`;
         } else texts.after += `${leavesOf(one, mostRead)}\n`;
     else if (/^(?:old|search)/i.test(key)) texts.before += `${leavesOf(value, mostRead)}\n`;
     else if (typeof value === 'string' && !aside.test(key))
@@ -101,16 +109,40 @@ function changesOfPatch(patch: string): readonly FileChange[] {
     const [head, ...lines] = part.split('\n') as [string, ...string[]];
     const path = oneLine(head.replace(/^b\//, '')).slice(0, 300);
     if (path === '' || path === '/dev/null') return [];
-    const marked = (mark: string): string =>
-      lines.flatMap((line) => (line.startsWith(mark) ? [line.slice(1)] : [])).join('\n');
-    return [changeOf(path, marked('+'), marked('-'))];
+    const [before, after] = ['-', '+'].map((mark) =>
+      lines.flatMap((line) => (line.startsWith(mark) ? [line.slice(1)] : [])),
+    ) as [string[], string[]];
+    const around = {
+      before: withContext(lines, '-', before),
+      after: withContext(lines, '+', after),
+    };
+    return [changeOf(path, after.join('\n'), before.join('\n'), around)];
   });
+}
+
+/** The old or the new lines of a patch with what it shows around them; the head of a part names what that is in. */
+function withContext(lines: readonly string[], mark: '-' | '+', own: readonly string[]): string {
+  const isOwn = new Set(own);
+  return lines
+    .flatMap((line) => {
+      const said = line.slice(1);
+      if (line.startsWith('@@')) return [parting, line.replace(/^@@(?: -[\d, +]{1,60} @@)? ?/, '')];
+      if (line.startsWith(mark)) return [said];
+      return line.startsWith(' ') && !isOwn.has(said) ? [said] : [];
+    })
+    .join('\n');
 }
 
 const configuration =
   /(?:\.(?:json[c5]?|ya?ml|toml|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
 
-function changeOf(path: string, after: string, before: string): FileChange {
+/** What became of a file, by the texts that are new and gone, and by those with what stands `around` them. */
+function changeOf(
+  path: string,
+  after: string,
+  before: string,
+  around: { readonly before: string; readonly after: string } = { before, after },
+): FileChange {
   const [old, fresh] = changedLines(before, after);
   if (isDocument(path))
     return {
@@ -121,7 +153,7 @@ function changeOf(path: string, after: string, before: string): FileChange {
       prose: freshProse(fresh, after),
     };
   const facts = definitionFacts(before, after);
-  const gone = namesGone(old, before, after);
+  const gone = namesGone(old, around.before, after);
   const values = valueFacts(old, fresh, configuration.test(path));
   const told = new Set(facts.map(({ name }) => name));
   const all = [...facts, ...values.filter(({ name }) => !told.has(name))];
@@ -129,7 +161,7 @@ function changeOf(path: string, after: string, before: string): FileChange {
     path,
     facts: all.some(({ was, now }) => was !== now)
       ? all
-      : [...all, ...lineFacts(old, fresh, after)],
+      : [...all, ...lineFacts(old, fresh, around.after)],
     gone,
     lost: old.slice(0, mostLost).map(asTold),
     prose: '',
