@@ -149,7 +149,7 @@ type Use = FileEvent & { readonly type: 'edited' | 'read' | 'named' | 'remarked'
 function use(known: KnownFiles, event: Use): void {
   const { files, paths, source } = known;
   const isCertain = event.type === 'edited' || event.type === 'read' || event.path.includes('/');
-  if (!isCertain && paths.find(event.path) === undefined) return;
+  if (!isCertain && !isMeant(known, event.path)) return;
   const { path, folds } = paths.add(event.path);
   let file = files.get(path) ?? unused(path, source);
   for (const end of folds) {
@@ -157,6 +157,16 @@ function use(known: KnownFiles, event: Use): void {
     files.delete(end);
   }
   files.set(path, used(file, event, source.at));
+}
+
+/** Compressions for which a file is known by its bare name after it was used. */
+const lately = 2;
+
+/** Whether a bare name is that of a known file: one at the root, or the only one so called, if it was used lately. */
+function isMeant({ files, paths, source }: KnownFiles, name: string): boolean {
+  const path = paths.find(name);
+  if (path === undefined) return false;
+  return path === plainPath(name) || source.at - files.get(path)!.at <= lately;
 }
 
 const unused = (path: string, { frame, at }: EventSource): IndexedFile => ({
