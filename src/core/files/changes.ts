@@ -226,11 +226,19 @@ function documentFacts(old: readonly string[], fresh: readonly string[]): readon
   return unfenced(fresh.join('\n'), 'prose')
     .map(oneLine)
     .filter(
-      (line) => (/^#{1,4} .{3}/.test(line) && !known.has(line)) || /^[-*+] \[x\] /i.test(line),
+      (line) =>
+        (/^#{1,4} .{3}/.test(line) && !known.has(line) && !isSilent(line)) ||
+        /^[-*+] \[x\] /i.test(line),
     )
     .map((line) => clip(line.replace(/^(?:[-*+]|#+) /, ''), longestLine))
     .map((line) => ({ name: line, was: '', now: line }));
 }
+
+/** Whether a heading says nothing of its document: any other may have it, too. */
+export const isSilent = (heading: string): boolean =>
+  /^#+ (?:[\d.]{1,8} )?(?:overview|introduction|intro|summary|notes?|usage|background|goals?|details|description|examples?|conclusions?|references|appendix|contents|table of contents|misc(?:ellaneous)?|general|about|status|context|licen[cs]e)$/i.test(
+    heading.replace(/[*_`:]/g, '').trimEnd(),
+  );
 
 /** What a text defines that the one before did not, or otherwise, and what it no longer does. */
 function definitionFacts(before: string, after: string): readonly FileFact[] {

@@ -74,6 +74,7 @@ const weights = {
   brought: 1,
   shown: 0.3,
   bare: 0.33,
+  heading: 0.2,
   table: 1.6,
   spoken: 0.4,
 } as const;
@@ -237,14 +238,23 @@ const shownWeight = (fact: FileFact): number => weights.shown * shareOf(fact);
 const broughtWeight = (fact: FileFact): number => weights.brought * shareOf(fact);
 
 const shareOf = ({ text }: FileFact): number =>
-  isBare.test(text) ? weights.bare : isTable.test(text) ? weights.table : 1;
+  isHeading.test(text)
+    ? weights.heading
+    : isBare.test(text)
+      ? weights.bare
+      : isTable.test(text)
+        ? weights.table
+        : 1;
 
 /** Names with values, which nothing else tells: `limits = { read: 300, write: 60 }`. */
 const isTable = /^@?[\w$]+ = [{[(]/;
 
-/** A name with a type and no value, `editorContainer: Container`, a type by its name alone, `class Pool`, a heading. */
+/** A name with a type and no value, `editorContainer: Container`, a type by its name alone, `class Pool`. */
 const isBare =
-  /^#?[\w$]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|impl|enum) [\w.$]+$|^#{1,3} /;
+  /^#?[\w$]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|impl|enum) [\w.$]+$/;
+
+/** A heading, which tells where something stands, not what. */
+const isHeading = /^#{1,3} /;
 
 /** What a file holds after it was brought, or shown to have, something else. */
 function withFacts(

@@ -39,7 +39,7 @@ test.each([
   ],
   [
     'edit',
-    { path: 'README.md', newText: '## Install\n\nRun it.', oldText: '' },
+    { path: 'README.md', newText: '## Install\n\nRun it.\n\n## Usage\n\nCall it.', oldText: '' },
     ['README.md: Install'],
   ],
   [
