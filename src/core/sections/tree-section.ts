@@ -10,6 +10,7 @@ import {
   isClosed,
   isOpen,
   longestBrief,
+  ownTitle,
   type Frame,
   type Harvested,
   type Results,
@@ -186,7 +187,7 @@ function frameLines(
   const { depth, parts, plan, bodies } = at;
   const above = parts.path.length - 1 - depth;
   const lines = [
-    element('title', frame.title),
+    element('title', ownTitle(frame.title)),
     criteriaLine(frame, plan.path, above),
     partialLine(frame.partial, { detail: plan.path, above, bodies }),
     isClosed(frame) && frame.results !== null ? element('results', frame.results.brief) : '',
