@@ -20,7 +20,7 @@ import { endsOf } from '../values/span.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { indented } from '../text/sanitize.ts';
-import { element, escapeText, tag } from '../text/xml.ts';
+import { element, tag, tagless } from '../text/xml.ts';
 import type { LayoutPlan } from '../state/state.ts';
 import { path, type FrameTree } from '../frames/tree.ts';
 
@@ -223,7 +223,7 @@ function partialLine(
 function block(open: string, content: string): string {
   const name = /\w[\w-]*/.exec(open)![0];
   if (content.trim() === '') return '';
-  const text = indented(escapeText(content));
+  const text = indented(tagless(content));
   return content.includes('\n') ? `${open}\n  ${text}\n</${name}>` : `${open}${text}</${name}>`;
 }
 
@@ -332,7 +332,7 @@ const cachedLines: Readonly<Record<ChildForm, WeakMap<Frame, string>>> = {
 function lineOf(child: Frame, form: ChildForm, bodies: Bodies): string {
   const { results, reason, status } = child;
   if (form === 'line' && isTitleLine(child))
-    return `${child.id} ${escapeText(oneLine(child.title))}${status === 'completed' ? '' : ` (${status})`}`;
+    return `${child.id} ${tagless(oneLine(child.title))}${status === 'completed' ? '' : ` (${status})`}`;
   const entries = form === 'line' && status !== 'planned' ? rangeOf(countOf([child])) : undefined;
   const retryOf = child.retryOf ?? undefined;
   const open = tag('child', { id: child.id, status, entries, 'retry-of': retryOf });
