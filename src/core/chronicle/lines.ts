@@ -21,6 +21,7 @@ import { callTold, failuresIn, hasFailed } from '../outcomes/failures.ts';
 import { isClosing, issueLines } from '../outcomes/issues.ts';
 import { lineMaker, type Line, type LineGiven, type LineKind } from '../lines/line.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
+import { withOvertaken } from '../lines/overtaken.ts';
 import { questionOf, repliesIn } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
 import { statementsOf } from '../lines/statements.ts';
@@ -82,7 +83,7 @@ export function toldIn(
     issues.flatMap(({ file, n, text }) => (isClosing(text) ? [[file, n]] : [])),
   );
   const told = [
-    ...saidLines(entries, part),
+    ...part(() => withOvertaken(saidLines(entries, part), turnOf)),
     ...part(() => documentLines(exchanges, turnOf)).filter(
       ({ file, n }) => !(closed.get(file)! > n),
     ),
