@@ -174,8 +174,7 @@ const mostLost = 200;
 /** The lines of a document that are new, each under the heads that it stands under. */
 function freshProse(fresh: readonly string[], after: string): string {
   const isFresh = new Set(fresh);
-  return after
-    .split('\n')
+  return unfenced(after, 'prose')
     .filter(
       (line) => (isFresh.has(line) && !ticked.test(line)) || /^\s*#{1,6}\s|:\**\s*$/.test(line),
     )

@@ -2,7 +2,7 @@ import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts'
 import { isEdit } from '../commands/edit-calls.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { Exchange } from './exchanges.ts';
-import { shortCall } from './failures.ts';
+import { toldArgument } from './failures.ts';
 import { issueShown } from './issues.ts';
 import { statementsOf, type Statement } from '../lines/statements.ts';
 import { toldOf, type Told } from '../lines/worth.ts';
@@ -49,7 +49,7 @@ const shown =
 
 /** Whether a call shows a text that people write for people: a document, a page, an issue. */
 function showsDocument(call: ToolCall): boolean {
-  const what = shortCall(call);
+  const what = toldArgument(call);
   if (/^(?:bash|shell|exec|run|terminal)/i.test(call.name)) return shown.test(what);
   return readers.test(call.name) && !code.test(what);
 }
@@ -63,7 +63,8 @@ function isProse(text: string): boolean {
   const length = (list: readonly string[]): number =>
     list.reduce((sum, line) => sum + line.length, 0);
   const said = lines.filter(
-    (line) => /(?<!\p{L})\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(line) && !/[{};,(]\s*$/.test(line),
+    (line) =>
+      /(?<!\p{L})\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(line) && !/^\s*\/\/|[{};,(]\s*$/.test(line),
   );
   return said.length >= 3 && length(said) > leastProse * length(lines);
 }

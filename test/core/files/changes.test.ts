@@ -487,3 +487,15 @@ test('a line of one of several edits stands in no definition of another', () => 
     'a.ts: in load: open(row) · close(row)',
   ]);
 });
+
+test('of a document no code is read, wherever its fence was', () => {
+  const code = (line: string): string => `It runs so:\n\n\`\`\`ts\n${line}\n\`\`\`\n`;
+  const given = {
+    path: 'docs/plan.md',
+    oldText: code('const mode = openMode(one);'),
+    newText: `${code('const mode = openMode(two);')}\nThe mode is opened once for each run.`,
+  };
+  const [change] = changesOf(call('edit', given));
+  expect(change!.prose).toContain('The mode is opened once for each run.');
+  expect(change!.prose).not.toContain('openMode');
+});
