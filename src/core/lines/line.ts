@@ -131,7 +131,7 @@ function printed<L extends Line>(
 /** Two lines of one item, parted, since what stood between them is left out; a head that both have is said once. */
 function joined(told: string, before: string, line: string): string {
   const head = headOf(line);
-  if (head === '' || !before.startsWith(head)) return `${told} · ${line}`;
+  if (head === '' || !before.startsWith(head.replace(/…: $/, ''))) return `${told} · ${line}`;
   const items = line.slice(head.length);
   return items.startsWith(startMark) && told.endsWith(restMark)
     ? `${told.slice(0, -restMark.length)}; ${items.slice(startMark.length)}`
