@@ -12,6 +12,7 @@ import {
 import { failureTold, failureIn } from '../outcomes/failures.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
+import { withOvertaken } from '../lines/overtaken.ts';
 import { fromRoot } from '../files/root.ts';
 import { worthOf, type Told } from '../lines/worth.ts';
 
@@ -48,7 +49,11 @@ export function foldsOf<L extends Line>(
     const told = file === '' ? [foldedFailure(group)] : foldedEdits(fromRoot(file, root), group);
     return [{ gone: group, lines: told.map((line) => make({ ...line, n, to, turn, file })) }];
   });
-  return [...folded, ...closed];
+  const overtaken = withOvertaken(lines).flatMap((line, index) => {
+    const before = lines[index]!;
+    return line === before ? [] : [{ gone: [before], lines: [make(line)] }];
+  });
+  return [...folded, ...closed, ...overtaken];
 }
 
 /** Whether a line tells what an issue says, or where it stands. */

@@ -83,7 +83,7 @@ export function toldIn(
     issues.flatMap(({ file, n, text }) => (isClosing(text) ? [[file, n]] : [])),
   );
   const told = [
-    ...part(() => withOvertaken(saidLines(entries, part), turnOf)),
+    ...saidLines(entries, part),
     ...part(() => documentLines(exchanges, turnOf)).filter(
       ({ file, n }) => !(closed.get(file)! > n),
     ),
@@ -92,7 +92,7 @@ export function toldIn(
     ...failures,
     ...part(() => editLines(exchanges, turnOf)),
   ];
-  return part(() => placed(told, root, turnOf));
+  return part(() => withOvertaken(placed(told, root, turnOf)));
 }
 
 /** Lines in their order, each in its turn and with its files told from the root. */

@@ -1,6 +1,6 @@
 import { entitiesIn } from '../entities/entities.ts';
 import { entryId } from '../values/id.ts';
-import type { Told } from './worth.ts';
+import type { LineGiven } from './line.ts';
 
 // What was supposed of a cause stands beside what was found in the end, as if both were so. Where a later
 // line of the turn plainly answers the same question, the earlier one says where.
@@ -14,7 +14,7 @@ const supposed =
 
 /** A line that takes back, or puts right, what was supposed. */
 const concluding =
-  /^(?:(?:so|but|no|wait|ok|hmm)[,:]? )?(?:actually,? |(?:it |this )?turns out\b|i was wrong\b|my mistake\b)|\b(?:real|actual|root|true) (?:cause|issue|problem|reason|bug|culprit) (?:is|was)\b/i;
+  /^(?:(?:so|but|no|wait|ok|hmm)[,:]? )?(?:actually,? |(?:it |this )?turns out\b|i was wrong\b|my mistake\b)|\bthat(?:['’]s| is| was) the (?:bug|cause|culprit|problem|issue|reason)\b|\b(?:real|actual|root|true) (?:cause|issue|problem|reason|bug|culprit) (?:is|was)\b/i;
 
 /** What is itself no more than supposed. */
 const hedged = /\b(?:might|may be|maybe|perhaps|possibly|probably|i (?:think|guess|suspect))\b/i;
@@ -22,22 +22,19 @@ const hedged = /\b(?:might|may be|maybe|perhaps|possibly|probably|i (?:think|gue
 /** What is left of the worth of a line that was overtaken. */
 const share = 0.5;
 
-/** Lines of what was said, in order; those that a later one of their turn overtakes name it. */
-export function withOvertaken<L extends Told & { readonly n: number }>(
-  lines: readonly L[],
-  turnOf: (n: number) => number,
-): readonly L[] {
+/** Lines in order; what was supposed names the line of its turn that overtook it. */
+export function withOvertaken<L extends LineGiven>(lines: readonly L[]): readonly L[] {
   const answers = lines
-    .filter(({ text }) => concluding.test(text) && !hedged.test(text))
-    .map(({ n, text }) => ({ n, names: namesIn(text) }));
+    .filter(({ kind, text }) => kind === 'said' && concluding.test(text) && !hedged.test(text))
+    .map(({ n, turn, text }) => ({ n, turn, names: namesIn(text) }));
   if (answers.length === 0) return lines;
   return lines.map((line) => {
-    const { n, text } = line;
-    if (!supposed.test(text) || concluding.test(text)) return line;
+    const { n, turn, kind, text } = line;
+    if (kind !== 'said' || !supposed.test(text) || concluding.test(text)) return line;
+    if (/ \(but see e\d+\)$/.test(text)) return line;
     const names = [...namesIn(text)];
     const answer = answers.find(
-      (one) =>
-        one.n > n && turnOf(one.n) === turnOf(n) && names.some((name) => one.names.has(name)),
+      (one) => one.n > n && one.turn === turn && names.some((name) => one.names.has(name)),
     );
     if (answer === undefined) return line;
     return { ...line, text: `${text} (but see ${entryId(answer.n)})`, worth: line.worth * share };

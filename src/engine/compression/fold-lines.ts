@@ -5,15 +5,15 @@ import { entitiesIn } from '../../core/entities/entities.ts';
 import type { Draft } from '../step/draft.ts';
 
 /**
- * Tells what the chronicle tells of a file, or of a failure, at several times as one, and of an issue
- * that it is closed in place of what it says; or of `issues` alone. Says whether there was any of it.
+ * Tells what the chronicle tells of a file, or of a failure, at several times as one, of an issue
+ * that it is closed in place of what it says, and of what was supposed where it was put right; or of `issues` alone. Says whether there was any of it.
  */
 export function foldLines(draft: Draft, which: 'all' | 'issues'): boolean {
   const { chronicle, active: frame } = draft.state;
   const { root } = chronicle;
   const folds = draft.part(() => {
     const own = chronicleLines(draft.state).filter(
-      (line) => line.frame === frame && (isOfIssue(line) || (which === 'all' && isFolded(line))),
+      (line) => line.frame === frame && (which === 'all' || isOfIssue(line)),
     );
     const told = readLines(own, (source) => draft.bodies.text(source)).map((line, index) => ({
       ...own[index]!,
@@ -42,8 +42,6 @@ export function foldLines(draft: Draft, which: 'all' | 'issues'): boolean {
   });
   return true;
 }
-
-const isFolded = ({ kind, file }: KeptLine): boolean => kind === 'failed' || file !== '';
 
 /** How many of the names that lines were the first to tell a text tells again, at most. */
 function namesTaken(draft: Draft, gone: readonly KeptLine[], text: string): number {

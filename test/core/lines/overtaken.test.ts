@@ -5,13 +5,13 @@ import { withOvertaken } from '../../../src/core/lines/overtaken.ts';
 const told = (...texts: readonly string[]): readonly string[] => {
   const next = texts.indexOf('--') + 1;
   const lines = texts.map((text, index) => ({
+    turn: next > 0 && index >= next ? next : 0,
     n: index + 1,
     kind: 'said' as const,
     text,
     worth: 1,
   }));
-  const turnOf = (n: number): number => (next > 0 && n > next ? next : 0);
-  return withOvertaken(lines, turnOf).map(({ text, worth }) => `${worth} ${text}`);
+  return withOvertaken(lines).map(({ text, worth }) => `${worth} ${text}`);
 };
 
 const guess = 'The issue is that `acquireLock` is called twice.';
@@ -34,9 +34,15 @@ test.each([
   'Actually, `acquireLock` is fine, and the row is locked by the test.',
   'It turns out that `acquireLock` is called by two workers.',
   'I was wrong about `acquireLock`: the test locks the row.',
+  '`acquireLock` gives a row, not a list. That’s the bug: the caller takes the first of it.',
   'The root cause was a missing `await` before `acquireLock`.',
 ])('%s overtakes what was supposed', (said) => {
   expect(told(guess, said)[0]).toContain('(but see e2)');
+});
+
+test('what names the line that overtook it is left as it is', () => {
+  const said = `${guess} (but see e9)`;
+  expect(told(said, cause)).toEqual([`1 ${said}`, `1 ${cause}`]);
 });
 
 test.each([
