@@ -58,7 +58,7 @@ const changesOf: (call: ToolCall) => readonly FileChange[] = readOnce((call: Too
   isEdit(call)
     ? readChanges(call)
     : writesIn(shellText(call)).map(({ path, text }) =>
-        changeOf(oneLine(path).slice(0, 300), text.slice(0, mostRead), ''),
+        changeOf(oneLine(path).slice(0, 300), { before: '', after: text.slice(0, mostRead) }),
       ),
 );
 
@@ -77,7 +77,7 @@ const parting = '@@';
 function changeOfEdits(path: string, given: Readonly<Record<string, unknown>>): FileChange {
   const [before, after] = textsOf(given);
   const whole = (text: string): string => text.replaceAll(`${parting}\n`, '');
-  return changeOf(path, whole(after), whole(before), { before, after });
+  return changeOf(path, { before: whole(before), after: whole(after) }, { before, after });
 }
 
 /** The old and the new text of an edit; of several at once, all of them. */
@@ -116,7 +116,7 @@ function changesOfPatch(patch: string): readonly FileChange[] {
       before: withContext(lines, '-', before),
       after: withContext(lines, '+', after),
     };
-    return [changeOf(path, after.join('\n'), before.join('\n'), around)];
+    return [changeOf(path, { before: before.join('\n'), after: after.join('\n') }, around)];
   });
 }
 
@@ -136,13 +136,15 @@ function withContext(lines: readonly string[], mark: '-' | '+', own: readonly st
 const configuration =
   /(?:\.(?:json[c5]?|ya?ml|toml|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
 
-/** What became of a file, by the texts that are new and gone, and by those with what stands `around` them. */
-function changeOf(
-  path: string,
-  after: string,
-  before: string,
-  around: { readonly before: string; readonly after: string } = { before, after },
-): FileChange {
+/** The old and the new text of a file, as far as an edit shows them. */
+interface EditTexts {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What became of a file, by what is gone and new, and by that with what stands `around` it. */
+function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileChange {
+  const { before, after } = own;
   const [old, fresh] = changedLines(before, after);
   if (isDocument(path))
     return {

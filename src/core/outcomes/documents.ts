@@ -63,8 +63,7 @@ function isProse(text: string): boolean {
   const length = (list: readonly string[]): number =>
     list.reduce((sum, line) => sum + line.length, 0);
   const said = lines.filter(
-    (line) =>
-      /(?<!\p{L})\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(line) && !/^\s*\/\/|[{};,(]\s*$/.test(line),
+    (line) => /(?<!\p{L})\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(line) && !/[{};,(]\s*$/.test(line),
   );
   return said.length >= 3 && length(said) > leastProse * length(lines);
 }

@@ -124,12 +124,6 @@ test('a long path is read to its end', () => {
   expect(shows('Bash', { command: `cat ${folder}/providers/plan.md` })).toBe(true);
 });
 
-test('comments of code are no sentences of a document', () => {
-  const commented =
-    'func next() {\n// The ring wraps around at its end.\n// It must not block the caller.\n// Rows are read once.\n}\n';
-  expect(shows('Read', { input: 'the ring' }, commented.repeat(3))).toBe(false);
-});
-
 test('what a turn reads before it changes anything is worth more than what it reads later', () => {
   const read = (n: number) => exchange(n, { name: 'Read', arguments: { path: 'plan.md' } });
   const edit = exchange(2, { name: 'Edit', arguments: { path: 'a.ts', new_string: 'x' } }, 'ok');

@@ -56,10 +56,11 @@ test.each([
   ['Mend 0196b3f2-7a51-7c3e-9d50-5f2a6c1e8b44', true],
   ['release-2025-12', true],
 ])('a root called %s has a title of its own: %s', (title, isShown) => {
-  const { state, bodies } = play('a5 push:a');
-  const [root, ...others] = partsOf({ state, bodies } as Played).path;
-  const parts = { ...partsOf({ state, bodies } as Played), path: [{ ...root!, title }, ...others] };
-  const text = treeSection(parts, noPlan, bodies);
+  const played = play('a5 push:a');
+  const parts = partsOf(played);
+  const [root, ...others] = parts.path;
+  const path = [{ ...root!, title }, ...others];
+  const text = treeSection({ ...parts, path }, noPlan, played.bodies);
   expect(text.includes(`<title>${title}</title>`)).toBe(isShown);
   expect(text.split('<title>')).toHaveLength(isShown ? 3 : 2);
 });
