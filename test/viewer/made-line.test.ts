@@ -10,7 +10,7 @@ import {
 
 test('the line of a frame is read as its title, its status and what came of it', () => {
   const line =
-    '  <child id="f2" status="completed"><title>Rate &lt;limits&gt;</title><results whole="99 tokens">60 writes; 429 &amp; Retry-After.</results><success-criteria>green</success-criteria></child>';
+    '  <child id="f2" status="completed"><title>Rate <limits></title><results whole="99 tokens">60 writes; 429 & Retry-After.</results><success-criteria>green</success-criteria></child>';
   expect(frameLineOf(line)).toEqual({
     id: 'f2',
     status: 'completed',
@@ -27,10 +27,10 @@ test('the line of a frame is read as its title, its status and what came of it',
     '<child id="f1">',
   ])
     expect(frameLineOf(other)).toBeNull();
-  expect([plain('</child>'), plain('<more children="3"/>'), plain('a < b &lt; c')]).toEqual([
+  expect([plain('</child>'), plain('<more children="3"/>'), plain('a < b <c>')]).toEqual([
     '',
     '',
-    'a < b < c',
+    'a < b <c>',
   ]);
 });
 

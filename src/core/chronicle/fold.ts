@@ -10,7 +10,9 @@ import {
   toldOfFile,
 } from '../files/edits.ts';
 import { failureTold, failureIn } from '../outcomes/failures.ts';
+import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
+import { withOvertaken } from '../lines/overtaken.ts';
 import { fromRoot } from '../files/root.ts';
 import { worthOf, type Told } from '../lines/worth.ts';
 
@@ -37,7 +39,8 @@ export function foldsOf<L extends Line>(
   { root, count }: { readonly root: string; readonly count: Count },
 ): readonly Fold<L>[] {
   const make = lineMaker(count);
-  return [...groupsOf(lines).values()].flatMap((all) => {
+  const closed = issueFolds(lines).map(({ gone, line }) => ({ gone, lines: [make(line)] }));
+  const folded = [...groupsOf(lines).values()].flatMap((all) => {
     const newest = all.at(-1)!.file === '' ? [] : [...new Set(all.map(({ n }) => n))].slice(-apart);
     const group = all.filter(({ n }) => !newest.includes(n));
     const [first, last] = [group[0], group.at(-1)];
@@ -45,6 +48,34 @@ export function foldsOf<L extends Line>(
     const { n, to, turn, file } = last;
     const told = file === '' ? [foldedFailure(group)] : foldedEdits(fromRoot(file, root), group);
     return [{ gone: group, lines: told.map((line) => make({ ...line, n, to, turn, file })) }];
+  });
+  const overtaken = withOvertaken(lines).flatMap((line, index) => {
+    const before = lines[index]!;
+    return line === before ? [] : [{ gone: [before], lines: [make(line)] }];
+  });
+  return [...folded, ...closed, ...overtaken];
+}
+
+/** Whether a line tells what an issue says, or where it stands. */
+export const isOfIssue = ({ kind, file }: Pick<Line, 'kind' | 'file'>): boolean =>
+  file !== '' && (kind === 'read' || kind === 'done');
+
+/** Of each issue that was closed last the line that says so, in place of what was told of it before. */
+function issueFolds<L extends Line>(
+  lines: readonly L[],
+): readonly { readonly gone: readonly L[]; readonly line: Line }[] {
+  const ofIssue = lines.filter(isOfIssue);
+  return [...new Set(ofIssue.map(({ file }) => file))].flatMap((issue) => {
+    const all = ofIssue.filter(({ file }) => file === issue);
+    const last = all.findLast(({ kind }) => kind === 'done');
+    if (last === undefined) return [];
+    const isPast = (line: L): boolean =>
+      line.n < last.n && (line.kind === 'done' || isClosing(last.text));
+    const gone = all.filter(isPast);
+    if (gone.length === 0) return [];
+    const titles = gone.map(({ text }) => titleIn(text, issue));
+    const title = titles.find((one) => one !== '') ?? '';
+    return [{ gone: [...gone, last], line: { ...last, text: withTitle(last.text, title) } }];
   });
 }
 

@@ -18,8 +18,10 @@ import { readFileAhead } from '../files/file-events.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
 import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
 import { callTold, failuresIn, hasFailed } from '../outcomes/failures.ts';
+import { isClosing, issueLines } from '../outcomes/issues.ts';
 import { lineMaker, type Line, type LineGiven, type LineKind } from '../lines/line.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
+import { withOvertaken } from '../lines/overtaken.ts';
 import { questionOf, repliesIn } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
 import { statementsOf } from '../lines/statements.ts';
@@ -76,14 +78,21 @@ export function toldIn(
     kind: 'failed' as const,
     worth: worthOf(value, one.text),
   }));
+  const issues = part(() => issueLines(exchanges));
+  const closed = new Map(
+    issues.flatMap(({ file, n, text }) => (isClosing(text) ? [[file, n]] : [])),
+  );
   const told = [
     ...saidLines(entries, part),
-    ...part(() => documentLines(exchanges, turnOf)),
+    ...part(() => documentLines(exchanges, turnOf)).filter(
+      ({ file, n }) => !(closed.get(file)! > n),
+    ),
+    ...issues,
     ...part(() => noteLinesIn(entries, { exchanges, list })),
     ...failures,
     ...part(() => editLines(exchanges, turnOf)),
   ];
-  return part(() => placed(told, root, turnOf));
+  return part(() => withOvertaken(placed(told, root, turnOf)));
 }
 
 /** Lines in their order, each in its turn and with its files told from the root. */

@@ -31,8 +31,12 @@ export function listsOf(lines: readonly Line[], part: Part = atOnce): LineLists 
     [...new Set(texts)].slice(-mostListed);
   return {
     decisions: each(part(() => said.filter((text) => isDecision(text) && !text.endsWith('?')))),
-    files: each(lines.flatMap(({ file }) => (file === '' ? [] : [file]))),
+    files: each(lines.filter(isChanged).map(({ file }) => file)),
     next: each([...said, ...listed].filter((text) => ahead.test(text) && !text.endsWith('?'))),
     questions: each(said.filter((text) => text.endsWith('?'))),
   };
 }
+
+/** Whether a line tells of a file that was changed. */
+const isChanged = ({ kind, file }: Line): boolean =>
+  file !== '' && (kind === 'changed' || kind === 'said');

@@ -104,14 +104,14 @@ export function withFound(
   const untold = found.filter((one) => {
     const { kind, file, n, to } = one;
     if (kind === 'failed') return !spans.some(([first, last]) => first <= to && last >= n);
-    if (kind === 'done') {
+    if (kind === 'done' && file === '') {
       const subject = subjectOf(one.text);
       if (subject === '') return false;
       const telling = lines.findIndex(({ text }) => text.includes(subject));
       if (telling >= 0) lines[telling] = inPlaceOf(lines[telling]!, one);
       return telling < 0;
     }
-    if (kind !== 'changed') return kind === 'list';
+    if (kind !== 'changed') return kind === 'list' || kind === 'done';
     const name = fromRoot(file, root);
     const telling = lines.findIndex(
       (line) => (line.file === '' || line.file === file) && containsWord(line.text, name),

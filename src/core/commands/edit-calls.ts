@@ -31,4 +31,4 @@ export function pathGiven({ arguments: given }: ToolCall): string | undefined {
 }
 
 /** The head of a file in a patch, up to its path. */
-export const patchHead: string = String.raw`^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ )`;
+export const patchHead: string = String.raw`^(?:\*\*\* (?:Add|Update|Delete) File: |(?:--- [^\n]{0,400}\n)?\+\+\+ )`;

@@ -46,8 +46,7 @@ export function changesIn({
   const [, path, open = path] =
     named.exec(result === undefined ? '' : textOf(result.content)) ?? [];
   if (open === undefined) return [];
-  const [before, after] = textsOf(given);
-  return [changeOf(open, after, before)];
+  return [changeOfEdits(open, given)];
 }
 
 /** How a result names the file that was written. */
@@ -59,7 +58,7 @@ const changesOf: (call: ToolCall) => readonly FileChange[] = readOnce((call: Too
   isEdit(call)
     ? readChanges(call)
     : writesIn(shellText(call)).map(({ path, text }) =>
-        changeOf(oneLine(path).slice(0, 300), text.slice(0, mostRead), ''),
+        changeOf(oneLine(path).slice(0, 300), { before: '', after: text.slice(0, mostRead) }),
       ),
 );
 
@@ -68,8 +67,17 @@ function readChanges(call: ToolCall): readonly FileChange[] {
   const path = pathGiven(call);
   if (typeof given === 'string') return changesOfPatch(given);
   if (path === undefined) return changesOfPatch(leavesOf(given, 2 * mostRead));
+  return [changeOfEdits(oneLine(path).slice(0, 300), given)];
+}
+
+/** What stands between the parts of a file that an edit shows: no line stands in what is above it. */
+const parting = '@@';
+
+/** What the edits of a file make of it. */
+function changeOfEdits(path: string, given: Readonly<Record<string, unknown>>): FileChange {
   const [before, after] = textsOf(given);
-  return [changeOf(oneLine(path).slice(0, 300), after, before)];
+  const whole = (text: string): string => text.replaceAll(`${parting}\n`, '');
+  return changeOf(path, { before: whole(before), after: whole(after) }, { before, after });
 }
 
 /** The old and the new text of an edit; of several at once, all of them. */
@@ -80,8 +88,8 @@ function textsOf(given: Readonly<Record<string, unknown>>): readonly [string, st
       for (const one of value as readonly unknown[])
         if (typeof one === 'object' && one !== null) {
           const [before, after] = textsOf(one as Record<string, unknown>);
-          texts.before += before;
-          texts.after += after;
+          texts.before += `${before}${parting}\n`;
+          texts.after += `${after}${parting}\n`;
         } else texts.after += `${leavesOf(one, mostRead)}\n`;
     else if (/^(?:old|search)/i.test(key)) texts.before += `${leavesOf(value, mostRead)}\n`;
     else if (typeof value === 'string' && !aside.test(key))
@@ -101,16 +109,42 @@ function changesOfPatch(patch: string): readonly FileChange[] {
     const [head, ...lines] = part.split('\n') as [string, ...string[]];
     const path = oneLine(head.replace(/^b\//, '')).slice(0, 300);
     if (path === '' || path === '/dev/null') return [];
-    const marked = (mark: string): string =>
-      lines.flatMap((line) => (line.startsWith(mark) ? [line.slice(1)] : [])).join('\n');
-    return [changeOf(path, marked('+'), marked('-'))];
+    const [before, after] = ['-', '+'].map((mark) =>
+      lines.flatMap((line) => (line.startsWith(mark) ? [line.slice(1)] : [])),
+    ) as [string[], string[]];
+    const around = {
+      before: withContext(lines, '-', before),
+      after: withContext(lines, '+', after),
+    };
+    return [changeOf(path, { before: before.join('\n'), after: after.join('\n') }, around)];
   });
+}
+
+/** The old or the new lines of a patch with what it shows around them; the head of a part names what that is in. */
+function withContext(lines: readonly string[], mark: '-' | '+', own: readonly string[]): string {
+  const isOwn = new Set(own);
+  return lines
+    .flatMap((line) => {
+      const said = line.slice(1);
+      if (line.startsWith('@@')) return [parting, line.replace(/^@@(?: -[\d, +]{1,60} @@)? ?/, '')];
+      if (line.startsWith(mark)) return [said];
+      return line.startsWith(' ') && !isOwn.has(said) ? [said] : [];
+    })
+    .join('\n');
 }
 
 const configuration =
   /(?:\.(?:json[c5]?|ya?ml|toml|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
 
-function changeOf(path: string, after: string, before: string): FileChange {
+/** The old and the new text of a file, as far as an edit shows them. */
+interface EditTexts {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What became of a file, by what is gone and new, and by that with what stands `around` it. */
+function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileChange {
+  const { before, after } = own;
   const [old, fresh] = changedLines(before, after);
   if (isDocument(path))
     return {
@@ -121,7 +155,7 @@ function changeOf(path: string, after: string, before: string): FileChange {
       prose: freshProse(fresh, after),
     };
   const facts = definitionFacts(before, after);
-  const gone = namesGone(old, before, after);
+  const gone = namesGone(old, around.before, after);
   const values = valueFacts(old, fresh, configuration.test(path));
   const told = new Set(facts.map(({ name }) => name));
   const all = [...facts, ...values.filter(({ name }) => !told.has(name))];
@@ -129,7 +163,7 @@ function changeOf(path: string, after: string, before: string): FileChange {
     path,
     facts: all.some(({ was, now }) => was !== now)
       ? all
-      : [...all, ...lineFacts(old, fresh, after)],
+      : [...all, ...lineFacts(old, fresh, around.after)],
     gone,
     lost: old.slice(0, mostLost).map(asTold),
     prose: '',
@@ -142,8 +176,7 @@ const mostLost = 200;
 /** The lines of a document that are new, each under the heads that it stands under. */
 function freshProse(fresh: readonly string[], after: string): string {
   const isFresh = new Set(fresh);
-  return after
-    .split('\n')
+  return unfenced(after, 'prose')
     .filter(
       (line) => (isFresh.has(line) && !ticked.test(line)) || /^\s*#{1,6}\s|:\**\s*$/.test(line),
     )
@@ -194,11 +227,19 @@ function documentFacts(old: readonly string[], fresh: readonly string[]): readon
   return unfenced(fresh.join('\n'), 'prose')
     .map(oneLine)
     .filter(
-      (line) => (/^#{1,4} .{3}/.test(line) && !known.has(line)) || /^[-*+] \[x\] /i.test(line),
+      (line) =>
+        (/^#{1,4} .{3}/.test(line) && !known.has(line) && !isSilent(line)) ||
+        /^[-*+] \[x\] /i.test(line),
     )
     .map((line) => clip(line.replace(/^(?:[-*+]|#+) /, ''), longestLine))
     .map((line) => ({ name: line, was: '', now: line }));
 }
+
+/** Whether a heading says nothing of its document: any other may have it, too. */
+export const isSilent = (heading: string): boolean =>
+  /^#+ (?:[\d.]{1,8} )?(?:overview|introduction|intro|summary|notes?|usage|background|goals?|details|description|examples?|conclusions?|references|appendix|contents|table of contents|misc(?:ellaneous)?|general|about|status|context|licen[cs]e)$/i.test(
+    heading.replace(/[*_`:]/g, '').trimEnd(),
+  );
 
 /** What a text defines that the one before did not, or otherwise, and what it no longer does. */
 function definitionFacts(before: string, after: string): readonly FileFact[] {

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../messages/message.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
-import { changesIn, type GoneName } from './changes.ts';
+import { changesIn, isSilent, type GoneName } from './changes.ts';
 import { byName, definitionsIn } from './definitions.ts';
 import { isDocument } from './paths.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
@@ -56,7 +56,9 @@ export function shownIn(path: string, text: string): readonly NamedText[] {
     return [...byName(definitionsIn(withinScanLimit(text))).values()].map((one) =>
       withDeeds(one.name, one.text, one),
     );
-  const headings = unfenced(text, 'prose').filter((line) => /^#{1,3} .{3}/.test(line));
+  const headings = unfenced(text, 'prose').filter(
+    (line) => /^#{1,3} .{3}/.test(line) && !isSilent(oneLine(line)),
+  );
   return headings
     .map((line) => clip(oneLine(line), 90))
     .map((line) => ({ name: line, now: line, about: '', does: '' }));

@@ -74,6 +74,7 @@ const weights = {
   brought: 1,
   shown: 0.3,
   bare: 0.33,
+  heading: 0.2,
   table: 1.6,
   spoken: 0.4,
 } as const;
@@ -149,7 +150,7 @@ type Use = FileEvent & { readonly type: 'edited' | 'read' | 'named' | 'remarked'
 function use(known: KnownFiles, event: Use): void {
   const { files, paths, source } = known;
   const isCertain = event.type === 'edited' || event.type === 'read' || event.path.includes('/');
-  if (!isCertain && paths.find(event.path) === undefined) return;
+  if (!isCertain && !isMeant(known, event.path)) return;
   const { path, folds } = paths.add(event.path);
   let file = files.get(path) ?? unused(path, source);
   for (const end of folds) {
@@ -157,6 +158,16 @@ function use(known: KnownFiles, event: Use): void {
     files.delete(end);
   }
   files.set(path, used(file, event, source.at));
+}
+
+/** Compressions for which a file is known by its bare name after it was used. */
+const lately = 2;
+
+/** Whether a bare name is that of a known file: one at the root, or the only one so called, if it was used lately. */
+function isMeant({ files, paths, source }: KnownFiles, name: string): boolean {
+  const path = paths.find(name);
+  if (path === undefined) return false;
+  return path === plainPath(name) || source.at - files.get(path)!.at <= lately;
 }
 
 const unused = (path: string, { frame, at }: EventSource): IndexedFile => ({
@@ -227,14 +238,23 @@ const shownWeight = (fact: FileFact): number => weights.shown * shareOf(fact);
 const broughtWeight = (fact: FileFact): number => weights.brought * shareOf(fact);
 
 const shareOf = ({ text }: FileFact): number =>
-  isBare.test(text) ? weights.bare : isTable.test(text) ? weights.table : 1;
+  isHeading.test(text)
+    ? weights.heading
+    : isBare.test(text)
+      ? weights.bare
+      : isTable.test(text)
+        ? weights.table
+        : 1;
 
 /** Names with values, which nothing else tells: `limits = { read: 300, write: 60 }`. */
 const isTable = /^@?[\w$]+ = [{[(]/;
 
-/** A name with a type and no value, `editorContainer: Container`, a type by its name alone, `class Pool`, a heading. */
+/** A name with a type and no value, `editorContainer: Container`, a type by its name alone, `class Pool`. */
 const isBare =
-  /^#?[\w$]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|impl|enum) [\w.$]+$|^#{1,3} /;
+  /^#?[\w$]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|impl|enum) [\w.$]+$/;
+
+/** A heading, which tells where something stands, not what. */
+const isHeading = /^#{1,3} /;
 
 /** What a file holds after it was brought, or shown to have, something else. */
 function withFacts(

@@ -102,3 +102,10 @@ export function rootTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return line === '' ? 'Session' : Array.from(line).slice(0, 60).join('');
 }
+
+/** A title as a model is told it; '' for one that is only the id that a host made for its session. */
+export const ownTitle = (title: string): string => (isBareId.test(title) ? '' : title);
+
+/** One word with a piece that nobody reads: of a UUID, a digest, a time to the second. */
+const isBareId =
+  /^(?=\S{0,60}(?:[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{12}|(?=[a-z]{0,20}\d)[0-9a-z]{20}|\d{4}-\d\d-\d\dT))\S{1,80}$/i;

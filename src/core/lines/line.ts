@@ -30,7 +30,7 @@ export interface Line {
   readonly tokens: number;
   /** Its value for its length; the least goes first. */
   readonly worth: number;
-  /** The file that it tells of, as the call gave it; '' for none. */
+  /** The file that it tells of, as the call gave it, or the issue, where it was read or done; '' for none. */
   readonly file: string;
 }
 
@@ -132,7 +132,7 @@ function printed<L extends Line>(
 /** Two lines of one item, parted, since what stood between them is left out; a head that both have is said once. */
 function joined(told: string, before: string, line: string): string {
   const head = headOf(line);
-  if (head === '' || !before.startsWith(head)) return `${told} · ${line}`;
+  if (head === '' || !before.startsWith(head.replace(/…: $/, ''))) return `${told} · ${line}`;
   const items = line.slice(head.length);
   return items.startsWith(startMark) && told.endsWith(restMark)
     ? `${told.slice(0, -restMark.length)}; ${items.slice(startMark.length)}`

@@ -140,8 +140,8 @@ function partsOf(run: readonly Item[], head: string): readonly string[] {
     if (head === '') return text;
     const end = index < parts.length - 1 ? restMark : '';
     if (index === 0) return `${head} ${text}${end}`;
-    const isShort = head.length <= longestHead;
-    return `${clip(head, longestHead)} ${isShort ? startMark : ''}${text}${end}`;
+    const short = head.length <= longestHead ? head : `${clip(head, longestHead)}:`;
+    return `${short} ${startMark}${text}${end}`;
   });
 }
 

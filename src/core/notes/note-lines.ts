@@ -27,7 +27,7 @@ export function noteLinesIn(
   );
   const lists = notes.filter(({ note }) => note.kind === 'todo');
   const items = lists.reduce((state, { note }) => todoState(state, note), list);
-  const told = items.length === 0 ? '' : `list: ${items.join('; ')}`;
+  const told = items.length === 0 ? '' : `list: ${items.map(brief).join('; ')}`;
   return [
     ...lists
       .slice(-1)
@@ -37,6 +37,12 @@ export function noteLinesIn(
     ...notes.flatMap(({ n, note }) => linesOfNote(note).map((line) => ({ n, ...line }))),
   ];
 }
+
+/** Longest item of a list that is told where it is done, in UTF-16 units. */
+const longestDone = 64;
+
+/** An item as it is told: shorter where it is done. */
+const brief = (item: string): string => (item.startsWith('[x]') ? clip(item, longestDone) : item);
 
 /** What the statements of a host's summary are worth, and each beside the next better one: all of it was chosen. */
 const summaryWeight = { share: 1.5, next: 0.97 } as const;

@@ -2,7 +2,8 @@ import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts'
 import { isEdit } from '../commands/edit-calls.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { Exchange } from './exchanges.ts';
-import { shortCall } from './failures.ts';
+import { toldArgument } from './failures.ts';
+import { issueShown } from './issues.ts';
 import { statementsOf, type Statement } from '../lines/statements.ts';
 import { toldOf, type Told } from '../lines/worth.ts';
 
@@ -12,17 +13,19 @@ import { toldOf, type Told } from '../lines/worth.ts';
 /** What a statement is worth of a document that was read before anything was changed in a turn, and of one that was read later: what a turn begins with is what it is about. */
 const shares = { first: 0.75, later: 0.4 } as const;
 
-/** What the documents state that were read. */
+/** What the documents state that were read, each line with the issue that it is about. */
 export function documentLines(
   exchanges: readonly Exchange[],
   turnOf: (n: number) => number,
-): readonly (Told & { readonly n: number })[] {
+): readonly (Told & { readonly n: number; readonly file: string })[] {
   const changed = new Set<number>();
   return exchanges.flatMap(({ n, call, result, to }) => {
     if (isEdit(call)) changed.add(turnOf(n));
     if (result === undefined || !showsDocument(call)) return [];
     const share = changed.has(turnOf(n)) ? shares.later : shares.first;
-    return toldOf(documentIn(result), 'read', share).map((line) => ({ ...line, n: to }));
+    const told = toldOf(documentIn(result), 'read', share);
+    const file = told.length === 0 ? '' : issueShown(call);
+    return told.map((line) => ({ ...line, n: to, file }));
   });
 }
 
@@ -46,7 +49,7 @@ const shown =
 
 /** Whether a call shows a text that people write for people: a document, a page, an issue. */
 function showsDocument(call: ToolCall): boolean {
-  const what = shortCall(call);
+  const what = toldArgument(call);
   if (/^(?:bash|shell|exec|run|terminal)/i.test(call.name)) return shown.test(what);
   return readers.test(call.name) && !code.test(what);
 }

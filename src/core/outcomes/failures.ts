@@ -91,9 +91,14 @@ export function failureTold(told: FailureTold): Pick<Failure, 'text' | 'value'> 
   const first = since === '' ? '' : ` since ${since}`;
   const because = why === '' ? '' : `: ${why}`;
   const cure = cured === '' ? '' : `; worked in ${cured}`;
-  const value = why === '' ? 0.3 : times > 1 || cured === '' ? 1.6 : 1;
+  const lasting = times > 1 || cured === '' ? 1.6 : 1;
+  const value = why === '' ? 0.3 : isOneOff.test(what) ? 0.5 : lasting;
   return { text: `\`${what}\` failed${often}${first}${because}${cure}`, value };
 }
+
+/** A script that was written for one run: nobody will run it again. */
+const isOneOff =
+  /\b(?:node|tsx|ts-node|deno|bun|python3?|ruby|perl|php)\b[^"'<]{0,40}?\s(?:(?:-[ecpr]|--eval|--print)\s["']|<<)/;
 
 /** What the text of a failure tells; null for another text. */
 export function failureIn(text: string): FailureTold | null {
@@ -121,8 +126,12 @@ export const hasFailed: (result: ToolMessage) => boolean = readOnce(
 
 /** The command, pattern or file of a call, short. */
 export function shortCall(call: ToolCall): string {
-  return clip(oneLine(mainArgument(call)).replaceAll('`', "'"), 90);
+  return clip(toldArgument(call), 90);
 }
+
+/** The command, pattern or file of a call. */
+export const toldArgument = (call: ToolCall): string =>
+  oneLine(mainArgument(call)).replaceAll('`', "'");
 
 /** A call as the line of its failure names it. */
 export const callTold = (call: ToolCall): string => clip(shortCall(call), longestCall);

@@ -10,6 +10,7 @@ import {
   isClosed,
   isOpen,
   longestBrief,
+  ownTitle,
   type Frame,
   type Harvested,
   type Results,
@@ -19,7 +20,7 @@ import { endsOf } from '../values/span.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { indented } from '../text/sanitize.ts';
-import { element, escapeText, tag } from '../text/xml.ts';
+import { element, tag, tagless } from '../text/xml.ts';
 import type { LayoutPlan } from '../state/state.ts';
 import { path, type FrameTree } from '../frames/tree.ts';
 
@@ -186,7 +187,7 @@ function frameLines(
   const { depth, parts, plan, bodies } = at;
   const above = parts.path.length - 1 - depth;
   const lines = [
-    element('title', frame.title),
+    element('title', ownTitle(frame.title)),
     criteriaLine(frame, plan.path, above),
     partialLine(frame.partial, { detail: plan.path, above, bodies }),
     isClosed(frame) && frame.results !== null ? element('results', frame.results.brief) : '',
@@ -222,7 +223,7 @@ function partialLine(
 function block(open: string, content: string): string {
   const name = /\w[\w-]*/.exec(open)![0];
   if (content.trim() === '') return '';
-  const text = indented(escapeText(content));
+  const text = indented(tagless(content));
   return content.includes('\n') ? `${open}\n  ${text}\n</${name}>` : `${open}${text}</${name}>`;
 }
 
@@ -331,7 +332,7 @@ const cachedLines: Readonly<Record<ChildForm, WeakMap<Frame, string>>> = {
 function lineOf(child: Frame, form: ChildForm, bodies: Bodies): string {
   const { results, reason, status } = child;
   if (form === 'line' && isTitleLine(child))
-    return `${child.id} ${escapeText(oneLine(child.title))}${status === 'completed' ? '' : ` (${status})`}`;
+    return `${child.id} ${tagless(oneLine(child.title))}${status === 'completed' ? '' : ` (${status})`}`;
   const entries = form === 'line' && status !== 'planned' ? rangeOf(countOf([child])) : undefined;
   const retryOf = child.retryOf ?? undefined;
   const open = tag('child', { id: child.id, status, entries, 'retry-of': retryOf });

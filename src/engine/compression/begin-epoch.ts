@@ -166,9 +166,9 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
         part: trial.part,
       });
     const first = laidOut();
-    // The chronicle is written anew, which is the time to tell it shorter.
+    // Where the chronicle is written anew is the time to tell all of it shorter.
     const isWritten = first.plan.chronicle !== draft.state.shown.plan.chronicle;
-    const { plan, sizes } = isWritten && foldLines(trial) ? laidOut() : first;
+    const { plan, sizes } = foldLines(trial, isWritten ? 'all' : 'issues') ? laidOut() : first;
     trial.record({ type: 'epoch.raised', sizes, plan });
     return trial;
   };

@@ -1,16 +1,19 @@
 import { chronicleLines } from '../../core/sections/chronicle-section.ts';
 import { keptLines, readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
-import { foldsOf } from '../../core/chronicle/fold.ts';
+import { foldsOf, isOfIssue } from '../../core/chronicle/fold.ts';
 import { entitiesIn } from '../../core/entities/entities.ts';
 import type { Draft } from '../step/draft.ts';
 
-/** Tells what the chronicle tells of a file, or of a failure, at several times as one; says whether there was any of it. */
-export function foldLines(draft: Draft): boolean {
+/**
+ * Tells what the chronicle tells of a file, or of a failure, at several times as one, of an issue
+ * that it is closed in place of what it says, and of what was supposed where it was put right; or of `issues` alone. Says whether there was any of it.
+ */
+export function foldLines(draft: Draft, which: 'all' | 'issues'): boolean {
   const { chronicle, active: frame } = draft.state;
   const { root } = chronicle;
   const folds = draft.part(() => {
     const own = chronicleLines(draft.state).filter(
-      (line) => line.frame === frame && (line.kind === 'failed' || line.file !== ''),
+      (line) => line.frame === frame && (which === 'all' || isOfIssue(line)),
     );
     const told = readLines(own, (source) => draft.bodies.text(source)).map((line, index) => ({
       ...own[index]!,

@@ -1,3 +1,4 @@
+import { ownTitle } from '../../core/frames/frame.ts';
 import type { Goal } from '../../core/frames/goal.ts';
 import type { FrameNode } from '../../core/frames/tree.ts';
 import { clip } from '../../core/text/sentences.ts';
@@ -89,7 +90,8 @@ export function activePath(session: Session): readonly FrameNode[] {
 }
 
 /** A frame as a model is told of it: `f3 "API routes"`. */
-export const nameOf = ({ id, title }: FrameNode): string => `${id} "${title}"`;
+export const nameOf = ({ id, title }: FrameNode): string =>
+  ownTitle(title) === '' ? id : `${id} "${title}"`;
 
 /** Most frames of a path that are named one by one. */
 const longestPath = 6;

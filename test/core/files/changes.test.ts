@@ -39,7 +39,7 @@ test.each([
   ],
   [
     'edit',
-    { path: 'README.md', newText: '## Install\n\nRun it.', oldText: '' },
+    { path: 'README.md', newText: '## Install\n\nRun it.\n\n## Usage\n\nCall it.', oldText: '' },
     ['README.md: Install'],
   ],
   [
@@ -437,4 +437,65 @@ test('of an edit that defines nothing conditions are told, and comments that say
   expect(changed('edit', { path: 'a.ts', oldText: '', newText })).toEqual([
     'a.ts: // wait for the lock of the row · if (this.busy) · this.queueItem(x)',
   ]);
+});
+
+const insides = (patch: string): readonly string[] => changed('apply_patch', patch);
+
+test('a line of a patch stands in the definition that its context shows', () => {
+  expect(
+    insides(
+      '*** Update File: a.ts\n@@\n export function load(id: string) {\n   const row = read(id);\n-  check(row);\n+  check(row, limits);\n   return row;\n }',
+    ),
+  ).toEqual(['a.ts: in load: check(row, limits)']);
+});
+
+test('a line of a patch stands in the definition that the head of its part names', () => {
+  expect(
+    insides(
+      '--- a/a.py\n+++ b/a.py\n@@ -10,3 +10,3 @@ def load(id):\n     row = read(id)\n-    check(row)\n+    check(row, limits)\n@@ -90,2 +90,2 @@\n-    close(row)\n+    close(row, limits)\n--- a/b.py\n+++ b/b.py\n@@ class Pool\n@@   def drop(self):\n-        self.end()\n+        self.end(limits)',
+    ),
+  ).toEqual([
+    'a.py: in load: check(row, limits) · close(row, limits)',
+    'b.py: in drop: self.end(limits)',
+  ]);
+});
+
+test('what a patch shows beside its lines is no news, and no other part is what a line stands in', () => {
+  expect(
+    insides(
+      '*** Update File: a.ts\n@@\n function load() {\n   open(row);\n+  check();\n@@ function drop() {\n   open();\n-  read(row);\n+  open(row);',
+    ),
+  ).toEqual(['a.ts: in load: check() · in drop: open(row)']);
+});
+
+test('a name that a patch takes away is gone from the definition that its context shows', () => {
+  const [change] = changesOf(
+    call(
+      'apply_patch',
+      '*** Update File: a.ts\n@@\n function load() {\n-  openFile();\n+  check();',
+    ),
+  );
+  expect(change!.gone).toEqual([{ name: 'openFile', inside: 'load' }]);
+});
+
+test('a line of one of several edits stands in no definition of another', () => {
+  const edits = [
+    { oldText: 'function load() {\n  open();', newText: 'function load() {\n  open(row);' },
+    { oldText: '  close();', newText: '  close(row);' },
+  ];
+  expect(changed('edit', { path: 'a.ts', edits })).toEqual([
+    'a.ts: in load: open(row) · close(row)',
+  ]);
+});
+
+test('of a document no code is read, wherever its fence was', () => {
+  const code = (line: string): string => `It runs so:\n\n\`\`\`ts\n${line}\n\`\`\`\n`;
+  const given = {
+    path: 'docs/plan.md',
+    oldText: code('const mode = openMode(one);'),
+    newText: `${code('const mode = openMode(two);')}\nThe mode is opened once for each run.`,
+  };
+  const [change] = changesOf(call('edit', given));
+  expect(change!.prose).toContain('The mode is opened once for each run.');
+  expect(change!.prose).not.toContain('openMode');
 });

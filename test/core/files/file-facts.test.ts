@@ -77,6 +77,8 @@ test('of a document its headings are told, three deep, and no item that was tick
   const text =
     '# The plan\n## The store\n### The rows\n#### Too deep\n# ab\n#Tag here\n- [x] Done it\n```\n# in code\n```\n';
   expect(holds(text, 'docs/plan.md')).toEqual(['# The plan', '## The store', '### The rows']);
+  const silent = '# Overview\n## 1. Introduction\n## Usage:\n## Usage of keys\n### **Notes**\n';
+  expect(holds(silent, 'docs/plan.md')).toEqual(['## Usage of keys']);
   expect(shownIn('docs/plan.md', '# The plan')).toEqual([
     { name: '# The plan', now: '# The plan', about: '', does: '' },
   ]);

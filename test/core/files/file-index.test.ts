@@ -280,3 +280,13 @@ test('of one text sixty definitions are taken, of which forty-eight stay', () =>
   const known = new Set(index.files[0]!.holds.map(({ name }) => name));
   expect(names.map((name) => known.has(name))).toEqual([true, false, false]);
 });
+
+test('a bare name is that of the only file known by it where that was used lately, and no file’s later', () => {
+  const opened = call('Read', { file_path: `${root}/src/auth/config.ts` }, 'const limits = {}');
+  const told = says('`config.ts` reads the limits from the environment because they differ.');
+  const other = [call('Read', { file_path: `${root}/src/b.ts` }, 'const b = 1')].flat();
+  expect(printed(indexOf(opened, other, [told]))).toContain('reads the limits from');
+  expect(printed(indexOf(opened, other, other, other, [told]))).not.toContain('reads the limits');
+  const rooted = call('Read', { file_path: `${root}/config.ts` }, 'const limits = {}');
+  expect(printed(indexOf(rooted, other, other, other, [told]))).toContain('reads the limits from');
+});

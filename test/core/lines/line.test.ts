@@ -233,6 +233,11 @@ test.each([
     [`${'a '.repeat(45)}b: x`, `${'a '.repeat(45)}b: y`],
     `${'a '.repeat(45)}b: x · ${'a '.repeat(45)}b: y`,
   ],
+  [
+    ['All of what is left of it: a; …', 'All of what is l…: …; b', 'All of what is l…: …; c'],
+    'All of what is left of it: a; b; …; c',
+  ],
+  [['All of it: a', 'All that is l…: b'], 'All of it: a · All that is l…: b'],
   [['It is so.', 'It goes on'], 'It is so. · It goes on'],
   [['It is so', 'It goes on'], 'It is so · It goes on'],
 ])('%j are told as one item', (texts, item) => {

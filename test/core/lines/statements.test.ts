@@ -418,7 +418,7 @@ test('items are told together up to 260 characters, then under what they belong 
   const head = `All of ${'the things '.repeat(12)}are:`;
   expect(textsOf(`${head}\n- ${reader(11)}\n- ${reader(11)}`)).toEqual([
     `${head} ${reader(11)}; …`,
-    `${head.slice(0, 79)}… ${reader(11)}`,
+    `${head.slice(0, 79)}…: …; ${reader(11)}`,
   ]);
   expect(textsOf(`- Reader:\n  - ${reader(6)}\n- Writer:\n  - ${reader(4)}`)).toEqual([
     `Reader: ${reader(6)}`,

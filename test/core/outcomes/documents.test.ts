@@ -116,6 +116,14 @@ test.each([
   expect(shows('Read', { path: 'docs/plan.md' }, content)).toBe(is);
 });
 
+test('a long path is read to its end', () => {
+  const folder =
+    'packages/server/src/controllers/authentication/strategies/providers/implementations';
+  expect(shows('Read', { path: `${folder}/token.ts` })).toBe(false);
+  expect(shows('Read', { path: `${folder}/token.md` })).toBe(true);
+  expect(shows('Bash', { command: `cat ${folder}/providers/plan.md` })).toBe(true);
+});
+
 test('what a turn reads before it changes anything is worth more than what it reads later', () => {
   const read = (n: number) => exchange(n, { name: 'Read', arguments: { path: 'plan.md' } });
   const edit = exchange(2, { name: 'Edit', arguments: { path: 'a.ts', new_string: 'x' } }, 'ok');

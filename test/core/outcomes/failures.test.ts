@@ -70,6 +70,19 @@ test('what was never cured tells more than what the next attempt mended', () => 
   expect(left!.value).toBeGreaterThan(cured!.value);
 });
 
+test.each([
+  `node -e "open('./a.js')"`,
+  `npx tsx -e 'load()'`,
+  `python3 -c "import app"`,
+  `cd app && python3 - <<'E'\nimport app\nE`,
+  `node --eval "open()"`,
+])('a script that was written for one run tells little where it failed: %s', (command) => {
+  const [once, left] = failuresIn(
+    outcomes([command, '!Error: no such file'], ['b', '!Error: it broke']),
+  );
+  expect(once!.value).toBeLessThan(left!.value / 2);
+});
+
 test('why it failed is what the last of it says that says anything', () => {
   expect(told(['make', '!Error: no rule'], ['make', '!'])).toEqual([
     'e2–e4 `make` failed 2 times: Error: no rule',

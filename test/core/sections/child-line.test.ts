@@ -23,13 +23,13 @@ test.each<readonly [string, ChildForm, Partial<Frame>, string]>([
     'whole',
     'whole',
     {},
-    '<results>\n  It works\n  as it should\n</results><decisions>Use &lt;b&gt;; No cache</decisions><artifacts>a.ts, b.ts</artifacts>',
+    '<results>\n  It works\n  as it should\n</results><decisions>Use <b>; No cache</decisions><artifacts>a.ts, b.ts</artifacts>',
   ],
   [
     'brief, with its tokens where a brief says less',
     'brief',
     {},
-    '<results whole="61 tokens">It works</results><decisions>Use &lt;b&gt;; No cache</decisions><artifacts>a.ts, b.ts</artifacts>',
+    '<results whole="61 tokens">It works</results><decisions>Use <b>; No cache</decisions><artifacts>a.ts, b.ts</artifacts>',
   ],
   [
     'brief, where that is all',
@@ -48,7 +48,7 @@ test.each<readonly [string, ChildForm, Partial<Frame>, string]>([
         failing: ['npm test', 'npm run lint'],
       },
     },
-    '<results>It works</results><failing from="log">npm test; npm run lint</failing><decisions>Use &lt;b&gt;; No cache</decisions><artifacts from="log">a.ts, b.ts</artifacts>',
+    '<results>It works</results><failing from="log">npm test; npm run lint</failing><decisions>Use <b>; No cache</decisions><artifacts from="log">a.ts, b.ts</artifacts>',
   ],
   [
     'with a reason of its own',

@@ -47,6 +47,24 @@ test('the path is shown from the root, with criteria and what stands for the ent
   ]);
 });
 
+test.each([
+  ['0196b3f2-7a51-7c3e-9d50-5f2a6c1e8b44', false],
+  ['2025-12-08T23-22-21-320Z_0db2eb3b-5ed8-4b70-88c6-a3f7104eb251', false],
+  ['rollout-20251208-a1b2c3d4e5f6', false],
+  ['ses_01jc4m8z9q1w2e3r4t5y6', false],
+  ['notes-app', true],
+  ['Mend 0196b3f2-7a51-7c3e-9d50-5f2a6c1e8b44', true],
+  ['release-2025-12', true],
+])('a root called %s has a title of its own: %s', (title, isShown) => {
+  const played = play('a5 push:a');
+  const parts = partsOf(played);
+  const [root, ...others] = parts.path;
+  const path = [{ ...root!, title }, ...others];
+  const text = treeSection({ ...parts, path }, noPlan, played.bodies);
+  expect(text.includes(`<title>${title}</title>`)).toBe(isShown);
+  expect(text.split('<title>')).toHaveLength(isShown ? 3 : 2);
+});
+
 /** Of each frame of the path: its criteria (whole, brief or none) and its partial result. */
 function shownPath(detail: number): string {
   const played = play(path);

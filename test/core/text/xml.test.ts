@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest';
 import { withOptions } from '../../../src/core/text/options.ts';
-import { element, escapeText, tag } from '../../../src/core/text/xml.ts';
+import { element, tag, tagless } from '../../../src/core/text/xml.ts';
 
 test('text between tags, and in attributes, can end neither', () => {
-  expect(escapeText('a < b && c > d')).toBe('a &lt; b &amp;&amp; c &gt; d');
+  expect(tagless('</results><child id="f9"><!-- 3 frames --> <b>')).toBe(
+    '‹/results>‹child id="f9">‹!-- 3 frames --> <b>',
+  );
   expect(tag('frame', { id: 'f1', title: 'say "<x>"', none: undefined })).toBe(
     '<frame id="f1" title="say &quot;&lt;x&gt;&quot;">',
   );
-  expect(element('goal', 'one\n<two>')).toBe('<goal>one\n  &lt;two&gt;</goal>');
+  expect(element('goal', 'one\n</goal>')).toBe('<goal>one\n  ‹/goal></goal>');
   expect(element('goal', '')).toBe('');
+});
+
+test('text between tags stands in the words of whoever wrote it', () => {
+  const said =
+    'GET /notes?limit&cursor gives Map<Id, Note> where a < b && c > d; `&amp;` is the log’s own';
+  expect(tagless(said)).toBe(said);
 });
 
 test('options that a question names by letters are told with it', () => {

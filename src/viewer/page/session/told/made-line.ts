@@ -18,10 +18,10 @@ export function frameLineOf(text: string): FrameLine | null {
   if (opening === undefined) return null;
   const of = (name: string): string =>
     new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '';
-  const parts = [...text.matchAll(/<([a-z-]+)(?:\s[^<>]*)?>([^<>]+)/g)].flatMap(
-    ([, name = '', inner = '']) =>
-      inner.trim() === '' ? [] : [{ name: name.replaceAll('-', ' '), text: plain(inner) }],
-  );
+  const parts = [...text.matchAll(elements)].flatMap(({ 0: { length }, 1: name = '', index }) => {
+    const inner = text.slice(index + length).split(`</${name}>`, 1)[0]!;
+    return inner.trim() === '' ? [] : [{ name: name.replaceAll('-', ' '), text: plain(inner) }];
+  });
   const title = parts.find(({ name }) => name === 'title')?.text ?? '';
   if (title === '') return null;
   return {
@@ -32,15 +32,16 @@ export function frameLineOf(text: string): FrameLine | null {
   };
 }
 
-/** A line without the tags, signs and the dash of a list. */
-export const plain = (text: string): string =>
-  text
-    .replace(/<\/?[a-z-]+(?:\s[^<>]*)?\/?>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .trim()
-    .replace(/^- /, '');
+/** What is told of a frame within its element. */
+const elements =
+  /<(title|success-criteria|(?:partial-)?results|decisions|artifacts|failing|reason)(?:\s[^<>]*)?>/g;
+
+/** A tag of ours; any other is somebody's words. */
+const ourTag =
+  /<\/?(?:goal|frame|child|titles?|success-criteria|(?:partial-)?results|decisions|artifacts|failing|reason|left|more|checkpoint)(?:\s[^<>]*)?\/?>/g;
+
+/** A line without our tags and the dash of a list. */
+export const plain = (text: string): string => text.replace(ourTag, '').trim().replace(/^- /, '');
 
 /** The sentences of a text; what is parted by semicolons and dots in the middle are sentences, too. */
 export function sentencesOf(text: string): readonly string[] {
