@@ -139,11 +139,13 @@ function joined(told: string, before: string, line: string): string {
     : `${told}; ${items}`;
 }
 
-/** The heading or the file that a line tells of, as far as it is more than a word, or that of a list which goes on. */
+/** The heading or the file that a line tells of, as far as it is more than a word; all of that of a list which goes on. */
 function headOf(text: string): string {
+  const goesOn = text.indexOf(`: ${startMark}`);
+  if (goesOn >= 3 && goesOn <= 120) return text.slice(0, goesOn + 2);
   const end = text.indexOf(': ');
   if (end < 3 || end > 90) return '';
-  return /^(?=[^:]*[ ./]|\w+: …; )[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
+  return /^(?=[^:]*[ ./])[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
 }
 
 /** Lines without what was asked where nothing is told of it. */

@@ -237,6 +237,7 @@ test.each([
     ['All of what is left of it: a; …', 'All of what is l…: …; b', 'All of what is l…: …; c'],
     'All of what is left of it: a; b; …; c',
   ],
+  [['Task 1: Log in (bd-1): a; …', 'Task 1: Log in (bd-1): …; b'], 'Task 1: Log in (bd-1): a; b'],
   [['All of it: a', 'All that is l…: b'], 'All of it: a · All that is l…: b'],
   [['It is so.', 'It goes on'], 'It is so. · It goes on'],
   [['It is so', 'It goes on'], 'It is so · It goes on'],
