@@ -1,11 +1,11 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import type { Io, Reader } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/program.ts';
-import { newLocation } from '../store/folder.ts';
+import { newFolder as folder, newLocation } from '../store/folder.ts';
+
+export { folder };
 
 /** What a call of the program came to. */
 export interface Told {
@@ -64,13 +64,6 @@ export async function run(
     startPager: around.startPager,
   });
   return { exit, out, err };
-}
-
-/** A folder that is gone after the test. */
-export async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'flamestack-cli-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
-  return path;
 }
 
 /** A file of this name and content, in a folder of its own. */

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
@@ -20,6 +19,7 @@ import { addStep, emptyHistory, type History } from '../../src/viewer/page/sessi
 import { keptSession, type KeptLine } from '../../src/viewer/page/session/told/kept.ts';
 import { build, program } from '../cli/pty.ts';
 import { hasBrowser, openBrowser, wrongIn } from '../e2e/pages/browser.ts';
+import { newFolder } from '../store/folder.ts';
 
 // The page of a session as one file: it answers as the server does, runs nothing but itself, and asks nobody.
 
@@ -71,7 +71,7 @@ async function newExport(name: string, options: readonly string[]) {
 
 beforeAll(async () => {
   build();
-  folder = await mkdtemp(join(tmpdir(), 'flamestack-kept-'));
+  folder = await newFolder();
   await using store = await openStore(join(folder, 'store'));
   const title = 'Notes </script><img src=x>';
   const session = await store.open('notes', { window: 2_048, title, system: 'Be careful.' });
@@ -87,8 +87,6 @@ beforeAll(async () => {
   await session.settled();
   file = (await exported()).path;
 }, 60_000);
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function inSession(work: (session: Session) => Promise<void>): Promise<void> {
   await using store = await openStore(join(folder, 'store'), { readOnly: true });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commentMade, commitMade, commitsMade } from '../../../src/adapters/beads/git-commit.ts';
 
 const line = '[main a1b2c3d] Add bracket tokenizer';
@@ -147,7 +147,6 @@ test('several commits are told in order', () => {
 
 test('what git really prints is read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'flamestack-commit-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], {
       cwd: folder,

@@ -316,7 +316,6 @@ test.each([
 
 test('what is not committed is listed, without trackers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flamestack-tree-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(await uncommittedFiles(folder)).toEqual([]);
   const git = (...args: string[]): void => {
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], {
@@ -350,7 +349,6 @@ test('what is not committed is listed, without trackers', async () => {
 
 test('a slow git is not waited for', async () => {
   const bin = mkdtempSync(join(tmpdir(), 'flamestack-git-'));
-  onTestFinished(() => rmSync(bin, { recursive: true }));
   writeFileSync(join(bin, 'git'), '#!/bin/sh\nsleep 10\necho "?? a"\n', { mode: 0o755 });
   vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
   onTestFinished(() => void vi.unstubAllEnvs());

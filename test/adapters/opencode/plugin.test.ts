@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OpenCodeMessage, OpenCodePart } from '../../../src/adapters/opencode/host.ts';
 import { countTokens, openStore, type LogEntry } from '../../../src/index.ts';
-import { newFolder, sessionID, startOpenCode, textOf, type OpenCode } from './opencode.ts';
+import { newFolder } from '../../store/folder.ts';
+import { sessionID, startOpenCode, textOf, type OpenCode } from './opencode.ts';
 
 const idle = (opencode: OpenCode): Promise<void> => opencode.event('session.idle');
 
