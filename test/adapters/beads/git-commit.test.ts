@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commentMade, commitMade, commitsMade } from '../../../src/adapters/beads/git-commit.ts';
+import { draws } from '../../draws.ts';
 
 const line = '[main a1b2c3d] Add bracket tokenizer';
 const output = `${line}\n 1 file changed, 2 insertions(+)\n`;
@@ -201,7 +202,7 @@ test('a line of parts makes a commit where a part that is run does', () => {
       }
       expect(commitMade(command, output) !== null).toBe(expected);
     }),
-    { numRuns: 2_000 },
+    { numRuns: draws(2_000) },
   );
 });
 
@@ -215,7 +216,7 @@ test('any text is read, in time that grows with its length', () => {
       commitMade(bits.join(''), output);
       commentMade(bits.join(' '));
     }),
-    { numRuns: 2_000 },
+    { numRuns: draws(2_000) },
   );
   for (const text of ['(', '`', '$(', '"$(', '<<A\n', '"`', "$'", '<(', '\\']) {
     const begun = performance.now();

@@ -6,6 +6,7 @@ import type { OpenCodeMessage, OpenCodePart } from '../../../src/adapters/openco
 import { countTokens, openStore, type LogEntry } from '../../../src/index.ts';
 import { newFolder } from '../../store/folder.ts';
 import { sessionID, startOpenCode, textOf, type OpenCode } from './opencode.ts';
+import { draws } from '../../draws.ts';
 
 const idle = (opencode: OpenCode): Promise<void> => opencode.event('session.idle');
 
@@ -224,6 +225,6 @@ test('any list becomes one whose calls stand once, each with its result, and tha
       }
       expect(textOf(sent.at(-1)!)).toBe('the end');
     }),
-    { numRuns: 60 },
+    { numRuns: draws(200) },
   );
 });
