@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-const prefix = 'flamestack-tests-';
+const prefix = 'flame-';
 
 /** Gives a run a folder of its own for temporary files, once for all projects; it goes with all that was left in it. */
 export function setup(): (() => void) | undefined {

@@ -2,8 +2,8 @@ import { cp, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new temporary folder, which goes when the run is over. */
-export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'flamestack-test-'));
+/** A new temporary folder, which goes when the run is over. Commands that are told with its path shall fit a line. */
+export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 't-'));
 
 /** A path inside one; nothing is there yet. */
 export async function newLocation(): Promise<string> {
