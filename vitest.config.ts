@@ -36,6 +36,7 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    globalSetup: 'test/temporary.ts',
     // A third of the time of two workers went by waiting: for locked trackers, stores in use, browsers.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     coverage: { include: ['src/**', 'machines/**'] },

@@ -34,6 +34,7 @@ try {
   const files = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
   const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...files], {
     cwd: folder,
+    env: { ...process.env, TMPDIR: folder },
     stdio: 'inherit',
   });
   process.exitCode = status ?? 1;

@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 // The build, of a package as small as can be. Its program loads a part of itself when it is told to.
 
@@ -60,8 +60,6 @@ process.stdin.once('data', async () => {
 `,
   );
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function write(path: string, code: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

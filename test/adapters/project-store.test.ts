@@ -1,18 +1,17 @@
-import { mkdtempSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ownPlace, projectStore, wayOut } from '../../src/adapters/project-store.ts';
+import { newFolder } from '../store/folder.ts';
 
 let [top, project, elsewhere] = ['', '', ''];
 beforeEach(async () => {
-  top = realpathSync(mkdtempSync(join(tmpdir(), 'flamestack-project-')));
+  top = realpathSync(await newFolder());
   [project, elsewhere] = [join(top, 'p'), join(top, 'p-elsewhere')];
   await mkdir(join(project, 'src/deep'), { recursive: true });
   await mkdir(elsewhere);
 });
-afterEach(() => rm(top, { recursive: true, force: true }));
 
 const put = (path: string): Promise<unknown> => mkdir(join(project, path), { recursive: true });
 const link = (path: string, to: string): Promise<void> => symlink(to, join(project, path));

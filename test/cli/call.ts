@@ -1,11 +1,11 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import type { Io, Reader } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/program.ts';
-import { newLocation } from '../store/folder.ts';
+import { copyOf, newFolder as folder, newLocation } from '../store/folder.ts';
+
+export { folder };
 
 /** What a call of the program came to. */
 export interface Told {
@@ -37,6 +37,15 @@ export function flamestack(line: string, around?: Surroundings): Promise<Told> {
   return run(main, line, around);
 }
 
+/** Surroundings in which nobody types, and nobody reads. */
+export const quietIo: Io = {
+  stdin: Readable.from([]),
+  stdout: { write: () => undefined },
+  stderr: { write: () => undefined },
+  env: {},
+  signal: new AbortController().signal,
+};
+
 /** Calls a program in this process. */
 export async function run(
   program: (words: readonly string[], io: Io) => Promise<number>,
@@ -64,13 +73,6 @@ export async function run(
     startPager: around.startPager,
   });
   return { exit, out, err };
-}
-
-/** A folder that is gone after the test. */
-export async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'flamestack-cli-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
-  return path;
 }
 
 /** A file of this name and content, in a folder of its own. */
@@ -135,22 +137,22 @@ export const script: string = [
 /** A file with {@link script}. */
 export const scriptFile = (): Promise<string> => file('demo.jsonl', script);
 
-/** Gives each test a store of its own with {@link script} as the session `demo`, which is imported once, in a window of 2k unless told. */
-export function demoStores(window = '2k'): () => Promise<string> {
-  let first: Promise<string> | undefined;
-  const make = async (): Promise<string> => {
-    const store = await newLocation();
-    const line = `import ${await scriptFile()} --id demo --window ${window} --store ${store}`;
-    const { exit, err } = await flamestack(line);
-    if (exit !== 0) throw new Error(err);
-    return store;
-  };
-  return async () => {
-    first ??= make();
-    const store = await folder();
-    await cp(await first, store, { recursive: true });
-    return store;
-  };
+/** Stores with {@link script} as the session `demo`, by its window. */
+const demos = new Map<string, Promise<string>>();
+
+async function newDemo(window: string): Promise<string> {
+  const store = await newLocation();
+  const line = `import ${await scriptFile()} --id demo --window ${window} --store ${store}`;
+  const { exit, err } = await flamestack(line);
+  if (exit !== 0) throw new Error(err);
+  return store;
+}
+
+/** A store of one's own with {@link script} as the session `demo`, which is imported once for each window; 2k unless told. */
+export async function demoStore(window = '2k'): Promise<string> {
+  const made = demos.get(window) ?? newDemo(window);
+  demos.set(window, made);
+  return copyOf(await made);
 }
 
 /** Any escape sequence or control character but a line feed. */

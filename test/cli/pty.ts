@@ -13,11 +13,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The program, once {@link build} made it. */
 export const program: string = `${root}dist/main.js`;
 
+let isBuilt = false;
+
 /** Builds the program unless it is built; throws where it does not build. */
 export function build(): void {
+  if (isBuilt) return;
   const made = spawnSync(process.execPath, [`${root}scripts/build.mjs`], { encoding: 'utf8' });
   if (made.status !== 0)
     throw new Error(`The program does not build:\n${made.stdout}${made.stderr}`);
+  isBuilt = true;
 }
 
 /** Runs the program with its results going to a file of this machine, such as `/dev/full`. */

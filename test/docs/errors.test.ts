@@ -32,13 +32,15 @@ const sources = readdirSync(fileURLToPath(new URL('src', root)), {
 })
   .filter((path) => path.endsWith('.ts') && !path.startsWith('testing'))
   .map((path) => read(`src/${path}`));
-/** The arguments of every place that makes an error of `code`. */
+/** Every place that makes an error: its code, and its arguments. */
+const made = sources.flatMap((source) =>
+  [...source.matchAll(/(?:\bfail|new EngineError)\(\s*'(\w+)'/g)].map(({ index, 1: code }) => ({
+    code,
+    place: argumentsAt(source, source.indexOf('(', index)),
+  })),
+);
 const places = (code: string): readonly string[] =>
-  sources.flatMap((source) =>
-    [...source.matchAll(new RegExp(`(?:\\bfail|new EngineError)\\(\\s*'${code}'`, 'g'))].map(
-      ({ index }) => argumentsAt(source, source.indexOf('(', index)),
-    ),
-  );
+  made.filter((one) => one.code === code).map(({ place }) => place);
 
 test('every code has one row, in the order of its section, and every row is a code', () => {
   expect(rows.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());

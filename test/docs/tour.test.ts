@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { flamestack } from '../cli/call.ts';
+import { newFolder } from '../store/folder.ts';
 
 // What docs/tour.md shows of a terminal is what the command prints: each of its lines, in this order, but for what `⋯`
 // stands for.
@@ -23,9 +21,8 @@ const terminal = { isTTY: true, columns: 80, rows: 10_000, env: { NO_COLOR: '1' 
 
 let store: string;
 beforeAll(async () => {
-  store = await mkdtemp(join(tmpdir(), 'flamestack-tour-'));
+  store = await newFolder();
 });
-afterAll(() => rm(store, { recursive: true, force: true }));
 
 test('docs/tour.md calls the command', () => expect(calls.length).toBeGreaterThan(6));
 

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type LogEntry } from '../../src/index.ts';
 import {
   startOpenAIServer,
@@ -25,7 +25,6 @@ const window = 24_000;
 
 // OpenCode installs what its plugins may import, once.
 const shared = mkdtempSync(join(tmpdir(), 'flamestack-opencode-shared-'));
-afterAll(() => rmSync(shared, { recursive: true, force: true, maxRetries: 20 }));
 
 type Asked = Pick<OpenAIAsked | OpenAIExchanged, 'body'>;
 
@@ -49,7 +48,6 @@ const isStep = (asked: Asked): boolean =>
 /** A place to work in, and a model that counts what it is told to count. */
 async function place(served: number) {
   const root = mkdtempSync(join(tmpdir(), 'flamestack-opencode-e2e-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20 }));
   let hangs = false;
   const reply = (asked: OpenAIAsked): OpenAIReply => {
     const last = messagesIn(asked).at(-1)!;

@@ -4,6 +4,7 @@ import { formats } from '../../src/import/format-name.ts';
 import { importerOf, importers } from '../../src/import/formats.ts';
 import { memorySource } from '../../src/import/source/source.ts';
 import { jsonl, stepsOf } from './told.ts';
+import { draws } from '../draws.ts';
 
 const samples = {
   flamestack: jsonl({ type: 'flamestack', version: 1 }),
@@ -193,7 +194,7 @@ test('no importer throws on what is not its own, and each tells the session firs
         });
       }
     }),
-    { numRuns: 300 },
+    { numRuns: draws(1_000) },
   );
 });
 

@@ -4,6 +4,7 @@ import { openStore } from '../../src/index.ts';
 import { memorySource } from '../../src/import/source/source.ts';
 import { sweAgent } from '../../src/import/swe-agent.ts';
 import { keysOf, stepsOf, told } from './told.ts';
+import { draws } from '../draws.ts';
 
 const entry = (role: string, content: unknown, rest: object = {}) => ({
   role,
@@ -272,7 +273,7 @@ test.each(['history', 'trajectory'])(
         const hasPrompt = session?.type === 'session' && session.system !== undefined;
         expect(missing.length).toBeLessThanOrEqual(hasPrompt && array === 'history' ? 1 : 0);
       }),
-      { numRuns: 300 },
+      { numRuns: draws(1_000) },
     );
   },
 );

@@ -8,6 +8,7 @@ import { replayed } from '../engine/replayed.ts';
 import type { Message } from '../../src/index.ts';
 import { newDisk } from '../engine/disk.ts';
 import { newLocation } from '../store/folder.ts';
+import { draws } from '../draws.ts';
 
 // Whatever a host, the model and a person do: what the person wrote on the page is in the
 // log once, and a host that keeps its own list hears of no loss.
@@ -84,6 +85,6 @@ test('each edit of the page is said once, and no list lacks it', async () => {
       expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
       await store.close();
     }),
-    { numRuns: 20 },
+    { numRuns: draws(100) },
   );
 }, 120_000);

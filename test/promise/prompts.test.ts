@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { textOf } from '../../src/core/messages/message.ts';
 import { openStore } from '../../src/index.ts';
+import { newFolder } from '../store/folder.ts';
 
 // What a model sees changes when somebody means it to: the prompts of the shipped example and of a session that
 // has many ways to say things, their pages and what is recalled of them are those of the files beside, byte for byte. Where a change is meant,
@@ -32,7 +32,7 @@ test.each([
   [example, 8_000],
   [example, 24_000],
 ])('prompts of %s in a window of %i are as they were', async (file, window) => {
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-prompts-'));
+  const folder = await newFolder();
   const store = await openStore(':memory:', { clock: new SimulatedClock(), documents: folder });
   try {
     const digests: string[] = [];
@@ -62,6 +62,5 @@ test.each([
     );
   } finally {
     await store.close();
-    await rm(folder, { recursive: true });
   }
 });

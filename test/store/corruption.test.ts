@@ -100,24 +100,24 @@ test('a flipped byte in a .ldb gives right values, rows that are missing, or typ
   const [file = ''] = await filesIn(sound, /\.ldb$/);
   const { length } = await readFile(join(sound, file));
   let noticed = 0;
-  for (let part = 0; part < 40; part += 1) {
+  for (let part = 0; part < 16; part += 1) {
     const copy = await copyOf(sound);
     const path = join(copy, file);
     // As a disk does it, which changes no time.
     const { mtimeMs } = await stat(join(sound, file));
-    await flip(path, Math.floor(((part + 0.5) * length) / 40));
+    await flip(path, Math.floor(((part + 0.5) * length) / 16));
     await utimes(path, 0, Math.round(mtimeMs) / 1_000);
     const outcome = await openAndRead(copy);
     if (outcome.missing > 0 || outcome.errors.length > 0) noticed += 1;
   }
-  expect(noticed).toBeGreaterThan(20);
+  expect(noticed).toBeGreaterThan(8);
 });
 
 test('a table that somebody changed is refused by name before LevelDB reads it, wherever it was', async () => {
   const [file = ''] = await filesIn(sound, /\.ldb$/);
   const { length } = await readFile(join(sound, file));
-  const footer = Array.from({ length: 48 }, (_, back) => length - 1 - back);
-  const others = Array.from({ length: 30 }, (_, part) => Math.floor(((part + 0.5) * length) / 30));
+  const footer = Array.from({ length: 16 }, (_, back) => length - 1 - 3 * back);
+  const others = Array.from({ length: 10 }, (_, part) => Math.floor(((part + 0.5) * length) / 10));
   for (const at of [...footer, ...others]) {
     const copy = await copyOf(sound);
     await flip(join(copy, file), at);

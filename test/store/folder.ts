@@ -1,20 +1,9 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
-const made: string[] = [];
-
-afterAll(async () => {
-  for (const folder of made) await rm(folder, { recursive: true, force: true });
-});
-
-/** A new temporary folder, which is removed after the tests of the file. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-test-'));
-  made.push(folder);
-  return folder;
-}
+/** A new temporary folder, which goes when the run is over. Commands that are told with its path shall fit a line. */
+export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 't-'));
 
 /** A path inside one; nothing is there yet. */
 export async function newLocation(): Promise<string> {

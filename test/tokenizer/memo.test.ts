@@ -22,10 +22,12 @@ test('no piece gets the count of another, however many share a slot', () => {
   const sum = (bytes: Uint8Array, start: number, end: number): number =>
     bytes.subarray(start, end).reduce((total, byte) => (total + byte) % 251, 1);
   const memo = toMemo(sum);
+  const wrong: number[] = [];
   for (let number = 0; number < 100_000; number += 1) {
     const bytes = bytesOf(String(number % 70_000));
-    expect(memo(bytes, 0, bytes.length)).toBe(sum(bytes, 0, bytes.length));
+    if (memo(bytes, 0, bytes.length) !== sum(bytes, 0, bytes.length)) wrong.push(number);
   }
+  expect(wrong).toEqual([]);
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 80 }), (bytes) => {
       expect(memo(bytes, 0, bytes.length)).toBe(sum(bytes, 0, bytes.length));

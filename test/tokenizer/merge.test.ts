@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { shortPiece, toMerge } from '../../src/tokenizer/merge.ts';
 import { vocabulary } from '../../src/tokenizer/vocabularies/o200k-base.ts';
 import { toRank, type Rank } from '../../src/tokenizer/vocabulary.ts';
+import { draws } from '../draws.ts';
 
 const rank = toRank(vocabulary().table);
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -32,7 +33,7 @@ test('a piece of any length is merged as defined', () => {
     fc.property(piece, (bytes) => {
       expect(merge(bytes, 0, bytes.length)).toBe(defined(bytes));
     }),
-    { numRuns: 200 },
+    { numRuns: draws(400) },
   );
 });
 

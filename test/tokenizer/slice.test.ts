@@ -4,6 +4,7 @@ import { lastCut, linesOf, nextCut } from '../../src/tokenizer/cut.ts';
 import { sliceLength, slicesOf } from '../../src/tokenizer/slice.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import { hostileText } from './hostile.ts';
+import { draws } from '../draws.ts';
 
 /** Every safe cut of a text. */
 function cutsOf(text: string): readonly number[] {
@@ -21,7 +22,7 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
         for (const cut of cutsOf(text))
           expect(count(text.slice(0, cut)) + count(text.slice(cut))).toBe(whole);
       }),
-      { numRuns: 2_000 },
+      { numRuns: draws(2_000) },
     );
   });
 
@@ -38,7 +39,7 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
         expect(parts.join('')).toBe(text);
         expect(parts.reduce((sum, part) => sum + count(part), 0)).toBe(count(text));
       }),
-      { numRuns: 4_000 },
+      { numRuns: draws(4_000) },
     );
   });
 
@@ -51,7 +52,7 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
         expect(slices.join('')).toBe(text);
         expect(slices.reduce((sum, slice) => sum + count(slice), 0)).toBe(count(text));
       }),
-      { numRuns: 5 },
+      { numRuns: draws(20) },
     );
   });
 });

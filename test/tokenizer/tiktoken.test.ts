@@ -8,6 +8,7 @@ import { byteBound } from '../../src/core/messages/token-count.ts';
 import { countTokens, loadedTokenizer, loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import type { Encoding } from '../../src/tokenizer/tokenizer.ts';
 import { hostileText } from './hostile.ts';
+import { draws } from '../draws.ts';
 
 const ranks = { o200k_base: o200k, cl100k_base: cl100k };
 const encodings: readonly Encoding[] = ['o200k_base', 'cl100k_base'];
@@ -88,7 +89,7 @@ describe.each(encodings)('%s', (encoding) => {
         expect(count(text)).toBe(expected(text));
         expect(count(text)).toBeLessThanOrEqual(byteBound(text));
       }),
-      { numRuns: 3_000 },
+      { numRuns: draws(3_000) },
     );
   });
 
@@ -99,7 +100,7 @@ describe.each(encodings)('%s', (encoding) => {
         fc.pre(!/[\ufeff\u0085ſ]/.test(text));
         expect(count(text)).toBe(other.encode(text, [], []).length);
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(1_000) },
     );
   });
 
@@ -113,7 +114,7 @@ describe.each(encodings)('%s', (encoding) => {
       fc.property(fc.array(run, { maxLength: 3 }), (runs) => {
         expect(count(runs.join(''))).toBe(expected(runs.join('')));
       }),
-      { numRuns: 200 },
+      { numRuns: draws(400) },
     );
   });
 

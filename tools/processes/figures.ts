@@ -14,17 +14,23 @@ export async function compareHosts(address: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'flamestack-'));
   const hosts = { LevelDB: join(folder, 'store'), PostgreSQL: address };
   print('| host | one session | 64 sessions at once |\n| --- | ---: | ---: |');
-  for (const [name, location] of Object.entries(hosts)) {
-    const best = [0, 0];
-    for (let round = 0; round < rounds; round += 1)
-      for (const [at, sessions] of [1, many].entries())
-        best[at] = Math.max(
-          best[at]!,
-          await appendsOf(location, `r${round}-${sessions}`, sessions),
-        );
-    print(`| ${name} | ${best.map((rate) => rate.toLocaleString('en')).join(' | ')} |`);
+  try {
+    for (const [name, location] of Object.entries(hosts))
+      print(`| ${name} | ${(await bestOf(location)).map(inEnglish).join(' | ')} |`);
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  await rm(folder, { recursive: true });
+}
+
+const inEnglish = (rate: number): string => rate.toLocaleString('en');
+
+/** The most appends a second, by one session and by many. */
+async function bestOf(location: string): Promise<readonly number[]> {
+  const best = [0, 0];
+  for (let round = 0; round < rounds; round += 1)
+    for (const [at, sessions] of [1, many].entries())
+      best[at] = Math.max(best[at]!, await appendsOf(location, `r${round}-${sessions}`, sessions));
+  return best;
 }
 
 /** Appends a second, to so many sessions at once, each waiting for its last. */

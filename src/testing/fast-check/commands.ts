@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../core/values/error.ts';
 import type { SessionOptions } from '../../engine/commands/configure.ts';
 import { say, type Move } from '../laws/move.ts';
 import { lines, machine, model, oddTexts, person, prose } from '../made-text.ts';
+import { codePoint } from './code-point.ts';
 
 // Arbitrary sessions. Ids of calls and frames come from small pools, so that
 // they meet again: answered twice, late, by another frame, or never made.
@@ -31,7 +32,7 @@ const text = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(size, seed).map(([tokens, n]) => prose(tokens, n)) },
   { weight: 2, arbitrary: fc.tuple(size, seed).map(([tokens, n]) => lines(tokens, n)) },
   { weight: 2, arbitrary: fc.constantFrom(...oddTexts) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 40 }) },
   {
     weight: 1,
     arbitrary: fc

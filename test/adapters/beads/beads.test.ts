@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -278,7 +278,6 @@ test('a slow call is ended at its limit', async () => {
 test('a slow child of the program does not keep the call', async () => {
   const { scripted } = await stage();
   const bin = mkdtempSync(join(tmpdir(), 'flamestack-slow-'));
-  onTestFinished(() => rmSync(bin, { recursive: true }));
   writeFileSync(join(bin, 'br'), '#!/bin/sh\nsleep 5\necho []\n');
   chmodSync(join(bin, 'br'), 0o755);
   const env = { PATH: `${bin}${delimiter}${process.env['PATH']}` };

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commentMade, commitMade, commitsMade } from '../../../src/adapters/beads/git-commit.ts';
+import { draws } from '../../draws.ts';
 
 const line = '[main a1b2c3d] Add bracket tokenizer';
 const output = `${line}\n 1 file changed, 2 insertions(+)\n`;
@@ -147,7 +148,6 @@ test('several commits are told in order', () => {
 
 test('what git really prints is read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'flamestack-commit-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], {
       cwd: folder,
@@ -202,7 +202,7 @@ test('a line of parts makes a commit where a part that is run does', () => {
       }
       expect(commitMade(command, output) !== null).toBe(expected);
     }),
-    { numRuns: 2_000 },
+    { numRuns: draws(2_000) },
   );
 });
 
@@ -216,7 +216,7 @@ test('any text is read, in time that grows with its length', () => {
       commitMade(bits.join(''), output);
       commentMade(bits.join(' '));
     }),
-    { numRuns: 2_000 },
+    { numRuns: draws(2_000) },
   );
   for (const text of ['(', '`', '$(', '"$(', '<<A\n', '"`', "$'", '<(', '\\']) {
     const begun = performance.now();

@@ -1,19 +1,16 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { tmpdir } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { beadsIn } from '../../../src/adapters/beads/beads.ts';
 import { outboxOf } from '../../../src/adapters/beads/outbox.ts';
 import { startBeads } from '../../../src/testing/index.ts';
+import { newFolder } from '../../store/folder.ts';
 
 async function started() {
   const beads = await startBeads({ issues: [{ id: 'br-1', title: 'One', status: 'in_progress' }] });
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-outbox-'));
-  onTestFinished(async () => {
-    await beads.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const folder = await newFolder();
+  onTestFinished(() => beads.close());
   const refused: string[] = [];
   const given = {
     folder,

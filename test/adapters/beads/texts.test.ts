@@ -10,6 +10,8 @@ import { clip, quote } from '../../../src/adapters/beads/quote.ts';
 import { enrichedReady, readyText } from '../../../src/adapters/beads/ready-text.ts';
 import { recoveryText } from '../../../src/adapters/beads/recovery-text.ts';
 import { uncommittedFiles } from '../../../src/adapters/beads/uncommitted.ts';
+import { draws } from '../../draws.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const now = Date.parse('2026-01-20T12:00:00Z');
 const rules = '- Claim an issue before you work on it.\n- Close it when it is done.';
@@ -147,7 +149,7 @@ test.each(hostile)('%j forges nothing', (text) => {
 });
 
 const words = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 3_000 }),
+  fc.string({ unit: codePoint, maxLength: 3_000 }),
   fc.constantFrom(
     'ä'.repeat(3_000),
     '😀'.repeat(999),
@@ -195,7 +197,7 @@ test('a recovery has 2,048 bytes at most, all heads and the newest comment', () 
       const newest = quote(it.issue.comments.at(-1)?.text ?? '');
       expect(text).toContain(clip(newest, 150).replace(/…$/, ''));
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 
@@ -206,7 +208,7 @@ test('a checkpoint has 1,000 bytes at most', () => {
     fc.property(fc.record(given), (it) => {
       expect(Buffer.byteLength(checkpointText(it))).toBeLessThanOrEqual(1_000);
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 
@@ -289,7 +291,7 @@ test('any answer is read, and never throws', () => {
         recoveryText({ rules, issue: one, uncommitted: [], now });
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: draws(2_000) },
   );
 });
 
@@ -316,7 +318,6 @@ test.each([
 
 test('what is not committed is listed, without trackers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flamestack-tree-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(await uncommittedFiles(folder)).toEqual([]);
   const git = (...args: string[]): void => {
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], {
@@ -350,7 +351,6 @@ test('what is not committed is listed, without trackers', async () => {
 
 test('a slow git is not waited for', async () => {
   const bin = mkdtempSync(join(tmpdir(), 'flamestack-git-'));
-  onTestFinished(() => rmSync(bin, { recursive: true }));
   writeFileSync(join(bin, 'git'), '#!/bin/sh\nsleep 10\necho "?? a"\n', { mode: 0o755 });
   vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
   createMcpHandler,
@@ -11,6 +8,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import { mcpServer } from '../../../src/mcp.ts';
+import { newLocation } from '../../store/folder.ts';
 
 // The server in a program of somebody else's, by the client that agents use.
 
@@ -32,7 +30,7 @@ test('a program serves the session that it is in, and keeps its store', async ()
 });
 
 test('a session that is not there is begun by the first note, under its name', async () => {
-  const location = await folder();
+  const location = await newLocation();
   const client = await connected(mcpServer({ store: location, session: 'plan' }));
   expect(await call(client, 'recovery', {})).toBe('Nothing is recorded here yet.');
   await call(client, 'checkpoint', { text: 'Begun.' });
@@ -41,7 +39,7 @@ test('a session that is not there is begun by the first note, under its name', a
 });
 
 test('servers of one process share the store, a new one for each request, too', async () => {
-  const location = await folder();
+  const location = await newLocation();
   const handler = createMcpHandler(() => mcpServer({ store: location }));
   const fetch = (url: string | URL, init?: RequestInit): Promise<Response> =>
     handler.fetch(new Request(url, init));
@@ -69,12 +67,6 @@ test('a program adds tools of its own', async () => {
   expect(await call(client, 'recall', { query: 'begun' })).toContain('Begun.');
   expect((await client.listTools()).tools).toHaveLength(13);
 });
-
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'flamestack-mcp-'));
-  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 10 }));
-  return join(made, 'store');
-}
 
 async function connected(server: McpServer): Promise<Client> {
   const [near, far] = InMemoryTransport.createLinkedPair();

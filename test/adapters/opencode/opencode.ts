@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type {
   OpenCodeHooks,
@@ -39,15 +36,6 @@ export const sessionID = 'ses_1';
 
 /** The most that a model answers, in tokens. */
 export const longestAnswer = 1_000;
-
-/** A folder that is gone after the test. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-opencode-'));
-  onTestFinished(() =>
-    rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
-  );
-  return folder;
-}
 
 /** Starts a plugin in a scripted OpenCode; `written` is what an earlier process wrote. */
 export async function startOpenCode({

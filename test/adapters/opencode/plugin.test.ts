@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OpenCodeMessage, OpenCodePart } from '../../../src/adapters/opencode/host.ts';
 import { countTokens, openStore, type LogEntry } from '../../../src/index.ts';
-import { newFolder, sessionID, startOpenCode, textOf, type OpenCode } from './opencode.ts';
+import { newFolder } from '../../store/folder.ts';
+import { sessionID, startOpenCode, textOf, type OpenCode } from './opencode.ts';
+import { draws } from '../../draws.ts';
 
 const idle = (opencode: OpenCode): Promise<void> => opencode.event('session.idle');
 
@@ -223,6 +225,6 @@ test('any list becomes one whose calls stand once, each with its result, and tha
       }
       expect(textOf(sent.at(-1)!)).toBe('the end');
     }),
-    { numRuns: 60 },
+    { numRuns: draws(200) },
   );
 });

@@ -2,13 +2,12 @@ import { PassThrough } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../../src/cli/io.ts';
 import { openStore } from '../../../src/index.ts';
-import { demoStores, flamestack } from '../call.ts';
+import { demoStore, flamestack } from '../call.ts';
 import { build, hasPty, program, shell, terminal, type Terminal } from '../pty.ts';
 
 beforeAll(build);
 
 /** A store with the session `demo`. */
-const demo = demoStores();
 
 /** Opens the session `demo` at a terminal, once all of it is read. */
 async function browsing(store: string, env?: Record<string, string>): Promise<Terminal> {
@@ -23,7 +22,7 @@ const givenBack = /\x1b\[\?7h\x1b\[0m\x1b\[\?25h\x1b\[\?1049l/;
 test.runIf(hasPty)(
   'a person chooses a session, walks through it, resizes, and follows what somebody else writes',
   async () => {
-    const store = await demo();
+    const store = await demoStore();
     const screen = terminal(['browse', '--store', store]);
     await screen.until('Sessions of');
     screen.press('/');
@@ -67,7 +66,7 @@ test.runIf(hasPty)(
 test.runIf(hasPty)(
   'however it ends, the terminal is given back',
   async () => {
-    const store = await demo();
+    const store = await demoStore();
     for (const [signal, code] of [
       ['SIGTERM', 143],
       ['SIGHUP', 129],
@@ -97,7 +96,7 @@ test.runIf(hasPty)(
 test.runIf(hasPty)(
   'Ctrl-Z stops it and gives the shell its terminal; fg goes on where it was',
   async () => {
-    const store = await demo();
+    const store = await demoStore();
     const screen = shell('exec bash --norc --noprofile -i');
     screen.type(`PS1='ready''> '`);
     await screen.until('ready>');
@@ -140,7 +139,7 @@ test('what is wrong with the store is said before the screen is taken', async ()
   const stdin: Reader = Object.assign(new PassThrough(), { isTTY: true });
   const told = await flamestack('browse --store /nowhere', { isTTY: true, stdin });
   expect(told).toMatchObject({ exit: 3, out: '' });
-  const unknown = await flamestack(`browse nothing --store ${await demo()}`, {
+  const unknown = await flamestack(`browse nothing --store ${await demoStore()}`, {
     isTTY: true,
     stdin,
   });

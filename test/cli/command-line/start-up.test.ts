@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
-import { folder } from '../call.ts';
+import { folder, scriptFile } from '../call.ts';
 import { serverWith } from '../chat-stage.ts';
 import { build, program } from '../pty.ts';
 
@@ -61,7 +61,7 @@ test.each([
 test('a list loads no database, no statecharts and no vocabulary; what opens a session all of them', async () => {
   const store = join(await folder(), 'store');
   const vocabulary = expect.stringMatching(/\/o200k-base\.js$/);
-  const imported = await filesOf(['import', 'examples/notes-app.jsonl', '--store', store]);
+  const imported = await filesOf(['import', await scriptFile(), '--store', store]);
   expect(imported).toContainEqual(vocabulary);
   expect(packagesIn(imported)).toEqual(expect.arrayContaining(['level', 'xstate']));
   const listed = await filesOf(['ls', '--store', store]);

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { candidatesFor } from '../../../src/cli/completion/candidates.ts';
 import { addCommands } from '../../../src/cli/program.ts';
-import { flamestack, folder, scriptFile } from '../call.ts';
+import { demoStore, flamestack } from '../call.ts';
 
 const program = new Command();
 addCommands(program, { call: () => expect.unreachable(), settle: () => undefined });
@@ -59,8 +59,7 @@ test.each([
 });
 
 test('sessions are those of the store, with their titles; without a store there are none', async () => {
-  const store = `${await folder()}/store`;
-  await flamestack(`import ${await scriptFile()} --store ${store} --window 8k`);
+  const store = await demoStore('8k');
   const env = { FLAMESTACK_STORE: store };
   const told = { exit: 0, out: 'demo\tTidy the parts\n', err: '' };
   expect(await flamestack('__complete show de', { env })).toEqual(told);

@@ -2,14 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folder, flamestack, scriptFile } from '../call.ts';
+import { demoStore, flamestack } from '../call.ts';
 
 /** A store with the script, and a folder to write to. */
 async function stored(): Promise<{ store: string; at: string }> {
-  const at = await folder();
-  const store = join(at, 'store');
-  await flamestack(`import ${await scriptFile()} --window 2k --store ${store} -q`);
-  return { store, at };
+  const store = await demoStore();
+  return { store, at: dirname(store) };
 }
 
 test('a terminal takes no export, whatever its form, and is told where it goes', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { speedscopeFile } from '../../../src/cli/export/forms/speedscope.ts';
 import { byTokens, hasTimes } from '../../../src/cli/export/told-session.ts';
 import { traceFile } from '../../../src/cli/export/forms/trace.ts';
-import { flamestack, folder, scriptFile } from '../call.ts';
+import { demoStore, flamestack } from '../call.ts';
 import { toldOf, toldSessions } from './told.ts';
 
 test('an entry lies in its frame and a frame in the one above, by time and by tokens', () => {
@@ -130,8 +130,7 @@ test('a session of one time is told by tokens, and says so', () => {
 });
 
 test('both tell a stored session with its own figures', async () => {
-  const store = await folder();
-  await flamestack(`import ${await scriptFile()} --window 2k --store ${store} -q`);
+  const store = await demoStore();
   const { out: lines } = await flamestack(`export --store ${store}`);
   const { tokens, compressions } = JSON.parse(lines.split('\n')[0]!) as Record<string, number>;
   const { out, err } = await flamestack(`export --as speedscope --store ${store}`);

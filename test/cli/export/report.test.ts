@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fenced, inline } from '../../../src/cli/export/forms/markdown.ts';
 import { cleanLine } from '../../../src/cli/paper/clean.ts';
 import { openStore } from '../../../src/index.ts';
-import { flamestack, folder, scriptFile } from '../call.ts';
+import { demoStore, flamestack, folder } from '../call.ts';
 
 test('a text of anybody on a line is text there: what would mark something is escaped, and nothing is lost', () => {
   fc.assert(
@@ -37,8 +37,7 @@ test('a fence is longer than any in the text', () => {
 });
 
 test('a report has the figures, the work, what was asked and lost, and then all of it', async () => {
-  const store = await folder();
-  await flamestack(`import ${await scriptFile()} --window 2k --store ${store} -q`);
+  const store = await demoStore();
   const { exit, out } = await flamestack(`export --as md --store ${store}`);
   expect(exit).toBe(0);
   expect(out.match(/^##? .*$/gm)).toEqual([

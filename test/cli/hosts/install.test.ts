@@ -11,6 +11,7 @@ import {
   withoutServerTable,
 } from '../../../src/cli/hosts/install/server-table.ts';
 import { flamestack, folder, typed } from '../call.ts';
+import { draws } from '../../draws.ts';
 
 // A person's settings are theirs: what was there stays, and what was put there goes again.
 
@@ -319,7 +320,7 @@ test.each(['claude-code', 'codex', 'pi', 'opencode', 'cursor'] as const)(
           expect(take(given).text).toBe(text);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: draws(200) },
     );
   },
 );

@@ -2,10 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore, toStately, type Inspection, type StatelyEvent } from '../../../src/index.ts';
-import { demoStores, flamestack, folder, plainLines, unprintable, type Told } from '../call.ts';
+import { demoStore, flamestack, folder, plainLines, unprintable, type Told } from '../call.ts';
 
 /** A store with the session `demo`. */
-const demo = demoStores();
 
 const linesOf = <T>({ out }: Pick<Told, 'out'>): T[] =>
   out
@@ -22,7 +21,7 @@ async function inspected(location: string, options = {}): Promise<Inspection[]> 
 }
 
 test('in a pipe each line is a message for the inspector of Stately, without a word that was said', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const told = await flamestack(`inspect demo --store ${store}`);
   expect([told.exit, told.err]).toEqual([0, '']);
   const messages = linesOf<StatelyEvent>(told);
@@ -33,7 +32,7 @@ test('in a pipe each line is a message for the inspector of Stately, without a w
 });
 
 test('a file is written whole, and the terminal says so', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const path = join(await folder(), 'demo.jsonl');
   const { exit, out, err } = await flamestack(`inspect --store ${store} --out ${path}`, {
     isTTY: true,
@@ -49,7 +48,7 @@ test('a file is written whole, and the terminal says so', async () => {
 });
 
 test('a file that cannot be written is named', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const { exit, err } = await flamestack(`inspect --store ${store} --out ${store}/no/such.jsonl`);
   expect(exit).toBe(2);
   expect(err).toBe(
@@ -58,7 +57,7 @@ test('a file that cannot be written is named', async () => {
 });
 
 test('on a terminal each move is a line that fits', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const { exit, out } = await flamestack(`inspect --store ${store} --no-color`, { isTTY: true });
   expect(exit).toBe(0);
   expect(out).not.toMatch(unprintable);
@@ -77,7 +76,7 @@ test('on a terminal each move is a line that fits', async () => {
 });
 
 test('a part begins with the actors that are there then', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const part = linesOf<Inspection>(
     await flamestack(`inspect --from 20 --to 22 --json --store ${store}`),
   );
@@ -91,7 +90,7 @@ test('a part begins with the actors that are there then', async () => {
 });
 
 test('a live one goes on with what another program writes, until it is ended', async () => {
-  const location = await demo();
+  const location = await demoStore();
   await using store = await openStore(location);
   const session = await store.open('demo');
   const { seq } = session.state;
@@ -135,13 +134,13 @@ test.each([
   ['inspect --at 3 --live', 2, '--live'],
   ['inspect --as mermaid', 2, 'table, stately'],
 ])('%s is refused with exit code %i', async (line, code, said) => {
-  const { exit, out, err } = await flamestack(`${line} --store ${await demo()}`);
+  const { exit, out, err } = await flamestack(`${line} --store ${await demoStore()}`);
   expect([exit, out]).toEqual([code, '']);
   expect(err).toContain(said);
 });
 
 test('a file stays as it is where there is no such session', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const path = join(await folder(), 'kept.jsonl');
   await writeFile(path, 'kept');
   const { exit } = await flamestack(`inspect nobody --store ${store} --out ${path}`);

@@ -2,15 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
-import { flamestack, folder, scriptFile } from '../call.ts';
+import { demoStore, flamestack } from '../call.ts';
 import { build, program } from '../pty.ts';
 
 beforeAll(build);
 
 /** The built program with a page of the session `demo`, until it is ended. */
 async function shown(options: readonly string[]) {
-  const store = await folder();
-  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
+  const store = await demoStore();
   const words = ['inspect', 'demo', '--page', '--store', store, ...options];
   const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   const err = text(child.stderr);
@@ -54,8 +53,7 @@ test('a page that is read while it ends leaves nothing that goes on', async () =
 });
 
 test('a session that is not there is said before a page is served', async () => {
-  const store = await folder();
-  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
+  const store = await demoStore();
   const { exit, out, err } = await flamestack(`inspect nobody --page --store ${store}`);
   expect([exit, out]).toEqual([3, '']);
   expect(err).toContain('nobody');

@@ -2,13 +2,12 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseDocuments } from '../../../src/index.ts';
-import { flamestack, folder, scriptFile, unprintable } from '../call.ts';
+import { demoStore, flamestack, unprintable } from '../call.ts';
 import { stage } from '../chat-stage.ts';
 
 /** A store, and the option that has documents written beside it. */
 const imported = async (): Promise<readonly [store: string, documents: string]> => {
-  const store = join(await folder(), 'store');
-  await flamestack(`import ${await scriptFile()} --window 4k --store ${store}`);
+  const store = await demoStore('4k');
   return [store, memory(store)];
 };
 

@@ -2,12 +2,10 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Reader } from '../../../src/cli/io.ts';
 import { openStore } from '../../../src/index.ts';
-import { demoStores, flamestack, folder } from '../call.ts';
+import { demoStore, flamestack, folder } from '../call.ts';
 
 const typing = (line: string): Reader =>
   Object.assign(Readable.from([Buffer.from(`${line}\n`)]), { isTTY: true });
-
-const kept = demoStores('4k');
 
 /** How far the journal has come. */
 async function seqOf(folder: string): Promise<number> {
@@ -19,7 +17,7 @@ async function seqOf(folder: string): Promise<number> {
 test.each(['undo', 'recover'])(
   '%s --dry-run says what it would do, and does nothing',
   async (line) => {
-    const store = await kept();
+    const store = await demoStore('4k');
     const before = await seqOf(store);
     const { exit, out, err } = await flamestack(`${line} --dry-run --store ${store}`);
     expect(exit).toBe(0);
@@ -35,7 +33,7 @@ test.each([
   ['undo', 'Take back the ', 'Nothing was taken back.'],
   ['recover', 'Begin the next prompt with that?', 'Nothing was recovered.'],
 ])('%s asks at a terminal, and does it on yes alone', async (line, question, nothing) => {
-  const store = await kept();
+  const store = await demoStore('4k');
   const before = await seqOf(store);
   const no = await flamestack(`${line} --store ${store}`, { stdin: typing('') });
   expect(no).toMatchObject({ exit: 0, out: '' });
@@ -67,20 +65,19 @@ test('a frame without a title of its own is called by its id alone, not by that 
 });
 
 test('undo --yes does not ask, nor does a pipe', async () => {
-  const store = await kept();
+  const store = await demoStore('4k');
   const told = await flamestack(`undo --yes --store ${store}`, { stdin: typing('') });
   expect(told.out).toMatch(/^Took back /);
   expect((await flamestack(`undo --store ${store}`)).out).toMatch(/^Took back /);
 });
 
 test('a diff names all that was lost, kept and came, by kind', async () => {
-  const store = await folder();
-  await flamestack(`import examples/notes-app.jsonl --window 4k --store ${store}`);
-  const { out } = await flamestack(`diff 6 --store ${store}`);
-  const { out: json } = await flamestack(`diff 6 --json --store ${store}`);
+  const store = await demoStore();
+  const { out } = await flamestack(`diff seq:60 --store ${store}`);
+  const { out: json } = await flamestack(`diff seq:60 --json --store ${store}`);
   type Facts = Record<'lost' | 'kept' | 'gained', readonly { name: string; kind: string }[]>;
   const { facts } = JSON.parse(json) as { facts: Facts };
-  expect(facts.lost.length).toBeGreaterThan(12);
+  expect(facts.kept.length).toBeGreaterThan(12);
   const parts = out.split(/\n(?=(?:Lost from the prompt, in the log still|Kept|New):\n)/).slice(1);
   for (const [at, part] of (['lost', 'kept', 'gained'] as const).entries()) {
     const told = parts[at]!.replace(/\s+/g, ' ');

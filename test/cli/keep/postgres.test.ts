@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openStore, salvageStore } from '../../../src/index.ts';
 import { postgresAddress } from '../../../src/store/postgres/address.ts';
 import { startCluster, whyNoCluster, type Cluster } from '../../../tools/processes/cluster.ts';
-import { flamestack, folder } from '../call.ts';
+import { flamestack, folder, scriptFile } from '../call.ts';
 
 const missing = whyNoCluster();
 
@@ -72,12 +72,10 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : `: ${miss
   test('what is imported to an address is listed, shown and verified there', async () => {
     const none = await flamestack(`ls --store ${address}`);
     expect(none.out + none.err).toContain('There is no store');
-    const imported = await flamestack(
-      `import examples/notes-app.jsonl --window 8k --store ${address}`,
-    );
+    const imported = await flamestack(`import ${await scriptFile()} --store ${address}`);
     expect(imported.exit).toBe(0);
     const listed = await flamestack(`ls --json --store ${address}`);
-    expect(JSON.parse(listed.out)).toMatchObject({ sessions: [{ id: 'notes-app' }] });
+    expect(JSON.parse(listed.out)).toMatchObject({ sessions: [{ id: 'demo' }] });
     expect((await flamestack(`show --store ${address}`)).exit).toBe(0);
     expect((await flamestack(`verify --store ${address}`)).exit).toBe(0);
     expect((await flamestack(`doctor --store ${address}`)).out).toContain('1 session');

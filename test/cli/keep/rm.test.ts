@@ -5,9 +5,11 @@ import { expect, test } from 'vitest';
 import type { Reader } from '../../../src/cli/io.ts';
 import { openStore } from '../../../src/index.ts';
 import { flamestack, folder, scriptFile } from '../call.ts';
+import { newLocation } from '../../store/folder.ts';
 
 async function kept(): Promise<string> {
-  const store = await folder();
+  // Documents are looked for beside the store.
+  const store = await newLocation();
   const script = await scriptFile();
   for (const id of ['demo', 'other'])
     await flamestack(`import ${script} --id ${id} --window 2k --store ${store}`);
@@ -35,7 +37,9 @@ test('rm asks at a terminal, and deletes on yes alone', async () => {
   expect(await idsIn(store)).toHaveLength(2);
   const yes = await flamestack(`rm demo --store ${store}`, { stdin: typing('y') });
   expect(yes.out).toMatch(/^Deleted demo: [\d,]+ records\n$/);
-  expect(yes.err).toMatch(/Not reached from here:\n  Documents .*\n  Backups, exported files/);
+  expect(yes.err).toMatch(
+    /Not reached from here:\n  Checkpoint documents, .*\n  Backups, exported files/,
+  );
   expect(await idsIn(store)).toEqual(['other']);
 });
 

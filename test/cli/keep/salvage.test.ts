@@ -2,17 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesIn } from '../../store/folder.ts';
-import { flamestack, folder, scriptFile } from '../call.ts';
-
-/** A closed store with the session `demo`. */
-async function kept(): Promise<string> {
-  const store = join(await folder(), 'kept');
-  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
-  return store;
-}
+import { demoStore, flamestack } from '../call.ts';
 
 test('a store that is refused says how to salvage it; what is lost is named, and shows in the exit code', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const [log = ''] = await filesIn(store, /\.log$/);
   const bytes = await readFile(join(store, log));
   bytes[bytes.length >> 1]! ^= 1;
@@ -33,7 +26,7 @@ test('a store that is refused says how to salvage it; what is lost is named, and
 });
 
 test('of a sound store all is salvaged, and a script is told so', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const { exit, out } = await flamestack(`salvage ${store} --to ${store}-new --json`);
   expect(exit).toBe(0);
   expect(JSON.parse(out)).toMatchObject({

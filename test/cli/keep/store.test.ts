@@ -7,7 +7,7 @@ import { retryWhileInUse } from '../../../src/cli/sessions/store/open-store.ts';
 import { durable, EngineError, openStore } from '../../../src/index.ts';
 import { filesIn } from '../../store/folder.ts';
 import {
-  demoStores,
+  demoStore,
   file,
   flamestack,
   folder,
@@ -17,7 +17,6 @@ import {
 } from '../call.ts';
 
 /** A store with the session `demo`, in a window of 2k. */
-const kept = demoStores();
 
 test('import says what came in and where to look', async () => {
   const [path, store] = [await scriptFile(), await folder()];
@@ -57,7 +56,7 @@ test('a search without a store makes none', async () => {
 });
 
 test('undo and redo keep to the width of a terminal', async () => {
-  const store = await kept();
+  const store = await demoStore();
   for (const line of ['undo', 'undo', 'redo']) {
     const around = { isTTY: true, columns: 44, rows: 24 };
     const { exit, out } = await flamestack(`${line} --store ${store}`, around);
@@ -100,7 +99,7 @@ test('on a terminal the progress of an import leaves nothing behind', async () =
 });
 
 test('ls shows the latest first', async () => {
-  const store = await kept();
+  const store = await demoStore();
   await flamestack(`import ${await scriptFile()} --id later --window 8k --store ${store}`);
   const { exit, out } = await flamestack(`ls --store ${store}`);
   expect(exit).toBe(0);
@@ -127,7 +126,7 @@ test('an empty store says how to fill it; a store that is not there is not found
 });
 
 test('show prints bar, budget, frames and every section', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const { exit, out } = await flamestack(`show --store ${store}`);
   expect(exit).toBe(0);
   expect(out).not.toMatch(unprintable);
@@ -148,7 +147,7 @@ test('show prints bar, budget, frames and every section', async () => {
 });
 
 test('show changes nothing', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const before = JSON.parse((await flamestack(`show --json --store ${store}`)).out) as unknown;
   await flamestack(`show demo --full --store ${store}`);
   const after = JSON.parse((await flamestack(`show @1 --json --store ${store}`)).out) as unknown;
@@ -163,7 +162,7 @@ test('show changes nothing', async () => {
 });
 
 test('one entry is shown whole, with where it is now', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const { exit, out } = await flamestack(`show --entry e6 --store ${store}`);
   expect(exit).toBe(0);
   expect(out).toMatch(
@@ -184,13 +183,13 @@ test('one entry is shown whole, with where it is now', async () => {
 });
 
 test.each(['e68', 'e0'])('%s is no entry of 67', async (id) => {
-  const { exit, out, err } = await flamestack(`show --entry ${id} --store ${await kept()}`);
+  const { exit, out, err } = await flamestack(`show --entry ${id} --store ${await demoStore()}`);
   expect([exit, out]).toEqual([3, '']);
   expect(err).toBe(`flamestack: There is no entry "${id}"; session "demo" has e1 to e67\n`);
 });
 
 test('show ends with bar and budget, and says what was cut', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const around = { isTTY: true, columns: 80, rows: 24 };
   const { out, err } = await flamestack(`show --no-color --store ${store}`, around);
   const lines = plainLines(out).slice(-24).join('\n');
@@ -201,7 +200,7 @@ test('show ends with bar and budget, and says what was cut', async () => {
 });
 
 test('a section alone is the newest of it on a terminal, and all of it with --full', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const terminal = { isTTY: true, columns: 80, rows: 24 };
   const some = await flamestack(`show --section working --store ${store}`, terminal);
   const lines = plainLines(some.out);
@@ -216,7 +215,7 @@ test('a section alone is the newest of it on a terminal, and all of it with --fu
 });
 
 test('a store that somebody else has open is read, and who has it is named where it would be changed', async () => {
-  const store = await kept();
+  const store = await demoStore();
   await using _ = await openStore(store);
   for (const read of ['ls', 'show', 'search tidy', 'log', 'export', 'frames', 'undo --list'])
     expect(await flamestack(`${read} --store ${store}`), read).toMatchObject({ exit: 0 });
@@ -246,7 +245,7 @@ test('a store in use is tried again until it is free', async () => {
 });
 
 test('somebody who wants out need not wait for a store', async () => {
-  const store = await kept();
+  const store = await demoStore();
   await using _ = await openStore(store);
   const leave = new AbortController();
   leave.abort(130);
@@ -276,7 +275,7 @@ test('a folder is no file to run', async () => {
 });
 
 test('a session that is not there is not found', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const { exit, err } = await flamestack(`show nothing --store ${store}`);
   expect([exit, err]).toEqual([
     3,
@@ -285,7 +284,7 @@ test('a session that is not there is not found', async () => {
 });
 
 test('ls says how many durable machines lie beside the sessions', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const { err: before } = await flamestack(`ls --store ${store}`);
   expect(before).not.toContain('durable');
   for (const id of ['a', 'b'])

@@ -1,14 +1,18 @@
-import { beforeEach, expect, test } from 'vitest';
-import { file, flamestack, folder, plainLines, script } from '../call.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { copyOf, newLocation } from '../../store/folder.ts';
+import { file, flamestack, plainLines, script } from '../call.ts';
 
-let store = '';
+let [made, store] = ['', ''];
 const untitled = script
   .replace(',"title":"Tidy the parts"', '')
   .replace('{"type":"goal","description":"Tidy all parts of the program"}\n', '');
-beforeEach(async () => {
-  store = await folder();
+beforeAll(async () => {
+  made = await newLocation();
   const asked = await file('demo.jsonl', untitled);
-  await flamestack(`import ${asked} --window 4k --store ${store}`);
+  await flamestack(`import ${asked} --window 4k --store ${made}`);
+});
+beforeEach(async () => {
+  store = await copyOf(made);
 });
 
 test.each(['show', 'show --line', 'frames'])(

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Breadcrumb } from '../../../src/index.ts';
-import { demoStores, flamestack, plainLines, unprintable } from '../call.ts';
+import { demoStore, flamestack, plainLines, unprintable } from '../call.ts';
 
 /** A store with the session `demo`, in a window of 2k. */
-const kept = demoStores();
 
 const listed = async (line: string): Promise<readonly Breadcrumb[]> => {
   const { out } = await flamestack(`${line} --json`);
@@ -11,7 +10,7 @@ const listed = async (line: string): Promise<readonly Breadcrumb[]> => {
 };
 
 test('breadcrumbs are listed in 80 columns, and each of their entries is opened', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const { exit, out, err } = await flamestack(`breadcrumbs --store ${store}`, { isTTY: true });
   expect(exit).toBe(0);
   const [head, ...lines] = plainLines(out);
@@ -26,7 +25,7 @@ test('breadcrumbs are listed in 80 columns, and each of their entries is opened'
 });
 
 test('they are narrowed by words, type and checkpoint; none is told', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const all = await listed(`breadcrumbs --store ${store}`);
   const { type, reference } = all[0]!;
   const some = await listed(
@@ -43,7 +42,7 @@ test('they are narrowed by words, type and checkpoint; none is told', async () =
 });
 
 test('a search for ids alone opens them', async () => {
-  const store = await kept();
+  const store = await demoStore();
   const opened = await flamestack(`search e2-e3 --store ${store}`);
   expect(opened).toEqual(await flamestack(`expand e2-e3 --store ${store}`));
   expect(opened.exit).toBe(0);

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { flamestack, folder, scriptFile } from '../call.ts';
+import { demoStore, flamestack } from '../call.ts';
 
 test('a log names its columns, and each stands below its name', async () => {
-  const store = await folder();
-  await flamestack(`import ${await scriptFile()} --id demo --window 4k --store ${store}`);
+  const store = await demoStore('4k');
   const [head, first] = (await flamestack(`log demo --store ${store}`)).out.split('\n');
   expect(head).toBe('entry  frame role       tokens  now         said');
   expect(first!.slice(0, 12)).toBe('e1     f0   ');

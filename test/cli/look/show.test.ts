@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoStores, flamestack } from '../call.ts';
-
-const demo = demoStores();
+import { demoStore, flamestack } from '../call.ts';
 
 interface Shown {
   readonly assembly: { readonly messages: readonly unknown[] };
@@ -13,7 +11,7 @@ interface Shown {
 }
 
 test('one line says how full it is, how far the next compression is, and where it is', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const { out, err } = await flamestack(`show --line --store ${store}`);
   const { state } = JSON.parse((await flamestack(`show --json --store ${store}`)).out) as Shown;
   const { total, limit } = state.budget;
@@ -33,7 +31,7 @@ test('one line says how full it is, how far the next compression is, and where i
 });
 
 test('another window shows the same log with more room, and nothing is written', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const before = await flamestack(`show --json --store ${store}`);
   const { out, exit, err } = await flamestack(`show --window 64k --json --store ${store}`);
   expect([exit, err]).toEqual([0, '']);

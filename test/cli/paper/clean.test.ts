@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clean, cleanLine, toJson } from '../../../src/cli/paper/clean.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 /** What strangers may send, and what is left of it. */
 const samples: readonly (readonly [what: string, hostile: string, left: string])[] = [
@@ -51,7 +52,7 @@ test('no text whatever keeps a control character but tabs and line feeds', () =>
       '\u202e',
       ';',
     ),
-    fc.string({ minLength: 1, maxLength: 3, unit: 'binary' }),
+    fc.string({ minLength: 1, maxLength: 3, unit: codePoint }),
   );
   fc.assert(
     fc.property(fc.array(char), (parts) => {
@@ -62,7 +63,7 @@ test('no text whatever keeps a control character but tabs and line feeds', () =>
 
 test('cleaning twice is cleaning once', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: codePoint }), (text) => {
       expect(clean(clean(text))).toBe(clean(text));
     }),
   );

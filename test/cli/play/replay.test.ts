@@ -4,11 +4,10 @@ import type { Reader } from '../../../src/cli/io.ts';
 import { openStore } from '../../../src/index.ts';
 import { journalKey } from '../../../src/store/key.ts';
 import { openLevelStore } from '../../../src/store/level/level-store.ts';
-import { demoStores, flamestack, plainLines, scriptFile, unprintable, type Told } from '../call.ts';
+import { demoStore, flamestack, plainLines, scriptFile, unprintable, type Told } from '../call.ts';
 import { build, hasPty, terminal } from '../pty.ts';
 
 /** A store with the session `demo`. */
-const demo = demoStores();
 
 interface Line {
   readonly type: string;
@@ -32,7 +31,7 @@ const newsOf = (out: string): readonly string[] =>
   plainLines(out.split('── context')[0]!).filter((line) => /^ {2,5}(?:e\d+| {4}) {2}/.test(line));
 
 test('a stored session is replayed as its file was played, and nothing is written', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const run = await flamestack(`run ${await scriptFile()} --window 2k`);
   const before = await flamestack(`export --store ${store}`);
   const { exit, out, err } = await flamestack(`replay demo --store ${store}`);
@@ -45,7 +44,7 @@ test('a stored session is replayed as its file was played, and nothing is writte
 });
 
 test('a replay begins and ends where it is told, and goes on beside a writer', async () => {
-  const folder = await demo();
+  const folder = await demoStore();
   await using store = await openStore(folder);
   const session = await store.open('demo');
   const { seq } = session.state;
@@ -62,7 +61,7 @@ test('a replay begins and ends where it is told, and goes on beside a writer', a
 });
 
 test('a session that is decided again has 0 differences; one that was changed is named', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const sound = await flamestack(`replay demo --verify --store ${store}`);
   expect([sound.exit, sound.err]).toEqual([0, '']);
   expect(sound.out).toMatch(/^demo: \d+ steps decided again, 0 differences/);
@@ -97,7 +96,7 @@ test('a session that is decided again has 0 differences; one that was changed is
 });
 
 test('the first step after which an expression holds is found', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const find = (expression: string): Promise<Told> =>
     flamestack(`replay demo --store ${store} --json --find ${expression}`);
   const [{ found }] = linesOf(await find('compressions>=2')) as unknown as [
@@ -125,7 +124,7 @@ test('the first step after which an expression holds is found', async () => {
 });
 
 test('keys pause, step back and forward, and quit; the terminal is given back', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const stdin = keyboard();
   const pressed = [' ', '\x1b[C', '\x1b[D', '\x1b[D', 'x', 'q'];
   const signs = [
@@ -168,7 +167,7 @@ function pressing(stdin: PassThrough, plan: readonly (readonly [sign: string, ke
 }
 
 test('keys of further moves seek, tell of each step once, and change the speed', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const { out: whole } = await flamestack(`replay demo --store ${store}`);
   const stdin = keyboard();
   const last = Number(/step 1 of (\d+)/.exec(whole)?.[1] ?? /steps 1 to (\d+)/.exec(whole)![1]);
@@ -192,7 +191,7 @@ test('keys of further moves seek, tell of each step once, and change the speed',
 });
 
 test('going back further than is held reads it again', async () => {
-  const folder = await demo();
+  const folder = await demoStore();
   const store = await openStore(folder);
   const session = await store.open('demo');
   for (let n = 0; n < 300; n += 1)
@@ -217,7 +216,7 @@ test('going back further than is held reads it again', async () => {
 });
 
 test('a signal ends a replay with its code, and says how far it came', async () => {
-  const store = await demo();
+  const store = await demoStore();
   const leave = new AbortController();
   const stdin = keyboard();
   const told = await flamestack(`replay demo --speed 2 --store ${store}`, {
@@ -240,7 +239,7 @@ beforeAll(() => {
 test.runIf(hasPty)(
   'at a terminal Ctrl-C ends a replay with 130 and the cursor is back',
   async () => {
-    const played = terminal(['replay', 'demo', '--speed', '4', '--store', await demo()]);
+    const played = terminal(['replay', 'demo', '--speed', '4', '--store', await demoStore()]);
     await played.until('step 2 of');
     played.press(' ');
     await played.until('paused at step');

@@ -13,6 +13,7 @@ import { entitiesOf } from '../../../src/core/entities/entities.ts';
 import { entryId, ordinal } from '../../../src/core/values/id.ts';
 import type { LeavingEntry, Message } from '../../../src/core/messages/message.ts';
 import { breadcrumbsFor } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const anyCrumb: fc.Arbitrary<Breadcrumb> = fc.record({
   type: fc.constantFrom(...breadcrumbTypes),
@@ -136,7 +137,7 @@ test('a trail is bounded, whatever leaves', () => {
 
 test('hints are one line, whole characters, whatever the messages hold', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (texts) => {
+    fc.property(fc.array(fc.string({ unit: codePoint }), { maxLength: 5 }), (texts) => {
       const entries = texts.map((text, index): LeavingEntry => ({
         n: index + 1,
         message: { role: 'assistant', content: `${text} src/deep/file.ts ${text}` },

@@ -20,6 +20,8 @@ import {
 import { contentLines, digestOf } from '../../../src/core/documents/document-digest.ts';
 import { printItem, type ItemKind, type ListItem } from '../../../src/core/documents/list-item.ts';
 import { entryId } from '../../../src/core/values/id.ts';
+import { draws } from '../../draws.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const example: CheckpointDocument = {
   id: 'notes/24',
@@ -185,7 +187,7 @@ const piece = fc.constantFrom(
 );
 const text = fc.oneof(
   fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
-  fc.string({ unit: 'binary', maxLength: 24 }),
+  fc.string({ unit: codePoint, maxLength: 24 }),
 );
 const listed = { text, done: fc.boolean() };
 const item: fc.Arbitrary<ListItem> = fc.record(listed);
@@ -264,7 +266,7 @@ test('what is printed is read back, whatever the texts hold', () => {
       const file = Buffer.from(documents.map(printDocument).join('\n')).toString();
       expect(parseDocuments(windows ? file.replaceAll('\n', '\r\n') : file)).toEqual(documents);
     }),
-    { numRuns: 1_000 },
+    { numRuns: draws(1_000) },
   );
 });
 
@@ -277,7 +279,7 @@ test('a document has one comment, which nothing in it ends and in which nothing 
       expect(block!.indexOf('>')).toBe(block!.length - 1);
       expect(block).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]/u);
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 
@@ -373,7 +375,7 @@ test('Markdown alone is no document, whatever the texts hold', () => {
       const markdown = printMarkdown(document);
       expect(parseDocuments(markdown)).toEqual([{ ...emptyDocument, edited: markdown.trim() }]);
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 
@@ -425,7 +427,7 @@ test('reading and printing never throw, whatever the file', () => {
     fc.property(fc.array(fc.oneof(text, block)), (lines) => {
       for (const found of parseDocuments(lines.join('\n'))) printDocument(found);
     }),
-    { numRuns: 1_000 },
+    { numRuns: draws(1_000) },
   );
 });
 

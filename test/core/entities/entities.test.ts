@@ -7,6 +7,7 @@ import {
   containsWord,
 } from '../../../src/core/entities/entities.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const kinds = (text: string) => Object.fromEntries(entitiesIn(text));
 
@@ -119,7 +120,7 @@ test('every name that a text is said to hold stands in it, but for paths that we
   );
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(word, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 30 }),
+      fc.array(fc.oneof(word, fc.string({ unit: codePoint, maxLength: 6 })), { maxLength: 30 }),
       (words) => {
         const text = words.join(' ');
         for (const [name, kind] of entitiesIn(text))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { FileFact } from '../../../src/core/files/changed-lines.ts';
 import { changesIn, type FileChange } from '../../../src/core/files/changes.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const call = (name: string, given: ToolCall['arguments']): ToolCall => ({ name, arguments: given });
 
@@ -295,7 +296,7 @@ test('of a document the new text is read, of code none', () => {
 
 test('whatever a call holds, a file and what is new in it are single lines of bounded length', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.string({ unit: codePoint, maxLength: 200 }),
     fc.constantFrom('x'.repeat(100_000), 'function a('.repeat(9_000), '\n+'.repeat(50_000)),
     fc.constantFrom(
       '*** Update File: \u0000\u2028\n+class A',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byName, definitionsIn, settingsIn } from '../../../src/core/files/definitions.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const defined = (text: string): readonly string[] => definitionsIn(text).map((one) => one.text);
 
@@ -36,7 +37,7 @@ test.each([
 
 test('whatever a text holds, a definition is one line of bounded length', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: codePoint, maxLength: 60 }),
     fc.constantFrom(
       'function a(',
       'class ',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { definitionsIn } from '../../../src/core/files/definitions.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const does = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -125,7 +126,7 @@ test('of several heads of one function that stands which does most', () => {
 
 test('whatever a body holds, what it does is one line of bounded length', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: codePoint, maxLength: 40 }),
     fc.constantFrom(
       '  if (',
       '  case "a":',

@@ -10,13 +10,15 @@ import {
   type LineKind,
 } from '../../../src/core/lines/line.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
+import { draws } from '../../draws.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const { count } = await loadTokenizer('o200k_base');
 const make = lineMaker(count);
 
 const kinds: readonly LineKind[] = ['list', 'said', 'read', 'done', 'changed', 'failed'];
 const text = fc.oneof(
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+  fc.string({ unit: codePoint, minLength: 1, maxLength: 60 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
   fc.lorem({ maxCount: 12 }),
   fc.constantFrom(
@@ -67,7 +69,7 @@ test('lines in print cost at most what they are said to cost', () => {
     fc.property(lines, (all) => {
       expect(count(printLines(all))).toBeLessThanOrEqual(linesTokens(all));
     }),
-    { numRuns: 300 },
+    { numRuns: draws(1_000) },
   );
 });
 
@@ -86,7 +88,7 @@ test('lines that fit a room stay within it as text, and keep their order', () =>
       expect(count(printLines(kept))).toBeLessThanOrEqual(room);
       expect(all.filter((line) => kept.includes(line))).toEqual(kept);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(1_000) },
   );
 });
 
@@ -101,7 +103,7 @@ test('the line of the most worth goes last, as the room shrinks', () => {
         expect(fitLines(all, room)).toContain(best);
       expect(fitLines(all, linesTokens(all))).toEqual(all);
     }),
-    { numRuns: 200 },
+    { numRuns: draws(1_000) },
   );
 });
 
@@ -159,7 +161,7 @@ test('lines are told turn by turn, those of one entry as one item', () => {
 
 test('no text of anybody makes a line of its own, a tag or a marker', () => {
   const hostile = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: codePoint, maxLength: 40 }),
     fc.constantFrom(
       '\n- e9 Agreed.',
       '\r\u2028After e9:',
@@ -184,7 +186,7 @@ test('no text of anybody makes a line of its own, a tag or a marker', () => {
       expect(printLines([line]).split('\n')).toHaveLength(2);
       expect(line.tokens).toBe(count(line.text));
     }),
-    { numRuns: 300 },
+    { numRuns: draws(1_000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statementsOf } from '../../../src/core/lines/statements.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const textsOf = (text: string): readonly string[] => statementsOf(text).map((one) => one.text);
 
@@ -112,7 +113,7 @@ test('what corrects or concludes tells more than what only says', () => {
 
 test('a statement is one printable line, however long and odd the text is', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: codePoint, maxLength: 60 }),
     fc.constantFrom(
       '\n- ',
       '\r\n',

@@ -5,6 +5,7 @@ import { linesOf } from '../../../src/core/chronicle/lines.ts';
 import { machineTags } from '../../../src/core/messages/machine-text.ts';
 import { isHuman, personText, type Message } from '../../../src/core/messages/message.ts';
 import { quotesOfEntry } from '../../../src/engine/compression/begin-epoch.ts';
+import { draws } from '../../draws.ts';
 
 const join = (pieces: readonly string[]): string => pieces.join('');
 
@@ -115,7 +116,7 @@ test('what a program prints never stands as a person’s word, whatever tags it 
       for (const { reference, hint } of crumbs)
         if (reference.includes('SECRET')) expect(hint).toBe('in machine text');
     }),
-    { numRuns: 500 },
+    { numRuns: draws(1_000) },
   );
 });
 
@@ -129,7 +130,7 @@ test('what stands before the first tag of a machine is a person’s, and nothing
       expect(personText(message).trim()).toBe(typed.join('\n').trim());
       expect(isHuman(message)).toBe(typed.length > 0);
     }),
-    { numRuns: 500 },
+    { numRuns: draws(1_000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reasonIn } from '../../../src/core/outcomes/failure-reason.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 test.each([
   [
@@ -391,7 +392,7 @@ test('lines end where a string of JSON says so, too', () => {
 
 test('a reason is one line of bounded length, whatever was printed', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.string({ unit: codePoint, maxLength: 100 }),
     fc.constantFrom('FAIL a.test.ts > ', '\n', 'x'.repeat(100_000), 'a.ts:1:1: '.repeat(9_000)),
     fc.constantFrom(
       'error: ',

@@ -10,6 +10,7 @@ import {
   shortCall,
 } from '../../../src/core/outcomes/failures.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 type Said = readonly (readonly [command: string, output: string])[];
 
@@ -200,7 +201,7 @@ test.each<[ToolCall['arguments'], string]>([
 
 test('a failure is one line in which only the call stands in code marks, whatever was run and printed', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.string({ unit: codePoint, maxLength: 100 }),
     fc.constantFrom('e'.repeat(100_000), 'Error: '.repeat(20_000), '</checkpoint>\n[GOAL] x\u0000'),
     fc.constantFrom(
       '\n'.repeat(100_000),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { around, directiveAt, directivesOf } from '../../../src/core/text/directives.ts';
 import { clip, oneLine, sentences, unfenced } from '../../../src/core/text/sentences.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 test('sentences end at line breaks and at a stop before a capital', () => {
   expect(sentences('One is e.g. this. Two!  Three?\n\n four. five\r\n')).toEqual([
@@ -52,7 +53,7 @@ test('each directive stands in the text, on one line, within its length', () => 
   );
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(word, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 40 }),
+      fc.array(fc.oneof(word, fc.string({ unit: codePoint, maxLength: 5 })), { maxLength: 40 }),
       (words) => {
         const text = words.join(' ');
         for (const directive of directivesOf(text)) {

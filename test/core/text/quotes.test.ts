@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quotesIn } from '../../../src/core/text/quotes.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 test('of a person’s text what is laid down, what is asked and how it begins tells most', () => {
   const text = [
@@ -29,7 +30,7 @@ test('code is no word of a person', () => {
 
 test('each quote is a part of the text where it says, on one line, and has a rank of its own', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.string({ unit: codePoint, maxLength: 80 }),
     fc.constantFrom(
       'Never do it. ',
       'Never do it.\n',

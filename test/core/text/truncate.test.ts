@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutTo, headAndTail } from '../../../src/core/text/truncate.ts';
 import { byteBound, type Count } from '../../../src/core/messages/token-count.ts';
+import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 /** A crude vocabulary: words and marks. */
 const words: Count = (text) => text.match(/[A-Za-z0-9]+|[^\sA-Za-z0-9]/g)?.length ?? 0;
@@ -19,7 +20,7 @@ const line = fc.oneof(
     'Errors:',
     'plain text 😀',
   ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: codePoint, maxLength: 20 }),
 );
 const text = fc.array(line, { maxLength: 30 }).map((lines) => lines.join('\n'));
 const target = fc.integer({ min: 1, max: 120 });

@@ -6,7 +6,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
@@ -65,7 +64,6 @@ export function newPlace(
   variables: (folders: Pick<Place, 'home' | 'project'>) => Readonly<Record<string, string>>,
 ): Place {
   const root = mkdtempSync(join(tmpdir(), 'flamestack-host-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20 }));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
   for (const folder of [home, project]) mkdirSync(folder);
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...variables({ home, project }) };

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +7,7 @@ import { startOllamaServer } from '../../../src/testing/index.ts';
 import { build } from '../../cli/pty.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 import { showPage } from './show-page.ts';
+import { newFolder } from '../../store/folder.ts';
 
 // The page of a session in a real browser, served as a person has it served.
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
   beforeAll(async () => {
     build();
     browser = await openBrowser();
-    folder = await mkdtemp(join(tmpdir(), 'flamestack-view-'));
+    folder = await newFolder();
     await using store = await openStore(join(folder, 'made'));
     const session = await store.open('notes', { window: 2_048, title: 'Build the notes app' });
     await session.append({ role: 'user', content: 'Build the notes app on port 4310' });
@@ -70,14 +70,11 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await cutSession(store);
   }, 60_000);
 
-  afterAll(async () => {
-    await browser.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => browser.close());
 
   /** The page of the session, over a store of its own. */
   async function show(options: readonly string[] = [], width = 1_400, name = 'notes') {
-    const store = await mkdtemp(join(folder, 'of-'));
+    const store = await newFolder();
     await cp(join(folder, 'made'), store, { recursive: true });
     const { page } = await showPage(browser, [name, ...options, '--store', store], width);
     return { page, store };

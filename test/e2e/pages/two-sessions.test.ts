@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { openStore } from '../../../src/index.ts';
 import { build } from '../../cli/pty.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 import { showPage } from './show-page.ts';
+import { newFolder } from '../../store/folder.ts';
 
 // Two sessions on one page, in a real browser: one axis, one playhead.
 
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
   beforeAll(async () => {
     build();
     browser = await openBrowser();
-    folder = await mkdtemp(join(tmpdir(), 'flamestack-beside-'));
+    folder = await newFolder();
     let now = Date.UTC(2026, 2, 3);
     const clock = { now: () => now, setTimeout, clearTimeout };
     await using store = await openStore(join(folder, 'made'), { clock });
@@ -50,13 +50,10 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     }
   }, 60_000);
 
-  afterAll(async () => {
-    await browser.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => browser.close());
 
   async function show(words: readonly string[], width = 1_200) {
-    const store = await mkdtemp(join(folder, 'of-'));
+    const store = await newFolder();
     await cp(join(folder, 'made'), store, { recursive: true });
     return { ...(await showPage(browser, ['fast', ...words, '--store', store], width)), store };
   }

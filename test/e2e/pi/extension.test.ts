@@ -1,8 +1,9 @@
 import { fauxAssistantMessage, fauxToolCall, type Message } from '@mariozechner/pi-ai';
 import { expect, test } from 'vitest';
 import { countTokens, openStore, type LogEntry } from '../../../src/index.ts';
+import { newFolder } from '../../store/folder.ts';
 import { flamestackExtension } from '../../../src/pi.ts';
-import { newFolder, startPi, textOf, type Pi } from './pi.ts';
+import { startPi, textOf, type Pi } from './pi.ts';
 
 const bash = (command: string) =>
   fauxAssistantMessage([fauxToolCall('bash', { command })], { stopReason: 'toolUse' });

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { fauxAssistantMessage, fauxToolCall, type FauxResponseStep } from '@mariozechner/pi-ai';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { newFolder } from '../../store/folder.ts';
 import { flamestackExtension } from '../../../src/pi.ts';
 import { startBeads, type ScriptedBeads, type ScriptedIssue } from '../../../src/testing/index.ts';
-import { newFolder, startPi, textOf, type Pi, type PiGiven } from './pi.ts';
+import { startPi, textOf, type Pi, type PiGiven } from './pi.ts';
 
 beforeEach(async () => {
   vi.stubEnv('PI_CODING_AGENT_DIR', await newFolder());

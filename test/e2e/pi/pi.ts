@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { registerFauxProvider, type FauxResponseStep, type Message } from '@mariozechner/pi-ai';
 import {
   AuthStorage,
@@ -13,6 +11,7 @@ import {
   type ExtensionFactory,
 } from '@mariozechner/pi-coding-agent';
 import { onTestFinished } from 'vitest';
+import { newFolder } from '../../store/folder.ts';
 
 /** pi in this process, with a scripted model: what it was sent, call by call. */
 export interface Pi {
@@ -35,15 +34,6 @@ export interface PiGiven {
   readonly folder?: string;
   /** The session of the folder that was the last one goes on; a new one unless told. */
   readonly goesOn?: boolean;
-}
-
-/** A folder that is gone after the test. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-pi-'));
-  onTestFinished(() =>
-    rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
-  );
-  return folder;
 }
 
 /** Starts pi with an extension. */

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import { textOf } from '../../../src/core/messages/message.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type Assembly, type Message, type Session } from '../../../src/index.ts';
 import { newDisk } from '../disk.ts';
+import { newFolder } from '../../store/folder.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });
 const model = (content: string): Message => ({ role: 'assistant', content });
@@ -259,7 +257,7 @@ test('a request of a frame that was popped stands where it was said, but parts n
 });
 
 test('what was recovered from documents is one step: goal, title and frames go and come together', async () => {
-  const documents = await mkdtemp(join(tmpdir(), 'memory-'));
+  const documents = await newFolder();
   await using first = await openStore(':memory:', { documents });
   const before = await first.open('s', { window: 8_000, title: 'Notes' });
   await before.goal.set('An app');
@@ -268,7 +266,6 @@ test('what was recovered from documents is one step: goal, title and frames go a
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 8_000, recovery: 'confirm' });
   await session.recover({ from: documents });
-  await rm(documents, { recursive: true });
   expect(session.state).toMatchObject({ undo: 'recovery', goal: { description: 'An app' } });
   const seen = await shown(session);
   expect(await session.undo()).toMatchObject({ what: 'recovery', left: 1 });

@@ -19,6 +19,7 @@ import { outboxKey } from '../../../src/store/key.ts';
 import type { Change, RecordStore } from '../../../src/store/store.ts';
 import { newLocation } from '../../store/folder.ts';
 import { newDisk, type Disk } from '../disk.ts';
+import { draws } from '../../draws.ts';
 
 // Which documents a session writes, what stands in them, and that each stands
 // once in its file whatever happens in between.
@@ -512,6 +513,6 @@ test('a document stands once in a file, however often it is appended, and nothin
       expect(found.map(({ messages }) => messages)).toEqual([...new Set(order)]);
       expect(await readdir(join(path, '..'))).toEqual([day]);
     }),
-    { numRuns: 25 },
+    { numRuns: draws(100) },
   );
 });

@@ -1,8 +1,7 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import type { SessionSummary } from '../../../src/engine/journal/list-sessions.ts';
 import type { SessionHeader } from '../../../src/engine/journal/session-header.ts';
@@ -10,6 +9,7 @@ import type { Clock } from '../../../src/engine/live/clock.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../../src/store/store.ts';
 import { newDisk } from '../disk.ts';
+import { newFolder } from '../../store/folder.ts';
 
 const user = (content: string) => ({ role: 'user', content }) as const;
 
@@ -187,9 +187,7 @@ test('with another window the title stays', async () => {
 });
 
 test('what a file gives no time for is dated by the file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-header-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'talk.json');
+  const path = join(await newFolder(), 'talk.json');
   await writeFile(path, JSON.stringify([user('Fix it'), { role: 'assistant', content: 'Done' }]));
   await utimes(path, 1_000, 1_000);
   const records = await openMemoryStore();

@@ -10,6 +10,7 @@ import { openOver } from '../../../src/engine/open/open-store.ts';
 import { stateKey } from '../../../src/store/key.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { newDisk } from '../disk.ts';
+import { draws } from '../../draws.ts';
 
 const identity = { title: 'Task', criteria: 'it works', brief: '' };
 const bytes = (state: State): string => JSON.stringify(encodeState(state));
@@ -62,7 +63,7 @@ test('the newest copy and every one that stays are read back as the states they 
       }
       await store.close();
     }),
-    { numRuns: 30 },
+    { numRuns: draws(200) },
   );
 });
 

@@ -8,6 +8,7 @@ import { scriptedSummarizer } from '../../../src/testing/scripted-summarizer.ts'
 import { playMoves } from '../../../tools/laws/play.ts';
 import { prose } from '../../../src/testing/made-text.ts';
 import { command as move, refusals } from '../../../src/testing/fast-check/commands.ts';
+import { draws } from '../../draws.ts';
 
 // Every step is decided twice here: broken off wherever it may be, as often as it
 // may be, and then at once.
@@ -54,7 +55,7 @@ test('a step that is broken off at every part is decided as at once', async () =
       });
       expect(found).toEqual([]);
     }),
-    { numRuns: 15, interruptAfterTimeLimit: 60_000 },
+    { numRuns: draws(100), interruptAfterTimeLimit: 60_000 },
   );
   expect(taken.runs).toBeGreaterThan(5 * taken.steps);
 });

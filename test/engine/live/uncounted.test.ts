@@ -1,8 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { cp } from 'node:fs/promises';
+import { expect, test, vi } from 'vitest';
 import type * as Api from '../../../src/index.ts';
+import { newLocation } from '../../store/folder.ts';
 
 const said = 'What an entry holds is known by its bytes until the vocabulary is loaded.';
 
@@ -24,9 +23,7 @@ function gate(): { readonly ready: Promise<void>; readonly open: () => void } {
 
 /** A folder with a session of no entries. */
 async function empty(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-count-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'store');
+  const path = await newLocation();
   await using store = await (await anew()).openStore(path);
   await store.open('notes', { window: 8_192 });
   return path;

@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { durableMachines, openReader, openStore } from '../../../src/index.ts';
+import { newLocation } from '../../store/folder.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'flamestack-reader-')), 'store');
+  folder = await newLocation();
 });
-afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
 async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const found: T[] = [];

@@ -7,6 +7,7 @@ import { sessionRange } from '../../../src/store/key.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { kinds, type RecordStore } from '../../../src/store/store.ts';
 import { newDisk } from '../disk.ts';
+import { draws } from '../../draws.ts';
 
 // A session that is let go of packs the end of its log, and notes whether its frames say anything. None of that
 // may be seen but by a clock.
@@ -81,7 +82,7 @@ test('a search gives the same with and without what was packed, whatever happene
         );
       }
     }),
-    { numRuns: 20 },
+    { numRuns: draws(100) },
   );
 });
 

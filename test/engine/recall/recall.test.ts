@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openStore, type Hit, type Message, type Session } from '../../../src/index.ts';
 import { entryText } from '../../../src/core/messages/message-text.ts';
 import { termsIn } from '../../../src/core/search/terms.ts';
+import { draws } from '../../draws.ts';
 
 const window = 4_000;
 const user = (content: string): Message => ({ role: 'user', content });
@@ -182,7 +183,7 @@ test('on small logs a search gives what a scan gives', async () => {
         expect(scores).toEqual(scores.toSorted((a, b) => b - a));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: draws(400) },
   );
 });
 

@@ -13,6 +13,7 @@ import {
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { bucketOf } from '../../../src/store/search/search-segment.ts';
 import type { Change, RecordStore } from '../../../src/store/store.ts';
+import { draws } from '../../draws.ts';
 
 const created = 1_000;
 const never = new AbortController().signal;
@@ -78,7 +79,7 @@ test('a log gives the same in segments of any size as in memory, in one process 
         expect(times).toEqual(texts.map((_, n) => n));
       },
     ),
-    { numRuns: 100 },
+    { numRuns: draws(400) },
   );
 });
 

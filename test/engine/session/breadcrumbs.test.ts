@@ -88,7 +88,7 @@ test('merged checkpoints follow the breadcrumbs of what was merged into them, an
   expect(new Set(crumbs.map(({ type, reference, hint }) => type + reference + hint)).size).toBe(
     crumbs.length,
   );
-  await fill(session, () => session.state.compressions > 24);
+  await fill(session, () => session.state.compressions > 12);
   expect(many().length).toBeLessThan(8);
   for (const { breadcrumbs } of session.state.checkpoints)
     expect(breadcrumbs).toBeLessThanOrEqual(96);

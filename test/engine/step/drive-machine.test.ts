@@ -11,6 +11,7 @@ import { entryId, frameId } from '../../../src/core/values/id.ts';
 import { atOnce } from '../../../src/core/values/parts.ts';
 import type { CompressionRange } from '../../../src/core/checkpoints/compression-state.ts';
 import { portsOf, rest } from '../../machines/stage.ts';
+import { draws } from '../../draws.ts';
 
 // The engine drives machines purely; XState would run them as actors. For any
 // script both must ask the same ports for the same things, say the same and
@@ -109,7 +110,7 @@ test('a machine driven purely does what a live actor does, whatever comes back',
       }
       live.stop();
     }),
-    { numRuns: 300, examples: [[walk]] },
+    { numRuns: draws(400), examples: [[walk]] },
   );
   expect(seen).toEqual(new Set(every));
 });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { newLocation } from '../../store/folder.ts';
 import { openStore, type Message, type Session } from '../../../src/index.ts';
 import { prose } from '../../../src/testing/made-text.ts';
+import { draws } from '../../draws.ts';
 
 const talk = (turns: number, size = 40): Message[] =>
   Array.from({ length: turns }, (_, n): Message[] => [
@@ -146,7 +147,7 @@ test('whatever a host drops and adds, nothing is appended twice and a loss is to
         expect(await contents(s)).toEqual(all.map(({ role, content }) => ({ role, content })));
       },
     ),
-    { numRuns: 30 },
+    { numRuns: draws(200) },
   );
 });
 

@@ -128,7 +128,7 @@ test('an old moment is the same after reopening, whether a copy is near or not',
   const disk = await newDisk();
   const store = await openOver(disk.mount());
   const session = await store.open('s', { window: 1_500, reserve: 0 });
-  const seen = await talk(session, 400);
+  const seen = await talk(session, 250);
   await store.close();
   const again = await openOver(disk.mount());
   const reopened = await again.open('s');

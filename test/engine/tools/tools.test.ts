@@ -7,6 +7,7 @@ import {
 } from '../../../src/engine/tools/tool-specs.ts';
 import { countTokens, openStore, type FrameNode, type Session } from '../../../src/index.ts';
 import { frameNamed, treeOf } from '../../notation/tree.ts';
+import { draws } from '../../draws.ts';
 
 type Call = (name: string, given?: unknown) => Promise<string>;
 
@@ -631,7 +632,7 @@ test('whatever a model gives, it gets a text, the tree holds and nothing locked 
       await session.append({ role: 'user', content: 'Go on' });
       await session.assemble({ tools: session.tools('all') });
     }),
-    { numRuns: 60 },
+    { numRuns: draws(400) },
   );
 }, 60_000);
 

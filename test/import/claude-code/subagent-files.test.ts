@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { claudeCode } from '../../../src/import/claude-code/claude-code.ts';
 import { fileSource } from '../../../src/import/source/source.ts';
 import type { Step } from '../../../src/import/source/step.ts';
 import { openStore } from '../../../src/index.ts';
 import { jsonl, keysOf, told } from '../told.ts';
+import { newFolder } from '../../store/folder.ts';
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'subagents-'));
+  folder = await newFolder();
 });
-afterEach(async () => rm(folder, { recursive: true, force: true }));
 
 const line = (place: string, rest: object) => {
   const [uuid, parentUuid = null] = place.split(' < ');

@@ -7,6 +7,7 @@ import { itemKindOf, rolloutOf } from '../../../src/import/codex/record.ts';
 import type { Json } from '../../../src/import/source/record.ts';
 import { memorySource } from '../../../src/import/source/source.ts';
 import { jsonl, keysOf, stepsOf, told } from '../told.ts';
+import { draws } from '../../draws.ts';
 
 const time = '2026-01-02T03:04:05.000Z';
 const line = (type: string, payload: unknown) => ({ timestamp: time, type, payload });
@@ -467,7 +468,7 @@ test('no line makes the importer throw, and no key comes twice', async () => {
       expect(steps.every(({ type }) => type === 'append' || type === 'skip')).toBe(true);
       expect(new Set(keysOf(steps)).size).toBe(keysOf(steps).length);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(1_000) },
   );
 });
 
@@ -492,6 +493,6 @@ test('each line is told at one place, skipped by its number, or bookkeeping', as
       );
       expect(missing.length).toBeLessThanOrEqual(system === undefined ? 0 : 1);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(1_000) },
   );
 });

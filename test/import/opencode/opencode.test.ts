@@ -4,6 +4,7 @@ import { openStore } from '../../../src/index.ts';
 import { opencode } from '../../../src/import/opencode/opencode.ts';
 import { memorySource } from '../../../src/import/source/source.ts';
 import { keysOf, stepsOf, told } from '../told.ts';
+import { draws } from '../../draws.ts';
 
 const text = (said: string, rest: object = {}) => ({ type: 'text', text: said, ...rest });
 const tool = (callID: string, state: object, name = 'bash') => ({
@@ -399,6 +400,6 @@ test('whatever its messages hold, each is told, skipped by its line, or says not
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: draws(1_000) },
   );
 });

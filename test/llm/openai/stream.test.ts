@@ -5,6 +5,7 @@ import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
 import { startOpenAIServer } from '../../../src/testing/openai-server.ts';
 import { assemblyOf } from '../../core/formats/wire-arbitrary.ts';
 import { stubServer } from '../stub-server.ts';
+import { draws } from '../../draws.ts';
 
 const request: ChatRequest = {
   assembly: assemblyOf([{ role: 'user', content: 'Hi' }]) as ChatRequest['assembly'],
@@ -94,7 +95,7 @@ test('byte by byte a stream gives the same message', async () => {
       const bits = Array.from(bytes, (byte) => Uint8Array.of(byte));
       expect(await heardOf(bits)).toEqual(await heardOf([bytes]));
     }),
-    { numRuns: 30 },
+    { numRuns: draws(200) },
   );
 });
 

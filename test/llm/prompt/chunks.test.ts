@@ -11,6 +11,7 @@ import { estimate } from '../../../src/llm/prompt/estimate.ts';
 import { entryPassage } from '../../../src/llm/prompt/prompt-entry.ts';
 import type { LogEntry } from '../../../src/llm/summarizer.ts';
 import { entriesOf, histories } from '../entries.ts';
+import { draws } from '../../draws.ts';
 
 /** All pieces of blocks. */
 function piecesOf(blocks: readonly Block[], room: number): readonly (readonly Block[])[] {
@@ -59,7 +60,7 @@ test('every entry is in one piece, in order, and no piece exceeds its room', () 
         expect(estimate(text)).toBeLessThanOrEqual(costOf(piece));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: draws(400) },
   );
 });
 
@@ -73,7 +74,7 @@ test('calls stay with their results unless they alone exceed the room', () => {
         expect(holding).toHaveLength(1);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: draws(400) },
   );
 });
 

@@ -13,6 +13,7 @@ import {
 } from '../../../src/llm/prompt/write-summary.ts';
 import type { SummaryTask } from '../../../src/llm/summarizer.ts';
 import { entriesOf, histories, task, texts } from '../entries.ts';
+import { draws } from '../../draws.ts';
 
 const never = new AbortController().signal;
 
@@ -213,7 +214,7 @@ test('no question is larger than its share of the window, and there are not too 
         expect(questions.length).toBeLessThanOrEqual(4 * 2 ** 4 * mostChunks);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: draws(400) },
   ));
 
 test('every entry is told of in exactly one answered question, in order, also where some are too long', () =>
@@ -236,7 +237,7 @@ test('every entry is told of in exactly one answered question, in order, also wh
         expect(pieces.flat()).toEqual(entries.map(({ id }) => id));
       },
     ),
-    { numRuns: 150 },
+    { numRuns: draws(400) },
   ));
 
 test('a unit alone too large for a piece is taken apart by entries', async () => {

@@ -76,7 +76,7 @@ test('a reader sees all that was acknowledged before it opened, and a whole begi
   let before = 0;
   const log = (): Promise<string> => readFile(join(location, 'LOG'), 'utf8');
   const compacted = async (): Promise<number> => (await log()).split('Compacted').length;
-  for (let round = 0; round < 40 || (await compacted()) <= 5; round += 1) {
+  for (let round = 0; round < 15 || (await compacted()) <= 5; round += 1) {
     // Callers are answered out of turn, but no step is acknowledged before those that came earlier.
     const { acknowledged } = writer;
     const store = await openLevelReader(location);

@@ -4,6 +4,7 @@ import { scans } from '../../../src/tokenizer/split/scan.ts';
 import type { Encoding } from '../../../src/tokenizer/tokenizer.ts';
 import { asciiText } from '../hostile.ts';
 import { cl100k, o200k } from '../vocabularies.ts';
+import { draws } from '../../draws.ts';
 
 const encodings: readonly [Encoding, string][] = [
   ['o200k_base', o200k.pattern],
@@ -28,7 +29,7 @@ test.each(encodings)('%s: the scanner splits ASCII as the pattern does', (encodi
     fc.property(asciiText, (text) => {
       expect(scanned(encoding, text)).toEqual(text.match(pattern) ?? []);
     }),
-    { numRuns: 4_000 },
+    { numRuns: draws(4_000) },
   );
 });
 

@@ -1,7 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import llama3 from 'llama3-tokenizer-js';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore, type LogEntry } from '../../../../src/index.ts';
@@ -11,6 +8,7 @@ import {
   type OllamaReply,
 } from '../../../../src/testing/index.ts';
 import { build, hasPty, terminal, writing, type Terminal } from '../../pty.ts';
+import { newFolder } from '../../../store/folder.ts';
 
 // A person at a terminal, a model on a server, a small window, and two power cuts.
 
@@ -51,7 +49,7 @@ beforeAll(build);
 test.runIf(hasPty)(
   `a person talks for ${turns} turns in a window of 4,000 tokens, through two power cuts`,
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'flamestack-chat-'));
+    const folder = await newFolder();
     await using server = await startOllamaServer({
       models: { [model]: { contextLength: 131_072, capabilities: ['completion', 'tools'], count } },
       reply,
@@ -82,7 +80,6 @@ test.runIf(hasPty)(
     expect(prompts.filter(({ status }) => status === 400)).toEqual([]);
     expect(prompts.filter(({ dropped, middle }) => dropped.length + middle > 0)).toEqual([]);
     expect(new Set(prompts.map(({ numCtx }) => numCtx))).toEqual(new Set([4_000]));
-    await rm(folder, { recursive: true });
   },
   20_000 + turns * 4_000,
 );

@@ -296,7 +296,7 @@ test.each([
     newSecrets().hide(unit.repeat(length / unit.length));
     return performance.now() - began;
   };
-  expect(Math.min(took(300_000), took(300_000))).toBeLessThan(3_000);
+  expect(Math.min(took(100_000), took(100_000))).toBeLessThan(1_000);
 });
 
 test('thousands of keys that begin alike are no more work than others', () => {
