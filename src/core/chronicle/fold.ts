@@ -7,14 +7,15 @@ import {
   isNew,
   longestList,
   mostLines,
+  restOf,
   toldOfFile,
 } from '../files/edits.ts';
 import { failureTold, failureIn } from '../outcomes/failures.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
-import { withOvertaken } from '../lines/overtaken.ts';
 import { fromRoot } from '../files/root.ts';
 import { worthOf, type Told } from '../lines/worth.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 
 // What was told of a file, and of the same failure, at several times, as one: the
 // union of what the file was brought, the newest value of each thing. It stands
@@ -36,11 +37,14 @@ const apart = 6;
 /** The lines that can be told as one, of a frame's lines in their order. */
 export function foldsOf<L extends Line>(
   lines: readonly L[],
-  { root, count }: { readonly root: string; readonly count: Count },
+  given: { readonly root: string; readonly count: Count; readonly part?: Part },
 ): readonly Fold<L>[] {
+  const { root, count, part = atOnce } = given;
   const make = lineMaker(count);
-  const closed = issueFolds(lines).map(({ gone, line }) => ({ gone, lines: [make(line)] }));
-  const folded = [...groupsOf(lines).values()].flatMap((all) => {
+  const issues = part(() => [...groupsBy(lines.filter(isOfIssue), ({ file }) => file)]);
+  const closed = mapInParts(issues, part, ([issue, all]) => issueFold(issue, all, make)).flat();
+  const groups = part(() => [...groupsBy(lines, keyOf).values()]);
+  const folded = mapInParts(groups, part, (all): readonly Fold<L>[] => {
     const newest = all.at(-1)!.file === '' ? [] : [...new Set(all.map(({ n }) => n))].slice(-apart);
     const group = all.filter(({ n }) => !newest.includes(n));
     const [first, last] = [group[0], group.at(-1)];
@@ -49,41 +53,38 @@ export function foldsOf<L extends Line>(
     const told = file === '' ? [foldedFailure(group)] : foldedEdits(fromRoot(file, root), group);
     return [{ gone: group, lines: told.map((line) => make({ ...line, n, to, turn, file })) }];
   });
-  const overtaken = withOvertaken(lines).flatMap((line, index) => {
-    const before = lines[index]!;
-    return line === before ? [] : [{ gone: [before], lines: [make(line)] }];
-  });
-  return [...folded, ...closed, ...overtaken];
+  return [...folded.flat(), ...closed];
 }
 
 /** Whether a line tells what an issue says, or where it stands. */
 export const isOfIssue = ({ kind, file }: Pick<Line, 'kind' | 'file'>): boolean =>
   file !== '' && (kind === 'read' || kind === 'done');
 
-/** Of each issue that was closed last the line that says so, in place of what was told of it before. */
-function issueFolds<L extends Line>(
+/** Of an issue that was closed last the line that says so, in place of what was told of it before. */
+function issueFold<L extends Line>(
+  issue: string,
   lines: readonly L[],
-): readonly { readonly gone: readonly L[]; readonly line: Line }[] {
-  const ofIssue = lines.filter(isOfIssue);
-  return [...new Set(ofIssue.map(({ file }) => file))].flatMap((issue) => {
-    const all = ofIssue.filter(({ file }) => file === issue);
-    const last = all.findLast(({ kind }) => kind === 'done');
-    if (last === undefined) return [];
-    const isPast = (line: L): boolean =>
-      line.n < last.n && (line.kind === 'done' || isClosing(last.text));
-    const gone = all.filter(isPast);
-    if (gone.length === 0) return [];
-    const titles = gone.map(({ text }) => titleIn(text, issue));
-    const title = titles.find((one) => one !== '') ?? '';
-    return [{ gone: [...gone, last], line: { ...last, text: withTitle(last.text, title) } }];
-  });
+  make: (line: Line) => Line,
+): readonly Fold<L>[] {
+  const last = lines.findLast(({ kind }) => kind === 'done');
+  if (last === undefined) return [];
+  const isPast = ({ n, kind }: L): boolean =>
+    n < last.n && (kind === 'done' || isClosing(last.text));
+  const gone = lines.filter(isPast);
+  if (gone.length === 0) return [];
+  const titles = gone.map(({ text }) => titleIn(text, issue));
+  const title = titles.find((one) => one !== '') ?? '';
+  return [{ gone: [...gone, last], lines: [make({ ...last, text: withTitle(last.text, title) })] }];
 }
 
-/** Lines of the same file, and of the same failure. */
-function groupsOf<L extends Line>(lines: readonly L[]): ReadonlyMap<string, readonly L[]> {
+/** Lines by a key; without those that have none. */
+function groupsBy<L extends Line>(
+  lines: readonly L[],
+  keyFor: (line: L) => string,
+): ReadonlyMap<string, readonly L[]> {
   const groups = new Map<string, L[]>();
   for (const line of lines) {
-    const key = keyOf(line);
+    const key = keyFor(line);
     if (key === '') continue;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [line]);
@@ -92,6 +93,7 @@ function groupsOf<L extends Line>(lines: readonly L[]): ReadonlyMap<string, read
   return groups;
 }
 
+/** What lines of the same file have in common, and those of the same failure. */
 function keyOf({ kind, file, text }: Line): string {
   if (kind === 'changed') return file === '' ? '' : `changed ${file}`;
   const failure = kind === 'failed' ? failureIn(text) : null;
@@ -117,7 +119,10 @@ function foldedEdits(path: string, lines: readonly Line[]): readonly Told[] {
     since = Math.min(since, known.since);
     for (const item of known.items) takeUp(told, item);
   }
-  const rank = (item: string): number => (isNew(item) ? 0 : item.startsWith(goneMark) ? 2 : 1);
+  const rank = (item: string): number => {
+    if (item === restOf) return 3;
+    return isNew(item) ? 0 : item.startsWith(goneMark) ? 2 : 1;
+  };
   const items = lastOf([...told.values()]).toSorted((a, b) => rank(a) - rank(b));
   return toldOfFile({ path, since: entryId(since) }, items);
 }

@@ -99,6 +99,9 @@ export const between = '; ';
 export const arrow = ' → ';
 export const goneMark = '− ';
 
+/** What stands for the rest of a list. */
+export const restOf = '…';
+
 /**
  * The place of a fact among others: what is new, functions and types before fields, what is otherwise, new lines; what is
  * gone last, so that nothing behind a mark of it seems to be gone, too.
@@ -156,7 +159,10 @@ export function toldOfFile(
   for (const text of told) {
     length += text.length + 2;
     if (length > longestList) {
-      if (lists.length === mostLines) break;
+      if (lists.length === mostLines) {
+        lists.at(-1)!.push(restOf);
+        break;
+      }
       lists.push([]);
       length = text.length;
     }

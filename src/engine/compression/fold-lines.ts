@@ -5,22 +5,20 @@ import { entitiesIn } from '../../core/entities/entities.ts';
 import type { Draft } from '../step/draft.ts';
 
 /**
- * Tells what the chronicle tells of a file, or of a failure, at several times as one, of an issue
- * that it is closed in place of what it says, and of what was supposed where it was put right; or of `issues` alone. Says whether there was any of it.
+ * Tells what the chronicle tells of a file, or of a failure, at several times as one, and of an issue
+ * that it is closed in place of what it says; or of `issues` alone. Says whether there was any of it.
  */
 export function foldLines(draft: Draft, which: 'all' | 'issues'): boolean {
   const { chronicle, active: frame } = draft.state;
   const { root } = chronicle;
-  const folds = draft.part(() => {
-    const own = chronicleLines(draft.state).filter(
-      (line) => line.frame === frame && (which === 'all' || isOfIssue(line)),
-    );
-    const told = readLines(own, (source) => draft.bodies.text(source)).map((line, index) => ({
-      ...own[index]!,
-      text: line.text,
-    }));
-    return foldsOf(told, { root, count: draft.count });
-  });
+  const isFolded = (line: KeptLine): boolean =>
+    which === 'all' ? line.kind === 'failed' || line.file !== '' : isOfIssue(line);
+  const own = draft.part(() =>
+    chronicleLines(draft.state).filter((line) => line.frame === frame && isFolded(line)),
+  );
+  const read = draft.part(() => readLines(own, (source) => draft.bodies.text(source)));
+  const told = draft.part(() => read.map(({ text }, index) => ({ ...own[index]!, text })));
+  const folds = foldsOf(told, { root, count: draft.count, part: draft.part });
   if (folds.length === 0) return false;
   const lines = folds.flatMap((fold) => fold.lines);
   const source = draft.write(lines.map(({ text }) => text).join('\n'));

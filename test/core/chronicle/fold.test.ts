@@ -246,17 +246,3 @@ test('a fold stands where the last line stood, and tells which are gone', () => 
     { gone: lines, lines: [{ turn: 8, n: 9, to: 10, kind: 'failed', file: '' }] },
   ]);
 });
-
-test('what was supposed names the line that put it right, when that came later', () => {
-  const made = (n: number, text: string): Line =>
-    linesOf([{ n, message: { role: 'assistant', content: text } }], { turn: 1, root, count })[0]!;
-  const guess = made(2, 'The issue is that `acquireLock` is called twice.');
-  const cause = made(9, 'The actual cause is that `acquireLock` never gives the row back.');
-  const [fold, ...others] = foldsOf([guess, cause], { root, count });
-  expect(others).toEqual([]);
-  expect(fold!.gone).toEqual([guess]);
-  expect(fold!.lines.map(({ n, text }) => `e${n} ${text}`)).toEqual([
-    `e2 ${guess.text} (but see e9)`,
-  ]);
-  expect(foldsOf([...fold!.lines, cause], { root, count })).toEqual([]);
-});

@@ -136,7 +136,7 @@ test('a list ends where it would be too long, and a file has four lines at most'
   expect(second!.text).toBe(`in a.ts: ${'b'.repeat(half + 1)}`);
   const many = Array.from({ length: 9 }, (_, at) => String(at).repeat(200));
   expect(toldAs(many)).toHaveLength(mostLines);
-  expect(toldAs(many).at(-1)!.text).toBe(`in a.ts: ${'3'.repeat(200)}`);
+  expect(toldAs(many).at(-1)!.text).toBe(`in a.ts: ${'3'.repeat(200)}; …`);
 });
 
 test('a line is worth more the more it tells, four things at most; each next one less', () => {
