@@ -9,12 +9,14 @@ import {
   stepsOfPassages,
   type Passage,
 } from '../source/passage.ts';
-import { stringAt, toRecord, type Json } from '../source/record.ts';
+import { stringAt, type Json } from '../source/record.ts';
 import type { Importer, SourceLine, ReadOptions, Source, Step } from '../source/step.ts';
 import { toCriteria, toTitle } from '../source/title.ts';
 import { assistantLines, promptText, userLine } from './message.ts';
 import type { SubagentChain, LineNode } from './node.ts';
-import { outlineOf, type SubagentCall, type ClaudeOutline } from './outline.ts';
+import { outlineOf, type ClaudeOutline, type SubagentCall } from './outline.ts';
+import { queuedPassages } from './queued.ts';
+import { recordsOf, timed, type PassageAtLine } from './unit.ts';
 import { sessionFiles, type SessionFiles } from './subagent-files.ts';
 import { isAtWork, isFinished } from './subagent-work.ts';
 
@@ -25,6 +27,8 @@ import { isAtWork, isFinished } from './subagent-work.ts';
 //   lines interleave with others; its prompt is machine text, for no person
 //   typed it; one with a file of its own stands where it was called, or at the
 //   end for as long as it is at work;
+// - what a person said while the model was at work stands before the message of the
+//   model that came next;
 // - a compaction takes nothing away: what came before is told, and its summary
 //   as machine text.
 
@@ -71,20 +75,16 @@ function namingFile(step: Extract<Step, { type: 'skip' }>, files: SessionFiles):
     : { ...step, line: place.line, reason: `${place.file}: ${step.reason}` };
 }
 
-/** A passage, and the line at whose place its steps come. */
-interface PassageAtLine {
-  readonly line: number;
-  readonly passage: Passage;
-}
-
 function passagesOf(outline: ClaudeOutline, frames: readonly PassageAtLine[]): readonly Passage[] {
-  const { nodes, path, skips } = outline;
+  const { nodes, path, queued, skips } = outline;
   const main = [...nodes.values()].filter(({ chain }) => chain === undefined);
   const told = main.filter(({ id, kind }) => path.has(id) && kind !== 'other');
+  const units = unitsOf(told);
   const placed: readonly PassageAtLine[] = [
     ...skips.map((step) => ({ line: step.line, passage: knownPassage(step) })),
     ...branchesBeside(main, path).flatMap(abandonedBranch),
-    ...unitsOf(told).map((unit) => ({ line: unit[0]?.line ?? 0, passage: unitPassage(unit) })),
+    ...queuedPassages(queued, units),
+    ...units.map((unit) => ({ line: unit[0]?.line ?? 0, passage: unitPassage(unit) })),
     ...frames,
   ];
   return placed.toSorted((a, b) => a.line - b.line).map(({ passage }) => passage);
@@ -122,8 +122,7 @@ function* unitSteps(lines: readonly SourceLine[], isSide: boolean): Generator<St
   const [first] = lines;
   const key = record === undefined ? undefined : stringAt(record, 'uuid');
   if (record === undefined || first === undefined || key === undefined) return;
-  const at = Date.parse(stringAt(record, 'timestamp') ?? '');
-  const place = { key, line: first.line, at: Number.isNaN(at) ? undefined : at };
+  const place = { key, ...timed(record, first.line) };
   if (record['type'] === 'assistant') {
     const message = assistantLines(records);
     if (message !== undefined)
@@ -132,13 +131,6 @@ function* unitSteps(lines: readonly SourceLine[], isSide: boolean): Generator<St
     const isMachine = isSide || record['isMeta'] === true || record['isCompactSummary'] === true;
     yield* appendAll(userLine(record, isMachine), place);
   }
-}
-
-function recordsOf(lines: readonly SourceLine[]): readonly Json[] {
-  return lines.flatMap(({ text }) => {
-    const record = toRecord(text);
-    return typeof record === 'string' ? [] : [record];
-  });
 }
 
 /** A subagent, with the call that it answers where one is found. */

@@ -21,6 +21,7 @@ import {
   type LineNode,
   type NodePosition,
 } from './node.ts';
+import { noteQueued, type Queue } from './queued.ts';
 import type { SessionFiles } from './subagent-files.ts';
 
 // Lines of a Claude Code file name the line they follow, noise included, so
@@ -46,6 +47,8 @@ export interface SubagentCall {
 export interface ClaudeOutline {
   readonly nodes: ReadonlyMap<string, LineNode>;
   readonly chains: readonly SubagentChain[];
+  /** What people said while the model was at work. */
+  readonly queued: Queue;
   /** Calls of subagents, by the hash of their prompt. */
   readonly errands: ReadonlyMap<string, readonly SubagentCall[]>;
   /** Ids of calls by the subagent that answered them, where a line says so. */
@@ -68,6 +71,7 @@ export interface ClaudeOutline {
 interface ClaudeOutlineDraft {
   readonly nodes: Map<string, LineNode>;
   readonly chains: Map<string, SubagentChain>;
+  readonly queued: Queue;
   readonly errands: Map<string, SubagentCall[]>;
   readonly answers: Map<string, string>;
   readonly errors: Set<string>;
@@ -87,6 +91,7 @@ export async function outlineOf(files: SessionFiles, signal?: AbortSignal): Prom
   const draft: ClaudeOutlineDraft = {
     nodes: new Map(),
     chains: new Map(),
+    queued: { given: [], waiting: [] },
     errands: new Map(),
     answers: new Map(),
     errors: new Set(),
@@ -105,10 +110,11 @@ export async function outlineOf(files: SessionFiles, signal?: AbortSignal): Prom
       draft.skips.push({ type: 'skip', line, reason: wrong ?? '' });
     else noteRecord(draft, record, { line, file: files.fileAt(line)?.file });
   }
-  const { nodes, errands, answers, errors, skips, chains, session, agent, first = '' } = draft;
+  const { nodes, queued, errands, answers, errors, skips, chains, session, agent } = draft;
   const title = titleOf(draft);
   return {
     nodes,
+    queued,
     errands,
     answers,
     errors,
@@ -119,7 +125,7 @@ export async function outlineOf(files: SessionFiles, signal?: AbortSignal): Prom
     ...(agent === undefined || draft.lastMain !== undefined ? {} : { agent }),
     ...(title === undefined ? {} : { title }),
     place: draft.place,
-    first,
+    first: draft.first ?? '',
   };
 }
 
@@ -139,6 +145,7 @@ function noteRecord(draft: ClaudeOutlineDraft, record: Json, { line, file }: Lin
     draft.place = { ...draft.place, ...place, ...(folder === undefined ? {} : { folder }) };
   }
   noteAnswer(draft.answers, record);
+  noteQueued(draft.queued, record, line);
   const id = stringAt(record, 'uuid');
   if (id === undefined) return;
   const same = draft.nodes.get(id);

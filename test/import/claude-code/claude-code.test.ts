@@ -415,3 +415,46 @@ test('whatever the shape of the graph, nothing is told twice and no message is l
     }),
   );
 });
+
+const queue = (operation: string, more: object = {}) => ({
+  type: 'queue-operation',
+  operation,
+  timestamp: time,
+  sessionId: '11-22',
+  ...more,
+});
+
+test('what a person said while the model was at work stands behind the results it was given with', async () => {
+  const file = [
+    user('a', 'go'),
+    model('b < a', ['m1', call('t1')]),
+    queue('enqueue', { content: 'use port 8080', timestamp: '2026-01-02T03:04:06.000Z' }),
+    queue('remove'),
+    user('r1 < b', [result('t1', 'ok')]),
+    model('c < r1', ['m2', text('done')]),
+  ];
+  const whole = ['person: go', 'assistant: Bash(t1)', 'result t1: ok', 'person: use port 8080'];
+  expect(await told(claudeCode, jsonl(...file))).toEqual([...whole, 'assistant: done']);
+  expect(await told(claudeCode, jsonl(...file.slice(0, 5)))).toEqual(whole);
+  expect(await told(claudeCode, jsonl(...file.slice(0, 4)))).toEqual(whole.slice(0, 2));
+});
+
+test('what was queued and comes as a prompt, was taken back, or is a command of the host is told once or not at all', async () => {
+  const file = jsonl(
+    user('a', 'go'),
+    queue('enqueue', { content: 'then lint' }),
+    queue('enqueue', { content: 'oops' }),
+    queue('dequeue'),
+    queue('popAll', { content: 'oops' }),
+    queue('enqueue', { content: '/skills' }),
+    queue('remove'),
+    queue('remove'),
+    model('b < a', ['m1', text('done')]),
+    user('c < b', 'then lint'),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'assistant: done',
+    'person: then lint',
+  ]);
+});
