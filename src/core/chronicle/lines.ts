@@ -35,7 +35,8 @@ import { toldOf, worthOf, type Told } from '../lines/worth.ts';
 /**
  * The lines of entries of one frame, in order; `turn` is the person's entry before them, 0 for
  * none, `root` the folder that files are told from, '' for none, and `list` the items of the
- * host's list as it stood before, and `failed` what failed before and is not known to work.
+ * host's list as it stood before, `failed` what failed before and is not known to work, and `read`
+ * what documents stated before.
  */
 export function linesOf(
   entries: readonly LeavingEntry[],
@@ -45,6 +46,7 @@ export function linesOf(
     readonly count: Count;
     readonly list?: readonly string[];
     readonly failed?: readonly OpenFailure[];
+    readonly read?: readonly string[];
     readonly part?: Part;
   },
 ): readonly Line[] {
@@ -63,10 +65,11 @@ export function toldIn(
     readonly root: string;
     readonly list?: readonly string[];
     readonly failed?: readonly OpenFailure[];
+    readonly read?: readonly string[];
     readonly part?: Part;
   },
 ): readonly LineGiven[] {
-  const { turn: before, root, list = [], failed = [], part = atOnce } = given;
+  const { turn: before, root, list = [], failed = [], read = [], part = atOnce } = given;
   const turnOf = turnFinder(entries, before);
   const exchanges = part(() => exchangesIn(entries));
   const nameOf = (call: ToolCall): string => fromRoot(callTold(call), root);
@@ -92,8 +95,24 @@ export function toldIn(
     ...failures,
     ...part(() => editLines(exchanges, turnOf)),
   ];
-  return part(() => withOvertaken(placed(told, root, turnOf)));
+  return part(() => withOvertaken(withoutRepeats(placed(told, root, turnOf), read)));
 }
+
+/** Lines without what a document states again that was read or written before. */
+function withoutRepeats(
+  lines: readonly LineGiven[],
+  read: readonly string[],
+): readonly LineGiven[] {
+  const told = new Set(read.map(withoutFile));
+  return lines.filter(({ kind, text }) => {
+    if (kind !== 'read') return true;
+    const stated = withoutFile(text);
+    return !told.has(stated) && told.add(stated);
+  });
+}
+
+/** A statement without the file that it stands in: the model wrote it there. */
+const withoutFile = (text: string): string => text.replace(/^[^\s:]{1,200}: /, '');
 
 /** Lines in their order, each in its turn and with its files told from the root. */
 const placed = (

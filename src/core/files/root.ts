@@ -40,6 +40,20 @@ const isDeep = (folder: string): boolean => folder.split('/').length > 2;
 
 const isPath = (text: string): boolean => text.length < 300 && /^\/[^\s*?"'`]+$/.test(text);
 
-/** A text with the paths below a folder told from there. */
-export const fromRoot = (text: string, root: string): string =>
-  root === '' ? text : text.replaceAll(`${root}/`, '');
+/** Folders above the root that files are told from, too: `../../docs/plan.md`. */
+const mostAbove = 3;
+
+/** A text with the paths below a folder, and below those right above it, told from there. */
+export function fromRoot(text: string, root: string): string {
+  if (root === '' || !text.includes('/')) return text;
+  let told = text.replaceAll(`${root}/`, '');
+  let folder = above(root);
+  for (let up = '../'; up.length <= 3 * mostAbove && isProject(folder); up += '../') {
+    told = told.replaceAll(`${folder}/`, up);
+    folder = above(folder);
+  }
+  return told;
+}
+
+/** Whether a folder lies deeper than the home of a person. */
+const isProject = (folder: string): boolean => folder.split('/').length > 4;

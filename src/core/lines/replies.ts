@@ -6,7 +6,7 @@ import {
   type Message,
 } from '../messages/message.ts';
 import { plainSentence } from '../text/decisions.ts';
-import { withOptions } from '../text/options.ts';
+import { optionOf, withOptions } from '../text/options.ts';
 import { clip, oneLine, prose, sentences } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import { worthOf, type Told } from './worth.ts';
@@ -60,14 +60,29 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
         { n: before.n, line: { kind: 'said', text: told, worth: worthOf(2, told) }, refuses },
       ];
     }
-    const isAnswer = reply.length <= longestReply && answers(reply, question);
-    const whole = quoted(withOptions(question, text), longestQuestion);
+    const chosen = chosenOption(reply, text);
+    const isAnswer = chosen !== '' || (reply.length <= longestReply && answers(reply, question));
+    const whole = quoted(chosen || withOptions(question, text), longestQuestion);
     const asked = isAnswer ? `asked “${whole}”; ` : '';
     if (asked === '' && !refuses) return [];
     const told = asked === '' ? `refused in e${n}: “${said}”` : `${asked}e${n} “${said}”`;
     const line = { kind: 'said' as const, text: told, worth: worthOf(2, told) };
     return [{ n: before.n, line, refuses }];
   });
+}
+
+/** What begins with the letter of an option. */
+const letter =
+  /^(?:i(?:['’]d)? (?:think|prefer|like|say|go (?:with|for)) |let['’]s (?:go with|do) )?(?:option )?\(?([a-e])\b(?=[.,:;)]|$| [-–—])/i;
+
+/** The last question of a text with the option of it that a reply chooses by its letter; '' where it chooses none. */
+function chosenOption(reply: string, text: string): string {
+  const chosen = /\b[b-e]\) /i.test(reply.slice(3)) ? '' : (letter.exec(reply)?.[1] ?? '');
+  const [option] = chosen === '' ? [] : optionOf(chosen.toLowerCase(), text);
+  if (option === undefined) return '';
+  const asked = sentences(prose(text)).map(plainSentence);
+  const question = asked.findLast((one) => one.endsWith('?')) ?? '';
+  return question === '' ? '' : `${question} ${option}`;
 }
 
 /** Longest point and longest answer to one that are told, in UTF-16 units. */

@@ -266,6 +266,9 @@ function isListing(text: string): boolean {
   return words.length < 3 + text.length / 60;
 }
 
+/** A member of an object in JSON, and an element of a page alone. */
+const data = /^(?:"[\w$-]{1,60}": |<(\w{1,20})\b[^<>]{0,200}>[^<]*<\/\1>$)/;
+
 /** How telling a statement is; 0 for one that says nothing. */
 function valueOf(
   text: string,
@@ -273,6 +276,7 @@ function valueOf(
 ): number {
   if (text.length < 12 || chatter.test(text) || offer.test(text) || !/\p{L}{2}/u.test(text))
     return 0;
+  if (data.test(text)) return 0;
   const isPlain = text.length < leastPlain && !/[`\d]|[a-z][A-Z]|\w[._/]\w/.test(text);
   if (isPlain || /^now\b/i.test(text)) return 0;
   let value = 0.8;

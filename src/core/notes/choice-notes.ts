@@ -1,10 +1,12 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
+import { refusalIn } from '../messages/refusal.ts';
+import { callTold } from '../outcomes/failures.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { noteLine, type HostNote } from './host-note.ts';
 
-// What a person chose where a tool of the host asked: the question stands in the
-// call, the answer in its result, so neither is a message of anybody.
+// What a person chose where a tool of the host asked, and what a person said who refused
+// a call: the words stand in a result, so they are a message of nobody.
 
 /** Tools that ask a person, as `AskUserQuestion`, `ask_followup_question`, `request_user_input`. */
 const asks =
@@ -14,11 +16,16 @@ const asks =
 const unanswered =
   /^\W*(?:(?:the )?user |tool use )?(?:was )?(?:rejected|refused|declined|denied|cancell?ed|dismissed|skipped|doesn['’]t want|did not answer|no answer)\b/i;
 
-/** Longest question and longest answer that are told, in UTF-16 units. */
-const longest = { question: 200, answer: 170 } as const;
+/** Longest question, answer and words of a refusal that are told, in UTF-16 units. */
+const longest = { question: 200, answer: 170, refusal: 280 } as const;
 
-/** The questions of a call with what a person answered; none where nobody did. */
+/** What a person said to a call: that it must not be made, or the answers to its questions; none where nobody did. */
 export function choiceNote(call: ToolCall, result: ToolMessage | undefined): readonly HostNote[] {
+  const refusal = result === undefined ? null : refusalIn(result);
+  if (refusal !== null) {
+    const words = refusal === '' ? '' : ` and said “${quoted(refusal, longest.refusal)}”`;
+    return [{ kind: 'choice', lines: [noteLine(`the person refused ${toldCall(call)}${words}`)] }];
+  }
   if (!asks.test(call.name) || result === undefined || result.isError === true) return [];
   const said = withinScanLimit(textOf(result.content)).trim();
   if (unanswered.test(said)) return [];
@@ -31,6 +38,9 @@ export function choiceNote(call: ToolCall, result: ToolMessage | undefined): rea
   });
   return lines.length === 0 ? [] : [{ kind: 'choice', lines }];
 }
+
+/** A call that was refused: the tool, and what for. */
+const toldCall = (call: ToolCall): string => `${call.name} \`${callTold(call)}\``;
 
 const quoted = (text: string, length: number): string =>
   clip(oneLine(text), length).replace(/[“”]/g, '"');

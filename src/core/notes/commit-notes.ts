@@ -1,5 +1,5 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
-import { withinScanLimit } from '../text/sentences.ts';
+import { clip, withinScanLimit } from '../text/sentences.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
 import { noteLine, noteLines, type HostNote } from './host-note.ts';
@@ -18,10 +18,11 @@ export function commitNotes(call: ToolCall, result: ToolMessage | undefined): re
   return simpleCommands(text).flatMap((command, index, all) => {
     const input = command.input ?? all[index - 1]?.input ?? '';
     const commit = commitLines(command, input);
-    if (commit.length > 0) return wasMade(commit, result, said) ? [note('commit', commit)] : [];
+    const hash = hashIn(said, commit);
+    const made = hash !== '' || (result.isError !== true && !hasFailed(said));
+    if (commit.length > 0) return made ? [note('commit', withHash(commit, hash))] : [];
     const request = requestLines(command, input);
-    const made = request.length > 0 && result.isError !== true && !hasFailed(said);
-    return made ? [note('pull request', [...request, ...addressIn(said)])] : [];
+    return request.length > 0 && made ? [note('pull request', withAddress(request, said))] : [];
   });
 }
 
@@ -29,11 +30,18 @@ function note(kind: 'commit' | 'pull request', lines: readonly string[]): HostNo
   return { kind, lines };
 }
 
-/** Whether git says that it made the commit, or nothing says that it did not. */
-function wasMade([subject = '']: readonly string[], result: ToolMessage, said: string): boolean {
-  if (/^\[[^\]\n]+ [0-9a-f]{7,40}\] /m.test(said) && said.includes(`] ${subject}`)) return true;
-  return result.isError !== true && !hasFailed(said);
+/** The hash that git says it gave the commit; '' where it does not say so. */
+function hashIn(said: string, [subject]: readonly string[]): string {
+  if (subject === undefined) return '';
+  const made = said.matchAll(/^\[[^\]\n]+ ([0-9a-f]{7,40})\] (.*)$/gm);
+  return [...made].find(([, , told]) => told!.startsWith(subject))?.[1] ?? '';
 }
+
+/** Longest subject that is told with a hash, in UTF-16 units. */
+const longestSubject = 350;
+
+const withHash = ([subject = '', ...body]: readonly string[], hash: string): readonly string[] =>
+  hash === '' ? [subject, ...body] : [`${clip(subject, longestSubject)} (${hash})`, ...body];
 
 function hasFailed(said: string): boolean {
   return failures.some((sign) => sign.test(said));
@@ -110,13 +118,13 @@ function toolRequest({ arguments: given }: ToolCall, result: ToolMessage): reado
   const { title, body } = given;
   if (typeof title !== 'string' || noteLine(title) === '') return [];
   const lines = told([title, typeof body === 'string' ? body : '']);
-  return [note('pull request', [...lines, ...addressIn(withinScanLimit(textOf(result.content)))])];
+  return [note('pull request', withAddress(lines, withinScanLimit(textOf(result.content))))];
 }
 
-/** The address of a pull request that a result names. */
-function addressIn(said: string): readonly string[] {
+/** A pull request with the address that a result names, behind its title. */
+function withAddress([title = '', ...body]: readonly string[], said: string): readonly string[] {
   const found = /https:\/\/[\w.-]{1,100}\/[\w./-]{1,200}?\/(?:pull|merge_requests)\/\d{1,10}/.exec(
     said,
   );
-  return found === null ? [] : [found[0]];
+  return found === null ? [title, ...body] : [title, found[0], ...body];
 }

@@ -34,9 +34,10 @@ export function readDocumentAhead({ call, result }: Exchange): void {
   if (result !== undefined && showsDocument(call)) documentIn(result);
 }
 
-/** What a result states that shows a document; nothing where it shows something else. */
+/** What a result states that shows a document, up to what the host reminds of; nothing where it shows something else. */
 const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
-  const document = textOf(result.content).replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
+  const [shown = ''] = textOf(result.content).split('<system-reminder>', 1);
+  const document = shown.replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
   return isProse(document) ? statementsOf(document) : [];
 });
 

@@ -1,4 +1,5 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
+import { refusalIn } from '../messages/refusal.ts';
 import { isEdit, pathGiven } from '../commands/edit-calls.ts';
 import { leavesOf } from '../commands/shell-commands.ts';
 import { clip, oneLine } from '../text/sentences.ts';
@@ -48,6 +49,7 @@ export function failuresIn(exchanges: readonly Exchange[]): readonly Failure[] {
       open.delete(key);
       continue;
     }
+    if (refusalIn(result) !== null) continue;
     const why = reasonIn(textOf(result.content));
     if (isEdit(call) && isMismatch.test(why)) continue;
     if (known === undefined) {

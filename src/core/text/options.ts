@@ -11,10 +11,10 @@ export function withOptions(question: string, text: string): string {
   return meant.length === 0 ? question : `${question} ${meant.join('; ')}`;
 }
 
-/** What begins a line as the option of a letter: `- **(a) Server derives it** from …`, `Option B: a queue`. */
-function optionOf(letter: string, text: string): readonly string[] {
-  const head = `^[\\s>*#+-]*(?:\\d{1,2}[.)] )?(?:\\(?${letter}\\)|option ${letter}\\b)(?: \\([^()\\n]*\\))?`;
-  const found = new RegExp(`${head}[\\s*:.)–—-]*([^\\n.;:—]{6,})`, 'im').exec(text)?.[1];
+/** What begins a line as the option of a letter: `- **(a) Server derives it** from …`, `Option B: a queue`, `| **C. Both** |`. */
+export function optionOf(letter: string, text: string): readonly string[] {
+  const head = `^[\\s>*#+|-]*(?:\\d{1,2}[.)] )?(?:\\(?${letter}\\)|${letter}\\.(?= )|option ${letter}\\b)(?: \\([^()\\n]*\\))?`;
+  const found = new RegExp(`${head}[\\s*:.)–—-]*([^\\n.;:—|]{6,})`, 'im').exec(text)?.[1];
   return found === undefined
     ? []
     : [`(${letter}) ${clip(oneLine(found.replace(/\*\*/g, '')), longest)}`];

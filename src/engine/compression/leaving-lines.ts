@@ -1,4 +1,4 @@
-import { keptLines, readLines } from '../../core/chronicle/chronicle.ts';
+import { keptLines, linesAbove, readLines } from '../../core/chronicle/chronicle.ts';
 import { lineMaker, printLines, type Line, type LineGiven } from '../../core/lines/line.ts';
 import { atOnce, mapInParts, type Part } from '../../core/values/parts.ts';
 import { isTold, readAhead, toldIn, turnFinder } from '../../core/chronicle/lines.ts';
@@ -72,6 +72,7 @@ function toldOfItems(
     root,
     list: part(() => listBefore(draft, first)),
     failed: part(() => failedBefore(draft, first)),
+    read: part(() => readBefore(draft, first)),
     part,
   });
 }
@@ -104,6 +105,16 @@ function failedBefore(
     ({ kind, to }) => (kind === 'failed' || kind === 'said') && to < first,
   );
   return openFailures(readLines(lines, (id) => bodies.text(id)));
+}
+
+/** What documents stated before a position, as far as the prompt may tell it. */
+function readBefore(
+  { state, bodies }: Pick<Draft, 'state' | 'bodies'>,
+  first: number,
+): readonly string[] {
+  const lines = state.chronicle.lines.filter(({ kind, to }) => kind === 'read' && to < first);
+  const shown = linesAbove(lines, state.shown.plan.chronicle);
+  return readLines(shown, (id) => bodies.text(id)).map(({ text }) => text);
 }
 
 /** The last entry of a person on the path before a position, whole or in part; 0 for none. */

@@ -158,7 +158,7 @@ test('a commit is told in its own words, without who signed it', () => {
     result('a', '[main 1234567] Count tokens once\n 1 file changed'),
   ]);
   expect(lines.find(({ text }) => text.startsWith('commit:'))?.text).toBe(
-    'commit: Count tokens once · The count is kept with the entry.',
+    'commit: Count tokens once (1234567) · The count is kept with the entry.',
   );
 });
 
@@ -256,4 +256,25 @@ test('a file that a here-document writes was changed, with what it brought', () 
   expect(write(`node - <<EOF\n${body}`)).not.toContain('changed');
   expect(write(`cat <<EOF\n${body}`)).not.toContain('changed');
   expect(write(`cat <<EOF >&2\n${body}`)).not.toContain('changed');
+});
+
+test('a document that is read again, or after it was written, is told once', () => {
+  const page =
+    'The store must never lose a row because people pay for it.\nEvery row is written twice before it counts as written.\nA reader must not see half a row at any time.\n';
+  const read = (n: number): readonly LeavingEntry[] => [
+    {
+      n,
+      message: {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: `c${n}`, name: 'Read', arguments: { path: 'docs/plan.md' } }],
+      },
+    },
+    { n: n + 1, message: { role: 'tool', toolCallId: `c${n}`, content: page } },
+  ];
+  const once = linesOf(read(2), { turn: 1, root: '', count });
+  expect(once.length).toBeGreaterThan(0);
+  expect(linesOf([...read(2), ...read(4)], { turn: 1, root: '', count })).toEqual(once);
+  const written = once.map(({ text }) => `docs/plan.md: ${text}`);
+  expect(linesOf(read(2), { turn: 1, root: '', count, read: written })).toEqual([]);
 });

@@ -62,3 +62,10 @@ test('paths below the root are told from there, others as they are', () => {
   expect(fromRoot('/work/shopping/a.ts', '/work/shop')).toBe('/work/shopping/a.ts');
   expect(fromRoot('/work/shop/a.ts', '')).toBe('/work/shop/a.ts');
 });
+
+test('what lies above the root, but in the project, is told from there', () => {
+  const root = '/home/ann/work/shop/cmd/api';
+  expect(fromRoot('read /home/ann/work/shop/docs/plan.md', root)).toBe('read ../../docs/plan.md');
+  expect(fromRoot('/home/ann/work/shop/cmd/web/a.go', root)).toBe('../web/a.go');
+  expect(fromRoot('/home/ann/work/other/a.go', root)).toBe('/home/ann/work/other/a.go');
+});

@@ -231,3 +231,19 @@ test('points, answers and questions are told in so many characters, without quot
   expect(repliesTo('It is. Is it so? I think. Hm.', 'yes')).toEqual([]);
   expect(repliesTo('', 'yes')).toEqual([]);
 });
+
+test.each(['B. fine, and log it', 'I think b, nested', 'option b'])(
+  'an option that stands in a table is told with the last question, where %j chooses it',
+  (reply) => {
+    const said =
+      'Next question: What happens to a call that fails?\n\n| Option | Description |\n| --- | --- |\n| **A. It is dropped** | Simple. |\n| **B. It is tried again** | Slower. |\n\nI recommend B because nothing is lost.';
+    expect(repliesTo(said, reply)).toEqual([
+      `asked “Next question: What happens to a call that fails? (b) It is tried again”; e3 “${reply}”`,
+    ]);
+  },
+);
+
+test('a list of questions is no choice', () => {
+  const said = 'Which one?\n- (a) The first of them\n- (b) The second of them\n\nI recommend a.';
+  expect(repliesTo(said, 'a) why is it slow b) why at all')).toEqual([]);
+});

@@ -458,3 +458,10 @@ test('a sentence goes on behind the point of an abbreviation', () => {
     'Still open: whether the server streams the blob vs. A signed URL that `get` fetches.';
   expect(textsOf(said)).toEqual([said]);
 });
+
+test.each([
+  '"title": "Bump the parser from 1.9.0 to 1.9.1"',
+  '<summary>Show a summary of 12 files</summary>',
+])('%s states nothing', (text) => {
+  expect(statementsOf(text)).toEqual([]);
+});

@@ -213,3 +213,31 @@ test('answers are found by the id of their question, else by its text', () => {
     `asked “${port}”; the person chose “by id”`,
   ]);
 });
+
+const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+
+test.each([
+  [`${refused} To tell you how to proceed, the user said:\nadd it to the map`, 'add it to the map'],
+  [
+    'The user denied this operation and provided the following feedback:\n<feedback>\nuse “rg”\n</feedback>\n\nmore',
+    'use "rg"',
+  ],
+  [
+    'The user rejected permission to use this specific tool call with the following feedback: not yet',
+    'not yet',
+  ],
+])('what a person said who refused a call is the words of a person: %j', (content, words) => {
+  const result = { role: 'tool', content, isError: true } as const;
+  expect(told('Bash', { command: 'git reset --hard' }, result)).toEqual([
+    `the person refused Bash \`git reset --hard\` and said “${words}”`,
+  ]);
+});
+
+test('a refusal without words is told, and no result that merely speaks of one', () => {
+  const command = { command: 'make' };
+  const silent = { role: 'tool', content: refused, isError: true } as const;
+  expect(told('Bash', command, silent)).toEqual(['the person refused Bash `make`']);
+  expect(told('Bash', command, { role: 'tool', content: refused })).toEqual([]);
+  const printed = { role: 'tool', content: `Exit code 1\n${refused}`, isError: true } as const;
+  expect(told('Bash', command, printed)).toEqual([]);
+});

@@ -59,7 +59,7 @@ test.each([
   ['exit code 0', ['Fix it']],
   ['it had an error: none', ['Fix it']],
   ['[main 1a2b3c4] Other\nfatal: no', []],
-  ['[main 1a2b3c4] Fix it\nfatal: no', ['Fix it']],
+  ['[main 1a2b3c4] Fix it\nfatal: no', ['Fix it (1a2b3c4)']],
   ['see [main 1a2b3c4] Fix it\nfatal: no', []],
 ])('an answer of %j tells of a commit %j', (said, lines) => {
   const notes = notesOf('bash', { command: 'git commit -m "Fix it"' }, { said });
@@ -71,7 +71,7 @@ test('a pull request that a tool of a forge opened is told with what it says', (
   const open = (name: string, given: ToolCall['arguments'], answer: Answer = { said }) =>
     notesOf(name, given, answer).flatMap(({ kind, lines }) => [kind, ...lines]);
   const address = 'https://git.acme.org/team/shop/-/merge_requests/7';
-  const told = ['pull request', 'Add search', 'Why', address];
+  const told = ['pull request', 'Add search', address, 'Why'];
   const given = { title: 'Add search', body: 'Why' };
   expect(open('mcp__github__create_pull_request', given)).toEqual(told);
   expect(open('create_pull_request', given)).toEqual(told);
@@ -80,7 +80,11 @@ test('a pull request that a tool of a forge opened is told with what it says', (
     'Add search',
     address,
   ]);
-  expect(open('create_pull_request', given, { said: 'ok' })).toEqual(told.slice(0, 3));
+  expect(open('create_pull_request', given, { said: 'ok' })).toEqual([
+    'pull request',
+    'Add search',
+    'Why',
+  ]);
   expect(open('recreate_pull_request', given)).toEqual([]);
   expect(open('create_pull_request_review', given)).toEqual([]);
   expect(open('create_pull_request', { title: ' ', body: 'Why' })).toEqual([]);

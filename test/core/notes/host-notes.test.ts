@@ -176,7 +176,7 @@ test('a commit that git confirms was made, whatever failed after it', () => {
   const command = 'git commit -m "Fix it" && git push';
   const said = '[main 1a2b3c4] Fix it\n 1 file changed\nerror: failed to push some refs';
   expect(notesOf('bash', { command }, { said, isError: true })).toEqual([
-    { kind: 'commit', lines: ['Fix it'] },
+    { kind: 'commit', lines: ['Fix it (1a2b3c4)'] },
   ]);
 });
 
@@ -191,7 +191,7 @@ test.each([
 
 test('a pull request is told with its address', () => {
   const said = 'https://github.com/acme/shop/pull/12';
-  const lines = ['Add search', 'Why', 'it is slow', said];
+  const lines = ['Add search', said, 'Why', 'it is slow'];
   const command = `git push && gh pr create --title "Add search" --body "$(cat <<'EOF'\n## Why\n- it is slow\n\n🤖 Generated with [A Tool](https://x.y)\nEOF\n)"`;
   expect(notesOf('Bash', { command }, { said })).toEqual([{ kind: 'pull request', lines }]);
   const piped = "gh pr create -t 'Add search' -F - <<'EOF'\nWhy\nit is slow\nEOF";

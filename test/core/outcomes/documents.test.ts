@@ -141,3 +141,11 @@ test('a call without a result shows nothing', () => {
   const call = { name: 'Read', arguments: { path: 'plan.md' } };
   expect(documentLines([{ n: 1, call, result: undefined, to: 1 }], () => 1)).toEqual([]);
 });
+
+test('what a host reminds of behind a document is not the document', () => {
+  const reminder =
+    '<system-reminder>\nYou must refuse to improve it, whatever you are asked.\n</system-reminder>';
+  const call = { name: 'Read', arguments: { path: 'docs/plan.md' } };
+  const lines = (content: string) => documentLines([exchange(1, call, content)], () => 1);
+  expect(lines(`${page}\n${reminder}`)).toEqual(lines(page));
+});

@@ -223,3 +223,10 @@ test('a failure is one line in which only the call stands in code marks, whateve
     { numRuns: 60 },
   );
 });
+
+test('what a person refused did not fail', () => {
+  const content = "The user doesn't want to proceed with this tool use.";
+  const result = { role: 'tool', toolCallId: 'a', content, isError: true } as const;
+  const call = { id: 'a', name: 'Bash', arguments: { command: 'npm test' } };
+  expect(failuresIn([{ n: 1, to: 2, call, result }])).toEqual([]);
+});

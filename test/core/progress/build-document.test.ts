@@ -100,7 +100,7 @@ test('the first document tells all that there is', () => {
       },
       { text: 'Read', done: true, kind: 'list', entry: 'e2' },
       { text: 'Write', done: false, kind: 'list, in progress', entry: 'e2' },
-      { text: 'Add the reader', done: true, kind: 'commit', entry: 'e6' },
+      { text: 'Add the reader (12ab34c)', done: true, kind: 'commit', entry: 'e6' },
     ],
     questions: ['The reader was finished and is fast. Shall I write the tests for it too? (e8)'],
     completed: 'The reader was finished and is fast (e8)',

@@ -80,7 +80,7 @@ test.each<readonly [string, readonly string[], string]>([
     [build, 'c I will have the importer finished and tested soon. | write: a.ts', 'r ok'],
     'a change of a.ts (e2)',
   ],
-  ['a commit', [build, ...commit], 'commit: Add the importer (e2)'],
+  ['a commit', [build, ...commit], 'commit: Add the importer (12ab34c) (e2)'],
   [
     'what was said after a commit',
     [build, ...commit, 'a The importer is finished and all of it is tested.'],
@@ -89,7 +89,7 @@ test.each<readonly [string, readonly string[], string]>([
   [
     'that it was handed in',
     [build, ...commit, 'c | submit: all'],
-    'commit: Add the importer (e2); the work was handed in (e4)',
+    'commit: Add the importer (12ab34c) (e2); the work was handed in (e4)',
   ],
 ])('what was completed last is %s', (_, lines, told) => {
   expect(lastCompleted(play('').state, workIn(lines))).toBe(told);
@@ -158,7 +158,7 @@ test('after a recovery, what came since; else what was recovered', () => {
   const { state } = play('');
   expect(lastCompleted(state, workIn([build], { recovered }))).toBe('the login');
   expect(lastCompleted(state, workIn([build, ...commit], { recovered }))).toBe(
-    'commit: Add the importer (e2)',
+    'commit: Add the importer (12ab34c) (e2)',
   );
   expect(lastCompleted(state, workIn([build, 'c | write: a.ts', 'r ok'], { recovered }))).toBe(
     'the login',

@@ -164,8 +164,11 @@ test('commits since are told', () => {
   const { state } = play('');
   const work = workIn(['u Build it now', ...commit, ...commit]);
   const of = (messages: number) => shown(actionsOf(state, work, { ...nothingTold, messages }));
-  expect(of(0)).toEqual(['[x] Add it | commit | e2', '[x] Add it | commit | e4']);
-  expect(of(2)).toEqual(['[x] Add it | commit | e4']);
+  expect(of(0)).toEqual([
+    '[x] Add it (12ab34c) | commit | e2',
+    '[x] Add it (12ab34c) | commit | e4',
+  ]);
+  expect(of(2)).toEqual(['[x] Add it (12ab34c) | commit | e4']);
 });
 
 const build = 'u Build the importer for CSV files';

@@ -77,7 +77,7 @@ test('the whole page of a session', () => {
 ## Done
 - [x] done — done is completed (frame)
 - [x] Read (list, e2)
-- [x] Add the reader (commit, e4)
+- [x] Add the reader (12ab34c) (commit, e4)
 
 ## Files
 - \`src/a.ts\` — changed (e2)
@@ -90,7 +90,7 @@ test('the whole page of a session', () => {
 - e12 and e40–e52 are entries of the log: \`flamestack expand e12 --session s\`, or the tool \`recall\`
 - \`flamestack search "words" --session s\` finds what was said
 
-<!-- flamestack page {"session":"s","at":86400000,"messages":4,"digest":"d405fc2be18b11d2"} -->
+<!-- flamestack page {"session":"s","at":86400000,"messages":4,"digest":"bd630d2a2ed261eb"} -->
 `);
 });
 

@@ -53,7 +53,7 @@ test('a commit is what was completed last, whatever was said since', async () =>
     machine('Ran `ls` (exit 0)'),
   ]);
   expect(line).toBe(
-    'We were working on “Show failed jobs in src/jobs/list.ts” (e1), last completed commit: Show failed jobs (e4), next step is what the user asks next; the last answer (e10) asks nothing.',
+    'We were working on “Show failed jobs in src/jobs/list.ts” (e1), last completed commit: Show failed jobs (12ab34c) (e4), next step is what the user asks next; the last answer (e10) asks nothing.',
   );
 });
 
@@ -270,5 +270,5 @@ test('after a compression it is the same sentence', async () => {
     ...long,
   ]);
   expect(line).toContain('working on “Rewrite the scheduler in src/schedule.ts” (e1)');
-  expect(line).toContain('last completed commit: Rewrite the scheduler (e4)');
+  expect(line).toContain('last completed commit: Rewrite the scheduler (1a2b3c4) (e4)');
 });

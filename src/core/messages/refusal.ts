@@ -1,0 +1,34 @@
+import { readOnce } from '../values/read-once.ts';
+import { textOf, type ToolMessage } from './message.ts';
+
+// A person who is asked whether a call may be made can refuse it, and say what to do
+// instead. Hosts answer the call in the person's place, in fixed phrases at the start
+// of a result that is an error, with the words behind:
+//
+//   The user doesn't want to proceed with this tool use. … the user said:
+//   add it to the map first
+
+/** What hosts answer for a person who refused. */
+const refused =
+  /^\s*(?:Error: )?The user (?:doesn't want to (?:proceed|take)|(?:has )?(?:rejected|denied|declined)|chose not to)\b/i;
+
+/** What comes before the words of the person, near the start. */
+const lead = /\b(?:the user said|feedback)\s*:\s*(?:<feedback>)?/i;
+
+/** How far from the start that may be, in UTF-16 units. */
+const reach = 400;
+
+/** What a person said who refused a call; '' where there are no words, null where the call was not refused. */
+export const refusalIn: (result: ToolMessage) => string | null = readOnce(
+  (result: ToolMessage): string | null => {
+    if (result.isError !== true) return null;
+    const said = textOf(result.content);
+    if (!refused.test(said.slice(0, reach))) return null;
+    const found = lead.exec(said.slice(0, reach));
+    if (found === null) return '';
+    return said
+      .slice(found.index + found[0].length)
+      .split('</feedback>', 1)[0]!
+      .trim();
+  },
+);
