@@ -118,9 +118,11 @@ function rankOf({ name, was, now }: FileFact): number {
 /** The lines of a file: what is new in it, what is otherwise and what is gone, as many as that takes. */
 function linesOfFile(file: string, all: readonly FileFact[]): readonly Told[] {
   const isLine = ({ name }: FileFact): boolean => name === '';
+  const brought = new Set(all.map(({ now }) => now));
+  const told = all.filter(({ was, now }) => now !== '' || !brought.has(was));
   const facts = [
-    ...all.filter((fact) => !isLine(fact)),
-    ...all.filter(isLine).slice(0, mostCodeLines),
+    ...told.filter((fact) => !isLine(fact)),
+    ...told.filter(isLine).slice(0, mostCodeLines),
   ];
   facts.sort((a, b) => rankOf(a) - rankOf(b));
   return toldOfFile({ path: file, since: '' }, withPlaces(facts));

@@ -1,4 +1,5 @@
 import { clip } from '../text/sentences.ts';
+import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { Line } from '../lines/line.ts';
 import { filesNamed } from './paths.ts';
@@ -26,11 +27,25 @@ const telling = 3;
 
 /** What a line says of files, in order. */
 export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce(
-  ({ kind, text, worth }: Line) =>
-    kind === 'said' || kind === 'read' || text.startsWith('commit: ')
-      ? text.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/).flatMap((part) => remarkIn(part, worth))
-      : [],
+  ({ kind, n, text, worth }: Line) => {
+    const isStated = kind === 'said' || kind === 'read';
+    if (!isStated && !text.startsWith('commit: ')) return [];
+    const remarks = text
+      .split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/)
+      .flatMap((part) => remarkIn(part, worth));
+    return isStated ? remarks.map((remark) => asPlanned(remark, n)) : remarks;
+  },
 );
+
+/** What tells somebody to do something: `Add the routes of the admin`. */
+const ordering =
+  /^(?:add|allow|call|change|create|delete|drop|ensure|expose|extend|extract|fix|handle|implement|include|make|move|refactor|register|remove|rename|replace|rewrite|set|split|support|update|use|wire|write)\s/i;
+
+/** A remark that says when it was planned, where it says what is to be done: it is no statement of what is there. */
+const asPlanned = (remark: FileRemark, n: number): FileRemark =>
+  ordering.test(remark.text)
+    ? { ...remark, text: `planned in ${entryId(n)}: ${remark.text}` }
+    : remark;
 
 /** Words that make a statement of what would else be a label: the row of a table, a title with a path. */
 const states =

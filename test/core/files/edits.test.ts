@@ -41,6 +41,11 @@ test('lines that are new come before what is gone, so that nothing new stands be
   ]);
 });
 
+test('what goes in one place and comes in another is not told as gone', () => {
+  const moved = [edit(1, 'the red lamp shines,', ''), edit(3, 'x', 'the red lamp shines,')];
+  expect(lines(...moved)).toEqual(['changed src/a.ts (+ the red lamp shines)']);
+});
+
 test('all edits of a turn stand together, and what came and went never was', () => {
   const one = edit(1, '', 'class First {');
   const two = edit(3, 'class First {', 'class Second {');

@@ -106,3 +106,17 @@ test('what was said, read or committed tells of files, and nothing else', () => 
     told,
   );
 });
+
+test('what tells somebody to do something says when it was planned, but where it was committed', () => {
+  const told = (kind: Line['kind'], text: string) =>
+    remarksIn({ ...line(text, kind), n: 48 }).map((remark) => remark.text);
+  expect(told('read', 'src/a.ts - Add the routes of the admin')).toEqual([
+    'planned in e48: Add the routes of the admin',
+  ]);
+  expect(told('said', 'src/a.ts - Adds the routes of the admin')).toEqual([
+    'Adds the routes of the admin',
+  ]);
+  expect(told('done', 'commit: src/a.ts - Add the routes of the admin')).toEqual([
+    'commit: src/a.ts - Add the routes of the admin',
+  ]);
+});
