@@ -21,7 +21,9 @@ import {
 export type Driver = AbstractLevel<string | Buffer | Uint8Array>;
 type KeySpace = AbstractSublevel<Driver, string | Buffer | Uint8Array, string, string>;
 /** An operation of a batch; `key` has the prefix of its key space. */
-type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; key: string };
+type Operation =
+  | { type: 'put'; key: string; value: string | Promise<string> }
+  | { type: 'del'; key: string };
 
 interface DriverStoreOptions {
   readonly location: string;
@@ -71,7 +73,7 @@ export function storeOver(
   ) as unknown as Readonly<Record<RecordKind, KeySpace>>;
   const group = groupCommit<Operation>(location, (operations) => write(db, operations, sync));
   const fence = fenceOf(db, spaces.journal.prefix);
-  const { encode, decode } = recordCodec(id);
+  const { encodeAside, decode } = recordCodec(id);
   let closing: Promise<void> | null = null;
   /** Iterators that are open: what they may read stays on the disk. */
   const views = new Set<object>();
@@ -123,7 +125,7 @@ export function storeOver(
     commit: async (changes, { expect } = {}) => {
       refuseIfClosed();
       const operations = changes.map((change) =>
-        toOperation(change, spaces[change.kind].prefix, encode),
+        toOperation(change, spaces[change.kind].prefix, encodeAside),
       );
       try {
         if (expect !== undefined) fence.pass(expect);
@@ -237,29 +239,35 @@ async function* readAll(db: Driver, { read, views }: Reading): AsyncGenerator<Ra
 }
 
 /** One batch of `operations`; a chained one takes a quarter less time than an array of them. */
-function write(db: Driver, operations: readonly Operation[], sync: boolean): Promise<void> {
+async function write(db: Driver, operations: readonly Operation[], sync: boolean): Promise<void> {
+  /** What is deflated aside: a batch must not be open while that is awaited. */
+  const late = new Map<Promise<string>, string>();
+  for (const one of operations)
+    if (one.type === 'put' && typeof one.value !== 'string') late.set(one.value, await one.value);
   const batch = db.batch();
-  for (const operation of operations) {
-    if (operation.type === 'put') batch.put(operation.key, operation.value);
-    else batch.del(operation.key);
+  for (const one of operations) {
+    if (one.type === 'del') batch.del(one.key);
+    else batch.put(one.key, typeof one.value === 'string' ? one.value : late.get(one.value)!);
   }
   const options: { sync: boolean } = { sync };
   return batch.write(options);
 }
 
-function toOperation(change: Change, prefix: string, encode: RecordCodec['encode']): Operation {
+function toOperation(
+  change: Change,
+  prefix: string,
+  encode: RecordCodec['encodeAside'],
+): Operation {
   const { type, kind, key } = change;
   if (type === 'del') return { type, key: prefix + key };
   return { type, key: prefix + key, value: encode(kind, key, change.value) };
 }
 
-/** Approximate size of a batch of `operations`, in bytes. */
+/** Approximate size of a batch of `operations`, in bytes; without the values that nobody has yet. */
 function operationSize(operations: readonly Operation[]): number {
-  return operations.reduce(
-    (sum, operation) =>
-      sum + operation.key.length + (operation.type === 'put' ? operation.value.length : 0),
-    0,
-  );
+  const valueOf = (one: Operation): number =>
+    one.type === 'put' && typeof one.value === 'string' ? one.value.length : 0;
+  return operations.reduce((sum, one) => sum + one.key.length + valueOf(one), 0);
 }
 
 /** The error for a read that `cause` kept from its row. */

@@ -1,4 +1,6 @@
-import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { fail } from '../core/values/error.ts';
 import type { RecordKind } from './store.ts';
 import { format, upcasters } from './upcast.ts';
@@ -15,6 +17,8 @@ import { format, upcasters } from './upcast.ts';
 const digits = 8;
 /** Least length of a body that is deflated, in characters. */
 const compressFrom = 6_144;
+/** Least length of one that is deflated in a thread of its own: that of a shorter one takes as long as to ask for it. */
+const compressAside = 32_768;
 /** Fast rather than strong: it saves bytes of LevelDB's log, while tables, which LevelDB compresses itself, shrink by a hundredth only. */
 const compressionLevel = 3;
 
@@ -33,6 +37,8 @@ interface EncodedRecord {
 export interface RecordCodec {
   /** The text kept under `key` for a JSON value; throws `TypeError` for what JSON cannot hold (`undefined`, a function). */
   readonly encode: (kind: RecordKind, key: string, value: unknown) => string;
+  /** The same; where the text is long, as a promise of it, so that nobody waits for its deflation. */
+  readonly encodeAside: (kind: RecordKind, key: string, value: unknown) => string | Promise<string>;
   /**
    * The value that was encoded, as this format has it; throws `RECORD_DAMAGED`, which names kind and key, if
    * anything changed since, and `STORE_TOO_NEW` where it was written in a later format.
@@ -44,18 +50,27 @@ export interface RecordCodec {
 export function recordCodec(id: number): RecordCodec {
   const sumOf = (kind: RecordKind, key: string, record: EncodedRecord): string =>
     hex(sum(kind, key, record) ^ (kind === 'meta' ? 0 : id));
+  const jsonOf = (kind: RecordKind, key: string, value: unknown): string => {
+    const json = JSON.stringify(value) as string | undefined;
+    if (json !== undefined) return json;
+    throw new TypeError(`Record "${key}" of the kind ${kind} has no JSON value`);
+  };
+  const textOf = (kind: RecordKind, key: string, mark: string, body: string): string => {
+    // Any version is to read which format a store has.
+    const record = { version: kind === 'meta' ? 1 : format, mark, body };
+    return `${sumOf(kind, key, record)}${headOf(record)}${body}`;
+  };
+  const encodeJson = (kind: RecordKind, key: string, json: string): string => {
+    const isPlain = json.length < compressFrom || kind === 'entry' || kind === 'search';
+    return isPlain ? textOf(kind, key, plain, json) : textOf(kind, key, deflated, deflate(json));
+  };
   return {
-    encode(kind, key, value) {
-      const json = JSON.stringify(value) as string | undefined;
-      if (json === undefined)
-        throw new TypeError(`Record "${key}" of the kind ${kind} has no JSON value`);
-      const isPlain = json.length < compressFrom || kind === 'entry' || kind === 'search';
-      // Any version is to read which format a store has.
-      const version = kind === 'meta' ? 1 : format;
-      const record = isPlain
-        ? { version, mark: plain, body: json }
-        : { version, mark: deflated, body: deflate(json) };
-      return `${sumOf(kind, key, record)}${headOf(record)}${record.body}`;
+    encode: (kind, key, value) => encodeJson(kind, key, jsonOf(kind, key, value)),
+    encodeAside(kind, key, value) {
+      const json = jsonOf(kind, key, value);
+      const isLong = json.length >= compressAside && kind !== 'entry' && kind !== 'search';
+      if (!isLong) return encodeJson(kind, key, json);
+      return deflateAside(json).then((body) => textOf(kind, key, deflated, body));
     },
     decode(kind, key, text) {
       const record = split(text);
@@ -105,6 +120,14 @@ const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(digits,
 
 function deflate(json: string): string {
   return deflateRawSync(json, { level: compressionLevel }).toString('base64');
+}
+
+const deflateInThread = promisify(deflateRaw);
+
+async function deflateAside(json: string): Promise<string> {
+  await breathe();
+  const packed = await deflateInThread(json, { level: compressionLevel });
+  return packed.toString('base64');
 }
 
 function inflate(body: string): string {

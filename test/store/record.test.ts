@@ -5,7 +5,7 @@ import { draws } from '../draws.ts';
 import { codePoint } from '../../src/testing/fast-check/code-point.ts';
 
 const id = 0xfeed_beef;
-const { encode, decode } = recordCodec(id);
+const { encode, encodeAside, decode } = recordCodec(id);
 
 const key = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
 const damaged = (at: string): unknown =>
@@ -109,3 +109,13 @@ test('a record of another store is none of this one; a header is the same in all
   expect(storeIdOf('entry', 'k', 'no record')).toBe(null);
   expect(decode('meta', 'format', other.encode('meta', 'format', { id }))).toEqual({ id });
 });
+
+test.each(['state', 'entry', 'meta'] as const)(
+  'a long row of the kind %s that is deflated aside is the same text',
+  async (kind) => {
+    for (const length of [10, 10_000, 40_000, 200_000]) {
+      const value = { text: 'größe '.repeat(length / 6) };
+      expect(await encodeAside(kind, 'k', value)).toBe(encode(kind, 'k', value));
+    }
+  },
+);

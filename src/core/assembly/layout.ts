@@ -125,7 +125,7 @@ function fitChronicle(
     part(() => rankFiles(state, told, part));
     return part(() => fileIndex(state, { room: Math.min(room, most), told, count }));
   };
-  const present = { present: plan.chronicle, now: state.compressions };
+  const present = { present: plan.chronicle, now: state.compressions, part };
   const textOfLines = (lines: readonly KeptLine[]): string =>
     part(() => toldLines(state, bodies, { lines, factor }));
   const shown = part(() => linesAbove(all, plan.chronicle));

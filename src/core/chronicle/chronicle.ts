@@ -1,4 +1,5 @@
 import { fading } from '../values/fading.ts';
+import { atOnce, type Part } from '../values/parts.ts';
 import { readLately } from '../values/read-once.ts';
 import type { FrameId, TextId } from '../values/id.ts';
 import type { FileEvent } from '../files/file-events.ts';
@@ -164,16 +165,17 @@ export function linesAbove(
 export function floorWithin(
   lines: readonly KeptLine[],
   cap: number,
-  { present, now }: { readonly present: ChronicleFloor; readonly now: number },
+  given: { readonly present: ChronicleFloor; readonly now: number; readonly part?: Part },
 ): ChronicleFloor {
+  const { present, now, part = atOnce } = given;
   if (lines.length === 0) return present;
-  const above = linesAbove(lines, present);
-  const tokens = linesTokens(above);
+  const above = part(() => linesAbove(lines, present));
+  const tokens = part(() => linesTokens(above));
   if (tokens <= cap && (above.length === lines.length || tokens >= cap * sparse)) return present;
-  const worths = worthsAt(lines, now);
-  const rising = worths.toSorted();
+  const worths = part(() => worthsAt(lines, now));
+  const rising = part(() => worths.toSorted());
   const tokensFrom = (floor: number): number =>
-    linesTokens(lines, (index) => floor === 0 || worths[index]! >= floor);
+    part(() => linesTokens(lines, (index) => floor === 0 || worths[index]! >= floor));
   let [low, high] = [0, rising.length];
   while (low < high) {
     const middle = (low + high) >> 1;

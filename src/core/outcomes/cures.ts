@@ -1,4 +1,5 @@
 import { entryId } from '../values/id.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import type { ToolCall } from '../messages/message.ts';
 import type { Line } from '../lines/line.ts';
 import type { Exchange } from './exchanges.ts';
@@ -24,10 +25,12 @@ const notYet = /\bnot (?:yet )?(?:cured|fixed|mended|working|passing)\b/i;
 /** The failures that lines leave open, the newest of each call. */
 export function openFailures(
   lines: readonly Pick<Line, 'n' | 'to' | 'text'>[],
+  part: Part = atOnce,
 ): readonly OpenFailure[] {
   const open = new Map<string, OpenFailure>();
-  for (const { n, to, text } of lines) {
-    const { cured, failed } = outcomeIn(text);
+  const outcomes = mapInParts(lines, part, ({ text }) => outcomeIn(text));
+  for (const [index, { n, to }] of lines.entries()) {
+    const { cured, failed } = outcomes[index]!;
     for (const what of cured) open.delete(bareCommand(what));
     if (failed === null) continue;
     const what = bareCommand(failed.what);

@@ -71,7 +71,7 @@ function toldOfItems(
     turn: part(() => turnBefore(draft.state, first)),
     root,
     list: part(() => listBefore(draft, first)),
-    failed: part(() => failedBefore(draft, first)),
+    failed: part(() => failedBefore(draft, first, part)),
     read: part(() => readBefore(draft, first)),
     part,
   });
@@ -100,11 +100,15 @@ function listBefore(
 function failedBefore(
   { state, bodies }: Pick<Draft, 'state' | 'bodies'>,
   first: number,
+  part: Part,
 ): readonly OpenFailure[] {
   const lines = state.chronicle.lines.filter(
     ({ kind, to }) => (kind === 'failed' || kind === 'said') && to < first,
   );
-  return openFailures(readLines(lines, (id) => bodies.text(id)));
+  return openFailures(
+    part(() => readLines(lines, (id) => bodies.text(id))),
+    part,
+  );
 }
 
 /** What documents stated before a position, as far as the prompt may tell it. */

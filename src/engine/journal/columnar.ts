@@ -16,13 +16,13 @@ export type Tabular<T> = Columns | readonly T[];
 export function toTable<T extends object>(list: readonly T[]): Tabular<T> {
   const keys = Object.keys(list[0] ?? {});
   const isAlike = list.every((member) => {
-    const own = Object.keys(member);
-    return own.length === keys.length && own.every((key, at) => key === keys[at]);
+    let at = 0;
+    for (const key in member) if (key !== keys[at++]) return false;
+    return at === keys.length;
   });
   if (!isAlike) return list;
-  const columns = keys.map(
-    (key) => [key, list.map((member) => member[key as keyof T] as unknown)] as const,
-  );
+  const rows = list.map((member) => Object.values(member) as readonly unknown[]);
+  const columns = keys.map((key, at) => [key, rows.map((row) => row[at])] as const);
   return { length: list.length, columns };
 }
 
