@@ -80,6 +80,11 @@ function passagesOf(text: string): readonly Passage[] {
       run.push({ text: rest.replace(/[;,]$/, ''), indent });
       continue;
     }
+    const item = run.at(-1);
+    if (mark === '' && item !== undefined && indent > item.indent && goesOn(rest)) {
+      run[run.length - 1] = { ...item, text: `${item.text} ${rest}` };
+      continue;
+    }
     closeRun();
     if (mark === 'heading') [heading, lead, before] = [`${rest.replace(/:$/, '')}:`, '', ''];
     else
@@ -107,6 +112,9 @@ interface Item {
   readonly text: string;
   readonly indent: number;
 }
+
+/** Whether a line below an item goes on with it, as an address or a few words do; sentences stand by themselves. */
+const goesOn = (line: string): boolean => line.length <= 120 && !/[.!?:]$/.test(line);
 
 /** The longest head that is told again where a list takes several statements, in UTF-16 units. */
 const longestHead = 80;

@@ -465,3 +465,11 @@ test.each([
 ])('%s states nothing', (text) => {
   expect(statementsOf(text)).toEqual([]);
 });
+
+test('an address below an item is of that item', () => {
+  const text =
+    '## The order\n- Chunks come first, since others need them\n  https://x.org/pull/90\n- Tokens are counted after them\n  https://x.org/pull/91';
+  expect(statementsOf(text).map((one) => one.text)).toEqual([
+    'The order: Chunks come first, since others need them https://x.org/pull/90; Tokens are counted after them https://x.org/pull/91',
+  ]);
+});
