@@ -1,4 +1,5 @@
 import type { Count } from '../messages/token-count.ts';
+import { isCheck } from '../outcomes/command-outcomes.ts';
 import { entryId } from '../values/id.ts';
 import { untagged } from '../text/sanitize.ts';
 import { partFinder } from '../entities/part-finder.ts';
@@ -25,8 +26,11 @@ import {
 const commandsShare = 0.15;
 const mostCommands = 8;
 
-/** Fewest runs of a command that is told. */
-const leastRuns = 2;
+/** Fewest runs of a command that is told: of one that checks, and of another. */
+const leastRuns = { check: 2, other: 3 } as const;
+
+const isUsed = ({ runs, command }: IndexedCommand): boolean =>
+  runs >= (isCheck(command) ? leastRuns.check : leastRuns.other);
 
 /** What a next holding of a file is worth beside the one before it. */
 const nextShare = 0.85;
@@ -53,7 +57,7 @@ export function printIndex(
     isTold(command) && tells(told, command, id);
   const commands = fitting(
     index.commands
-      .filter(({ runs, command, n }) => runs >= leastRuns && !isRunTold(command, entryId(n)))
+      .filter((one) => isUsed(one) && !isRunTold(one.command, entryId(one.n)))
       .sort((a, b) => scoreAt(b, now) - scoreAt(a, now))
       .slice(0, mostCommands),
     room * commandsShare,

@@ -1,5 +1,6 @@
-import { textOf } from '../messages/message.ts';
-import { commandsIn } from '../commands/shell-commands.ts';
+import { textOf, type ToolCall } from '../messages/message.ts';
+import { commandsIn, shellText } from '../commands/shell-commands.ts';
+import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
@@ -20,20 +21,51 @@ const checking =
 const aside =
   /^(?:ls|cat|head|tail|sed|awk|grep|rg|find|fd|git|gh|mkdir|cp|mv|rm|touch|chmod|bash|sh|kill|ps|for|while|if|sleep)\b|["'`\\]$/;
 
-/** Longest command and longest result that are told, in UTF-16 units. */
-const longest = { command: 80, result: 110 } as const;
+/** Commands that everybody knows how to give, and scripts that were written for one run. */
+const known =
+  /^(?:ls|cat|head|tail|sed|awk|grep|rg|find|fd|git|mkdir|cp|mv|rm|touch|chmod|bash|sh|kill|ps|for|while|do|done|if|then|fi|sleep|echo|printf|cd|pwd|wc|sort|uniq|xargs|tee|tr|cut|jq|which|test|true|export|source|set|timeout|python3?|node|tsx|deno|bun|ruby|perl|php|\[)$/;
 
-/** The commands among calls that check or build something, with what came out. */
+/** Longest text of a call that is searched for what it uses, in UTF-16 units. */
+const mostUsed = 2_000;
+
+/** How a call uses programs of which the work has a way of its own, each with what changes from one use to the next as `…`: `gh api repos/acme/shop/pulls/…/comments`. */
+function usedIn(call: ToolCall): readonly string[] {
+  return simpleCommands(shellText(call).slice(0, mostUsed)).flatMap(({ words }) => {
+    if (words.length < 3 || known.test(words[0]!)) return [];
+    const used = words.map(withoutWords).join(' ');
+    return checking.test(used) ? [] : [used];
+  });
+}
+
+/** A word of a command without what was said in it, and without numbers of what it is about. */
+const withoutWords = (word: string): string =>
+  /\s/.test(word) || word.length > 80
+    ? `${/^[\w.-]{1,30}=/.exec(word)?.[0] ?? ''}…`
+    : word.replace(/(?<!\w)(?:\d{4,}|(?=[a-f]*\d)[0-9a-f]{7,40})(?!\w)/g, '…');
+
+/** Longest command and longest result that are told, in UTF-16 units. */
+const longest = { command: 80, used: 120, result: 110 } as const;
+
+/** Whether a command checks or builds something. */
+export const isCheck = (command: string): boolean => checking.test(command);
+
+/** The commands among calls that check or build something, or use a program in a way of their own, with what came out. */
 export function commandOutcomes(exchanges: readonly Exchange[]): readonly CommandOutcome[] {
   return exchanges.flatMap(({ to: n, call, result }) => {
     if (result === undefined) return [];
+    const used = hasFailed(result) ? [] : usedIn(call);
     const commands = commandsIn(call).filter((one) => checking.test(one) && !aside.test(one));
     const said = withinScanLimit(textOf(result.content));
     const failed = hasFailed(result) || saysFailed.test(said);
     const told = failed ? commands.slice(0, 1) : commands;
-    return told
-      .filter((command) => command.length <= longest.command)
-      .map((command) => ({ n, command, result: failed ? failure(said) : success(said) }));
+    return [
+      ...told
+        .filter((command) => command.length <= longest.command)
+        .map((command) => ({ n, command, result: failed ? failure(said) : success(said) })),
+      ...used
+        .filter((command) => command.length <= longest.used)
+        .map((command) => ({ n, command, result: 'worked' })),
+    ];
   });
 }
 

@@ -336,6 +336,12 @@ test('a command is told from its second run on, unless a line tells it with its 
   expect(printed({ commands }, { told: '`npm test` so\n`npm test` in e4' })).toEqual([]);
 });
 
+test('a command that checks nothing is told from its third run on', () => {
+  const used = (runs: number) => printed({ commands: [command('gh api pulls/…', { runs })] });
+  expect(used(2)).toEqual([]);
+  expect(used(3)).toEqual(['- `gh api pulls/…`: ok, e4']);
+});
+
 test('commands take a share of the room, eight at most, the most used first', () => {
   const many = Array.from({ length: 10 }, (_, n) => command(`make ${n}`, { score: n }));
   expect(printed({ commands: many })).toHaveLength(8);

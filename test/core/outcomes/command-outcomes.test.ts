@@ -26,7 +26,7 @@ test.each([
   ],
   ['git commit -m test', '1 file changed', []],
   ['grep -rn test src', '3 errors', []],
-  ['npm install left-pad', 'added 1 package', []],
+  ['npm install left-pad', 'added 1 package', ['e2 npm install left-pad: worked']],
 ])('%s that worked', (command, said, told) => expect(outcomes(command, said)).toEqual(told));
 
 test.each([
@@ -60,3 +60,23 @@ test.each([
 ])('a pipe hides no failure: %s', (said) => {
   expect(outcomes('npm run check 2>&1 | head -60', `> check\n${said}`)[0]).toContain(': failed');
 });
+
+test('a program is told by how the work uses it, without what is said and numbered in it', () => {
+  const reply = (n: number, words: string): readonly string[] =>
+    outcomes(`gh api repos/acme/shop/pulls/9/comments/${n}/replies -f body="${words}"`, '{}');
+  const told = ['e2 gh api repos/acme/shop/pulls/9/comments/…/replies -f body=…: worked'];
+  expect(reply(2734651404, 'Fixed in 1a2b3c4.')).toEqual(told);
+  expect(reply(2734900785, "Won't fix: it is meant so.")).toEqual(told);
+  expect(outcomes('bd close shop-12 --reason done', 'closed')).toEqual([
+    'e2 bd close shop-12 --reason done: worked',
+  ]);
+  expect(outcomes('bd close shop-12 --reason done', 'no', true)).toEqual([]);
+});
+
+test.each([
+  'ls -la src',
+  'python3 -c "print(1)" now',
+  'git push origin main',
+  'bd ready',
+  'echo a b c',
+])('everybody knows how to give %j', (command) => expect(outcomes(command, 'ok')).toEqual([]));
