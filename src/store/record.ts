@@ -55,14 +55,19 @@ export function recordCodec(id: number): RecordCodec {
     if (json !== undefined) return json;
     throw new TypeError(`Record "${key}" of the kind ${kind} has no JSON value`);
   };
-  const textOf = (kind: RecordKind, key: string, mark: string, body: string): string => {
+  const textOf = (
+    kind: RecordKind,
+    key: string,
+    { mark, body }: Pick<EncodedRecord, 'mark' | 'body'>,
+  ): string => {
     // Any version is to read which format a store has.
     const record = { version: kind === 'meta' ? 1 : format, mark, body };
     return `${sumOf(kind, key, record)}${headOf(record)}${body}`;
   };
   const encodeJson = (kind: RecordKind, key: string, json: string): string => {
     const isPlain = json.length < compressFrom || kind === 'entry' || kind === 'search';
-    return isPlain ? textOf(kind, key, plain, json) : textOf(kind, key, deflated, deflate(json));
+    const record = isPlain ? { mark: plain, body: json } : { mark: deflated, body: deflate(json) };
+    return textOf(kind, key, record);
   };
   return {
     encode: (kind, key, value) => encodeJson(kind, key, jsonOf(kind, key, value)),
@@ -70,7 +75,7 @@ export function recordCodec(id: number): RecordCodec {
       const json = jsonOf(kind, key, value);
       const isLong = json.length >= compressAside && kind !== 'entry' && kind !== 'search';
       if (!isLong) return encodeJson(kind, key, json);
-      return deflateAside(json).then((body) => textOf(kind, key, deflated, body));
+      return deflateAside(json).then((body) => textOf(kind, key, { mark: deflated, body }));
     },
     decode(kind, key, text) {
       const record = split(text);

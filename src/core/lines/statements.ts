@@ -56,6 +56,9 @@ interface Passage {
   readonly before: string;
 }
 
+/** What stands for code that was left out: what leads to it does not lead to what comes behind. */
+const codeMark = '\u0001';
+
 /** The sentences and the lists of a text, these with what leads to them. */
 function passagesOf(text: string): readonly Passage[] {
   const passages: Passage[] = [];
@@ -73,7 +76,14 @@ function passagesOf(text: string): readonly Passage[] {
     if (run.length > 0) lead = last.endsWith(':') ? last : '';
     run = [];
   };
-  for (const line of prose(withinScanLimit(text)).split(/[\r\n]+/)) {
+  let isLabel = false;
+  for (const line of prose(withinScanLimit(text), codeMark).split(/[\r\n]+/)) {
+    if (line === codeMark) {
+      closeRun();
+      lead = '';
+      if (isLabel) heading = '';
+      continue;
+    }
     const { mark, rest, indent } = unmarked(line);
     if (rest === '') continue;
     if ((mark === 'item' || mark === 'row') && !isIntent(rest)) {
@@ -86,8 +96,10 @@ function passagesOf(text: string): readonly Passage[] {
       continue;
     }
     closeRun();
-    if (mark === 'heading') [heading, lead, before] = [`${rest.replace(/:$/, '')}:`, '', ''];
-    else
+    if (mark === 'heading') {
+      [heading, lead, before] = [`${rest.replace(/:$/, '')}:`, '', ''];
+      isLabel = rest.endsWith(':');
+    } else
       for (const sentence of rest.split(sentenceEnd)) {
         const said = sentence.trim();
         if (said.endsWith(':')) {

@@ -24,31 +24,37 @@ export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu
 /**
  * The lines outside fenced code. A fence that is never closed makes the rest
  * code (`unclosed: 'code'`, as CommonMark has it) or counts for nothing
- * (`'prose'`), unless it names a language.
+ * (`'prose'`), unless it names a language. A `mark` stands for each that is left out.
  */
-export function unfenced(text: string, unclosed: 'code' | 'prose'): readonly string[] {
+export function unfenced(
+  text: string,
+  unclosed: 'code' | 'prose',
+  mark?: string,
+): readonly string[] {
   const lines = withinScanLimit(text).split(/\r?\n|\r/);
   const outside: string[] = [];
   let fence = '';
   let fenced: string[] = [];
   let isCode = false;
   for (const line of lines) {
-    const [, mark, language = ''] = /^\s{0,12}(`{3,}|~{3,})(\w*)/.exec(line) ?? [];
+    const [, found, language = ''] = /^\s{0,12}(`{3,}|~{3,})(\w*)/.exec(line) ?? [];
     if (fence === '') {
-      if (mark === undefined) outside.push(line);
-      else [fence, isCode] = [mark, !/^(?:|md|markdown|te?xt)$/i.test(language)];
-    } else if (mark?.startsWith(fence) === true && line.trim() === mark) {
+      if (found === undefined) outside.push(line);
+      else [fence, isCode] = [found, !/^(?:|md|markdown|te?xt)$/i.test(language)];
+    } else if (found?.startsWith(fence) === true && line.trim() === found) {
       fence = '';
       fenced = [];
+      if (mark !== undefined) outside.push(mark);
     } else fenced.push(line);
   }
   if (unclosed === 'prose' && !isCode) for (const line of fenced) outside.push(line);
   return outside;
 }
 
-/** The text without its fenced code. */
-export function prose(text: string): string {
-  return text.includes('```') || text.includes('~~~') ? unfenced(text, 'prose').join('\n') : text;
+/** The text without its fenced code, with a line `mark` in place of each where one is given. */
+export function prose(text: string, mark?: string): string {
+  const isFenced = text.includes('```') || text.includes('~~~');
+  return isFenced ? unfenced(text, 'prose', mark).join('\n') : text;
 }
 
 const blank = '[\\s\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]';

@@ -473,3 +473,12 @@ test('an address below an item is of that item', () => {
     'The order: Chunks come first, since others need them https://x.org/pull/90; Tokens are counted after them https://x.org/pull/91',
   ]);
 });
+
+test('what leads to code does not lead to what comes behind it', () => {
+  const text =
+    'The comment now reads:\n\n```go\n// keep all\n```\n\nThe second line names `startLine`, which no longer exists.\n\n**The commits:**\n\n```\nabc Fix\n```\n\nMerging can begin, since all of them are green.';
+  expect(statementsOf(text).map((one) => one.text)).toEqual([
+    'The second line names `startLine`, which no longer exists.',
+    'Merging can begin, since all of them are green.',
+  ]);
+});
