@@ -232,7 +232,7 @@ const advice: {
   RECOVERY_EMPTY:
     'Say where they are: --from <folder or file>. Or take in its session file: flamestack import <file>{store}',
   REDO_EMPTY: ({ session }) =>
-    `Take one back first: flamestack undo ${quote(session)}{store}. ${furtherBack(session)}`,
+    `Take one back first: flamestack undo ${quote(session)}{store}\n${furtherBack(session)}`,
   SEQUENCE_GAP: damagedAdvice,
   SESSION_COMPLETED: '`flamestack chat --new{store}` begins another one.',
   SESSION_NOT_FOUND: '`flamestack ls{store}` lists what is there.',
