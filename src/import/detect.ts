@@ -21,7 +21,7 @@ export async function detect(
   const signs = importers.map(({ format, signs }) => `${format}: ${signs}`).join('; ');
   throw fail(
     'IMPORT_FORMAT_UNKNOWN',
-    `${source.name === 'input' ? 'The input' : `"${source.name}"`} is not in a known format; looked for ${signs}`,
+    `${nameOf(source)} is not in a known format; looked for ${signs}`,
     {
       source: source.name,
       formats: importers.map(({ format }) => format),
@@ -37,6 +37,10 @@ export async function headOf(source: Source, signal?: AbortSignal): Promise<stri
     head += head === '' ? text : `\n${text}`;
     if (head.length >= headLength) break;
   }
-  if (head === '') throw fail('IMPORT_EMPTY', `"${source.name}" is empty`, { source: source.name });
+  if (head === '')
+    throw fail('IMPORT_EMPTY', `${nameOf(source)} is empty`, { source: source.name });
   return head.slice(0, headLength);
 }
+
+/** A source in a sentence: what is piped in has no name. */
+const nameOf = ({ name }: Source): string => (name === 'input' ? 'The input' : `"${name}"`);

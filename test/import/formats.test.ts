@@ -103,7 +103,10 @@ test.each([
 });
 
 test.each(['', '\n', ' \r\n\t\n', '\ufeff'])('%j is empty, whatever the format', async (text) => {
-  await expect(importerOf(memorySource(text))).rejects.toMatchObject({ code: 'IMPORT_EMPTY' });
+  await expect(importerOf(memorySource(text))).rejects.toMatchObject({
+    code: 'IMPORT_EMPTY',
+    message: 'The input is empty',
+  });
   await expect(importerOf(memorySource(text), 'pi')).rejects.toMatchObject({
     code: 'IMPORT_EMPTY',
   });

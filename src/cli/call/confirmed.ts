@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { EngineError } from '../../names.ts';
+import { flow } from '../paper/flow.ts';
 import type { CommandCall } from './call.ts';
 
 /** Asks whoever sits at the terminal before something is done; throws `OPTION_INVALID` where nobody does. */
@@ -16,12 +17,13 @@ export async function confirmed(
     const message = `${what}${isForGood ? ' is for good, and' : ':'} nobody can be asked here: say --yes`;
     throw new EngineError('OPTION_INVALID', message, { detail: { option: 'yes' } });
   }
-  io.stderr.write(`${question} [y/N] `);
-  const lines = createInterface({ input: io.stdin, signal: io.signal });
+  const lines = `${question} [y/N]`.split('\n').flatMap((line) => flow(line, io.stderr));
+  io.stderr.write(`${lines.join('\n')} `);
+  const answers = createInterface({ input: io.stdin, signal: io.signal });
   try {
-    for await (const line of lines) return /^y(es)?$/i.test(line.trim());
+    for await (const line of answers) return /^y(es)?$/i.test(line.trim());
     return false;
   } finally {
-    lines.close();
+    answers.close();
   }
 }

@@ -178,7 +178,8 @@ function entryAdvice({ entry, session }: ErrorDetails['ENTRY_NOT_FOUND']): strin
 const sessionArgument = (session: string | undefined): string =>
   session === undefined ? '' : ` ${quote(session)}`;
 
-const furtherBack = 'An older state: flamestack snapshot ls{store}';
+const furtherBack = (session: string): string =>
+  `An older state: flamestack snapshot ls --session ${quote(session)}{store}`;
 
 const damagedAdvice =
   'What is lost: flamestack verify{store}. A store without it: flamestack salvage{folder} --to <new folder>';
@@ -230,7 +231,8 @@ const advice: {
   RECORD_DAMAGED: damagedAdvice,
   RECOVERY_EMPTY:
     'Say where they are: --from <folder or file>. Or take in its session file: flamestack import <file>{store}',
-  REDO_EMPTY: `Take one back first: flamestack undo{store}. ${furtherBack}`,
+  REDO_EMPTY: ({ session }) =>
+    `Take one back first: flamestack undo ${quote(session)}{store}\n${furtherBack(session)}`,
   SEQUENCE_GAP: damagedAdvice,
   SESSION_COMPLETED: '`flamestack chat --new{store}` begins another one.',
   SESSION_NOT_FOUND: '`flamestack ls{store}` lists what is there.',
@@ -247,7 +249,7 @@ const advice: {
     'Name the folder with --store, or make one: flamestack import <your session file>{store}',
   STORE_TOO_NEW: 'A newer version of flamestack wrote it; update this one.',
   SYSTEM_TOO_LARGE: 'A larger --window would hold it.',
-  UNDO_EMPTY: furtherBack,
+  UNDO_EMPTY: ({ session }) => furtherBack(session),
   WINDOW_TOO_SMALL: 'Try --window 8k.',
 };
 

@@ -62,7 +62,7 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
     else if (listed.length < all.length)
       call.note(`${number(listed.length)} of ${many(all.length, 'session')}.`);
     if (listed.some(({ session }) => isOfFile(session)))
-      call.note('~ its messages have no dates; that is when the file was written.');
+      call.note('~ its messages have no dates of their own; that is the date of the file.');
     const damaged = listed.filter(({ session }) => session.damage !== undefined);
     call.note(...damaged.flatMap(({ session }) => damageText(session, call)));
   }
@@ -132,7 +132,7 @@ const longestBranch = 20;
 const ofSeveral = 1_000;
 
 /**
- * Whether nobody knows when it was said, and the time is that of the file that it came from: more than a message was said in
+ * Whether nobody knows when it was said, and the time is one that the file that it came from has or tells: more than a message was said in
  * one millisecond, before it was here.
  */
 const isOfFile = ({ began, said, created, turns, tokens }: SessionSummary): boolean =>

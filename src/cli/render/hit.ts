@@ -104,7 +104,7 @@ export function hitsText(
   if (count < limit) return `${many(count, 'hit')} ${where}.`;
   const best = count === 1 ? 'The best hit' : `The best ${number(count)} hits`;
   const told = isSpread
-    ? `${many(count, 'hit')} ${where}, the best few of each`
+    ? `${number(count)} of the hits ${where}, the best few of each`
     : `${best} ${where}`;
   return `${told}; more with --limit ${limit * 2}`;
 }

@@ -1,7 +1,8 @@
 import { openStore, type Session, type Store } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
+import { paceText } from '../call/pace-text.ts';
 import { statusLine } from '../call/status-line.ts';
-import { number, percent } from '../paper/size.ts';
+import { number } from '../paper/size.ts';
 
 /** A session as it would be in another window, in a store in memory; its entries have the same ids. */
 export interface OtherWindow extends AsyncDisposable {
@@ -18,6 +19,7 @@ export async function playThrough(
 ): Promise<OtherWindow> {
   const { entries } = session.state;
   const status = statusLine(call);
+  const begun = performance.now();
   const store = await openStore(':memory:');
   try {
     await store.import(linesOf(session), {
@@ -26,10 +28,11 @@ export async function playThrough(
       format: 'flamestack',
       signal: call.io.signal,
       onProgress: ({ appended }) =>
-        status.say(
-          () =>
-            `${percent(Math.min(1, appended / entries))} played through ${number(window)} tokens`,
-        ),
+        status.say(() => {
+          const share = Math.min(1, appended / entries);
+          const pace = paceText({ count: appended, what: 'entries', share }, begun);
+          return `${pace}  through ${number(window)} tokens`;
+        }),
     });
     const played = await store.open(session.id);
     await played.settled();

@@ -118,11 +118,14 @@ const wordsIn = (text: string): readonly string[] =>
 
 const sorted = (word: string): string => word.split('').sort().join('');
 
-/** Whether two words of four letters at least differ by a slip: up to two letters left out, or two changed places. */
+/** Whether two words of four letters at least differ by a slip: up to two letters left out, one that is another, or two that changed places. */
 function isNear(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length < 4 || long.length - short.length > 2) return false;
-  if (short.length === long.length) return sorted(short) === sorted(long);
+  if (short.length === long.length) {
+    const others = short.split('').filter((letter, at) => letter !== long[at]);
+    return others.length === 1 || sorted(short) === sorted(long);
+  }
   let at = 0;
   for (const letter of long) if (letter === short[at]) at += 1;
   return at === short.length;

@@ -66,7 +66,7 @@ export function rewindTarget(
       if (step === undefined)
         throw fail(
           'REDO_EMPTY',
-          'There is no step to take again: none was taken back since the last one was decided',
+          'There is no step to take again: none was taken back, or another was decided since',
           { session },
         );
       return { from: step.back, what: step.what };

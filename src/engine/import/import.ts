@@ -82,6 +82,8 @@ class ImportRun {
   /** The steps of the session beside those of the file; for a file that was exported only. */
   #known: KnownSteps | null = null;
   #rootPop: Extract<Step, { type: 'pop' }> | null = null;
+  /** When what was played last was said: then was what has no date, and before the first date when the file was written. */
+  #said: number | undefined;
   /** Whether the last steps are on a branch that was left. */
   #isLeaving = false;
 
@@ -94,6 +96,7 @@ class ImportRun {
     const { maxQueued } = target;
     this.#target = target;
     this.#file = file;
+    this.#said = file.source.modified;
     this.#options = options;
     this.#given = given;
     this.#pipeline = newPipeline(onProgress === undefined ? Math.min(mostAhead, maxQueued) : 1);
@@ -194,7 +197,8 @@ class ImportRun {
     if (step.type === 'left') this.#isLeaving = true;
     else if (this.#isLeaving) await this.#leave();
     else if (step.type !== 'append') await this.#pipeline.done();
-    const { at = this.#file.source.modified } = step;
+    const { at = this.#said } = step;
+    this.#said = at;
     const dated = at === undefined ? step : { ...step, at };
     const played = play(this.#session!, dated, this.#opened).then((reason) => {
       if (reason !== null) this.#skipped.push({ line: step.line, reason });

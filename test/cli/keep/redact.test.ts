@@ -40,7 +40,7 @@ async function holding(place: string): Promise<readonly string[]> {
 
 test('redact asks at a terminal, shows which entry it is, and names what tells of it', async () => {
   const { store, memory } = await kept();
-  const no = await flamestack(`redact e1 --store ${store}`, { stdin: typing('') });
+  const no = await flamestack(`redact e1 --store ${store}`, { isTTY: true, stdin: typing('') });
   expect(no).toMatchObject({ exit: 0, out: '' });
   expect(no.err).toMatch(
     /^e1 \(user, \d+ tokens\)\n  Deploy with sk[^\u001b]*…\nTake its text out of notes for good\? \[y\/N\] Nothing/,

@@ -27,6 +27,15 @@ const idsIn = async (store: string): Promise<readonly string[]> =>
     }
   ).sessions.map(({ id }) => id);
 
+test('a question that is longer than a line is parted between words', async () => {
+  const store = await kept();
+  const look = { isTTY: true, columns: 40, stdin: typing('') };
+  const { err } = await flamestack(`rm demo --store ${store}`, look);
+  expect(err).toMatch(
+    /^Delete demo \(Tidy the parts, 17 turns,\n[\d,]+ tokens\) for good\? \[y\/N\] /,
+  );
+});
+
 test('rm asks at a terminal, and deletes on yes alone', async () => {
   const store = await kept();
   const no = await flamestack(`rm demo --store ${store}`, { stdin: typing('') });

@@ -123,7 +123,7 @@ test('a time that is that of the file is marked, and said to be', async () => {
   await flamestack(`import ${path} --store ${store}`);
   const { out, err } = await flamestack(`ls --store ${store}`, { isTTY: true });
   expect(out).toContain(' ~2026-02-01 ');
-  expect(err).toContain('~ its messages have no dates; that is when the file was written.');
+  expect(err).toContain('~ its messages have no dates of their own; that is the date of the file.');
   const dated = await flamestack(`ls --store ${await shop()}`, { isTTY: true });
   expect(dated.out + dated.err).not.toContain('~');
 });

@@ -150,7 +150,9 @@ test('hits of one session leave room for those of others, and are counted', asyn
   const of = (id: string): number => hits.filter(({ session }) => session === id).length;
   expect([hits.length, of('few'), of('other'), of('many')]).toEqual([10, 2, 1, 7]);
   const { out, err } = await flamestack(`search parrot --store ${store}`);
-  expect(err).toContain('10 hits in all 3 sessions, the best few of each; more with --limit 20');
+  expect(err).toContain(
+    '10 of the hits in all 3 sessions, the best few of each; more with --limit 20',
+  );
   expect(out).toMatch(
     /… at least \d+ more hits in this session: flamestack search parrot --session many/,
   );

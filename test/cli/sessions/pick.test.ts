@@ -31,6 +31,8 @@ test.each([
   ['@0', 'There is no session @0; the store has only 3'],
   ['x', 'There is no session "x"'],
   ['n', '"n" begins 2 ids: notes-app, notes'],
+  ['plamning', 'There is no session "plamning"; near it: @3 planning'],
+  ['plamming', /There is no session "plamming"$/],
 ])('%s means none: %s', (said, message) => {
   expect(() => pickSession(sessions, said)).toThrow(message);
 });

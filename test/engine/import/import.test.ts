@@ -49,6 +49,19 @@ test('a session file is played step by step into frames, goal and log', async ()
   });
 });
 
+test('what has no date was said when what stands before it was; the date of the file is that of the first', async () => {
+  const datesOf = async (lines: readonly unknown[]): Promise<readonly number[]> => {
+    await using store = await memory();
+    await store.import({ ...memorySource(text(lines)), modified: 9_000 }, { window: 8_000 });
+    const dates: number[] = [];
+    for await (const { at } of (await store.open('demo')).log()) dates.push(at);
+    return dates;
+  };
+  expect(await datesOf(script)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
+  const undated = script.map((line) => ('at' in line ? { ...line, at: undefined } : line));
+  expect(new Set(await datesOf(undated))).toEqual(new Set([9_000]));
+});
+
 test('importing the same file twice adds nothing; a grown one adds the rest', async () => {
   const store = await memory();
   await store.import(memorySource(text(script)), { window: 8_000 });

@@ -13,7 +13,7 @@ import { badgeText } from '../output/status-line.ts';
 import { goalLines } from './goal-command.ts';
 
 /** The tree of work, what the window is spent on, and who answers. */
-export function statusLines({ session, call, now }: Chat): readonly string[] {
+export function statusLines({ session, call, now, summarizer }: Chat): readonly string[] {
   const paper = call.paper();
   const { state } = session;
   const { budget, goal, reliability } = state;
@@ -28,7 +28,9 @@ export function statusLines({ session, call, now }: Chat): readonly string[] {
     ...budgetLines(budget, paper),
     rule(paper, 'model'),
     `  ${cleanLine(now.model.name)} at ${cleanLine(now.model.server)}`,
-    ...(reliability === null ? [] : reliabilityLines(reliability, state.compressions, paper)),
+    ...(reliability === null
+      ? []
+      : reliabilityLines(reliability, { total: state.compressions, summarizer }, paper)),
   ].flatMap((line) => folded(line, paper.width));
 }
 
@@ -43,7 +45,7 @@ function folded(line: string, width: number): readonly string[] {
 /** What is estimated by the size of the model, and beside it what was measured. */
 function reliabilityLines(
   reliability: Reliability,
-  total: number,
+  { total, summarizer }: { readonly total: number } & Pick<Chat, 'summarizer'>,
   paper: Paper,
 ): readonly string[] {
   const { size, quality, kept, compressions } = reliability;
@@ -53,7 +55,7 @@ function reliabilityLines(
   const basis = `${parameters(size)}, ${many(total, 'compression')}${by}`;
   return [
     `  reliability ${badge}, an estimate: ${basis}`,
-    `  summaries by models of that size: ${quality.summaries}`,
+    ...(summarizer === 'model' ? [`  summaries by models of that size: ${quality.summaries}`] : []),
     ...(kept === null
       ? []
       : [

@@ -47,7 +47,7 @@ type Answer<Choice extends string> =
 /** Keys that end a question without an answer: Ctrl-C, Ctrl-D, Escape. */
 const endingKeys: readonly string[] = [interrupt, endOfInput, '\x1b'];
 
-/** Longest line that is shown while it is typed, in UTF-16 units: a command may be longer. */
+/** Longest line that is shown while it is typed, in characters; of a longer one its beginning is. */
 const longest = 60;
 
 /** Escape sequences of arrow keys and the like. */
@@ -167,18 +167,23 @@ function chosenAnswer<Choice extends string>(
 
 /** The line after a key, shown as far as it is short. */
 function editedText(line: string, key: string, stdout: Writer): string {
-  const erase = (text: string): void => void stdout.write('\b \b'.repeat(widthOf(text)));
-  if (key === '\x7f' || key === '\b') {
-    const last = Array.from(line).at(-1) ?? '';
-    if (line.length <= longest) erase(last);
-    return line.slice(0, line.length - last.length);
-  }
-  if (key === '\x15') {
-    erase(line.slice(0, longest));
-    return '';
-  }
-  const isText = key >= ' ' && clean(key) === key;
-  if (!isText) return line;
-  if (line.length + key.length <= longest) stdout.write(key);
-  return line + key;
+  const next = afterKey(line, key);
+  // Of what is pasted, most keys change nothing that is shown.
+  if (Math.min(line.length, next.length) > 2 * longest) return next;
+  const [before, after] = [shownText(line), shownText(next)];
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  stdout.write('\b \b'.repeat(widthOf(before.slice(same))) + after.slice(same));
+  return next;
+}
+
+function afterKey(line: string, key: string): string {
+  if (key === '\x7f' || key === '\b') return Array.from(line).slice(0, -1).join('');
+  if (key === '\x15') return '';
+  return key >= ' ' && clean(key) === key ? line + key : line;
+}
+
+function shownText(line: string): string {
+  const signs = Array.from(line.slice(0, 2 * longest + 1));
+  return signs.length <= longest ? line : `${signs.slice(0, longest).join('')}...`;
 }

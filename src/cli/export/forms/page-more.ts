@@ -4,8 +4,8 @@ import { addStep, emptyHistory, type History } from '../../../viewer/page/sessio
 import type { KeptLine, KeptMore } from '../../../viewer/page/session/told/kept.ts';
 import { rangesOf } from '../../../viewer/page/session/told/ranges.ts';
 import type { Change, Step } from '../../../viewer/page/session/told/wire.ts';
+import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
-import { number } from '../../paper/size.ts';
 import { changeBetween } from '../../view/session-answers.ts';
 import { toView } from '../changes.ts';
 import { unlessDamaged } from '../damage.ts';
@@ -20,6 +20,7 @@ export async function* keptMore(
 ): AsyncGenerator<KeptLine> {
   const { call, session, secrets } = own;
   const status = statusLine(call);
+  const begun = performance.now();
   const aligned = alignedSteps(historyOf(steps), historyOf(others));
   const places = new Map(steps.map(({ seq }, index) => [seq, index]));
   const there = viewsOf(other)[Symbol.asyncIterator]();
@@ -28,7 +29,10 @@ export async function* keptMore(
     const { seq } = view.state;
     const at = places.get(seq);
     if (at === undefined) break;
-    status.say(() => `what the other window kept, ${number(seq)} of ${number(steps.length)}`);
+    status.say(() => {
+      const pace = paceText({ count: seq, what: 'steps', share: seq / steps.length }, begun);
+      return `${pace}  what the other window kept`;
+    });
     for (; seen < aligned[at]!; seen += 1) beside = ((await there.next()).value as View) ?? beside;
     if (beside === null) continue;
     const change = await unlessDamaged(changeBetween(session, [beside, view], seq));

@@ -3,6 +3,7 @@ import { keptPage } from '../../../viewer/kept-page.ts';
 import { addStep, emptyHistory } from '../../../viewer/page/session/told/history.ts';
 import type { KeptLine, KeptMessage } from '../../../viewer/page/session/told/kept.ts';
 import type { Head, Prompt, Step, WholeEntry } from '../../../viewer/page/session/told/wire.ts';
+import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { many, number } from '../../paper/size.ts';
 import { messageText } from '../../render/message.ts';
@@ -125,10 +126,12 @@ async function* keptPrompts(
 ): AsyncGenerator<KeptLine> {
   const { signal } = call.io;
   const status = statusLine(call);
+  const begun = performance.now();
   let before: Prompt | null = null;
   for await (const step of store.replay(session.id, { to: last, signal })) {
-    status.say(() => `prompt ${number(step.seq)} of ${number(last)}`);
-    const prompt = await unlessDamaged(promptOf(step.seq, step));
+    const { seq } = step;
+    status.say(() => paceText({ count: seq, what: 'prompts', share: seq / last }, begun));
+    const prompt = await unlessDamaged(promptOf(seq, step));
     if (prompt === null) continue;
     const same = sameBeginning(before?.messages ?? [], prompt.messages);
     const fresh: string[] = [];

@@ -2,6 +2,7 @@ import type { FrameNode, Goal } from '../../../index.ts';
 import { statusWord, totalOf } from '../../../viewer/page/session/told/history.ts';
 import { nameOf, sizesOf } from '../../../viewer/page/session/told/words/loss.ts';
 import type { Prompt } from '../../../viewer/page/session/told/wire.ts';
+import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { many, number } from '../../paper/size.ts';
 import { promptAt } from '../../view/session-answers.ts';
@@ -194,13 +195,15 @@ async function* lossesText({ history }: ToldSession, exporting: Exporting): Asyn
   const { losses, steps } = history;
   if (losses.length === 0) return;
   const status = statusLine(call);
+  const begun = performance.now();
   yield '## What went out of the prompt\n\nAll of it is in the log below, and `recall` gives it to the model.\n';
   let told = 0;
   for await (const given of changesIn(history, exporting)) {
     const change = hideIn(given, secrets);
     const loss = losses[told]!;
     told += 1;
-    status.say(() => `compression or frame ${number(told)} of ${number(losses.length)}`);
+    const share = told / losses.length;
+    status.say(() => paceText({ count: told, what: 'compressions and frames', share }, begun));
     const { turn } = steps[loss.at]!;
     const { before, after } = sizesOf(history, loss);
     const name = inline(nameOf(history, loss));

@@ -1,6 +1,7 @@
 import type { FrameNode, ReplayStep } from '../../../index.ts';
 import { quote, storeArgument } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
+import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { isSimilar } from '../../call/near.ts';
 import { cleanLine } from '../../paper/clean.ts';
@@ -16,12 +17,17 @@ export async function findStep(reel: Reel, source: string): Promise<number> {
   const { id, call, first, last } = reel;
   const expression = parseExpression(source);
   const status = statusLine(call);
+  const begun = performance.now();
   const empty = new Set(expression.names);
   let found: ReplayStep | null = null;
   for await (const step of reel.steps(first)) {
     const look = lookIn(step);
     if (step.seq === first) checkNames(expression.names, step);
-    status.say(() => `${cleanLine(id)} · step ${number(step.seq)} of ${number(last)}`);
+    status.say(() => {
+      const count = step.seq - first + 1;
+      const share = count / (last - first + 1);
+      return `${paceText({ count, what: 'steps', share }, begun)}  ${cleanLine(id)}`;
+    });
     for (const name of empty) if (valueOf(name, look) !== null) empty.delete(name);
     if (!expression.holds(look)) continue;
     found = step;

@@ -307,8 +307,10 @@ test('compressions are told with their sizes, and by whom', async () => {
   expect(exit).toBe(0);
   expect(out.replace(/\s+/g, ' ')).toMatch(/, \d+ compressions?, none written by the model/);
   expect(err).toMatch(/▼ compressed [\d,]+ → [\d,]+ tokens, told in the words of the log\n/);
+  expect(out).not.toContain('summaries by models');
   const asked = await pipe('b --window 4k --no-frames --summarizer model', `${lines}\n`);
   expect(asked.err).toMatch(
     /▼ compressed [\d,]+ → [\d,]+ tokens, written without the model \([a-z ]+\)/,
   );
+  expect(asked.out).toContain('summaries by models of that size: ');
 });

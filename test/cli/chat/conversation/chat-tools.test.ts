@@ -128,6 +128,27 @@ test('a command at a question tells at once, and the question stands again', asy
   await until('Told: alpha');
 });
 
+test('of a long line at a question the beginning is shown, with dots until it is short again', async () => {
+  await workIn({ 'a.txt': 'alpha' });
+  const { sit } = await stage({ reply: calling('read_file', { path: 'a.txt' }) });
+  const { type, until, out } = sit('a --tools files');
+  await until('> ');
+  type('Read.\r');
+  await until('[a]lways ');
+  type('é'.repeat(62));
+  await until(`${'é'.repeat(60)}...`);
+  type('\x7f');
+  type('\x7f');
+  await until('\b \b'.repeat(3));
+  type('\x7f');
+  await until('\b \b');
+  type('\x15');
+  await until('\b \b'.repeat(59));
+  type('y\r');
+  await until('Told: alpha');
+  expect(out()).not.toContain('é'.repeat(61));
+});
+
 test('a command that changes something waits for the question, and comes at the next prompt', async () => {
   await workIn({ 'a.txt': 'alpha' });
   const { sit } = await stage({ reply: calling('read_file', { path: 'a.txt' }) });

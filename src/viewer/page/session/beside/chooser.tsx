@@ -57,17 +57,11 @@ function List(): ComponentChild {
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
   const found = (all ?? []).filter((one) => fits(one, words));
   const shown = found.slice(0, mostShown);
-  const choose = (one: Other | undefined): void => {
-    if (one === undefined) return;
-    chooses.value = false;
-    void putBeside(one.id);
+  const say = (said: string): void => {
+    setWords(said);
+    setAt(0);
   };
-  const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setAt(Math.min(at + 1, shown.length - 1)),
-    ArrowUp: () => setAt(Math.max(at - 1, 0)),
-    Enter: () => choose(shown[at]),
-    Escape: () => (chooses.value = false),
-  };
+  const remark = all === null ? '' : remarkOn(all, found);
   return (
     <Drawer
       title="Put a session beside this one"
@@ -75,66 +69,106 @@ function List(): ComponentChild {
       kind="chooser"
       close={() => (chooses.value = false)}
     >
-      <div class="search">
-        <input
-          type="search"
-          role="combobox"
-          aria-label="Words of a title, a project or an agent"
-          aria-expanded="true"
-          aria-controls="sessions"
-          aria-activedescendant={shown.length === 0 ? undefined : `session-${at}`}
-          placeholder="Words of a title, a project, an agent"
-          autocomplete="off"
-          value={words}
-          onInput={(event) => {
-            setWords(event.currentTarget.value);
-            setAt(0);
-          }}
-          onKeyDown={(event) => {
-            const act = keys[event.key];
-            if (act === undefined) return;
-            event.preventDefault();
-            event.stopPropagation();
-            act();
-          }}
-        />
-      </div>
+      <Search words={words} shown={shown} at={at} move={setAt} say={say} />
       <ul class="scroll sessions" id="sessions" role="listbox" aria-label="Sessions" ref={list}>
         {shown.map((one, index) => (
-          <li
+          <Choice
             key={one.id}
-            id={`session-${index}`}
-            role="option"
-            aria-selected={index === at}
-            class={index === at ? 'current' : ''}
-            onPointerMove={() => setAt(index)}
-            onClick={() => choose(one)}
-          >
-            <b>{one.title}</b>
-            <span class="quiet">
-              {[
-                one.relation,
-                one.place,
-                `${many(one.turns, 'turn')}, ${many(one.tokens, 'token')}`,
-                timeText(one.said),
-                one.title === one.id ? '' : one.id,
-                besideSession.value?.head.value?.session === one.id ? 'is there now' : '',
-              ]
-                .filter((part) => part !== '')
-                .join(' · ')}
-            </span>
-          </li>
+            one={one}
+            index={index}
+            isChosen={index === at}
+            reach={() => setAt(index)}
+          />
         ))}
       </ul>
-      {all !== null && shown.length === 0 && (
-        <p class="quiet none">
-          {all.length === 0 ? 'The store has no other session.' : 'No session has these words.'}
-        </p>
-      )}
-      {found.length > shown.length && (
-        <p class="quiet none">and {number(found.length - shown.length)} more: type more words</p>
-      )}
+      {remark !== '' && <p class="quiet none">{remark}</p>}
     </Drawer>
+  );
+}
+
+/** What is to be said of the list, beside it; '' for nothing. */
+function remarkOn(all: readonly Other[], found: readonly Other[]): string {
+  if (all.length === 0) return 'The store has no other session.';
+  if (found.length === 0) return 'No session has these words.';
+  const more = found.length - mostShown;
+  return more > 0 ? `and ${number(more)} more: type more words` : '';
+}
+
+/** Puts a session beside that of the page, and ends the choice. */
+function choose(one: Other | undefined): void {
+  if (one === undefined) return;
+  chooses.value = false;
+  void putBeside(one.id);
+}
+
+interface SearchProps {
+  readonly words: string;
+  readonly say: (words: string) => void;
+  readonly shown: readonly Other[];
+  readonly at: number;
+  readonly move: (at: number) => void;
+}
+
+function Search({ words, say, shown, at, move }: SearchProps): ComponentChild {
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(Math.min(at + 1, shown.length - 1)),
+    ArrowUp: () => move(Math.max(at - 1, 0)),
+    Enter: () => choose(shown[at]),
+    Escape: () => (chooses.value = false),
+  };
+  return (
+    <div class="search">
+      <input
+        type="search"
+        role="combobox"
+        aria-label="Words of a title, a project or an agent"
+        aria-expanded="true"
+        aria-controls="sessions"
+        aria-activedescendant={shown.length === 0 ? undefined : `session-${at}`}
+        placeholder="Words of a title, a project, an agent"
+        autocomplete="off"
+        value={words}
+        onInput={(event) => say(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const act = keys[event.key];
+          if (act === undefined) return;
+          event.preventDefault();
+          event.stopPropagation();
+          act();
+        }}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly one: Other;
+  readonly index: number;
+  readonly isChosen: boolean;
+  readonly reach: () => void;
+}
+
+function Choice({ one, index, isChosen, reach }: ChoiceProps): ComponentChild {
+  const told = [
+    one.relation,
+    one.place,
+    `${many(one.turns, 'turn')}, ${many(one.tokens, 'token')}`,
+    timeText(one.said),
+    one.title === one.id ? '' : one.id,
+    besideSession.value?.head.value?.session === one.id ? 'is there now' : '',
+  ];
+  return (
+    <li
+      id={`session-${index}`}
+      role="option"
+      aria-selected={isChosen}
+      class={isChosen ? 'current' : ''}
+      onPointerMove={reach}
+      onClick={() => choose(one)}
+    >
+      <b>{one.title}</b>
+      <span class="quiet">{told.filter((part) => part !== '').join(' · ')}</span>
+    </li>
   );
 }
 

@@ -91,7 +91,7 @@ Next redo: the push of f1 "Parser"
   const { exit, err } = await flamestack(`redo --store ${store}`);
   expect([exit, err.replace(/\s+/g, ' ')]).toEqual([
     3,
-    `flamestack: There is no step to take again: none was taken back since the last one was decided Take one back first: flamestack undo --store ${store}. An older state: flamestack snapshot ls --store ${store} `,
+    `flamestack: There is no step to take again: none was taken back, or another was decided since Take one back first: flamestack undo notes --store ${store} An older state: flamestack snapshot ls --session notes --store ${store} `,
   ]);
 });
 
