@@ -146,7 +146,7 @@ const longestTable = { text: 230, lines: 40 } as const;
 
 /** Where a table begins: `= {`, `: Record<string, string> = {`, `= new Map([`, ` [`. */
 const opensTable =
-  /^(?:\s*:[^=]{1,80})?\s*=?\s*(?:new (?:Map|Set)\(|Object\.freeze\(|frozenset\(|&|map\[\w+\][\w\]*[]+|\[\d{0,9}\][\w.*]{1,60})?(?:%?\{|\[|\()(?<first>[^=]*)$/;
+  /^(?:\s{0,20}:[^=]{1,80})?\s{0,20}=?\s{0,20}(?:new (?:Map|Set)\(|Object\.freeze\(|frozenset\(|&|map\[\w+\][\w\]*[]+|\[\d{0,9}\][\w.*]{1,60})?(?:%?\{|\[|\()(?<first>[^=]*)$/;
 
 /** A line of a table: a name with a value that is no function, or a value alone. */
 const row = /^(?:[\w.$"'`:/@[\]-]+\s*(?::|=>|=)\s*)?[^=(]{1,120}$/;
