@@ -158,10 +158,7 @@ test.each([
   ['const sizes = {\n  small: 4,\n  large: 9,\n};', ['sizes = { small: 4, large: 9 }']],
   ['const kinds: readonly string[] = [\n  "a",\n  "b",\n];', ['kinds = ["a", "b"]']],
   ['SIZES = {\n    "small": 4,\n    "large": 9,\n}', ['SIZES = { "small": 4, "large": 9 }']],
-  [
-    'var prefixes = []string{\n\t"entry ",\n\t"frame ",\n}',
-    ['prefixes = { "entry ", "frame " }'],
-  ],
+  ['var prefixes = []string{\n\t"entry ",\n\t"frame ",\n}', ['prefixes = { "entry ", "frame " }']],
   ['  @kinds [\n    :a,\n    :b\n  ]', ['@kinds = [:a, :b]']],
   [
     'const levels = ["off", "minimal", "low", "medium", "high", "highest"] as const;',
