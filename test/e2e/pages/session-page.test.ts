@@ -94,6 +94,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     for (const part of ['human', 'working', 'checkpoints'])
       expect(await page.locator(`.part.${part}`).getAttribute('d')).toMatch(/^M[\d.]+,[\d.]+L/);
     expect(await page.locator('.mark.compression').count()).toBeGreaterThan(1);
+    expect(await page.locator('.level').allTextContents()).toEqual(['0', '500', '1,000', '1,500']);
     expect(await page.locator('.icicle .span').allTextContents()).toEqual([
       'Build the notes app',
       'User accounts',
