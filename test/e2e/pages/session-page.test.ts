@@ -371,9 +371,14 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => said.textContent()).toBe(await slider.getAttribute('aria-valuetext'));
     await goTo(page, '3');
     expect(await page.getByLabel('go to').inputValue()).toBe('3');
-    await page.getByLabel('go to').blur();
     await page.keyboard.press('End');
     await expect.poll(() => page.getByLabel('go to').inputValue()).toBe('');
+    await page.keyboard.press('/');
+    await page.keyboard.type('port');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    expect(await seen(page)).toBe('turn 0, step 1');
+    expect(await page.getByLabel('Search').inputValue()).toBe('port');
   });
 
   test('what another program writes is there within seconds, and the playhead at the end goes along', async () => {
