@@ -322,6 +322,9 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     const panel = page.getByRole('dialog');
     await expect.poll(() => panel.locator('.elsewhere').count(), soon).toBe(1);
     await expect.poll(() => panel.textContent()).toContain('parse-7');
+    expect(await panel.locator('.whose').textContent()).toMatch(
+      /^the best \d+ entries, \d+ in this session, the others in 1 more$/,
+    );
     const other = panel.locator('.elsewhere ~ article a').first();
     const entry = (await other.textContent())!;
     await other.click();
