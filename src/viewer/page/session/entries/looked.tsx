@@ -48,7 +48,10 @@ function countText(entries: readonly FoundEntry[], isSearch: boolean): string {
   const isFull = entries.length >= mostTold[isSearch ? 'hits' : 'entries'];
   const others = new Set(entries.flatMap(({ session }) => session?.id ?? []));
   const here = entries.filter(({ session }) => session === undefined).length;
-  const where = `${here === 0 ? 'none' : number(here)} in this session, the others in ${others.size} more`;
+  const where =
+    here === 0
+      ? `all in ${many(others.size, 'other session')}`
+      : `${number(here)} in this session, the others in ${others.size} more`;
   return [
     isFull ? `the ${isSearch ? 'best' : 'first'} ${count}` : count,
     ...(others.size > 0 ? [where] : []),
