@@ -142,7 +142,8 @@ export function Connection({
   readonly playhead: Pick<Playhead, 'connection' | 'cursor' | 'count'>;
 }): ComponentChild {
   const { connection, cursor, count } = playhead;
-  const live = cursor.value >= count.value - 1 ? 'live' : 'behind';
+  const behind = count.value - 1 - cursor.value;
+  const live = behind <= 0 ? 'live' : `${behind.toLocaleString('en')} behind`;
   const loading = `reading, ${count.value.toLocaleString('en')} steps`;
   const word = { loading, live, stored: 'stored', lost: 'ended' }[connection.value];
   return <span class={`connection ${connection.value}`}>{word}</span>;

@@ -395,6 +395,8 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => seen(page), soon).not.toBe(before);
     await expect.poll(() => page.locator('.prompt').textContent(), soon).toContain('dark mode');
     expect(await page.locator('.connection').textContent()).toBe('live');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => page.locator('.connection').textContent()).toBe('1 behind');
   });
 
   test('on a narrow screen nothing is wider than it', async () => {
