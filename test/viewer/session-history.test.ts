@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alignedSteps } from '../../src/viewer/page/session/told/aligned.ts';
-import { bandsOf, countsOf } from '../../src/viewer/page/session/told/bands.ts';
+import { apart, bandsOf, countsOf } from '../../src/viewer/page/session/told/bands.ts';
 import {
   addStep,
   emptyHistory,
@@ -304,4 +304,13 @@ test('a server that counted much less than was sent is told as trouble', () => {
       ref: null,
     },
   ]);
+});
+
+test('of marks that would overlap the more important one stays', () => {
+  const places = Float64Array.from({ length: 101 }, (_, at) => at / 100);
+  const all = [10, 12, 50, 51, 90].map((at) => ({ at }));
+  const shown = (important: readonly number[]): readonly number[] =>
+    apart([...important.map((at) => ({ at })), ...all], places, 20).map(({ at }) => at);
+  expect(shown([])).toEqual([10, 50, 90]);
+  expect(shown([12, 51])).toEqual([12, 51, 90]);
 });

@@ -8,6 +8,7 @@ import {
 import type { Head } from '../../viewer/page/session/told/wire.ts';
 import { storedSteps } from '../view/session-steps.ts';
 import type { Exporting } from './exporting.ts';
+import { number } from '../paper/size.ts';
 import { headFor } from './head.ts';
 import { learnFrom } from './said.ts';
 import { hideIn, type Secrets } from './secrets/secrets.ts';
@@ -171,3 +172,7 @@ export function byTokens(told: ToldSession): ToldSession {
   const history = { ...told.history, steps };
   return { ...told, entries, history, frames: framesOf(entries, history) };
 }
+
+/** A window, and what the prompt may take of it: told in our tokens where a server counts larger ones. */
+export const windowText = (window: number, limit: number): string =>
+  `${number(window)} tokens, ${number(limit)} ${limit > window ? 'of ours' : 'of them'} for the prompt`;

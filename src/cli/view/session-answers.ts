@@ -19,6 +19,7 @@ import type {
   PromptMessage,
   WholeEntry,
 } from '../../viewer/page/session/told/wire.ts';
+import { mostTold } from '../../viewer/page/session/told/wire.ts';
 import type { CommandCall } from '../call/call.ts';
 import { clean } from '../paper/clean.ts';
 import { messageText } from '../render/message.ts';
@@ -29,14 +30,8 @@ import { placeText } from './session-steps.ts';
 // What the page of a session asks for beside its steps. What is asked comes from a link's query, so it is
 // checked where it is read, by the session itself.
 
-/** Most entries that are told at once. */
-const mostEntries = 200;
-
-/** Hits of a search. */
-const mostHits = 25;
-
 /** Most that a search finds in one place. */
-const mostFound = { limit: mostHits, tokens: mostHits * 200 } as const;
+const mostFound = { limit: mostTold.hits, tokens: mostTold.hits * 200 } as const;
 
 /** The prompt as it was after a step. */
 export async function promptAt(session: Session, seq: number): Promise<Prompt> {
@@ -153,7 +148,7 @@ function byKind(lost: Difference['facts']['lost']): Change['lost'] {
 
 /** The entries behind an id or a range, as many as are told at once. */
 export async function entriesBehind(session: Session, ref: string): Promise<readonly WholeEntry[]> {
-  return (await session.expand(ref, { limit: mostEntries })).map(toWholeEntry);
+  return (await session.expand(ref, { limit: mostTold.entries })).map(toWholeEntry);
 }
 
 /** The entries of a frame, the first ones. */
@@ -162,7 +157,11 @@ export async function entriesOfFrame(
   frame: string,
 ): Promise<readonly WholeEntry[]> {
   const found: WholeEntry[] = [];
-  for await (const entry of session.log({ frame, limit: mostEntries, onLost: () => undefined }))
+  for await (const entry of session.log({
+    frame,
+    limit: mostTold.entries,
+    onLost: () => undefined,
+  }))
     found.push(toWholeEntry(entry));
   return found;
 }
@@ -199,7 +198,7 @@ export async function sourcesOf(
   { text, seq }: { readonly text: string; readonly seq: number },
 ): Promise<readonly WholeEntry[]> {
   const { entries } = (await session.at({ seq })).state;
-  const found = await session.trace({ text }, { limit: mostHits, tokens: 5_000 });
+  const found = await session.trace({ text }, { limit: mostTold.hits, tokens: 5_000 });
   const hits = found.filter(({ entry }) => positionOf(entry) <= entries).slice(0, 5);
   return hits.map(toFound);
 }
@@ -215,13 +214,13 @@ export async function entriesNaming(
   const others: WholeEntry[] = [];
   const before = `e${(await session.at({ seq })).state.entries + 1}`;
   for await (const entry of session.log({ before, reverse: true, onLost: () => undefined })) {
-    if (found.length >= mostHits) break;
+    if (found.length >= mostTold.hits) break;
     const whole = toWholeEntry(entry);
     if (!whole.text.includes(name)) continue;
     if (gone.has(entry.id)) found.push(whole);
-    else if (others.length < mostHits) others.push(whole);
+    else if (others.length < mostTold.hits) others.push(whole);
   }
-  return [...found, ...others].slice(0, mostHits);
+  return [...found, ...others].slice(0, mostTold.hits);
 }
 
 /** Where the machines stood before a step, and where they went in it; of frames only those at work. */

@@ -5,6 +5,9 @@ import type { Playhead } from './playhead.ts';
 /** Places a second while it plays. */
 const speed = 10;
 
+/** Marks of the slider that can be told from one another. */
+const mostMarks = 150;
+
 /** Places that page up and page down go. */
 const leap = 50;
 
@@ -117,13 +120,17 @@ function End(given: {
   );
 }
 
-/** At most one mark for each thousandth of the track. */
+/** At most one mark for each thousandth of the track; where that leaves no gaps, for each hundredth. */
 function Marks(given: { readonly at: Iterable<number>; readonly last: number }): ComponentChild {
   const all = Math.max(1, given.last);
-  const places = new Set([...given.at].map((place) => Math.round((place / all) * 1_000)));
+  const placesOf = (slots: number): readonly number[] => [
+    ...new Set([...given.at].map((place) => Math.round((place / all) * slots) * (1_000 / slots))),
+  ];
+  const fine = placesOf(1_000);
+  const places = fine.length > mostMarks ? placesOf(100) : fine;
   return (
     <svg class="marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-      <path d={[...places].map((x) => `M${x},0V10`).join('')} />
+      <path d={places.map((x) => `M${x},0V10`).join('')} />
     </svg>
   );
 }
@@ -135,7 +142,8 @@ export function Connection({
   readonly playhead: Pick<Playhead, 'connection' | 'cursor' | 'count'>;
 }): ComponentChild {
   const { connection, cursor, count } = playhead;
-  const live = cursor.value >= count.value - 1 ? 'live' : 'behind';
+  const behind = count.value - 1 - cursor.value;
+  const live = behind <= 0 ? 'live' : `${behind.toLocaleString('en')} behind`;
   const loading = `reading, ${count.value.toLocaleString('en')} steps`;
   const word = { loading, live, stored: 'stored', lost: 'ended' }[connection.value];
   return <span class={`connection ${connection.value}`}>{word}</span>;
@@ -153,6 +161,7 @@ const onKey =
     if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const isOn = (what: string): boolean => target instanceof Element && target.matches(what);
     if ((key === ' ' && isOn(takesSpace)) || (key !== 'Escape' && isOn(takesKeys))) return;
+    if (isOn(takesKeys)) (target as HTMLElement).blur();
     event.preventDefault();
     act();
   };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pictureOfSession } from '../../../src/cli/export/forms/picture.ts';
+import { addStep } from '../../../src/viewer/page/session/told/history.ts';
 import { lanesOf } from '../../../src/viewer/page/session/told/lanes.ts';
 import { toldOf, toldSessions } from './told.ts';
 
@@ -34,7 +35,7 @@ test('a picture is sound XML without numbers that are none, with a mark for each
       expect(svg).not.toMatch(/NaN|undefined|Infinity/);
       const elements = elementsOf(svg);
       const withClass = (name: string) =>
-        elements.filter(({ attributes }) => attributes.includes(` class="${name}"`)).length;
+        elements.filter(({ attributes }) => attributes.match(`class="${name}[ "]`)).length;
       expect(withClass('mark')).toBe(told.history.compressions.length);
       const rows = [...lanesOf([...told.history.frames.values()]).values()];
       expect(withClass('bar')).toBe(rows.filter((row) => row > 0 && row <= 10).length);
@@ -85,4 +86,23 @@ test('few turns are drawn by what was said, more by turns', () => {
   for (const [index, step] of told.history.steps.entries())
     told.history.steps[index] = { ...step, turn: index };
   expect(pictureOfSession(told)).toContain('>turn 8</text>');
+});
+
+test('a cut has a mark, the certain one where both are in one place, and a limit in other tokens than the window says so', () => {
+  const told = toldOf([{ act: 'say', role: 'user', after: 0, tokens: 5 }]);
+  const last = told.history.steps.at(-1)!;
+  expect(pictureOfSession(told)).not.toContain('class="cut"');
+  for (const isCertain of [false, true])
+    addStep(told.history, {
+      ...last,
+      seq: last.seq + 1,
+      news: [{ type: 'cut', rule: 'shorter', isCertain, lost: [] }],
+    });
+  const svg = pictureOfSession({ ...told, head: { ...told.head, window: last.limit - 1 } });
+  expect(svg.match(/class="cut".*?<text class="n" y="11">./g)!.map((one) => one.at(-1))).toEqual([
+    '!',
+    '!',
+  ]);
+  expect(svg).toContain('prompt cut');
+  expect(svg).toContain('window 999 tokens, 1,000 of ours for the prompt');
 });

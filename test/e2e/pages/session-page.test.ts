@@ -94,6 +94,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     for (const part of ['human', 'working', 'checkpoints'])
       expect(await page.locator(`.part.${part}`).getAttribute('d')).toMatch(/^M[\d.]+,[\d.]+L/);
     expect(await page.locator('.mark.compression').count()).toBeGreaterThan(1);
+    expect(await page.locator('.level').allTextContents()).toEqual(['0', '500', '1,000', '1,500']);
     expect(await page.locator('.icicle .span').allTextContents()).toEqual([
       'Build the notes app',
       'User accounts',
@@ -321,6 +322,9 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     const panel = page.getByRole('dialog');
     await expect.poll(() => panel.locator('.elsewhere').count(), soon).toBe(1);
     await expect.poll(() => panel.textContent()).toContain('parse-7');
+    expect(await panel.locator('.whose').textContent()).toMatch(
+      /^the best \d+ entries, \d+ in this session, the others in 1 more$/,
+    );
     const other = panel.locator('.elsewhere ~ article a').first();
     const entry = (await other.textContent())!;
     await other.click();
@@ -370,9 +374,14 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => said.textContent()).toBe(await slider.getAttribute('aria-valuetext'));
     await goTo(page, '3');
     expect(await page.getByLabel('go to').inputValue()).toBe('3');
-    await page.getByLabel('go to').blur();
     await page.keyboard.press('End');
     await expect.poll(() => page.getByLabel('go to').inputValue()).toBe('');
+    await page.keyboard.press('/');
+    await page.keyboard.type('port');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    expect(await seen(page)).toBe('turn 0, step 1');
+    expect(await page.getByLabel('Search').inputValue()).toBe('port');
   });
 
   test('what another program writes is there within seconds, and the playhead at the end goes along', async () => {
@@ -386,6 +395,8 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => seen(page), soon).not.toBe(before);
     await expect.poll(() => page.locator('.prompt').textContent(), soon).toContain('dark mode');
     expect(await page.locator('.connection').textContent()).toBe('live');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => page.locator('.connection').textContent()).toBe('1 behind');
   });
 
   test('on a narrow screen nothing is wider than it', async () => {

@@ -1,4 +1,4 @@
-import { bandsOf, countsOf, thin, words } from '../../../viewer/page/session/told/bands.ts';
+import { apart, bandsOf, countsOf, thin, words } from '../../../viewer/page/session/told/bands.ts';
 import {
   distancesOn,
   firstTurn,
@@ -13,15 +13,15 @@ import { cleanLine } from '../../paper/clean.ts';
 import { many, number } from '../../paper/size.ts';
 import { cut, widthOf } from '../../paper/width.ts';
 import type { Exporting } from '../exporting.ts';
-import { tellSession, type ToldSession } from '../told-session.ts';
+import { tellSession, windowText, type ToldSession } from '../told-session.ts';
 
 // The window over time as one picture: what the prompt held, part by part, where a compression emptied it,
 // and the frames of the work below. It stands on a sheet of its own, light or dark as its reader likes it, so
 // it is read on any page; it has no script, no link and no letters but those of the machine that shows it.
 
-/** Units of the picture; of the band of the chart, and of a row of frames. */
-const [width, margin, top, height, row] = [960, 20, 86, 230, 20] as const;
-const inner = width - 2 * margin;
+/** Units of the picture; where its chart begins, behind the sizes; of the band of the chart, and of a row of frames. */
+const [width, margin, start, top, height, row] = [960, 20, 66, 86, 230, 20] as const;
+const inner = width - start - margin;
 
 /** Most rows of frames that are drawn. */
 const mostRows = 10;
@@ -52,12 +52,12 @@ export function pictureOfSession({ head, history, entries }: ToldSession): strin
   const name = (last?.turn ?? 0) < fewTurns ? 'tokens' : 'turns';
   const axis: Axis = { name, places: placesOn(name, steps) };
   const { bars, bottom } = barsOf(history, axis);
-  const legend = legendOf(bottom);
+  const legend = legendOf(history, bottom);
   const facts = [
     many(entries.length, 'entry', 'entries'),
     many(last?.turn ?? 0, 'turn'),
     `${number(last?.said ?? 0)} tokens said`,
-    `window ${number(head.window)}, ${number(last?.limit ?? 0)} of it for the prompt`,
+    `window ${windowText(head.window, last?.limit ?? 0)}`,
     many(compressions.length, 'compression'),
   ].join(' · ');
   const title = cut(cleanLine(head.title), 100, '…');
@@ -71,7 +71,8 @@ export function pictureOfSession({ head, history, entries }: ToldSession): strin
 <text class="soft" x="${margin}" y="50">${escape(facts)}</text>
 ${chartOf(history, axis)}
 ${marksOf(history, axis).join('\n')}
-<path class="base" d="M${margin},${top + height}H${width - margin}"/>
+${cutsOf(history, axis).join('\n')}
+<path class="base" d="M${start},${top + height}H${width - margin}"/>
 ${ticksBelow(history, axis).join('\n')}
 ${bars.map((bar) => barOf(bar, bars)).join('\n')}
 ${legend.text}
@@ -85,7 +86,12 @@ function chartOf({ steps, counts }: History, { places }: Axis): string {
   const { areas, due, limit, most } = bandsOf(steps, places, canvas);
   const placed = counts.map((one) => ({ ...one, place: places[one.at]! }));
   const { gaps } = countsOf(placed, { ...canvas, most });
-  return `<g transform="translate(${margin} ${top})">
+  const levels = ticksOf({ axis: 'tokens', from: 0, reach: most }, 4).map(({ place, text }) => {
+    const y = round(height * (1 - place));
+    return `<path class="base" d="M0,${y}H${inner}"/><text class="soft level" x="-6" y="${y + 4}">${text}</text>`;
+  });
+  return `<g transform="translate(${start} ${top})">
+${levels.join('\n')}
 ${areas.map((path, part) => `<path class="${parts[part]}" d="${path}"/>`).join('\n')}
 <path class="limit" d="${limit}"/>
 <path class="due" d="${due}"/>
@@ -95,17 +101,41 @@ ${areas.map((path, part) => `<path class="${parts[part]}" d="${path}"/>`).join('
 
 /** Where it was compressed: a line each, and a number where there is room. */
 function marksOf({ compressions }: History, { places }: Axis): readonly string[] {
-  const numbered = new Set(thin(compressions, places, 45));
-  return compressions.map((one, index) => {
+  const room = inner / (2 * halfOf(String(compressions.length)) + 4);
+  const numbered = new Set(thin(compressions, places, room));
+  const kind = compressions.length > 3 * room ? 'mark faint' : 'mark';
+  // Numbers stand over the dots between them.
+  const drawn = [...compressions.entries()].sort(
+    ([, one], [, other]) => Number(numbered.has(one)) - Number(numbered.has(other)),
+  );
+  return drawn.map(([index, one]) => {
     const at = round(xOf(places, one.at));
-    const line = `<path class="mark" d="M${at},${top}V${top + height}"/>`;
+    const line = `<path class="${kind}" d="M${at},${top}V${top + height}"/>`;
     if (!numbered.has(one))
       return `${line}<circle class="dot" cx="${at}" cy="${top - 7}" r="2.5"/>`;
     const n = String(index + 1);
-    const half = 7 + 3 * (n.length - 1);
+    const half = halfOf(n);
     return `${line}<rect class="ring" x="${round(at - half)}" y="${top - 16}" width="${2 * half}" height="14" rx="7"/><text class="n" x="${at}" y="${top - 5.5}">${n}</text>`;
   });
 }
+
+/** Half of the width of a ring around a number. */
+const halfOf = (n: string): number => 7 + 3 * (n.length - 1);
+
+/** Where somebody cut the prompt: an exclamation mark, or a question mark where that is only suspected. */
+function cutsOf({ cuts, losses }: History, { places }: Axis): readonly string[] {
+  const all = losses.flatMap((one) =>
+    'cut' in one ? [{ at: one.at, isSure: cuts[one.cut]!.news?.isCertain !== false }] : [],
+  );
+  const sureFirst = [...all.filter(({ isSure }) => isSure), ...all];
+  return apart(sureFirst, places, inner / 18).map(
+    ({ at, isSure }) =>
+      `<g transform="translate(${round(xOf(places, at))} ${top + 4})">${bang(isSure ? '!' : '?')}</g>`,
+  );
+}
+
+const bang = (sign: string): string =>
+  `<rect class="cut" x="-7" width="14" height="14" rx="3"/><text class="n" y="11">${sign}</text>`;
 
 /** The ticks of the axis, with what they say. */
 function ticksBelow({ steps }: History, { name }: Axis): readonly string[] {
@@ -115,7 +145,7 @@ function ticksBelow({ steps }: History, { name }: Axis): readonly string[] {
   return ticks.map(({ place, text }) => {
     const tick = name === 'turns' ? text : `${text} tokens said`;
     const anchor = place < 0.06 ? 'start' : place > 0.94 ? 'end' : 'middle';
-    const at = round(margin + place * inner);
+    const at = round(start + place * inner);
     return `<path class="base" d="M${at},${top + height}v4"/><text class="soft" text-anchor="${anchor}" x="${at}" y="${top + height + 16}">${tick}</text>`;
   });
 }
@@ -142,8 +172,7 @@ function barsOf(
 }
 
 /** Where a step stands in the picture. */
-const xOf = (places: Axis['places'], index: number): number =>
-  margin + (places[index] ?? 0) * inner;
+const xOf = (places: Axis['places'], index: number): number => start + (places[index] ?? 0) * inner;
 
 type History = ToldSession['history'];
 
@@ -184,19 +213,26 @@ const fewestLetters = 4;
 const lettersIn = (room: number): number => Math.max(0, Math.floor(room / letter.small));
 
 /** What each color is, in as many lines as it takes. */
-function legendOf(from: number): { readonly text: string; readonly bottom: number } {
+function legendOf(
+  { steps, cuts }: History,
+  from: number,
+): { readonly text: string; readonly bottom: number } {
   let [x, y] = [margin, from];
+  const cutSign = `<g transform="translate(5 -11)">${bang('!')}</g>`;
   const signs = [
-    ...parts.map((part) => ({
-      name: words[part],
-      sign: `<rect class="${part}" width="10" height="10" y="-9" rx="2"/>`,
-    })),
+    ...parts
+      .filter((_, part) => steps.some(({ sizes }) => sizes[part]! > 0))
+      .map((part) => ({
+        name: words[part],
+        sign: `<rect class="${part}" width="10" height="10" y="-9" rx="2"/>`,
+      })),
     { name: 'limit', sign: '<path class="limit" d="M0,-4H12"/>' },
     { name: 'compression due', sign: '<path class="due" d="M0,-4H12"/>' },
     {
       name: 'compression',
       sign: '<rect class="ring" x="0" y="-10" width="12" height="12" rx="6"/>',
     },
+    ...(cuts.length > 0 ? [{ name: 'prompt cut, ? where suspected', sign: cutSign }] : []),
   ];
   const text = signs.map(({ name, sign }) => {
     const wide = 18 + widthOf(name) * letter.text + 14;
@@ -222,12 +258,13 @@ const style = [
   '.bar-text{font-size:11px}.bar{fill:#e2efe8;stroke:#4b8f6f}.bad{fill:#fbe4e4;stroke:#b91c1c}',
   '.base{stroke:#dedad2}.limit,.due,.mark,.gap{fill:none}.limit{stroke:#6c7078}',
   '.due{stroke:#b91c1c;stroke-dasharray:5 3}.gap{stroke:#b91c1c;stroke-width:1.5}',
-  '.mark{stroke:#b8860b;opacity:.4}.dot{fill:#b8860b}.ring{fill:#fff;stroke:#b8860b}',
+  '.level{font-size:11px;text-anchor:end}.cut{fill:#fff;stroke:#b91c1c}.faint{opacity:.12}',
+  '.mark{stroke:#b8860b;stroke-opacity:.4}.dot{fill:#b8860b}.ring{fill:#fff;stroke:#b8860b}',
   '.system{fill:#8a8f98}.tools{fill:#b3b8c0}.goal{fill:#8e5bd0}.frames{fill:#4b8f6f}',
   '.checkpoints{fill:#c2701c}.chronicle{fill:#dfa52c}.human{fill:#1f9d8f}.working{fill:#3f78c9}',
   '@media (prefers-color-scheme:dark){text{fill:#e4e6ea}.sheet{fill:#1b1e24;stroke:#2e333c}',
   '.soft{fill:#8f96a3}.bar{fill:#22332b;stroke:#4f9c7b}.bad{fill:#3c2526;stroke:#ff7b72}',
-  '.base{stroke:#2e333c}.limit{stroke:#8f96a3}.due,.gap{stroke:#ff7b72}',
+  '.base{stroke:#2e333c}.limit{stroke:#8f96a3}.due,.gap{stroke:#ff7b72}.cut{fill:#1b1e24;stroke:#ff7b72}',
   '.mark{stroke:#f0bc4f}.dot{fill:#f0bc4f}.ring{fill:#1b1e24;stroke:#f0bc4f}',
   '.system{fill:#6b7280}.tools{fill:#4b5563}.goal{fill:#b18cf0}.frames{fill:#4f9c7b}',
   '.checkpoints{fill:#d98a3a}.chronicle{fill:#f0bc4f}.human{fill:#45bfae}.working{fill:#4f86d9}}',

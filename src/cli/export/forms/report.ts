@@ -12,7 +12,7 @@ import type { Exporting } from '../exporting.ts';
 import { fenced, inline, table } from './markdown.ts';
 import { saidText } from '../said.ts';
 import { hideIn } from '../secrets/secrets.ts';
-import { tellSession, type ToldEntry, type ToldSession } from '../told-session.ts';
+import { tellSession, windowText, type ToldEntry, type ToldSession } from '../told-session.ts';
 
 // A session as a report: first what it was for and what came of it, on a page or two, then all that was said.
 
@@ -55,7 +55,7 @@ function figures(told: ToldSession, prompt: Prompt | null): string {
     ...(frames.length > 1 ? [['frames', number(frames.length - 1)]] : []),
     [
       'window',
-      `${number(head.window)} tokens, ${number(last?.limit ?? 0)} of them for the prompt, which is ${number(last === undefined ? 0 : totalOf(last))} long now`,
+      `${windowText(head.window, last?.limit ?? 0)}, which is ${number(last === undefined ? 0 : totalOf(last))} long now`,
     ],
     ['compressions', number(history.compressions.length)],
     ...(prompt === null || prompt.names === 0

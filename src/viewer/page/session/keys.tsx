@@ -18,7 +18,7 @@ const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['Tab'], 'go through the page; the marks of the chart, and the frames, are one stop each'],
   [['←', '→', 'Enter'], 'at the marks or the frames: from one to the next, and open it'],
   [['Enter'], 'in the list of events: show the entry'],
-  [['Esc'], 'close what is open at the right'],
+  [['Esc'], 'close what is open at the right; leave a field'],
   [['?'], 'this list'],
 ];
 

@@ -122,6 +122,7 @@ function GoTo(): ComponentChild {
           astray.value = '';
           goTo(at);
           went.current = playhead.cursor.value;
+          field.blur();
         }
         field.reportValidity();
       }}

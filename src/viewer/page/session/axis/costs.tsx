@@ -40,8 +40,11 @@ export function Costs(): ComponentChild {
   );
 }
 
-const percentOf = (part: number, whole: number): number =>
-  Math.round((part / Math.max(1, whole)) * 100);
+/** Whole percents; of almost all with one more digit, so that it is not told as all. */
+function percentOf(part: number, whole: number): number {
+  const percent = (part / Math.max(1, whole)) * 100;
+  return percent > 99 && part < whole ? Math.floor(percent * 10) / 10 : Math.round(percent);
+}
 
 interface CostProps {
   readonly of: string;

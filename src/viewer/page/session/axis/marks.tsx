@@ -1,14 +1,17 @@
 import type { ComponentChild } from 'preact';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { thin } from '../told/bands.ts';
+import { apart, thin } from '../told/bands.ts';
 import type { Loss } from '../told/history.ts';
 import { nameOf } from '../told/words/loss.ts';
 import { plotWidth } from './room.ts';
 import { useRoving } from './roving.ts';
 
-/** Room that a numbered mark takes, in pixels. */
-const markRoom = 24;
+/** Room that a mark takes, in pixels, and each digit of its number. */
+const markRoom = { alone: 12, digit: 7 } as const;
+
+/** Most marks of a kind; so many more compressions than numbers have no lines down to what they emptied. */
+const most = { marks: 200, lines: 3 } as const;
 
 /** A mark above or below a chart. */
 interface Mark {
@@ -29,7 +32,12 @@ export function Marks(): ComponentChild {
     all.find(({ loss: { at } }) => at === loss.value?.at)?.id,
   );
   return (
-    <div class="marks-over" role="group" aria-label="What went, in order" {...group}>
+    <div
+      class={`marks-over${isDense(lane) ? ' dense' : ''}`}
+      role="group"
+      aria-label="What went, in order"
+      {...group}
+    >
       {all.map(({ id, loss: one, kind, name, sign }) => (
         <button
           key={id}
@@ -49,44 +57,64 @@ export function Marks(): ComponentChild {
   );
 }
 
-/** The marks that there is room for, in order; a compression that has room for no number is a dot. */
-function marksOf({ history, places, loss }: Lane): readonly Mark[] {
-  const at = places.value;
-  const { compressions, losses, cuts } = history;
-  const room = Math.max(4, Math.floor(plotWidth.value / markRoom));
-  const now = loss.value === null ? undefined : at[loss.value.at];
-  const isClear = (one: { readonly at: number }): boolean =>
-    now === undefined || !('compression' in loss.value!) || Math.abs(at[one.at]! - now) >= 1 / room;
-  const named = new Set(thin(compressions.filter(isClear), at, Math.min(45, room)));
-  const shown = <T extends Loss>(ones: readonly T[], most: number): readonly T[] =>
-    thin(ones, at, most);
-  const numbered = compressions.map((one, n): Mark => {
-    const isNamed = one.at === loss.value?.at || named.has(one);
-    return {
-      id: `compression ${n}`,
-      loss: { at: one.at, compression: n },
-      kind: isNamed ? 'compression' : 'compression small',
-      name: `Compression ${n + 1}`,
-      sign: isNamed ? String(n + 1) : '',
-    };
-  });
-  const ends = losses.filter((one) => 'frame' in one);
-  const dropped = losses.filter((one) => 'cut' in one);
+/** How many numbers of compressions there is room for. */
+function roomOf({ history: { compressions } }: Lane): number {
+  const digits = Math.max(2, String(compressions.length).length);
+  const wide = markRoom.alone + digits * markRoom.digit;
+  return Math.min(45, Math.max(4, Math.floor(plotWidth.value / wide)));
+}
+
+const isDense = (lane: Lane): boolean =>
+  lane.history.compressions.length > most.lines * roomOf(lane);
+
+/** The marks that there is room for, in order. */
+function marksOf(lane: Lane): readonly Mark[] {
+  const { history, places } = lane;
+  const ends = history.losses.filter((one) => 'frame' in one);
   return [
-    ...numbered,
-    ...shown(ends, 200).map((one) => ({
+    ...compressionsOf(lane),
+    ...thin(ends, places.value, most.marks).map((one) => ({
       id: `end ${one.at}`,
       loss: one,
       kind: 'end',
       name: nameOf(history, one),
       sign: '',
     })),
-    ...shown(dropped, Math.min(90, room)).map((one) => ({
-      id: `cut ${one.cut}`,
-      loss: one,
-      kind: 'cut',
-      name: nameOf(history, one),
-      sign: cuts[one.cut]!.news?.isCertain === false ? '?' : '!',
-    })),
+    ...cutsOf(lane),
   ].sort((one, other) => one.loss.at - other.loss.at);
+}
+
+/** Compressions; one that has room for no number is a dot. */
+function compressionsOf(lane: Lane): readonly Mark[] {
+  const { history, places, loss } = lane;
+  const all = history.compressions.map(({ at }, compression) => ({ at, compression }));
+  const now = all.filter(({ at }) => at === loss.value?.at);
+  const named = new Set(apart([...now, ...all], places.value, roomOf(lane)));
+  const dots = new Set(thin(all, places.value, most.marks));
+  return all
+    .filter((one) => named.has(one) || dots.has(one))
+    .map((one) => ({
+      id: `compression ${one.compression}`,
+      loss: one,
+      kind: named.has(one) ? 'compression' : 'compression small',
+      name: nameOf(history, one),
+      sign: named.has(one) ? String(one.compression + 1) : '',
+    }));
+}
+
+/** Cuts: of those in one place the one that is looked at, or else one that is certain. */
+function cutsOf({ history, places, loss }: Lane): readonly Mark[] {
+  const signOf = ({ cut }: { readonly cut: number }): string =>
+    history.cuts[cut]!.news?.isCertain === false ? '?' : '!';
+  const all = history.losses.filter((one) => 'cut' in one);
+  const now = all.filter(({ at }) => at === loss.value?.at);
+  const certain = all.filter((one) => signOf(one) === '!');
+  const room = plotWidth.value / (markRoom.alone + markRoom.digit);
+  return apart([...now, ...certain, ...all], places.value, room).map((one) => ({
+    id: `cut ${one.cut}`,
+    loss: one,
+    kind: 'cut',
+    name: nameOf(history, one),
+    sign: signOf(one),
+  }));
 }

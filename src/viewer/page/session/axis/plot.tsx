@@ -5,13 +5,20 @@ import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { bandsOf, countsOf } from '../told/bands.ts';
 import { indexAt, totalOf } from '../told/history.ts';
+import { ticksOf } from '../told/ticks.ts';
 import { parts, type Step } from '../told/wire.ts';
 import { alignedOther } from './other-line.ts';
 import { Marks } from './marks.tsx';
 import { Playhead } from './playhead.tsx';
-import { measured } from './room.ts';
+import { measured, plotWidth } from './room.ts';
 
 const canvas = { width: 1_000, height: 260 } as const;
+
+/** Round sizes beside the chart, at most. */
+const levels = 4;
+
+/** Steps in a pixel from which on the areas have no outlines, which would hide them. */
+const stepsApart = 3;
 
 /** The prompt of a lane over time: its areas, what was counted, compressions and ends of frames, and the playhead. */
 export function Plot({ children }: { readonly children?: ComponentChild }): ComponentChild {
@@ -35,10 +42,17 @@ export function Plot({ children }: { readonly children?: ComponentChild }): Comp
 function Areas(): ComponentChild {
   const lane = useLane();
   const bands = useComputed(() => drawn(lane));
-  const { areas, due, limit, counts, other } = bands.value;
+  const { areas, due, limit, counts, other, most } = bands.value;
+  const isDense = lane.count.value > stepsApart * plotWidth.value;
   return (
     <>
+      {ticksOf({ axis: 'tokens', from: 0, reach: most }, levels).map(({ place, text }) => (
+        <span key={text} class="level" style={{ bottom: `${place * 100}%` }}>
+          <span>{text}</span>
+        </span>
+      ))}
       <svg
+        class={isDense ? 'dense' : ''}
         viewBox={`0 0 ${canvas.width} ${canvas.height}`}
         preserveAspectRatio="none"
         aria-hidden="true"

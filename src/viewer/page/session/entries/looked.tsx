@@ -3,9 +3,9 @@ import { linkTo } from '../../lines.ts';
 import type { Lane } from '../lane/lane.ts';
 import { isJoined, putBeside } from '../lane/lanes.ts';
 import { OfLane, useLane } from '../lane/use-lane.ts';
-import { many } from '../told/history.ts';
+import { many, number } from '../told/history.ts';
 import { timeText } from '../told/time.ts';
-import type { FoundEntry } from '../told/wire.ts';
+import { mostTold, type FoundEntry } from '../told/wire.ts';
 import { Drawer } from './drawer.tsx';
 import { looked, lookAt } from './look.ts';
 import { LongText } from './text.tsx';
@@ -16,7 +16,7 @@ export function Looked(): ComponentChild {
   if (asked === null) return null;
   const { lane, title, about, entries, words } = asked;
   const whose = isJoined.value ? (lane.head.value?.title ?? '') : '';
-  const count = entries === null ? '' : many(entries.length, 'entry', 'entries');
+  const count = entries === null ? '' : countText(entries, words.length > 0);
   return (
     <OfLane.Provider value={lane}>
       <Drawer
@@ -40,6 +40,22 @@ export function Looked(): ComponentChild {
       </Drawer>
     </OfLane.Provider>
   );
+}
+
+/** How many there are, and where; or that there may be more. */
+function countText(entries: readonly FoundEntry[], isSearch: boolean): string {
+  const count = many(entries.length, 'entry', 'entries');
+  const isFull = entries.length >= mostTold[isSearch ? 'hits' : 'entries'];
+  const others = new Set(entries.flatMap(({ session }) => session?.id ?? []));
+  const here = entries.filter(({ session }) => session === undefined).length;
+  const where =
+    here === 0
+      ? `all in ${many(others.size, 'other session')}`
+      : `${number(here)} in this session, the others in ${others.size} more`;
+  return [
+    isFull ? `the ${isSearch ? 'best' : 'first'} ${count}` : count,
+    ...(others.size > 0 ? [where] : []),
+  ].join(', ');
 }
 
 function Found(given: {

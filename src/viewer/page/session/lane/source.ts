@@ -1,4 +1,5 @@
 import { readLines, readOne } from '../../lines.ts';
+import { grouped } from '../told/grouped.ts';
 import { keptSession, type KeptLine, type KeptSession } from '../told/kept.ts';
 import type { Told } from '../told/wire.ts';
 
@@ -28,7 +29,7 @@ export async function* readSteps(
   lane: string,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly Told[]> {
-  if (kept === null) yield* readLines<Told>(pathOf('steps', { lane }), signal);
+  if (kept === null) yield* grouped(readLines<Told>(pathOf('steps', { lane }), signal));
   else yield kept.told(lane);
 }
 

@@ -10,7 +10,7 @@ import { Diff } from './diff.tsx';
 
 /** The last step at the playhead that took words out of the prompt: before and after, what was kept and lost, and what its lines come from. */
 export function LossCard(): ComponentChild {
-  const { history, loss, goTo } = useLane();
+  const { history, loss, cursor, goTo } = useLane();
   const found = loss.value;
   return (
     <section class="loss" aria-label="What went">
@@ -20,9 +20,11 @@ export function LossCard(): ComponentChild {
         {found !== null && (
           <>
             <span class="quiet">{aboutOf(history, found)}</span>
-            <button type="button" class="more" onClick={() => goTo(found.at)}>
-              go there
-            </button>
+            {cursor.value !== found.at && (
+              <button type="button" class="more" onClick={() => goTo(found.at)}>
+                go there
+              </button>
+            )}
           </>
         )}
       </header>

@@ -5,6 +5,7 @@ import { LongText } from '../entries/text.tsx';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
+import { words } from '../told/bands.ts';
 import { many, number } from '../told/history.ts';
 import { namesLine, ways } from '../told/words/ways.ts';
 import type { Prompt, PromptMessage } from '../told/wire.ts';
@@ -75,6 +76,10 @@ function Missing({ from }: { readonly from: Prompt }): ComponentChild {
 const Refs = ({ refs }: { readonly refs: readonly string[] }): ComponentChild =>
   refs.map((ref) => <Ref key={ref} of={ref} />);
 
+/** A section as the legend of the chart calls it. */
+const wordOf = (section: string): string =>
+  Object.entries(words).find(([name]) => name === section)?.[1] ?? section;
+
 /** A message of a prompt. */
 export function Piece({ message }: { readonly message: PromptMessage }): ComponentChild {
   const { section, role, kind, entry, tokens, text } = message;
@@ -83,7 +88,7 @@ export function Piece({ message }: { readonly message: PromptMessage }): Compone
     <article class={`piece ${section} ${kind}`}>
       <p class="piece-head">
         <i class={`swatch ${section}`} />
-        <b>{kind === 'made' ? section : role}</b>
+        <b>{kind === 'made' ? wordOf(section) : role}</b>
         {entry !== null && (
           <button type="button" class="ref" onClick={() => lookAt(lane, entry)}>
             {entry}

@@ -148,6 +148,18 @@ export function thin<T extends { readonly at: number }>(
   });
 }
 
+/** Those of some marks, the most important first, that are at least a share of the axis apart. */
+export function apart<T extends { readonly at: number }>(
+  marks: readonly T[],
+  places: Float64Array,
+  most: number,
+): readonly T[] {
+  const kept: T[] = [];
+  for (const one of marks)
+    if (kept.every(({ at }) => Math.abs(places[at]! - places[one.at]!) >= 1 / most)) kept.push(one);
+  return kept;
+}
+
 /** The parts in words for a person. */
 export const words: Readonly<Record<(typeof parts)[number], string>> = {
   system: 'System prompt',

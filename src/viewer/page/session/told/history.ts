@@ -137,7 +137,7 @@ export function addStep(history: History, step: Step): void {
       case 'compressed': {
         const compression = history.compressions.push({ at, news }) - 1;
         lose(history, { at, compression });
-        const words = `compression ${compression + 1}: ${number(news.before)} → ${number(news.after)} tokens`;
+        const words = `${compression + 1}: ${number(news.before)} → ${number(news.after)} tokens`;
         say('compression', words, news.from === '' ? null : `${news.from}-${news.to}`);
         break;
       }

@@ -1,4 +1,13 @@
-import type { Change, Head, MachineMove, Prompt, PromptMessage, Step, WholeEntry } from './wire.ts';
+import {
+  mostTold,
+  type Change,
+  type Head,
+  type MachineMove,
+  type Prompt,
+  type PromptMessage,
+  type Step,
+  type WholeEntry,
+} from './wire.ts';
 
 // A page that is one file holds the session itself, a line of JSON for each thing, and answers its own
 // questions. The log is there once. A prompt mostly begins as the one before it and repeats lines of it,
@@ -46,12 +55,6 @@ export interface KeptSession {
   ask(path: string): unknown;
 }
 
-/** Most entries that are told at once. */
-const mostEntries = 200;
-
-/** Hits of a search. */
-const mostHits = 25;
-
 /** What is kept of a session in a window. */
 interface KeptLane {
   readonly told: (Head | Step)[];
@@ -91,8 +94,8 @@ export function keptSession(kept: Iterable<KeptLine>): KeptSession {
       more: (_, __, seq) => moreIn(mores, seq),
       entries: (asked) => entriesBehind(entries, asked.get('of') ?? ''),
       frame: (asked) =>
-        entries.filter(({ frame }) => frame === asked.get('of')).slice(0, mostEntries),
-      search: (asked) => entriesWith(entries, asked.get('of') ?? '', mostHits),
+        entries.filter(({ frame }) => frame === asked.get('of')).slice(0, mostTold.entries),
+      search: (asked) => entriesWith(entries, asked.get('of') ?? '', mostTold.hits),
       sources: (asked, { told }, seq) =>
         entriesWith(until(entries, told, seq), asked.get('of') ?? '', 5),
       named: (asked, { told, changes }, seq) =>
@@ -181,7 +184,7 @@ function entriesBehind(entries: readonly WholeEntry[], ref: string): readonly Wh
   const [, from, to = from] = /^e(\d+)(?:-e(\d+))?$/.exec(ref) ?? [];
   return entries
     .filter(({ id }) => positionOf(id) >= Number(from) && positionOf(id) <= Number(to))
-    .slice(0, mostEntries);
+    .slice(0, mostTold.entries);
 }
 
 /** What was said by the end of a step. */
@@ -255,5 +258,5 @@ function entriesNaming(
   const gone = new Set([...(change?.left ?? []), ...(change?.shortened ?? [])]);
   const naming = entries.filter(({ text }) => text.includes(name)).toReversed();
   const first = naming.filter(({ id }) => gone.has(id));
-  return [...first, ...naming.filter(({ id }) => !gone.has(id))].slice(0, mostHits);
+  return [...first, ...naming.filter(({ id }) => !gone.has(id))].slice(0, mostTold.hits);
 }

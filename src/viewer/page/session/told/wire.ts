@@ -14,6 +14,9 @@ export const parts = [
   'working',
 ] as const;
 
+/** Most entries of a range or a frame, and most hits of a search, that are told at once. */
+export const mostTold = { entries: 200, hits: 25 } as const;
+
 /** What the page is told: whose session it is, its steps, and that these are all so far. */
 export type Told = Head | Step | { readonly seq: number };
 

@@ -14,12 +14,11 @@ export function aboutOf({ cuts, compressions }: History, one: Loss): string {
   if ('cut' in one) return `${one.cut + 1} of ${cuts.length}`;
   if ('frame' in one) return one.frame;
   const { from, to, by } = compressions[one.compression]!.news;
-  return `of ${compressions.length} · ${from} to ${to} · ${writerOf(by)}`;
+  return `of ${compressions.length} · ${from}-${to} · ${writerOf(by)}`;
 }
 
 /** Who wrote a summary, in words. */
-const writerOf = (by: string): string =>
-  by === 'embedded' ? 'summarized by rules, without a model' : `summarized by ${by}`;
+const writerOf = (by: string): string => (by === 'embedded' ? 'by rules' : `by ${by}`);
 
 /** Tokens of the prompt before and after. */
 export function sizesOf(
