@@ -38,7 +38,7 @@ Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
   open, browse, view [session]   each moment and its losses: here; in a browser
-  frames, log, diff   the tree; all entries; what two moments differ in
+  frames, log, watch, diff   the tree; entries; what comes; two moments
   search, trace, expand   words; where a sentence comes from; what c2 stands for
   breadcrumbs, inspect, machine   what left; the moves of state machines; drawn
 

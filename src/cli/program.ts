@@ -46,6 +46,7 @@ import { addReplay } from './play/replay/replay-usage.ts';
 import { addRun } from './play/run-usage.ts';
 import { addTest } from './test/test-usage.ts';
 import { addView } from './view/view-usage.ts';
+import { addWatch } from './view/watch-usage.ts';
 
 // How a command is called stands in its `…-usage.ts`, which is light; what it does is loaded when it is called.
 
@@ -64,6 +65,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addRecover,
   addFrames,
   addLog,
+  addWatch,
   addExport,
   addSnapshot,
   addUndo,

@@ -121,7 +121,7 @@ const suggestion = /^(unknown command '(.*?)')(?:\n\(Did you mean (?:one of )?(.
 
 /** What other programs call our commands. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
-  ['watch', 'browse'],
+  ['follow', 'watch'],
   ['list', 'ls'],
   ['sessions', 'ls'],
   ['play', 'run'],

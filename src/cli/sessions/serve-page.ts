@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { startViewer, type Lines, type PageName, type Viewer } from '../../viewer/server.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { keepLink } from './page-links.ts';
 import { readSession } from './with-session.ts';
 
 /** A page of a session, and what it may ask. */
@@ -26,11 +27,12 @@ export async function servePage(
   const viewer = await startPage(call, id, given);
   const { shows = 'the session', place } = given;
   const link = place === undefined ? viewer.link : `${viewer.link}&${place}`;
+  const forget = await keepLink(call, { session: id, link });
   if (call.json) call.emit('flamestack.page/1', { session: id, link });
   else call.print(link);
   call.note(`Whoever has this link sees ${shows}. Ctrl-C ends the page.`);
   if (!signal.aborted) await once(signal, 'abort');
-  await viewer.close();
+  await Promise.all([viewer.close(), forget()]);
   signal.throwIfAborted();
   return exits.done;
 }

@@ -17,6 +17,7 @@ Examples
   flamestack view login fails      the one with these words in its title
   flamestack view --window 32k     beside it what 32k would have kept
   flamestack view @1 --beside @2   two sessions, side by side
+  flamestack view --link           the link again, from another terminal
 `;
 
 /** Adds `view`. */
@@ -36,7 +37,8 @@ export function addView(program: Command, { call, settle }: CommandSetup): void 
         'another session beside it: an id, its beginning, words of its title, or @2',
       ).conflicts('window'),
     )
-    .addOption(windowOption('beside it the same session in this window'));
+    .addOption(windowOption('beside it the same session in this window'))
+    .option('--link', 'only tell the links again of pages that are served');
   common(command, examples).action(
     async (said: SessionWords, options: ViewOptions & CommonOptions) => {
       const { view } = await import('./view.ts');

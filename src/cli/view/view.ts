@@ -1,7 +1,9 @@
 import type { Session } from '../../index.ts';
 import type { Lines } from '../../viewer/server.ts';
 import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
 import { playThrough, type OtherWindow } from '../sessions/other-window.ts';
+import { keptLinks } from '../sessions/page-links.ts';
 import { servePage, type ServedPage } from '../sessions/serve-page.ts';
 import { readSession, readStore } from '../sessions/with-session.ts';
 import {
@@ -27,14 +29,17 @@ export interface ViewOptions {
   readonly window?: number | undefined;
   /** Another session to see beside it, in words of a person. */
   readonly beside?: string | undefined;
+  /** Whether the links of pages that are served are told, and none is. */
+  readonly link?: boolean | undefined;
 }
 
 /** Serves the page of a session, until the person ends it; gives the exit code. */
 export async function view(
   said: string | undefined,
-  { live = false, window, beside }: ViewOptions,
+  { live = false, window, beside, link }: ViewOptions,
   call: CommandCall,
 ): Promise<number> {
+  if (link === true) return tellLinks(call);
   const second =
     beside === undefined ? undefined : await readSession(call, beside, async ({ id }) => id);
   await using other =
@@ -45,6 +50,16 @@ export async function view(
     ...sessionPage(call, { live, other }),
     ...(second !== undefined && { place: `beside=${encodeURIComponent(second)}` }),
   });
+}
+
+/** Tells the links of the pages that are served; gives the exit code. */
+async function tellLinks(call: CommandCall): Promise<number> {
+  const links = await keptLinks(call);
+  for (const one of links)
+    if (call.json) call.emit('flamestack.page/1', one);
+    else call.print(one.link);
+  if (links.length === 0) call.note('No page is served. flamestack view serves one.');
+  return links.length === 0 ? exits.nothing : exits.done;
 }
 
 /**

@@ -59,8 +59,8 @@ test('flamestack man says where the man page lies', async () => {
 
 test.each([
   ['runn', "unknown command 'runn' (Did you mean run?)"],
-  ['watch notes', "unknown command 'watch' (Did you mean browse?)"],
-  ['watch --help', "unknown command 'watch' (Did you mean browse?)"],
+  ['follow notes', "unknown command 'follow' (Did you mean watch?)"],
+  ['follow --help', "unknown command 'follow' (Did you mean watch?)"],
   ['nosuch -h', "unknown command 'nosuch'"],
   ['expand nosuch e12', '"nosuch" is no reference'],
   ['expand e12 nosuch', 'flamestack expand e12 --session nosuch'],

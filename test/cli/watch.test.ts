@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { openStore } from '../../src/index.ts';
+import { demoStore, flamestack } from './call.ts';
+
+/** Ends what a call does when all of these were printed. */
+function ending(...words: readonly string[]) {
+  const end = new AbortController();
+  return {
+    signal: end.signal,
+    onOut(out: string) {
+      if (words.every((word) => out.includes(word))) end.abort(130);
+    },
+  };
+}
+
+test('what somebody else writes is printed as it comes, behind the last events of before', async () => {
+  const store = await demoStore();
+  const { signal, onOut } = ending('Tell nobody of the zebra');
+  await using writer = await openStore(store);
+  const session = await writer.open('demo');
+  const entry = `e${session.state.entries + 1}`;
+  const watched = flamestack(`watch demo --last 3 --store ${store}`, {
+    signal,
+    onOut: (out) => {
+      if (out.split('\n').length === 4)
+        void session.append({ role: 'user', content: 'Tell nobody of the zebra.' });
+      onOut(out);
+    },
+  });
+  const { exit, out, err } = await watched;
+  expect(exit).toBe(130);
+  const lines = out.trimEnd().split('\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toMatch(
+    new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}${entry} +person +Tell nobody of the zebra\\.$`),
+  );
+  expect(err).toBe('Watching Tidy the parts; Ctrl-C ends it.\n');
+});
+
+test('with --json each event is a document, with the size of the prompt', async () => {
+  const store = await demoStore();
+  const { out } = await flamestack(`watch --json --last 2 --store ${store}`, ending('\n'));
+  const [first] = out.split('\n');
+  expect(JSON.parse(first!)).toMatchObject({
+    schema: 'flamestack.event/1',
+    session: 'demo',
+    tokens: expect.any(Number) as number,
+    limit: expect.any(Number) as number,
+  });
+});
+
+test('a session that is not there is refused', async () => {
+  const store = await demoStore();
+  expect(await flamestack(`watch nobody --store ${store}`)).toMatchObject({ exit: 3, out: '' });
+});
