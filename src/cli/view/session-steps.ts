@@ -128,6 +128,7 @@ function entryNews(
   at: number,
 ): News {
   const text = found === null ? '' : messageText(found).slice(0, 4 * shownText);
-  const line = text.replace(/\s+/g, ' ').trim().slice(0, shownText);
+  const said = text.replace(/\s+/g, ' ').trim();
+  const line = said.length > shownText ? `${said.slice(0, shownText - 1)}…` : said;
   return { type: 'entry', entry, frame, role, human, at, tokens, text: line };
 }

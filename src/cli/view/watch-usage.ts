@@ -4,9 +4,9 @@ import { type SessionWords, common, meant, parseCount } from '../command-line/op
 import type { WatchCommandOptions } from './watch.ts';
 
 const examples = `
-Reads beside whoever writes, and writes nothing. In a pipe the lines are not
-cut; with --json each is a document that has the size of the prompt, too. To
-walk through what was: flamestack browse.
+Reads beside whoever writes, and writes nothing. With --json each event is a
+document that has the size of the prompt, too. To read an entry whole:
+flamestack expand e12. To walk through what was: flamestack browse.
 
 Examples
   flamestack watch                     the session that was written last

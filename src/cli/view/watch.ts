@@ -100,7 +100,9 @@ const formats: Readonly<Partial<Record<Happening['kind'], Format>>> = {
 
 function lineOf({ kind, label, text, ref }: Happening, at: number, paper: Paper): string {
   const { glyphs, paint, longest } = paper;
-  const head = `${new Date(at).toTimeString().slice(0, 8)}  ${padEnd(ref ?? '', 6)} ${padEnd(label, 11)} `;
+  const time = new Date(at).toTimeString().slice(0, 8);
+  const id = /^[ef]\d+$/.exec(ref ?? '')?.[0] ?? '';
+  const head = `${time}  ${padEnd(id, 6)} ${padEnd(label, 11)} `;
   const said = cleanLine(text).replace('→', glyphs.to);
   const format = formats[kind];
   const told = cut(said, Math.max(8, longest - head.length), glyphs.more);
