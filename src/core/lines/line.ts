@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../text/sanitize.ts';
 import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
-import { restMark, startMark } from './statements.ts';
+import { restMark, startMark } from './passages.ts';
 
 // The chronicle tells what happened in lines, each in the words of the log with
 // the id of the entry that it stands for. Lines are made once, when their entries

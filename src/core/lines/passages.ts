@@ -1,0 +1,180 @@
+import { clip, oneLine, prose, withinScanLimit } from '../text/sentences.ts';
+import { changing, chatter, isIntent } from './announcements.ts';
+
+// The parts of a text that a statement is made of: sentences, and items of lists, each under
+// the heading or the lead that it belongs to.
+
+/** Longest sentence or list item, and longest statement, in UTF-16 units. */
+export const longestPassage = 420;
+
+/** Longest run of list items that are told as one statement, in UTF-16 units. */
+const longestRun = 260;
+
+/** A sentence, or items of a list, where they stand. */
+interface Passage {
+  readonly text: string;
+  readonly isItem: boolean;
+  /** The heading above, or what leads to it. */
+  readonly heading: string;
+  /** The passage before it, under the same heading; '' for none. */
+  readonly before: string;
+}
+
+/** What stands for code that was left out: what leads to it does not lead to what comes behind. */
+const codeMark = '\u0001';
+
+/** The sentences and the lists of a text, these with what leads to them. */
+export function passagesOf(text: string): readonly Passage[] {
+  const passages: Passage[] = [];
+  let [heading, lead, before] = ['', '', ''];
+  let run: Item[] = [];
+  const add = (whole: string, isItem: boolean): void => {
+    const said = clip(whole, longestPassage);
+    passages.push({ text: said, isItem, heading: lead === '' ? heading : lead, before });
+    before = said;
+  };
+  const closeRun = (): void => {
+    const last = run.at(-1)?.text ?? '';
+    const items = last.endsWith(':') ? run.slice(0, -1) : run;
+    for (const part of partsOf(items, lead === '' ? heading : lead)) add(part, true);
+    if (run.length > 0) lead = last.endsWith(':') ? last : '';
+    run = [];
+  };
+  let isLabel = false;
+  for (const line of prose(withinScanLimit(text), codeMark).split(/[\r\n]+/)) {
+    if (line === codeMark) {
+      closeRun();
+      lead = '';
+      if (isLabel) heading = '';
+      continue;
+    }
+    const { mark, rest, indent } = unmarked(line);
+    if (rest === '') continue;
+    if ((mark === 'item' || mark === 'row') && !isIntent(rest)) {
+      run.push({ text: rest.replace(/[;,]$/, ''), indent });
+      continue;
+    }
+    const item = run.at(-1);
+    if (mark === '' && item !== undefined && indent > item.indent && goesOn(rest)) {
+      run[run.length - 1] = { ...item, text: `${item.text} ${rest}` };
+      continue;
+    }
+    closeRun();
+    if (mark === 'heading') {
+      [heading, lead, before] = [`${rest.replace(/:$/, '')}:`, '', ''];
+      isLabel = rest.endsWith(':');
+    } else
+      for (const sentence of rest.split(sentenceEnd)) {
+        const said = sentence.trim();
+        if (said.endsWith(':')) {
+          const whole = dependent.test(said) ? withAntecedent(before || heading, said) : said;
+          lead = isIntent(said) ? (changing.test(said) ? 'Planned:' : '') : whole;
+        } else if (said !== '') {
+          add(said, false);
+          lead = '';
+        }
+      }
+  }
+  closeRun();
+  return passages;
+}
+
+/** What stands before the next items of a list, and behind those that others follow. */
+export const startMark = '…; ';
+export const restMark = '; …';
+
+/** An item of a list. */
+interface Item {
+  readonly text: string;
+  readonly indent: number;
+}
+
+/** Whether a line below an item goes on with it, as an address or a few words do; sentences stand by themselves. */
+const goesOn = (line: string): boolean => line.length <= 120 && !/[.!?:]$/.test(line);
+
+/** The longestPassage head that is told again where a list takes several statements, in UTF-16 units. */
+const longestHead = 80;
+
+/** The items of a list as statements of some length, each under the head of the list and the item that it belongs to. */
+function partsOf(run: readonly Item[], head: string): readonly string[] {
+  const parts: string[] = [];
+  let [part, isNested] = ['', false];
+  let above: readonly Item[] = [];
+  for (const item of run) {
+    const isHead = item.text.endsWith(':');
+    above = above.filter(
+      ({ text, indent }, at) =>
+        indent < item.indent ||
+        (text.endsWith(':') && !isHead && above.slice(at + 1).every((one) => one.indent <= indent)),
+    );
+    const parent = above.at(-1)?.text.replace(/:$/, '') ?? '';
+    const isFull = part.length + item.text.length > longestRun;
+    const isApart = isHead || isNested || (part.includes(': ') && part.length > longestRun / 2);
+    isNested = parent !== '';
+    if (part !== '' && (isFull || (parent === '' && isApart))) {
+      parts.push(part);
+      part = parent === '' ? '' : clip(parent, longestHead);
+    }
+    const separator = part === '' ? '' : parent !== '' && part.endsWith(parent) ? ': ' : '; ';
+    part += separator + item.text.replace(/:$/, '');
+    above = [...above, item];
+  }
+  if (part !== '') parts.push(part);
+  return parts.map((text, index) => {
+    if (head === '') return text;
+    const end = index < parts.length - 1 ? restMark : '';
+    if (index === 0) return `${head} ${text}${end}`;
+    const short = head.length <= longestHead ? head : `${clip(head, longestHead)}:`;
+    return `${short} ${startMark}${text}${end}`;
+  });
+}
+
+/** What begins with a word for something that was said before. */
+export const dependent =
+  /^(?:(?:so|but|and|however|then|also|again|still|here|now),? )?(?!it (?:turns? out|seems|appears|looks like)\b)(?:this|that|these|those|it|they|he|she|which|the (?:former|latter|same))\b/i;
+
+/** A sentence with the one before it that it speaks of; '' where there is none that says something. */
+export function withAntecedent(before: string, said: string): string {
+  if (before === '' || isIntent(before) || chatter.test(before) || dependent.test(before))
+    return '';
+  return `${before} ${said}`;
+}
+
+const sentenceEnd =
+  /(?<=[.!?])(?<!\b(?:vs|e\.g|i\.e|cf|approx)\.)\s+(?=[A-Z"'`([*-])|(?<=[。！？])/;
+
+/** A line without its marks, and what these made of it. */
+function unmarked(line: string): {
+  readonly mark: 'heading' | 'item' | 'row' | '';
+  readonly rest: string;
+  readonly indent: number;
+} {
+  const indent = line.search(/\S|$/);
+  const said = oneLine(line);
+  if (/^\|.*\|$/.test(said)) {
+    const cells = said
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => plain(cell.trim()));
+    const isRule = cells.every((cell) => /^:?-*:?$/.test(cell));
+    return {
+      mark: 'row',
+      indent,
+      rest: isRule ? '' : cells.filter((cell) => cell !== '').join(' | '),
+    };
+  }
+  if (/^#{1,6}\s/.test(said))
+    return { mark: 'heading', indent, rest: plain(said.replace(/^#+\s+/, '')) };
+  if (/^\*\*[^*]+\*\*:?$/.test(said)) return { mark: 'heading', indent, rest: plain(said) };
+  const item = /^(?:[-*+•]|\d{1,3}[.)]|\[[ x~]\])\s+/.exec(said)?.[0];
+  if (item !== undefined) return { mark: 'item', indent, rest: plain(said.slice(item.length)) };
+  return { mark: '', indent, rest: plain(said) };
+}
+
+/** A text without bold marks, decoration before its first word, and rules. */
+const plain = (text: string): string =>
+  text
+    .replace(/\*\*|__(?=\S)|(?<=\S)__/g, '')
+    .replace(/^[^\p{L}\p{N}`'"([<@#§$/~.-]+/u, '')
+    .replace(/^[-=_*\s]+$/, '')
+    .trim();
