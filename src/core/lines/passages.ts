@@ -92,7 +92,7 @@ interface Item {
 /** Whether a line below an item goes on with it, as an address or a few words do; sentences stand by themselves. */
 const goesOn = (line: string): boolean => line.length <= 120 && !/[.!?:]$/.test(line);
 
-/** The longestPassage head that is told again where a list takes several statements, in UTF-16 units. */
+/** The longest head that is told again where a list takes several statements, in UTF-16 units. */
 const longestHead = 80;
 
 /** The items of a list as statements of some length, each under the head of the list and the item that it belongs to. */
@@ -130,7 +130,7 @@ function partsOf(run: readonly Item[], head: string): readonly string[] {
 }
 
 /** What begins with a word for something that was said before. */
-export const dependent =
+export const dependent: RegExp =
   /^(?:(?:so|but|and|however|then|also|again|still|here|now),? )?(?!it (?:turns? out|seems|appears|looks like)\b)(?:this|that|these|those|it|they|he|she|which|the (?:former|latter|same))\b/i;
 
 /** A sentence with the one before it that it speaks of; '' where there is none that says something. */
