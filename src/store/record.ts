@@ -65,16 +65,16 @@ export function recordCodec(id: number): RecordCodec {
     return `${sumOf(kind, key, record)}${headOf(record)}${body}`;
   };
   const encodeJson = (kind: RecordKind, key: string, json: string): string => {
-    const isPlain = json.length < compressFrom || kind === 'entry' || kind === 'search';
-    const record = isPlain ? { mark: plain, body: json } : { mark: deflated, body: deflate(json) };
+    const record = isDeflated(kind, json, compressFrom)
+      ? { mark: deflated, body: deflate(json) }
+      : { mark: plain, body: json };
     return textOf(kind, key, record);
   };
   return {
     encode: (kind, key, value) => encodeJson(kind, key, jsonOf(kind, key, value)),
     encodeAside(kind, key, value) {
       const json = jsonOf(kind, key, value);
-      const isLong = json.length >= compressAside && kind !== 'entry' && kind !== 'search';
-      if (!isLong) return encodeJson(kind, key, json);
+      if (!isDeflated(kind, json, compressAside)) return encodeJson(kind, key, json);
       return deflateAside(json).then((body) => textOf(kind, key, { mark: deflated, body }));
     },
     decode(kind, key, text) {
@@ -122,6 +122,10 @@ function sum(kind: RecordKind, key: string, record: EncodedRecord): number {
 }
 
 const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(digits, '0');
+
+/** Whether a body is deflated, of this length at least. */
+const isDeflated = (kind: RecordKind, json: string, least: number): boolean =>
+  json.length >= least && kind !== 'entry' && kind !== 'search';
 
 function deflate(json: string): string {
   return deflateRawSync(json, { level: compressionLevel }).toString('base64');

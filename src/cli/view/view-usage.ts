@@ -38,7 +38,13 @@ export function addView(program: Command, { call, settle }: CommandSetup): void 
       ).conflicts('window'),
     )
     .addOption(windowOption('beside it the same session in this window'))
-    .option('--link', 'only tell the links again of pages that are served');
+    .addOption(
+      new Option('--link', 'only tell the links again of pages that are served').conflicts([
+        'live',
+        'beside',
+        'window',
+      ]),
+    );
   common(command, examples).action(
     async (said: SessionWords, options: ViewOptions & CommonOptions) => {
       const { view } = await import('./view.ts');

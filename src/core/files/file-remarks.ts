@@ -39,7 +39,7 @@ export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce(
 
 /** What tells somebody to do something: `Add the routes of the admin`. */
 const ordering =
-  /^(?:add|allow|call|change|create|delete|drop|ensure|expose|extend|extract|fix|handle|implement|include|make|move|refactor|register|remove|rename|replace|rewrite|set|split|support|update|use|wire|write)\s/i;
+  /^(?:add|allow|avoid|call|change|configure|create|delete|disable|drop|enable|ensure|expose|extend|extract|fix|handle|implement|include|make|move|propagate|refactor|register|remove|rename|replace|rewrite|set|split|support|update|use|wire|wrap|write)\s/i;
 
 /** A remark that says when it was planned, where it says what is to be done: it is no statement of what is there. */
 const asPlanned = (remark: FileRemark, n: number): FileRemark =>
@@ -62,12 +62,16 @@ function remarkIn(part: string, worth: number): readonly FileRemark[] {
   const isRow = mark === '|' || part !== said;
   if (isSubject && what.length >= least && (!isRow || states.test(what)))
     return [{ path, text: clip(what, longest), worth: worth * telling }];
-  if (isAside(head, rest)) return [];
+  if (isAside(head, rest) || usesFile.test(head)) return [];
   const words = said.replace(path, '').match(/\p{L}{3,}/gu) ?? [];
   return words.length < 4 || said.length > 2 * longest || !states.test(said)
     ? []
     : [{ path, text: clip(said, longest), worth }];
 }
+
+/** What stands before a file that something else, which is not named, makes use of: `Sources hash.sh, adds …`. */
+const usesFile =
+  /^\W{0,4}(?:calls|imports|includes|loads|reads|requires|runs|sources|uses)\s\W{0,4}$/i;
 
 /** Whether a file is named beside other words within parentheses: `Remove it (use hash.ts)`. */
 const isAside = (head: string, rest: string): boolean =>

@@ -18,12 +18,16 @@ const checking =
   /(?:^|[\s:_./-])(?:tests?|check|lint|build|compile|types?|tsc|tsgo|vitest|jest|mocha|pytest|tox|mypy|ruff|flake8|eslint|oxlint|biome|prettier|clippy|rspec|rubocop|phpunit|dialyzer|credo|format|fmt|vet|bench|e2e|ci|verify|audit|migrate|start|serve|dev|make|gradlew?|mvn|cmake)(?=$|[\s:_.-])/;
 
 /** Commands that look around, or change nothing but files. */
-const aside =
-  /^(?:ls|cat|head|tail|sed|awk|grep|rg|find|fd|git|gh|mkdir|cp|mv|rm|touch|chmod|bash|sh|kill|ps|for|while|if|sleep)\b|["'`\\]$/;
+const everyday =
+  'ls|cat|head|tail|sed|awk|grep|rg|find|fd|git|mkdir|cp|mv|rm|touch|chmod|bash|sh|kill|ps|for|while|if|sleep';
 
-/** Commands that everybody knows how to give, and scripts that were written for one run. */
-const known =
-  /^(?:ls|cat|head|tail|sed|awk|grep|rg|find|fd|git|mkdir|cp|mv|rm|touch|chmod|bash|sh|kill|ps|for|while|do|done|if|then|fi|sleep|echo|printf|cd|pwd|wc|sort|uniq|xargs|tee|tr|cut|jq|which|test|true|export|source|set|timeout|python3?|node|tsx|deno|bun|ruby|perl|php|\[)$/;
+/** What checks nothing, whatever it names. */
+const aside = new RegExp(`^(?:${everyday}|gh)\\b|["'\`\\\\]$`);
+
+/** Programs that everybody knows how to use, and those of scripts that were written for one run. */
+const known = new RegExp(
+  `^(?:${everyday}|do|done|then|fi|echo|printf|cd|pwd|wc|sort|uniq|xargs|tee|tr|cut|jq|which|test|true|export|source|set|timeout|python3?|node|tsx|deno|bun|ruby|perl|php|\\[)$`,
+);
 
 /** Longest text of a call that is searched for what it uses, in UTF-16 units. */
 const mostUsed = 2_000;

@@ -34,12 +34,23 @@ export function readDocumentAhead({ call, result }: Exchange): void {
   if (result !== undefined && showsDocument(call)) documentIn(result);
 }
 
-/** What a result states that shows a document, up to what the host reminds of; nothing where it shows something else. */
+/** What a result states that shows a document; nothing where it shows something else. */
 const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
-  const [shown = ''] = textOf(result.content).split('<system-reminder>', 1);
+  const shown = withoutReminders(textOf(result.content));
   const document = shown.replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
   return isProse(document) ? statementsOf(document) : [];
 });
+
+/** A result without what the host reminds of at its end; a document may speak of such tags itself. */
+function withoutReminders(text: string): string {
+  let shown = text.trimEnd();
+  while (shown.endsWith('</system-reminder>')) {
+    const from = shown.lastIndexOf('<system-reminder>');
+    if (from < 0) break;
+    shown = shown.slice(0, from).trimEnd();
+  }
+  return shown;
+}
 
 const readers =
   /^(?:read|view|open|cat|fetch|web_?fetch|web_?search|get|show|search)|(?:fetch|search|issue|get_.*(?:page|doc|issue|comment))/i;

@@ -140,12 +140,12 @@ function noteRecord(draft: ClaudeOutlineDraft, record: Json, { line, file }: Lin
   draft.agent ??= stringAt(record, 'agentId');
   if (file === undefined) {
     noteTitle(draft.titles, record);
+    noteQueued(draft.queued, record, line);
     const place = stringsAt(record, { folder: 'cwd', branch: 'gitBranch' });
     const { folder = place.folder } = draft.place;
     draft.place = { ...draft.place, ...place, ...(folder === undefined ? {} : { folder }) };
   }
   noteAnswer(draft.answers, record);
-  noteQueued(draft.queued, record, line);
   const id = stringAt(record, 'uuid');
   if (id === undefined) return;
   const same = draft.nodes.get(id);

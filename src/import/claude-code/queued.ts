@@ -1,4 +1,5 @@
 import { userMessages } from '../source/content.ts';
+import { hashOf } from '../source/key.ts';
 import { appendAll } from '../source/passage.ts';
 import { isBlank, stringAt, type Json } from '../source/record.ts';
 import type { SourceLine, Step } from '../source/step.ts';
@@ -68,5 +69,7 @@ function* queuedSteps(lines: readonly SourceLine[]): Generator<Step> {
   if (record === undefined || first === undefined || said === undefined) return;
   const words = stringAt(record, 'content') ?? '';
   if (isBlank(words) || command.test(words)) return;
-  yield* appendAll(userMessages(words), { key: `queued ${said}`, ...timed(record, first.line) });
+  // Two may have been typed ahead and queued at once.
+  const key = `queued ${said} ${hashOf(words)}`;
+  yield* appendAll(userMessages(words), { key, ...timed(record, first.line) });
 }

@@ -120,3 +120,16 @@ test('what tells somebody to do something says when it was planned, but where it
     'commit: src/a.ts - Add the routes of the admin',
   ]);
 });
+
+test('what uses a file is not the file', () => {
+  expect(remarks('Sources lib/trace.sh, adds the headers of a trace')).toEqual([]);
+  expect(remarks('The hook sources lib/trace.sh, adds the headers')).toHaveLength(1);
+});
+
+test('an order that turns something off is planned, too', () => {
+  const [told] = remarksIn({
+    ...line('config/test.exs - disable the export by default', 'read'),
+    n: 6,
+  });
+  expect(told!.text).toBe('planned in e6: disable the export by default');
+});

@@ -149,3 +149,10 @@ test('what a host reminds of behind a document is not the document', () => {
   const lines = (content: string) => documentLines([exchange(1, call, content)], () => 1);
   expect(lines(`${page}\n${reminder}`)).toEqual(lines(page));
 });
+
+test('a document may speak of reminders', () => {
+  const call = { name: 'Read', arguments: { path: 'docs/plan.md' } };
+  const lines = (content: string) => documentLines([exchange(1, call, content)], () => 1);
+  const tagged = page.replace('# The plan', '# The plan\n\nA tag `<system-reminder>` is left out.');
+  expect(lines(tagged).length).toBeGreaterThanOrEqual(lines(page).length);
+});

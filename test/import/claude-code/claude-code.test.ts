@@ -458,3 +458,16 @@ test('what was queued and comes as a prompt, was taken back, or is a command of 
     'person: then lint',
   ]);
 });
+
+test('two that were queued at once are both told', async () => {
+  const file = jsonl(
+    user('a', 'go'),
+    queue('enqueue', { content: 'use port 8080' }),
+    queue('enqueue', { content: 'and lint' }),
+    queue('remove'),
+    queue('remove'),
+    model('b < a', ['m1', text('done')]),
+  );
+  const keys = keysOf(await stepsOf(claudeCode, file));
+  expect(new Set(keys).size).toBe(4);
+});
