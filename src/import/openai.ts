@@ -1,4 +1,4 @@
-import { textOf, type Message } from '../core/messages/message.ts';
+import { textOf, type Content, type Message, type ToolCall } from '../core/messages/message.ts';
 import { callOf, contentOf, machineMessage, namedCall, userMessages } from './source/content.ts';
 import { openDocument, type Document, type Piece } from './source/document.ts';
 import { openFragments } from './source/fragments.ts';
@@ -7,6 +7,7 @@ import { hashOf, lineKey, toSession } from './source/key.ts';
 import { appendAll } from './source/passage.ts';
 import {
   isBlank,
+  isJson,
   recordAt,
   recordsAt,
   stringAt,
@@ -60,10 +61,50 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
   if (source.size !== undefined) options.onBytes?.(source.size);
 }
 
-function* messageSteps({ record, key, line }: OpenAIPiece & { kind: 'item' }): Generator<Step> {
+function* messageSteps(piece: OpenAIPiece & { kind: 'item' }): Generator<Step> {
+  const { key, line } = piece;
+  const record = unwrapped(piece.record);
   const messages = messagesOf(record);
   if (typeof messages === 'string') yield { type: 'skip', line, reason: messages };
-  else yield* appendAll(messages, { key, line, at: toTime(record['timestamp']) });
+  else yield* appendAll(messages, { key, line, at: toTime(record['timestamp']) ?? saidAt(record) });
+}
+
+/** A message that stands within its line, as Cursor writes it: `{"role":"user","message":{"content":[…]}}`. */
+function unwrapped(record: Json): Json {
+  const inner = 'content' in record ? undefined : recordAt(record, 'message');
+  return inner === undefined ? record : { ...inner, ...record };
+}
+
+/** What a person typed in Cursor, between what the editor tells beside it. */
+const query = /<user_query>\n?([^]*?)\n?<\/user_query>/;
+
+/** When Cursor says that a message was typed: `Wednesday, Aug 5, 2026, 7:16 PM (UTC+5:30)`. */
+const typedAt =
+  /<timestamp>\w+, (\w{3} \d{1,2}, \d{4}), (\d{1,2}:\d{2} [AP]M) \(UTC([+-]\d{1,2})?(?::(\d{2}))?\)<\/timestamp>\s*/;
+
+function saidAt(record: Json): number | undefined {
+  const [, day, time, hours = '+0', minutes = '00'] =
+    typedAt.exec(textOf(contentOf(record['content']))) ?? [];
+  if (day === undefined) return undefined;
+  const zone = `${hours.charAt(0)}${hours.slice(1).padStart(2, '0')}${minutes}`;
+  const at = Date.parse(`${day} ${time} GMT${zone}`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** The messages of a user's content; of Cursor's, what was typed and what the editor tells, each on its own. */
+function typedMessages(content: Content): readonly Message[] {
+  const text = textOf(content);
+  const found = typeof content === 'string' || content.length === 1 ? query.exec(text) : null;
+  if (found === null) return userMessages(content);
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  const told = [before.replace(typedAt, ''), after]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join('\n');
+  return [
+    ...(told === '' ? [] : [machineMessage(told)]),
+    { role: 'user', content: found[1] ?? '' },
+  ];
 }
 
 interface OpenAISession {
@@ -139,12 +180,16 @@ function linePiece({ text, line, end }: SourceLine): OpenAIPiece {
   return { kind: 'item', array: '', count: line, record, key: lineKey(line, text), line, end };
 }
 
+/** Fields that a message says something in. */
+const said = ['content', 'refusal', 'tool_calls', 'toolCalls', 'function_call'] as const;
+
 function messagesOf(record: Json): readonly Message[] | string {
   const role = record['role'];
   if (typeof role !== 'string') return 'has no "role"';
   if (!roles.has(role)) return `has the unknown role "${role.slice(0, 40)}"`;
+  if (!said.some((name) => name in record)) return 'has no "content"';
   const content = contentOf(record['content']);
-  if (role === 'user') return userMessages(content);
+  if (role === 'user') return typedMessages(content);
   if (role === 'assistant') return [assistantOf(record)];
   if (isSystem(record)) return [machineMessage(content)];
   const toolCallId = stringAt(record, 'tool_call_id') ?? stringAt(record, 'toolCallId');
@@ -161,15 +206,23 @@ function messagesOf(record: Json): readonly Message[] | string {
 }
 
 function assistantOf(record: Json): Message {
-  const content = record['content'] ?? record['refusal'];
+  const [content, used] = withoutUses(record['content'] ?? record['refusal']);
   const thinking = stringAt(record, 'reasoning_content') ?? stringAt(record, 'reasoning');
   const legacy = recordAt(record, 'function_call');
   const calls = [...recordsAt(record, 'tool_calls'), ...recordsAt(record, 'toolCalls')].map(callOf);
-  const toolCalls = legacy === undefined ? calls : [...calls, namedCall(legacy)];
+  const toolCalls = [...calls, ...(legacy === undefined ? [] : [namedCall(legacy)]), ...used];
   return {
     role: 'assistant',
     content: contentOf(content),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(thinking === undefined ? {} : { thinking }),
   };
+}
+
+/** Content without the calls among its blocks, and these. */
+function withoutUses(content: unknown): readonly [unknown, readonly ToolCall[]] {
+  if (!Array.isArray(content)) return [content, []];
+  const isUse = (block: unknown): block is Json => isJson(block) && block['type'] === 'tool_use';
+  const blocks = content as readonly unknown[];
+  return [blocks.filter((block) => !isUse(block)), blocks.filter(isUse).map(callOf)];
 }

@@ -17,6 +17,7 @@ const derived = new Set(['branchSummary', 'compactionSummary']);
 
 const roles = new Set([
   'system',
+  'developer',
   'user',
   'assistant',
   'toolResult',
@@ -57,6 +58,7 @@ export function messagesOf(record: Json): readonly Message[] {
     case 'bashExecution':
       return [machineMessage(shellText(message))];
     case 'system':
+    case 'developer':
       return [machineMessage(systemText(message))];
     case 'custom':
     case 'hookMessage':

@@ -165,3 +165,44 @@ test('an array that was cut short is read up to the cut', async () => {
     }),
   );
 });
+
+test('a transcript of Cursor has what was typed, when, and the calls of each answer', async () => {
+  const typed = (text: string) => ({
+    role: 'user',
+    message: { content: [{ type: 'text', text }] },
+  });
+  const steps = await stepsOf(
+    openai,
+    jsonl(
+      typed(
+        '<timestamp>Wednesday, Aug 5, 2026, 7:16 PM (UTC+5:30)</timestamp>\n<open_files>a.ts</open_files>\n<user_query>\nhash with argon2id\n</user_query>',
+      ),
+      {
+        role: 'assistant',
+        message: {
+          content: [
+            { type: 'text', text: 'I look.' },
+            { type: 'tool_use', name: 'Read', input: { path: 'a.ts' } },
+          ],
+        },
+      },
+    ),
+  );
+  const appended = steps.filter((step) => step.type === 'append');
+  expect(appended.map(({ message }) => message)).toEqual([
+    { role: 'user', content: '<open_files>a.ts</open_files>', origin: 'machine' },
+    { role: 'user', content: 'hash with argon2id' },
+    {
+      role: 'assistant',
+      content: 'I look.',
+      toolCalls: [{ name: 'Read', arguments: { path: 'a.ts' } }],
+    },
+  ]);
+  expect(appended[1]?.at).toBe(Date.parse('2026-08-05T13:46:00Z'));
+});
+
+test('a message that says nothing is a skip, not an empty entry', async () => {
+  expect(
+    await told(openai, jsonl({ role: 'user', content: 'go' }, { role: 'assistant', text: 'lost' })),
+  ).toContainEqual(expect.stringContaining('has no "content"'));
+});

@@ -1,3 +1,4 @@
+import { callsOf } from '../commands/scripted-calls.ts';
 import {
   mergeBreadcrumbs,
   mostBreadcrumbs,
@@ -279,7 +280,7 @@ function hintOf(message: Message, name: string, changed: boolean): string {
   if (line !== '' && !changed) return line;
   if (message.role === 'user') return said.includes(name) ? 'said by a person' : 'in machine text';
   if (commandsOf(message).includes(name)) return 'was run';
-  const call = (message.toolCalls ?? []).find((one) => containsWord(givenTo(one), name));
+  const call = callsOf(message).find((one) => containsWord(givenTo(one), name));
   if (call === undefined) return line;
   return clip(`${changed ? 'changed' : 'used'} by ${oneLine(call.name)}`, longest);
 }

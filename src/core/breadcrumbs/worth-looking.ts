@@ -1,3 +1,4 @@
+import { callsOf } from '../commands/scripted-calls.ts';
 import type { LeavingEntry, ToolCall } from '../messages/message.ts';
 import { entitiesByPlace, entitiesOf } from '../entities/entities.ts';
 import type { Mention } from '../entities/salience.ts';
@@ -33,7 +34,7 @@ const isDefined = (name: string, entries: readonly LeavingEntry[]): boolean =>
     ({ message }) =>
       message.role === 'assistant' &&
       entitiesByPlace(message).asked.has(name) &&
-      (message.toolCalls ?? []).some((call) => definedBy(call).has(name)),
+      callsOf(message).some((call) => definedBy(call).has(name)),
   );
 
 const definition =

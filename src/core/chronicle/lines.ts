@@ -1,3 +1,4 @@
+import { callsOf } from '../commands/scripted-calls.ts';
 import {
   isHuman,
   personText,
@@ -6,9 +7,12 @@ import {
   type Message,
   type ToolCall,
   type ToolMessage,
+  type UserMessage,
 } from '../messages/message.ts';
 import type { Count } from '../messages/token-count.ts';
 import { clip, oneLine } from '../text/sentences.ts';
+import { directiveAt } from '../text/directives.ts';
+import { projectRulesIn } from '../messages/machine-text.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readOnce } from '../values/read-once.ts';
 import { documentLines, readDocumentAhead } from '../outcomes/documents.ts';
@@ -179,8 +183,8 @@ function closingEntries(entries: readonly LeavingEntry[]): ReadonlySet<number> {
 /** Longest repetition of what was asked, in UTF-16 units; the words of people stand by themselves. */
 const longestAsked = 70;
 
-/** What a statement at the end of a turn is worth beside others, and one that a person refused. */
-const shares = { closing: 1.35, refused: 0.5 } as const;
+/** What a statement at the end of a turn is worth beside others, one that a person refused, and a rule of the project. */
+const shares = { closing: 1.35, refused: 0.5, rules: 0.75 } as const;
 
 /** What a message states. */
 const statementsIn = readOnce((message: Message) => statementsOf(textOf(message.content)));
@@ -197,8 +201,7 @@ export function readAhead(entries: readonly LeavingEntry[], at: number): void {
   if (message.role === 'tool') readResultAhead(entries, at, message);
   if (message.role !== 'assistant') return;
   statementsIn(message);
-  for (const call of message.toolCalls ?? [])
-    readEditsAhead({ n: 0, call, result: undefined, to: 0 });
+  for (const call of callsOf(message)) readEditsAhead({ n: 0, call, result: undefined, to: 0 });
 }
 
 /** Reads what a result shows beside its call, which stands before it since a person spoke last. */
@@ -208,13 +211,23 @@ function readResultAhead(entries: readonly LeavingEntry[], at: number, result: T
   for (let from = at - 1; from >= 0; from -= 1) {
     const { n, message } = entries[from]!;
     if (isHuman(message)) return;
-    const call = message.role === 'assistant' ? message.toolCalls?.find(isCall) : undefined;
+    const call = callsOf(message).find(isCall);
     if (call === undefined) continue;
     const exchange = { n, call, result, to: entries[at]!.n };
     readDocumentAhead(exchange);
     readFileAhead(exchange);
     return;
   }
+}
+
+/** What the files lay down that tell agents how to work on a project, as a host puts them before a session. */
+function rulesLines({ content }: UserMessage): readonly Told[] {
+  const rules = statementsOf(projectRulesIn(textOf(content)));
+  return toldOf(
+    rules.filter(({ text }) => directiveAt(text) !== null),
+    'read',
+    shares.rules,
+  ).map((line, index) => (index === 0 ? { ...line, text: `AGENTS.md: ${line.text}` } : line));
 }
 
 /** What was asked and stated in each entry, and what people answered to it. */
@@ -229,6 +242,7 @@ function saidLines(
       const text = clip(oneLine(personText(message)), longestAsked);
       return text === '' ? [] : [{ n, kind: 'asked', text, worth: 1 }];
     }
+    if (message.role === 'user') return rulesLines(message).map((line) => ({ ...line, n }));
     if (message.role !== 'assistant') return [];
     const reply = replies.get(n);
     const share = closing.has(n) ? shares.closing : 1;

@@ -2,7 +2,7 @@ import type { ToolCall } from '../messages/message.ts';
 
 /** Names of tools that change files. */
 const editor =
-  /^(?:edit|write|multi_?edit|apply_?patch|create|str_replace|notebook_?edit|update_file|insert|search_replace|replace_in_file)/i;
+  /^(?:edit|write|multi_?edit|apply_?patch|create(?!_?plan)|str_?replace|notebook_?edit|update_file|insert|search_replace|replace_in_file)/i;
 
 /** Whether a call is one of a tool that changes files. */
 export function isEdit({ name, arguments: given }: ToolCall): boolean {

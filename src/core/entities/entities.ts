@@ -1,3 +1,4 @@
+import { callsOf } from '../commands/scripted-calls.ts';
 import { commandsIn, leavesOf } from '../commands/shell-commands.ts';
 import { partFilter } from './part-finder.ts';
 import { decisionsIn } from '../text/decisions.ts';
@@ -57,8 +58,7 @@ export function entitiesIn(text: string): Entities {
 
 /** The shell commands that a message runs, each once. */
 export function commandsOf(message: Message): readonly string[] {
-  if (message.role !== 'assistant') return [];
-  return [...new Set((message.toolCalls ?? []).flatMap(commandsIn))];
+  return [...new Set(callsOf(message).flatMap(commandsIn))];
 }
 
 /** Whether `text` holds `name` between word boundaries. */
@@ -98,7 +98,7 @@ function askedBy(message: Message): Omit<MessageEntities, 'said'> {
   if (message.role !== 'assistant') return { asked, changed };
   for (const command of commandsOf(message)) asked.set(command, 'command');
   let left = scanLimit;
-  for (const call of message.toolCalls ?? []) {
+  for (const call of callsOf(message)) {
     const text = leavesOf(call.arguments, left);
     left -= text.length;
     for (const [name, kind] of literals(text)) if (!asked.has(name)) asked.set(name, kind);

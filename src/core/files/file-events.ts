@@ -1,3 +1,4 @@
+import { callsOf } from '../commands/scripted-calls.ts';
 import {
   isHuman,
   personText,
@@ -107,7 +108,7 @@ export function fileEventsIn(
   });
   const events = mapInParts(entries, part, ({ n, message }): readonly FileEvent[] => {
     if (message.role === 'assistant')
-      return (message.toolCalls ?? []).flatMap((call) => callEvents(byCall.get(call)!, told));
+      return callsOf(message).flatMap((call) => callEvents(byCall.get(call)!, told));
     if (!isHuman(message)) return [];
     const paths = filesNamed(withinScanLimit(personText(message)));
     return paths.map((path) => ({ type: 'named', path, n, by: 'person' }));

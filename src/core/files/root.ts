@@ -1,3 +1,4 @@
+import { callsOf } from '../commands/scripted-calls.ts';
 import type { Message } from '../messages/message.ts';
 
 /** Fewest absolute paths that tell where the work is. */
@@ -9,12 +10,18 @@ const most = 0.8;
 /** Folders inside a project, which are no root of their own. */
 const inner = /\/(?:src|lib|app|apps|docs?|tests?|spec|packages|core|scripts|config|cmd|internal)$/;
 
+/** Arguments that name the folder that a call works in. */
+const workedIn = /^(?:work_?dir|cwd|working_?directory)$/i;
+
 /** The folder that most files of some calls lie in; '' where they name too few. */
 export function rootIn(messages: readonly Message[]): string {
   const paths = messages
-    .flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []))
-    .flatMap(({ arguments: given }) => (typeof given === 'string' ? [] : Object.values(given)))
-    .filter((value): value is string => typeof value === 'string' && isPath(value));
+    .flatMap(callsOf)
+    .flatMap(({ arguments: given }) => (typeof given === 'string' ? [] : Object.entries(given)))
+    .flatMap(([key, value]) => {
+      if (typeof value !== 'string' || !isPath(value)) return [];
+      return [workedIn.test(key) ? `${value}/.` : value];
+    });
   if (paths.length < leastPaths) return '';
   const folders = new Map<string, number>();
   for (const path of paths)
@@ -29,7 +36,9 @@ export function rootIn(messages: readonly Message[]): string {
   let root = shared[0] ?? '';
   while (inner.test(root)) root = above(root);
   // Where all files lie in one folder of a larger work, that is no root of what comes after them.
-  const isLeaf = !paths.some((path) => path.startsWith(`${root}/`) && above(path) !== root);
+  const isLeaf = !paths.some(
+    (path) => path === `${root}/.` || (path.startsWith(`${root}/`) && above(path) !== root),
+  );
   if (isLeaf && isDeep(above(root))) root = above(root);
   return isDeep(root) ? root : '';
 }

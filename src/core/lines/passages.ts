@@ -23,6 +23,9 @@ interface Passage {
 /** What stands for code that was left out: what leads to it does not lead to what comes behind. */
 const codeMark = '\u0001';
 
+/** A line that tells the host what to show: `::git-commit{cwd="/shop"}`. */
+const forHost = /^\s{0,8}:{1,3}[a-z][\w-]{0,60}\{[^\n]*\}\s*$/;
+
 /** The sentences and the lists of a text, these with what leads to them. */
 export function passagesOf(text: string): readonly Passage[] {
   const passages: Passage[] = [];
@@ -49,7 +52,7 @@ export function passagesOf(text: string): readonly Passage[] {
       continue;
     }
     const { mark, rest, indent } = unmarked(line);
-    if (rest === '') continue;
+    if (rest === '' || forHost.test(line)) continue;
     if ((mark === 'item' || mark === 'row') && !isIntent(rest)) {
       run.push({ text: rest.replace(/[;,]$/, ''), indent });
       continue;

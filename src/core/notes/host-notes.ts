@@ -1,3 +1,4 @@
+import { callsOf } from '../commands/scripted-calls.ts';
 import { hostSummaryIn } from '../messages/host-summary.ts';
 import { textOf, type Message, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { withinScanLimit } from '../text/sentences.ts';
@@ -21,17 +22,19 @@ export function hostNotesIn(
 ): readonly HostNote[] {
   if (message.role === 'user') return notesInText(withinScanLimit(textOf(message.content)));
   if (message.role === 'tool') return [];
-  return (message.toolCalls ?? []).slice(0, mostCalls).flatMap((call) => {
-    const result = resultOf(call);
-    const todo = todoNote(call, result);
-    if (todo !== null) return [todo];
-    return [
-      ...choiceNote(call, result),
-      ...planNote(call, result),
-      ...reportNote(call, result),
-      ...commitNotes(call, result),
-    ];
-  });
+  return callsOf(message)
+    .slice(0, mostCalls)
+    .flatMap((call) => {
+      const result = resultOf(call);
+      const todo = todoNote(call, result);
+      if (todo !== null) return [todo];
+      return [
+        ...choiceNote(call, result),
+        ...planNote(call, result),
+        ...reportNote(call, result),
+        ...commitNotes(call, result),
+      ];
+    });
 }
 
 /** The notes in text of the user role: a summary, or the reports of sub-agents that ran in the background. */

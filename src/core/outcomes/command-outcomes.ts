@@ -2,7 +2,7 @@ import { textOf, type ToolCall } from '../messages/message.ts';
 import { commandsIn, shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
-import type { Exchange } from './exchanges.ts';
+import { goingOn, type Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
 import { hasFailed } from './failures.ts';
 
@@ -55,8 +55,8 @@ export const isCheck = (command: string): boolean => checking.test(command);
 
 /** The commands among calls that check or build something, or use a program in a way of their own, with what came out. */
 export function commandOutcomes(exchanges: readonly Exchange[]): readonly CommandOutcome[] {
-  return exchanges.flatMap(({ to: n, call, result }) => {
-    if (result === undefined) return [];
+  return exchanges.flatMap(({ to: n, call: made, work: call = made, result }) => {
+    if (result === undefined || goingOn(result) !== '') return [];
     const used = hasFailed(result) ? [] : usedIn(call);
     const commands = commandsIn(call).filter((one) => checking.test(one) && !aside.test(one));
     const said = withinScanLimit(textOf(result.content));

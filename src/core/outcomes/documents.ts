@@ -10,8 +10,11 @@ import { toldOf, type Told } from '../lines/worth.ts';
 // Documents among what was read: plans, pages, issues that people write for people.
 // What they state is told as what was read.
 
-/** What a statement is worth of a document that was read before anything was changed in a turn, and of one that was read later: what a turn begins with is what it is about. */
-const shares = { first: 0.75, later: 0.4 } as const;
+/** What a statement is worth of a document that was read before anything was changed in a turn, and of one that was read later: what a turn begins with is what it is about. How to use a skill is read again when it is used. */
+const shares = { first: 0.75, later: 0.4, skill: 0.15 } as const;
+
+/** A skill of the host, not one that the work is about. */
+const isSkill = /\/\.[\w-]{1,40}\/[^\s'"]{0,200}\/SKILL\.md\b/;
 
 /** What the documents state that were read, each line with the issue that it is about. */
 export function documentLines(
@@ -22,7 +25,8 @@ export function documentLines(
   return exchanges.flatMap(({ n, call, result, to }) => {
     if (isEdit(call)) changed.add(turnOf(n));
     if (result === undefined || !showsDocument(call)) return [];
-    const share = changed.has(turnOf(n)) ? shares.later : shares.first;
+    const time = changed.has(turnOf(n)) ? shares.later : shares.first;
+    const share = isSkill.test(toldArgument(call)) ? shares.skill : time;
     const told = toldOf(documentIn(result), 'read', share);
     const file = told.length === 0 ? '' : issueShown(call);
     return told.map((line) => ({ ...line, n: to, file }));

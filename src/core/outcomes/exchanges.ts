@@ -1,4 +1,6 @@
-import type { LeavingEntry, ToolCall, ToolMessage } from '../messages/message.ts';
+import { callsOf } from '../commands/scripted-calls.ts';
+import { readOnce } from '../values/read-once.ts';
+import { textOf, type LeavingEntry, type ToolCall, type ToolMessage } from '../messages/message.ts';
 
 /** A call, with its result where that leaves the window with it. */
 export interface Exchange {
@@ -8,17 +10,20 @@ export interface Exchange {
   readonly result: ToolMessage | undefined;
   /** Position of the entry with the result; `n` where there is none. */
   readonly to: number;
+  /** The call that the result tells of: an earlier one, where this only waits for what that began. */
+  readonly work?: ToolCall;
 }
 
-/** The calls of entries with their results, in the order of the calls; a result without an id answers the first open call of its name. */
+/** The calls of entries with their results, in the order of the calls; the result of a script is that of its last call, and a result without an id answers the first open call of its name. */
 export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange[] {
   const exchanges: Exchange[] = [];
   const open = new Map<string | undefined, number>();
+  const begun = new Map<string, ToolCall>();
   let newest = 0;
   for (const { n, message } of entries) {
     if (message.role === 'assistant') {
       newest = exchanges.length;
-      for (const call of message.toolCalls ?? []) {
+      for (const call of callsOf(message)) {
         if (call.id !== undefined) open.set(call.id, exchanges.length);
         exchanges.push({ n, call, result: undefined, to: n });
       }
@@ -32,10 +37,31 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
         ? exchanges.findIndex((one, index) => index >= newest && isIts(one))
         : (open.get(toolCallId) ?? -1);
     if (at < 0) continue;
-    exchanges[at] = { ...exchanges[at]!, result: message, to: n };
-    open.delete(exchanges[at].call.id);
+    const { call } = exchanges[at]!;
+    const awaited = waiter.test(call.name) ? begun.get(awaitedBy(call)) : undefined;
+    const work = awaited === undefined ? {} : { work: awaited };
+    exchanges[at] = { ...exchanges[at]!, result: message, to: n, ...work };
+    const id = goingOn(message);
+    if (id !== '') begun.set(id, awaited ?? call);
+    open.delete(call.id);
   }
   return exchanges;
+}
+
+/** Tools that wait for a command that goes on, and how a result says that it does. */
+const waiter = /^(?:write_stdin|wait|bash_?output|task_?output)$/i;
+const going = /\brunning (?:with (?:session|cell)|in (?:the )?background with) ID:? ([\w-]{1,40})/i;
+
+/** The id of the command that goes on behind a result; '' where it has ended. */
+export const goingOn: (result: ToolMessage) => string = readOnce(
+  ({ content }: ToolMessage) => going.exec(textOf(content).slice(0, 400))?.[1] ?? '',
+);
+
+/** The command that a call waits for, by its id. */
+function awaitedBy({ arguments: given }: ToolCall): string {
+  if (typeof given === 'string') return '';
+  const id = given['session_id'] ?? given['cell_id'] ?? given['bash_id'] ?? given['task_id'];
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
 /** The results of calls in entries. */

@@ -64,7 +64,7 @@ const telling =
 
 /** Source code that was echoed, and lines that only frame an output. */
 const echoed =
-  /(?:[{;]$|\bthrow new\b|=>|^(?:at |import |const |return |if ?\(|\/\/|\*(?!\*)|\d+\s?[|→]|> \S+@\d|> ))|^(?:Exit code \d+|Traceback .*|npm (?:ERR!|error) (?:code|path|A complete log).*|npm (?:warn|WARN|notice) .*|<\/?tool_use_error>|\(no output\)|Command exited with code \d+)$/;
+  /(?:[{;]$|\bthrow new\b|=>|^(?:at |import |const |return |if ?\(|\/\/|\*(?!\*)|\d+\s?[|→]|> \S+@\d|> ))|^(?:(?:Exit code:?|Process exited with code) \d+|Chunk ID: .*|Wall time:? .*|Original token count: \d+|Total output lines: \d+|Output:|Script (?:completed|failed|error:)|Traceback .*|npm (?:ERR!|error) (?:code|path|A complete log).*|npm (?:warn|WARN|notice) .*|<\/?tool_use_error>|\(no output\)|Command exited with code \d+)$/;
 
 /** A line that only announces what follows, or sums up. */
 const summing =

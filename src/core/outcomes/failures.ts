@@ -5,7 +5,7 @@ import { leavesOf } from '../commands/shell-commands.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
-import type { Exchange } from './exchanges.ts';
+import { goingOn, type Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
 
 // What failed, and what cured it: a result that failed with the line of it that
@@ -40,8 +40,10 @@ export function failuresIn(exchanges: readonly Exchange[]): readonly Failure[] {
   const open = new Map<string, OpenFailure>();
   const found: OpenFailure[] = [];
   // Results of calls made at once may come in another order.
-  for (const { to, call, result } of exchanges.toSorted((a, b) => a.to - b.to)) {
-    if (result === undefined) continue;
+  for (const { to, call: made, work: call = made, result } of exchanges.toSorted(
+    (a, b) => a.to - b.to,
+  )) {
+    if (result === undefined || goingOn(result) !== '') continue;
     const key = `${call.name} ${keyOf(call)}`;
     const known = open.get(key);
     if (!hasFailed(result)) {
@@ -118,7 +120,7 @@ const isMismatch =
   /(?:not|n['’]t) (?:find|found|match)|must match exactly|not been read|modified since|not unique|found \d+ matches|no changes/i;
 
 const start =
-  /^(?:Exit code [1-9]|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|Command failed|Command exited with code [1-9]|\*\* \()/;
+  /^(?:(?:(?:Script completed|Chunk ID: \S{1,20}|Wall time:? [^\n]{1,40}|Output:)\s{1,4}){0,4}(?:Exit code:? |Process exited with code )[1-9]|Script failed\n|apply_patch verification failed|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|Command failed|Command exited with code [1-9]|\*\* \()/;
 
 /** Whether a result says that its call failed. */
 export const hasFailed: (result: ToolMessage) => boolean = readOnce(

@@ -1,7 +1,13 @@
 import { limitIn } from '../../core/state/limit.ts';
 import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
 import { quotesIn } from '../../core/text/quotes.ts';
-import { olderHuman, quoted as quotedText, quotesOf } from '../../core/sections/human-section.ts';
+import { oneLine } from '../../core/text/sentences.ts';
+import {
+  olderHuman,
+  quoted as quotedText,
+  quotesOf,
+  shownHuman,
+} from '../../core/sections/human-section.ts';
 import { entryId, type FrameId, type TextId } from '../../core/values/id.ts';
 import { layOut } from '../../core/assembly/layout.ts';
 import { machineText, personText } from '../../core/messages/message.ts';
@@ -231,7 +237,7 @@ const byLengthAndAge = (entries: readonly HumanEntry[]) =>
     .map((entry, index) => ({ entry, weight: entry.shown * (entries.length - index + 2) }))
     .sort((a, b) => b.weight - a.weight);
 
-/** Takes human entries out of the assembly, but for their quotes; says whether any was shown. */
+/** Takes human entries out of the assembly, but for quotes of what no other says; says whether any was shown. */
 export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean {
   const frames = new Map<FrameId, HumanEntry[]>();
   for (const human of gone) {
@@ -241,14 +247,23 @@ export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean
     if (list === undefined) frames.set(frame, [human]);
     else list.push(human);
   }
+  if (frames.size === 0) return false;
+  const leaving = new Set(gone.map(({ n }) => n));
+  const staying = shownHuman(draft.state)
+    .filter(({ n }) => !leaving.has(n))
+    .map(({ n }) => oneLine(personText(draft.bodies.message(n))));
+  const isShown = ({ text }: Quote): boolean =>
+    staying.some((said) => said.includes(oneLine(text)));
   for (const [frame, list] of frames)
     draft.record({
       type: 'entry.offloaded',
       frame,
       entries: list.map(({ n }) => entryId(n)),
-      quotes: list.flatMap(({ n }) => draft.part(() => quotesOfEntry(draft, n))),
+      quotes: list.flatMap(({ n }) =>
+        draft.part(() => quotesOfEntry(draft, n).filter((quote) => !isShown(quote))),
+      ),
     });
-  return frames.size > 0;
+  return true;
 }
 
 /** The sentences of a human entry that tell most of it. */

@@ -1,3 +1,4 @@
+import { callsOf } from '../../core/commands/scripted-calls.ts';
 import { isDestructive } from '../../core/commands/destructive.ts';
 import { isLongRunning } from '../../core/commands/long-running.ts';
 import { toKept } from '../../core/progress/document-actions.ts';
@@ -141,14 +142,14 @@ function isShort({ facts, state }: Draft, { type }: Input, before: State): boole
 
 /** Whether a message of an append makes a call that cannot be taken back. */
 const isRisky = ({ options }: State, input: InputOf<'append'>): boolean =>
-  callsOf(input).some((call) => isDestructive(call, options.destructive ?? null));
+  callsIn(input).some((call) => isDestructive(call, options.destructive ?? null));
 
 /** Whether a message of an append makes a call that runs long. */
 const isLong = ({ options }: State, input: InputOf<'append'>): boolean =>
-  callsOf(input).some((call) => isLongRunning(call, options.longRunning ?? null));
+  callsIn(input).some((call) => isLongRunning(call, options.longRunning ?? null));
 
-const callsOf = ({ entries }: InputOf<'append'>): readonly ToolCall[] =>
-  entries.flatMap(({ message }) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
+const callsIn = ({ entries }: InputOf<'append'>): readonly ToolCall[] =>
+  entries.flatMap(({ message }) => callsOf(message));
 
 /** Whether a decision was locked between two states. */
 function locksDecision(before: State, after: State): boolean {

@@ -1,7 +1,15 @@
 import { fromArguments } from '../../core/formats/wire.ts';
-import { textOf, type Message, type ToolCall } from '../../core/messages/message.ts';
+import { textOf, type Content, type Message, type ToolCall } from '../../core/messages/message.ts';
 import { contentOf, machineMessage, userMessages } from '../source/content.ts';
-import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from '../source/record.ts';
+import {
+  isBlank,
+  isJson,
+  recordAt,
+  recordsAt,
+  stringAt,
+  toRecord,
+  type Json,
+} from '../source/record.ts';
 
 /** The messages of a user item: what a person typed, and what Codex put beside it. */
 export function userItem(item: Json): readonly Message[] {
@@ -35,12 +43,44 @@ export function resultItem(item: Json): Message {
   return {
     role: 'tool',
     ...(toolCallId === undefined ? {} : { toolCallId }),
-    content: contentOf(
-      output === undefined ? (item['output'] ?? item['tools']) : outputContent(output),
+    content: withReadable(
+      contentOf(output === undefined ? (item['output'] ?? item['tools']) : outputContent(output)),
     ),
     ...(output?.['success'] === false ? { isError: true } : {}),
   };
 }
+
+/** A result whose texts are as they were printed, also where they came within JSON. */
+const withReadable = (content: Content): Content =>
+  typeof content === 'string'
+    ? readable(content)
+    : content.map((part) => (part.type === 'text' ? { ...part, text: readable(part.text) } : part));
+
+/** What a command printed, behind what else is told of it: `{"exit_code":1,"output":"no such file\n"}`. */
+function readable(text: string): string {
+  const record = text.startsWith('{') ? toRecord(text) : text;
+  if (typeof record === 'string') return text;
+  const { metadata, output, ...rest } = record;
+  if (typeof output !== 'string') return text;
+  const others = Object.entries({ ...(isJson(metadata) ? metadata : { metadata }), ...rest });
+  const lines = others
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (told[name] ?? `${name}: …`).replace('…', () => wordOf(value)));
+  return lines.length === 0 ? output : [...lines, 'Output:', output].join('\n');
+}
+
+/** How Codex itself tells of a command, where it does so in words. */
+const told: Readonly<Record<string, string>> = {
+  chunk_id: 'Chunk ID: …',
+  wall_time_seconds: 'Wall time: … seconds',
+  duration_seconds: 'Wall time: … seconds',
+  exit_code: 'Process exited with code …',
+  session_id: 'Process running with session ID …',
+  original_token_count: 'Original token count: …',
+};
+
+const wordOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
 
 /** The content of an output object: its text or blocks, or itself as a block. */
 function outputContent(output: Json): unknown {

@@ -278,3 +278,46 @@ test('a document that is read again, or after it was written, is told once', () 
   const written = once.map(({ text }) => `docs/plan.md: ${text}`);
   expect(linesOf(read(2), { turn: 1, root: '', count, read: written })).toEqual([]);
 });
+
+test('what the files of a project lay down is told, as a host puts it before a session', () => {
+  const rules: Message = {
+    role: 'user',
+    origin: 'machine',
+    content:
+      '# AGENTS.md instructions for /work/shop\n\n<INSTRUCTIONS>\nThe shop sells tea.\n\n- Never open a draft pull request.\n- Comments on GitHub must say that an agent wrote them.\n</INSTRUCTIONS>\n\nThe host must not say this.',
+  };
+  expect(told(rules, user('go'), model('Work is done.')).split('\n')[1]).toBe(
+    '- e1 AGENTS.md: Never open a draft pull request.; Comments on GitHub must say that an agent wrote them.',
+  );
+});
+
+test('a script that calls tools did what they did', () => {
+  const script = (id: string, text: string): ToolCall => call(id, 'exec', text);
+  const patch =
+    '*** Begin Patch\\n*** Update File: src/h.ts\\n@@\\n+function hash(plain) {\\n*** End Patch';
+  expect(
+    told(
+      user('hash it'),
+      model('', script('a', `const p = "${patch}";\ntext(await tools.apply_patch(p));`)),
+      result('a', 'Script completed\nWall time 0.1 seconds\nOutput:\n\n{}'),
+      model('', script('b', 'const r = await tools.exec_command({cmd:"npm test"}); text(r)')),
+      result(
+        'b',
+        'Script completed\nWall time 0.1 seconds\nOutput:\n\nProcess exited with code 1\nOutput:\nError: 2 tests timed out',
+      ),
+      model(
+        '',
+        script(
+          'c',
+          'text(await tools.exec_command({cmd:"git commit -m \\"feat: hash with argon2id\\""}))',
+        ),
+      ),
+      result('c', '[main 1a2b3c4] feat: hash with argon2id'),
+    ).split('\n'),
+  ).toEqual([
+    'After e1 “hash it”:',
+    '- e2 changed src/h.ts (+ function hash(plain))',
+    '- e5 `npm test` failed: Error: 2 tests timed out',
+    '- e6 commit: feat: hash with argon2id (1a2b3c4)',
+  ]);
+});

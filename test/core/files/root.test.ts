@@ -69,3 +69,13 @@ test('what lies above the root, but in the project, is told from there', () => {
   expect(fromRoot('/home/ann/work/shop/cmd/web/a.go', root)).toBe('../web/a.go');
   expect(fromRoot('/home/ann/work/other/a.go', root)).toBe('/home/ann/work/other/a.go');
 });
+
+test('the folder that commands work in is the root, though all that they name lies right in it', () => {
+  const works: readonly Message[] = ['ls', 'npm test', 'git status', 'cat a.ts'].map((cmd) => ({
+    role: 'assistant',
+    content: '',
+    toolCalls: [{ name: 'exec_command', arguments: { cmd, workdir: '/work/shop/api' } }],
+  }));
+  expect(rootIn(works)).toBe('/work/shop/api');
+  expect(rootIn([...works, ...reading('/work/shop/api/a.ts')])).toBe('/work/shop/api');
+});

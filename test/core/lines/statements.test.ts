@@ -482,3 +482,12 @@ test('what leads to code does not lead to what comes behind it', () => {
     'Merging can begin, since all of them are green.',
   ]);
 });
+
+test.each([
+  'I’m using the publishing workflow to review the final diff and open a pull request.',
+  "I'm also checking whether the worker is still running.",
+  'I’m reusing the review workflow.',
+  '::git-commit{cwd="/work/shop"}',
+])('what only announces, or tells the host what to show, states nothing: %s', (text) => {
+  expect(statementsOf(text)).toEqual([]);
+});

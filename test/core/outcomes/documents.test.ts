@@ -156,3 +156,10 @@ test('a document may speak of reminders', () => {
   const tagged = page.replace('# The plan', '# The plan\n\nA tag `<system-reminder>` is left out.');
   expect(lines(tagged).length).toBeGreaterThanOrEqual(lines(page).length);
 });
+
+test('how to use a skill of the host is worth less than a document, unless the work is about it', () => {
+  const worth = (path: string): number =>
+    documentLines([exchange(1, { name: 'read', arguments: { path } })], () => 1)[0]!.worth;
+  expect(worth('/home/ada/.codex/skills/publish/SKILL.md')).toBeLessThan(worth('docs/plan.md') / 3);
+  expect(worth('skills/publish/SKILL.md')).toBe(worth('docs/plan.md'));
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangesIn, resultsIn } from '../../../src/core/outcomes/exchanges.ts';
+import { failuresIn } from '../../../src/core/outcomes/failures.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 
 const asks = (...ids: readonly string[]): Message => ({
@@ -84,4 +85,36 @@ test('the result of a call is found by the call', () => {
   ]);
   const calls = message.role === 'assistant' ? message.toolCalls! : [];
   expect(calls.map(resultOf)).toEqual([undefined, said]);
+});
+
+test('a call that waits for a command tells of that, also where it waits again', () => {
+  const begins: Message = asks('a');
+  const waits = (id: string, session: number): Message => ({
+    role: 'assistant',
+    content: '',
+    toolCalls: [{ id, name: 'write_stdin', arguments: { session_id: session, chars: '' } }],
+  });
+  const messages = [
+    begins,
+    result(
+      'a',
+      'Chunk ID: 1f\nWall time: 1.0 seconds\nProcess running with session ID 34\nOutput:\n',
+    ),
+    waits('b', 34),
+    result('b', 'Process running with session ID 34\nOutput:\ncompiling'),
+    waits('c', 34),
+    result('c', 'Process exited with code 101\nOutput:\nerror: could not compile'),
+    waits('d', 35),
+    result('d', 'no such session'),
+  ];
+  const exchanges = exchangesIn(messages.map((message, index) => ({ n: index + 1, message })));
+  expect(exchanges.map(({ call, work }) => [call.id, work?.id])).toEqual([
+    ['a', undefined],
+    ['b', 'a'],
+    ['c', 'a'],
+    ['d', undefined],
+  ]);
+  expect(failuresIn(exchanges).map(({ text }) => text)).toEqual([
+    '`a` failed: error: could not compile',
+  ]);
 });

@@ -230,3 +230,32 @@ test('what a person refused did not fail', () => {
   const call = { id: 'a', name: 'Bash', arguments: { command: 'npm test' } };
   expect(failuresIn([{ n: 1, to: 2, call, result }])).toEqual([]);
 });
+
+test.each([
+  ['Chunk ID: c37020\nWall time: 0.4110 seconds\nProcess exited with code 1\nOutput:\n', true],
+  ['Exit code: 2\nWall time: 1.1 seconds\nOutput:\nno', true],
+  [
+    'Script completed\nWall time 0.1 seconds\nOutput:\n\nProcess exited with code 101\nOutput:\n',
+    true,
+  ],
+  ['Script failed\nWall time 0.1 seconds\nOutput:\n', true],
+  ['apply_patch verification failed: Failed to find expected lines', true],
+  ['Chunk ID: c37020\nWall time: 0.4110 seconds\nProcess exited with code 0\nOutput:\n', false],
+  ['Script completed\nWall time 0.1 seconds\nOutput:\nit says: Process exited with code 1', false],
+])('what Codex tells of how a command ended is read: %j', (content, failed) => {
+  expect(hasFailed({ role: 'tool', content })).toBe(failed);
+});
+
+test('why a command failed is what it printed, not how long it took', () => {
+  const content =
+    'Chunk ID: c3\nWall time: 0.4110 seconds\nProcess exited with code 1\nOriginal token count: 9\nOutput:\nno database at that path';
+  const [failure] = failuresIn([
+    {
+      n: 1,
+      to: 2,
+      call: { name: 'exec_command', arguments: { cmd: 'bd ready' } },
+      result: { role: 'tool', content },
+    },
+  ]);
+  expect(failure?.text).toBe('`bd ready` failed: no database at that path');
+});

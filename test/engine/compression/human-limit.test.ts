@@ -60,3 +60,23 @@ test('a goal with a wrong field is refused and names it', async () => {
   await expect(s.goal.update(wrong)).rejects.toThrow(/"goal.milestones" cannot be "oops"/);
   expect(s.state.goal).toMatchObject({ milestones: [] });
 });
+
+test('what is said in part does not repeat what stands whole', async () => {
+  const s = await session(8_000);
+  const rule = 'Never open a draft pull request for this shop.';
+  const brief = `You take over the shop. ${rule} Keep the prices as they are.`;
+  const tea = 'The tea is green and comes in small bags of paper. '.repeat(90);
+  await s.append({ role: 'user', content: brief });
+  for (const word of ['argon2id', 'scrypt', 'bcrypt', 'sha']) {
+    await s.append({ role: 'assistant', content: 'I look.' });
+    await s.append({ role: 'user', content: `${brief}\n${tea}\nUse ${word} in any case.` });
+  }
+  for (let n = 0; n < 60; n += 1)
+    await s.append({ role: 'assistant', content: `Step ${n} is done, and ${'word '.repeat(90)}` });
+  const { messages } = await s.assemble();
+  const text = messages.map((message) => JSON.stringify(message)).join('\n');
+  expect(text).toContain('[e3, in part] “Use argon2id in any case.”');
+  expect(text.split('[e1] ')[1]).toContain(rule);
+  const inPart = [...text.matchAll(/, in part\] ([^[]*)/g)].map(([, said]) => said);
+  expect(inPart.join('\n')).not.toContain(rule);
+});

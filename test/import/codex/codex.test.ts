@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import { codex } from '../../../src/import/codex/codex.ts';
+import { textOf } from '../../../src/core/messages/message.ts';
 import { isUnit, outlineOf } from '../../../src/import/codex/outline.ts';
 import { itemKindOf, rolloutOf } from '../../../src/import/codex/record.ts';
 import type { Json } from '../../../src/import/source/record.ts';
@@ -121,7 +122,7 @@ test('a rollout of the old form holds bare items after a header', async () => {
     'machine: <user_instructions>\n\nfrom AGENTS.md\n\n</user_instructions>',
     'person: go',
     'assistant: <so> local_shell(s1)',
-    'result s1: {"output":"a"}',
+    'result s1: a',
     'assistant: done',
   ]);
   expect((await stepsOf(codex, file))[0]).toEqual({ type: 'session', id: 'old-1' });
@@ -495,4 +496,39 @@ test('each line is told at one place, skipped by its number, or bookkeeping', as
     }),
     { numRuns: draws(1_000) },
   );
+});
+
+test('what a command printed is read where it came within JSON, behind how it ended', async () => {
+  const file = jsonl(
+    meta,
+    user('go'),
+    item({
+      type: 'custom_tool_call',
+      name: 'exec',
+      call_id: 'c1',
+      input: 'text(await tools.exec_command({cmd:"ls"}))',
+    }),
+    item({
+      type: 'custom_tool_call_output',
+      call_id: 'c1',
+      output: [
+        input('Script completed\nWall time 0.1 seconds\nOutput:\n'),
+        input('{"chunk_id":"1f","wall_time_seconds":0.5,"exit_code":1,"output":"no\\nsuch"}'),
+      ],
+    }),
+    call('c2'),
+    output('c2', '{"output":"Success","metadata":{"exit_code":0,"duration_seconds":0.1}}'),
+    call('c3'),
+    output('c3', '{"rows":3}'),
+  );
+  const steps = await stepsOf(codex, file);
+  expect(
+    steps.flatMap((step) =>
+      step.type === 'append' && step.message.role === 'tool' ? [textOf(step.message.content)] : [],
+    ),
+  ).toEqual([
+    'Script completed\nWall time 0.1 seconds\nOutput:\n\nChunk ID: 1f\nWall time: 0.5 seconds\nProcess exited with code 1\nOutput:\nno\nsuch',
+    'Process exited with code 0\nWall time: 0.1 seconds\nOutput:\nSuccess',
+    '{"rows":3}',
+  ]);
 });
