@@ -387,14 +387,17 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
   test('what another program writes is there within seconds, and the playhead at the end goes along', async () => {
     const { page, store } = await show(['--live']);
     const before = await seen(page);
+    const connection = (): Promise<string | null> => page.locator('.connection').textContent();
     {
       await using other = await openStore(store);
       const session = await other.open('notes');
+      await expect.poll(connection, soon).toBe('live');
       await session.append({ role: 'user', content: 'One more thing: dark mode' });
+      await expect.poll(() => seen(page), soon).not.toBe(before);
+      expect(await connection()).toBe('live');
     }
-    await expect.poll(() => seen(page), soon).not.toBe(before);
     await expect.poll(() => page.locator('.prompt').textContent(), soon).toContain('dark mode');
-    expect(await page.locator('.connection').textContent()).toBe('live');
+    await expect.poll(connection, soon).toBe('at the end');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => page.locator('.connection').textContent()).toBe('1 behind');
   });

@@ -80,7 +80,7 @@ export function newLane(given: {
       for (const one of told)
         if ('session' in one) lane.head.value = one;
         else if ('sizes' in one) addStep(history, one);
-        else connection.value = 'live';
+        else connection.value = one.written ? 'live' : 'follows';
       count.value = history.steps.length;
     },
   };

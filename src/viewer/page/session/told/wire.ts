@@ -18,7 +18,14 @@ export const parts = [
 export const mostTold = { entries: 200, hits: 25 } as const;
 
 /** What the page is told: whose session it is, its steps, and that these are all so far. */
-export type Told = Head | Step | { readonly seq: number };
+export type Told = Head | Step | UpToDate;
+
+/** All that is there was told, up to a step. */
+export interface UpToDate {
+  readonly seq: number;
+  /** Whether another process has the session open to write it. */
+  readonly written: boolean;
+}
 
 /** First of all: whose session it is. */
 export interface Head {
