@@ -37,13 +37,13 @@ export async function* sessionSteps(
   for (let last = 0; ;) {
     if (last > 0) stamp = await nextStamp(call, stamp, signal);
     await using store = await openToRead(call);
+    await using session = await store.open(id);
+    const { seq } = session.state;
     if (last === 0) {
-      const head = await headOf(store, id, live);
+      const head = await headOf(store, session, live);
       teller = newTeller(head);
       yield { ...head, ...(other !== undefined && { other }) };
     }
-    await using session = await store.open(id);
-    const { seq } = session.state;
     if (seq > last && teller !== null) yield* stepsAfter(store, session, { last, teller, signal });
     if (!live) return;
     const before: boolean | null = written;
@@ -60,15 +60,15 @@ export async function* storedSteps(
   session: Session,
   signal: AbortSignal,
 ): AsyncGenerator<Head | Step> {
-  const head = await headOf(store, session.id, false);
+  const head = await headOf(store, session, false);
   yield head;
   yield* stepsAfter(store, session, { last: 0, teller: newTeller(head), signal });
 }
 
-async function headOf(store: Store, id: string, live: boolean): Promise<Head> {
-  const session = pickSession(await latestFirst(store), id);
-  const { title = id, window, began } = session;
-  return { session: id, title, place: placeText(session), window, began, live };
+async function headOf(store: Store, { id, state }: Session, live: boolean): Promise<Head> {
+  const listed = pickSession(await latestFirst(store), id);
+  const { title = id, window, began } = listed;
+  return { session: id, title, place: placeText(listed), window, began, last: state.seq, live };
 }
 
 /** Where a session is at home. */

@@ -141,14 +141,17 @@ const isFollowing = (connection: Connected): boolean =>
 /** How the connection is, in a word. */
 export function Connection({
   playhead,
+  last,
 }: {
   readonly playhead: Pick<Playhead, 'connection' | 'cursor' | 'count'>;
+  /** How many steps are read, where it is known. */
+  readonly last?: number | undefined;
 }): ComponentChild {
   const { connection, cursor, count } = playhead;
   const behind = count.value - 1 - cursor.value;
   const late = behind <= 0 ? null : `${behind.toLocaleString('en')} behind`;
   const word = {
-    loading: `reading, ${count.value.toLocaleString('en')} steps`,
+    loading: `reading, ${count.value.toLocaleString('en')}${last === undefined ? '' : ` of ${last.toLocaleString('en')}`} steps`,
     follows: late ?? 'at the end',
     live: late ?? 'live',
     stored: 'stored',

@@ -87,7 +87,9 @@ export function newLane(given: {
   const isRead = (): boolean => connection.value !== 'loading';
   const stops = [
     follow(() => {
-      const seq = isRead() ? step.value?.seq : undefined;
+      // The newest prompt is there long before all the steps of a long session.
+      const early = playhead.follows.value ? lane.head.value?.last : undefined;
+      const seq = isRead() ? step.value?.seq : early;
       return seq === undefined ? null : lane.path('prompt', { seq });
     }, lane.prompt),
     follow(() => {

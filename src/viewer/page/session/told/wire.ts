@@ -35,6 +35,8 @@ export interface Head {
   /** In tokens. */
   readonly window: number;
   readonly began: number;
+  /** The newest step when the first is told, by its `seq`. */
+  readonly last: number;
   /** Whether what comes is told, too. */
   readonly live: boolean;
   /** Another window in which it can be seen beside its own, in tokens. */
