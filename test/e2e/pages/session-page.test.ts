@@ -410,11 +410,23 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
   test('while a long session is read the newest prompt is there, and how far it is', async () => {
     const whole = gate();
     const step = (seq: number): Step => ({
-      ...{ seq, frame: 'f0', at: seq, written: seq, turn: seq, said: seq, news: [] },
-      ...{ sizes: [0, 0, 0, 0, 0, 0, 0, seq], limit: 9_000, due: 8_000 },
+      seq,
+      frame: 'f0',
+      at: seq,
+      written: seq,
+      turn: seq,
+      said: seq,
+      sizes: [0, 0, 0, 0, 0, 0, 0, seq],
+      limit: 9_000,
+      due: 8_000,
+      news: [],
     });
     const prompt: Prompt = {
-      ...{ seq: 9_000, path: [], missing: [], names: 0, kept: 0 },
+      seq: 9_000,
+      path: [],
+      missing: [],
+      names: 0,
+      kept: 0,
       messages: [
         { section: 'working', role: 'user', kind: 'entry', entry: 'e9', tokens: 1, text: 'Go on' },
       ],

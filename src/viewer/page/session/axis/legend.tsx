@@ -64,8 +64,9 @@ function Thinned(): ComponentChild {
   if (count.value <= most) return null;
   return (
     <li class="quiet">
-      thinned: of {number(count.value)} steps the first, the last, the highest and the lowest of
-      each column; <kbd>←</kbd> <kbd>→</kbd> go to all of them
+      <span>
+        thinned: of {number(count.value)} steps the first, last, highest and lowest of each column
+      </span>
     </li>
   );
 }
