@@ -14,6 +14,7 @@ export {
 } from './engine/session/session-logic.ts';
 export type { StoreOptions } from './engine/open/store-options.ts';
 export { postgresHost, type PostgresOptions } from './store/postgres/postgres-host.ts';
+export { storeOwner, type StoreOwner } from './store/level/owner.ts';
 export type { Compaction, CompactOptions, OpenOptions, StoreHost } from './store/store.ts';
 export type { SessionsOptions, SessionSummary } from './engine/journal/list-sessions.ts';
 export type { SessionOptions } from './engine/commands/configure.ts';

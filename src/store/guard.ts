@@ -10,7 +10,7 @@ import { changesSince, damageOfTable, takeInventory, type Inventory } from './le
 import type { FileDamage } from './store.ts';
 import { batchesOf, findDamage, mayBeLog } from './level/level-log.ts';
 import { readManifest } from './level/manifest.ts';
-import { ownerFile, readOwner } from './level/owner.ts';
+import { ownerFile, storeOwner } from './level/owner.ts';
 import { packedFile } from './level/packed/packed-rows.ts';
 import type { Heads } from './store.ts';
 
@@ -168,7 +168,7 @@ async function damageOf(location: string, noted: Note | null): Promise<FileDamag
     return null;
   }
   // Whoever has it open writes to its logs right now; LevelDB says so.
-  const owner = await readOwner(location);
+  const owner = await storeOwner(location);
   const isElsewhere = owner !== undefined && owner.pid !== process.pid;
   if (isElsewhere || (await isOpenHere(location))) return null;
   const damage = await damageOfLogs(location, file, noted.sync === true);

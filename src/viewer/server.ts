@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { extname } from 'node:path';
+import { setImmediate as setImmediately } from 'node:timers/promises';
 import { endWith, safeHeaders, startLoopback } from './loopback.ts';
 
 // A page for one person on this machine, in a browser that was given the link. The page is public
@@ -91,6 +92,9 @@ async function readPage(folder: URL, page: PageName): Promise<ReadonlyMap<string
 
 const streamHeaders = { ...safeHeaders, 'content-type': 'application/x-ndjson' } as const;
 
+/** How long lines are read before others are served, in milliseconds; what was read meanwhile is sent together. */
+const slice = 8;
+
 /** Sends lines as fast as they are read, until they end or nobody reads. */
 async function send(
   response: ServerResponse,
@@ -99,11 +103,22 @@ async function send(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   response.writeHead(200, streamHeaders);
+  let [held, until] = ['', 0];
+  const flush = (): void => {
+    if (held !== '' && !response.destroyed) response.write(held);
+    held = '';
+  };
   try {
     for await (const line of lines(gone.signal)) {
       if (gone.signal.aborted) break;
-      if (!response.write(`${JSON.stringify(line)}\n`)) await once(response, 'drain', gone);
+      if (held === '') setImmediate(flush);
+      held += `${JSON.stringify(line)}\n`;
+      if (performance.now() < until) continue;
+      await setImmediately();
+      if (response.writableNeedDrain) await once(response, 'drain', gone);
+      until = performance.now() + slice;
     }
+    flush();
     response.end();
   } catch {
     response.destroy();

@@ -36,7 +36,12 @@ test('a long session comes in few groups, in order, the first at once and nothin
 
 test('once all that is stored was told, what comes is told at once', async () => {
   const stored = Array.from({ length: 100 }, (_, seq) => [step(seq)]);
-  const groups = await groupsOf([...stored, [{ seq: 99 }], [step(100)], [step(101)]]);
-  expect(groups.at(-4)!.at(-1)).toEqual({ seq: 99 });
+  const groups = await groupsOf([
+    ...stored,
+    [{ seq: 99, written: false }],
+    [step(100)],
+    [step(101)],
+  ]);
+  expect(groups.at(-4)!.at(-1)).toEqual({ seq: 99, written: false });
   expect(groups.slice(-3)).toEqual([[step(100)], [step(101)], []]);
 });

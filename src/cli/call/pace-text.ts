@@ -14,12 +14,16 @@ export function paceText(
   now: number = performance.now(),
 ): string {
   const ms = now - since;
+  const things =
+    count === 1 && /^\w+$/.test(what)
+      ? what.replace(/(?:ie)?s$/, (end) => (end === 's' ? '' : 'y'))
+      : what;
   const rate = ms < tooEarly ? '' : `, ${number(count / (ms / 1_000))} a second`;
   const left =
     share === undefined || share < 0.02 || ms < tooEarly ? 0 : (ms / share) * (1 - share);
   return [
     ...(share === undefined ? [] : [percent(share)]),
-    `${number(count)} ${what}${rate}`,
+    `${number(count)} ${things}${rate}`,
     ...(left < 1_000 ? [] : [`${duration(left)} left`]),
   ].join('  ');
 }

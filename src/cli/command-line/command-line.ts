@@ -89,8 +89,15 @@ function usageFailure(
   const called = command === undefined ? program.name() : `${program.name()} ${command.name()}`;
   const lists =
     command === undefined && program.commands.length > 0 ? 'commands and options' : 'its options';
-  const page = first === 'man' ? `\nThe man page: man ${quote(manPage())}` : '';
-  const advice = `\`${called} --help\` lists ${lists}.${page}`;
+  const advice = `\`${called} --help\` lists ${lists}.`;
+  if (first === 'man')
+    return {
+      code: 'USAGE',
+      message: `The man page is read by: man ${quote(manPage())}`,
+      detail: {},
+      advice,
+      exit: exits.usage,
+    };
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
 }
 

@@ -45,7 +45,7 @@ export async function list(call: CommandCall): Promise<number> {
   const rows = all.map(({ name, value, source }) => [
     name,
     cleanLine(valueText(name, value)),
-    source === null ? '' : cleanLine(source),
+    source === null ? '' : value === null ? `${source} comes first` : cleanLine(source),
   ]);
   const paper = call.paper();
   const [head, ...lines] = table(columns, rows, paper);

@@ -12,9 +12,9 @@ export async function checkPrompt(given: Parameters<typeof newOptions>[0]): Prom
     const options = await newOptions(given);
     const tools = usableTools(wantedTools(given.options), given.met.facts);
     const first = await checkRoom(window, { options, tools });
-    const { system, tools: schemas, limit } = first.budget;
-    const text = `${number(system + schemas)} of ${number(limit)} tokens are system prompt and tools`;
-    const detail = { system, tools: schemas, limit };
+    const { system, tools: schemas, reserve } = first.budget;
+    const text = `of a window of ${number(window)} tokens, ${number(system + schemas)} are prompt and tools, ${number(reserve)} kept for the answer`;
+    const detail = { system, tools: schemas, reserve, window };
     if (isRoomy(first)) return goodFinding('prompt', text, detail);
     const fix = 'That is little room for a talk: a larger --window, or --no-frames.';
     return oddFinding('prompt', text, { fix, detail });

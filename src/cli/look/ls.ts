@@ -135,7 +135,7 @@ const ofSeveral = 1_000;
  * Whether nobody knows when it was said, and the time is one that the file that it came from has or tells: more than a message was said in
  * one millisecond, before it was here.
  */
-const isOfFile = ({ began, said, created, turns, tokens }: SessionSummary): boolean =>
+export const isOfFile = ({ began, said, created, turns, tokens }: SessionSummary): boolean =>
   began === said && said < created && (turns > 1 || tokens > ofSeveral);
 
 /** Cells that a title has at least before columns are left out. */

@@ -15,6 +15,7 @@ import { chooseSession } from '../sessions/choose-session.ts';
 import { isMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
+import { isOfFile } from './ls.ts';
 import { spreadHits, type FoundHit, type SpreadHits } from './spread-hits.ts';
 
 /** Options of `search` alone. */
@@ -171,12 +172,12 @@ function printResult(result: SearchResult, call: CommandCall): number {
   return hits.length === 0 ? exits.nothing : exits.done;
 }
 
-/** The line over the hits of a session: its title, its project, when something was said in it last, and its id. */
-function headLine({ id, title, folder, said }: SessionSummary, { paper, now }: HitsShown): string {
+/** The line over the hits of a session: its title, its project, when something was said in it last (`~` where only its file has a date), and its id. */
+function headLine(session: SessionSummary, { paper, now }: HitsShown): string {
+  const { id, title, folder, said } = session;
   const { paint, rule, dot } = { ...paper, ...paper.glyphs };
-  const rest = [...(folder === undefined ? [] : [basename(folder)]), ago(said, now), id].map(
-    cleanLine,
-  );
+  const last = `${isOfFile(session) ? '~' : ''}${ago(said, now)}`;
+  const rest = [...(folder === undefined ? [] : [basename(folder)]), last, id].map(cleanLine);
   const told = rest.join(` ${dot} `);
   const name = cut(
     cleanLine(title ?? id),

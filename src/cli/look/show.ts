@@ -14,6 +14,7 @@ import { many, number } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines } from '../render/budget.ts';
+import { countedBudget } from '../render/counted-budget.ts';
 import { contextLine } from '../render/context-line.ts';
 import { entryLines } from '../render/entry.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
@@ -160,7 +161,7 @@ function wholeLines(
 ): readonly string[] {
   const paper = call.paper();
   const { state } = session;
-  const { budget } = state;
+  const budget = countedBudget(state.budget);
   const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
   const tree = titledTree(session.frames.tree(), listed);
   const title = `${cleanLine(tree.title)}${tree.title === session.id ? '' : ` (${cleanLine(session.id)})`}`;

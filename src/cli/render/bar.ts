@@ -5,7 +5,7 @@ import { many, number } from '../paper/size.ts';
 import { widthOf } from '../paper/width.ts';
 
 /** What the bar, its legend and its meter tell of. */
-export type Spent = Omit<Budget, 'window' | 'reserve' | 'available' | 'count'>;
+export type Spent = Omit<Budget, 'window' | 'reserve' | 'available' | 'counted' | 'count'>;
 
 /** A group of sections in the bar. */
 interface Group {

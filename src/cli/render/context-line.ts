@@ -4,13 +4,15 @@ import type { Paper } from '../paper/paper.ts';
 import { many, number, percent } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { triggerOf } from './bar.ts';
+import { countedBudget } from './counted-budget.ts';
 
 /** A session in one line, for a status line of another program: how full, how far the next compression is, how many there were, where it is. */
 export function contextLine(
-  { budget, compressions }: Pick<SessionState, 'budget' | 'compressions'>,
+  { budget: own, compressions }: Pick<SessionState, 'budget' | 'compressions'>,
   active: string,
   { longest, glyphs }: Paper,
 ): string {
+  const budget = countedBudget(own);
   const { total, limit } = budget;
   const left = triggerOf(budget) - total;
   const parts = [

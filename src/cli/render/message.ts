@@ -1,15 +1,13 @@
 import type { Content, Message, OutMessage } from '../../index.ts';
 import { clean } from '../paper/clean.ts';
 import { number } from '../paper/size.ts';
+import { callText } from './call-text.ts';
 
-/** The text of a message with its calls, a line each; cleaned, tabs as spaces. */
+/** The text of a message with its calls; cleaned, tabs as spaces. */
 export function messageText(message: OutMessage | Message): string {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-  const lines = calls.map(({ name, arguments: given }) => {
-    return `${name} ${typeof given === 'string' ? given : JSON.stringify(given)}`;
-  });
   const text = contentText(message.content);
-  const whole = [...(text === '' ? [] : [text]), ...lines].join('\n');
+  const whole = [...(text === '' ? [] : [text]), ...calls.map(callText)].join('\n');
   return clean(whole).replaceAll('\t', '  ');
 }
 

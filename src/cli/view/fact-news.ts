@@ -77,11 +77,11 @@ const tellers: Tellers = {
   },
   'frame.popped': ({ frame, status }, { step, teller }) => [
     frameNews(frame, status, teller),
-    ...fallenBelow(frame, step.tree(), teller),
+    ...fallenBelow(frame, step, teller),
   ],
   'frame.invalidated': ({ frame }, { step, teller }) => [
     frameNews(frame, 'invalidated', teller),
-    ...fallenBelow(frame, step.tree(), teller),
+    ...fallenBelow(frame, step, teller),
   ],
   'state.restored': ({ what }, { step, teller }) => [
     { type: 'tree', what, frames: treeNews(step.tree(), null, teller) },
@@ -170,7 +170,9 @@ function frameNews(frame: string, status: string, teller: Teller): FrameNews {
 }
 
 /** The frames that fell with one above them, which no fact names. */
-function fallenBelow(frame: string, root: FrameNode, teller: Teller): readonly FrameNews[] {
+function fallenBelow(frame: string, step: ReplayStep, teller: Teller): readonly FrameNews[] {
+  // To lay out all frames at the end of each takes the time of their square.
+  if (![...teller.parents.values()].includes(frame)) return [];
   const within = (node: FrameNode, isBelow: boolean): readonly FrameNews[] =>
     node.children.flatMap((child) => {
       const hasFallen =
@@ -180,6 +182,7 @@ function fallenBelow(frame: string, root: FrameNode, teller: Teller): readonly F
         ...within(child, isBelow || child.id === frame),
       ];
     });
+  const root = step.tree();
   return within(root, root.id === frame);
 }
 

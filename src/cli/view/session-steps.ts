@@ -1,10 +1,16 @@
 import type { Budget, Fact, LogEntry, Session, SessionSummary, Store } from '../../index.ts';
-import { parts, type Head, type News, type Step } from '../../viewer/page/session/told/wire.ts';
+import {
+  parts,
+  type Head,
+  type News,
+  type Step,
+  type Told,
+} from '../../viewer/page/session/told/wire.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';
 import { openToRead } from '../sessions/store/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
-import { nextStamp, storeStamp } from '../sessions/store/store-stamp.ts';
+import { isWritten, nextStamp, storeStamp } from '../sessions/store/store-stamp.ts';
 import { newTeller, newsOf, type Teller } from './fact-news.ts';
 
 /** Characters of an entry that its news has. */
@@ -23,24 +29,27 @@ export async function* sessionSteps(
     /** Another window that the page may ask for, in tokens. */
     readonly other?: number | undefined;
   },
-): AsyncGenerator<Head | Step | { readonly seq: number }> {
+): AsyncGenerator<Told> {
   const { live, signal, other } = given;
   let teller: Teller | null = null;
+  let written: boolean | null = null;
   let stamp = live ? await storeStamp(call) : null;
   for (let last = 0; ;) {
     if (last > 0) stamp = await nextStamp(call, stamp, signal);
     await using store = await openToRead(call);
+    await using session = await store.open(id);
+    const { seq } = session.state;
     if (last === 0) {
-      const head = await headOf(store, id, live);
+      const head = await headOf(store, session, live);
       teller = newTeller(head);
       yield { ...head, ...(other !== undefined && { other }) };
     }
-    await using session = await store.open(id);
-    const { seq } = session.state;
     if (seq > last && teller !== null) yield* stepsAfter(store, session, { last, teller, signal });
     if (!live) return;
+    const before: boolean | null = written;
+    written = await isWritten(call, id);
     // A line without news: the page is up to date.
-    if (seq > last) yield { seq };
+    if (seq > last || written !== before) yield { seq, written };
     last = seq;
   }
 }
@@ -51,15 +60,15 @@ export async function* storedSteps(
   session: Session,
   signal: AbortSignal,
 ): AsyncGenerator<Head | Step> {
-  const head = await headOf(store, session.id, false);
+  const head = await headOf(store, session, false);
   yield head;
   yield* stepsAfter(store, session, { last: 0, teller: newTeller(head), signal });
 }
 
-async function headOf(store: Store, id: string, live: boolean): Promise<Head> {
-  const session = pickSession(await latestFirst(store), id);
-  const { title = id, window, began } = session;
-  return { session: id, title, place: placeText(session), window, began, live };
+async function headOf(store: Store, { id, state }: Session, live: boolean): Promise<Head> {
+  const listed = pickSession(await latestFirst(store), id);
+  const { title = id, window, began } = listed;
+  return { session: id, title, place: placeText(listed), window, began, last: state.seq, live };
 }
 
 /** Where a session is at home. */

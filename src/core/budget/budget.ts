@@ -31,6 +31,8 @@ export interface Budget {
   /** Compression is due when `human + working` reaches it. */
   readonly threshold: number;
   readonly total: number;
+  /** The same in the tokens of the model's server, as it reported it and by what was learned since; `total` before its first report. */
+  readonly counted: number;
   readonly count: Certainty;
 }
 
@@ -120,6 +122,7 @@ export function budgetOf(given: {
   const fixed =
     sizes.system + sizes.tools + sizes.goal + sizes.frames + sizes.checkpoints + sizes.chronicle;
   const available = limit - fixed;
+  const total = fixed + sizes.human + working;
   return {
     window: options.window,
     reserve: options.reserve,
@@ -128,7 +131,8 @@ export function budgetOf(given: {
     working,
     available,
     threshold: Math.floor(triggerOf(options) * available + 1e-9),
-    total: fixed + sizes.human + working,
+    total,
+    counted: total,
     count,
   };
 }

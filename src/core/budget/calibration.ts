@@ -153,6 +153,14 @@ export function expected(calibration: Calibration, { estimate, epoch }: CountedP
     : ratio * estimate + overhead;
 }
 
+/** The same for people: grown by what growth was counted so far, so that it hardly moves when the next report comes. */
+export function expectedGrown(calibration: Calibration, prompt: CountedPrompt): number {
+  const { last, growth } = calibration;
+  return last?.epoch === prompt.epoch
+    ? last.reported + growth.mean * (prompt.estimate - last.estimate)
+    : expected(calibration, prompt);
+}
+
 /** The most of our tokens that are expected to stay within `room` tokens of the model, margins included. */
 export function roomFor(calibration: Calibration, room: number, epoch: number): number {
   const { ratio, overhead, surprise, last } = calibration;

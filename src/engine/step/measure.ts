@@ -1,16 +1,22 @@
+import { expectedGrown } from '../../core/budget/calibration.ts';
 import { budgetOf, type Budget } from '../../core/budget/budget.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import { certainty, type State } from '../../core/state/state.ts';
 
 /** The budget of what `assemble` would now give. */
 export function measure(state: State): Budget {
-  return budgetOf({
-    options: state.options,
-    sizes: state.shown.sizes,
-    working: state.views.get(state.active)?.tokens ?? 0,
+  const { options, shown, views, active, calibration, epoch } = state;
+  const count = certainty(state);
+  const budget = budgetOf({
+    options,
+    sizes: shown.sizes,
+    working: views.get(active)?.tokens ?? 0,
     limit: limitIn(state),
-    count: certainty(state),
+    count,
   });
+  if (count !== 'measured') return budget;
+  const counted = expectedGrown(calibration, { estimate: budget.total, epoch });
+  return { ...budget, counted: Math.round(counted) };
 }
 
 /** Whether the assembly stays within the limit. */

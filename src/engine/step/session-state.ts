@@ -90,9 +90,12 @@ export interface SessionState {
   }[];
 }
 
-/** A state as its host sees it. */
+/** A state as its host sees it. What has to be looked for is, when it is read first: a replay asks most states for their budget alone. */
 export function toSessionState(state: State): SessionState {
-  const facts = namesCompressed(state);
+  const facts = once(() => namesCompressed(state));
+  const reliability = once(() => reliabilityIn(state, facts()));
+  const checkpoints = once(() => checkpointsIn(state));
+  const next = once(() => nextStepOf(state));
   return {
     id: state.session,
     seq: state.seq,
@@ -103,21 +106,39 @@ export function toSessionState(state: State): SessionState {
     phase: state.phase,
     active: state.active,
     goal: deepFreeze(state.goal),
-    next: nextStepOf(state),
+    get next() {
+      return next();
+    },
     budget: measure(state),
     usage: state.usage ?? null,
-    facts,
-    reliability: reliabilityIn(state, facts),
-    checkpoints: [...state.views].flatMap(([frame, { checkpoints }]) => {
-      const held = checkpoints.length === 0 ? () => 0 : namesHeld(state, frame);
-      return checkpoints.map((checkpoint) => summaryOf(checkpoint, frame, held));
-    }),
+    get facts() {
+      return facts();
+    },
+    get reliability() {
+      return reliability();
+    },
+    get checkpoints() {
+      return checkpoints();
+    },
     recovery: recoveryIn(state),
     compressions: state.compressions,
     undo: state.timeline.done.at(-1)?.what ?? null,
     redo: state.timeline.undone.at(-1)?.what ?? null,
     pending: [...state.outbox].map(([key, { purpose, frame }]) => ({ key, purpose, frame })),
   };
+}
+
+/** What `make` gives, made when it is asked for first. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+function checkpointsIn(state: State): readonly CheckpointSummary[] {
+  return [...state.views].flatMap(([frame, { checkpoints }]) => {
+    const held = checkpoints.length === 0 ? () => 0 : namesHeld(state, frame);
+    return checkpoints.map((checkpoint) => summaryOf(checkpoint, frame, held));
+  });
 }
 
 function summaryOf(checkpoint: Checkpoint, frame: FrameId, held: NamesHeld): CheckpointSummary {

@@ -6,7 +6,7 @@ import { unavailable } from '../driver-store.ts';
 import { copyIgnoreFile } from '../make-folder.ts';
 import { claimFolder } from './identity.ts';
 import { inUse, isLocked, openAlready } from './in-use.ts';
-import { noteOwner, readOwner } from './owner.ts';
+import { noteOwner, storeOwner } from './owner.ts';
 
 // A store that is to be moved must be nobody's meanwhile, and LevelDB would change one that it opens. Its
 // lock is on the file LOCK, under whatever name: so an empty database beside the store, whose LOCK is a
@@ -36,7 +36,7 @@ export async function holdStore(location: string, command: string): Promise<Held
   try {
     place = await mkdtemp(`${path}.held-`);
     const isLinked = await shareLock(path, place);
-    const owner = await readOwner(path);
+    const owner = await storeOwner(path);
     if (!isLinked && owner !== undefined) throw await inUse(location);
     db = new Level(place);
     await db.open();

@@ -1,5 +1,5 @@
 import { EngineError } from '../../core/values/error.ts';
-import { readOwner, type Owner } from './owner.ts';
+import { storeOwner, type StoreOwner } from './owner.ts';
 
 /** The error for a store that this process has open, under the name `openAs`. */
 export function openAlready(location: string, openAs: string): EngineError {
@@ -17,7 +17,7 @@ export const isLocked = (error: unknown): boolean =>
 
 /** The error for a store that another process has open. */
 export async function inUse(location: string, cause?: unknown): Promise<EngineError> {
-  const owner = await readOwner(location);
+  const owner = await storeOwner(location);
   const { pid, command, session } = owner ?? {};
   const by = owner === undefined ? '' : `: ${nameOf(owner)}`;
   return new EngineError('STORE_IN_USE', `Store "${location}" is in use${by}`, {
@@ -33,7 +33,7 @@ export async function inUse(location: string, cause?: unknown): Promise<EngineEr
 }
 
 /** `your chat "notes", process 22069`. */
-function nameOf({ pid, command, session }: Owner): string {
+function nameOf({ pid, command, session }: StoreOwner): string {
   const name = session === undefined ? '' : `"${session}"`;
   const work = command === undefined ? name && `session ${name}` : `your ${command} ${name}`.trim();
   return work === '' ? `process ${pid}` : `${work}, process ${pid}`;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 /** The file that names the process which has the store open. */
 export const ownerFile = 'owner.json';
 
-/** Who has a store open. */
-export interface Owner {
+/** Who has a store open to write there. */
+export interface StoreOwner {
   readonly pid: number;
   /** What it does with it, as it says itself. */
   readonly command?: string;
@@ -27,8 +27,8 @@ export interface OwnerNote {
 /** Writes down that this process holds the store. */
 export async function noteOwner(location: string, command?: string): Promise<OwnerNote> {
   const { pid } = process;
-  let owner: Owner = command === undefined ? { pid } : { pid, command };
-  let written: Owner | null = null;
+  let owner: StoreOwner = command === undefined ? { pid } : { pid, command };
+  let written: StoreOwner | null = null;
   const write = async (): Promise<void> => {
     if (written === owner) return;
     written = owner;
@@ -51,11 +51,11 @@ export async function noteOwner(location: string, command?: string): Promise<Own
   };
 }
 
-/** The living process that says it holds the store, if one does. */
-export async function readOwner(location: string): Promise<Owner | undefined> {
+/** The living process that has a store of this machine open to write there, as it says itself; none of one elsewhere. */
+export async function storeOwner(location: string): Promise<StoreOwner | undefined> {
   try {
     const text = await readFile(join(location, ownerFile), 'utf8');
-    const { pid, command, session } = JSON.parse(text) as { [field in keyof Owner]: unknown };
+    const { pid, command, session } = JSON.parse(text) as { [field in keyof StoreOwner]: unknown };
     if (typeof pid !== 'number' || !isAlive(pid)) return undefined;
     return {
       pid,

@@ -108,7 +108,8 @@ async function checkFit(
     reserve,
     available: _,
     threshold: __,
-    count: ___,
+    counted: ___,
+    count: ____,
     ...parts
   } = made.budget;
   if (total <= (most ?? limit)) return [];

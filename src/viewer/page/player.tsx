@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
-import type { Playhead } from './playhead.ts';
+import type { Connected, Playhead } from './playhead.ts';
 
 /** Places a second while it plays. */
 const speed = 10;
@@ -40,7 +40,7 @@ export function Player(given: {
   useEffect(() => {
     if (!plays.value) return undefined;
     const timer = setInterval(() => {
-      if (cursor.value >= count.value - 1 && connection.value !== 'live') plays.value = false;
+      if (cursor.value >= count.value - 1 && !isFollowing(connection.value)) plays.value = false;
       else step(1);
     }, 1_000 / speed);
     return () => clearInterval(timer);
@@ -135,17 +135,28 @@ function Marks(given: { readonly at: Iterable<number>; readonly last: number }):
   );
 }
 
+const isFollowing = (connection: Connected): boolean =>
+  connection === 'live' || connection === 'follows';
+
 /** How the connection is, in a word. */
 export function Connection({
   playhead,
+  last,
 }: {
   readonly playhead: Pick<Playhead, 'connection' | 'cursor' | 'count'>;
+  /** How many steps are read, where it is known. */
+  readonly last?: number | undefined;
 }): ComponentChild {
   const { connection, cursor, count } = playhead;
   const behind = count.value - 1 - cursor.value;
-  const live = behind <= 0 ? 'live' : `${behind.toLocaleString('en')} behind`;
-  const loading = `reading, ${count.value.toLocaleString('en')} steps`;
-  const word = { loading, live, stored: 'stored', lost: 'ended' }[connection.value];
+  const late = behind <= 0 ? null : `${behind.toLocaleString('en')} behind`;
+  const word = {
+    loading: `reading, ${count.value.toLocaleString('en')}${last === undefined ? '' : ` of ${last.toLocaleString('en')}`} steps`,
+    follows: late ?? 'at the end',
+    live: late ?? 'live',
+    stored: 'stored',
+    lost: 'ended',
+  }[connection.value];
   return <span class={`connection ${connection.value}`}>{word}</span>;
 }
 

@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 
-/** A place among many in a row; everything else on a page follows it. Live is the playhead at the end. */
+/** A place among many in a row; everything else on a page follows it. At the end it follows what comes. */
 export interface Playhead {
   /** How many places there are. */
   readonly count: Signal<number>;
@@ -10,8 +10,7 @@ export interface Playhead {
   readonly follows: Signal<boolean>;
   /** Whether it moves by itself. */
   readonly plays: Signal<boolean>;
-  /** How the connection is. */
-  readonly connection: Signal<'loading' | 'live' | 'stored' | 'lost'>;
+  readonly connection: Signal<Connected>;
   /** What is wrong, in words for a person; '' for nothing. */
   readonly trouble: Signal<string>;
   /** Puts it somewhere; at the end it follows. */
@@ -19,6 +18,9 @@ export interface Playhead {
   /** Says how many places there are now. */
   readonly grow: (count: number) => void;
 }
+
+/** How the connection is: `follows` is told what comes, `live` that somebody is writing it, too. */
+export type Connected = 'loading' | 'follows' | 'live' | 'stored' | 'lost';
 
 /** A playhead, before anything was told. */
 export function newPlayhead(): Playhead {
@@ -29,7 +31,7 @@ export function newPlayhead(): Playhead {
     cursor,
     follows,
     plays: signal(false),
-    connection: signal<'loading' | 'live' | 'stored' | 'lost'>('loading'),
+    connection: signal<Connected>('loading'),
     trouble: signal(''),
     goTo(place) {
       const last = Math.max(0, count.value - 1);

@@ -109,7 +109,15 @@ function newsAt(n: number): readonly News[] {
 
 /** What a session tells of itself, in so many steps. */
 export const newsOf = (steps: number): readonly (Head | Step | { readonly seq: number })[] => [
-  { session: 'session-0', title: texts(0), place: '', window: 8_192, began: 0, live: true },
+  {
+    session: 'session-0',
+    title: texts(0),
+    place: '',
+    window: 8_192,
+    began: 0,
+    last: steps,
+    live: true,
+  },
   ...Array.from({ length: steps }, (_, index): Step => {
     const seq = index + 1;
     const working = ((seq * 37) % 5_000) + 10;

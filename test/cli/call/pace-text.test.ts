@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { paceText } from '../../../src/cli/call/pace-text.ts';
 import { demoStore, file, flamestack } from '../call.ts';
 
 test.each([
@@ -14,4 +15,10 @@ test.each([
   const { err } = await flamestack(`${line} ${out} --store ${store}`, { isTTY: true });
   clock.mockRestore();
   expect(err).toMatch(new RegExp(`\\d+ %  [\\d,]+ ${what}, [\\d,]+ a second  .* left`));
+});
+
+test('one is told as one', () => {
+  expect(paceText({ count: 1, what: 'entries' }, 0, 0)).toBe('1 entry');
+  expect(paceText({ count: 1, what: 'steps' }, 0, 0)).toBe('1 step');
+  expect(paceText({ count: 2, what: 'entries' }, 0, 0)).toBe('2 entries');
 });

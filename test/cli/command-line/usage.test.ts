@@ -53,7 +53,7 @@ test('the version is that of the package', async () => {
 test('flamestack man says where the man page lies', async () => {
   const { exit, err } = await flamestack('man');
   expect(exit).toBe(2);
-  const [, page = ''] = /The man page: man (\S+)\n$/.exec(err) ?? [];
+  const [, page = ''] = /^flamestack: The man page is read by: man (\S+)\n/.exec(err) ?? [];
   expect(await readFile(page, 'utf8')).toMatch(/^\.TH FLAMESTACK 1/m);
 });
 

@@ -238,3 +238,8 @@ test('import ends with the code of a wrong value where a window is wrong', async
   expect([small.exit, small.err.match(/is below/g)?.length]).toEqual([2, 1]);
   expect((await here(`import ${file} --window 2k`, { FLAMESTACK_WINDOW: 'abc' })).exit).toBe(0);
 });
+
+test('what another variable decides says which one comes first', async () => {
+  const { out } = await here('config', { OLLAMA_HOST: 'http://127.0.0.1:1' });
+  expect(out).toMatch(/^openai +none +OLLAMA_HOST comes first$/m);
+});

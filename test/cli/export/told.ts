@@ -108,6 +108,7 @@ export function toldOf(happened: readonly Act[]): ToldSession {
     place: '',
     window: 1_176,
     began: 1_000_000,
+    last: 1,
     live: false,
   };
   return { head, history, ...spansOf(log, history), agent: 'pi', model: 'm', provider: 'ollama' };

@@ -117,12 +117,17 @@ test('the branch is shown from 100 columns on, a long one cut', async () => {
 
 test('a time that is that of the file is marked, and said to be', async () => {
   const store = await folder();
-  const messages = ['Go.', 'On.', 'Done?'].map((content) => ({ role: 'user', content }));
+  const messages = ['Go.', 'Build the parser.', 'Done?'].map((content) => ({
+    role: 'user',
+    content,
+  }));
   const path = await file('undated.json', JSON.stringify(messages));
   await utimes(path, new Date(day('2026-02-01')), new Date(day('2026-02-01')));
   await flamestack(`import ${path} --store ${store}`);
   const { out, err } = await flamestack(`ls --store ${store}`, { isTTY: true });
   expect(out).toContain(' ~2026-02-01 ');
+  const found = await flamestack(`search parser --store ${store}`, { isTTY: true });
+  expect(found.out).toContain('~2026-02-01');
   expect(err).toContain('~ its messages have no dates of their own; that is the date of the file.');
   const dated = await flamestack(`ls --store ${await shop()}`, { isTTY: true });
   expect(dated.out + dated.err).not.toContain('~');

@@ -22,6 +22,7 @@ const budget = (working: number): Budget => ({
   available: 520,
   threshold: 416,
   total: 500 + working,
+  counted: 500 + working,
   count: 'estimate',
 });
 

@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
       yield { live: true };
       yield* session.inspect({ signal });
     });
-    await expect.poll(() => page.locator('.connection').textContent()).toBe('live');
+    await expect.poll(() => page.locator('.connection').textContent()).toBe('at the end');
     await session.push({ title: 'Notes' });
     await expect.poll(() => lit(page)).toBe('in_progress');
     await page.keyboard.press('Home');
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await expect.poll(() => count(page)).not.toBe(before);
     expect(await count(page)).toMatch(/^1 \/ /);
     await page.keyboard.press('End');
-    expect(await page.locator('.connection').textContent()).toBe('live');
+    expect(await page.locator('.connection').textContent()).toBe('at the end');
   });
 
   const move = (n: number, told: Partial<Inspection>): Inspection => ({

@@ -1,11 +1,16 @@
+import { mkdtempSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../../src/index.ts';
 import { startOllamaServer } from '../../../src/testing/index.ts';
 import { build } from '../../cli/pty.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import type { Prompt, Step } from '../../../src/viewer/page/session/told/wire.ts';
+import { startViewer } from '../../../src/viewer/server.ts';
+import { gate } from '../../gate.ts';
+import { bundledPage, hasBrowser, openBrowser } from './browser.ts';
 import { showPage } from './show-page.ts';
 import { newFolder } from '../../store/folder.ts';
 
@@ -387,16 +392,75 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
   test('what another program writes is there within seconds, and the playhead at the end goes along', async () => {
     const { page, store } = await show(['--live']);
     const before = await seen(page);
+    const connection = (): Promise<string | null> => page.locator('.connection').textContent();
     {
       await using other = await openStore(store);
       const session = await other.open('notes');
+      await expect.poll(connection, soon).toBe('live');
       await session.append({ role: 'user', content: 'One more thing: dark mode' });
+      await expect.poll(() => seen(page), soon).not.toBe(before);
+      expect(await connection()).toBe('live');
     }
-    await expect.poll(() => seen(page), soon).not.toBe(before);
     await expect.poll(() => page.locator('.prompt').textContent(), soon).toContain('dark mode');
-    expect(await page.locator('.connection').textContent()).toBe('live');
+    await expect.poll(connection, soon).toBe('at the end');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => page.locator('.connection').textContent()).toBe('1 behind');
+  });
+
+  test('while a long session is read the newest prompt is there, and how far it is', async () => {
+    const whole = gate();
+    const step = (seq: number): Step => ({
+      seq,
+      frame: 'f0',
+      at: seq,
+      written: seq,
+      turn: seq,
+      said: seq,
+      sizes: [0, 0, 0, 0, 0, 0, 0, seq],
+      limit: 9_000,
+      due: 8_000,
+      news: [],
+    });
+    const prompt: Prompt = {
+      seq: 9_000,
+      path: [],
+      missing: [],
+      names: 0,
+      kept: 0,
+      messages: [
+        { section: 'working', role: 'user', kind: 'entry', entry: 'e9', tokens: 1, text: 'Go on' },
+      ],
+    };
+    const head = { session: 's', title: 'Long', place: '', window: 9_999, began: 0, live: false };
+    const viewer = await startViewer({
+      page: 'session',
+      folder: await bundledPage(mkdtempSync(join(tmpdir(), 'flamestack-page-'))),
+      routes: {
+        async *steps() {
+          yield { ...head, last: 9_000 };
+          for (let seq = 1; seq <= 4_000; seq += 1) yield step(seq);
+          await whole.passed;
+          for (let seq = 4_001; seq <= 9_000; seq += 1) yield step(seq);
+        },
+        async *prompt(_, asked) {
+          yield { ...prompt, seq: Number(asked.get('seq')) };
+        },
+      },
+    });
+    const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
+    onTestFinished(async () => {
+      await page.close();
+      await viewer.close();
+    });
+    await page.goto(viewer.link);
+    const told = (): Promise<string | null> => page.locator('.prompt').textContent();
+    await expect.poll(told, soon).toMatch(/The prompt at the end.*Go on/);
+    expect(await page.locator('.connection').textContent()).toMatch(
+      /^reading, [\d,]+ of 9,000 steps$/,
+    );
+    whole.open();
+    await expect.poll(told, soon).toMatch(/The prompt at this moment.*step 9000.*Go on/);
+    expect(await page.locator('.legend').textContent()).toContain('thinned: of 9,000 steps');
   });
 
   test('on a narrow screen nothing is wider than it', async () => {

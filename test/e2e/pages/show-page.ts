@@ -31,6 +31,6 @@ export async function showPage(
   await page.goto(link);
   await expect
     .poll(() => page.locator('.connection').first().textContent(), { timeout: 20_000 })
-    .toBe(words.includes('--live') ? 'live' : 'stored');
+    .toBe(words.includes('--live') ? 'at the end' : 'stored');
   return { page, link };
 }

@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     await expect.poll(() => turns(page), soon).toEqual(['turn 12', 'turn 2']);
     await expect
       .poll(() => page.locator('.connection').allTextContents(), soon)
-      .toEqual(['live', 'live']);
+      .toEqual(['at the end', 'at the end']);
     for (const id of ['third', 'fast']) {
       await using other = await openStore(store);
       const session = await other.open(id);

@@ -7,6 +7,7 @@ import { many, number, parameters, percent } from '../../paper/size.ts';
 import { widthOf, wrap } from '../../paper/width.ts';
 import { bar, legend, meter } from '../../render/bar.ts';
 import { budgetLines } from '../../render/budget.ts';
+import { countedBudget } from '../../render/counted-budget.ts';
 import { treeLines } from '../../render/tree.ts';
 import type { Chat } from '../conversation/chat.ts';
 import { badgeText } from '../output/status-line.ts';
@@ -16,7 +17,8 @@ import { goalLines } from './goal-command.ts';
 export function statusLines({ session, call, now, summarizer }: Chat): readonly string[] {
   const paper = call.paper();
   const { state } = session;
-  const { budget, goal, reliability } = state;
+  const { goal, reliability } = state;
+  const budget = countedBudget(state.budget);
   return [
     rule(paper, 'work', cleanLine(session.id)),
     ...(goal === null ? [] : goalLines(goal, paper.glyphs)),

@@ -33,7 +33,15 @@ export function watch({ session, teller, person, summarizer }: Chat): () => void
     session.on('compression.finished', ({ before, after, by }) => {
       const isFallback = by === 'fallback' && summarizer === 'model';
       const author = isFallback ? by : summarizer;
-      tell({ type: 'compressed', before, after, by: author, reason: isFallback ? reason : null });
+      const { counted, total } = session.state.budget;
+      const [was, is] = [before, after].map((tokens) => Math.round((tokens * counted) / total));
+      tell({
+        type: 'compressed',
+        before: was!,
+        after: is!,
+        by: author,
+        reason: isFallback ? reason : null,
+      });
     }),
     session.on('document.failed', (fact) => {
       if (refused === fact.reason || !isOfSystem(fact.reason)) return;

@@ -55,6 +55,7 @@ export type ChatEvent =
     }
   | {
       readonly type: 'compressed';
+      /** In the tokens of the server, once it has counted. */
       readonly before: number;
       readonly after: number;
       readonly by: 'embedded' | 'model' | 'fallback';

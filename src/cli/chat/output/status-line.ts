@@ -4,6 +4,7 @@ import type { Paper } from '../../paper/paper.ts';
 import { many, number } from '../../paper/size.ts';
 import { widthOf } from '../../paper/width.ts';
 import { bar } from '../../render/bar.ts';
+import { countedBudget } from '../../render/counted-budget.ts';
 import type { SessionStatus } from './chat-event.ts';
 
 /** The status of a session. */
@@ -26,11 +27,9 @@ const certainties: Readonly<Record<Budget['count'], string>> = {
 };
 
 /** What a window is parted into, in words; what is left is the number of the status line. */
-export function partsText({ window, reserve, limit, total, count, ...sizes }: Budget): string {
-  const { system, tools, human, working } = sizes;
+export function partsText(budget: Budget): string {
+  const { window, reserve, limit, total, system, tools, human, working } = countedBudget(budget);
   const free = window - reserve - limit;
-  const why =
-    count === 'measured' ? 'as the server counts more than we do' : 'until the server has counted';
   const said = human + working;
   const noted = total - system - tools - said;
   return [
@@ -38,7 +37,7 @@ export function partsText({ window, reserve, limit, total, count, ...sizes }: Bu
     `${number(system + tools)} prompt and tools`,
     ...(noted > 0 ? [`${number(noted)} what was noted`] : []),
     ...(said > 0 ? [`${number(said)} what was said`] : []),
-    ...(free > 0 ? [`${number(free)} kept free ${why}`] : []),
+    ...(free > 0 ? [`${number(free)} kept free until the server has counted`] : []),
     `${number(Math.max(0, limit - total))} left`,
   ].join(', ');
 }
@@ -48,7 +47,8 @@ const barWidth = { most: 24, least: 8 } as const;
 
 /** `8,366 tokens left  reliability 🟡 65%  (2 compressions)`, and a bar where there is room; several lines where there is little. */
 export function statusLines(standing: SessionStatus, paper: Paper): readonly string[] {
-  const { budget, compressions, reliability } = standing;
+  const { compressions, reliability } = standing;
+  const budget = countedBudget(standing.budget);
   const isOver = budget.total > budget.limit;
   const parts = [
     isOver

@@ -1,17 +1,25 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { storeOwner } from '../../../index.ts';
 import { isAddress, storeFolder, type CommandCall } from '../../call/call.ts';
 
 // A store that somebody may write to is looked at again and again. To open one costs some milliseconds, most of the
-// time for nothing; but whoever writes, in whatever process, lets one of its files grow.
+// time for nothing; but whoever writes, in whatever process, lets one of its files grow. So does who opens it, or
+// closes it, who dies does not.
 
 /** How often is looked for what another process wrote, in milliseconds. */
 const lookEvery = 500;
 
 const ofData = /^(?:\d+\.(?:log|ldb|sst)|MANIFEST-\d+|CURRENT)$/;
 
-/** What differs as soon as somebody has written to the store; null where nobody can tell, as of one that is no folder. */
+/** Whether another process has a session open to write it: that which it opened last. */
+export async function isWritten(call: CommandCall, session: string): Promise<boolean> {
+  const owner = await storeOwner(storeFolder(call));
+  return owner !== undefined && owner.pid !== process.pid && owner.session === session;
+}
+
+/** What differs as soon as somebody has written to the store, has opened it or left it; null where nobody can tell, as of one that is no folder. */
 export async function storeStamp(call: CommandCall): Promise<string | null> {
   const place = storeFolder(call);
   if (isAddress(place)) return null;
@@ -21,7 +29,8 @@ export async function storeStamp(call: CommandCall): Promise<string | null> {
       const { ino, size, mtimeMs } = await stat(join(place, name));
       return `${name} ${ino} ${size} ${mtimeMs}`;
     });
-    return (await Promise.all(stamps)).join('\n');
+    const owner = await storeOwner(place);
+    return [...(await Promise.all(stamps)), JSON.stringify(owner)].join('\n');
   } catch {
     return null;
   }

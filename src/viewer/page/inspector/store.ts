@@ -43,7 +43,7 @@ export type Told = Move | { readonly live: boolean };
 export function take(told: readonly Told[]): void {
   for (const one of told)
     if (!('live' in one)) addMove(timeline, one);
-    else if (one.live) playhead.connection.value = 'live';
+    else if (one.live) playhead.connection.value = 'follows';
   playhead.grow(timeline.moves.length);
 }
 

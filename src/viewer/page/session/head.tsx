@@ -16,7 +16,7 @@ export function SessionHead(): ComponentChild {
       <header class="head">
         <h1 title={title}>{title}</h1>
         <span class="quiet place">{place}</span>
-        <Connection playhead={playhead} />
+        <Connection playhead={playhead} last={own.head.value?.last} />
         {canChoose && (
           <button
             type="button"

@@ -234,6 +234,20 @@ test('the tools are counted before the first prompt, and the line comes again on
   expect(parts[1]).toBeGreaterThan(1_000);
 });
 
+test('the limit stays what it is from turn to turn, and what is left falls by what is said, until a compression', async () => {
+  const { pipe, server } = await stage({ reply: 'It reads a token. '.repeat(20) });
+  const said = Array.from({ length: 12 }, (_, n) => `What does part ${n} read?\n/status\n`);
+  const { err, out } = await pipe('a --window 8k', said.join(''));
+  const all = [...`${out}${err}`.matchAll(/Context ([\d,]+) of ([\d,]+) tokens/g)];
+  const used = all.map(([, one]) => Number(one!.replaceAll(',', '')));
+  expect(new Set(all.map(([, , limit]) => limit))).toEqual(new Set(['6,964']));
+  expect(used).toHaveLength(said.length);
+  expect(used.slice(1).filter((one, at) => one <= used[at]!)).toEqual([]);
+  const steps = used.slice(3).map((one, at) => one - used[at + 2]!);
+  expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(30);
+  expect(server.log.filter(({ path }) => path === '/api/chat')).toHaveLength(said.length);
+});
+
 test('a message too long for the model to see whole is asked about before it is sent, and comes back', async () => {
   const { sit, store, server } = await stage({ reply: 'Read.' });
   const { type, until, exit, out: screen } = sit('a');

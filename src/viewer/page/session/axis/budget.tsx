@@ -60,7 +60,7 @@ function Side(given: { readonly lane: Lane; readonly isLast?: boolean }): Compon
           </b>
           <span class="quiet place">{whose.filter((word) => word !== '').join(' · ')}</span>
           <Size />
-          {isLast && <Connection playhead={lane} />}
+          {isLast && <Connection playhead={lane} last={lane.head.value?.last} />}
           {isLast && (
             <button
               type="button"

@@ -1,9 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { aligned, beside } from '../lane/lanes.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { words } from '../told/bands.ts';
+import { mostDrawn, words } from '../told/bands.ts';
 import { number, totalOf } from '../told/history.ts';
 import { parts } from '../told/wire.ts';
+import { plotWidth } from './room.ts';
 
 /** What the colors, lines and marks of a chart mean, and how much there is of each at the playhead. */
 export function Legend(): ComponentChild {
@@ -31,6 +32,7 @@ export function Legend(): ComponentChild {
         />
       )}
       <Counted />
+      <Thinned />
       <Sign of="ring" sign="1" name="compression" />
       <Sign of="diamond" name="frame finished" />
       {hasCuts && (
@@ -51,6 +53,20 @@ function Sign(given: {
   return (
     <li class={value === undefined ? 'quiet' : value === 0 ? 'empty' : ''}>
       <i class={of}>{sign}</i> <span>{name}</span> {value !== undefined && <b>{number(value)}</b>}
+    </li>
+  );
+}
+
+/** What of a long session is drawn. */
+function Thinned(): ComponentChild {
+  const { count } = useLane();
+  const most = mostDrawn * Math.round(plotWidth.value);
+  if (count.value <= most) return null;
+  return (
+    <li class="quiet">
+      <span>
+        thinned: of {number(count.value)} steps the first, last, highest and lowest of each column
+      </span>
     </li>
   );
 }

@@ -80,14 +80,16 @@ export function newLane(given: {
       for (const one of told)
         if ('session' in one) lane.head.value = one;
         else if ('sizes' in one) addStep(history, one);
-        else connection.value = 'live';
+        else connection.value = one.written ? 'live' : 'follows';
       count.value = history.steps.length;
     },
   };
   const isRead = (): boolean => connection.value !== 'loading';
   const stops = [
     follow(() => {
-      const seq = isRead() ? step.value?.seq : undefined;
+      // The newest prompt is there long before all the steps of a long session.
+      const early = playhead.follows.value ? lane.head.value?.last : undefined;
+      const seq = isRead() ? step.value?.seq : early;
       return seq === undefined ? null : lane.path('prompt', { seq });
     }, lane.prompt),
     follow(() => {

@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import { newPlayhead } from '../../playhead.ts';
+import { newPlayhead, type Connected } from '../../playhead.ts';
 import { alignedSteps } from '../told/aligned.ts';
 import { distancesOn, firstTurn, placesOn, scaled, type Axis } from '../told/history.ts';
 import {
@@ -148,7 +148,7 @@ let reading = new AbortController();
 
 /** Puts a session beside the page's own; none for the empty id. Resolves when all that is stored was told. */
 export async function putBeside(id: string): Promise<void> {
-  const connection = signal<Lane['connection']['value']>('loading');
+  const connection = signal<Connected>('loading');
   clearBeside();
   if (id === '') return showWindow();
   const lane = newLane({
@@ -180,7 +180,7 @@ export async function showWindow(): Promise<void> {
   const lane = newLane({
     name: windowName,
     playhead,
-    connection: signal<Lane['connection']['value']>('loading'),
+    connection: signal<Connected>('loading'),
     cursor: () => aligned.value?.[own.cursor.value] ?? 0,
     places: () => placesBy('beside'),
     placeOf: (at) => lowerBound(aligned.value ?? new Int32Array(), at),

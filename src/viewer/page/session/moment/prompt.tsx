@@ -15,16 +15,18 @@ export function PromptPanel(): ComponentChild {
   const lane = useLane();
   const { prompt, step } = lane;
   const shown = prompt.value;
-  const isNow = shown?.seq === step.value?.seq;
+  const isEarly = lane.connection.value === 'loading';
+  const isNow = isEarly ? shown !== null : shown?.seq === step.value?.seq;
+  const place = [
+    ...(isEarly || step.value === null ? [] : [`turn ${step.value.turn}, step ${step.value.seq}`]),
+    ...(isNow && shown !== null && shown.path.length > 1 ? [pathText(lane, shown)] : []),
+  ];
   return (
     <section class="prompt" aria-label="Prompt">
       <header>
         <LaneName />
-        <h2>The prompt at this moment</h2>
-        <span class="quiet">
-          {step.value !== null && `turn ${step.value.turn}, step ${step.value.seq}`}
-          {shown !== null && isNow && shown.path.length > 1 && ` · ${pathText(lane, shown)}`}
-        </span>
+        <h2>{isEarly ? 'The prompt at the end' : 'The prompt at this moment'}</h2>
+        <span class="quiet">{place.join(' · ')}</span>
       </header>
       <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow}>
         {!isNow && shown !== null && <p class="quiet">Loading; this is of step {shown.seq} …</p>}

@@ -113,7 +113,10 @@ const pointsOf = (shown: readonly number[], steps: readonly Step[]): readonly Co
     return [...(falls ? [{ x: at, at: before }] : []), { x: at, at }];
   });
 
-/** At most four steps for each column: the first, the last, the highest and the lowest. */
+/** Most steps that are drawn of a column. */
+export const mostDrawn = 4;
+
+/** At most {@link mostDrawn} steps for each column: the first, the last, the highest and the lowest. */
 function columns(
   places: Float64Array,
   totals: readonly number[],

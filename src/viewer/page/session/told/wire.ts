@@ -18,7 +18,14 @@ export const parts = [
 export const mostTold = { entries: 200, hits: 25 } as const;
 
 /** What the page is told: whose session it is, its steps, and that these are all so far. */
-export type Told = Head | Step | { readonly seq: number };
+export type Told = Head | Step | UpToDate;
+
+/** All that is there was told, up to a step. */
+export interface UpToDate {
+  readonly seq: number;
+  /** Whether another process has the session open to write it. */
+  readonly written: boolean;
+}
 
 /** First of all: whose session it is. */
 export interface Head {
@@ -28,6 +35,8 @@ export interface Head {
   /** In tokens. */
   readonly window: number;
   readonly began: number;
+  /** The newest step when the first is told, by its `seq`. */
+  readonly last: number;
   /** Whether what comes is told, too. */
   readonly live: boolean;
   /** Another window in which it can be seen beside its own, in tokens. */
