@@ -24,7 +24,7 @@ import { command as move, refusals } from '../../src/testing/fast-check/commands
 // or empty, fail and took effect. Each call is answered right, or refused with a code. After each life the rows
 // are looked at with a sound driver: all that was acknowledged is there, once, and the next life goes on.
 
-const runs = Number(process.env['FAULT_RUNS'] ?? 8);
+const runs = Number(process.env['FAULT_RUNS'] ?? 3);
 
 /** A find is made smaller only as long as a test has time; `npm run faults` has more. */
 const limits = { numRuns: runs, interruptAfterTimeLimit: runs * 10_000 } as const;

@@ -11,7 +11,7 @@ import { UnsteadyLevel } from '../store/unsteady-level.ts';
 // The driver goes wrong in the middle of a redaction: a read fails, comes back short or empty, a write fails or
 // took effect. What is answered is done, and what is refused is finished by asking again.
 
-const runs = Number(process.env['FAULT_RUNS'] ?? 12);
+const runs = Number(process.env['FAULT_RUNS'] ?? 6);
 const word = secret('fault', 1);
 let image: readonly Write[];
 let id: string;

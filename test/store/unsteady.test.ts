@@ -8,7 +8,7 @@ import { UnsteadyLevel } from './unsteady-level.ts';
 
 // A store whose driver goes wrong now and then: whatever is asked is answered right, or refused with a code.
 
-const runs = Number(process.env['FAULT_RUNS'] ?? 60);
+const runs = Number(process.env['FAULT_RUNS'] ?? 20);
 
 type Step =
   | {

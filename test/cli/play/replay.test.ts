@@ -204,7 +204,7 @@ test('going back further than is held reads it again', async () => {
     isTTY: true,
     stdin,
     onOut: (all) => {
-      if (left > 0 && all.includes(`step ${seq} of`) && left === 330) stdin.write('\x1b[D');
+      if (left === 330 && all.includes(`step ${seq} of`)) stdin.write('\x1b[D');
       if (!/paused at step [\d,]+ of/.test(all.slice(-700))) return;
       left -= 1;
       if (left > 0) setImmediate(() => stdin.write('\x1b[D'));
