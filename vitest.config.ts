@@ -39,8 +39,6 @@ export default defineConfig({
     globalSetup: 'test/temporary.ts',
     // A third of the time of two workers went by waiting: for locked trackers, stores in use, browsers.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    // Most code here runs seldom: to optimize it as early as V8 does by itself took a tenth of the processor time.
-    execArgv: ['--interrupt-budget=1000000'],
     coverage: { include: ['src/**', 'machines/**'] },
     projects: [
       {

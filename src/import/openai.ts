@@ -75,8 +75,8 @@ function unwrapped(record: Json): Json {
   return inner === undefined ? record : { ...inner, ...record };
 }
 
-/** What a person typed in Cursor, between what the editor tells beside it. */
-const query = /<user_query>\n?([^]*?)\n?<\/user_query>/;
+/** What stands around what a person typed in Cursor. */
+const query = { start: '<user_query>', end: '</user_query>' } as const;
 
 /** When Cursor says that a message was typed: `Wednesday, Aug 5, 2026, 7:16 PM (UTC+5:30)`. */
 const typedAt =
@@ -94,16 +94,17 @@ function saidAt(record: Json): number | undefined {
 /** The messages of a user's content; of Cursor's, what was typed and what the editor tells, each on its own. */
 function typedMessages(content: Content): readonly Message[] {
   const text = textOf(content);
-  const found = typeof content === 'string' || content.length === 1 ? query.exec(text) : null;
-  if (found === null) return userMessages(content);
-  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  const [from, to] = [text.indexOf(query.start), text.lastIndexOf(query.end)];
+  const isText = typeof content === 'string' || content.length === 1;
+  if (!isText || from < 0 || to < from) return userMessages(content);
+  const [before, after] = [text.slice(0, from), text.slice(to + query.end.length)];
   const told = [before.replace(typedAt, ''), after]
     .map((part) => part.trim())
     .filter(Boolean)
     .join('\n');
   return [
     ...(told === '' ? [] : [machineMessage(told)]),
-    { role: 'user', content: found[1] ?? '' },
+    { role: 'user', content: text.slice(from + query.start.length, to).trim() },
   ];
 }
 

@@ -44,7 +44,7 @@ export function passagesOf(text: string): readonly Passage[] {
     run = [];
   };
   let isLabel = false;
-  for (const line of prose(withinScanLimit(text), codeMark).split(/[\r\n]+/)) {
+  for (const line of unwrapped(prose(withinScanLimit(text), codeMark))) {
     if (line === codeMark) {
       closeRun();
       lead = '';
@@ -80,6 +80,38 @@ export function passagesOf(text: string): readonly Passage[] {
   }
   closeRun();
   return passages;
+}
+
+/** Shortest and longest line that its writer broke for its width, in UTF-16 units. */
+const wrapped = { least: 56, most: 130 } as const;
+
+/** A line of prose that goes on in the next, and one that may go on with another. */
+const unfinished = /^(?!\s*(?:#{1,6}\s|\|)).*[^\s.!?:;{}|\u0001]$/;
+const prosaic =
+  /^\s*(?!\d{1,3}[.)]\s|\*\s|\*\*(?:\p{Lu}|[^*]+\*\*:?\s*$)|\[[^\]\n]{0,80}\](?!\())[\p{L}\p{N}`"'“‘(*_[]/u;
+const isPath = /^[\w.@~-]*\//;
+
+/** The lines of a text, each with those that go on with it: a writer breaks prose where the next word would be too far out. */
+function unwrapped(text: string): readonly string[] {
+  const lines: string[] = [];
+  let last = '';
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (goesOnIn(last, line)) lines[lines.length - 1] += ` ${line.trim()}`;
+    else if (line.trim() !== '') lines.push(line);
+    last = line;
+  }
+  return lines;
+}
+
+/** Whether a line goes on in the next. */
+function goesOnIn(line: string, next: string): boolean {
+  const { length } = line.trimEnd();
+  if (length < wrapped.least || length > wrapped.most) return false;
+  if (!prosaic.test(next) || !unfinished.test(line.trimEnd())) return false;
+  if (next.search(/\S/) < line.search(/\S/)) return false;
+  const [first = ''] = /\S+/.exec(next) ?? [];
+  if (first.endsWith(':') || (isPath.test(first) && isPath.test(line.trim()))) return false;
+  return /^[`"'“‘(*_[]{0,2}\p{Ll}/u.test(first) || length + 1 + first.length > 68;
 }
 
 /** What stands before the next items of a list, and behind those that others follow. */

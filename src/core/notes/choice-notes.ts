@@ -40,7 +40,11 @@ export function choiceNote(call: ToolCall, result: ToolMessage | undefined): rea
 }
 
 /** A call that was refused: the tool, and what for. */
-const toldCall = (call: ToolCall): string => `${call.name} \`${callTold(call)}\``;
+const toldCall = (call: ToolCall): string =>
+  planTools.test(call.name) ? 'the plan' : `${call.name} \`${callTold(call)}\``;
+
+/** Tools that ask whether a plan is to be carried out. */
+export const planTools: RegExp = /^(?:exit_?plan_?mode|create_?plan)$/i;
 
 const quoted = (text: string, length: number): string =>
   clip(oneLine(text), length).replace(/[“”]/g, '"');

@@ -5,7 +5,7 @@ import { withinScanLimit } from '../text/sentences.ts';
 import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { commitNotes } from './commit-notes.ts';
 import { markedLines, noteLine, type HostNote } from './host-note.ts';
-import { choiceNote } from './choice-notes.ts';
+import { choiceNote, planTools } from './choice-notes.ts';
 import { todoNote } from './todo-notes.ts';
 
 /** Most calls of a message that are read. */
@@ -50,7 +50,6 @@ function notesInText(text: string): readonly HostNote[] {
   });
 }
 
-const planTools = /^(?:exit_?plan_?mode|create_?plan)$/i;
 const refusal =
   /\b(?:doesn't want|does not want|rejected|refused|declined|denied|cancell?ed|not approved)\b/i;
 

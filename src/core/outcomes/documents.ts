@@ -59,7 +59,7 @@ function withoutReminders(text: string): string {
 const readers =
   /^(?:read|view|open|cat|fetch|web_?fetch|web_?search|get|show|search)|(?:fetch|search|issue|get_.*(?:page|doc|issue|comment))/i;
 const code =
-  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|h|cc|cpp|hpp|cs|ex|exs|php|swift|sql|sh|css|scss|html|vue|svelte|json|ya?ml|toml|lock|xml|csv)$/i;
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|h|cc|cpp|hpp|cs|ex|exs|php|swift|sql|sh|css|scss|html|vue|svelte|json|ya?ml|toml|lock|xml|csv)(?::\d[\d,+-]{0,20})?$/i;
 const shown =
   /^(?:bd|br|gh|glab|jira|linear|tea)\s+\S*\s*(?:show|view|issue|pr|ready|list)\b|^(?:bd|br) (?:show|ready)|\b(?:cat|sed|head|tail|less)\b[^|]*\.(?:md|mdx|txt|rst|adoc)\b/;
 

@@ -49,7 +49,7 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
 }
 
 /** Tools that wait for a command that goes on, and how a result says that it does. */
-const waiter = /^(?:write_stdin|wait|bash_?output|task_?output)$/i;
+export const waiter: RegExp = /^(?:write_stdin|wait|bash_?output|task_?output)$/i;
 const going = /\brunning (?:with (?:session|cell)|in (?:the )?background with) ID:? ([\w-]{1,40})/i;
 
 /** The id of the command that goes on behind a result; '' where it has ended. */
@@ -58,7 +58,7 @@ export const goingOn: (result: ToolMessage) => string = readOnce(
 );
 
 /** The command that a call waits for, by its id. */
-function awaitedBy({ arguments: given }: ToolCall): string {
+export function awaitedBy({ arguments: given }: ToolCall): string {
   if (typeof given === 'string') return '';
   const id = given['session_id'] ?? given['cell_id'] ?? given['bash_id'] ?? given['task_id'];
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';

@@ -5,7 +5,7 @@ import { leavesOf } from '../commands/shell-commands.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
-import { goingOn, type Exchange } from './exchanges.ts';
+import { awaitedBy, goingOn, waiter, type Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
 
 // What failed, and what cured it: a result that failed with the line of it that
@@ -154,6 +154,7 @@ const otherKeys = ['pattern', 'query', 'url', 'input', 'description'] as const;
 function mainArgument(call: ToolCall): string {
   const { name, arguments: given } = call;
   if (typeof given === 'string') return given.slice(0, 400);
+  if (waiter.test(name)) return `${name} ${awaitedBy(call)}`;
   const of = (keys: readonly string[]): readonly unknown[] => keys.map((key) => given[key]);
   const value = [...of(commandKeys), pathGiven(call), ...of(otherKeys)].find(
     (one) => one !== undefined && one !== null,

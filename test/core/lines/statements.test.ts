@@ -491,3 +491,38 @@ test.each([
 ])('what only announces, or tells the host what to show, states nothing: %s', (text) => {
   expect(statementsOf(text)).toEqual([]);
 });
+
+test.each([
+  [
+    'prose',
+    'A writer that loses the race for the single lock of the store waits instead of\nfailing at once, which is what every caller had to handle before.',
+    [
+      'A writer that loses the race for the single lock of the store waits instead of failing at once, which is what every caller had to handle before.',
+    ],
+  ],
+  [
+    'an item',
+    '- The proposal is returned as data so that a client of any kind can show it and\n  ask before it writes.\n- Nothing is written without an answer.',
+    [
+      'The proposal is returned as data so that a client of any kind can show it and ask before it writes.; Nothing is written without an answer.',
+    ],
+  ],
+  [
+    'a line that begins with a capital, where its first word had no room',
+    'The job never lands on the branch of a person, because one is made anew for each\nGitHub user.',
+    [
+      'The job never lands on the branch of a person, because one is made anew for each GitHub user.',
+    ],
+  ],
+])('%s that was broken for its width is read as one', (_, text, said) => {
+  expect(statementsOf(text).map((one) => one.text)).toEqual(said);
+});
+
+test.each([
+  'src/auth/hash.ts must hash with argon2id because bcrypt truncates\nsrc/auth/salt.ts must not be changed since tests depend on it',
+  'The pool must be closed before the store is, which fails only late.\nno reader may have a table open, or the store cannot be closed.',
+  'The next page of notes is asked for by cursor, twenty per page\n[DECISION] Ids of notes must be prefixed, so that nobody mistakes them',
+  'description: how the pool must be closed before the store is shut\ntimeout: it must not be longer than ten seconds in any case',
+])('lines that stand by themselves stay so: %j', (text) => {
+  expect(statementsOf(text)).toHaveLength(2);
+});

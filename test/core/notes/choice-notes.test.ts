@@ -237,6 +237,7 @@ test('a refusal without words is told, and no result that merely speaks of one',
   const command = { command: 'make' };
   const silent = { role: 'tool', content: refused, isError: true } as const;
   expect(told('Bash', command, silent)).toEqual(['the person refused Bash `make`']);
+  expect(told('ExitPlanMode', { plan: '# Hash' }, silent)).toEqual(['the person refused the plan']);
   expect(told('Bash', command, { role: 'tool', content: refused })).toEqual([]);
   const printed = { role: 'tool', content: `Exit code 1\n${refused}`, isError: true } as const;
   expect(told('Bash', command, printed)).toEqual([]);

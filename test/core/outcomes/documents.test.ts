@@ -163,3 +163,8 @@ test('how to use a skill of the host is worth less than a document, unless the w
   expect(worth('/home/ada/.codex/skills/publish/SKILL.md')).toBeLessThan(worth('docs/plan.md') / 3);
   expect(worth('skills/publish/SKILL.md')).toBe(worth('docs/plan.md'));
 });
+
+test('a part of a file of code is code', () => {
+  expect(shows('read', { path: 'src/auth/hash.rs:1-100' })).toBe(false);
+  expect(shows('read', { path: 'docs/plan.md:1-100' })).toBe(true);
+});

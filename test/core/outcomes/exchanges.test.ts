@@ -105,7 +105,7 @@ test('a call that waits for a command tells of that, also where it waits again',
     waits('c', 34),
     result('c', 'Process exited with code 101\nOutput:\nerror: could not compile'),
     waits('d', 35),
-    result('d', 'no such session'),
+    result('d', 'Exit code: 1\nOutput:\nError: no database'),
   ];
   const exchanges = exchangesIn(messages.map((message, index) => ({ n: index + 1, message })));
   expect(exchanges.map(({ call, work }) => [call.id, work?.id])).toEqual([
@@ -116,5 +116,6 @@ test('a call that waits for a command tells of that, also where it waits again',
   ]);
   expect(failuresIn(exchanges).map(({ text }) => text)).toEqual([
     '`a` failed: error: could not compile',
+    '`write_stdin 35` failed: Error: no database',
   ]);
 });
