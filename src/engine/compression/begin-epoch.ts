@@ -1,7 +1,6 @@
 import { limitIn } from '../../core/state/limit.ts';
 import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
 import { quotesIn } from '../../core/text/quotes.ts';
-import { oneLine } from '../../core/text/sentences.ts';
 import {
   olderHuman,
   quoted as quotedText,
@@ -251,9 +250,8 @@ export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean
   const leaving = new Set(gone.map(({ n }) => n));
   const staying = shownHuman(draft.state)
     .filter(({ n }) => !leaving.has(n))
-    .map(({ n }) => oneLine(personText(draft.bodies.message(n))));
-  const isShown = ({ text }: Quote): boolean =>
-    staying.some((said) => said.includes(oneLine(text)));
+    .map(({ n }) => personText(draft.bodies.message(n)));
+  const isShown = ({ text }: Quote): boolean => staying.some((said) => said.includes(text));
   for (const [frame, list] of frames)
     draft.record({
       type: 'entry.offloaded',
