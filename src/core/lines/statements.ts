@@ -25,7 +25,9 @@ export function statementsOf(text: string): readonly Statement[] {
   for (const passage of passagesOf(text)) {
     const { heading, before, isItem } = passage;
     const { said, bonus } = withoutOpener(passage.text);
-    const value = isIntent(said) ? 0 : valueOf(said, { isFirst: found.length === 0, isItem });
+    const value = isIntent(said)
+      ? 0
+      : valueOf(said, { isFirst: found.length === 0, isItem, heading });
     if (value === 0) continue;
     const last = found.at(-1);
     const isDependent = dependent.test(said);
@@ -41,6 +43,10 @@ export function statementsOf(text: string): readonly Statement[] {
   if (found.length <= mostStatements) return found;
   return [...found.slice(0, mostStatements / 2), ...found.slice(-mostStatements / 2)];
 }
+
+/** A heading or a lead above what stands in the way, or why something is so. */
+const weighty =
+  /\b(?:problems?|blockers?|gaps?|reasons?|causes?|risks?|caveats?|limitations?|constraints?|faults?|failures?|lessons?)\b/i;
 
 /** Words to a person before what is said: agreement, praise, surprise. */
 const opener =
@@ -97,7 +103,11 @@ const data = /^(?:"[\w$-]{1,60}": |<(\w{1,20})\b[^<>]{0,200}>[^<]*<\/\1>$)/;
 /** How telling a statement is; 0 for one that says nothing. */
 function valueOf(
   text: string,
-  { isFirst, isItem }: { readonly isFirst: boolean; readonly isItem: boolean },
+  {
+    isFirst,
+    isItem,
+    heading,
+  }: { readonly isFirst: boolean; readonly isItem: boolean; readonly heading: string },
 ): number {
   if (text.length < 12 || chatter.test(text) || offer.test(text) || !/\p{L}{2}/u.test(text))
     return 0;
@@ -111,6 +121,7 @@ function valueOf(
   if (/`[^`]+`/.test(text)) value += 0.3;
   if (/\d/.test(text)) value += 0.2;
   if (isItem) value += 0.3;
+  if (weighty.test(heading)) value += 0.35;
   if (isFirst) value += 0.4;
   if (text.endsWith('?')) value += 0.2;
   if (intent.test(text)) value -= 0.5;

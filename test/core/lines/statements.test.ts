@@ -319,7 +319,7 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   ['Let me see:\n- the pool of the 42 is full', '1.7 the pool of the 42 is full'],
   [
     'Causes:\n\n- the pool of the 42 is full\nThe rest of the 42 is full of it',
-    '1.7 Causes: the pool of the 42 is full',
+    '2.05 Causes: the pool of the 42 is full',
     '1 The rest of the 42 is full of it',
   ],
   [
@@ -525,4 +525,10 @@ test.each([
   'description: how the pool must be closed before the store is shut\ntimeout: it must not be longer than ten seconds in any case',
 ])('lines that stand by themselves stay so: %j', (text) => {
   expect(statementsOf(text)).toHaveLength(2);
+});
+
+test('what stands below problems and reasons tells more than what stands below others', () => {
+  const below = (heading: string): number =>
+    statementsOf(`${heading}\n- the branch misses two commits of main`)[0]!.value;
+  expect(below('Two remaining problems:')).toBeGreaterThan(below('Two remaining branches:'));
 });
