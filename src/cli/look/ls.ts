@@ -61,8 +61,7 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
       );
     else if (listed.length < all.length)
       call.note(`${number(listed.length)} of ${many(all.length, 'session')}.`);
-    if (listed.some(({ session }) => isOfFile(session)))
-      call.note('~ its messages have no dates of their own; that is the date of the file.');
+    if (listed.some(({ session }) => isOfFile(session))) call.note(fileTime);
     const damaged = listed.filter(({ session }) => session.damage !== undefined);
     call.note(...damaged.flatMap(({ session }) => damageText(session, call)));
   }
@@ -137,6 +136,9 @@ const ofSeveral = 1_000;
  */
 export const isOfFile = ({ began, said, created, turns, tokens }: SessionSummary): boolean =>
   began === said && said < created && (turns > 1 || tokens > ofSeveral);
+
+/** What `~` before a time says. */
+export const fileTime = '~ its messages have no dates of their own; that is the date of the file.';
 
 /** Cells that a title has at least before columns are left out. */
 const leastTitle = 24;

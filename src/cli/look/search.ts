@@ -15,7 +15,7 @@ import { chooseSession } from '../sessions/choose-session.ts';
 import { isMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
-import { isOfFile } from './ls.ts';
+import { fileTime, isOfFile } from './ls.ts';
 import { spreadHits, type FoundHit, type SpreadHits } from './spread-hits.ts';
 
 /** Options of `search` alone. */
@@ -163,11 +163,12 @@ function printResult(result: SearchResult, call: CommandCall): number {
       call.print(
         ...(at === 0 ? [] : ['']),
         headLine({ ...group.session, id: name?.(group.session.id) ?? group.session.id }, shown),
-        ...hitLines(group.hits, shown),
+        ...hitLines(group.hits, { ...shown, isOfFile: isOfFile(group.session) }),
         ...moreLines(group.session.id, result, call),
       );
     call.note('', wholeText(groups[0]!.hits[0]!, result, call));
     call.note(hitsText(result, limit, `in ${scopeText(result)}`));
+    if (groups.some(({ session }) => isOfFile(session))) call.note(fileTime);
   }
   return hits.length === 0 ? exits.nothing : exits.done;
 }
