@@ -49,7 +49,7 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
       `Make one: flamestack import <your session file>${storeArgument(call)}`,
     );
   } else if (listed.length === 0) {
-    call.note(`None of ${many(all.length, 'session')} matches.`);
+    call.note(`None of ${many(all.length, 'session')} matches.`, ...agentsText(all, options));
   } else {
     const paper = call.paper();
     const [head, ...lines] = listLines(listed, all, paper);
@@ -68,6 +68,13 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
   if (machines > 0 && !call.json)
     call.note(`It holds ${machines} durable ${machines === 1 ? 'machine' : 'machines'}, too.`);
   return listed.length === 0 && all.length > 0 ? exits.nothing : exits.done;
+}
+
+/** Which agents there are, where the one that was asked for is none of them. */
+function agentsText(all: readonly SessionSummary[], { agent }: ListOptions): readonly string[] {
+  if (agent === undefined || all.some((one) => isMeant(one, { agent }))) return [];
+  const agents = [...new Set(all.flatMap((one) => one.agent ?? []))].sort().map(cleanLine);
+  return agents.length === 0 ? [] : [`Their agents: ${agents.join(', ')}`];
 }
 
 /** How many durable machines lie beside the sessions of a store. */

@@ -144,6 +144,8 @@ test('a list that leaves sessions out says so, with the numbers by which command
   expect(first.err).toBe('1 of 2 sessions; more with --limit.\n');
   const none = await flamestack(`ls logout --store ${store}`);
   expect([none.out, none.err]).toEqual(['', 'None of 3 sessions matches.\n']);
+  const stranger = await flamestack(`ls --agent aider --store ${store}`);
+  expect(stranger.err).toMatch(/^None of 3 sessions matches\.\nTheir agents: .*claude-code/);
 });
 
 test('a session is taken by words of its title', async () => {
