@@ -75,8 +75,8 @@ function unwrapped(record: Json): Json {
   return inner === undefined ? record : { ...inner, ...record };
 }
 
-/** What a person typed in Cursor, between what the editor tells beside it. */
-const query = /<user_query>\n?([^]*?)\n?<\/user_query>/;
+/** What stands before and behind what a person typed in Cursor, between what the editor tells beside it. */
+const query = { open: '<user_query>', close: '</user_query>' };
 
 /** When Cursor says that a message was typed: `Wednesday, Aug 5, 2026, 7:16 PM (UTC+5:30)`. */
 const typedAt =
@@ -94,17 +94,17 @@ function saidAt(record: Json): number | undefined {
 /** The messages of a user's content; of Cursor's, what was typed and what the editor tells, each on its own. */
 function typedMessages(content: Content): readonly Message[] {
   const text = textOf(content);
-  const found = typeof content === 'string' || content.length === 1 ? query.exec(text) : null;
-  if (found === null) return userMessages(content);
-  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  const from = text.indexOf(query.open);
+  const to = text.indexOf(query.close, from);
+  const isOne = typeof content === 'string' || content.length === 1;
+  if (!isOne || from < 0 || to < 0) return userMessages(content);
+  const [before, after] = [text.slice(0, from), text.slice(to + query.close.length)];
+  const typed = text.slice(from + query.open.length, to).replace(/^\n|\n$/g, '');
   const told = [before.replace(typedAt, ''), after]
     .map((part) => part.trim())
     .filter(Boolean)
     .join('\n');
-  return [
-    ...(told === '' ? [] : [machineMessage(told)]),
-    { role: 'user', content: found[1] ?? '' },
-  ];
+  return [...(told === '' ? [] : [machineMessage(told)]), { role: 'user', content: typed }];
 }
 
 interface OpenAISession {
