@@ -5,6 +5,9 @@ import type { Io } from '../io.ts';
 /** The window where nobody tells one, in tokens: what fits a small machine. */
 export const usualWindow = 8_192;
 
+/** The smallest that a session takes, in tokens; told here again, as no command line loads the engine to be read. */
+export const leastWindow = 1_000;
+
 const factors: Readonly<Record<string, number>> = { '': 1, k: 1_024, m: 1_048_576 };
 
 /** A window as people write it, in tokens: `8192`, `8k` (8,192), `32K`, `1m`. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { wayOut } from '../../adapters/project-store.ts';
 import { postgresAddress } from '../../names.ts';
-import { parseWindow } from '../command-line/window.ts';
+import { leastWindow, parseWindow } from '../command-line/window.ts';
 
 /** What a file may say once for all: how it is spelled there, and the variable of the surroundings that says the same. */
 export interface Setting {
@@ -43,7 +43,8 @@ function place(value: unknown, folder: string): string | null {
 
 function window(value: unknown): string | null {
   try {
-    return String(parseWindow(String(value)));
+    const tokens = parseWindow(String(value));
+    return tokens < leastWindow ? null : String(tokens);
   } catch {
     return null;
   }
@@ -68,7 +69,7 @@ export const settings = {
   window: {
     about: 'the window of sessions that are new',
     variable: 'FLAMESTACK_WINDOW',
-    takes: 'a number of tokens: 8192, "8k" (8,192), "32k", "1m"',
+    takes: 'a number of tokens, 1000 at least: 8192, "8k" (8,192), "32k", "1m"',
     read: window,
     project: () => true,
     usual: '8,192, for import 32,768',

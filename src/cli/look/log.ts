@@ -29,7 +29,7 @@ export async function log(
     const { entries } = view === null ? session.state : view.state;
     const where = (id: string): Place => (view ?? session).where(id);
     const paper = call.paper();
-    if (!call.json && entries > 0) call.print(paper.paint(headLine(at !== undefined), 'gray'));
+    let isFirst = true;
     const leftOut = newLeftOut(call);
     const { onLost } = leftOut;
     for await (const entry of session.log({
@@ -42,7 +42,11 @@ export async function log(
     })) {
       const place = where(entry.id);
       if (call.json) call.emit('flamestack.entry/1', { session: session.id, entry, place });
-      else call.print(entryLine(entry, place, paper));
+      else {
+        if (isFirst) call.print(paper.paint(headLine(at !== undefined), 'gray'));
+        call.print(entryLine(entry, place, paper));
+      }
+      isFirst = false;
     }
     return leftOut.settle(session.id);
   });

@@ -49,7 +49,7 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
       `Make one: flamestack import <your session file>${storeArgument(call)}`,
     );
   } else if (listed.length === 0) {
-    call.note(`None of ${many(all.length, 'session')} matches.`);
+    call.note(`None of ${many(all.length, 'session')} matches.`, ...agentsText(all, options));
   } else {
     const paper = call.paper();
     const [head, ...lines] = listLines(listed, all, paper);
@@ -61,14 +61,20 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
       );
     else if (listed.length < all.length)
       call.note(`${number(listed.length)} of ${many(all.length, 'session')}.`);
-    if (listed.some(({ session }) => isOfFile(session)))
-      call.note('~ its messages have no dates of their own; that is the date of the file.');
+    if (listed.some(({ session }) => isOfFile(session))) call.note(fileTime);
     const damaged = listed.filter(({ session }) => session.damage !== undefined);
     call.note(...damaged.flatMap(({ session }) => damageText(session, call)));
   }
   if (machines > 0 && !call.json)
     call.note(`It holds ${machines} durable ${machines === 1 ? 'machine' : 'machines'}, too.`);
   return listed.length === 0 && all.length > 0 ? exits.nothing : exits.done;
+}
+
+/** Which agents there are, where the one that was asked for is none of them. */
+function agentsText(all: readonly SessionSummary[], { agent }: ListOptions): readonly string[] {
+  if (agent === undefined || all.some((one) => isMeant(one, { agent }))) return [];
+  const agents = [...new Set(all.flatMap((one) => one.agent ?? []))].sort().map(cleanLine);
+  return agents.length === 0 ? [] : [`Their agents: ${agents.join(', ')}`];
 }
 
 /** How many durable machines lie beside the sessions of a store. */
@@ -137,6 +143,9 @@ const ofSeveral = 1_000;
  */
 export const isOfFile = ({ began, said, created, turns, tokens }: SessionSummary): boolean =>
   began === said && said < created && (turns > 1 || tokens > ofSeveral);
+
+/** What `~` before a time says. */
+export const fileTime = '~ its messages have no dates of their own; that is the date of the file.';
 
 /** Cells that a title has at least before columns are left out. */
 const leastTitle = 24;

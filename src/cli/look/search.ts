@@ -6,6 +6,7 @@ import { exits } from '../call/exit.ts';
 import { partsLine } from '../call/parts-line.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { ago, many } from '../paper/size.ts';
+import type { Paper } from '../paper/paper.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { hitLines, hitsText, noTerms, type HitsShown } from '../render/hit.ts';
 import { asWord } from '../sessions/as-word.ts';
@@ -15,7 +16,7 @@ import { chooseSession } from '../sessions/choose-session.ts';
 import { isMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
-import { isOfFile } from './ls.ts';
+import { fileTime, isOfFile } from './ls.ts';
 import { spreadHits, type FoundHit, type SpreadHits } from './spread-hits.ts';
 
 /** Options of `search` alone. */
@@ -158,16 +159,17 @@ function printResult(result: SearchResult, call: CommandCall): number {
   } else {
     const paper = call.paper();
     const shown = { query, now: Date.now(), paper };
-    const name = Number.isFinite(paper.longest) ? shortId(all.map(({ id }) => id)) : undefined;
+    const name = nameOf(all, paper);
     for (const [at, group] of groups.entries())
       call.print(
         ...(at === 0 ? [] : ['']),
-        headLine({ ...group.session, id: name?.(group.session.id) ?? group.session.id }, shown),
-        ...hitLines(group.hits, shown),
+        headLine({ ...group.session, id: name(group.session.id) }, shown),
+        ...hitLines(group.hits, { ...shown, isOfFile: isOfFile(group.session) }),
         ...moreLines(group.session.id, result, call),
       );
     call.note('', wholeText(groups[0]!.hits[0]!, result, call));
     call.note(hitsText(result, limit, `in ${scopeText(result)}`));
+    if (groups.some(({ session }) => isOfFile(session))) call.note(fileTime);
   }
   return hits.length === 0 ? exits.nothing : exits.done;
 }
@@ -187,16 +189,22 @@ function headLine(session: SessionSummary, { paper, now }: HitsShown): string {
   return `${paint(`${rule}${rule} ${name}`, 'bold')}  ${paint(told, 'gray')}`;
 }
 
+/** How sessions are called: at a terminal by as much of an id as is needed. */
+const nameOf = (all: readonly SessionSummary[], { longest }: Paper): ((id: string) => string) =>
+  Number.isFinite(longest) ? shortId(all.map(({ id }) => id)) : (id) => id;
+
 /** How many more hits a session has, and how they are seen. */
 function moreLines(
   id: string,
-  { more, isCut, query }: SearchResult,
+  { more, isCut, query, all }: SearchResult,
   call: CommandCall,
 ): readonly string[] {
   const count = more.get(id) ?? 0;
   if (count === 0) return [];
-  const { paint, glyphs, longest } = call.paper();
-  const again = `flamestack search ${query.split(' ').map(quote).join(' ')} --session ${quote(cleanLine(id))}`;
+  const paper = call.paper();
+  const { paint, glyphs, longest } = paper;
+  const name = nameOf(all, paper)(id);
+  const again = `flamestack search ${query.split(' ').map(quote).join(' ')} --session ${quote(cleanLine(name))}`;
   const told = `${glyphs.more} ${isCut ? 'at least ' : ''}${many(count, 'more hit')} in this session:`;
   const command = `${again}${storeArgument(call)}`;
   const lines =
@@ -221,7 +229,7 @@ function wholeText(
   call: CommandCall,
 ): string {
   const isLatest = scope.length === 1 && all[0]?.id === session;
-  const name = options.session ?? (isLatest ? undefined : session);
+  const name = options.session ?? (isLatest ? undefined : nameOf(all, call.paper())(session));
   const told = name === undefined ? '' : ` ${quote(cleanLine(name))}`;
   return `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`;
 }

@@ -12,19 +12,22 @@ export interface HitsShown {
   readonly query: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Whether the times of the session are only that of its file. */
+  readonly isOfFile?: boolean;
   readonly paper: Paper;
 }
 
 /** Hits of a search, the best first: who said it, where and when, and the lines that answer, or where nobody scrolls all of the text; their words in bold. */
 export function hitLines(
   hits: readonly Hit[],
-  { query, now, paper }: HitsShown,
+  { query, now, isOfFile = false, paper }: HitsShown,
 ): readonly string[] {
   const words = wordsOf(query);
   return hits.flatMap((hit, index) => {
     const { entry, role, frame, at, whole } = hit;
     const { glyphs, paint } = paper;
-    const place = [role, ...(frame === 'f0' ? [] : [`frame ${frame}`]), ago(at, now)];
+    const when = `${isOfFile ? '~' : ''}${ago(at, now)}`;
+    const place = [role, ...(frame === 'f0' ? [] : [`frame ${frame}`]), when];
     const { lines, isCut } = answeringLines(hit.text, words, paper);
     const rest = whole && !isCut ? [] : [paint(`  ${glyphs.more}`, 'gray')];
     return [

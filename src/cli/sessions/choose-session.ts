@@ -58,6 +58,8 @@ async function ask(
   const typed = createInterface({ input: io.stdin, signal: io.signal });
   try {
     for await (const line of typed) return near[Number(line.trim()) - 1] ?? null;
+    io.stderr.write('\n');
+    io.signal.throwIfAborted();
     return null;
   } finally {
     typed.close();

@@ -39,6 +39,10 @@ test('an option comes before the surroundings, they before the project, and that
   const env = { FLAMESTACK_WINDOW: '16k' };
   expect(await settingsOf(env)).toMatchObject({ window: ['16k', 'environment'] });
 
+  const small = await here('config set window 999');
+  expect([small.exit, small.err]).toEqual([2, expect.stringContaining('1000 at least')]);
+  expect(await settingsOf()).toMatchObject({ window: ['8192', 'project'] });
+
   const file = await scriptFile();
   const windowOf = async (words: string, around: Record<string, string> = {}): Promise<unknown> => {
     const store = join(await folder(), 'store');

@@ -30,7 +30,12 @@ test('an entry lies in its frame and a frame in the one above, by time and by to
 test('a profile of speedscope opens and closes in order, never goes back, and is as wide as what was said', () => {
   fc.assert(
     fc.property(toldSessions, (told) => {
-      const { shared, profiles } = speedscopeFile(told);
+      const { $schema, shared, profiles } = speedscopeFile(told);
+      expect($schema).toBe('https://www.speedscope.app/file-format-schema.json');
+      for (const { type, unit, name, startValue } of profiles) {
+        expect([type, startValue, typeof name]).toEqual(['evented', 0, 'string']);
+        expect(['none', 'milliseconds']).toContain(unit);
+      }
       const [tokens, time] = profiles;
       expect(tokens!.endValue).toBe(told.entries.reduce((sum, { entry }) => sum + entry.tokens, 0));
       expect(time?.endValue ?? 0).toBe(
@@ -59,11 +64,14 @@ test('on each track of a trace a stretch lies in the one around it, and times ne
       const { traceEvents } = traceFile(told);
       const ends = new Map<number, number[]>();
       let last = 0;
-      for (const { ph, ts, tid, dur = 0 } of traceEvents) {
+      for (const { name, ph, pid, ts, tid, s, dur = 0 } of traceEvents) {
+        expect([typeof name, pid]).toEqual(['string', 1]);
+        expect(Number.isSafeInteger(tid) && Number.isFinite(ts)).toBe(true);
+        if (ph === 'i') expect(['p', 't']).toContain(s);
         expect(ts).toBeGreaterThanOrEqual(last);
         last = ts;
         if (ph !== 'X') continue;
-        expect(dur).toBeGreaterThanOrEqual(0);
+        expect(dur).toBeGreaterThan(0);
         const open = ends.get(tid) ?? [];
         ends.set(tid, open);
         while (open.length > 0 && open.at(-1)! <= ts) open.pop();
@@ -75,7 +83,7 @@ test('on each track of a trace a stretch lies in the one around it, and times ne
       const unit = hasTimes(told) ? 1_000 : 1;
       const whole = traceEvents.find(({ args }) => args['frame'] === 'f0')!;
       const { frames } = hasTimes(told) ? told : byTokens(told);
-      expect(whole.dur).toBe((frames[0]!.to - frames[0]!.from) * unit);
+      expect(whole.dur ?? 0).toBe((frames[0]!.to - frames[0]!.from) * unit);
     }),
   );
 });

@@ -32,6 +32,15 @@ test('each span has an id of its own, and lies in that of its frame, up to the o
       for (const span of spans) {
         expect(span.spanId).toMatch(/^[\da-f]{16}$/);
         expect(span.traceId).toMatch(/^[\da-f]{32}$/);
+        expect(span.spanId + span.traceId).not.toMatch(/^0+$/);
+        expect([undefined, 2]).toContain(span.status.code);
+        expect([1, 2, 3, 4, 5]).toContain(span.kind);
+        expect(span.startTimeUnixNano + span.endTimeUnixNano).toMatch(/^\d+$/);
+        for (const { key, value } of span.attributes) {
+          expect(key).not.toBe('');
+          expect(Object.keys(value)).toHaveLength(1);
+          if ('intValue' in value) expect(value.intValue).toMatch(/^-?\d+$/);
+        }
         expect(span.traceId).toBe(spans[0]!.traceId);
         const [from, to] = [BigInt(span.startTimeUnixNano), BigInt(span.endTimeUnixNano)];
         expect(from <= to).toBe(true);

@@ -128,6 +128,8 @@ test('a time that is that of the file is marked, and said to be', async () => {
   expect(out).toContain(' ~2026-02-01 ');
   const found = await flamestack(`search parser --store ${store}`, { isTTY: true });
   expect(found.out).toContain('~2026-02-01');
+  expect(found.out).toContain('user · ~2026-02-01');
+  expect(found.err).toContain('~ its messages have no dates');
   expect(err).toContain('~ its messages have no dates of their own; that is the date of the file.');
   const dated = await flamestack(`ls --store ${await shop()}`, { isTTY: true });
   expect(dated.out + dated.err).not.toContain('~');
@@ -142,6 +144,8 @@ test('a list that leaves sessions out says so, with the numbers by which command
   expect(first.err).toBe('1 of 2 sessions; more with --limit.\n');
   const none = await flamestack(`ls logout --store ${store}`);
   expect([none.out, none.err]).toEqual(['', 'None of 3 sessions matches.\n']);
+  const stranger = await flamestack(`ls --agent aider --store ${store}`);
+  expect(stranger.err).toMatch(/^None of 3 sessions matches\.\nTheir agents: .*claude-code/);
 });
 
 test('a session is taken by words of its title', async () => {

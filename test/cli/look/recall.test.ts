@@ -98,7 +98,7 @@ test('search looks through all sessions, and shows its hits by session, the late
   const { out, err } = await flamestack(`search limit14 --store ${store}`);
   const heads = plainLines(out).filter((line) => line.startsWith('── '));
   expect(heads).toEqual([
-    '── Tidy the parts  now · other',
+    '── Tidy the parts  ~now · other',
     expect.stringMatching(/^── Tidy the parts {2}.+ · demo$/),
   ]);
   const first = hits.find((hit) => hit.session === 'other')!;

@@ -42,7 +42,8 @@ function figures(told: ToldSession, prompt: Prompt | null): string {
   const last = history.steps.at(-1);
   const said = last?.said ?? 0;
   const served = provider === '' ? '' : ` (${provider})`;
-  const by = [agent, model === '' ? '' : `${model}${served}`, head.place].filter(Boolean);
+  const names = [agent, model === '' ? '' : `${model}${served}`, ...head.place.split(' · ')];
+  const by = [...new Set(names)].filter(Boolean);
   const rows = [
     ['session', inline(head.session)],
     ['when', whenText(told)],

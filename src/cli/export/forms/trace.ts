@@ -19,8 +19,8 @@ interface TraceEvent {
   readonly ts: number;
   readonly dur?: number;
   readonly cat?: string;
-  /** An instant is drawn across all tracks. */
-  readonly s?: 'p';
+  /** Whether an instant is drawn across all tracks, or in its own. */
+  readonly s?: 'p' | 't';
   readonly args: Readonly<Record<string, string | number>>;
 }
 
@@ -71,8 +71,15 @@ function eventsOf({ head, history, entries, frames }: ToldSession, unit: number)
   ]);
   const work = frames.map(({ id, title, status, from, to }): TraceEvent => {
     const args = { frame: id, status };
-    const dur = (to - from) * unit;
-    return { name: title, ph: 'X', pid: 1, tid: tidOf(id), cat: 'frame', ts: ts(from), dur, args };
+    const place = {
+      name: title,
+      pid: 1,
+      tid: tidOf(id),
+      cat: 'frame',
+      ts: ts(from),
+      args,
+    } as const;
+    return stretch(place, (to - from) * unit);
   });
   const ends = new Map<number, number>();
   const said = entries
@@ -84,7 +91,7 @@ function eventsOf({ head, history, entries, frames }: ToldSession, unit: number)
       const start = Math.max(from, ends.get(tid) ?? from);
       ends.set(tid, to);
       const args = { entry: id, frame, tokens };
-      return { name: by, ph: 'X', pid: 1, tid, cat, ts: ts(start), dur: (to - start) * unit, args };
+      return stretch({ name: by, pid: 1, tid, cat, ts: ts(start), args }, (to - start) * unit);
     });
   const clock = clockOf(history.steps);
   const compressed = history.compressions.map(({ at, news }, index): TraceEvent => {
@@ -100,6 +107,10 @@ function eventsOf({ head, history, entries, frames }: ToldSession, unit: number)
     ...events.sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0)),
   ];
 }
+
+/** What took some time, or none: a reader takes the end of an empty stretch for that of what is around it. */
+const stretch = (place: Omit<TraceEvent, 'ph' | 'dur' | 's'>, dur: number): TraceEvent =>
+  dur === 0 ? { ...place, ph: 'i', s: 't' } : { ...place, ph: 'X', dur };
 
 /** The time of each step, which never goes back. */
 function clockOf(steps: readonly Step[]): readonly number[] {

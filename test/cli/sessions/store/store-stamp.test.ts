@@ -4,7 +4,7 @@ import { callOf, type CommandCall } from '../../../../src/cli/call/call.ts';
 import { nextStamp, storeStamp } from '../../../../src/cli/sessions/store/store-stamp.ts';
 import { readSession } from '../../../../src/cli/sessions/with-session.ts';
 import { sessionSteps } from '../../../../src/cli/view/session-steps.ts';
-import { openStore } from '../../../../src/index.ts';
+import { openStore, storeOwner } from '../../../../src/index.ts';
 import { folder } from '../../call.ts';
 
 const { signal } = new AbortController();
@@ -21,6 +21,7 @@ test('a stamp changes when somebody writes, and not when somebody reads', async 
   expect(await storeStamp(call)).toBe(null);
   await using store = await openStore(place);
   const session = await store.open('one', { window: 4_000 });
+  await expect.poll(() => storeOwner(place)).toMatchObject({ session: 'one' });
   let before = await storeStamp(call);
   for (let n = 0; n < 3; n += 1) {
     await readSession(call, 'one', async () => undefined);

@@ -8,7 +8,7 @@ import { timeText } from '../told/time.ts';
 import { mostTold, type FoundEntry } from '../told/wire.ts';
 import { Drawer } from './drawer.tsx';
 import { looked, lookAt } from './look.ts';
-import { LongText } from './text.tsx';
+import { LongText, shownAlone } from './text.tsx';
 
 /** What somebody asked for: entries, word for word. */
 export function Looked(): ComponentChild {
@@ -33,6 +33,7 @@ export function Looked(): ComponentChild {
               key={`${entry.session?.id ?? ''} ${entry.id}`}
               entry={entry}
               words={words}
+              isAlone={entries.length === 1}
               isFirst={entry.session?.id !== entries[index - 1]?.session?.id}
             />
           ))}
@@ -61,10 +62,11 @@ function countText(entries: readonly FoundEntry[], isSearch: boolean): string {
 function Found(given: {
   readonly entry: FoundEntry;
   readonly words: readonly string[];
+  readonly isAlone: boolean;
   /** Whether it is the first of its session. */
   readonly isFirst: boolean;
 }): ComponentChild {
-  const { entry, words, isFirst } = given;
+  const { entry, words, isAlone, isFirst } = given;
   const { id, frame, role, at, text, session } = entry;
   const lane = useLane();
   const frameName = lane.history.frames.get(frame)?.title ?? frame;
@@ -91,7 +93,12 @@ function Found(given: {
             </button>
           )}
         </p>
-        <LongText text={text} words={words} isOfOther={session !== undefined} />
+        <LongText
+          text={text}
+          words={words}
+          {...(isAlone ? { most: shownAlone } : {})}
+          isOfOther={session !== undefined}
+        />
       </article>
     </>
   );

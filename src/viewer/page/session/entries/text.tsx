@@ -43,24 +43,27 @@ function wanted(words: readonly string[]): RegExp {
   return new RegExp(`(${ids})${marked}`, 'giu');
 }
 
-/** Characters of a text that are shown unless somebody asks for more. */
+/** Characters of a text that are shown unless somebody asks for more; of an entry that was asked for alone, more of them. */
 const shownText = 700;
+export const shownAlone = 20_000;
 
 /** Those before the first marked word. */
 const shownBefore = 200;
 
-/** A text, of which a long one is shown in part: from its beginning, or about the first marked word. */
+/** A text, of which one longer than `most` is shown in part: from its beginning, or about the first marked word. */
 export function LongText(given: {
   readonly text: string;
   readonly words?: readonly string[];
+  /** In characters. */
+  readonly most?: number;
   /** Whether another session said it, so that its ids lead nowhere here. */
   readonly isOfOther?: boolean;
 }): ComponentChild {
-  const { text, words = [], isOfOther = false } = given;
+  const { text, words = [], most = shownText, isOfOther = false } = given;
   const [isWhole, setWhole] = useState(false);
   const first = [...text.matchAll(wanted(words))].find(([, id]) => id === undefined)?.index ?? 0;
-  const from = first + shownBefore < shownText ? 0 : first - shownBefore;
-  const part = text.slice(from, from + shownText);
+  const from = first + shownBefore < most ? 0 : first - shownBefore;
+  const part = text.slice(from, from + most);
   const rest = text.length - part.length;
   return (
     <>
