@@ -29,12 +29,15 @@ const runner = /^(?:exec|code|run_code)$/;
 /** A call within a script. */
 type Made = Omit<ToolCall, 'id'>;
 
+/** Most calls of a script that are read: each may be looked for to its end. */
+const mostCalls = 64;
+
 /** The calls that stand in a script, whether or not it comes to them. */
 function madeIn(script: string): readonly Made[] {
-  const made = [...script.matchAll(/\btools\.(\w+)\(\s*/g)].flatMap((found): readonly Made[] => {
-    const [whole, name = ''] = found;
+  const found = [...script.matchAll(/\btools\.(\w+)\(\s*/g)].slice(0, mostCalls);
+  const made = found.flatMap(({ 0: whole, 1: name = '', index }): readonly Made[] => {
     if (name === 'apply_patch') return [];
-    const value = valueAt(script, found.index + whole.length)?.value;
+    const value = valueAt(script, index + whole.length)?.value;
     const isNamed = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (isNamed) return [{ name, arguments: value as Record<string, unknown> }];
     return typeof value === 'string' ? [{ name, arguments: value }] : [];
@@ -182,10 +185,14 @@ function membersAt(script: string, from: number, depth: number): Literal | undef
   return undefined;
 }
 
+/** Longest expression that is passed over, in UTF-16 units. */
+const longestRest = 4_000;
+
 /** Where what stands at a place ends within its list: at a comma or at the end of the list. */
 function restEnd(script: string, from: number): number | undefined {
+  const most = Math.min(script.length, from + longestRest);
   let depth = 0;
-  for (let at = from; at < script.length; at += 1) {
+  for (let at = from; at < most; at += 1) {
     const sign = script.charAt(at);
     if (sign === '"' || sign === "'" || sign === '`') {
       const text = textAt(script, at);

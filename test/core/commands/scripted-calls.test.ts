@@ -104,3 +104,9 @@ test('whatever stands in a script, reading it ends and throws nothing', () => {
     { numRuns: draws(300) },
   );
 });
+
+test('a script that opens without end is read to a bound', () => {
+  const calls = callsIn(script('tools.a({x: f('.repeat(20_000)));
+  expect(calls).toHaveLength(1);
+  expect(callsIn(script('tools.a({x: 1});'.repeat(1_000)))).toHaveLength(64);
+});
