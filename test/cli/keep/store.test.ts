@@ -169,7 +169,7 @@ test('one entry is shown whole, with where it is now', async () => {
     /^── entry e6 ─+ \d+ tokens ──\n {2}role {4}assistant\n {2}frame {3}f0 {2}Tidy/,
   );
   expect(out).toMatch(/^ {2}time {4}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n {2}now {5}behind /m);
-  expect(out).toContain('Reading part 2.\nread {"path":"src/part-2.ts"}\n');
+  expect(out).toContain('Reading part 2.\nread src/part-2.ts\n');
   expect(out).not.toMatch(unprintable);
   const answer = await flamestack(`show demo --entry e7 --store ${store}`);
   expect(answer.out).toMatch(/^ {2}role {4}tool\n[^]*^ {2}answers call-2\n/m);
