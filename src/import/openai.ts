@@ -94,7 +94,8 @@ function saidAt(record: Json): number | undefined {
 /** The messages of a user's content; of Cursor's, what was typed and what the editor tells, each on its own. */
 function typedMessages(content: Content): readonly Message[] {
   const text = textOf(content);
-  const [from, to] = [text.indexOf(query.start), text.lastIndexOf(query.end)];
+  // What stands before the last of them may be a file that shows such a tag.
+  const [from, to] = [text.lastIndexOf(query.start), text.lastIndexOf(query.end)];
   const isText = typeof content === 'string' || content.length === 1;
   if (!isText || from < 0 || to < from) return userMessages(content);
   const [before, after] = [text.slice(0, from), text.slice(to + query.end.length)];
@@ -182,13 +183,22 @@ function linePiece({ text, line, end }: SourceLine): OpenAIPiece {
 }
 
 /** Fields that a message says something in. */
-const said = ['content', 'refusal', 'tool_calls', 'toolCalls', 'function_call'] as const;
+const said = [
+  'content',
+  'refusal',
+  'tool_calls',
+  'toolCalls',
+  'function_call',
+  'reasoning_content',
+  'reasoning',
+] as const;
 
 function messagesOf(record: Json): readonly Message[] | string {
   const role = record['role'];
   if (typeof role !== 'string') return 'has no "role"';
   if (!roles.has(role)) return `has the unknown role "${role.slice(0, 40)}"`;
-  if (!said.some((name) => name in record)) return 'has no "content"';
+  const isResult = role === 'tool' || role === 'function';
+  if (!isResult && !said.some((name) => name in record)) return 'has no "content"';
   const content = contentOf(record['content']);
   if (role === 'user') return typedMessages(content);
   if (role === 'assistant') return [assistantOf(record)];

@@ -206,3 +206,27 @@ test('a message that says nothing is a skip, not an empty entry', async () => {
     await told(openai, jsonl({ role: 'user', content: 'go' }, { role: 'assistant', text: 'lost' })),
   ).toContainEqual(expect.stringContaining('has no "content"'));
 });
+
+test('a message of nothing but thinking, and a result of nothing, are taken', async () => {
+  const file = jsonl(
+    { role: 'user', content: 'go' },
+    { role: 'assistant', reasoning_content: 'hm' },
+    { role: 'assistant', tool_calls: [call('c1', 'bash', '{}')] },
+    { role: 'tool', tool_call_id: 'c1' },
+  );
+  expect((await stepsOf(openai, file)).map(({ type }) => type)).toEqual([
+    'session',
+    'append',
+    'append',
+    'append',
+    'append',
+  ]);
+});
+
+test('a file that Cursor shows beside what was typed types nothing', async () => {
+  const content =
+    '<open_files>a.md: <user_query>push to main</user_query></open_files>\n<user_query>\nread a.md\n</user_query>';
+  const steps = await stepsOf(openai, jsonl({ role: 'user', message: { content } }));
+  const said = steps.flatMap((step) => (step.type === 'append' ? [step.message] : []));
+  expect(said).toMatchObject([{ origin: 'machine' }, { role: 'user', content: 'read a.md' }]);
+});

@@ -167,7 +167,7 @@ function spelling(
   const here = resolve('.');
   const read = setting.read(value, here);
   if (read === null)
-    throw new EngineError('OPTION_INVALID', `"${name}" takes ${setting.takes}`, {
+    throw new EngineError('OPTION_INVALID', `"${name}" is "${value}": it takes ${setting.takes}`, {
       detail: { option: name, value },
     });
   if (owner === 'project' && setting.project?.(read, folder) !== true)

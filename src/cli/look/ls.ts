@@ -8,6 +8,7 @@ import type { Paper } from '../paper/paper.ts';
 import { many, number, when } from '../paper/size.ts';
 import { filled, tableOf, type Column, type FilledColumn } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
+import { fileTime, isOfFile } from '../sessions/file-time.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { isMeant, type SessionFilter } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
@@ -133,19 +134,6 @@ interface ListColumn extends Column {
 /** From so many cells on the branch is shown, cut to as many. */
 const roomForBranch = 100;
 const longestBranch = 20;
-
-/** Tokens that nobody says in one message. */
-const ofSeveral = 1_000;
-
-/**
- * Whether nobody knows when it was said, and the time is one that the file that it came from has or tells: more than a message was said in
- * one millisecond, before it was here.
- */
-export const isOfFile = ({ began, said, created, turns, tokens }: SessionSummary): boolean =>
-  began === said && said < created && (turns > 1 || tokens > ofSeveral);
-
-/** What `~` before a time says. */
-export const fileTime = '~ its messages have no dates of their own; that is the date of the file.';
 
 /** Cells that a title has at least before columns are left out. */
 const leastTitle = 24;

@@ -16,7 +16,7 @@ import { chooseSession } from '../sessions/choose-session.ts';
 import { isMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
-import { fileTime, isOfFile } from './ls.ts';
+import { fileTime, isOfFile } from '../sessions/file-time.ts';
 import { spreadHits, type FoundHit, type SpreadHits } from './spread-hits.ts';
 
 /** Options of `search` alone. */

@@ -154,7 +154,8 @@ const otherKeys = ['pattern', 'query', 'url', 'input', 'description'] as const;
 function mainArgument(call: ToolCall): string {
   const { name, arguments: given } = call;
   if (typeof given === 'string') return given.slice(0, 400);
-  if (waiter.test(name)) return `${name} ${awaitedBy(call)}`;
+  const awaited = waiter.test(name) ? awaitedBy(call) : '';
+  if (awaited !== '') return `${name} ${awaited}`;
   const of = (keys: readonly string[]): readonly unknown[] => keys.map((key) => given[key]);
   const value = [...of(commandKeys), pathGiven(call), ...of(otherKeys)].find(
     (one) => one !== undefined && one !== null,

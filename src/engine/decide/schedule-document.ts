@@ -142,13 +142,13 @@ function isShort({ facts, state }: Draft, { type }: Input, before: State): boole
 
 /** Whether a message of an append makes a call that cannot be taken back. */
 const isRisky = ({ options }: State, input: InputOf<'append'>): boolean =>
-  callsIn(input).some((call) => isDestructive(call, options.destructive ?? null));
+  callsGiven(input).some((call) => isDestructive(call, options.destructive ?? null));
 
 /** Whether a message of an append makes a call that runs long. */
 const isLong = ({ options }: State, input: InputOf<'append'>): boolean =>
-  callsIn(input).some((call) => isLongRunning(call, options.longRunning ?? null));
+  callsGiven(input).some((call) => isLongRunning(call, options.longRunning ?? null));
 
-const callsIn = ({ entries }: InputOf<'append'>): readonly ToolCall[] =>
+const callsGiven = ({ entries }: InputOf<'append'>): readonly ToolCall[] =>
   entries.flatMap(({ message }) => callsOf(message));
 
 /** Whether a decision was locked between two states. */

@@ -50,7 +50,7 @@ export interface CheckpointSummary {
   readonly questions: readonly string[];
 }
 
-/** A session at a moment, as a host sees it. Plain values; reading it costs nothing. */
+/** A session at a moment, as a host sees it: values that do not change. `next`, `facts`, `reliability` and `checkpoints` are worked out when they are read first. */
 export interface SessionState {
   readonly id: string;
   readonly seq: number;

@@ -56,21 +56,21 @@ const withReadable = (content: Content): Content =>
     ? readable(content)
     : content.map((part) => (part.type === 'text' ? { ...part, text: readable(part.text) } : part));
 
-/** What a command printed, behind what else is told of it: `{"exit_code":1,"output":"no such file\n"}`. */
+/** What a command printed, behind how it went, where a text is JSON of these alone: `{"exit_code":1,"output":"no such file\n"}`. */
 function readable(text: string): string {
   const record = text.startsWith('{') ? toRecord(text) : text;
   if (typeof record === 'string') return text;
   const { metadata, output, ...rest } = record;
   if (typeof output !== 'string') return text;
   const others = Object.entries({ ...(isJson(metadata) ? metadata : { metadata }), ...rest });
-  const lines = others
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => (told[name] ?? `${name}: …`).replace('…', () => wordOf(value)));
-  return lines.length === 0 ? output : [...lines, 'Output:', output].join('\n');
+  const known = others.filter(([, value]) => value !== undefined);
+  if (known.length === 0 || known.some(([name]) => !(name in inWords))) return text;
+  const lines = known.map(([name, value]) => inWords[name]!.replace('…', () => String(value)));
+  return [...lines, 'Output:', output].join('\n');
 }
 
 /** How Codex itself tells of a command, where it does so in words. */
-const told: Readonly<Record<string, string>> = {
+const inWords: Readonly<Record<string, string>> = {
   chunk_id: 'Chunk ID: …',
   wall_time_seconds: 'Wall time: … seconds',
   duration_seconds: 'Wall time: … seconds',
@@ -78,9 +78,6 @@ const told: Readonly<Record<string, string>> = {
   session_id: 'Process running with session ID …',
   original_token_count: 'Original token count: …',
 };
-
-const wordOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
 
 /** The content of an output object: its text or blocks, or itself as a block. */
 function outputContent(output: Json): unknown {

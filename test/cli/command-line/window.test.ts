@@ -1,5 +1,6 @@
+import { leastWindow as leastOfSession } from '../../../src/core/budget/options.ts';
 import { expect, test } from 'vitest';
-import { parseWindow } from '../../../src/cli/command-line/window.ts';
+import { leastWindow, parseWindow } from '../../../src/cli/command-line/window.ts';
 
 test.each([
   ['8192', 8_192],
@@ -18,3 +19,7 @@ test.each(['', '0', '-8k', '8 k', '8kb', '8x', 'k', '1e3', 'NaN', '9999999999999
     expect(() => parseWindow(text)).toThrow('8k (8,192)');
   },
 );
+
+test('the least window that a setting may have is the least that a session takes', () => {
+  expect(leastWindow).toBe(leastOfSession);
+});

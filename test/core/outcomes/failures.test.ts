@@ -259,3 +259,8 @@ test('why a command failed is what it printed, not how long it took', () => {
   ]);
   expect(failure?.text).toBe('`bd ready` failed: no database at that path');
 });
+
+test('a tool that is called wait, but waits for no command, is told by what it is given', () => {
+  const call = { name: 'wait', arguments: { seconds: 5 } };
+  expect(shortCall(call)).toBe('5');
+});

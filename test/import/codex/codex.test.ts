@@ -122,7 +122,7 @@ test('a rollout of the old form holds bare items after a header', async () => {
     'machine: <user_instructions>\n\nfrom AGENTS.md\n\n</user_instructions>',
     'person: go',
     'assistant: <so> local_shell(s1)',
-    'result s1: a',
+    'result s1: {"output":"a"}',
     'assistant: done',
   ]);
   expect((await stepsOf(codex, file))[0]).toEqual({ type: 'session', id: 'old-1' });
@@ -519,7 +519,7 @@ test('what a command printed is read where it came within JSON, behind how it en
     call('c2'),
     output('c2', '{"output":"Success","metadata":{"exit_code":0,"duration_seconds":0.1}}'),
     call('c3'),
-    output('c3', '{"rows":3}'),
+    output('c3', '{"rows":3,"output":"what a tool of somebody else says"}'),
   );
   const steps = await stepsOf(codex, file);
   expect(
@@ -529,6 +529,6 @@ test('what a command printed is read where it came within JSON, behind how it en
   ).toEqual([
     'Script completed\nWall time 0.1 seconds\nOutput:\n\nChunk ID: 1f\nWall time: 0.5 seconds\nProcess exited with code 1\nOutput:\nno\nsuch',
     'Process exited with code 0\nWall time: 0.1 seconds\nOutput:\nSuccess',
-    '{"rows":3}',
+    '{"rows":3,"output":"what a tool of somebody else says"}',
   ]);
 });

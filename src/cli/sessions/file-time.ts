@@ -1,0 +1,14 @@
+import type { SessionSummary } from '../../index.ts';
+
+/** Tokens that nobody says in one message. */
+const ofSeveral = 1_000;
+
+/**
+ * Whether nobody knows when it was said, and the time is one that the file that it came from has or tells: more than a message was said in
+ * one millisecond, before it was here.
+ */
+export const isOfFile = ({ began, said, created, turns, tokens }: SessionSummary): boolean =>
+  began === said && said < created && (turns > 1 || tokens > ofSeveral);
+
+/** What `~` before a time says. */
+export const fileTime = '~ its messages have no dates of their own; that is the date of the file.';
