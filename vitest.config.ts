@@ -35,6 +35,7 @@ const setupFiles = process.env['FUZZ_SEED'] === undefined ? [] : ['test/seed.ts'
 export default defineConfig({
   test: {
     testTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
     globalSetup: 'test/temporary.ts',
     // A third of the time of two workers went by waiting: for locked trackers, stores in use, browsers.

@@ -109,7 +109,7 @@ export async function logOf({ logs }: Place, last: string): Promise<readonly Log
       .map(({ role }) => role)
       .join(' ');
   };
-  await expect.poll(read, { timeout: 20_000, interval: 200 }).toMatch(/^user.* assistant$/);
+  await expect.poll(read, { interval: 200 }).toMatch(/^user.* assistant$/);
   return log;
 }
 

@@ -30,7 +30,7 @@ export async function showPage(
   });
   await page.goto(link);
   await expect
-    .poll(() => page.locator('.connection').first().textContent(), { timeout: 20_000 })
+    .poll(() => page.locator('.connection').first().textContent())
     .toBe(words.includes('--live') ? 'at the end' : 'stored');
   return { page, link };
 }

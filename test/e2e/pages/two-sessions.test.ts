@@ -10,8 +10,6 @@ import { newFolder } from '../../store/folder.ts';
 
 // Two sessions on one page, in a real browser: one axis, one playhead.
 
-const soon = { timeout: 20_000 } as const;
-
 const parser = (n: number, port: number): string =>
   [
     `The reader of src/parse-${n}.ts keeps port ${port + n}.`,
@@ -73,14 +71,14 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
   test('--beside shows another one on the same axis, each with its budget, frames and prompt', async () => {
     const { page, link } = await show(['--beside', 'test later']);
     expect(new URL(link).hash).toMatch(/&beside=slow$/);
-    await expect.poll(() => turns(page), soon).toEqual(['turn 12', 'turn 20']);
+    await expect.poll(() => turns(page)).toEqual(['turn 12', 'turn 20']);
     expect(await page.locator('.plot').count()).toBe(2);
     expect(await page.locator('.side-title').allTextContents()).toEqual([
       'Build it with tests first',
       'Build it and test later',
     ]);
     await expect
-      .poll(() => page.locator('.icicle .span').allTextContents(), soon)
+      .poll(() => page.locator('.icicle .span').allTextContents())
       .toEqual([
         'Build it with tests first',
         'Parsers of fast',
@@ -94,7 +92,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     expect(Number(/H([\d.]+)V[\d.]+$/.exec(first)![1])).toBeLessThan(700);
     expect(Number(/H([\d.]+)V[\d.]+$/.exec(second)![1])).toBe(1_000);
     for (const prompt of await page.locator('.prompt').all())
-      await expect.poll(() => prompt.locator('.piece').count(), soon).toBeGreaterThan(2);
+      await expect.poll(() => prompt.locator('.piece').count()).toBeGreaterThan(2);
     await expect
       .poll(() => page.locator('.compare header').textContent())
       .toBe('Side by sideboth in turn 20; A had ended by then');
@@ -102,7 +100,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
 
   test('one playhead moves both: by turns the same turn, by time as long after the beginning, by tokens as much said', async () => {
     const { page } = await show(['--beside', 'slow']);
-    await expect.poll(() => turns(page), soon).toEqual(['turn 12', 'turn 20']);
+    await expect.poll(() => turns(page)).toEqual(['turn 12', 'turn 20']);
     await goTo(page, 'e11');
     expect(await turns(page)).toEqual(['turn 6', 'turn 6']);
     await page.getByRole('button', { name: 'time', exact: true }).click();
@@ -124,14 +122,14 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
 
   test('what one prompt has and the other has not is told in numbers, with its entries and names', async () => {
     const { page } = await show(['--beside', 'slow']);
-    await expect.poll(() => turns(page), soon).toEqual(['turn 12', 'turn 20']);
+    await expect.poll(() => turns(page)).toEqual(['turn 12', 'turn 20']);
     await goTo(page, 'e2');
     expect(await row(page, 'said by then')).toEqual([
       expect.stringMatching(/^[\d,]+ tokens in 2 entries$/),
       expect.stringMatching(/^[\d,]+ tokens in 2 entries$/),
     ]);
     // Both begin with the same request; the answers differ by a port.
-    await expect.poll(() => row(page, 'entries only in its prompt'), soon).toEqual(['1', '1']);
+    await expect.poll(() => row(page, 'entries only in its prompt')).toEqual(['1', '1']);
     expect(await page.locator('.compare .both').textContent()).toMatch(
       /^In both prompts: 1 entry, word for word, and [1-9]\d* names/,
     );
@@ -140,19 +138,19 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     expect(await only.nth(1).textContent()).toContain('5001');
     await only.nth(1).getByRole('button', { name: '5001' }).click();
     const panel = page.getByRole('dialog');
-    await expect.poll(() => panel.locator('pre').first().textContent(), soon).toContain('5001');
+    await expect.poll(() => panel.locator('pre').first().textContent()).toContain('5001');
     expect(await panel.locator('header').textContent()).toContain('Build it and test later');
   });
 
   test('what went, the events, the machines and the keys are those of the one in focus', async () => {
     const { page } = await show(['--beside', 'slow']);
-    await expect.poll(() => turns(page), soon).toEqual(['turn 12', 'turn 20']);
+    await expect.poll(() => turns(page)).toEqual(['turn 12', 'turn 20']);
     expect(await page.locator('.happenings').textContent()).toContain('part 12 of fast');
     await page.keyboard.press('o');
     await expect.poll(() => page.locator('.happenings').textContent()).toContain('of slow');
     expect(await page.locator('.happenings').textContent()).not.toContain('of fast');
     await page.getByRole('button', { name: 'State machines' }).click();
-    await expect.poll(() => page.locator('.moves-now').textContent(), soon).toContain('slow');
+    await expect.poll(() => page.locator('.moves-now').textContent()).toContain('slow');
     await page.keyboard.press('[');
     const at = (await page.locator('.loss header').textContent())!;
     expect(at).toMatch(/^BCompression \d+of/);
@@ -172,7 +170,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
 
   test('the address keeps both, the axis and the moment; a link to what is not there says so', async () => {
     const { page, link } = await show(['--beside', 'slow']);
-    await expect.poll(() => turns(page), soon).toEqual(['turn 12', 'turn 20']);
+    await expect.poll(() => turns(page)).toEqual(['turn 12', 'turn 20']);
     await page.getByRole('button', { name: 'time', exact: true }).click();
     await goTo(page, 'e11');
     await page.keyboard.press('o');
@@ -181,7 +179,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
       .toMatch(/^#at=seq:\d+&axis=time&beside=slow&focus=beside$/);
     const moment = await prompts(page);
     await page.reload();
-    await expect.poll(() => prompts(page), soon).toEqual(moment);
+    await expect.poll(() => prompts(page)).toEqual(moment);
     await expect
       .poll(() => page.locator('.choice.focus [aria-pressed=true]').textContent())
       .toBe('B');
@@ -190,7 +188,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     await expect.poll(() => page.evaluate('location.hash')).toMatch(/^#at=seq:\d+&axis=time$/);
     await page.goto(link.replace('beside=slow', 'beside=nobody'));
     await expect
-      .poll(() => page.locator('.astray').textContent(), soon)
+      .poll(() => page.locator('.astray').textContent())
       .toContain('There is no other session "nobody" in this store');
     expect(await page.locator('.plot').count()).toBe(1);
   });
@@ -199,7 +197,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     const { page, store } = await show(['--live']);
     await page.keyboard.press('b');
     await expect
-      .poll(() => page.locator('.sessions b').allTextContents(), soon)
+      .poll(() => page.locator('.sessions b').allTextContents())
       .toEqual(['Build it and test later', 'Write the docs']);
     expect(await page.locator('.sessions .quiet').first().textContent()).toMatch(
       /^a sub-agent of this one · 20 turns, [\d,]+ tokens/,
@@ -211,26 +209,26 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     await page.getByLabel('Words of a title').fill('DOCS');
     await page.keyboard.press('Enter');
     expect(await page.locator('.chooser').count()).toBe(0);
-    await expect.poll(() => turns(page), soon).toEqual(['turn 12', 'turn 2']);
+    await expect.poll(() => turns(page)).toEqual(['turn 12', 'turn 2']);
     await expect
-      .poll(() => page.locator('.connection').allTextContents(), soon)
+      .poll(() => page.locator('.connection').allTextContents())
       .toEqual(['at the end', 'at the end']);
     for (const id of ['third', 'fast']) {
       await using other = await openStore(store);
       const session = await other.open(id);
       await session.append({ role: 'user', content: `One more thing for ${id}` });
     }
-    await expect.poll(() => turns(page), soon).toEqual(['turn 13', 'turn 3']);
+    await expect.poll(() => turns(page)).toEqual(['turn 13', 'turn 3']);
   });
 
   for (const width of [800, 400])
     test(`at ${width} px they stand one below the other, and nothing is wider`, async () => {
       const { page } = await show(['--beside', 'slow'], width);
-      await expect.poll(() => turns(page), soon).toEqual(['turn 12', 'turn 20']);
+      await expect.poll(() => turns(page)).toEqual(['turn 12', 'turn 20']);
       const [one, other] = await page.locator('.prompt').all();
       const [above, below] = [(await one!.boundingBox())!, (await other!.boundingBox())!];
       expect(below.y).toBeGreaterThanOrEqual(above.y + above.height);
-      await expect.poll(() => page.locator('.only').count(), soon).toBe(1);
+      await expect.poll(() => page.locator('.only').count()).toBe(1);
       const wide = await page.evaluate('document.documentElement.scrollWidth');
       expect(wide).toBeLessThanOrEqual(width);
     });

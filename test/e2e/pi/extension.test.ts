@@ -90,7 +90,7 @@ test('what the provider finds too long is sent again, shorter and with the quest
   );
   const before = pi.sent.length;
   await pi.session.prompt('What is rule 7 about?');
-  await expect.poll(() => pi.sent.length, { timeout: 5_000 }).toBe(before + 2);
+  await expect.poll(() => pi.sent.length).toBe(before + 2);
   const [refused, again] = pi.sent.slice(-2) as [readonly Message[], readonly Message[]];
   expect(await tokensOf(again)).toBeLessThan(8_000);
   expect(await tokensOf(again)).toBeLessThan(await tokensOf(refused));

@@ -131,7 +131,7 @@ test('after an overflow, where no prompt comes, the agent is told again', async 
   );
   const before = pi.sent.length;
   await pi.session.prompt('Go on');
-  await expect.poll(() => pi.sent.length, { timeout: 5_000 }).toBe(before + 2);
+  await expect.poll(() => pi.sent.length).toBe(before + 2);
   expect(textOf(pi.sent.at(-1)!.at(-1)!)).toContain('Implement widget parser');
   await pi.session.agent.waitForIdle();
 });
