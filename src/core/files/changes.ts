@@ -7,7 +7,8 @@ import { readOnce } from '../values/read-once.ts';
 import { asTold, insideOf, lineFacts, longestLine, type FileFact } from './changed-lines.ts';
 import { byName, definitionsIn, settingsIn, type Definition } from './definitions.ts';
 import { isDocument } from './paths.ts';
-import { writesIn } from './shell-files.ts';
+import { editsInPython, isPassing } from './script-edits.ts';
+import { replacedIn, writesIn } from './shell-files.ts';
 
 // What an edit changed: the file, and what its new text has and its old one has
 // not: definitions, values, settings; where it has none of that, its lines.
@@ -55,12 +56,22 @@ const named =
 
 /** The files that the arguments of a call name and change; none for a call that changes none. */
 const changesOf: (call: ToolCall) => readonly FileChange[] = readOnce((call: ToolCall) =>
-  isEdit(call)
-    ? readChanges(call)
-    : writesIn(shellText(call)).map(({ path, text }) =>
-        changeOf(oneLine(path).slice(0, 300), { before: '', after: text.slice(0, mostRead) }),
-      ),
+  isEdit(call) ? readChanges(call) : changesInShell(shellText(call)),
 );
+
+/** The files that a shell text writes, and those in which its scripts replace texts; a script that only stands in a file for that is not told. */
+function changesInShell(shell: string): readonly FileChange[] {
+  const replaced = replacedIn(shell).map(({ path, edits }) => changeOfEdits(path, { edits }));
+  const written = writesIn(shell).filter(
+    ({ path, text }) => !isPassing(path) || editsInPython(text).length === 0,
+  );
+  return [
+    ...written.map(({ path, text }) =>
+      changeOf(oneLine(path).slice(0, 300), { before: '', after: text.slice(0, mostRead) }),
+    ),
+    ...replaced,
+  ];
+}
 
 function readChanges(call: ToolCall): readonly FileChange[] {
   const { arguments: given } = call;

@@ -1,5 +1,6 @@
 import { simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
 import { isFilePath, plainPath } from './paths.ts';
+import { editsInScript, mayReplace, type ScriptEdit } from './script-edits.ts';
 
 // What a shell text does with files. A path is told from the folder that the text
 // went into before.
@@ -46,6 +47,18 @@ export function writesIn(shell: string): readonly FileWrite[] {
     if (input === undefined || path === undefined) return [];
     return [{ path: within(path), text: input, extent: more ? 'part' : 'whole' }];
   });
+}
+
+/** The files in which the scripts of a shell text replace texts, each once. */
+export function replacedIn(shell: string): readonly ScriptEdit[] {
+  if (!mayReplace(shell)) return [];
+  const found = withFolders(shell).flatMap(({ within, ...command }) =>
+    editsInScript(command).map(({ path, edits }) => ({ path: within(path), edits })),
+  );
+  return [...new Set(found.map(({ path }) => path))].map((path) => ({
+    path,
+    edits: found.flatMap((one) => (one.path === path ? one.edits : [])),
+  }));
 }
 
 /** The one file that a shell text only shows; undefined for none, and for several. */

@@ -36,7 +36,10 @@ const mostUsed = 2_000;
 function usedIn(call: ToolCall): readonly string[] {
   return simpleCommands(shellText(call).slice(0, mostUsed)).flatMap(({ words }) => {
     if (words.length < 3 || known.test(words[0]!)) return [];
-    const used = words.map(withoutWords).join(' ');
+    const used = words
+      .filter((word) => !/^\d?>/.test(word))
+      .map(withoutWords)
+      .join(' ');
     return checking.test(used) ? [] : [used];
   });
 }

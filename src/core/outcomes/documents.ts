@@ -42,8 +42,12 @@ export function readDocumentAhead({ call, result }: Exchange): void {
 const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
   const shown = withoutReminders(textOf(result.content));
   const document = shown.replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
-  return isProse(document) ? statementsOf(document) : [];
+  return isProse(document) ? statementsOf(document.replace(frame, '')) : [];
 });
+
+/** What a host says of an output, and what a listing says of a file. */
+const frame =
+  /^(?:Wall time: [\d.]{1,12} seconds|\[Some lines truncated to \d{1,9} chars\]|[-dl][rwxsStT-]{9}[@+]? [^\n]*)$/gm;
 
 /** A result without what the host reminds of at its end; a document may speak of such tags itself. */
 function withoutReminders(text: string): string {

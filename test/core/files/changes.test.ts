@@ -106,6 +106,14 @@ test.each([
   ],
   ['edit', { patch: '+++ b/a.ts\n+class A {' }, ['a.ts: class A']],
   ['bash', { command: "cat > a.ts <<'E'\nclass A {\nE" }, ['a.ts: class A']],
+  ['bash', { command: "sed -i 's/max = 1/max = 2/' a.toml" }, ['a.toml: 1 -> max: 2']],
+  [
+    'bash',
+    {
+      command: `cat > /tmp/p.py <<'E'\np='a.ts'\nt=open(p).read()\nt=t.replace("class A {", "class B {")\nopen(p,'w').write(t)\nE\npython3 /tmp/p.py`,
+    },
+    ['a.ts: class B · -A'],
+  ],
   [
     'edit',
     { path: 'a.ts', oldText: 'function Rows() {', newText: 'const Rows = 5;' },

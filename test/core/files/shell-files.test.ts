@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movesIn, shownPath, writesIn } from '../../../src/core/files/shell-files.ts';
+import { movesIn, replacedIn, shownPath, writesIn } from '../../../src/core/files/shell-files.ts';
 
 const moves = (shell: string) => movesIn(shell).map(({ from, to }) => `${from} > ${to}`);
 
@@ -41,3 +41,79 @@ test.each([
   ["cat > a.ts <<'E'\nx\nE", undefined],
   ['cat', undefined],
 ])('%j shows %s', (shell, path) => expect(shownPath(shell)).toBe(path));
+
+const python = (...lines: readonly string[]) => `python3 - <<'PY'\n${lines.join('\n')}\nPY`;
+
+test.each([
+  [
+    'a file that is opened by name',
+    python(
+      'p = "src/cart.py"',
+      's = open(p, encoding="utf-8").read()',
+      's = s.replace("total = 0", "total = Decimal(0)")  # "not this"',
+      "s = s.replace('a\\n', r'a\\n', 1)",
+      'open(p, "w").write(s)',
+    ),
+    [['src/cart.py', 'total = 0', 'total = Decimal(0)', 'a\n', 'a\\n']],
+  ],
+  [
+    'texts over several lines, set before, in a folder',
+    `cd shop && ${python(
+      'import pathlib',
+      'f = pathlib.Path("src/cart.py")',
+      'old = """def total(self):',
+      '    return 0"""',
+      "new = '''def total(self):",
+      "    return sum(self.prices)'''",
+      't = f.read_text()',
+      'if old in t:',
+      '    f.write_text(t.replace(old, new))',
+    )}`,
+    [
+      [
+        'shop/src/cart.py',
+        'def total(self):\n    return 0',
+        'def total(self):\n    return sum(self.prices)',
+      ],
+    ],
+  ],
+  [
+    'literals that follow one another, and several files',
+    python(
+      "for name in ['x']: print(name)",
+      's = open("a.py").read().replace("one "',
+      '   "two", "three")',
+      'open("a.py", "w").write(s)',
+      'patch("b.py", "old", "new")',
+    ),
+    [
+      ['a.py', 'one two', 'three'],
+      ['b.py', 'old', 'new'],
+    ],
+  ],
+  [
+    'a pattern, on the command line',
+    `python -c "import re; s=open('a.py').read(); open('a.py','w').write(re.sub(r'v\\d+', 'v2', s))"`,
+    [['a.py', 'v\\d+', 'v2']],
+  ],
+  ['what only reads', python('s = open("a.py").read().replace("a", "b"); print(s)'), []],
+  ['no file', python('s.replace("a", "b"); f.write(s)'), []],
+  [
+    'sed, in files and in place',
+    "cd lib && sed -i '' -e 's|v1\\.0|v2.0|g; s/^one$/two/' a.py b.py",
+    [
+      ['lib/a.py', 'v1.0', 'v2.0', 'one', 'two'],
+      ['lib/b.py', 'v1.0', 'v2.0', 'one', 'two'],
+    ],
+  ],
+  ['sed twice', 'sed -i s/a/b/ a.py; sed -i s/c/d/ a.py', [['a.py', 'a', 'b', 'c', 'd']]],
+  ['sed that puts what it found', "sed -i 's/\\(a\\)/\\1b/; s/a/&b/' a.py", []],
+  ['sed that prints', "sed 's/a/b/' a.py", []],
+])('a script replaces: %s', (_, shell, expected) =>
+  expect(
+    replacedIn(shell).map(({ path, edits }) => [
+      path,
+      ...edits.flatMap((one) => [one.old, one.new]),
+    ]),
+  ).toEqual(expected),
+);
