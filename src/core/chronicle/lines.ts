@@ -184,7 +184,7 @@ function closingEntries(entries: readonly LeavingEntry[]): ReadonlySet<number> {
 const longestAsked = 70;
 
 /** What a statement at the end of a turn is worth beside others, one that a person refused, and a rule of the project. */
-const shares = { closing: 1.35, refused: 0.5, rules: 0.75 } as const;
+const shares = { closing: 1.35, refused: 0.5, rules: 0.75, broken: 1.2 } as const;
 
 /** What a message states. */
 const statementsIn = readOnce((message: Message) => statementsOf(textOf(message.content)));
@@ -222,12 +222,16 @@ function readResultAhead(entries: readonly LeavingEntry[], at: number, result: T
 
 /** What the files lay down that tell agents how to work on a project, as a host puts them before a session. */
 function rulesLines({ content }: UserMessage): readonly Told[] {
-  const rules = statementsOf(projectRulesIn(textOf(content)));
+  const text = textOf(content);
+  const rules = statementsOf(projectRulesIn(text));
+  const isBroken = text.startsWith('<');
   return toldOf(
-    rules.filter(({ text }) => directiveAt(text) !== null),
+    rules.filter((one) => directiveAt(one.text) !== null),
     'read',
-    shares.rules,
-  ).map((line, index) => (index === 0 ? { ...line, text: `AGENTS.md: ${line.text}` } : line));
+    isBroken ? shares.broken : shares.rules,
+  ).map((line, index) =>
+    index === 0 ? { ...line, text: `${isBroken ? 'rule' : 'AGENTS.md'}: ${line.text}` } : line,
+  );
 }
 
 /** What was asked and stated in each entry, and what people answered to it. */
@@ -238,11 +242,11 @@ function saidLines(
   const closing = part(() => closingEntries(entries));
   const replies = new Map(part(() => repliesIn(entries)).map((reply) => [reply.n, reply]));
   const saidIn = ({ n, message }: LeavingEntry): readonly (Told & { readonly n: number })[] => {
-    if (isHuman(message)) {
-      const text = clip(oneLine(personText(message)), longestAsked);
-      return text === '' ? [] : [{ n, kind: 'asked', text, worth: 1 }];
+    if (message.role === 'user') {
+      const text = isHuman(message) ? clip(oneLine(personText(message)), longestAsked) : '';
+      if (text !== '') return [{ n, kind: 'asked', text, worth: 1 }];
+      return rulesLines(message).map((line) => ({ ...line, n }));
     }
-    if (message.role === 'user') return rulesLines(message).map((line) => ({ ...line, n }));
     if (message.role !== 'assistant') return [];
     const reply = replies.get(n);
     const share = closing.has(n) ? shares.closing : 1;

@@ -192,10 +192,10 @@ const timesIn = readOnce((lines: readonly string[]): ReadonlyMap<string, number>
 
 const indentOf = (line: string): number => /^\s*/.exec(line)![0].length;
 
-/** Most lines of a comment that are read. */
+/** Most lines of a comment, or of a text behind a head, that are read. */
 const mostAbove = 30;
 
-/** The first sentence of the comment that stands before a line, or of the text behind a head; '' for none. */
+/** The first sentences of the comment that stands before a line, or of the text behind a head; '' for none. */
 export function aboutAt(lines: readonly string[], at: number): string {
   let from = at - 1;
   while (from >= 0 && /^\s*(?:@(?!doc\s*")\w|#\[)/.test(lines[from]!)) from -= 1;
@@ -207,9 +207,15 @@ export function aboutAt(lines: readonly string[], at: number): string {
     above.unshift(line.replace(commentMarks, ''));
     if (/^(?:\/\*|@doc)/.test(line)) break;
   }
-  const below = (lines[at + 1] ?? '').slice(0, longest.line).trim();
-  const inside = /^(?:"""|''')\s{0,8}(.{8,})$/.exec(below)?.[1] ?? '';
-  return sentence(above.length > 0 ? above.join('\n') : inside.replace(/\s*(?:"""|''')$/, ''));
+  return sentence(above.length > 0 ? above.join('\n') : docstringAt(lines, at + 1));
+}
+
+/** The text in triple quotes that begins at a line; '' where none does. */
+function docstringAt(lines: readonly string[], at: number): string {
+  const quotes = /^\s*[rR]?("""|''')/.exec(lines[at] ?? '')?.[1];
+  if (quotes === undefined) return '';
+  const text = lines.slice(at, at + mostAbove).map((line) => line.slice(0, longest.line).trim());
+  return text.join('\n').split(quotes, 2)[1]!;
 }
 
 const commented = /^(?:\/\*|\*|\/\/|#(?![![]|\w))/;

@@ -92,7 +92,7 @@ const prosaic =
 const isPath = /^[\w.@~-]*\//;
 
 /** The lines of a text, each with those that go on with it: a writer breaks prose where the next word would be too far out. */
-function unwrapped(text: string): readonly string[] {
+export function unwrapped(text: string): readonly string[] {
   const lines: string[] = [];
   let last = '';
   for (const line of text.split(/\r\n?|\n/)) {

@@ -14,6 +14,7 @@ import { hostSummaryIn } from './host-summary.ts';
 
 /** Tags that runtimes put around text of their own. */
 export const machineTags = [
+  'system-interrupt',
   'system-reminder',
   'command-name',
   'command-message',
@@ -57,13 +58,16 @@ const interruption = /\[Request interrupted by user[^\]\n]*\]?/gi;
 /** A skill that a person called by its name, as runtimes spell it out. */
 const skill = /^\s*<skill(?:\s[^<>]*)?>[^]*<\/skill>/i;
 
-/** How a host begins what it read in the files that tell agents how to work on a project. */
-const projectRules = /^# AGENTS\.md instructions\b[^\n]{0,400}\s{1,40}<INSTRUCTIONS>/;
+/** How a host begins what it read in the files that tell agents how to work on a project, and a rule of such a file that was broken. */
+const projectRules =
+  /^(?:# AGENTS\.md instructions\b[^\n]{0,400}\s{1,40}<INSTRUCTIONS>|<system-interrupt reason="rule_violation"[^\n]{0,600}>[^]{0,400}?\bMUST comply:\n)/;
 
 /** What those files say, in a message of a host; '' for another message. */
 export const projectRulesIn = (text: string): string => {
   const [head] = projectRules.exec(text) ?? [];
-  return head === undefined ? '' : text.slice(head.length).replace(/<\/INSTRUCTIONS>[^]*$/, '');
+  return head === undefined
+    ? ''
+    : text.slice(head.length).replace(/<\/(?:INSTRUCTIONS|system-interrupt)>[^]*$/, '');
 };
 
 /** Beginnings of text that is a machine's to its end. */

@@ -1,6 +1,7 @@
 import { callsOf } from '../commands/scripted-calls.ts';
 import { hostSummaryIn } from '../messages/host-summary.ts';
 import { textOf, type Message, type ToolCall, type ToolMessage } from '../messages/message.ts';
+import { unwrapped } from '../lines/passages.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { commitNotes } from './commit-notes.ts';
@@ -61,9 +62,9 @@ function planNote(call: ToolCall, result: ToolMessage | undefined): readonly Hos
   if (refusal.test(answer!.slice(0, 400))) return [];
   const given = typeof call.arguments === 'string' ? undefined : call.arguments['plan'];
   const plan = typeof given === 'string' ? given : approved;
-  const steps = plan
-    .split(/\r?\n|\r/)
-    .filter((line) => /^\s{0,40}(?:#{1,6}|[-*+•]|\d{1,3}[.)])\s+\S/.test(line));
+  const steps = unwrapped(plan).filter((line) =>
+    /^\s{0,40}(?:#{1,6}|[-*+•]|\d{1,3}[.)])\s+\S/.test(line),
+  );
   return noteOf('plan', markedLines(steps.length > 0 ? steps.join('\n') : plan));
 }
 

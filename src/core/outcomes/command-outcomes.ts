@@ -4,7 +4,7 @@ import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
-import { hasFailed } from './failures.ts';
+import { hasFailed, hasWorked } from './failures.ts';
 
 /** A command with what came out of it. */
 export interface CommandOutcome {
@@ -60,7 +60,7 @@ export const isCheck = (command: string): boolean => checking.test(command);
 export function commandOutcomes(exchanges: readonly Exchange[]): readonly CommandOutcome[] {
   return exchanges.flatMap(({ to: n, call: made, work: call = made, result }) => {
     if (result === undefined || goingOn(result) !== '') return [];
-    const used = hasFailed(result) ? [] : usedIn(call);
+    const used = hasWorked(result) ? usedIn(call) : [];
     const commands = commandsIn(call).filter((one) => checking.test(one) && !aside.test(one));
     const said = withinScanLimit(textOf(result.content));
     const failed = hasFailed(result) || saysFailed.test(said);

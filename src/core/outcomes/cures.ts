@@ -3,7 +3,7 @@ import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import type { ToolCall } from '../messages/message.ts';
 import type { Line } from '../lines/line.ts';
 import type { Exchange } from './exchanges.ts';
-import { bareCommand, failureIn, failureTold, hasFailed, type Failure } from './failures.ts';
+import { bareCommand, failureIn, failureTold, hasWorked, type Failure } from './failures.ts';
 
 // What failed may be cured after its entries left the window. The line of the failure stays as it is,
 // for a prompt must begin like the one before; a line of its own says that it works now.
@@ -74,7 +74,7 @@ export function curesIn(
       const known = open.get(what);
       if (known === undefined) return [];
       open.delete(what);
-      if (hasFailed(result)) return [];
+      if (!hasWorked(result)) return [];
       const { why, n } = known;
       const told = { what, times: 1, since: entryId(n), why, cured: entryId(to) };
       return [{ n: to, to, text: failureTold(told).text, value: 1 }];

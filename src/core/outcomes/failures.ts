@@ -47,11 +47,12 @@ export function failuresIn(exchanges: readonly Exchange[]): readonly Failure[] {
     const key = `${call.name} ${keyOf(call)}`;
     const known = open.get(key);
     if (!hasFailed(result)) {
-      if (known !== undefined) known.cured = to;
+      if (known === undefined || !hasWorked(result)) continue;
+      known.cured = to;
       open.delete(key);
       continue;
     }
-    if (refusalIn(result) !== null) continue;
+    if (refusalIn(result) !== null || notRun.test(textOf(result.content))) continue;
     const why = reasonIn(textOf(result.content));
     if (isEdit(call) && isMismatch.test(why)) continue;
     if (known === undefined) {
@@ -115,6 +116,9 @@ export function failureIn(text: string): FailureTold | null {
 const form =
   /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+))?$/;
 
+/** What a host answers in place of a call that it did not make. */
+const notRun = /^Skipped due to queued user message\b/;
+
 /** An edit that did not find its place, which says nothing of the work. */
 const isMismatch =
   /(?:not|n['’]t) (?:find|found|match)|must match exactly|not been read|modified since|not unique|found \d+ matches|no changes/i;
@@ -128,6 +132,14 @@ export const hasFailed: (result: ToolMessage) => boolean = readOnce(
     result.isError === true || start.test(textOf(result.content).trimStart().slice(0, 200)),
 );
 
+/** Whether a result says nothing of trouble: what stands behind a pipe ends well although the command did not. */
+export const hasWorked = (result: ToolMessage): boolean =>
+  !hasFailed(result) && !trouble.test(textOf(result.content).slice(0, mostSearched));
+
+/** UTF-16 units of a result that are searched for trouble. */
+const mostSearched = 20_000;
+const trouble = /^(?:error|fatal|panic)(?:\[\w+\])?:(?:\s|$)/im;
+
 /** The command, pattern or file of a call, short. */
 export function shortCall(call: ToolCall): string {
   return clip(toldArgument(call), 90);
@@ -138,7 +150,18 @@ export const toldArgument = (call: ToolCall): string =>
   oneLine(mainArgument(call)).replaceAll('`', "'");
 
 /** A call as the line of its failure names it. */
-export const callTold = (call: ToolCall): string => clip(shortCall(call), longestCall);
+export const callTold = (call: ToolCall): string =>
+  clip(withoutShow(toldArgument(call)), longestCall);
+
+/** A command without where its program is installed, and without what only cuts its output. */
+const withoutShow = (command: string): string =>
+  command
+    .replace(
+      /^((?:\w{1,40}=\S{0,200} ){0,4})[~/](?!\S*(?:venv|node_modules))[\w.@~/-]{0,200}\/bin\/(?=\w)/,
+      '$1',
+    )
+    .replace(/ (?:2>&1|\| (?:head|tail|cat)\b[^|;&]{0,40}?(?=\s?(?:$|[|;&])))/g, '')
+    .trimEnd();
 
 /** What makes two calls the same: the command without its redirections and directory, or the file. */
 const keyOf = (call: ToolCall): string => bareCommand(oneLine(mainArgument(call))).slice(0, 80);

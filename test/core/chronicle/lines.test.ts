@@ -291,6 +291,17 @@ test('what the files of a project lay down is told, as a host puts it before a s
   );
 });
 
+test('a rule that a host found broken is told as one', () => {
+  const broken: Message = {
+    role: 'user',
+    content:
+      '<system-interrupt reason="rule_violation" rule="no-draft" path="~/no-draft.md">\nOutput interrupted.\nMUST comply:\n\nNever open a draft pull request before somebody has read what it says.\n</system-interrupt>',
+  };
+  expect(told(user('go'), broken, model('Work is done.')).split('\n')[1]).toBe(
+    '- e2 rule: Never open a draft pull request before somebody has read what it says.',
+  );
+});
+
 test('a script that calls tools did what they did', () => {
   const script = (id: string, text: string): ToolCall => call(id, 'exec', text);
   const patch =

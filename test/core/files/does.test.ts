@@ -113,6 +113,14 @@ test.each([
     'Opens a row that is free',
   ],
   ['def run(self):\n    """Opens a row that is free."""\n    pass', 'Opens a row that is free'],
+  [
+    'def run(self):\n    """Opens a row that is free and\n    waits for its lock.\n\n    Args: none\n    """\n    pass',
+    'Opens a row that is free and waits for its lock',
+  ],
+  [
+    "def run(self):\n    '''\n    Opens a row that is free.\n    '''\n    pass",
+    'Opens a row that is free',
+  ],
   ['# ------\ndef run(self):\n    pass', ''],
   ['const a = 1;\n\nfunction run() {\n}', ''],
 ])('the comment of %j says %j', (text, told) => {

@@ -29,6 +29,10 @@ test('what failed before and works now is told once, with why it had failed', ()
   ).toEqual(['e12 `npm test` failed since e1: 2 tests timed out; worked in e12']);
 });
 
+test('what says that something is wrong cured nothing', () => {
+  expect(cures([failed], ran('npm test | tail', 'npm test\nError: \n'))).toEqual([]);
+});
+
 test('what fails first among the exchanges is told by its own line', () => {
   const after = [ran('npm test', '!Error: port in use'), ran('npm test', 'ok', 13)];
   expect(cures([failed], ...after)).toEqual([]);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
 import {
   bareCommand,
+  callTold,
   failureIn,
   failuresIn,
   failureTold,
@@ -50,6 +51,26 @@ test('a call that fails several times in a row is told once', () => {
       ['npm test 2>&1 | tail -5', '!Error: 2 tests timed out'],
     ),
   ).toEqual(['e2–e6 `npm test` failed 3 times: Error: 2 tests timed out']);
+});
+
+test('what a pipe hides did not work', () => {
+  expect(
+    told(['shop plan', '!error: no --event'], ['shop plan | head', 'shop plan: ci.yml\nError: \n']),
+  ).toEqual(['e2–e2 `shop plan` failed: error: no --event']);
+});
+
+test.each([
+  ['/home/al/.local/bin/shop plan 2>&1 | head -n 100', 'shop plan'],
+  ['LOG=all /usr/bin/shop ls', 'LOG=all shop ls'],
+  ['~/.cargo/bin/shop ls | tail -5 | grep tea', 'shop ls | grep tea'],
+  ['/work/.venv/bin/python -m shop', '/work/.venv/bin/python -m shop'],
+  ['cat a.md | headings', 'cat a.md | headings'],
+])('%j is told as %j', (command, told) =>
+  expect(callTold({ name: 'bash', arguments: { command } })).toBe(told),
+);
+
+test('what a host did not run did not fail', () => {
+  expect(told(['make', '!Skipped due to queued user message. Retry it.'])).toEqual([]);
 });
 
 test('calls made at once are told in the order in which their results came', () => {
