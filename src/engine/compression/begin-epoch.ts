@@ -231,7 +231,9 @@ function withoutMachine({ bodies, count }: Draft, entry: HumanEntry): HumanEntry
 const quotedShare = 0.3;
 
 /** Entries by what they cost times how old they are, the largest first; `entries` are the oldest first. */
-const byLengthAndAge = (entries: readonly HumanEntry[]) =>
+export const byLengthAndAge = (
+  entries: readonly HumanEntry[],
+): readonly { readonly entry: HumanEntry; readonly weight: number }[] =>
   entries
     .map((entry, index) => ({ entry, weight: entry.shown * (entries.length - index + 2) }))
     .sort((a, b) => b.weight - a.weight);

@@ -7,7 +7,7 @@ import { clearToRoom } from './clear-to-room.ts';
 import { startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';
-import { offloadHuman, beginEpoch } from './begin-epoch.ts';
+import { beginEpoch, byLengthAndAge, offloadHuman } from './begin-epoch.ts';
 import { shortenInNewEpoch, shortenOversized, offloadable, rollOver } from './overflow-ladder.ts';
 
 /** Starts a compression of the active frame if its working part has reached the trigger. */
@@ -38,7 +38,7 @@ export function compressIfDue(draft: Draft): void {
   const isStillDue = (): boolean =>
     isDue(draft.state) && draft.state.views.get(active)?.compression === null;
   if (isStillDue()) shortenInNewEpoch(draft);
-  if (isStillDue()) offloadOldest(draft);
+  if (isStillDue()) offloadToTarget(draft);
 }
 
 /** How much a frame must grow, in tokens, before a compression that found nothing to take is tried again. */
@@ -46,12 +46,12 @@ function growthToRetry(state: State): number {
   return Math.ceil(limitIn(state) * 0.02);
 }
 
-/** Offloads the oldest human entries until the working part is down to its target. */
-function offloadOldest(draft: Draft): void {
+/** Offloads human entries, long and old ones first, until the working part is down to its target. */
+function offloadToTarget(draft: Draft): void {
   const { human, working, available } = measure(draft.state);
   let over = human + working - workingTarget(draft.state.options) * available;
   const gone: HumanEntry[] = [];
-  for (const entry of offloadable(draft.state)) {
+  for (const { entry } of byLengthAndAge(offloadable(draft.state))) {
     if (over <= 0) break;
     over -= entry.shown;
     gone.push(entry);

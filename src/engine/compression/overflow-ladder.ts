@@ -8,7 +8,7 @@ import { clearToRoom } from './clear-to-room.ts';
 import { fallbackEvent, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, measure } from '../step/measure.ts';
-import { offloadHuman, beginEpoch, smallestFactor } from './begin-epoch.ts';
+import { byLengthAndAge, offloadHuman, beginEpoch, smallestFactor } from './begin-epoch.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 
@@ -47,7 +47,7 @@ const ladder: readonly Rung[] = [
   (draft) => compressNow(draft, true),
   inNewEpoch(shrinkOldest),
   inNewEpoch(mergeAllCheckpoints),
-  inNewEpoch(offloadAllHuman),
+  inNewEpoch(offloadLongHuman),
   shrinkSections,
 ];
 
@@ -137,9 +137,17 @@ function mergeAllCheckpoints(draft: Draft): boolean {
   return true;
 }
 
-/** Offloads all human entries but the first and the latest. */
-function offloadAllHuman(draft: Draft): boolean {
-  return offloadHuman(draft, offloadable(draft.state));
+/** Offloads human entries, long and old ones first: what is too much and as much again, for their quotes come back; but never the first and the latest. */
+function offloadLongHuman(draft: Draft): boolean {
+  const { total, limit } = measure(draft.state);
+  let over = 2 * (total - limit);
+  const gone: HumanEntry[] = [];
+  for (const { entry } of byLengthAndAge(offloadable(draft.state))) {
+    if (over <= 0) break;
+    over -= entry.shown;
+    gone.push(entry);
+  }
+  return offloadHuman(draft, gone);
 }
 
 export function offloadable(state: State): readonly HumanEntry[] {
