@@ -160,7 +160,7 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
       begin(trial, planned);
       return trial;
     }
-    offloadAboveCap(trial, factor, quoted);
+    trial.stage((stage) => offloadAboveCap(stage, factor, quoted));
     const laidOut = () =>
       layOut(trial.state, {
         count,

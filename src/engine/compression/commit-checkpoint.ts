@@ -46,7 +46,9 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const room = checkpointRoom(draft, range);
   const lines = linesFor(draft, memory);
   const named = namedIn(lines, draft.part);
-  const first = writeLines(draft, frame, { lines, named, entries, entities });
+  const first = draft.stage((writing) =>
+    writeLines(writing, frame, { lines, named, entries, entities }),
+  );
   const numbered = draft.part(() =>
     lines.map((line, row) => ({ ...line, id: first + row })).filter(isTold),
   );
@@ -56,7 +58,7 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const checkpoint = newCheckpoint(draft, memory, about);
   draft.record({ type: 'checkpoint.created', frame, checkpoint });
   reportMany(draft, frame, { now: checkpoint });
-  fitAfterCommit(draft, frame, before);
+  draft.stage((fitting) => fitAfterCommit(fitting, frame, before));
   draft.record({
     type: 'compression.finished',
     frame,

@@ -171,7 +171,7 @@ function summarizeAtOnce(
 function commit(draft: Draft, { memory }: CommitRequest): void {
   const { stretch, by } = memory;
   const summary = by === 'fallback' ? extractSummary(draft, stretch!) : memory.summary;
-  ageCheckpoints(draft, stretch!.frame);
+  draft.stage((aging) => ageCheckpoints(aging, stretch!.frame));
   commitCheckpoint(draft, { ...memory, summary });
 }
 

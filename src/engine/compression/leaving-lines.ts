@@ -32,14 +32,17 @@ export function linesOfRange(draft: Draft, range: CompressionRange): readonly Li
   const { items } = view;
   const known = made.get(draft);
   if (known?.items === items && known.to === range.to) return known.lines;
-  const leaving = itemsIn(view, range);
-  const entries = draft.part(() => entriesOf(draft, leaving));
-  for (const at of entries.keys()) draft.part(() => readAhead(entries, at));
-  const root = draft.part(() => rootOfRange(draft, range));
-  const told = toldOfItems(draft, leaving, { root, part: draft.part });
-  const lines = mapInParts(told, draft.part, lineMaker(draft.count)).filter(isTold);
+  const lines = draft.part(() => linesOfLeaving(draft, itemsIn(view, range)));
   made.set(draft, { items, to: range.to, lines });
   return lines;
+}
+
+function linesOfLeaving(draft: Draft, leaving: readonly WorkingItem[]): readonly Line[] {
+  const entries = draft.part(() => entriesOf(draft, leaving));
+  for (const at of entries.keys()) draft.part(() => readAhead(entries, at));
+  const root = draft.part(() => rootOfItems(draft, leaving));
+  const told = toldOfItems(draft, leaving, { root, part: draft.part });
+  return mapInParts(told, draft.part, lineMaker(draft.count)).filter(isTold);
 }
 
 /** Finds the person's entry that the turn of an entry of a range began with. */
@@ -137,12 +140,14 @@ const rootFor = ({ state }: Pick<Draft, 'state'>, entries: readonly LeavingEntry
 /** The folder that the files of a range are told from. */
 export function rootOfRange(draft: Draft, range: CompressionRange): string {
   const view = draft.state.views.get(range.frame);
-  const items = view === undefined ? [] : itemsIn(view, range);
-  return rootFor(
+  return rootOfItems(draft, view === undefined ? [] : itemsIn(view, range));
+}
+
+const rootOfItems = (draft: Draft, items: readonly WorkingItem[]): string =>
+  rootFor(
     draft,
     items.map(({ n }): LeavingEntry => ({ n, message: draft.bodies.message(n) })),
   );
-}
 
 /** Most texts that the lines of the chronicle are spread over: each is a row to read when a session is opened. */
 const mostSources = 8;
