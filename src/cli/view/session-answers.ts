@@ -22,7 +22,8 @@ import type {
 import { mostTold } from '../../viewer/page/session/told/wire.ts';
 import type { CommandCall } from '../call/call.ts';
 import { clean } from '../paper/clean.ts';
-import { messageText } from '../render/message.ts';
+import { messageText, wholeText } from '../render/message.ts';
+import { toldHits, toldHitsIn } from '../render/told-hits.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 import { placeText } from './session-steps.ts';
@@ -168,7 +169,7 @@ export async function entriesOfFrame(
 
 /** What was said of some words, the best first. */
 export async function entriesWith(session: Session, words: string): Promise<readonly WholeEntry[]> {
-  return (await session.recall(words, mostFound)).map(toFound);
+  return (await toldHitsIn(session, await session.recall(words, mostFound), words)).map(toFound);
 }
 
 /** The same of all sessions of the store: first of one of them, then of the others, by session. */
@@ -181,12 +182,13 @@ export async function entriesInStore(
     const all = (await latestFirst(reader)).filter(({ id }) => id !== session.id);
     if (all.length === 0) return [];
     const ids = all.map(({ id }) => id);
-    const found = await reader.recall(words, { ...mostFound, session: ids });
+    const hits = await reader.recall(words, { ...mostFound, session: ids });
+    const found = await toldHits(hits, words, (hit) => reader.entry(hit.session, hit.entry));
     return all.flatMap((one): readonly FoundEntry[] => {
       const { id, title = id } = one;
       const of = { id, title, place: placeText(one) };
-      const hits = found.filter((hit) => hit.session === id);
-      return hits.map((hit) => ({ ...toFound(hit), session: of }));
+      const here = found.filter((hit) => hit.session === id);
+      return here.map((hit) => ({ ...toFound(hit), session: of }));
     });
   });
   return [...(await entriesWith(session, words)), ...others];
@@ -200,7 +202,7 @@ export async function sourcesOf(
   const { entries } = (await session.at({ seq })).state;
   const found = await session.trace({ text }, { limit: mostTold.hits, tokens: 5_000 });
   const hits = found.filter(({ entry }) => positionOf(entry) <= entries).slice(0, 5);
-  return hits.map(toFound);
+  return (await toldHitsIn(session, hits, text)).map(toFound);
 }
 
 /** Where a name was said that a compression took away: in the entries that left first, then before them. */
@@ -246,7 +248,7 @@ const toFound = ({ entry: id, frame, role, at, text }: Hit): WholeEntry => ({
 
 const toWholeEntry = (entry: LogEntry): WholeEntry => {
   const { id, frame, role, at } = entry;
-  return { id, frame, role, at, text: messageText(entry) };
+  return { id, frame, role, at, text: wholeText(entry) };
 };
 
 function toPromptMessage(message: OutMessage): PromptMessage {
