@@ -5,8 +5,9 @@ import type { FrameNews, Head, News } from '../../viewer/page/session/told/wire.
 export interface Teller {
   /** Whose news they are: a root frame without a title of its own has the id for one, and is called as `ls` calls the session. */
   readonly of: { readonly session: string; readonly title: string };
-  /** Tokens of the prompt before the step. */
+  /** Tokens of the prompt before the step, and whether those are the server's. */
   total: number;
+  isCounted: boolean;
   /** When the entry before was said; before the first, when that was. */
   said: number;
   readonly titles: Map<string, string>;
@@ -23,6 +24,7 @@ type Learned = NonNullable<Extract<Fact, { readonly type: 'assembly.sent' }>['ca
 export const newTeller = ({ session, title, began }: Head): Teller => ({
   of: { session, title },
   total: 0,
+  isCounted: false,
   said: began,
   titles: new Map(),
   parents: new Map(),
@@ -95,7 +97,8 @@ const tellers: Tellers = {
   'assembly.sent': ({ inputTokens: counted, usage, calibration }, { teller }) => {
     teller.learned = calibration ?? teller.learned;
     if (counted === undefined) return [];
-    const [ours, cached] = [inOurs(counted, teller.learned), usage?.cachedInputTokens ?? 0];
+    const ours = teller.isCounted ? counted : inOurs(counted, teller.learned);
+    const cached = usage?.cachedInputTokens ?? 0;
     const answered = usage?.outputTokens;
     const told = { sent: teller.total, counted, ours, cached };
     return [{ type: 'counted', ...told, ...(answered !== undefined && { answered }) }];
