@@ -5,9 +5,10 @@ import type { FrameNews, Head, News } from '../../viewer/page/session/told/wire.
 export interface Teller {
   /** Whose news they are: a root frame without a title of its own has the id for one, and is called as `ls` calls the session. */
   readonly of: { readonly session: string; readonly title: string };
-  /** Tokens of the prompt before the step, and whether those are the server's. */
+  /** Tokens of the prompt before the step. */
   total: number;
-  isCounted: boolean;
+  /** Tokens of the server for one of ours, once the prompt is told in its tokens; null before. */
+  scale: number | null;
   /** When the entry before was said; before the first, when that was. */
   said: number;
   readonly titles: Map<string, string>;
@@ -24,7 +25,7 @@ type Learned = NonNullable<Extract<Fact, { readonly type: 'assembly.sent' }>['ca
 export const newTeller = ({ session, title, began }: Head): Teller => ({
   of: { session, title },
   total: 0,
-  isCounted: false,
+  scale: null,
   said: began,
   titles: new Map(),
   parents: new Map(),
@@ -88,8 +89,10 @@ const tellers: Tellers = {
   'state.restored': ({ what }, { step, teller }) => [
     { type: 'tree', what, frames: treeNews(step.tree(), null, teller) },
   ],
-  'compression.finished': (fact, { step }) => {
-    const { frame, checkpoint, before, after, facts: names, kept } = fact;
+  'compression.finished': (fact, { step, teller }) => {
+    const { frame, checkpoint, facts: names, kept } = fact;
+    const scale = teller.scale ?? 1;
+    const [before, after] = [Math.round(fact.before * scale), Math.round(fact.after * scale)];
     const made = step.state.checkpoints.find(({ id }) => id === checkpoint);
     const { from = '', to = '', by = fact.by } = made ?? {};
     return [{ type: 'compressed', frame, checkpoint, from, to, before, after, names, kept, by }];
@@ -97,7 +100,7 @@ const tellers: Tellers = {
   'assembly.sent': ({ inputTokens: counted, usage, calibration }, { teller }) => {
     teller.learned = calibration ?? teller.learned;
     if (counted === undefined) return [];
-    const ours = teller.isCounted ? counted : inOurs(counted, teller.learned);
+    const ours = teller.scale === null ? inOurs(counted, teller.learned) : counted;
     const cached = usage?.cachedInputTokens ?? 0;
     const answered = usage?.outputTokens;
     const told = { sent: teller.total, counted, ours, cached };

@@ -95,9 +95,9 @@ async function* stepsAfter(
     }
     const { state } = step;
     const budget = countedBudget(state.budget);
-    const scale = budget.total / Math.max(1, state.budget.total);
+    const scale = budget === state.budget ? null : budget.total / state.budget.total;
     teller.total = budget.total;
-    teller.isCounted = budget !== state.budget;
+    teller.scale = scale;
     yield {
       seq: step.seq,
       frame: state.active,
@@ -108,7 +108,7 @@ async function* stepsAfter(
       sizes: parts.map((name) => budget[name]),
       limit: budget.limit,
       due: dueAt(budget),
-      ...(teller.isCounted && { scale }),
+      ...(scale !== null && { scale }),
       news,
     };
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { promptOf } from '../../../src/cli/view/prompt-answer.ts';
 import { storedSteps } from '../../../src/cli/view/session-steps.ts';
 import { openStore } from '../../../src/index.ts';
 import type { Step } from '../../../src/viewer/page/session/told/wire.ts';
@@ -49,4 +50,8 @@ test('the size of the prompt, its limit and its parts are the same wherever they
   expect([sizes.reduce((sum, size) => sum + size, 0), most]).toEqual([total, limit]);
   const counts = steps.flatMap(({ news }) => news.filter((one) => one.type === 'counted'));
   expect(counts.at(-1)!.ours).toBe(counts.at(-1)!.counted);
+  const { seq } = session.state;
+  const { messages } = await promptOf(seq, await session.at({ seq }));
+  const system = messages.find(({ section }) => section === 'system')!;
+  expect(system.tokens).toBe(number(heads.find(([, name]) => name === 'system')![2]));
 });

@@ -8,7 +8,7 @@ import { statusLine } from '../../call/status-line.ts';
 import { many, number } from '../../paper/size.ts';
 import { wholeText } from '../../render/message.ts';
 import { playThrough } from '../../sessions/other-window.ts';
-import { promptOf } from '../../view/session-answers.ts';
+import { promptOf } from '../../view/prompt-answer.ts';
 import { storedSteps } from '../../view/session-steps.ts';
 import { changesIn } from '../changes.ts';
 import { unlessDamaged } from '../damage.ts';
