@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { constants } from './constants.mjs';
+import { startChunks } from './start-chunks.mjs';
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const packages = Object.keys({ ...dependencies, ...peerDependencies });
@@ -11,14 +12,24 @@ const packages = Object.keys({ ...dependencies, ...peerDependencies });
  * imported on demand stays apart. Nothing is minified: a stack trace has the names of the source.
  */
 export async function bundle(entries, folder) {
+  const chunks = startChunks();
   const whole = await rolldown({
     input: entries,
     platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
     external: new RegExp(`^(${packages.join('|')})(/|$)`),
     transform: { target: 'node20' },
-    plugins: [constants],
+    plugins: [constants, chunks.plugin],
   });
-  await whole.write({ dir: folder, chunkFileNames, comments: { jsdoc: false } });
+  await whole.write({
+    dir: folder,
+    chunkFileNames,
+    codeSplitting: {
+      groups: [{ name: (id) => chunks.fileOf(id), debugName: 'start' }],
+      includeDependenciesRecursively: false,
+    },
+    comments: { jsdoc: false },
+  });
   await whole.close();
 }
 

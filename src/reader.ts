@@ -2,6 +2,9 @@
 export { openLightReader, type LightReader, type StoreReader } from './engine/open/store-reader.ts';
 export { durableMachines } from './engine/durable/list-machines.ts';
 export { queryTerms } from './engine/recall/recall.ts';
+export { countedBudget } from './core/budget/counted-budget.ts';
 export { giantLimit } from './core/budget/budget.ts';
-export { overhead } from './core/messages/token-count.ts';
 export { isReference, toReferring } from './core/breadcrumbs/reference.ts';
+export { callsIn } from './core/commands/scripted-calls.ts';
+export { excerpt } from './core/search/excerpt.ts';
+export { overhead, roughCount } from './core/messages/token-count.ts';

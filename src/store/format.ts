@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { fail, isEngineError } from '../core/values/error.ts';
 import { damaged, type Driver, storeOver } from './driver-store.ts';
 import { metaKey } from './key.ts';
@@ -13,7 +12,10 @@ export interface Header {
 }
 
 /** The header of a store that begins. */
-export const newHeader = (): Header => ({ version: format, id: randomInt(1, 2 ** 32) });
+export function newHeader(): Header {
+  const { randomInt } = process.getBuiltinModule('node:crypto');
+  return { version: format, id: randomInt(1, 2 ** 32) };
+}
 
 /** The header of an open store. */
 export async function headerOf(store: RecordStore): Promise<Header> {

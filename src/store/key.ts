@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { fail } from '../core/values/error.ts';
 import { toSessionId } from '../core/values/id.ts';
 import type { RecordKind, KeyRange } from './store.ts';
@@ -229,7 +228,8 @@ function unescape(text: string): string {
   );
 }
 
-/** Over code units and not over UTF-8, in which all lone surrogates look alike. */
+/** Over code units and not over UTF-8, in which all lone surrogates look alike. Who lists a store has none to make, and need not wait for what makes them. */
 function digest(text: string): string {
+  const { hash } = process.getBuiltinModule('node:crypto');
   return hash('sha256', Buffer.from(text, 'utf16le'), 'hex');
 }

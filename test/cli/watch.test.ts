@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/index.ts';
-import { demoStore, flamestack } from './call.ts';
+import { demoStore, flamestack, folder } from './call.ts';
 
 /** Ends what a call does when all of these were printed. */
 function ending(...words: readonly string[]) {
@@ -47,6 +47,19 @@ test('with --json each event is a document, with the size of the prompt', async 
     tokens: expect.any(Number) as number,
     limit: expect.any(Number) as number,
   });
+});
+
+test('what was said elsewhere has the time at which it was said', async () => {
+  const store = await folder();
+  const file = 'examples/notes-app.jsonl';
+  await flamestack(`run ${file} --window 8k --fast --quiet --store ${store}`);
+  const watched = flamestack(`watch --last 1 --store ${store}`, ending('\n'));
+  expect((await watched).out).toMatch(/^2026-03-0\d \d\d:\d\d {2}/);
+  const { out } = await flamestack(`watch --json --last 1 --store ${store}`, ending('\n'));
+  const { at } = JSON.parse(out) as { at: number };
+  expect(new Date(at).toISOString()).toMatch(/^2026-03-/);
+  const shown = await flamestack(`replay --to 9 --fast --store ${store}`, { isTTY: true });
+  expect(shown.out).toMatch(/step 9 of 9 .*2026-03-0\d \d\d:\d\d/);
 });
 
 test('a session that is not there is refused', async () => {

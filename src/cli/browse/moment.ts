@@ -1,7 +1,7 @@
 import type { FrameNode, Gap, Session } from '../../index.ts';
 import type { Prompt, PromptMessage } from '../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { promptOf } from '../view/session-answers.ts';
+import { promptOf } from '../view/prompt-answer.ts';
 
 /** The part of a prompt, or the checkpoint, whose line tells of an entry, by the position of the entry. */
 export type Told = ReadonlyMap<number, string>;

@@ -140,7 +140,9 @@ function missingAdvice(detail: ErrorDetails['MODEL_NOT_FOUND']): string {
 
 /** Advice on a file that `run` cannot read: what is no path may be a session of the store. */
 function runAdvice({ source, reason }: ErrorDetails['IMPORT_SOURCE_UNREADABLE']): string {
-  if (reason !== 'does not exist' || /[/\\.]/.test(source)) return unreadableAdvice(reason);
+  if (reason !== 'does not exist') return unreadableAdvice(reason);
+  if (/[/\\.]/.test(source))
+    return 'Is the path right? Sessions of the store: flamestack ls{store}';
   return `It plays files; a session of the store: flamestack replay ${quote(source)}{store}`;
 }
 
@@ -151,8 +153,9 @@ function unreadableAdvice(reason: string): string {
     return 'What a program writes is piped in: … | flamestack import -';
   if (reason.endsWith('piped in'))
     return 'Write it into a file, and import that: it takes any length.';
-  const isClear = reason === 'does not exist' || reason === 'may not be read';
-  return isClear ? '' : 'Is the path right, and may you read it?';
+  if (reason === 'does not exist')
+    return 'It takes the session file of an agent. Those of this machine: flamestack import --all';
+  return reason === 'may not be read' ? '' : 'Is the path right, and may you read it?';
 }
 
 /** What else an id names, by its letter, and how that is looked at. */

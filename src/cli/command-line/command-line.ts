@@ -86,6 +86,8 @@ function usageFailure(
     error.code === 'commander.help'
       ? `"${command?.name() ?? ''}" is followed by what to do`
       : cleanLine(plainMessage(withOurOption(error.message, command)));
+  const excess = error.code === 'commander.excessArguments' ? command : undefined;
+  if (excess !== undefined) return excessFailure(excess);
   const called = command === undefined ? program.name() : `${program.name()} ${command.name()}`;
   const lists =
     command === undefined && program.commands.length > 0 ? 'commands and options' : 'its options';
@@ -98,6 +100,18 @@ function usageFailure(
       advice,
       exit: exits.usage,
     };
+  return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
+}
+
+/** The failure of a word that a command has no use for. */
+function excessFailure(command: Command): Failure {
+  const inner = command.commands.find((one) => one.args.length > 0) ?? command;
+  const name = nameOf(inner);
+  const word = cleanLine(inner.args[inner.registeredArguments.length] ?? '');
+  const advice = inner.options.some(({ long }) => long === '--session')
+    ? `A session is named by --session: flamestack ${name} --session ${quote(word)}`
+    : `\`flamestack ${name} --help\` tells what it takes.`;
+  const message = `"${name}" takes no "${word}"`;
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
 }
 

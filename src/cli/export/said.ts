@@ -1,5 +1,5 @@
 import type { LogEntry } from '../../index.ts';
-import { messageText } from '../render/message.ts';
+import { wholeText } from '../render/message.ts';
 import { hideIn, learnIn, type Secrets } from './secrets/secrets.ts';
 
 // The arguments of a call are printed as JSON, in which a key may stand behind an escape, or hold one: they are
@@ -9,16 +9,16 @@ import { hideIn, learnIn, type Secrets } from './secrets/secrets.ts';
 export function learnFrom(entry: LogEntry, secrets: Secrets): void {
   if (entry.role === 'assistant')
     for (const { arguments: given } of entry.toolCalls ?? []) learnIn(given, secrets);
-  secrets.learn(messageText(entry));
+  secrets.learn(wholeText(entry));
 }
 
 /** The text of an entry without keys. */
 export function saidText(entry: LogEntry, secrets: Secrets): string {
   if (entry.role !== 'assistant' || entry.toolCalls === undefined)
-    return secrets.hide(messageText(entry));
+    return secrets.hide(wholeText(entry));
   const toolCalls = entry.toolCalls.map((call) => ({
     ...call,
     arguments: hideIn(call.arguments, secrets),
   }));
-  return secrets.hide(messageText({ ...entry, toolCalls }));
+  return secrets.hide(wholeText({ ...entry, toolCalls }));
 }

@@ -9,6 +9,7 @@ import { ago, many } from '../paper/size.ts';
 import type { Paper } from '../paper/paper.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { hitLines, hitsText, noTerms, type HitsShown } from '../render/hit.ts';
+import { toldHits } from '../render/told-hits.ts';
 import { asWord } from '../sessions/as-word.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { inOrder } from '../sessions/pick.ts';
@@ -65,6 +66,7 @@ export async function search(
         ? all.filter((one) => isMeant(one, { project }))
         : [await chooseSession(all, session, call)];
     const ids = scope.map(({ id }) => id);
+    const entryOf = ({ session, entry }: FoundHit) => store.entry(session, entry);
     const look = async (find: Finder): Promise<number> => {
       const { signal } = call.io;
       const filter = filterOf(options);
@@ -88,8 +90,9 @@ export async function search(
       const again = { limit: 1, signal, onLost: () => undefined };
       const isShort = spread.hits.length === 0 && options.tokens !== undefined;
       const [tooLong] = isShort ? await find(query, { ...filter, ...again }) : [];
+      const hits = call.json ? spread.hits : await toldHits(spread.hits, query, entryOf);
       const exit = printResult(
-        { query, limit, ...spread, tooLong, tokens, scope, all, options },
+        { query, limit, ...spread, hits, tooLong, tokens, scope, all, options },
         call,
       );
       return leftOut.settle(scope.length === 1 ? scope[0]!.id : undefined) || exit;

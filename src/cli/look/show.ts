@@ -3,8 +3,10 @@ import {
   type FrameNode,
   type Section,
   type Session,
+  type SessionState,
   type SessionSummary,
 } from '../../index.ts';
+import { countedBudget } from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { viewIn, type TypedMoment } from '../command-line/moment.ts';
@@ -14,7 +16,6 @@ import { many, number } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines } from '../render/budget.ts';
-import { countedBudget } from '../render/counted-budget.ts';
 import { contextLine } from '../render/context-line.ts';
 import { entryLines } from '../render/entry.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
@@ -83,7 +84,7 @@ async function showIn(
     const title = frameTitles(session).get(now.state.active) ?? listed.title ?? session.id;
     call.print(contextLine(now.state, title, call.paper()));
   } else if (options.section !== undefined) {
-    call.print(...singleSection(assembly, options, call));
+    call.print(...singleSection(assembly, now.state, { options, call }));
   } else {
     call.print(...wholeLines(now, assembly, { options, call, listed }));
     const { entries } = now.state;
@@ -167,7 +168,7 @@ function wholeLines(
   const title = `${cleanLine(tree.title)}${tree.title === session.id ? '' : ` (${cleanLine(session.id)})`}`;
   const place = [`turn ${state.turn}`, many(state.entries, 'entry', 'entries')];
   const most = Math.max(6, Math.floor(height * shareOfHeight));
-  const sections = assembly === null ? [] : sectionsOf(assembly);
+  const sections = assembly === null ? [] : sectionsOf(assembly, budget);
   const frames = treeLines(tree, paper);
   const mostFrames = Math.max(8, Math.floor(height * framesOfHeight));
   const isCut =
@@ -200,12 +201,14 @@ const linesAround = 4;
 
 function singleSection(
   assembly: Assembly | null,
-  options: ShowOptions,
-  call: CommandCall,
+  { budget }: SessionState,
+  { options, call }: Omit<Shown, 'listed'>,
 ): readonly string[] {
   const paper = call.paper();
   if (assembly === null) return wrap(notSeen, paper.width);
-  const found = sectionsOf(assembly).find(({ name }) => name === options.section);
+  const found = sectionsOf(assembly, countedBudget(budget)).find(
+    ({ name }) => name === options.section,
+  );
   if (found === undefined) return [`The ${options.section} section is empty.`];
   const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
   return sectionLines(found, { paper, most: Math.max(6, height - linesAround) });

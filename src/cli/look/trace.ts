@@ -4,6 +4,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { hitLines } from '../render/hit.ts';
+import { toldHitsIn } from '../render/told-hits.ts';
 import { asWord } from '../sessions/as-word.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { readSession } from '../sessions/with-session.ts';
@@ -39,7 +40,8 @@ export async function trace(
     else if (hits.length === 0)
       call.note(nothingText(text, options.session, call), ...asWord(words));
     else {
-      call.print(...hitLines(hits, { query: text, now: Date.now(), paper: call.paper() }));
+      const told = await toldHitsIn(session, hits, text);
+      call.print(...hitLines(told, { query: text, now: Date.now(), paper: call.paper() }));
       call.note('', sourcesText(hits.length, limit));
     }
     return leftOut.settle(session.id) || (hits.length === 0 ? exits.nothing : exits.done);

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { FrameNode } from '../../index.ts';
+import { countedBudget } from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { rule } from '../paper/rule.ts';
@@ -50,7 +51,7 @@ function nothingNewLines(
 /** What was played: context and frames as they are in the end, and numbers. */
 export function playedLines(ending: PlayEnding, call: CommandCall): readonly string[] {
   const paper = call.paper();
-  const { budget } = ending.state;
+  const budget = countedBudget(ending.state.budget);
   const context = [bar(budget, paper), meter(budget, paper), legend(budget, paper)];
   const pictures = call.quiet
     ? []

@@ -1,4 +1,5 @@
 import type { Assembly, FrameNode, SessionState } from '../../index.ts';
+import { countedBudget } from '../../reader.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';
@@ -23,7 +24,8 @@ export interface Scene {
 /** The scene as lines for the bottom of a terminal. */
 export function stageLines(scene: Scene, paper: Paper): readonly string[] {
   const { state } = scene;
-  const { budget, compressions } = state;
+  const { compressions } = state;
+  const budget = countedBudget(state.budget);
   const place = [
     `turn ${state.turn}`,
     many(state.entries, 'entry', 'entries'),

@@ -1,4 +1,5 @@
 import type { FrameNode, ImportResult, SessionState } from '../../index.ts';
+import { countedBudget } from '../../reader.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';
@@ -40,7 +41,8 @@ type Row = readonly [name: string, text: string];
 
 function rowsOf(ending: PlayEnding, to: string): readonly Row[] {
   const { state, tally, places, ms } = ending;
-  const { entries, turn, tokens, budget } = state;
+  const { entries, turn, tokens } = state;
+  const budget = countedBudget(state.budget);
   return [
     [
       'said',
@@ -52,7 +54,7 @@ function rowsOf(ending: PlayEnding, to: string): readonly Row[] {
     ],
     ...(tally.assemblies + tally.refused === 0
       ? []
-      : [['fit', fitText(tally, budget.limit)] as const]),
+      : [['fit', fitText(tally, budget === state.budget ? budget.limit : null)] as const]),
     ['compressions', compressionText(tally)],
     ...reliefRow(tally),
     ...framesRow(ending.tree),
@@ -77,10 +79,11 @@ function readBackText(places: Places, entries: number): string {
   return where === '' ? read : `${read}: ${where}`;
 }
 
-function fitText(tally: PlayCounts, limit: number): string {
+/** Whether all prompts fit; the limit that they were held to is told where it is in our tokens. */
+function fitText(tally: PlayCounts, limit: number | null): string {
   const { assemblies, largest, over, refused } = tally;
   const verdict = over + refused === 0 ? 'always' : 'NOT always';
-  const made = `${many(assemblies, 'prompt')}, the largest ${number(largest)} of ${number(limit)} tokens, ${over} over`;
+  const made = `${many(assemblies, 'prompt')}, the largest ${number(largest)}${limit === null ? '' : ` of ${number(limit)}`} tokens, ${over} over`;
   return `${verdict}: ${made}${refused === 0 ? '' : `, ${refused} refused`}`;
 }
 

@@ -1,10 +1,10 @@
 import type { SessionState } from '../../index.ts';
+import { countedBudget } from '../../reader.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { many, number, percent } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { triggerOf } from './bar.ts';
-import { countedBudget } from './counted-budget.ts';
 
 /** A session in one line, for a status line of another program: how full, how far the next compression is, how many there were, where it is. */
 export function contextLine(

@@ -5,7 +5,7 @@ import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';
 import { many } from '../paper/size.ts';
 import { padEnd, wrap } from '../paper/width.ts';
-import { messageText } from './message.ts';
+import { wholeText } from './message.ts';
 
 /** Width of the labels, in cells. */
 const label = 10;
@@ -28,7 +28,7 @@ export function entryLines(
     ...rows.flatMap(([name, text]) => rowLines(name, text, paper)),
     paper.paint(paper.glyphs.rule.repeat(paper.width), 'gray'),
     ...thinkingLines(entry, paper),
-    ...messageText(entry).split('\n'),
+    ...wholeText(entry).split('\n'),
   ];
 }
 

@@ -1,13 +1,32 @@
-import type { Content, Message, OutMessage } from '../../index.ts';
+import type { Content, Message, OutMessage, ToolCall } from '../../index.ts';
+import { callsIn } from '../../reader.ts';
 import { clean } from '../paper/clean.ts';
 import { number } from '../paper/size.ts';
 import { callText } from './call-text.ts';
 
-/** The text of a message with its calls; cleaned, tabs as spaces. */
+/** The text of a message with its calls, for a script the calls that it makes; cleaned, tabs as spaces. */
 export function messageText(message: OutMessage | Message): string {
+  return textWith(message, (call) => callsIn(call).map(callText));
+}
+
+/** {@link messageText}, and behind the calls of a script the script itself. */
+export function wholeText(message: OutMessage | Message): string {
+  return textWith(message, (call) => {
+    const calls = callsIn(call);
+    const told = calls.map(callText);
+    if (calls.length === 1 && calls[0] === call) return told;
+    const script = callText(call).slice(call.name.length).trimStart();
+    return [...told, `${call.name}, the script:`, `  ${script}`];
+  });
+}
+
+function textWith(
+  message: OutMessage | Message,
+  linesOf: (call: ToolCall) => readonly string[],
+): string {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   const text = contentText(message.content);
-  const whole = [...(text === '' ? [] : [text]), ...calls.map(callText)].join('\n');
+  const whole = [...(text === '' ? [] : [text]), ...calls.flatMap(linesOf)].join('\n');
   return clean(whole).replaceAll('\t', '  ');
 }
 

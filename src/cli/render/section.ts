@@ -12,8 +12,11 @@ export interface ShownSection {
   readonly messages: readonly OutMessage[];
 }
 
-/** The parts of a prompt in their order, those that are not empty. */
-export function sectionsOf(assembly: Assembly): readonly ShownSection[] {
+/** The parts of a prompt in their order, those that are not empty, in the tokens of a budget that has them. */
+export function sectionsOf(
+  assembly: Assembly,
+  budget: Readonly<Partial<Record<Section, number>>>,
+): readonly ShownSection[] {
   const sections = new Map<Section, OutMessage[]>();
   for (const message of assembly.messages) {
     const found = sections.get(message.section);
@@ -23,7 +26,7 @@ export function sectionsOf(assembly: Assembly): readonly ShownSection[] {
   return [...sections].map(([name, messages]) => ({
     name,
     messages,
-    tokens: messages.reduce((sum, { tokens }) => sum + tokens, 0),
+    tokens: budget[name] ?? messages.reduce((sum, { tokens }) => sum + tokens, 0),
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { Session, Snapshot } from '../../index.ts';
+import { countedBudget } from '../../reader.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { age, number } from '../paper/size.ts';
@@ -25,7 +26,7 @@ export function snapshotLines(
   if (snapshots.length === 0) return [`Session ${cleanLine(session.id)} has no snapshot yet.`];
   const shown = all ? snapshots : snapshots.filter(({ by }) => by === 'person');
   const folded = all ? [] : snapshots.filter(({ by }) => by !== 'person');
-  const { limit } = session.state.budget;
+  const { limit } = countedBudget(session.state.budget);
   const notes = [
     ...(folded.length === 0 ? [] : [foldedText(folded)]),
     ...(shown.length === 0

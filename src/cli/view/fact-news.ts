@@ -7,6 +7,8 @@ export interface Teller {
   readonly of: { readonly session: string; readonly title: string };
   /** Tokens of the prompt before the step. */
   total: number;
+  /** Tokens of the server for one of ours, once the prompt is told in its tokens; null before. */
+  scale: number | null;
   /** When the entry before was said; before the first, when that was. */
   said: number;
   readonly titles: Map<string, string>;
@@ -23,6 +25,7 @@ type Learned = NonNullable<Extract<Fact, { readonly type: 'assembly.sent' }>['ca
 export const newTeller = ({ session, title, began }: Head): Teller => ({
   of: { session, title },
   total: 0,
+  scale: null,
   said: began,
   titles: new Map(),
   parents: new Map(),
@@ -86,8 +89,10 @@ const tellers: Tellers = {
   'state.restored': ({ what }, { step, teller }) => [
     { type: 'tree', what, frames: treeNews(step.tree(), null, teller) },
   ],
-  'compression.finished': (fact, { step }) => {
-    const { frame, checkpoint, before, after, facts: names, kept } = fact;
+  'compression.finished': (fact, { step, teller }) => {
+    const { frame, checkpoint, facts: names, kept } = fact;
+    const scale = teller.scale ?? 1;
+    const [before, after] = [Math.round(fact.before * scale), Math.round(fact.after * scale)];
     const made = step.state.checkpoints.find(({ id }) => id === checkpoint);
     const { from = '', to = '', by = fact.by } = made ?? {};
     return [{ type: 'compressed', frame, checkpoint, from, to, before, after, names, kept, by }];
@@ -95,7 +100,8 @@ const tellers: Tellers = {
   'assembly.sent': ({ inputTokens: counted, usage, calibration }, { teller }) => {
     teller.learned = calibration ?? teller.learned;
     if (counted === undefined) return [];
-    const [ours, cached] = [inOurs(counted, teller.learned), usage?.cachedInputTokens ?? 0];
+    const ours = teller.scale === null ? inOurs(counted, teller.learned) : counted;
+    const cached = usage?.cachedInputTokens ?? 0;
     const answered = usage?.outputTokens;
     const told = { sent: teller.total, counted, ours, cached };
     return [{ type: 'counted', ...told, ...(answered !== undefined && { answered }) }];

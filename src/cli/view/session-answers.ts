@@ -1,14 +1,4 @@
-import type {
-  Assembly,
-  Difference,
-  FrameNode,
-  Gap,
-  Hit,
-  LogEntry,
-  OutMessage,
-  Session,
-  View,
-} from '../../index.ts';
+import type { Assembly, Difference, Hit, LogEntry, Session, View } from '../../index.ts';
 import type {
   Change,
   Compared,
@@ -16,15 +6,16 @@ import type {
   ListedSession,
   MachineMove,
   Prompt,
-  PromptMessage,
   WholeEntry,
 } from '../../viewer/page/session/told/wire.ts';
 import { mostTold } from '../../viewer/page/session/told/wire.ts';
 import type { CommandCall } from '../call/call.ts';
 import { clean } from '../paper/clean.ts';
-import { messageText } from '../render/message.ts';
+import { wholeText } from '../render/message.ts';
+import { toldHits, toldHitsIn } from '../render/told-hits.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
+import { promptOf, shownText } from './prompt-answer.ts';
 import { placeText } from './session-steps.ts';
 
 // What the page of a session asks for beside its steps. What is asked comes from a link's query, so it is
@@ -36,20 +27,6 @@ const mostFound = { limit: mostTold.hits, tokens: mostTold.hits * 200 } as const
 /** The prompt as it was after a step. */
 export async function promptAt(session: Session, seq: number): Promise<Prompt> {
   return promptOf(seq, await session.at({ seq }));
-}
-
-/** The prompt of a session as it was. */
-export async function promptOf(seq: number, view: Omit<View, 'seen'>): Promise<Prompt> {
-  const { messages } = await view.assemble();
-  const { found: names, kept } = view.state.facts;
-  return {
-    seq,
-    messages: messages.map(toPromptMessage),
-    path: pathTo(view.tree()),
-    missing: missingIn(view.missing()),
-    names,
-    kept,
-  };
 }
 
 /** What a model sees after a step that it did not before, and the other way round. */
@@ -98,7 +75,7 @@ const entriesIn = ({ messages }: Assembly): ReadonlyMap<string, string> =>
   new Map(
     messages.flatMap((one) =>
       one.kind === 'entry' && one.entry !== undefined
-        ? [[one.entry, `${one.role} ${toPromptMessage(one).text}`] as const]
+        ? [[one.entry, `${one.role} ${shownText(one)}`] as const]
         : [],
     ),
   );
@@ -168,7 +145,7 @@ export async function entriesOfFrame(
 
 /** What was said of some words, the best first. */
 export async function entriesWith(session: Session, words: string): Promise<readonly WholeEntry[]> {
-  return (await session.recall(words, mostFound)).map(toFound);
+  return (await toldHitsIn(session, await session.recall(words, mostFound), words)).map(toFound);
 }
 
 /** The same of all sessions of the store: first of one of them, then of the others, by session. */
@@ -181,12 +158,13 @@ export async function entriesInStore(
     const all = (await latestFirst(reader)).filter(({ id }) => id !== session.id);
     if (all.length === 0) return [];
     const ids = all.map(({ id }) => id);
-    const found = await reader.recall(words, { ...mostFound, session: ids });
+    const hits = await reader.recall(words, { ...mostFound, session: ids });
+    const found = await toldHits(hits, words, (hit) => reader.entry(hit.session, hit.entry));
     return all.flatMap((one): readonly FoundEntry[] => {
       const { id, title = id } = one;
       const of = { id, title, place: placeText(one) };
-      const hits = found.filter((hit) => hit.session === id);
-      return hits.map((hit) => ({ ...toFound(hit), session: of }));
+      const here = found.filter((hit) => hit.session === id);
+      return here.map((hit) => ({ ...toFound(hit), session: of }));
     });
   });
   return [...(await entriesWith(session, words)), ...others];
@@ -200,7 +178,7 @@ export async function sourcesOf(
   const { entries } = (await session.at({ seq })).state;
   const found = await session.trace({ text }, { limit: mostTold.hits, tokens: 5_000 });
   const hits = found.filter(({ entry }) => positionOf(entry) <= entries).slice(0, 5);
-  return hits.map(toFound);
+  return (await toldHitsIn(session, hits, text)).map(toFound);
 }
 
 /** Where a name was said that a compression took away: in the entries that left first, then before them. */
@@ -246,40 +224,8 @@ const toFound = ({ entry: id, frame, role, at, text }: Hit): WholeEntry => ({
 
 const toWholeEntry = (entry: LogEntry): WholeEntry => {
   const { id, frame, role, at } = entry;
-  return { id, frame, role, at, text: messageText(entry) };
+  return { id, frame, role, at, text: wholeText(entry) };
 };
-
-function toPromptMessage(message: OutMessage): PromptMessage {
-  const { section, role, kind, tokens, entry = null } = message;
-  const text = message.role === 'system' ? message.content : messageText(message);
-  return { section, role, kind, entry, tokens, text };
-}
-
-function pathTo(root: FrameNode): readonly string[] {
-  const path: string[] = [];
-  const walk = (one: FrameNode): boolean => {
-    path.push(one.title);
-    if (one.active || one.children.some(walk)) return true;
-    path.pop();
-    return false;
-  };
-  walk(root);
-  return path;
-}
-
-/** How entries that are not there word for word are told of, the most of them first. */
-function missingIn(gaps: readonly Gap[]): Prompt['missing'] {
-  const by = new Map<string, { entries: number; refs: string[] }>();
-  for (const { from, to, entries, place } of gaps) {
-    const one = by.get(place) ?? { entries: 0, refs: [] };
-    one.entries += entries;
-    one.refs.push(from === to ? from : `${from}-${to}`);
-    by.set(place, one);
-  }
-  return [...by]
-    .map(([how, { entries, refs }]) => ({ how, entries, refs }))
-    .sort((one, other) => other.entries - one.entries);
-}
 
 /** Lines of made sections that one assembly has and another had not. */
 function newLines(before: Assembly, after: Assembly): Change['lines'] {
@@ -287,8 +233,8 @@ function newLines(before: Assembly, after: Assembly): Change['lines'] {
     messages
       .filter(({ kind, role }) => kind === 'made' && role !== 'system')
       .flatMap((one) =>
-        toPromptMessage(one)
-          .text.split('\n')
+        shownText(one)
+          .split('\n')
           .filter((text) => text.trim() !== '')
           .map((text) => ({ section: one.section as string, text })),
       );

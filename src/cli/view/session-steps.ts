@@ -6,6 +6,7 @@ import {
   type Step,
   type Told,
 } from '../../viewer/page/session/told/wire.ts';
+import { countedBudget } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';
 import { openToRead } from '../sessions/store/open-store.ts';
@@ -93,8 +94,10 @@ async function* stepsAfter(
       } else news.push(...newsOf(fact, { step, teller }));
     }
     const { state } = step;
-    const { budget } = state;
+    const budget = countedBudget(state.budget);
+    const scale = budget === state.budget ? null : budget.total / state.budget.total;
     teller.total = budget.total;
+    teller.scale = scale;
     yield {
       seq: step.seq,
       frame: state.active,
@@ -105,6 +108,7 @@ async function* stepsAfter(
       sizes: parts.map((name) => budget[name]),
       limit: budget.limit,
       due: dueAt(budget),
+      ...(scale !== null && { scale }),
       news,
     };
   }

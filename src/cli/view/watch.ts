@@ -82,7 +82,7 @@ function print(
   const paper = call.paper();
   for (const one of happenings) {
     const step = history.steps[one.at]!;
-    const { seq, turn, written: at, limit } = step;
+    const { seq, turn, at, limit } = step;
     if (call.json) {
       const { kind, label, text, ref } = one;
       const told = { kind, label, text, ref, tokens: totalOf(step), limit };
@@ -98,9 +98,17 @@ const formats: Readonly<Partial<Record<Happening['kind'], Format>>> = {
   bad: 'red',
 };
 
+/** A time of today by the clock, another with its day. */
+function momentText(at: Date, now: Date): string {
+  const clock = at.toTimeString().slice(0, 8);
+  if (at.toDateString() === now.toDateString()) return clock;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clock.slice(0, 5)}`;
+}
+
 function lineOf({ kind, label, text, ref }: Happening, at: number, paper: Paper): string {
   const { glyphs, paint, longest } = paper;
-  const time = new Date(at).toTimeString().slice(0, 8);
+  const time = momentText(new Date(at), new Date());
   const id = /^[ef]\d+$/.exec(ref ?? '')?.[0] ?? '';
   const head = `${time}  ${padEnd(id, 6)} ${padEnd(label, 11)} `;
   const said = cleanLine(text).replace('→', glyphs.to);

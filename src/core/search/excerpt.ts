@@ -14,8 +14,8 @@ interface Excerpt {
 
 /** The part of a text that an excerpt should show, and its size. */
 interface ExcerptOptions {
-  /** The piece of the text that matters most, from 0. */
-  readonly piece: number;
+  /** The piece of the text that matters most, from 0; all of it unless told. */
+  readonly piece?: number;
   /** Weights of the terms that it should show. */
   readonly weights: ReadonlyMap<string, number>;
   /** At most this many tokens. */
@@ -101,9 +101,10 @@ interface FoundTerm extends TermPosition {
 
 /** The first term of the `wide` units, in the piece or beside it, whose terms weigh most together. */
 function densest(entry: EntryText, { piece, weights }: ExcerptOptions, wide: number): TermPosition {
-  const ends = piecesOf(entry.text);
-  const from = ends[piece - 2] ?? 0;
-  const to = ends[piece + 1] ?? entry.text.length;
+  const ends = piece === undefined ? [] : piecesOf(entry.text);
+  const at = piece ?? 0;
+  const from = ends[at - 2] ?? 0;
+  const to = ends[at + 1] ?? entry.text.length;
   const found = termsFound(entry, { from, to, weights });
   const times = new Map<string, number>();
   const worth = ({ term, weight }: FoundTerm): number =>
@@ -111,7 +112,7 @@ function densest(entry: EntryText, { piece, weights }: ExcerptOptions, wide: num
   const take = (one: FoundTerm, change: 1 | -1): void => {
     times.set(one.term, (times.get(one.term) ?? 0) + change);
   };
-  let best = { from: ends[piece - 1] ?? 0, to: ends[piece - 1] ?? 0, weight: 0 };
+  let best = { from: ends[at - 1] ?? 0, to: ends[at - 1] ?? 0, weight: 0 };
   let sum = 0;
   let head = 0;
   for (const one of found) {

@@ -33,7 +33,7 @@ export interface SessionSummary extends Whereabouts {
   /** Tokens of everything that was said. */
   readonly tokens: number;
   readonly window: number;
-  /** What the next prompt holds, in tokens; left out where it was not noted, as of a session that is in use. */
+  /** What the next prompt holds, in tokens, those of its server once that has counted; left out where it was not noted, as of a session that is in use. */
   readonly context?: number;
   /** Effects that have not ended. */
   readonly pending: number;

@@ -36,7 +36,7 @@ export interface SessionRest {
   readonly updated: number;
   readonly turns: number;
   readonly tokens: number;
-  /** What the next prompt would hold, in tokens. */
+  /** What the next prompt would hold, in tokens of its server once that has counted. */
   readonly context: number;
   /** How many of its frames say more than their title. */
   readonly frames: number;

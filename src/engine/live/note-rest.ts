@@ -1,3 +1,4 @@
+import { countedBudget } from '../../core/budget/counted-budget.ts';
 import { isTelling } from '../../core/frames/frame-text.ts';
 import type { State } from '../../core/state/state.ts';
 import { members } from '../../core/values/persistent-vector.ts';
@@ -13,5 +14,6 @@ export async function restOf(store: RecordStore, state: State): Promise<SessionR
   const newest = await store.get('entry', entryKey(session, entries));
   const { at: said = created } = (newest ?? {}) as Partial<EntryRow>;
   const frames = members(state.frames).filter(isTelling).length;
-  return { seq, said, updated, turns, tokens, context: measure(state).total, frames };
+  const { total: context } = countedBudget(measure(state));
+  return { seq, said, updated, turns, tokens, context, frames };
 }

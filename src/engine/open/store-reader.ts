@@ -1,6 +1,9 @@
+import type { Message } from '../../core/messages/message.ts';
 import { roughCount } from '../../core/messages/token-count.ts';
 import { fail } from '../../core/values/error.ts';
+import { ordinal, toEntryId } from '../../core/values/id.ts';
 import { checkArgument } from '../../core/values/validation.ts';
+import { entryKey } from '../../store/key.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
 import {
   listSessions,
@@ -8,6 +11,7 @@ import {
   type SessionsOptions,
   type SessionSummary,
 } from '../journal/list-sessions.ts';
+import type { EntryRow } from '../journal/load.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import type { StoreHit } from '../recall/recall-store.ts';
 import type { SearchIndexes } from '../recall/search-indexes.ts';
@@ -34,6 +38,8 @@ export interface LightReader extends StoreReader {
   list(): Promise<readonly SessionSummary[]>;
   /** What {@link recall} finds, in excerpts that keep to the budget by about and whose `tokens` are about right: it loads no vocabulary. */
   find(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
+  /** What was said in an entry of a session; undefined where there is none. */
+  entry(session: string, id: string): Promise<Message | undefined>;
 }
 
 /**
@@ -78,6 +84,11 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
       const { recallInStore } = await import('../recall/recall-store.ts');
       const found = { records, searches: await searches(), count: roughCount };
       return recallInStore(found, query, given);
+    },
+    async entry(session, id) {
+      check();
+      const row = await records.get('entry', entryKey(session, ordinal(toEntryId(id))));
+      return (row as EntryRow | undefined)?.message;
     },
     async [Symbol.asyncDispose]() {
       if (ended.signal.aborted) return;

@@ -42,9 +42,10 @@ export async function* changesSince(
   path: string,
   { sizes, sums, times = {} }: Inventory,
 ): AsyncGenerator<FileDamage> {
-  for (const [file, had] of Object.entries(sizes)) {
-    const found = await stat(join(path, file)).catch(() => null);
-    const sum = sums[file];
+  const files = Object.entries(sizes);
+  const all = await Promise.all(files.map(([file]) => stat(join(path, file)).catch(() => null)));
+  for (const [at, [file, had]] of files.entries()) {
+    const [found, sum] = [all[at]!, sums[file]];
     if (found === null) yield { file, damage: `${file} is missing; it had ${had} bytes` };
     else if (found.size !== had)
       yield { file, damage: `${file} has ${found.size} bytes and had ${had}` };

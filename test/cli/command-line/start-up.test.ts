@@ -70,6 +70,20 @@ test('a list loads no database, no statecharts and no vocabulary; what opens a s
   expect(packagesIn(listed)).not.toContain('xstate');
 });
 
+test('a command begins with a few files, a list with some more, and a hook with neither parser nor store', async () => {
+  const store = join(await folder(), 'store');
+  await filesOf(['import', await scriptFile(), '--store', store]);
+  const ours = (files: readonly string[]): number =>
+    new Set(files.filter((file) => /\/dist\/\w+\/[^/]+\.js$/.test(file))).size;
+  expect(ours(await filesOf(['--version']))).toBeLessThanOrEqual(6);
+  const listed = await filesOf(['ls', '--store', store]);
+  expect(ours(listed)).toBeLessThanOrEqual(10);
+  expect(listed).not.toContain('node:crypto');
+  const hook = await filesOf(['hook', 'claude-code'], '{}');
+  expect(ours(hook)).toBeLessThanOrEqual(5);
+  expect(packagesIn(hook)).toEqual([]);
+});
+
 test('a chat loads what speaks with servers of tools only where it has some', async () => {
   const server = await serverWith();
   const store = join(await folder(), 'store');

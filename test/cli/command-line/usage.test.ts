@@ -70,7 +70,8 @@ test.each([
   ['show --turn 5', "unknown option '--turn' (a moment is named by --at <turn>)"],
   ['show --turn=5', "unknown option '--turn=5' (a moment is named by --at 5)"],
   ['run', "missing required argument 'file'"],
-  ['doctor a', "too many arguments for 'doctor'"],
+  ['doctor a', '"doctor" takes no "a"'],
+  ['snapshot ls @6', '"snapshot ls" takes no "@6"'],
   ['chat --tools magic', 'There is files; other tools come from servers: --mcp.'],
   ['chat --host a --openai b', "cannot be used with option '--host <url>'"],
   ['chat --summarizer none', "argument 'none' is invalid"],
@@ -93,6 +94,15 @@ test.each([
     exit: 2,
     message: expect.stringContaining(message) as unknown,
   });
+});
+
+test.each([
+  ['snapshot ls @6', 'A session is named by --session: flamestack snapshot ls --session @6'],
+  ['repair x', '`flamestack repair --help` tells what it takes.'],
+  ['import nosuch', 'Those of this machine: flamestack import --all'],
+  ['run nosuch.jsonl', 'Sessions of the store: flamestack ls'],
+])('%s tells what to do next', async (line, next) => {
+  expect((await flamestack(line)).err).toContain(next);
 });
 
 test('a window too small for any session is wrong usage', async () => {

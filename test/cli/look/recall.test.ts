@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import {
@@ -248,6 +249,25 @@ test('trace leads from a sentence of a summary to what it was made of', async ()
   expect(hits[0]).toMatchObject({ entry: 'e8', role: 'assistant' });
   const { exit } = await flamestack(`trace unheard --store ${store}`);
   expect(exit).toBe(3);
+});
+
+test('a hit in a call is told in words, over all sessions and in one, and as it came to a program', async () => {
+  const store = join(await folder(), 'store');
+  {
+    await using opened = await openStore(store);
+    const session = await opened.open('a', { window: 8_192 });
+    const given = { path: 'limits.ts', content: 'first\nsay "needle"\nlast' };
+    await session.append([
+      { role: 'user', content: 'Set the limits.' },
+      { role: 'assistant', content: '', toolCalls: [{ name: 'write', arguments: given }] },
+    ]);
+  }
+  const words =
+    'e2  assistant · now\n  write limits.ts\n    content:\n      first\n      say "needle"\n';
+  for (const how of ['', '--session a', '--tokens 500'])
+    expect((await flamestack(`search needle ${how} --store ${store}`)).out).toContain(words);
+  const { hits } = await json(`search needle --store ${store}`);
+  expect(hits[0]!.text).toContain(String.raw`first\nsay \"needle\"`);
 });
 
 test('a person in a chat finds what was said, and reads entries by id', async () => {

@@ -18,28 +18,31 @@ export function promptPane(open: OpenSession, paper: Paper): PaneView {
   if (moment === null)
     return { head: [], at: 0, rows: rowsOf([{ text: `Loading ${paper.glyphs.more}` }]) };
   const step = history.steps[moment.seq - 1];
-  const tools = step?.sizes[wireParts.indexOf('tools')] ?? 0;
-  const rows = made(moment, shownOf(unfolded, tools, step?.limit ?? 0), paper);
+  const rows = made(moment, shownOf(unfolded, step?.sizes ?? noSizes, step?.limit ?? 0), paper);
   return { head: [], at: chosen.prompt ?? 0, rows };
 }
+
+const noSizes: readonly number[] = [];
 
 /** How a prompt is shown. */
 interface Shown {
   readonly unfolded: ReadonlySet<string>;
-  /** Tokens of the schemas of tools, which stand in no message. */
-  readonly tools: number;
+  /** Tokens of the parts, those that stand in no message, too. */
+  readonly sizes: readonly number[];
   readonly limit: number;
 }
 
-const shownOf = lastResult((unfolded: Shown['unfolded'], tools: number, limit: number): Shown => ({
-  unfolded,
-  tools,
-  limit,
-}));
+const shownOf = lastResult(
+  (unfolded: Shown['unfolded'], sizes: Shown['sizes'], limit: number): Shown => ({
+    unfolded,
+    sizes,
+    limit,
+  }),
+);
 
 const made = lastResult((moment: Moment, shown: Shown, paper: Paper): Rows =>
   rowsOf([
-    ...partsOf(moment, shown.tools).flatMap((part) => partRows(part, shown, paper)),
+    ...partsOf(moment, shown.sizes).flatMap((part) => partRows(part, shown, paper)),
     ...missingRows(moment, paper),
   ]),
 );
@@ -51,7 +54,9 @@ interface Part {
   readonly messages: readonly PromptMessage[];
 }
 
-function partsOf({ prompt }: Moment, tools: number): readonly Part[] {
+function partsOf({ prompt }: Moment, sizes: Shown['sizes']): readonly Part[] {
+  const sizeOf = (name: string): number | undefined =>
+    sizes[wireParts.findIndex((part) => part === name)];
   const found = new Map<string, PromptMessage[]>();
   for (const message of prompt.messages) {
     const known = found.get(message.section);
@@ -61,8 +66,9 @@ function partsOf({ prompt }: Moment, tools: number): readonly Part[] {
   const sections = [...found].map(([name, messages]) => ({
     name,
     messages,
-    tokens: messages.reduce((sum, { tokens }) => sum + tokens, 0),
+    tokens: sizeOf(name) ?? messages.reduce((sum, { tokens }) => sum + tokens, 0),
   }));
+  const tools = sizeOf('tools') ?? 0;
   return tools === 0 ? sections : [...sections, { name: 'tools', messages: [], tokens: tools }];
 }
 

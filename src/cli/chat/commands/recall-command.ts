@@ -3,6 +3,7 @@ import { exits, toFailure } from '../../call/exit.ts';
 import { many } from '../../paper/size.ts';
 import { entryLines } from '../../render/entry.ts';
 import { hitLines, noTerms } from '../../render/hit.ts';
+import { toldHitsIn } from '../../render/told-hits.ts';
 import { lostText } from '../../sessions/left-out.ts';
 import type { Chat } from '../conversation/chat.ts';
 import { refused } from './refused.ts';
@@ -30,7 +31,8 @@ export async function recallCommand(chat: Chat, rest: string): Promise<void> {
       const text = isEmpty ? `Nothing to look for: ${noTerms}` : 'Nothing found.';
       return teller.tell({ type: 'note', text });
     }
-    const lines = hitLines(hits, { query: rest, now: Date.now(), paper });
+    const told = await toldHitsIn(session, hits, rest);
+    const lines = hitLines(told, { query: rest, now: Date.now(), paper });
     return teller.tell({ type: 'lines', lines });
   }
   const found = await person

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Reliability } from '../../../index.ts';
+import { countedBudget } from '../../../reader.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { rule } from '../../paper/rule.ts';
@@ -7,7 +8,6 @@ import { many, number, parameters, percent } from '../../paper/size.ts';
 import { widthOf, wrap } from '../../paper/width.ts';
 import { bar, legend, meter } from '../../render/bar.ts';
 import { budgetLines } from '../../render/budget.ts';
-import { countedBudget } from '../../render/counted-budget.ts';
 import { treeLines } from '../../render/tree.ts';
 import type { Chat } from '../conversation/chat.ts';
 import { badgeText } from '../output/status-line.ts';

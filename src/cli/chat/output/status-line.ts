@@ -1,10 +1,10 @@
 import type { Budget, Reliability, ReliabilityBand, Session } from '../../../index.ts';
+import { countedBudget } from '../../../reader.ts';
 import { ascii } from '../../paper/glyph.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { many, number } from '../../paper/size.ts';
 import { widthOf } from '../../paper/width.ts';
 import { bar } from '../../render/bar.ts';
-import { countedBudget } from '../../render/counted-budget.ts';
 import type { SessionStatus } from './chat-event.ts';
 
 /** The status of a session. */

@@ -6,9 +6,9 @@ import type { Head, Prompt, Step, WholeEntry } from '../../../viewer/page/sessio
 import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { many, number } from '../../paper/size.ts';
-import { messageText } from '../../render/message.ts';
+import { wholeText } from '../../render/message.ts';
 import { playThrough } from '../../sessions/other-window.ts';
-import { promptOf } from '../../view/session-answers.ts';
+import { promptOf } from '../../view/prompt-answer.ts';
 import { storedSteps } from '../../view/session-steps.ts';
 import { changesIn } from '../changes.ts';
 import { unlessDamaged } from '../damage.ts';
@@ -100,7 +100,7 @@ async function* keptLog(
 ): AsyncGenerator<KeptLine> {
   const { signal } = call.io;
   for await (const entry of session.log({ signal, onLost: () => undefined })) {
-    const text = messageText(entry);
+    const text = wholeText(entry);
     texts.set(entry.id, text);
     yield { entry: toKept(entry, saidText(entry, secrets)) };
   }

@@ -8,8 +8,9 @@ const examples = `
 A session is called by its title, or by the first request of a person;
 sub-agents stand under theirs. Any command takes it by @1, @2, …, by its id or
 the beginning of one, or by words of its title. "prompt" is what the next prompt
-holds, in tokens; it and others are left out where it is narrow, or nothing is
-known. In a pipe ids are whole. "To write" is summaries that a model still owes.
+holds, in tokens, those of the server once it has counted; it and others are
+left out where it is narrow, or nothing is known. In a pipe ids are whole. "To
+write" is summaries that a model still owes.
 
 Examples
   flamestack ls

@@ -1,4 +1,4 @@
-import type { ReplayStep } from '../../../index.ts';
+import type { ReplayStep, Session } from '../../../index.ts';
 import type { CommandCall } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
 import { cleanLine } from '../../paper/clean.ts';
@@ -22,6 +22,7 @@ export async function playBack(reel: Reel, options: ReplayCommandOptions): Promi
   const deck = deckOf(reel, options);
   const shown = call.json ? null : screen({ call, pace: deck, head: headOf(reel), tour: false });
   const title = await listedTitle(reel.store, reel.id);
+  await using session = shown === null ? null : await reel.store.open(reel.id);
   const tape = openTape((from) => reel.steps(from), first);
   const counting = playCounter();
   const tell = narrator(await stepBefore(reel), call.paper().glyphs);
@@ -59,7 +60,8 @@ export async function playBack(reel: Reel, options: ReplayCommandOptions): Promi
     const moments = [...passed, ...newsOf(step)];
     passed = [];
     if (shown === null) call.emit(schema, stepDocument(reel, step));
-    await shown?.onBeat(beatOf(step, { reel, title, moments, deck, move }));
+    const said = session === null ? step.at : await saidBy(session, step);
+    await shown?.onBeat(beatOf(step, { reel, title, said, moments, deck, move }));
     if (shown === null) await deck.step(0);
   };
 
@@ -108,6 +110,15 @@ async function stepBefore({ store, id, first }: Reel): Promise<ReplayStep | null
   return null;
 }
 
+/** When the newest entry of a step was said; of one without any, or that was lost, when the step was written. */
+async function saidBy(session: Session, { at, state }: ReplayStep): Promise<number> {
+  if (state.entries === 0) return at;
+  return session.entry(`e${state.entries}`).then(
+    (entry) => entry.at,
+    () => at,
+  );
+}
+
 function headOf({ id, first, last, call }: Reel): string {
   const stretch =
     first === last ? `step ${number(first)}` : `steps ${number(first)} to ${number(last)}`;
@@ -125,16 +136,18 @@ function beatOf(
   given: {
     reel: Reel;
     title: string | undefined;
+    /** When what was newest then was said. */
+    said: number;
     moments: PlayStep['moments'];
     deck: Deck;
     move: Move;
   },
 ): PlayStep {
-  const { reel, title, moments, deck, move } = given;
+  const { reel, title, said, moments, deck, move } = given;
   const { id, first, last, call } = reel;
   const keys = isSteered(call) ? [deck.speed, 'space, arrows, + -, q'] : [];
   const place = `${deck.isPaused ? 'paused at ' : ''}step ${number(step.seq)} of ${number(last)}`;
-  const time = new Date(step.at).toISOString().slice(0, 16).replace('T', ' ');
+  const time = new Date(said).toISOString().slice(0, 16).replace('T', ' ');
   return {
     state: step.state,
     tree: () => titledTree(step.tree(), { id, ...(title !== undefined && { title }) }),

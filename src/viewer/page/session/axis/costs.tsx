@@ -11,8 +11,8 @@ export function Costs(): ComponentChild {
   const cost = count.value === 0 ? undefined : history.costs[cursor.value];
   if (cost === undefined || cost.calls === 0) return null;
   const { calls, sent, whole, told, sentTold, counted, cached } = cost;
-  const { sizes, said, limit } = step.value!;
-  const largest = sizes[0]! + sizes[1]! + said;
+  const { sizes, said, limit, scale = 1 } = step.value!;
+  const largest = sizes[0]! + sizes[1]! + said * scale;
   const less = percentOf(whole - sent, whole);
   return (
     <dl class="costs" aria-label="Sent so far">
@@ -27,7 +27,7 @@ export function Costs(): ComponentChild {
       </Cost>
       {told > 0 && (
         <Cost of="Counted by the server">
-          <b>{number(counted)}</b> tokens of its own for {number(sentTold)} of ours
+          <b>{number(counted)}</b> tokens, where {number(sentTold)} were expected
           {told < calls && `, in the ${many(told, 'call')} that it reported`}
         </Cost>
       )}

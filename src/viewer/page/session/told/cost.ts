@@ -38,7 +38,7 @@ export function costAfter(cost: Cost = nothing, before: Step | undefined, step: 
   return {
     calls: cost.calls + calls,
     sent: cost.sent + calls * total,
-    whole: cost.whole + calls * (system + tools + before.said),
+    whole: cost.whole + calls * (system + tools + before.said * (before.scale ?? 1)),
     told: cost.told + counts.length,
     sentTold: cost.sentTold + sum('sent'),
     counted: cost.counted + sum('counted'),

@@ -61,6 +61,8 @@ export interface Step {
   readonly limit: number;
   /** Size of the prompt at which a compression is due. */
   readonly due: number;
+  /** Tokens of the server for one of ours, once it has counted: then those of the prompt are its. */
+  readonly scale?: number;
   readonly news: readonly News[];
 }
 

@@ -1,6 +1,16 @@
-import type { Budget } from '../../index.ts';
-import { triggerOf } from './bar.ts';
-import { parts } from './budget.ts';
+import type { Budget } from './budget.ts';
+
+/** The parts that a prompt is made of. */
+const parts = [
+  'system',
+  'tools',
+  'human',
+  'chronicle',
+  'goal',
+  'frames',
+  'checkpoints',
+  'working',
+] as const satisfies readonly (keyof Budget)[];
 
 /**
  * A budget in the tokens of the model's server, once it has counted: then its limit is the
@@ -8,14 +18,14 @@ import { parts } from './budget.ts';
  * tokens the limit moves with all that is learned of the server's.
  */
 export function countedBudget(budget: Budget): Budget {
-  const { count, counted, total, limit, window, reserve } = budget;
+  const { count, counted, total, limit, window, reserve, human, working, threshold } = budget;
   if (count !== 'measured' || total === 0) return budget;
   const room = window - reserve;
   const used = total > limit ? Math.max(counted, room + 1) : counted;
   const scaled = scaledTo(budget, used);
   const said = scaled.human + scaled.working;
   const left = room - used;
-  const untilDue = Math.max(0, triggerOf(budget) - total) / Math.max(1, limit - total);
+  const untilDue = Math.max(0, threshold - human - working) / Math.max(1, limit - total);
   return {
     ...budget,
     ...scaled,
@@ -27,11 +37,10 @@ export function countedBudget(budget: Budget): Budget {
 }
 
 /** The parts as shares of another sum, to the token: the largest takes what rounding leaves. */
-function scaledTo(budget: Budget, sum: number): Pick<Budget, (typeof parts)[number][0]> {
-  const names = parts.map(([name]) => name);
-  const sizes = names.map((name) => Math.round((budget[name] * sum) / budget.total));
+function scaledTo(budget: Budget, sum: number): Pick<Budget, (typeof parts)[number]> {
+  const sizes = parts.map((name) => Math.round((budget[name] * sum) / budget.total));
   const largest = sizes.indexOf(Math.max(...sizes));
   sizes[largest]! += sum - sizes.reduce((all, one) => all + one, 0);
-  const scaled = Object.fromEntries(names.map((name, index) => [name, sizes[index]]));
+  const scaled = Object.fromEntries(parts.map((name, index) => [name, sizes[index]]));
   return scaled as ReturnType<typeof scaledTo>;
 }
