@@ -30,9 +30,9 @@ test('a text in a value goes on behind another sign than the value', () => {
 });
 
 test.each(['a', '漢', 'e\u0301', '\u202e', 'x\n', '\n', ' ', '"', '\\'])(
-  'both ends of five million times %j are shown, within the width',
+  'both ends of a million times %j are shown, within the width',
   (unit) => {
-    const lines = shownValue({ first: unit.repeat(5_000_000), last: 'rm -rf x' }, 80);
+    const lines = shownValue({ first: unit.repeat(1_000_000), last: 'rm -rf x' }, 80);
     expect(lines.length).toBeLessThanOrEqual(61);
     expect(lines.slice(0, 2).join('\n')).toMatch(/^ {2}\| \{\n {2}\| {3}"first": "/);
     expect(lines.slice(-2)).toEqual(['  |   "last": "rm -rf x"', '  | }']);
