@@ -5,8 +5,9 @@ import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
 import { asTold, insideOf, lineFacts, longestLine, type FileFact } from './changed-lines.ts';
-import { byName, definitionsIn, settingsIn, type Definition } from './definitions.ts';
+import { byName, definitionsIn, type Definition } from './definitions.ts';
 import { isDocument } from './paths.ts';
+import { valueFacts } from './setting-facts.ts';
 import { editsInPython, isPassing } from './script-edits.ts';
 import { replacedIn, writesIn } from './shell-files.ts';
 
@@ -280,21 +281,3 @@ const sameHead = ({ name, text, about, does, isCut }: Definition): FileFact => (
   ...(about !== undefined && { about }),
   ...(does !== undefined && isCut !== true && { does }),
 });
-
-/** Settings that have another value now; of a configuration the new ones, too. */
-function valueFacts(
-  old: readonly string[],
-  fresh: readonly string[],
-  isConfiguration: boolean,
-): readonly FileFact[] {
-  const before = byName(settingsIn(old.join('\n')));
-  return settingsIn(fresh.join('\n')).flatMap(({ name, text, value }) => {
-    const was = before.get(name);
-    if (was === undefined) return isConfiguration ? [{ name, was: '', now: text }] : [];
-    const isTold = isConfiguration || (literal.test(was.value) && literal.test(value));
-    return was.value === value || !isTold ? [] : [{ name, was: was.value, now: text }];
-  });
-}
-
-/** A value that is no expression. */
-const literal = /^(?:(["'`]).*\1|[-+]?\d[\w.]*|true|false|null|nil|None|:\w+)$/;

@@ -45,9 +45,9 @@ const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
   return isProse(document) ? statementsOf(document.replace(frame, '')) : [];
 });
 
-/** What a host says of an output, and what a listing says of a file. */
+/** What a host says of an output, what a listing says of a file, and a comment of code that was shown beside. */
 const frame =
-  /^(?:Wall time: [\d.]{1,12} seconds|\[Some lines truncated to \d{1,9} chars\]|[-dl][rwxsStT-]{9}[@+]? [^\n]*)$/gm;
+  /^(?:Wall time: [\d.]{1,12} seconds|\[Some lines truncated to \d{1,9} chars\]|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/gm;
 
 /** A result without what the host reminds of at its end; a document may speak of such tags itself. */
 function withoutReminders(text: string): string {

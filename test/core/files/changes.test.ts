@@ -106,6 +106,15 @@ test.each([
   ],
   ['edit', { patch: '+++ b/a.ts\n+class A {' }, ['a.ts: class A']],
   ['bash', { command: "cat > a.ts <<'E'\nclass A {\nE" }, ['a.ts: class A']],
+  [
+    'edit',
+    {
+      path: 'mise.toml',
+      old_string: '[tasks.unit]\nrun = "a"\n[tasks.all]\nrun = "b"',
+      new_string: '[tasks.test]\nrun = "c"\n[tasks.ci]\nrun = "d"',
+    },
+    ['mise.toml: run: "c" · run: "d"'],
+  ],
   ['bash', { command: "sed -i 's/max = 1/max = 2/' a.toml" }, ['a.toml: 1 -> max: 2']],
   [
     'bash',

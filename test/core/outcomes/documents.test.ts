@@ -157,6 +157,17 @@ test('a document may speak of reminders', () => {
   expect(lines(tagged).length).toBeGreaterThanOrEqual(lines(page).length);
 });
 
+test('what a host frames an output with, listings and comments of code are not told', () => {
+  const framed = `-rw-r--r-- 1 al al 2176 Aug 20 13:40 the plan of all that we must never do\n${page}  // A lock must never be held while the shop sells tea.\n[Some lines truncated to 768 chars]\n\nWall time: 2.57 seconds\n`;
+  const told = (content: string) =>
+    documentLines(
+      [exchange(1, { name: 'bash', arguments: { command: 'ls; cat plan.md' } }, content)],
+      () => 1,
+    ).map(({ text }) => text);
+  expect(told(framed)).toEqual(told(page));
+  expect(told(page).join()).toContain(stated.slice(0, -1));
+});
+
 test('how to use a skill of the host is worth less than a document, unless the work is about it', () => {
   const worth = (path: string): number =>
     documentLines([exchange(1, { name: 'read', arguments: { path } })], () => 1)[0]!.worth;
