@@ -2,7 +2,7 @@
 export { openLightReader, type LightReader, type StoreReader } from './engine/open/store-reader.ts';
 export { durableMachines } from './engine/durable/list-machines.ts';
 export { queryTerms } from './engine/recall/recall.ts';
-export { countedBudget } from './core/budget/counted-budget.ts';
+export { countedBudget } from './core/sections/counted-budget.ts';
 export { giantLimit } from './core/budget/budget.ts';
 export { isReference, toReferring } from './core/breadcrumbs/reference.ts';
 export { callsIn } from './core/commands/scripted-calls.ts';

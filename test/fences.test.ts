@@ -264,6 +264,7 @@ const rooms = {
     ['breadcrumbs'],
     ['lines'],
     ['outcomes'],
+    ['definitions'],
     ['files'],
     ['notes'],
     ['chronicle'],

@@ -208,7 +208,7 @@ const advice: {
   IMPORT_DIVERGED: 'Take it in as a session of its own: --id <id>',
   IMPORT_EMPTY: ({ skipped }) =>
     skipped === undefined
-      ? ''
+      ? 'Is it the right file? Those of this machine: flamestack import --all{store}'
       : `${many(skipped, 'line')} skipped. Is it of another format? --format <name>`,
   IMPORT_FORMAT_UNKNOWN: ({ formats }) =>
     `Formats: ${formats.join(', ')}.\nIf it is one of them, name it: --format <name>`,
@@ -273,6 +273,7 @@ const linkAdvice: Readonly<Record<string, string>> = {
 
 const optionAdvice: Readonly<Record<string, string>> = {
   aside: 'Name it: --aside <new folder>',
+  location: 'Name the folder of a store: --store <folder>',
   model: 'Name one with --model, or in FLAMESTACK_MODEL.',
   force: 'Another name leaves it as it is: --out <file>. To replace it: --force',
   out: 'Name a file in a folder that is there: --out <file>. Or pass it on to a program: flamestack … | less',

@@ -222,15 +222,14 @@ function readResultAhead(entries: readonly LeavingEntry[], at: number, result: T
 
 /** What the files lay down that tell agents how to work on a project, as a host puts them before a session. */
 function rulesLines({ content }: UserMessage): readonly Told[] {
-  const text = textOf(content);
-  const rules = statementsOf(projectRulesIn(text));
-  const isBroken = text.startsWith('<');
-  return toldOf(
-    rules.filter((one) => directiveAt(one.text) !== null),
-    'read',
-    isBroken ? shares.broken : shares.rules,
-  ).map((line, index) =>
-    index === 0 ? { ...line, text: `${isBroken ? 'rule' : 'AGENTS.md'}: ${line.text}` } : line,
+  const rules = projectRulesIn(textOf(content));
+  if (rules === null) return [];
+  const [source, share] = rules.isBroken
+    ? (['rule', shares.broken] as const)
+    : (['AGENTS.md', shares.rules] as const);
+  const meant = statementsOf(rules.text).filter(({ text }) => directiveAt(text) !== null);
+  return toldOf(meant, 'read', share).map((line, index) =>
+    index === 0 ? { ...line, text: `${source}: ${line.text}` } : line,
   );
 }
 

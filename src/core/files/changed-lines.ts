@@ -1,5 +1,5 @@
 import { clip, oneLine } from '../text/sentences.ts';
-import { definitionAt } from './definitions.ts';
+import { definitionAt } from '../definitions/definitions.ts';
 
 // What an edit says that defines nothing: its first lines that say something, each
 // with the definition that it stands in.

@@ -5,7 +5,7 @@ import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
 import { asTold, insideOf, lineFacts, longestLine, type FileFact } from './changed-lines.ts';
-import { byName, definitionsIn, type Definition } from './definitions.ts';
+import { byName, definitionsIn, type Definition } from '../definitions/definitions.ts';
 import { isDocument } from './paths.ts';
 import { valueFacts } from './setting-facts.ts';
 import { editsInPython, isPassing } from './script-edits.ts';

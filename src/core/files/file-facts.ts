@@ -2,7 +2,7 @@ import type { ToolCall } from '../messages/message.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { changesIn, isSilent, type GoneName } from './changes.ts';
-import { byName, definitionsIn } from './definitions.ts';
+import { byName, definitionsIn } from '../definitions/definitions.ts';
 import { isDocument } from './paths.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { writesIn } from './shell-files.ts';

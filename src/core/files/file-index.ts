@@ -151,6 +151,8 @@ function use(known: KnownFiles, event: Use): void {
   const { files, paths, source } = known;
   const isCertain = event.type === 'edited' || event.type === 'read' || event.path.includes('/');
   if (!isCertain && !isMeant(known, event.path)) return;
+  // What is said of a file makes none known: by then its path may be short for several.
+  if (event.type === 'remarked' && !files.has(paths.find(event.path) ?? '')) return;
   const { path, folds } = paths.add(event.path);
   let file = files.get(path) ?? unused(path, source);
   for (const end of folds) {

@@ -1,5 +1,5 @@
 import type { FileFact } from './changed-lines.ts';
-import { byName, settingsIn, type Definition } from './definitions.ts';
+import { byName, settingsIn, type Definition } from '../definitions/definitions.ts';
 
 // What an edit of settings says: which have another value, and which are new.
 

@@ -62,13 +62,20 @@ const skill = /^\s*<skill(?:\s[^<>]*)?>[^]*<\/skill>/i;
 const projectRules =
   /^(?:# AGENTS\.md instructions\b[^\n]{0,400}\s{1,40}<INSTRUCTIONS>|<system-interrupt reason="rule_violation"[^\n]{0,600}>[^]{0,400}?\bMUST comply:\n)/;
 
-/** What those files say, in a message of a host; '' for another message. */
-export const projectRulesIn = (text: string): string => {
+/** What those files say, in a message of a host. */
+export interface ProjectRules {
+  readonly text: string;
+  /** Whether it is one rule, which was broken. */
+  readonly isBroken: boolean;
+}
+
+/** The rules in a message of a host; null for another message. */
+export function projectRulesIn(text: string): ProjectRules | null {
   const [head] = projectRules.exec(text) ?? [];
-  return head === undefined
-    ? ''
-    : text.slice(head.length).replace(/<\/(?:INSTRUCTIONS|system-interrupt)>[^]*$/, '');
-};
+  if (head === undefined) return null;
+  const rules = text.slice(head.length).replace(/<\/(?:INSTRUCTIONS|system-interrupt)>[^]*$/, '');
+  return { text: rules, isBroken: !head.startsWith('#') };
+}
 
 /** Beginnings of text that is a machine's to its end. */
 const phrases = [

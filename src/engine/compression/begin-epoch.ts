@@ -194,7 +194,7 @@ function offloadAboveCap(draft: Draft, factor: number, quoted: (quote: Quote) =>
   let shown = shownIn(older);
   if (shown + inPart <= cap) return;
   const gone: HumanEntry[] = [];
-  for (const { entry } of draft.part(() => byLengthAndAge(older.slice(1)))) {
+  for (const entry of draft.part(() => byLengthAndAge(older.slice(1)))) {
     if (shown + Math.max(inPart, cap * quotedShare) <= cap) break;
     if (entry.n === state.newest?.n) continue;
     shown -= entry.shown;
@@ -231,12 +231,11 @@ function withoutMachine({ bodies, count }: Draft, entry: HumanEntry): HumanEntry
 const quotedShare = 0.3;
 
 /** Entries by what they cost times how old they are, the largest first; `entries` are the oldest first. */
-export const byLengthAndAge = (
-  entries: readonly HumanEntry[],
-): readonly { readonly entry: HumanEntry; readonly weight: number }[] =>
+export const byLengthAndAge = (entries: readonly HumanEntry[]): readonly HumanEntry[] =>
   entries
     .map((entry, index) => ({ entry, weight: entry.shown * (entries.length - index + 2) }))
-    .sort((a, b) => b.weight - a.weight);
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ entry }) => entry);
 
 /** Takes human entries out of the assembly, but for quotes of what no other says; says whether any was shown. */
 export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean {

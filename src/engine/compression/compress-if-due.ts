@@ -1,14 +1,18 @@
 import { limitIn } from '../../core/state/limit.ts';
 import { workingTarget } from '../../core/budget/budget.ts';
 import type { State } from '../../core/state/state.ts';
-import type { HumanEntry } from '../../core/state/view.ts';
 import { select } from '../../core/assembly/select-entries.ts';
 import { clearToRoom } from './clear-to-room.ts';
 import { startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';
-import { beginEpoch, byLengthAndAge, offloadHuman } from './begin-epoch.ts';
-import { shortenInNewEpoch, shortenOversized, offloadable, rollOver } from './overflow-ladder.ts';
+import { beginEpoch } from './begin-epoch.ts';
+import {
+  offloadLongest,
+  shortenInNewEpoch,
+  shortenOversized,
+  rollOver,
+} from './overflow-ladder.ts';
 
 /** Starts a compression of the active frame if its working part has reached the trigger. */
 export function compressIfDue(draft: Draft): void {
@@ -46,15 +50,9 @@ function growthToRetry(state: State): number {
   return Math.ceil(limitIn(state) * 0.02);
 }
 
-/** Offloads human entries, long and old ones first, until the working part is down to its target. */
+/** Offloads what people said until the working part is down to its target. */
 function offloadToTarget(draft: Draft): void {
+  const target = workingTarget(draft.state.options);
   const { human, working, available } = measure(draft.state);
-  let over = human + working - workingTarget(draft.state.options) * available;
-  const gone: HumanEntry[] = [];
-  for (const { entry } of byLengthAndAge(offloadable(draft.state))) {
-    if (over <= 0) break;
-    over -= entry.shown;
-    gone.push(entry);
-  }
-  if (offloadHuman(draft, gone)) beginEpoch(draft, workingTarget(draft.state.options));
+  if (offloadLongest(draft, human + working - target * available)) beginEpoch(draft, target);
 }

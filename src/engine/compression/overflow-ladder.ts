@@ -47,7 +47,7 @@ const ladder: readonly Rung[] = [
   (draft) => compressNow(draft, true),
   inNewEpoch(shrinkOldest),
   inNewEpoch(mergeAllCheckpoints),
-  inNewEpoch(offloadLongHuman),
+  inNewEpoch(offloadExcess),
   shrinkSections,
 ];
 
@@ -137,24 +137,28 @@ function mergeAllCheckpoints(draft: Draft): boolean {
   return true;
 }
 
-/** Offloads human entries, long and old ones first: what is too much and as much again, for their quotes come back; but never the first and the latest. */
-function offloadLongHuman(draft: Draft): boolean {
+/** Offloads as much of what people said as is too much and as much again, for its quotes come back. */
+function offloadExcess(draft: Draft): boolean {
   const { total, limit } = measure(draft.state);
-  let over = 2 * (total - limit);
+  return offloadLongest(draft, 2 * (total - limit));
+}
+
+/** Offloads human entries of so many tokens, long and old ones first, but never the first and the latest; says whether any was shown. */
+export function offloadLongest(draft: Draft, tokens: number): boolean {
+  let left = tokens;
   const gone: HumanEntry[] = [];
-  for (const { entry } of byLengthAndAge(offloadable(draft.state))) {
-    if (over <= 0) break;
-    over -= entry.shown;
+  for (const entry of byLengthAndAge(offloadable(draft.state))) {
+    if (left <= 0) break;
+    left -= entry.shown;
     gone.push(entry);
   }
   return offloadHuman(draft, gone);
 }
 
-export function offloadable(state: State): readonly HumanEntry[] {
-  return shownHuman(state)
+const offloadable = (state: State): readonly HumanEntry[] =>
+  shownHuman(state)
     .slice(1)
     .filter(({ n }) => n !== state.newest?.n);
-}
 
 /** Lays the sections out under the smallest factor: the tree as titles, no chronicle. */
 function shrinkSections(draft: Draft): boolean {

@@ -1,4 +1,4 @@
-import { countedBudget } from '../../core/budget/counted-budget.ts';
+import { countedBudget } from '../../core/sections/counted-budget.ts';
 import { isTelling } from '../../core/frames/frame-text.ts';
 import type { State } from '../../core/state/state.ts';
 import { members } from '../../core/values/persistent-vector.ts';

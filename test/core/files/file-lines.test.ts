@@ -194,11 +194,12 @@ test('a remark stands until another tells as much', () => {
     return { type: 'remarked', path: 'src/a.ts', fact: fact(text), worth };
   };
   const last = (...compressions: readonly (readonly FileEvent[])[]) =>
-    indexOf(...compressions).files[0]!.remark!.text;
+    indexOf([named('src/a.ts', 1)], ...compressions).files[0]!.remark!.text;
   expect(last([remark(2, 'first'), remark(1, 'second')])).toBe('first');
   expect(last([remark(2, 'first'), remark(2, 'second')])).toBe('second');
   expect(last([remark(2, 'first')], [remark(1.9, 'second')])).toBe('second');
   expect(last([remark(2, 'first')], [remark(1.89, 'second')])).toBe('first');
+  expect(indexOf([remark(2, 'first')]).files).toEqual([]);
 });
 
 test('uses score by what they are, and fade with each compression', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textOf } from '../../../src/core/messages/message.ts';
 import { openStore, type Session } from '../../../src/index.ts';
 
 const long = (words: number): string => `BEGIN ${'word '.repeat(words)}END`;
@@ -79,4 +80,31 @@ test('what is said in part does not repeat what stands whole', async () => {
   expect(text.split('[e1] ')[1]).toContain(rule);
   const inPart = [...text.matchAll(/, in part\] ([^[]*)/g)].map(([, said]) => said);
   expect(inPart.join('\n')).not.toContain(rule);
+});
+
+test('where a compression is not enough, few of many short words are shown in part', async () => {
+  const s = await session(8_000);
+  for (let n = 0; n < 30; n += 1) {
+    await s.append({ role: 'user', content: `Never sell tea number ${n} to children.` });
+    await s.append({ role: 'assistant', content: `Step ${n} is done, and ${'word '.repeat(60)}` });
+  }
+  await s.append({ role: 'user', content: `Look at this: ${'a word of tea '.repeat(200)}` });
+  await s.append({ role: 'assistant', content: 'I look.' });
+  await s.append({ role: 'user', content: 'Now run it' });
+  for (const round of [0, 1, 2]) {
+    const ids = [0, 1, 2].map((n) => `c${round}_${n}`);
+    const toolCalls = ids.map((id) => ({ id, name: 'run', arguments: { command: `make ${id}` } }));
+    await s.append({ role: 'assistant', content: '', toolCalls });
+    for (const id of ids) {
+      const lines = Array.from(
+        { length: 267 },
+        (_, n) => `line ${n} of ${id} says ${(n * 7_919) % 1_000}`,
+      );
+      await s.append({ role: 'tool', toolCallId: id, name: 'run', content: lines.join('\n') });
+    }
+  }
+  const { messages } = await s.assemble();
+  const said = messages.map((message) => textOf(message.content)).join('\n');
+  expect(said.match(/^\[e\d+\] Never sell/gm)!.length).toBeGreaterThan(15);
+  expect(said.match(/^\[e\d+, in part\] “Never sell/gm)!.length).toBeGreaterThan(0);
 });

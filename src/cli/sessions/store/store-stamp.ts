@@ -29,8 +29,8 @@ export async function storeStamp(call: CommandCall): Promise<string | null> {
       const { ino, size, mtimeMs } = await stat(join(place, name));
       return `${name} ${ino} ${size} ${mtimeMs}`;
     });
-    const owner = await storeOwner(place);
-    return [...(await Promise.all(stamps)), JSON.stringify(owner)].join('\n');
+    const owner = storeOwner(place).then((found) => JSON.stringify(found));
+    return (await Promise.all([...stamps, owner])).join('\n');
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { callOf, type CommandCall } from '../../../../src/cli/call/call.ts';
@@ -32,6 +33,15 @@ test('a stamp changes when somebody writes, and not when somebody reads', async 
     before = after;
   }
   expect(await storeStamp(callOn('postgres://127.0.0.1/none'))).toBe(null);
+});
+
+test('a file that goes while it is looked at costs the stamp, and nothing else', async () => {
+  const place = join(await folder(), 'store');
+  await using store = await openStore(place);
+  await store.open('one', { window: 4_000 });
+  await expect.poll(() => storeOwner(place)).toMatchObject({ session: 'one' });
+  await symlink('gone', join(place, '999999.log'));
+  for (let n = 0; n < 20; n += 1) expect(await storeStamp(callOn(place))).toBe(null);
 });
 
 test('what another writes is told within about a second, and the wait for it ends on abort', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { definitionsIn } from '../../../src/core/files/definitions.ts';
+import { definitionsIn } from '../../../src/core/definitions/definitions.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const does = (text: string): Readonly<Record<string, string>> =>

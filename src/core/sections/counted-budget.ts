@@ -1,16 +1,8 @@
-import type { Budget } from './budget.ts';
+import { sections } from './section-name.ts';
+import type { Budget } from '../budget/budget.ts';
 
-/** The parts that a prompt is made of. */
-const parts = [
-  'system',
-  'tools',
-  'human',
-  'chronicle',
-  'goal',
-  'frames',
-  'checkpoints',
-  'working',
-] as const satisfies readonly (keyof Budget)[];
+/** The parts that a prompt is made of: its sections, and what its tools are called with. */
+const parts = [...sections, 'tools'] as const;
 
 /**
  * A budget in the tokens of the model's server, once it has counted: then its limit is the

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byName, definitionsIn, settingsIn } from '../../../src/core/files/definitions.ts';
+import { byName, definitionsIn, settingsIn } from '../../../src/core/definitions/definitions.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const defined = (text: string): readonly string[] => definitionsIn(text).map((one) => one.text);

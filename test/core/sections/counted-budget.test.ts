@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { triggerOf } from '../../../src/cli/render/bar.ts';
 import { parts } from '../../../src/cli/render/budget.ts';
-import { countedBudget } from '../../../src/core/budget/counted-budget.ts';
+import { countedBudget } from '../../../src/core/sections/counted-budget.ts';
 import { budgetOf } from '../../../src/core/budget/budget.ts';
 
 const sizes = { system: 80, tools: 75, goal: 0, frames: 0, checkpoints: 0, chronicle: 0 };
