@@ -4,7 +4,7 @@ import { readLately } from '../values/read-once.ts';
 import type { FrameId, TextId } from '../values/id.ts';
 import type { FileEvent } from '../files/file-events.ts';
 import { emptyIndex, withEvents, type FileIndex } from '../files/file-index.ts';
-import { linesTokens, type Line } from '../lines/line.ts';
+import { linesTokens, type Line, type NumberedLine } from '../lines/line.ts';
 
 // The chronicle of a session: the lines of all that left the window. A line
 // stands in the checkpoint of its range as long as that has room for it; after
@@ -198,13 +198,13 @@ const rowsOf = readLately((source): readonly string[] => source.split('\n'), 32)
 export function readLines(
   lines: readonly KeptLine[],
   read: (source: TextId) => string,
-): readonly Line[] {
+): readonly NumberedLine[] {
   const rows = new Map<TextId, readonly string[]>();
   return lines.map((line) => {
     let known = rows.get(line.source);
     if (known === undefined) rows.set(line.source, (known = rowsOf(read(line.source))));
-    const { n, to, turn, kind, tokens, worth, file } = line;
-    return { n, to, turn, kind, text: known[line.row] ?? '', tokens, worth, file };
+    const { n, to, turn, kind, tokens, worth, file, id } = line;
+    return { id, n, to, turn, kind, text: known[line.row] ?? '', tokens, worth, file };
   });
 }
 

@@ -23,7 +23,14 @@ import { exchangesIn } from '../outcomes/exchanges.ts';
 import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
 import { callTold, failuresIn, hasFailed } from '../outcomes/failures.ts';
 import { isClosing, issueLines } from '../outcomes/issues.ts';
-import { lineMaker, type Line, type LineGiven, type LineKind } from '../lines/line.ts';
+import {
+  lineMaker,
+  numbered,
+  type Line,
+  type LineGiven,
+  type LineKind,
+  type NumberedLine,
+} from '../lines/line.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
 import { withOvertaken } from '../lines/overtaken.ts';
 import { questionOf, repliesIn } from '../lines/replies.ts';
@@ -53,9 +60,9 @@ export function linesOf(
     readonly read?: readonly string[];
     readonly part?: Part;
   },
-): readonly Line[] {
+): readonly NumberedLine[] {
   const { count, part = atOnce } = given;
-  return mapInParts(toldIn(entries, given), part, lineMaker(count)).filter(isTold);
+  return numbered(mapInParts(toldIn(entries, given), part, lineMaker(count)).filter(isTold));
 }
 
 /** Whether anything is left of a line. */

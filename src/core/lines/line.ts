@@ -34,6 +34,13 @@ export interface Line {
   readonly file: string;
 }
 
+/** A line with its number among those that were made with it. */
+export type NumberedLine = Line & { readonly id: number };
+
+/** Lines with their numbers, the first of which is `from`. */
+export const numbered = (lines: readonly Line[], from = 1): readonly NumberedLine[] =>
+  lines.map((line, row) => ({ ...line, id: from + row }));
+
 /** A line without its text, as far as its place and its cost go. */
 export type LinePlace = Pick<Line, 'n' | 'to' | 'turn' | 'kind' | 'tokens'>;
 
@@ -104,24 +111,24 @@ const costOf = (
 const isSameItem = (line: LinePlace, other: LinePlace | null | undefined): boolean =>
   line.kind === other?.kind && line.n === other.n && line.to === other.to;
 
-/** Lines as text: turn by turn, the lines of one entry as one item. */
-export const printLines = (lines: readonly Line[]): string =>
+/** Lines as text: turn by turn, the lines of one entry as one item, `…` where any are left out between them. */
+export const printLines = (lines: readonly NumberedLine[]): string =>
   printed(lines, { isSame: isSameItem, nameOf: idsOf });
 
 /** Lines as text in which each can be named: by its number. */
-export const printNumbered = (lines: readonly (Line & { readonly id: number })[]): string =>
+export const printNumbered = (lines: readonly NumberedLine[]): string =>
   printed(lines, { isSame: () => false, nameOf: (line) => `#${line.id} ${idsOf(line)}` });
 
-function printed<L extends Line>(
-  lines: readonly L[],
-  { isSame, nameOf }: { isSame: typeof isSameItem; nameOf: (line: L) => string },
+function printed(
+  lines: readonly NumberedLine[],
+  { isSame, nameOf }: { isSame: typeof isSameItem; nameOf: (line: NumberedLine) => string },
 ): string {
   const printed: string[] = [];
-  let last: L | null = null;
+  let last: NumberedLine | null = null;
   for (const line of toldTurns(lines)) {
     if (line.turn !== last?.turn) printed.push(turnHead(line));
     if (line.kind !== 'asked') {
-      if (isSame(line, last)) printed.push(joined(printed.pop()!, last!.text, line.text));
+      if (isSame(line, last)) printed.push(joined(printed.pop()!, last!, line));
       else printed.push(`- ${nameOf(line)} ${line.text}`);
     }
     last = line;
@@ -129,14 +136,20 @@ function printed<L extends Line>(
   return printed.join('\n');
 }
 
-/** Two lines of one item, parted, since what stood between them is left out; a head that both have is said once. */
-function joined(told: string, before: string, line: string): string {
-  const head = headOf(line);
-  if (head === '' || !before.startsWith(head.replace(/…: $/, ''))) return `${told} · ${line}`;
-  const items = line.slice(head.length);
-  return items.startsWith(startMark) && told.endsWith(restMark)
-    ? `${told.slice(0, -restMark.length)}; ${items.slice(startMark.length)}`
-    : `${told}; ${items}`;
+/** What is told of an item up to a line, with the next one of it; a head that both have is said once. */
+function joined(told: string, before: NumberedLine, line: NumberedLine): string {
+  const isNext = line.id === before.id + 1;
+  const head = headOf(line.text);
+  const isUnderHead = head !== '' && before.text.startsWith(head.replace(/…: $/, ''));
+  const items = isUnderHead ? line.text.slice(head.length) : line.text;
+  const isOfList = items.startsWith(startMark) && told.endsWith(restMark);
+  if (!isUnderHead && !isOfList) {
+    const isMarked = told.endsWith('…') || items.startsWith('…');
+    return `${told}${isNext ? ' · ' : isMarked ? ' ' : ' … '}${items}`;
+  }
+  const start = told.endsWith(restMark) ? told.slice(0, -restMark.length) : told;
+  const rest = items.startsWith(startMark) ? items.slice(startMark.length) : items;
+  return `${start}${isNext ? (isUnderHead ? '; ' : ' · ') : `${restMark}; `}${rest}`;
 }
 
 /** The heading or the file that a line tells of, as far as it is more than a word; all of that of a list which goes on. */

@@ -156,8 +156,8 @@ function partsOf(run: readonly Item[], head: string): readonly string[] {
   }
   if (part !== '') parts.push(part);
   return parts.map((text, index) => {
-    if (head === '') return text;
     const end = index < parts.length - 1 ? restMark : '';
+    if (head === '') return `${index === 0 ? '' : startMark}${text}${end}`;
     if (index === 0) return `${head} ${text}${end}`;
     const short = head.length <= longestHead ? head : `${clip(head, longestHead)}:`;
     return `${short} ${startMark}${text}${end}`;

@@ -1,7 +1,7 @@
 import { isDecision } from '../text/decisions.ts';
 import { clip } from '../text/sentences.ts';
 import { chatter, intent, isIntent } from './announcements.ts';
-import { dependent, longestPassage, passagesOf, withAntecedent } from './passages.ts';
+import { dependent, longestPassage, passagesOf, startMark, withAntecedent } from './passages.ts';
 
 // What a text states, in its own words: sentences and list items, those under a
 // heading or a lead ("The causes are:") together with it. Announcements of work
@@ -24,7 +24,8 @@ export function statementsOf(text: string): readonly Statement[] {
   let told = { heading: '', before: '' };
   for (const passage of passagesOf(text)) {
     const { heading, before, isItem } = passage;
-    const { said, bonus } = withoutOpener(passage.text);
+    const mark = passage.text.startsWith(startMark) ? startMark : '';
+    const { said, bonus } = withoutOpener(passage.text.slice(mark.length));
     const value = isIntent(said)
       ? 0
       : valueOf(said, { isFirst: found.length === 0, isItem, heading });
@@ -37,7 +38,7 @@ export function statementsOf(text: string): readonly Statement[] {
     if (whole === '' || (isDependent && whole.length > longestPassage)) continue;
     if (isDependent && isNext) found.pop();
     const head = isItem || isDependent || heading === told.heading ? '' : `${heading} `;
-    found.push({ text: clip(head + whole, longestPassage), value: value + bonus });
+    found.push({ text: clip(mark + head + whole, longestPassage), value: value + bonus });
     told = { heading, before: passage.text };
   }
   if (found.length <= mostStatements) return found;

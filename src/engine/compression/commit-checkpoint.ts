@@ -5,7 +5,13 @@ import { embedded } from '../../core/budget/options.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import type { CompressionMemory } from '../../core/checkpoints/compression-state.ts';
 import { listsOf } from '../../core/chronicle/lists.ts';
-import { fitLines, printLines, type Line } from '../../core/lines/line.ts';
+import {
+  fitLines,
+  numbered,
+  printLines,
+  type Line,
+  type NumberedLine,
+} from '../../core/lines/line.ts';
 import { summaryLines, withFound } from '../../core/chronicle/summary-lines.ts';
 import { allowance, itemsIn } from '../../core/assembly/select-entries.ts';
 import { namesHeld } from '../../core/assembly/names-held.ts';
@@ -49,10 +55,8 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const first = draft.stage((writing) =>
     writeLines(writing, frame, { lines, named, entries, entities }),
   );
-  const numbered = draft.part(() =>
-    lines.map((line, row) => ({ ...line, id: first + row })).filter(isTold),
-  );
-  const held = draft.part(() => fitLines(numbered, room));
+  const standing = draft.part(() => numbered(lines, first).filter(isTold));
+  const held = draft.part(() => fitLines(standing, room));
   const lost = untold({ lines, named }, entities, draft.part);
   const about = { entries, lines, held, lost, entities: entities.size };
   const checkpoint = newCheckpoint(draft, memory, about);
@@ -102,7 +106,7 @@ function newCheckpoint(
     readonly entries: ReturnType<typeof summarizedEntries>;
     /** All lines that the entries leave, and those that the checkpoint holds. */
     readonly lines: readonly Line[];
-    readonly held: readonly (Line & { readonly id: number })[];
+    readonly held: readonly NumberedLine[];
     readonly lost: ReadonlySet<string>;
     readonly entities: number;
   },

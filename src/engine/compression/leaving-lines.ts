@@ -1,5 +1,11 @@
 import { keptLines, linesAbove, readLines } from '../../core/chronicle/chronicle.ts';
-import { lineMaker, printLines, type Line, type LineGiven } from '../../core/lines/line.ts';
+import {
+  lineMaker,
+  numbered,
+  printLines,
+  type Line,
+  type LineGiven,
+} from '../../core/lines/line.ts';
 import { atOnce, mapInParts, type Part } from '../../core/values/parts.ts';
 import { isTold, readAhead, toldIn, turnFinder } from '../../core/chronicle/lines.ts';
 import { itemsOfList } from '../../core/notes/note-lines.ts';
@@ -237,7 +243,7 @@ export function untold(
 ): ReadonlySet<string> {
   return part(() => {
     const told = part(() => new Set(named.flatMap((names) => [...names.keys()])));
-    const text = part(() => printLines(lines));
+    const text = part(() => printLines(numbered(lines)));
     const isIn = part(() => wordFinder(text));
     const isUntold = mapInParts([...entities], part, (name) => !told.has(name) && !isIn(name));
     return new Set([...entities].filter((_, index) => isUntold[index]));

@@ -1,6 +1,6 @@
 import { targetOf } from '../../core/checkpoints/aging.ts';
 import type { CompressionRange, RefusedSummary } from '../../core/checkpoints/compression-state.ts';
-import { fitLines, printLines } from '../../core/lines/line.ts';
+import { fitLines, numbered, printLines } from '../../core/lines/line.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import type { Message } from '../../core/messages/message.ts';
@@ -72,7 +72,7 @@ export function extractSummary(draft: Draft, range: CompressionRange): string {
   const lines = linesOfRange(draft, range);
   const target = checkpointRoom(draft, range);
   return draft.part(() => {
-    const told = lines.filter(({ kind }) => kind !== 'asked');
+    const told = numbered(lines).filter(({ kind }) => kind !== 'asked');
     return printLines(fitLines(told, target));
   });
 }

@@ -1,6 +1,6 @@
 import { longestBrief, type Digest, type Frame } from '../../core/frames/frame.ts';
 import { readLines } from '../../core/chronicle/chronicle.ts';
-import { fitLines, printLines, type Line } from '../../core/lines/line.ts';
+import { fitLines, numbered, printLines, type Line } from '../../core/lines/line.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import type { PositionSpan } from '../../core/values/span.ts';
 import { embedded } from '../../core/budget/options.ts';
@@ -54,7 +54,7 @@ export function extractDigest(
   if (view === undefined) return '';
   const lines =
     purpose === 'results' ? linesOfFrame(draft, frame) : linesOfItems(draft, view.items);
-  return printLines(fitLines(lines, target));
+  return printLines(fitLines(numbered(lines), target));
 }
 
 /** All lines of a frame, those of the entries in view last; none of one that is closed. */

@@ -174,8 +174,7 @@ function earlierOf({ state, bodies }: SessionReader, { frame, from }: Effect): s
   const lines = state.chronicle.lines.filter(
     (line) => line.to < start && isStated.has(line.kind) && (shown.has(line) || held.has(line.id)),
   );
-  const read = readLines(lines, (source) => bodies.text(source));
-  return printNumbered(read.map((line, index) => ({ ...line, id: lines[index]!.id })));
+  return printNumbered(readLines(lines, (source) => bodies.text(source)));
 }
 
 /** The kinds of lines that a summary can go on from and correct: what was changed, read or run is no statement. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printLines, type Line } from '../../../src/core/lines/line.ts';
+import { printLines, type NumberedLine } from '../../../src/core/lines/line.ts';
 import { linesOf } from '../../../src/core/chronicle/lines.ts';
 import type { LeavingEntry, Message, ToolCall } from '../../../src/core/messages/message.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
@@ -28,7 +28,7 @@ const result = (toolCallId: string, content: string, isError = false): Message =
 const linesIn = (
   messages: readonly Message[],
   { turn = 0, root = '' }: { readonly turn?: number; readonly root?: string } = {},
-): readonly Line[] =>
+): readonly NumberedLine[] =>
   linesOf(
     messages.map((message, index): LeavingEntry => ({ n: index + 1, message })),
     { turn, root, count },

@@ -4,10 +4,12 @@ import {
   fitLines,
   lineMaker,
   linesTokens,
+  numbered,
   printLines,
   printNumbered,
   type Line,
   type LineKind,
+  type NumberedLine,
 } from '../../../src/core/lines/line.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
 import { draws } from '../../draws.ts';
@@ -44,10 +46,10 @@ const lines = fc
       { maxLength: 12 },
     ),
   )
-  .map(([first, entries]): readonly Line[] => {
+  .map(([first, entries]): readonly NumberedLine[] => {
     let n = first;
     let turn = 0;
-    return entries.flatMap(({ skip, opens, asked, told }) => {
+    const told = entries.flatMap(({ skip, opens, asked, told }) => {
       n += skip + 1;
       if (opens) turn = n;
       const item = { n, turn };
@@ -62,6 +64,7 @@ const lines = fc
           ),
       ];
     });
+    return numbered(told);
   });
 
 test('lines in print cost at most what they are said to cost', () => {
@@ -74,8 +77,10 @@ test('lines in print cost at most what they are said to cost', () => {
 });
 
 test('rows of one item cost at most what they are said to cost, too', () => {
-  const rows = Array.from({ length: 40 }, (_, row) =>
-    make({ n: 3, turn: 2, kind: 'said', text: `2026-01-01 row ${row} ok`, worth: 1 }),
+  const rows = numbered(
+    Array.from({ length: 40 }, (_, row) =>
+      make({ n: 3, turn: 2, kind: 'said', text: `2026-01-01 row ${row} ok`, worth: 1 }),
+    ),
   );
   expect(count(printLines(rows))).toBeLessThanOrEqual(linesTokens(rows));
   expect(count(printLines(fitLines(rows, 200)))).toBeLessThanOrEqual(200);
@@ -119,11 +124,30 @@ test('all that is left has room for as much as is taken', () => {
 
 test('lines of one entry that have a heading say it once; forms of a summary stay', () => {
   const told = (...texts: readonly string[]): string =>
-    printLines(texts.map((one) => make({ n: 5, turn: 1, kind: 'said', text: one, worth: 1 })));
+    printLines(
+      numbered(texts.map((one) => make({ n: 5, turn: 1, kind: 'said', text: one, worth: 1 }))),
+    );
   expect(told('Open tasks: a; b', 'Open tasks: c', 'src/a.ts: d', 'src/b.ts: e')).toBe(
     'After e1:\n- e5 Open tasks: a; b; c · src/a.ts: d · src/b.ts: e',
   );
   expect(told('Open: a', 'Open: b')).toBe('After e1:\n- e5 Open: a · Open: b');
+});
+
+test('what is left out between two lines of an entry is marked, and between two parts of a list', () => {
+  const told = (...texts: readonly [id: number, text: string][]): string =>
+    printLines(
+      texts.map(([id, text]) => ({
+        ...make({ n: 5, turn: 1, kind: 'said', text, worth: 1 }),
+        id,
+      })),
+    ).slice('After e1:\n- e5 '.length);
+  expect(told([1, 'It is slow.'], [2, 'It reads twice.'])).toBe('It is slow. · It reads twice.');
+  expect(told([1, 'It is slow.'], [3, 'It reads twice.'])).toBe('It is slow. … It reads twice.');
+  const parts = ['Open tasks: a; …', 'Open tasks: …; b; …', 'Open tasks: …; c'] as const;
+  expect(told([1, parts[0]], [2, parts[1]], [3, parts[2]])).toBe('Open tasks: a; b; c');
+  expect(told([1, parts[0]], [3, parts[2]])).toBe('Open tasks: a; …; c');
+  expect(told([1, 'a; …'], [2, '…; b; …'], [3, '…; c'])).toBe('a · b · c');
+  expect(told([1, 'a; …'], [3, '…; c'], [9, '…; z'])).toBe('a; …; c …; z');
 });
 
 test('lines are told turn by turn, those of one entry as one item', () => {
@@ -136,15 +160,17 @@ test('lines are told turn by turn, those of one entry as one item', () => {
       to?: number,
     ]
   ): Line => make({ n, to, turn, kind, text, worth: 1 });
-  const told = printLines([
-    at(1, 0, 'said', 'The repository has no tests.'),
-    at(2, 2, 'asked', 'use argon2id, not bcrypt'),
-    at(3, 2, 'said', 'bcrypt truncates at 72 bytes.'),
-    at(3, 2, 'said', 'So long passphrases collide.'),
-    at(3, 2, 'changed', 'changed src/hash.ts', 9),
-    at(10, 10, 'asked', 'thanks'),
-    at(12, 12, 'failed', '`npm test` failed'),
-  ]);
+  const told = printLines(
+    numbered([
+      at(1, 0, 'said', 'The repository has no tests.'),
+      at(2, 2, 'asked', 'use argon2id, not bcrypt'),
+      at(3, 2, 'said', 'bcrypt truncates at 72 bytes.'),
+      at(3, 2, 'said', 'So long passphrases collide.'),
+      at(3, 2, 'changed', 'changed src/hash.ts', 9),
+      at(10, 10, 'asked', 'thanks'),
+      at(12, 12, 'failed', '`npm test` failed'),
+    ]),
+  );
   expect(told).toBe(
     [
       'At first:',
@@ -183,7 +209,7 @@ test('no text of anybody makes a line of its own, a tag or a marker', () => {
       expect(line.text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
       expect(line.text).not.toMatch(/<\/?(?:checkpoint|frame|goal|recovered)\b/i);
       expect(line.text).not.toMatch(/^\W{0,12}\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\]/);
-      expect(printLines([line]).split('\n')).toHaveLength(2);
+      expect(printLines(numbered([line])).split('\n')).toHaveLength(2);
       expect(line.tokens).toBe(count(line.text));
     }),
     { numRuns: draws(1_000) },
@@ -237,7 +263,7 @@ test.each([
   ],
   [
     ['All of what is left of it: a; …', 'All of what is l…: …; b', 'All of what is l…: …; c'],
-    'All of what is left of it: a; b; …; c',
+    'All of what is left of it: a; b; c',
   ],
   [['Task 1: Log in (bd-1): a; …', 'Task 1: Log in (bd-1): …; b'], 'Task 1: Log in (bd-1): a; b'],
   [['All of it: a', 'All that is l…: b'], 'All of it: a · All that is l…: b'],
@@ -245,12 +271,12 @@ test.each([
   [['It is so', 'It goes on'], 'It is so · It goes on'],
 ])('%j are told as one item', (texts, item) => {
   const lines = texts.map((text) => make({ n: 5, turn: 1, kind: 'said', text, worth: 1 }));
-  expect(printLines(lines)).toBe(`After e1:\n- e5 ${item}`);
+  expect(printLines(numbered(lines))).toBe(`After e1:\n- e5 ${item}`);
 });
 
 test('numbered lines are told one by one, by their numbers', () => {
   const lines = [line(2, { to: 3 }), line(2, { to: 3 }), line(4)];
-  expect(printNumbered(lines.map((one, id) => ({ ...one, id })))).toBe(
+  expect(printNumbered(numbered(lines, 0))).toBe(
     'After e1:\n- #0 e2–e3 It is so.\n- #1 e2–e3 It is so.\n- #2 e4 It is so.',
   );
 });
@@ -263,7 +289,8 @@ test('a line is made of one entry and of no file, unless told', () => {
 
 test('a list that goes on says what is left out of it, and nothing where all of it stands', () => {
   const part = (text: string) => line(3, { text });
-  const all = ['Remaining: WP15; …', 'Remaining: …; WP16; …', 'Remaining: …; WP17'].map(part);
+  const parts = ['Remaining: WP15; …', 'Remaining: …; WP16; …', 'Remaining: …; WP17'].map(part);
+  const all = numbered(parts);
   expect(printLines(all)).toContain('- e3 Remaining: WP15; WP16; WP17');
   expect(printLines(all.slice(0, 1))).toContain('- e3 Remaining: WP15; …');
   expect(printLines(all.slice(2))).toContain('- e3 Remaining: …; WP17');

@@ -50,7 +50,7 @@ test.each([
   ],
   [
     '- Parser:\n  - keeps its cache\n  - drops comments\n- Printer: none of `it`',
-    ['Parser: keeps its cache; drops comments', 'Printer: none of `it`'],
+    ['Parser: keeps its cache; drops comments; …', '…; Printer: none of `it`'],
   ],
 ])('%j states %j', (text, stated) => {
   expect(textsOf(text)).toEqual(stated);
@@ -376,8 +376,8 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   ['- let me see the pool of 42\n- the lamp of 42 is on', '0.51 the lamp of 42 is on'],
   [
     '- the pool of 42:\n  - it is full\n  - it is old\n- the lamp of 42:\n  - it is on',
-    '1.7 the pool of 42: it is full; it is old',
-    '0.39 the lamp of 42: it is on',
+    '1.7 the pool of 42: it is full; it is old; …',
+    '0.39 …; the lamp of 42: it is on',
   ],
   [
     '- the pool of 42\n- the rest:\nIt is so of all of the 42 of these',
@@ -387,8 +387,8 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   ['- the pool of 42:\n- the lamp of 42', '1.7 the pool of 42: the lamp of 42'],
   [
     '- one of 42\n  - two of 42\n- three of 42:\n  - four of 42\n    - five of 42',
-    '0.51 one of 42: two of 42',
-    '0.39 three of 42: four of 42: five of 42',
+    '0.51 one of 42: two of 42; …',
+    '0.39 …; three of 42: four of 42: five of 42',
   ],
   ['  - one of 42:\n- two of 42', '0.51 one of 42: two of 42'],
   ['__The__ pool of **it** is 42, a__b of it', '0.42 The pool of it is 42, ab of it'],
@@ -413,8 +413,8 @@ test('items are told together up to 260 characters, then under what they belong 
   expect(textsOf(`- ${reader(10)}\n- 42 ${'y'.repeat(28)}`)).toHaveLength(1);
   expect(textsOf(`- ${reader(10)}\n- 42 ${'y'.repeat(29)}`)).toHaveLength(2);
   expect(textsOf(`- Pool of it:\n  - ${reader(10)}\n  - ${reader(8)}`)).toEqual([
-    `Pool of it: ${reader(10)}`,
-    `Pool of it: ${reader(8)}`,
+    `Pool of it: ${reader(10)}; …`,
+    `…; Pool of it: ${reader(8)}`,
   ]);
   const head = `All of ${'the things '.repeat(12)}are:`;
   expect(textsOf(`${head}\n- ${reader(11)}\n- ${reader(11)}`)).toEqual([
@@ -422,15 +422,15 @@ test('items are told together up to 260 characters, then under what they belong 
     `${head.slice(0, 79)}…: …; ${reader(11)}`,
   ]);
   expect(textsOf(`- Reader:\n  - ${reader(6)}\n- Writer:\n  - ${reader(4)}`)).toEqual([
-    `Reader: ${reader(6)}`,
-    `Writer: ${reader(4)}`,
+    `Reader: ${reader(6)}; …`,
+    `…; Writer: ${reader(4)}`,
   ]);
 });
 
 test('an item belongs to no head that stands as deep, once others stood deeper under it', () => {
   expect(
     textsOf('- 20 parts, each with:\n  - files of it\n  - steps of it\n- 12 words at the top'),
-  ).toEqual(['20 parts, each with: files of it; steps of it', '12 words at the top']);
+  ).toEqual(['20 parts, each with: files of it; steps of it; …', '…; 12 words at the top']);
   expect(textsOf('- Reader waits:\n- for the lock of it\n- for the pool of it')).toEqual([
     'Reader waits: for the lock of it; for the pool of it',
   ]);
