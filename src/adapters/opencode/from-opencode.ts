@@ -164,16 +164,18 @@ function callOf(part: OpenCodePart): ToolCall {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The result of a call; of one that never ended, what OpenCode says of it. */
+/** The result of a call; of one that never ended, what OpenCode says of it. A command that exits with another status than 0 failed. */
 function resultOf(part: OpenCodePart): Message {
   const state = fieldsOf(part['state']);
   const isDone = state['status'] === 'completed';
+  const { exit } = fieldsOf(state['metadata']);
+  const isError = !isDone || (typeof exit === 'number' && exit !== 0);
   return {
     role: 'tool',
     toolCallId: worded(part['callID']),
     name: worded(part['tool']),
     content: isDone ? outputOf(state) : failureOf(state),
-    ...(isDone ? {} : { isError: true }),
+    ...(isError ? { isError } : {}),
   };
 }
 

@@ -145,21 +145,22 @@ function toolPart(
   const time = { start: 0, end: 0, ...fieldsOf(state['time']), compacted: undefined };
   const base = { id: `prt_${call.id}`, messageID, type: 'tool', callID: call.id, tool: call.name };
   const said = result === undefined ? interrupted : plain(result.content);
+  const isBroken =
+    result === undefined || (result.isError === true && state['status'] !== 'completed');
   return {
     ...base,
     ...known,
-    state:
-      result === undefined || result.isError === true
-        ? { status: 'error', input, error: said, time }
-        : {
-            status: 'completed',
-            input,
-            output: said,
-            title: '',
-            metadata: {},
-            time,
-            attachments: filesOf(result.content, messageID),
-          },
+    state: isBroken
+      ? { status: 'error', input, error: said, time }
+      : {
+          status: 'completed',
+          input,
+          output: said,
+          title: '',
+          metadata: {},
+          time,
+          attachments: filesOf(result.content, messageID),
+        },
   };
 }
 

@@ -17,7 +17,7 @@ import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readOnce } from '../values/read-once.ts';
 import { documentLines, readDocumentAhead } from '../outcomes/documents.ts';
 import { entitiesOf } from '../entities/entities.ts';
-import { editLines, readEditsAhead } from '../files/edits.ts';
+import { editLines, filesChanged, readEditsAhead } from '../files/edits.ts';
 import { readFileAhead } from '../files/file-events.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
 import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
@@ -85,8 +85,8 @@ export function toldIn(
   const exchanges = part(() => exchangesIn(entries));
   const nameOf = (call: ToolCall): string => fromRoot(callTold(call), root);
   const failures = part(() => [
-    ...failuresIn(exchanges),
-    ...curesIn(exchanges, failed, nameOf),
+    ...failuresIn(exchanges, filesChanged),
+    ...curesIn(exchanges, failed, { nameOf, filesOf: filesChanged }),
   ]).map(({ value, ...one }) => ({
     ...one,
     kind: 'failed' as const,

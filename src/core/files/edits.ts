@@ -1,6 +1,7 @@
 import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { FileFact } from './changed-lines.ts';
+import { isPassing } from './script-edits.ts';
 import { changesIn, type FileChange } from './changes.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { wasDone } from '../outcomes/failures.ts';
@@ -60,6 +61,12 @@ export function editLines(
   );
   return [...changed, ...written];
 }
+
+/** The files that a call changed, but for those that only pass on a text; none where it failed. */
+export const filesChanged = (exchange: Exchange): readonly string[] =>
+  wasDone(exchange)
+    ? changesIn(exchange).flatMap(({ path }) => (isPassing(path) ? [] : [path]))
+    : [];
 
 /** Reads what a call changed, which is remembered: {@link editLines} has less to do then. */
 export function readEditsAhead(exchange: Exchange): void {

@@ -2,6 +2,7 @@ import { entryId } from '../values/id.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import type { ToolCall } from '../messages/message.ts';
 import type { Line } from '../lines/line.ts';
+import { cureStep, type FilesOf } from './cure-step.ts';
 import type { Exchange } from './exchanges.ts';
 import { bareCommand, failureIn, failureTold, hasWorked, type Failure } from './failures.ts';
 
@@ -58,25 +59,25 @@ function outcomeIn(text: string): {
 
 /**
  * What failed before these exchanges and works in them, unless it failed in them first: that is told
- * by itself. `nameOf` names a call as lines do.
+ * by itself. `nameOf` names a call as lines do, `filesOf` finds what it changes.
  */
 export function curesIn(
   exchanges: readonly Exchange[],
   failed: readonly OpenFailure[],
-  nameOf: (call: ToolCall) => string,
+  { nameOf, filesOf }: { readonly nameOf: (call: ToolCall) => string; readonly filesOf: FilesOf },
 ): readonly Failure[] {
   const open = new Map(failed.map((one) => [one.what, one]));
-  return exchanges
-    .toSorted((a, b) => a.to - b.to)
-    .flatMap(({ to, call, result }) => {
-      if (result === undefined) return [];
-      const what = bareCommand(nameOf(call));
-      const known = open.get(what);
-      if (known === undefined) return [];
-      open.delete(what);
-      if (!hasWorked(result)) return [];
-      const { why, n } = known;
-      const told = { what, times: 1, since: entryId(n), why, cured: entryId(to) };
-      return [{ n: to, to, text: failureTold(told).text, value: 1 }];
-    });
+  const ended = exchanges.toSorted((a, b) => a.to - b.to);
+  return ended.flatMap(({ n: begun, to, call, result }) => {
+    if (result === undefined) return [];
+    const what = bareCommand(nameOf(call));
+    const known = open.get(what);
+    if (known === undefined) return [];
+    open.delete(what);
+    if (!hasWorked(result)) return [];
+    const { why, n } = known;
+    const step = cureStep(ended, { from: n, to: begun, why, filesOf });
+    const told = { what, times: 1, since: entryId(n), why, cured: entryId(to), step };
+    return [{ n: to, to, text: failureTold(told).text, value: 1 }];
+  });
 }

@@ -62,6 +62,9 @@ const forms: readonly CauseForm[] = [
 const telling =
   /\b(?:[a-z]{0,40}(?:error|exception)|fail(?:ed|ure|s)?|panic|cannot|can['’]t|not found|undefined|denied|refused|invalid|expected|unexpected|missing|no such|unknown|must|forbidden|timed? ?out|conflict|\d+ errors?)\b/i;
 
+/** Whether a reason says that something failed. */
+export const isTelling = (reason: string): boolean => telling.test(reason);
+
 /** Source code that was echoed, and lines that only frame an output. */
 const echoed =
   /(?:[{;]$|\bthrow new\b|=>|^(?:at |import |const |return |if ?\(|\/\/|\*(?!\*)|\d+\s?[|→]|> \S+@\d|> ))|^(?:(?:Exit code:?|Process exited with code) \d+|Chunk ID: .*|Wall time:? .*|Original token count: \d+|Total output lines: \d+|Output:|Script (?:completed|failed|error:)|Traceback .*|npm (?:ERR!|error) (?:code|path|A complete log).*|npm (?:warn|WARN|notice) .*|<\/?tool_use_error>|\(no output\)|Command exited with code \d+)$/;

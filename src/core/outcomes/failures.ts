@@ -1,12 +1,14 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { refusalIn } from '../messages/refusal.ts';
 import { isEdit, pathGiven } from '../commands/edit-calls.ts';
-import { leavesOf } from '../commands/shell-commands.ts';
+import { leavesOf, shellText } from '../commands/shell-commands.ts';
+import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
+import { cureStep, type FilesOf } from './cure-step.ts';
 import { awaitedBy, goingOn, waiter, type Exchange } from './exchanges.ts';
-import { reasonIn } from './failure-reason.ts';
+import { isTelling, reasonIn } from './failure-reason.ts';
 
 // What failed, and what cured it: a result that failed with the line of it that
 // tells why, and the next result of the same call that did not.
@@ -33,28 +35,31 @@ interface OpenFailure {
   why: string;
   /** Position of the result that worked; 0 before one does. */
   cured: number;
+  /** What was done before it worked. */
+  step: string;
 }
 
-/** The failures among exchanges, oldest first; of one call's in a row the first tells, the others are counted. */
-export function failuresIn(exchanges: readonly Exchange[]): readonly Failure[] {
+/** The failures among exchanges, oldest first; of one call's in a row the first tells, the others are counted; `filesOf` finds what a call changes. */
+export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): readonly Failure[] {
   const open = new Map<string, OpenFailure>();
   const found: OpenFailure[] = [];
   // Results of calls made at once may come in another order.
-  for (const { to, call: made, work: call = made, result } of exchanges.toSorted(
-    (a, b) => a.to - b.to,
-  )) {
+  const ended = exchanges.toSorted((a, b) => a.to - b.to);
+  for (const { n: begun, to, call: made, work: call = made, result } of ended) {
     if (result === undefined || goingOn(result) !== '') continue;
     const key = `${call.name} ${keyOf(call)}`;
     const known = open.get(key);
     if (!hasFailed(result)) {
       if (known === undefined || !hasWorked(result)) continue;
       known.cured = to;
+      known.step = cureStep(ended, { from: known.to, to: begun, why: known.why, filesOf });
       open.delete(key);
       continue;
     }
     if (refusalIn(result) !== null || notRun.test(textOf(result.content))) continue;
     const why = reasonIn(textOf(result.content));
     if (isEdit(call) && isMismatch.test(why)) continue;
+    if (!isTelling(why) && onlyLooks(call)) continue;
     if (known === undefined) {
       const failure = {
         n: to,
@@ -63,6 +68,7 @@ export function failuresIn(exchanges: readonly Exchange[]): readonly Failure[] {
         why,
         what: callTold(call),
         cured: 0,
+        step: '',
       };
       open.set(key, failure);
       found.push(failure);
@@ -72,9 +78,9 @@ export function failuresIn(exchanges: readonly Exchange[]): readonly Failure[] {
       if (why !== '') known.why = why;
     }
   }
-  return found.map(({ n, to, times, why, what, cured }) => {
+  return found.map(({ n, to, cured, ...one }) => {
     const cure = cured === 0 ? '' : entryId(cured);
-    return { n, to, ...failureTold({ what, times, since: '', why, cured: cure }) };
+    return { n, to, ...failureTold({ ...one, since: '', cured: cure }) };
   });
 }
 
@@ -87,15 +93,18 @@ interface FailureTold {
   readonly why: string;
   /** The entry in which it worked; '' for none. */
   readonly cured: string;
+  /** What was done before it worked: a command, or files that were changed; '' for nothing that is known. */
+  readonly step: string;
 }
 
 /** The text of a failure, and how much it tells. */
 export function failureTold(told: FailureTold): Pick<Failure, 'text' | 'value'> {
-  const { what, times, since, why, cured } = told;
+  const { what, times, since, why, cured, step } = told;
   const often = times > 1 ? ` ${times} times` : '';
   const first = since === '' ? '' : ` since ${since}`;
   const because = why === '' ? '' : `: ${why}`;
-  const cure = cured === '' ? '' : `; worked in ${cured}`;
+  const after = step === '' ? '' : ` after ${step}`;
+  const cure = cured === '' ? '' : `; worked in ${cured}${after}`;
   const lasting = times > 1 || cured === '' ? 1.6 : 1;
   const value = why === '' ? 0.3 : isOneOff.test(what) ? 0.5 : lasting;
   return { text: `\`${what}\` failed${often}${first}${because}${cure}`, value };
@@ -109,15 +118,25 @@ const isOneOff =
 export function failureIn(text: string): FailureTold | null {
   const found = form.exec(text);
   if (found === null) return null;
-  const [, what, times = '1', since = '', why = '', cured = ''] = found;
-  return { what: what!, times: Number(times), since, why, cured };
+  const [, what, times = '1', since = '', why = '', cured = '', step = ''] = found;
+  return { what: what!, times: Number(times), since, why, cured, step };
 }
 
 const form =
-  /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+))?$/;
+  /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+)(?: after (.*))?)?$/;
 
 /** What a host answers in place of a call that it did not make. */
 const notRun = /^Skipped due to queued user message\b/;
+
+/** Commands that end with another status than 0 where they find nothing, or a difference. */
+const lookup =
+  /^(?:rg|grep|ag|ls|find|fd|cat|diff|cmp|head|tail|sed|awk|wc|test|\[|which|stat|file|tree|sort|uniq|echo|printf|cd|pwd)$/;
+
+/** Whether a shell text does nothing but look around. */
+function onlyLooks(call: ToolCall): boolean {
+  const commands = simpleCommands(shellText(call));
+  return commands.length > 0 && commands.every(({ words }) => lookup.test(words[0]!));
+}
 
 /** An edit that did not find its place, which says nothing of the work. */
 const isMismatch =

@@ -104,18 +104,20 @@ function callOf(part: Json): ToolCall {
   };
 }
 
-/** The result of a call that has ended. */
+/** The result of a call that has ended; a command that exits with another status than 0 failed. */
 function resultOf(part: Json, key: string): readonly PartMessage[] {
   const toolCallId = stringAt(part, 'callID');
   const name = stringAt(part, 'tool');
   const state = recordAt(part, 'state') ?? {};
-  const isError = state['status'] === 'error';
-  if (!isError && state['status'] !== 'completed') return [];
+  const isBroken = state['status'] === 'error';
+  if (!isBroken && state['status'] !== 'completed') return [];
+  const exit = recordAt(state, 'metadata')?.['exit'];
+  const isError = isBroken || (typeof exit === 'number' && exit !== 0);
   const message: Message = {
     role: 'tool',
     ...(toolCallId === undefined ? {} : { toolCallId }),
     ...(name === undefined ? {} : { name }),
-    content: isError ? failureOf(state) : outputOf(state),
+    content: isBroken ? failureOf(state) : outputOf(state),
     ...(isError ? { isError } : {}),
   };
   return [{ message, key, at: toTime(recordAt(state, 'time')?.['end']) }];

@@ -84,6 +84,17 @@ test('a result that OpenCode cleared is sent and kept as it was', async () => {
   expect((await logOf(store, opencode)).at(-1)!.content).toBe('the secret is 4242');
 });
 
+test('a command that exits with another status than 0 is kept as failed, and sent as OpenCode has it', async () => {
+  const store = await newFolder();
+  const opencode = await startOpenCode({ store });
+  opencode.say('Test it');
+  const state = { status: 'completed', input: {}, output: '2 tests failed', metadata: { exit: 1 } };
+  opencode.answer('', [{ name: 'bash', state: { ...state, time: { start: 1, end: 2 } } }]);
+  const sent = await opencode.send();
+  expect(sent.at(-1)!.parts[1]).toMatchObject({ state: { status: 'completed' } });
+  expect((await logOf(store, opencode)).at(-1)).toMatchObject({ isError: true });
+});
+
 test('what others put into the list for one request is in it, and in no log', async () => {
   const store = await newFolder();
   const opencode = await startOpenCode({ store, window: 6_000 });

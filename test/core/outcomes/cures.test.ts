@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { filesChanged } from '../../../src/core/files/edits.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import { curesIn, openFailures } from '../../../src/core/outcomes/cures.ts';
 import { failuresIn, shortCall } from '../../../src/core/outcomes/failures.ts';
@@ -19,7 +20,9 @@ const lines = (...texts: readonly string[]) =>
   texts.map((text, index) => ({ n: index + 1, to: index + 1, text }));
 
 const cures = (before: readonly string[], ...after: readonly ReturnType<typeof ran>[]) =>
-  curesIn(after, openFailures(lines(...before)), shortCall).map(({ n, text }) => `e${n} ${text}`);
+  curesIn(after, openFailures(lines(...before)), { nameOf: shortCall, filesOf: filesChanged }).map(
+    ({ n, text }) => `e${n} ${text}`,
+  );
 
 const failed = '`npm test` failed: 2 tests timed out';
 
@@ -36,7 +39,7 @@ test('what says that something is wrong cured nothing', () => {
 test('what fails first among the exchanges is told by its own line', () => {
   const after = [ran('npm test', '!Error: port in use'), ran('npm test', 'ok', 13)];
   expect(cures([failed], ...after)).toEqual([]);
-  expect(failuresIn(after)).toHaveLength(1);
+  expect(failuresIn(after, filesChanged)).toHaveLength(1);
 });
 
 test.each([
@@ -104,7 +107,10 @@ test('cures are told in the order in which results came; a call without one cure
     'e21 `npm test` failed since e1: 2 tests timed out; worked in e21',
   ]);
   expect(
-    curesIn([{ ...first, result: undefined }], openFailures(lines(failed)), shortCall),
+    curesIn([{ ...first, result: undefined }], openFailures(lines(failed)), {
+      nameOf: shortCall,
+      filesOf: filesChanged,
+    }),
   ).toEqual([]);
 });
 

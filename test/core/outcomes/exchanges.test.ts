@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { filesChanged } from '../../../src/core/files/edits.ts';
 import { exchangesIn, resultsIn } from '../../../src/core/outcomes/exchanges.ts';
 import { failuresIn } from '../../../src/core/outcomes/failures.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
@@ -114,7 +115,7 @@ test('a call that waits for a command tells of that, also where it waits again',
     ['c', 'a'],
     ['d', undefined],
   ]);
-  expect(failuresIn(exchanges).map(({ text }) => text)).toEqual([
+  expect(failuresIn(exchanges, filesChanged).map(({ text }) => text)).toEqual([
     '`a` failed: error: could not compile',
     '`write_stdin 35` failed: Error: no database',
   ]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { filesChanged } from '../../../src/core/files/edits.ts';
 import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
 import {
   bareCommand,
@@ -28,8 +29,10 @@ const outcomes = (...said: Said): Exchange[] =>
     },
   }));
 
+const failuresOf = (exchanges: readonly Exchange[]) => failuresIn(exchanges, filesChanged);
+
 const told = (...said: Said): readonly string[] =>
-  failuresIn(outcomes(...said)).map(({ n, to, text }) => `e${n}–e${to} ${text}`);
+  failuresOf(outcomes(...said)).map(({ n, to, text }) => `e${n}–e${to} ${text}`);
 
 test('a failure tells the line that says why, and what worked at last', () => {
   expect(
@@ -41,6 +44,63 @@ test('a failure tells the line that says why, and what worked at last', () => {
   ).toEqual([
     'e2–e2 `npm test` failed: FAIL test/auth.test.ts Expected 401, received 200; worked in e6',
   ]);
+});
+
+test('a search that finds nothing did not fail, unless it says why', () => {
+  expect(told(['rg -n "a" src; ls lib 2>/dev/null', '!12: const a'], ['grep b a.ts', '!'])).toEqual(
+    [],
+  );
+  expect(told(['rg "(" src', '!regex parse error: unclosed group'])).toHaveLength(1);
+  expect(told(['ls lib && make', '!12: const a'])).toHaveLength(1);
+});
+
+test('what cured a failure is told: the last command before it worked that did more than look', () => {
+  const [failed, works] = [
+    ['vp test', "!Error: Cannot find package 'jose'"],
+    ['vp test', 'ok'],
+  ] as const;
+  const cured = (...between: Said): string | undefined =>
+    told(failed, ...between, works)[0]!.split('; worked ')[1];
+  expect(cured(['pnpm install --lockfile-only', 'ok'], ['pnpm install', 'ok'])).toBe(
+    'in e8 after `pnpm install`',
+  );
+  expect(cured(['cd app && pnpm install 2>&1 | tail', 'ok'], ['git status --short', 'ok'])).toBe(
+    'in e8 after `pnpm install`',
+  );
+  expect(cured(['git stash pop', 'ok'])).toBe('in e6 after `git stash pop`');
+  for (const looks of [
+    'ls -la src',
+    'npx tsx --eval "1"',
+    'pnpm run lint',
+    'pnpm install --dry-run',
+  ])
+    expect(cured([looks, 'ok'])).toBe('in e6');
+  expect(cured(['pnpm install', '!no network'])).toBe('in e6');
+  expect(told(['pnpm install', 'ok'], failed, works)[0]).toMatch(/; worked in e6$/);
+});
+
+test('files that were changed before a call worked are told, where they are few and why it failed names none', () => {
+  const edit = (path: string): Exchange['call'] => ({
+    name: 'edit',
+    arguments: { path, old_string: 'a = 1', new_string: 'a = 2' },
+  });
+  const cured = (why: string, ...paths: readonly string[]): string => {
+    const [failed, works] = outcomes(['make', `!${why}`], ['make', 'ok']);
+    const edits = paths.map((path, index): Exchange => {
+      const n = 3 + 2 * index;
+      const result = { role: 'tool', content: 'ok', isError: path === 'bad.ts' } as const;
+      return { n, to: n + 1, call: edit(path), result };
+    });
+    const last = { ...works!, n: 50, to: 51 };
+    return failuresOf([failed!, ...edits, last])[0]!.text.split('; worked ')[1]!;
+  };
+  expect(cured('no rule', 'src/a.ts')).toBe('in e51 after changing src/a.ts');
+  expect(cured('no rule', 'src/a.ts', 'src/a.ts', 'b.ts', 'bad.ts')).toBe(
+    'in e51 after changing src/a.ts and b.ts',
+  );
+  expect(cured('no rule', 'a.ts', 'b.ts', 'c.ts')).toBe('in e51');
+  expect(cured('src/a.ts: no rule', '/app/src/a.ts')).toBe('in e51');
+  expect(cured('no rule', '/tmp/note.md')).toBe('in e51');
 });
 
 test('a call that fails several times in a row is told once', () => {
@@ -76,7 +136,7 @@ test('what a host did not run did not fail', () => {
 test('calls made at once are told in the order in which their results came', () => {
   const [first, second] = outcomes(['make', '!Error: no rule'], ['make', '!Error: no rule']);
   const [early, late] = [{ ...first!, to: 9 }, second!];
-  expect(failuresIn([early, late])).toMatchObject([{ n: 4, to: 9 }]);
+  expect(failuresOf([early, late])).toMatchObject([{ n: 4, to: 9 }]);
 });
 
 test('one that fails again after it worked is another', () => {
@@ -86,7 +146,7 @@ test('one that fails again after it worked is another', () => {
 });
 
 test('what was never cured tells more than what the next attempt mended', () => {
-  const [cured, left] = failuresIn(
+  const [cured, left] = failuresOf(
     outcomes(['a', '!Error: no such file'], ['a', 'ok'], ['b', '!Error: it broke']),
   );
   expect(left!.value).toBeGreaterThan(cured!.value);
@@ -99,7 +159,7 @@ test.each([
   `cd app && python3 - <<'E'\nimport app\nE`,
   `node --eval "open()"`,
 ])('a script that was written for one run tells little where it failed: %s', (command) => {
-  const [once, left] = failuresIn(
+  const [once, left] = failuresOf(
     outcomes([command, '!Error: no such file'], ['b', '!Error: it broke']),
   );
   expect(once!.value).toBeLessThan(left!.value / 2);
@@ -110,7 +170,7 @@ test('why it failed is what the last of it says that says anything', () => {
     'e2–e4 `make` failed 2 times: Error: no rule',
   ]);
   expect(told(['make', '!'])).toEqual(['e2–e2 `make` failed']);
-  expect(failuresIn(outcomes(['make', '!']))[0]!.value).toBe(0.3);
+  expect(failuresOf(outcomes(['make', '!']))[0]!.value).toBe(0.3);
 });
 
 test('calls are the same by eighty characters of their command, without where it runs and prints to', () => {
@@ -159,8 +219,8 @@ test('an edit that did not find its place is no failure of the work', () => {
   const said = (content: string): Exchange[] => [
     { n: 1, to: 2, call, result: { role: 'tool', content, isError: true } },
   ];
-  expect(failuresIn(said('String to replace not found in file.'))).toEqual([]);
-  expect(failuresIn(said('File does not exist.'))).toHaveLength(1);
+  expect(failuresOf(said('String to replace not found in file.'))).toEqual([]);
+  expect(failuresOf(said('File does not exist.'))).toHaveLength(1);
 });
 
 test.each([
@@ -234,7 +294,7 @@ test('a failure is one line in which only the call stands in code marks, whateve
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { maxLength: 4 }), (said) => {
       const all = said.map(([command, output]) => [command, `!${output}`] as const);
-      for (const { text: line } of failuresIn(outcomes(...all))) {
+      for (const { text: line } of failuresOf(outcomes(...all))) {
         expect(line).toMatch(
           /^`[^`\u0000-\u001f\u007f-\u009f\u2028\u2029]*` failed[^\u0000-\u001f\u2028\u2029]*$/,
         );
@@ -249,7 +309,7 @@ test('what a person refused did not fail', () => {
   const content = "The user doesn't want to proceed with this tool use.";
   const result = { role: 'tool', toolCallId: 'a', content, isError: true } as const;
   const call = { id: 'a', name: 'Bash', arguments: { command: 'npm test' } };
-  expect(failuresIn([{ n: 1, to: 2, call, result }])).toEqual([]);
+  expect(failuresOf([{ n: 1, to: 2, call, result }])).toEqual([]);
 });
 
 test.each([
@@ -270,7 +330,7 @@ test.each([
 test('why a command failed is what it printed, not how long it took', () => {
   const content =
     'Chunk ID: c3\nWall time: 0.4110 seconds\nProcess exited with code 1\nOriginal token count: 9\nOutput:\nno database at that path';
-  const [failure] = failuresIn([
+  const [failure] = failuresOf([
     {
       n: 1,
       to: 2,

@@ -128,6 +128,22 @@ test('a call that still waits or runs has no result', async () => {
   ]);
 });
 
+test('a command that exits with another status than 0 failed, with what it printed', async () => {
+  const file = written([
+    assistant(
+      'm',
+      tool('a', { ...done('2 tests failed'), metadata: { exit: 1 } }),
+      tool('b', { ...done('ok'), metadata: { exit: 0 } }),
+      tool('c', { ...done('stopped'), metadata: { exit: null } }),
+    ),
+  ]);
+  expect((await told(opencode, file)).slice(1)).toEqual([
+    'result a!: 2 tests failed',
+    'result b: ok',
+    'result c: stopped',
+  ]);
+});
+
 test('of a call that stands twice in one step the one that came further is told', async () => {
   const file = written([
     assistant('m', tool('a', { status: 'running', input: {} }), tool('a', done('A'))),

@@ -1,0 +1,55 @@
+import { commandsIn } from '../commands/shell-commands.ts';
+import { clip, oneLine } from '../text/sentences.ts';
+import type { Exchange } from './exchanges.ts';
+
+/** Most files that are told to have been changed before something worked; of more it is not told which one cured it. */
+const mostFiles = 2;
+
+/** Longest command that is told, in UTF-16 units. */
+const longestStep = 64;
+
+/** Commands that look around, wait or check; what they do cures nothing. */
+const looking = new RegExp(
+  [
+    /^(?:ls|cat|head|tail|sed -n|awk|grep|rg|ag|find|fd|ps|lsof|sleep|for|while|if|do|done|then|else|fi|echo|printf|pwd|wc|sort|uniq|xargs|tee|tr|cut|jq|yq|which|whereis|type|command|test|true|export|source|set|timeout|curl|wget|gh|glab|date|env|file|stat|du|df|diff|tree|less|man|node|tsx|deno|python3?|ruby|perl|php)\b/,
+    /^git (?!checkout|switch|reset|restore|stash|pull|merge|rebase|submodule|clean|fetch|config|worktree|apply|revert|cherry-pick)/,
+    /(?:^|[\s:])(?:tests?|check|lint|types?|typecheck|tsc|vitest|jest|pytest|verify)(?=$|[\s:])(?!.*--(?:fix|write)\b)/,
+    /\s(?:--(?:help|version|dry-run|eval|print)|-[ce])\b|["']$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+/** The files that a call changes. */
+export type FilesOf = (exchange: Exchange) => readonly string[];
+
+/**
+ * What was done between a result that failed and the call that worked, as the line of the failure
+ * tells it: the files that were changed, where they are few, else the last command that did more than
+ * look; '' for nothing of that kind.
+ */
+export function cureStep(
+  exchanges: readonly Exchange[],
+  given: {
+    readonly from: number;
+    readonly to: number;
+    /** Why it failed: files that this names are not told again. */
+    readonly why: string;
+    readonly filesOf: FilesOf;
+  },
+): string {
+  const { from, to, why, filesOf } = given;
+  const between = exchanges.filter(
+    ({ n, result }) => n > from && n < to && result?.isError !== true,
+  );
+  const files = new Set(between.flatMap(filesOf).map(oneLine));
+  if (files.size > mostFiles) return '';
+  const untold = [...files].filter((path) => !why.includes(path.replace(/^.*\//, '')));
+  if (files.size > 0) return untold.length === 0 ? '' : `changing ${untold.join(' and ')}`;
+  const command = between
+    .flatMap(({ call }) => commandsIn(call))
+    .findLast((one) => !looking.test(one));
+  return command === undefined
+    ? ''
+    : `\`${clip(oneLine(command).replaceAll('`', "'"), longestStep)}\``;
+}
