@@ -1,3 +1,5 @@
+import { readOften } from '../values/read-once.ts';
+
 // A scanner for names that stand literally in a text. One pass cuts the text into
 // chunks of name characters; plain words, which are most of them, are skipped, and
 // each other chunk is classified by itself, so that any text takes linear time.
@@ -66,25 +68,30 @@ function specialEnd(text: string, at: number): number | undefined {
   return special.test(text) ? special.lastIndex : undefined;
 }
 
+const [smallE, smallH, hash, dot, opening] = [101, 104, 35, 46, 40];
+
 /** Whether {@link special} may match at `at`; cheaper than the match. */
 function opensSpecial(text: string, at: number): boolean {
-  const mark = text.charAt(at);
-  if (mark === 'h') return text.startsWith('http', at);
-  return mark === '#' || (mark === 'e' && text.startsWith('error[', at));
+  const unit = text.charCodeAt(at);
+  if (unit === smallH) return text.startsWith('http', at);
+  return unit === hash || (unit === smallE && text.startsWith('error[', at));
 }
 
 function chunkEnd(text: string, at: number): number {
   let end = at;
-  while (end < text.length && (units[text.charCodeAt(end)] ?? 0) > 0) end += 1;
+  while (end < text.length && kindOf(text.charCodeAt(end)) > 0) end += 1;
   return end;
 }
 
+/** The class of a UTF-16 unit. */
+const kindOf = (unit: number): number => (unit < 128 ? units[unit]! : 0);
+
 /** Whether a chunk is a plain word: small letters after at most one capital, perhaps a period, no call behind it. */
 function isPlain(text: string, start: number, end: number): boolean {
-  let at = units[text.charCodeAt(start)] === 2 ? start + 1 : start;
-  while (at < end && units[text.charCodeAt(at)] === 1) at += 1;
-  if (at === end - 1 && text.charAt(at) === '.') at = end;
-  return at === end && text.charAt(end) !== '(';
+  let at = kindOf(text.charCodeAt(start)) === 2 ? start + 1 : start;
+  while (at < end && kindOf(text.charCodeAt(at)) === 1) at += 1;
+  if (at === end - 1 && text.charCodeAt(at) === dot) at = end;
+  return at === end && text.charCodeAt(end) !== opening;
 }
 
 function addChunk(
@@ -92,12 +99,33 @@ function addChunk(
   { at, end, add }: { at: number; end: number; add: AddLiteral },
 ): void {
   const chunk = text.slice(at, end);
+  const next = text.charAt(end);
+  // What stands beside it matters to a number, to others whether they are called.
+  if (isDigit(chunk.charCodeAt(0))) readChunk(chunk, { before: text.charAt(at - 1), next, add });
+  else for (const [name, kind] of (next === '(' ? called : alone)(chunk)) add(name, kind);
+}
+
+/** The chunks that are cached. */
+const kept = { longest: 64, most: 20_000 } as const;
+const called = readOften((chunk) => literalsOf(chunk, '('), kept);
+const alone = readOften((chunk) => literalsOf(chunk, ''), kept);
+
+function literalsOf(chunk: string, next: string): readonly Literal[] {
+  const found: Literal[] = [];
+  readChunk(chunk, { before: '', next, add: (name, kind) => found.push([name, kind]) });
+  return found;
+}
+
+function readChunk(chunk: string, context: LiteralContext): void {
+  const { add } = context;
   if (chunk.startsWith('http') && chunk.includes('://')) addUrl(chunk, add);
   else if (chunk.startsWith('#')) add(chunk, 'number');
   else if (chunk.startsWith('error[')) add(chunk, 'error');
   else if (chunk.includes('/') && isPath(chunk)) addPath(chunk, add);
-  else addPieces(chunk, { before: text[at - 1] ?? '', next: text[end] ?? '', add });
+  else addPieces(chunk, context);
 }
+
+type Literal = readonly [name: string, kind: LiteralKind];
 
 type AddLiteral = (name: string, kind: LiteralKind) => void;
 

@@ -131,7 +131,7 @@ export function withEvents(
         use(known, event);
     }
   const others = index.files.filter((file) => file.frame !== frame);
-  const all = [...files].map(([path, file]) => ({ ...file, path }));
+  const all = [...files].map(([path, file]) => (file.path === path ? file : { ...file, path }));
   return {
     files: best([...others, ...all], most.files, at),
     commands: best([...commands.values()], most.commands, at),

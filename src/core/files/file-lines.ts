@@ -1,6 +1,7 @@
 import type { Count } from '../messages/token-count.ts';
 import { isCheck } from '../outcomes/command-outcomes.ts';
 import { entryId } from '../values/id.ts';
+import { readOnce } from '../values/read-once.ts';
 import { untagged } from '../text/sanitize.ts';
 import { partFinder } from '../entities/part-finder.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
@@ -153,21 +154,30 @@ function chosen(
 /** The paths of files that fit the room, a line for each folder that holds their folders. */
 function folderLines(files: readonly IndexedFile[], room: number, count: Count): readonly string[] {
   const folders = new Map<string, string[]>();
+  const inFolder = inFolders(count);
   let left = room;
   for (const file of files) {
-    const end = lastFolder.exec(file.path)?.[0] ?? nameOf(file.path);
-    const folder = file.path.slice(0, -end.length);
-    const text = `${end} ${stateOf(file)}`;
-    const tokens =
-      count(text) + marks.name + (folders.has(folder) ? 0 : count(folder) + marks.holding);
-    if (tokens > left) continue;
-    left -= tokens;
-    folders.set(folder, [...(folders.get(folder) ?? []), text]);
+    const { folder, text, tokens } = inFolder(file);
+    const known = folders.get(folder);
+    const cost = tokens + marks.name + (known === undefined ? count(folder) + marks.holding : 0);
+    if (cost > left) continue;
+    left -= cost;
+    if (known === undefined) folders.set(folder, [text]);
+    else known.push(text);
   }
   return [...folders].map(
     ([folder, ends]) => `- ${folder === '' ? '' : `${folder}: `}${ends.join(', ')}`,
   );
 }
+
+/** The folder above that of a file, and how the file is told there; of most files that is what it was before. */
+const inFolders = readOnce((count: Count) =>
+  readOnce((file: IndexedFile) => {
+    const end = lastFolder.exec(file.path)?.[0] ?? nameOf(file.path);
+    const text = `${end} ${stateOf(file)}`;
+    return { folder: file.path.slice(0, -end.length), text, tokens: count(text) };
+  }),
+);
 
 /** The name of a file with the folder that it lies in, as files are spoken of. */
 const lastFolder = /[^/]+\/[^/]+$/;

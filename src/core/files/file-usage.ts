@@ -1,5 +1,6 @@
 import { scoreAt, type FileIndex, type Holding, type IndexedFile } from './file-index.ts';
 import { belowFolder, commonFolder } from './paths.ts';
+import { readLately, readOnce } from '../values/read-once.ts';
 
 // The files of an index in the order in which they are told, with what each means.
 // That depends on no text beside it, so an epoch works it out once.
@@ -34,7 +35,7 @@ export function usageOf(index: FileIndex, now: number): Usage {
   const base = commonFolder(sorted.map(({ file }) => file.path));
   const byUse = sorted.map(({ file, score }) => ({
     path: file.path,
-    file: { ...file, path: belowFolder(file.path, base) },
+    file: toldBelow(file)(base),
     use: Math.log1p(score),
     means: meaningsOf(file, now),
   }));
@@ -42,6 +43,11 @@ export function usageOf(index: FileIndex, now: number): Usage {
   used.set(index, usage);
   return usage;
 }
+
+/** A file by its path below a folder; most files of an index are those of the one before. */
+const toldBelow = readOnce((file: IndexedFile) =>
+  readLately((base) => ({ ...file, path: belowFolder(file.path, base) }), 1),
+);
 
 /** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
 function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { readOften } from '../values/read-once.ts';
 
 // The terms that a text is indexed by. A chunk is a run of letters, digits and the
 // joints of names; its terms are the whole and its parts:
@@ -87,21 +88,7 @@ function chunkEnd(text: string, start: number, to: number): number {
   return end;
 }
 
-const cached = new Map<string, readonly string[]>();
-
-function termsOfChunk(chunk: string): readonly string[] {
-  const known = cached.get(chunk);
-  if (known !== undefined) return known;
-  const own = copied(chunk);
-  const terms = termsOf(own);
-  if (own.length > longest) return terms;
-  if (cached.size >= mostCached) cached.clear();
-  cached.set(own, terms);
-  return terms;
-}
-
-/** A copy of a slice in memory of its own: a slice keeps the whole text alive that it was cut from. */
-const copied = (slice: string): string => ` ${slice}`.slice(1);
+const termsOfChunk = readOften(termsOf, { longest, most: mostCached });
 
 function termsOf(chunk: string): readonly string[] {
   const whole = trim(chunk);
@@ -150,21 +137,13 @@ const ascii = /^[\w$]*$/;
 const compound = /[a-z\d][A-Z]|[A-Z][A-Z][a-z]|[^_$][_$]|[_$][^_$]/;
 const seams = /[_$]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
-const stems = new Map<string, string>();
-
 /** Most words whose stems are cached. */
 const mostStems = 100_000;
 
+const stemOf = readOften(stemmer, { longest, most: mostStems });
+
 /** The stem of a lower-case word; a word with other characters than letters is its own. */
-function stem(word: string): string {
-  if (!/^[a-z]+$/.test(word)) return word;
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size >= mostStems) stems.clear();
-  const found = stemmer(word);
-  stems.set(word, found);
-  return found;
-}
+const stem = (word: string): string => (/^[a-z]+$/.test(word) ? stemOf(word) : word);
 
 const isTerm = (word: string): boolean =>
   word.length > 1 && !stopWords.has(word) && /[^_$]/.test(word);

@@ -33,3 +33,24 @@ export function readShort<V extends {}>(
   const lately = readLately(read, given.most);
   return (of) => (of.length > given.longest ? read : lately)(of);
 }
+
+/** {@link readLately} for what is short and comes again all the time, as words do: all is kept until there is too much of it, then nothing. */
+export function readOften<V extends {}>(
+  read: (of: string) => V,
+  { longest, most }: { readonly longest: number; readonly most: number },
+): (of: string) => V {
+  const known = new Map<string, V>();
+  return (of) => {
+    const before = known.get(of);
+    if (before !== undefined) return before;
+    const own = copied(of);
+    const made = read(own);
+    if (of.length > longest) return made;
+    if (known.size >= most) known.clear();
+    known.set(own, made);
+    return made;
+  };
+}
+
+/** A copy of a slice in memory of its own: a slice keeps the whole text alive that it was cut from. */
+const copied = (slice: string): string => ` ${slice}`.slice(1);

@@ -1,4 +1,12 @@
-import { transition, type AnyStateMachine, type EventObject } from 'xstate';
+import {
+  createActor,
+  type AnyActorScope,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type EventObject,
+  type ExecutableActionObject,
+} from 'xstate';
+import { readOnce } from '../../core/values/read-once.ts';
 import type { Part } from '../../core/values/parts.ts';
 import { done, failed, plainEvent, readActions, type MachineAction } from './machine-actions.ts';
 import type { Move } from './trace.ts';
@@ -62,7 +70,7 @@ export function drive<Memory>(
   let requests: { port: string; input: unknown }[] = [];
   for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
     const before = state.value;
-    const [next, actions] = ports.part(() => transition(machine, state, event));
+    const [next, actions] = ports.part(() => transition(machine, { state, event }));
     state = next;
     if (before !== next.value) requests = [];
     const effects = readActions(actions);
@@ -84,6 +92,25 @@ export function drive<Memory>(
     throw new Error(`Machine "${machine.id}" rests in "${value}" and waits for nothing`);
   return { value, memory: state.context as Memory, requests };
 }
+
+/** Where a machine goes, and what it asks for: XState's `transition`, which makes an actor for each call, and enters the initial state with it. */
+function transition(
+  machine: AnyStateMachine,
+  { state, event }: { readonly state: AnyMachineSnapshot; readonly event: EventObject },
+): readonly [AnyMachineSnapshot, readonly ExecutableActionObject[]] {
+  const actions: ExecutableActionObject[] = [];
+  const actionExecutor = (action: ExecutableActionObject): void => void actions.push(action);
+  const next = machine.transition(state, event, { ...scopeOf(machine), actionExecutor });
+  return [next, actions];
+}
+
+/** The scope that a machine is driven in, by an actor that never starts. */
+const scopeOf = readOnce((machine: AnyStateMachine): AnyActorScope => {
+  const self = createActor(machine);
+  const ignore = (): void => undefined;
+  const ignored = { defer: ignore, logger: ignore, stopChild: ignore, emit: ignore };
+  return { self, system: self.system, id: '', sessionId: '', ...ignored, actionExecutor: ignore };
+});
 
 function toEvent(input: MachineInput): EventObject {
   switch (input.type) {

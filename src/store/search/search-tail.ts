@@ -114,23 +114,25 @@ export class Tail implements Complete {
     piece: { from: number; to: number; calls: number; beside: readonly string[] },
   ): void {
     const { from, to, calls, beside } = piece;
-    const counts = new Map<string, number>();
+    const number = this.lengths.length;
     let length = 0;
     const count = (terms: readonly string[]): void => {
       length += terms.length;
-      for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+      for (const term of terms) this.#post(term, number);
     };
     if (from < calls) eachChunk(text, { from, to: Math.min(to, calls) }, count);
     if (to > calls) eachChunk(text, { from: Math.max(from, calls), to, escaped: true }, count);
     for (const word of beside) eachChunk(word, {}, (terms) => count(terms.slice(0, 1)));
-    const number = this.lengths.length;
-    for (const [term, times] of counts) {
-      const held = this.postings.get(term);
-      if (held === undefined) this.postings.set(term, [number, times]);
-      else held.push(number, times);
-    }
     this.lengths.push(length);
     this.terms += length;
+  }
+
+  /** Notes a term of the piece at hand, the last one. */
+  #post(term: string, piece: number): void {
+    const held = this.postings.get(term);
+    if (held === undefined) this.postings.set(term, [piece, 1]);
+    else if (held[held.length - 2] === piece) held[held.length - 1]! += 1;
+    else held.push(piece, 1);
   }
 
   #note(at: number, message: Message, tools: readonly string[]): void {
