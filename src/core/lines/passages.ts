@@ -185,7 +185,7 @@ function unmarked(line: string): {
   readonly indent: number;
 } {
   const indent = line.search(/\S|$/);
-  const said = oneLine(line);
+  const said = oneLine(line).replace(/^(?:&gt; ?)+/, '');
   if (/^\|.*\|$/.test(said)) {
     const cells = said
       .slice(1, -1)

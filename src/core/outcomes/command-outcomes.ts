@@ -29,13 +29,18 @@ const known = new RegExp(
   `^(?:${everyday}|do|done|then|fi|echo|printf|cd|pwd|wc|sort|uniq|xargs|tee|tr|cut|jq|which|test|true|export|source|set|timeout|python3?|node|tsx|deno|bun|ruby|perl|php|\\[)$`,
 );
 
+/** What stands before the program that a command runs. */
+const runner =
+  /^(?:npx|bunx|uvx|uv|poetry|pipenv|pnpm|yarn|bundle|run|exec|dlx|sudo|env|time|nohup|-.*|\w+=.*)$/;
+
 /** Longest text of a call that is searched for what it uses, in UTF-16 units. */
 const mostUsed = 2_000;
 
 /** How a call uses programs of which the work has a way of its own, each with what changes from one use to the next as `…`: `gh api repos/acme/shop/pulls/…/comments`. */
 function usedIn(call: ToolCall): readonly string[] {
   return simpleCommands(shellText(call).slice(0, mostUsed)).flatMap(({ words }) => {
-    if (words.length < 3 || known.test(words[0]!)) return [];
+    const program = words.find((word) => !runner.test(word)) ?? '';
+    if (words.length < 3 || known.test(program)) return [];
     const used = words
       .filter((word) => !/^\d?>/.test(word))
       .map(withoutWords)

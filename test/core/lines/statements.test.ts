@@ -427,6 +427,12 @@ test('items are told together up to 260 characters, then under what they belong 
   ]);
 });
 
+test('the escaped mark of a quotation is no word', () => {
+  expect(textsOf('&gt; - The `lock` is held twice by it.')).toEqual([
+    'The `lock` is held twice by it.',
+  ]);
+});
+
 test('an item belongs to no head that stands as deep, once others stood deeper under it', () => {
   expect(
     textsOf('- 20 parts, each with:\n  - files of it\n  - steps of it\n- 12 words at the top'),

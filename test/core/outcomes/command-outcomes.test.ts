@@ -61,6 +61,18 @@ test.each([
   expect(outcomes('npm run check 2>&1 | head -60', `> check\n${said}`)[0]).toContain(': failed');
 });
 
+test('a script for one run is told as no way of the work, whatever runs it', () => {
+  for (const command of [
+    'uv run python3 -c "print(1)"',
+    'npx tsx --eval "1 + 1"',
+    'CI=1 node a.js 1',
+  ])
+    expect(outcomes(command, 'fine')).toEqual([]);
+  expect(outcomes('pnpm exec drizzle-kit push', 'fine')).toEqual([
+    'e2 pnpm exec drizzle-kit push: worked',
+  ]);
+});
+
 test('a program is told by how the work uses it, without what is said and numbered in it', () => {
   const reply = (n: number, words: string): readonly string[] =>
     outcomes(`gh api repos/acme/shop/pulls/9/comments/${n}/replies -f body="${words}"`, '{}');
