@@ -37,7 +37,7 @@ interface EncodedRecord {
 export interface RecordCodec {
   /** The text kept under `key` for a JSON value; throws `TypeError` for what JSON cannot hold (`undefined`, a function). */
   readonly encode: (kind: RecordKind, key: string, value: unknown) => string;
-  /** The same; where the text is long, as a promise of it, so that nobody waits for its deflation. */
+  /** The same; where the text is long, as a promise of it, so that nobody waits for it. */
   readonly encodeAside: (kind: RecordKind, key: string, value: unknown) => string | Promise<string>;
   /**
    * The value that was encoded, as this format has it; throws `RECORD_DAMAGED`, which names kind and key, if
@@ -70,13 +70,15 @@ export function recordCodec(id: number): RecordCodec {
       : { mark: plain, body: json };
     return textOf(kind, key, record);
   };
+  const aside: RecordCodec['encodeAside'] = (kind, key, value) => {
+    const json = jsonOf(kind, key, value);
+    if (!isDeflated(kind, json, compressAside)) return encodeJson(kind, key, json);
+    return deflateAside(json).then((body) => textOf(kind, key, { mark: deflated, body }));
+  };
   return {
     encode: (kind, key, value) => encodeJson(kind, key, jsonOf(kind, key, value)),
-    encodeAside(kind, key, value) {
-      const json = jsonOf(kind, key, value);
-      if (!isDeflated(kind, json, compressAside)) return encodeJson(kind, key, json);
-      return deflateAside(json).then((body) => textOf(kind, key, { mark: deflated, body }));
-    },
+    encodeAside: (kind, key, value) =>
+      isVast(kind) ? breathe().then(() => aside(kind, key, value)) : aside(kind, key, value),
     decode(kind, key, text) {
       const record = split(text);
       if (record === null || text.slice(0, digits) !== sumOf(kind, key, record)) {
@@ -126,6 +128,9 @@ const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(digits,
 /** Whether a body is deflated, of this length at least. */
 const isDeflated = (kind: RecordKind, json: string, least: number): boolean =>
   json.length >= least && kind !== 'entry' && kind !== 'search';
+
+/** Whether rows of a kind may be so long that to print one takes a turn of its own. */
+const isVast = (kind: RecordKind): boolean => kind === 'state';
 
 function deflate(json: string): string {
   return deflateRawSync(json, { level: compressionLevel }).toString('base64');

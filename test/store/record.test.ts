@@ -119,3 +119,8 @@ test.each(['state', 'entry', 'meta'] as const)(
     }
   },
 );
+
+test('a copy of a state is printed in a turn of its own, a short row of another kind at once', () => {
+  expect(encodeAside('state', 'k', {})).toBeInstanceOf(Promise);
+  expect(encodeAside('entry', 'k', {})).toBe(encode('entry', 'k', {}));
+});

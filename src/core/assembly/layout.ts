@@ -127,7 +127,7 @@ function fitChronicle(
   };
   const present = { present: plan.chronicle, now: state.compressions, part };
   const textOfLines = (lines: readonly KeptLine[]): string =>
-    part(() => toldLines(state, bodies, { lines, factor }));
+    part(() => toldLines(state, bodies, { lines, factor, part }));
   const shown = part(() => linesAbove(all, plan.chronicle));
   const shownText = textOfLines(shown);
   const indexShown = indexBeside(shownText, cap / 2);

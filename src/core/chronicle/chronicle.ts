@@ -1,5 +1,5 @@
 import { fading } from '../values/fading.ts';
-import { atOnce, type Part } from '../values/parts.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readLately } from '../values/read-once.ts';
 import type { FrameId, TextId } from '../values/id.ts';
 import type { FileEvent } from '../files/file-events.ts';
@@ -198,9 +198,10 @@ const rowsOf = readLately((source): readonly string[] => source.split('\n'), 32)
 export function readLines(
   lines: readonly KeptLine[],
   read: (source: TextId) => string,
+  part: Part = atOnce,
 ): readonly NumberedLine[] {
   const rows = new Map<TextId, readonly string[]>();
-  return lines.map((line) => {
+  return mapInParts(lines, part, (line) => {
     let known = rows.get(line.source);
     if (known === undefined) rows.set(line.source, (known = rowsOf(read(line.source))));
     const { n, to, turn, kind, tokens, worth, file, id } = line;

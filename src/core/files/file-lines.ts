@@ -231,7 +231,7 @@ export function rankingOf(
   const known = before.find((one) => one.now === now && one.told === told);
   if (known !== undefined) return known;
   const { base, byUse } = part(() => usageOf(index, now));
-  const isTold = part(() => partFinder(told));
+  const isTold = part(() => partFinder(told, part));
   // To look for one path in a long text takes as long as many other parts.
   const untold = byUse.flatMap(({ path, file }) => (part(() => isTold(path)) ? [] : [file]));
   const meanings = rankedMeanings(byUse, { now, isTold, part });

@@ -1,6 +1,7 @@
 import { sanitizeLine } from '../text/sanitize.ts';
 import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
+import { atOnce, growInParts, type Part } from '../values/parts.ts';
 import { restMark, startMark } from './passages.ts';
 
 // The chronicle tells what happened in lines, each in the words of the log with
@@ -112,28 +113,35 @@ const isSameItem = (line: LinePlace, other: LinePlace | null | undefined): boole
   line.kind === other?.kind && line.n === other.n && line.to === other.to;
 
 /** Lines as text: turn by turn, the lines of one entry as one item, `…` where any are left out between them. */
-export const printLines = (lines: readonly NumberedLine[]): string =>
-  printed(lines, { isSame: isSameItem, nameOf: idsOf });
+export const printLines = (lines: readonly NumberedLine[], part: Part = atOnce): string =>
+  printed(lines, { isSame: isSameItem, nameOf: idsOf, part });
 
 /** Lines as text in which each can be named: by its number. */
 export const printNumbered = (lines: readonly NumberedLine[]): string =>
-  printed(lines, { isSame: () => false, nameOf: (line) => `#${line.id} ${idsOf(line)}` });
+  printed(lines, {
+    isSame: () => false,
+    nameOf: (line) => `#${line.id} ${idsOf(line)}`,
+    part: atOnce,
+  });
 
 function printed(
   lines: readonly NumberedLine[],
-  { isSame, nameOf }: { isSame: typeof isSameItem; nameOf: (line: NumberedLine) => string },
+  {
+    isSame,
+    nameOf,
+    part,
+  }: { isSame: typeof isSameItem; nameOf: (line: NumberedLine) => string; part: Part },
 ): string {
-  const printed: string[] = [];
-  let last: NumberedLine | null = null;
-  for (const line of toldTurns(lines)) {
+  const told = part(() => toldTurns(lines));
+  const from = (): string[] => [];
+  const add = (printed: string[], line: NumberedLine, index: number): void => {
+    const last = told[index - 1];
     if (line.turn !== last?.turn) printed.push(turnHead(line));
-    if (line.kind !== 'asked') {
-      if (isSame(line, last)) printed.push(joined(printed.pop()!, last!, line));
-      else printed.push(`- ${nameOf(line)} ${line.text}`);
-    }
-    last = line;
-  }
-  return printed.join('\n');
+    if (line.kind === 'asked') return;
+    if (isSame(line, last)) printed.push(joined(printed.pop()!, last!, line));
+    else printed.push(`- ${nameOf(line)} ${line.text}`);
+  };
+  return growInParts(told, part, { from, add }).join('\n');
 }
 
 /** What is told of an item up to a line, with the next one of it; a head that both have is said once. */

@@ -5,7 +5,7 @@ import type { FileIndex } from '../files/file-index.ts';
 import { printIndex, rankingOf } from '../files/file-lines.ts';
 import { printLines } from '../lines/line.ts';
 import { recallLine } from './recall-line.ts';
-import type { Part } from '../values/parts.ts';
+import { atOnce, type Part } from '../values/parts.ts';
 import { quotesOf, shownHuman } from './human-section.ts';
 import { path } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
@@ -69,9 +69,16 @@ export function fileIndex(
 export function toldLines(
   state: State,
   bodies: Bodies,
-  { lines, factor }: { readonly lines: readonly KeptLine[]; readonly factor: number },
+  {
+    lines,
+    factor,
+    part = atOnce,
+  }: { readonly lines: readonly KeptLine[]; readonly factor: number; readonly part?: Part },
 ): string {
-  const told = printLines(readLines(lines, (id) => bodies.text(id)));
+  const told = printLines(
+    readLines(lines, (id) => bodies.text(id), part),
+    part,
+  );
   if (told !== '') return `${chronicleTitle(state)}\n${told}`;
   return state.compressions > 0 && factor > 0 ? howToRead(state) : '';
 }

@@ -21,8 +21,7 @@ export function toTable<T extends object>(list: readonly T[]): Tabular<T> {
     return at === keys.length;
   });
   if (!isAlike) return list;
-  const rows = list.map((member) => Object.values(member) as readonly unknown[]);
-  const columns = keys.map((key, at) => [key, rows.map((row) => row[at])] as const);
+  const columns = keys.map((key) => [key, list.map((member) => member[key as keyof T])] as const);
   return { length: list.length, columns };
 }
 

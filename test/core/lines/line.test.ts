@@ -11,6 +11,7 @@ import {
   type LineKind,
   type NumberedLine,
 } from '../../../src/core/lines/line.ts';
+import { newRuns } from '../../../src/core/values/parts.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
 import { draws } from '../../draws.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
@@ -66,6 +67,18 @@ const lines = fc
     });
     return numbered(told);
   });
+
+test('lines that are printed in many runs are those that are printed at once', () => {
+  fc.assert(
+    fc.property(fc.array(lines, { minLength: 20, maxLength: 30 }), (some) => {
+      const all = some.flat();
+      const { run } = newRuns(() => true);
+      let told = run((part) => printLines(all, part));
+      while (told === null) told = run((part) => printLines(all, part));
+      expect(told.value).toBe(printLines(all));
+    }),
+  );
+});
 
 test('lines in print cost at most what they are said to cost', () => {
   fc.assert(

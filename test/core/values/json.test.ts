@@ -8,7 +8,7 @@ import {
   notJson,
   textsIn,
 } from '../../../src/core/values/json.ts';
-import { readLately, readOnce } from '../../../src/core/values/read-once.ts';
+import { readLately, readOften, readOnce } from '../../../src/core/values/read-once.ts';
 
 test('JSON has a value, other text has null', () => {
   expect(['{"a":1}', '[1]', '"a"', 'null', '{', ''].map(jsonOf)).toEqual([
@@ -77,6 +77,15 @@ test('of texts, those that were asked for last are kept', () => {
   expect(['a', 'b', 'a', 'c', 'a', 'b'].map(read)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
   // b gave way to c, as a was asked for since.
   expect(made).toEqual(['a', 'b', 'c', 'b']);
+});
+
+test('of words all are kept until there are too many, but for long ones', () => {
+  const made: string[] = [];
+  const read = readOften((of) => (made.push(of), of.toUpperCase()), { longest: 2, most: 2 });
+  const words = ['a', 'b', 'a', 'long', 'long', 'b', 'c', 'a'];
+  expect(words.map(read)).toEqual(words.map((word) => word.toUpperCase()));
+  // With c there are too many: it is kept, and those before it are not.
+  expect(made).toEqual(['a', 'b', 'long', 'long', 'c', 'a']);
 });
 
 class Pool {
