@@ -120,8 +120,9 @@ async function manifestOf(location: string): Promise<Note> {
 /** Writes a note in one step, by way of a file that nobody else writes at that time. */
 async function writeNote(location: string, note: Note, aside: string): Promise<void> {
   const temporary = join(location, aside);
-  const heads = note.heads && Object.fromEntries(note.heads);
-  await writeFile(temporary, `${JSON.stringify({ ...note, heads })}\n`, { mode: 0o600 });
+  const { heads, ...rest } = note;
+  const text = JSON.stringify({ ...rest, heads: heads && Object.fromEntries(heads) });
+  await writeFile(temporary, `${text}\n`, { mode: 0o600 });
   await rename(temporary, join(location, guardFile));
 }
 
@@ -232,19 +233,36 @@ async function damageOfLogs(
 async function readNote(location: string): Promise<Note | null> {
   try {
     const text = await readFile(join(location, guardFile), 'utf8');
-    const note = JSON.parse(text) as { [field in keyof Note]: unknown };
-    const { header, manifest, size, sync, heads, inventory } = note;
+    // The heads of thousands stand behind all else, and are read by few.
+    const at = text.endsWith('}}\n') ? text.lastIndexOf(',"heads":{') : -1;
+    const apart = at < 0 ? text : `${text.slice(0, at)}}`;
+    const note = JSON.parse(apart) as { [field in keyof Note]: unknown };
+    const { header, manifest, size, sync, inventory } = note;
+    let heads: Heads | undefined | null = null;
     if (typeof manifest !== 'string' || typeof size !== 'number') return null;
     return {
       header: typeof header === 'object' && header !== null ? header : {},
       manifest,
       size,
       sync: sync === true,
-      heads: toHeads(heads),
+      get heads() {
+        if (heads === null)
+          heads = toHeads(at < 0 ? note.heads : headsIn(`{${text.slice(at + 1)}`));
+        return heads;
+      },
       inventory: isInventory(inventory) ? inventory : undefined,
     };
   } catch {
     return null;
+  }
+}
+
+/** The heads that a text holds; undefined where it cannot be read. */
+function headsIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { readonly heads: unknown }).heads;
+  } catch {
+    return undefined;
   }
 }
 

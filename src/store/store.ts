@@ -42,6 +42,20 @@ export interface KeyRange {
 /** A row as it is kept: its key, with the kind before it, and the text of its record. */
 export type RawRow = readonly [key: string, text: string];
 
+/** The sessions of a store by what puts them in order, by id, in columns: thousands of objects take longer than all else in a list of them. */
+export interface Outlines {
+  readonly ids: readonly string[];
+  /** When the newest entry of each was said; null where its row does not tell where it rests. */
+  readonly said: readonly (number | null)[];
+  readonly updated: readonly number[];
+  /** Another one for each state of a session that rests. */
+  readonly stamps: readonly number[];
+  /** The sessions that some are sub-agents of. */
+  readonly parents: ReadonlyMap<string, string>;
+  /** The row of the session at a place. */
+  row(at: number): unknown;
+}
+
 /** The newest record of the journal and the newest entry of sessions, by their ids; 0 for none. */
 export type Heads = ReadonlyMap<string, Head>;
 
@@ -125,6 +139,8 @@ export interface RecordStore {
     kind: RecordKind,
     range: KeyRange,
   ): readonly (readonly [key: string, value: unknown])[] | null;
+  /** The sessions in outline, as far as they lie in memory; null where rows are to be read, and left out by a store that has none there. */
+  outlines?(): Outlines | null;
   /** All rows as they are kept, in one view: what is written meanwhile is not in it. */
   rows(): AsyncIterable<RawRow>;
   /** How far its sessions have come, by what was noted; null where nothing was, and left out by a store that notes nothing. */

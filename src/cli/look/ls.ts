@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { SessionSummary } from '../../index.ts';
-import { durableMachines, type StoreReader } from '../../reader.ts';
+import { durableMachines, type SessionOutline, type StoreReader } from '../../reader.ts';
 import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -10,7 +10,7 @@ import { filled, tableOf, type Column, type FilledColumn } from '../paper/table.
 import { cut } from '../paper/width.ts';
 import { fileTime, isOfFile } from '../sessions/file-time.ts';
 import { inOrder } from '../sessions/pick.ts';
-import { isMeant, type SessionFilter } from '../sessions/session-filter.ts';
+import { isOutlineMeant, type SessionFilter } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 
@@ -20,8 +20,8 @@ export interface ListOptions extends SessionFilter {
 }
 
 /** A session as it stands in the list. */
-export interface Listed {
-  readonly session: SessionSummary;
+export interface Listed<T = SessionSummary> {
+  readonly session: T;
   /** Its place among all of the store: 1 for `@1`. */
   readonly rank: number;
   /** How many sessions it is a sub-agent below. */
@@ -35,8 +35,10 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
     machines: await countMachines(store),
   }));
   const { limit = all.length, ...filter } = options;
-  const matching = listedOf(all, filter);
-  const listed = matching.slice(0, limit);
+  const matching = listedOf(all, (one) => isOutlineMeant(one, filter));
+  const listed = matching
+    .slice(0, limit)
+    .map((one) => ({ ...one, session: one.session.summary() }));
   const store = storeFolder(call);
   if (call.json) {
     call.emit('flamestack.ls/1', {
@@ -72,9 +74,11 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
 }
 
 /** Which agents there are, where the one that was asked for is none of them. */
-function agentsText(all: readonly SessionSummary[], { agent }: ListOptions): readonly string[] {
-  if (agent === undefined || all.some((one) => isMeant(one, { agent }))) return [];
-  const agents = [...new Set(all.flatMap((one) => one.agent ?? []))].sort().map(cleanLine);
+function agentsText(all: readonly SessionOutline[], { agent }: ListOptions): readonly string[] {
+  if (agent === undefined || all.some((one) => isOutlineMeant(one, { agent }))) return [];
+  const agents = [...new Set(all.flatMap((one) => one.summary().agent ?? []))]
+    .sort()
+    .map(cleanLine);
   return agents.length === 0 ? [] : [`Their agents: ${agents.join(', ')}`];
 }
 
@@ -86,25 +90,31 @@ async function countMachines(store: StoreReader): Promise<number> {
 }
 
 /** The sessions of a store that are meant, in their order, each with its sub-agents behind it. */
-export function listedOf(all: readonly SessionSummary[], filter: SessionFilter): readonly Listed[] {
+export function listedOf<T extends Placed>(
+  all: readonly T[],
+  isMeant: (session: T) => boolean,
+): readonly Listed<T>[] {
   const ranked = all.map((session, at) => ({ session, rank: at + 1, depth: 0 }));
-  return underParents(ranked.filter(({ session }) => isMeant(session, filter)));
+  return underParents(ranked.filter(({ session }) => isMeant(session)));
 }
 
-function underParents(meant: readonly Listed[]): readonly Listed[] {
+/** What puts a session under another. */
+type Placed = Pick<SessionSummary, 'id' | 'parent'>;
+
+function underParents<T extends Placed>(meant: readonly Listed<T>[]): readonly Listed<T>[] {
   if (meant.every(({ session }) => session.parent === undefined)) return meant;
   const byId = new Map(meant.map((one) => [one.session.id, one]));
-  const parentOf = ({ session }: Listed): string | undefined =>
+  const parentOf = ({ session }: Listed<T>): string | undefined =>
     session.parent !== session.id && byId.has(session.parent ?? '') ? session.parent : undefined;
-  const children = new Map<string | undefined, Listed[]>();
+  const children = new Map<string | undefined, Listed<T>[]>();
   for (const one of meant) {
     const siblings = children.get(parentOf(one));
     if (siblings === undefined) children.set(parentOf(one), [one]);
     else siblings.push(one);
   }
   const placed = new Set<string>();
-  const listed: Listed[] = [];
-  const place = (one: Listed, depth: number): void => {
+  const listed: Listed<T>[] = [];
+  const place = (one: Listed<T>, depth: number): void => {
     if (placed.has(one.session.id)) return;
     placed.add(one.session.id);
     listed.push({ ...one, depth });
@@ -138,7 +148,7 @@ const longestBranch = 20;
 /** Cells that a title has at least before columns are left out. */
 const leastTitle = 24;
 
-function columnsFor(all: readonly SessionSummary[], paper: Paper): readonly ListColumn[] {
+function columnsFor(all: readonly Placed[], paper: Paper): readonly ListColumn[] {
   const name = Number.isFinite(paper.longest)
     ? shortId(all.map(({ id }) => id))
     : (id: string) => id;
@@ -206,7 +216,7 @@ const leastOf = ({ gives, width }: FilledColumn): number =>
 /** The list under its titles; columns that say nothing are left out, and then those for which there is no room. */
 export function listLines(
   listed: readonly Listed[],
-  all: readonly SessionSummary[],
+  all: readonly Placed[],
   paper: Paper,
 ): readonly string[] {
   const shown = columnsFor(all, paper)

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Between, RecallFilter, RecallOptions, Role, SessionSummary } from '../../index.ts';
-import { isReference, queryTerms } from '../../reader.ts';
+import { isReference, queryTerms, type SessionOutline } from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { partsLine } from '../call/parts-line.ts';
@@ -14,7 +14,7 @@ import { asWord } from '../sessions/as-word.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { chooseSession } from '../sessions/choose-session.ts';
-import { isMeant } from '../sessions/session-filter.ts';
+import { isOutlineMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 import { fileTime, isOfFile } from '../sessions/file-time.ts';
@@ -63,8 +63,8 @@ export async function search(
     const session = options.session ?? (isOfOne ? '@1' : undefined);
     const scope =
       session === undefined
-        ? all.filter((one) => isMeant(one, { project }))
-        : [await chooseSession(all, session, call)];
+        ? all.filter((one) => isOutlineMeant(one, { project }))
+        : [await chosenOutline(all, session, call)];
     const ids = scope.map(({ id }) => id);
     const entryOf = ({ session, entry }: FoundHit) => store.entry(session, entry);
     const look = async (find: Finder): Promise<number> => {
@@ -108,6 +108,16 @@ export async function search(
   });
 }
 
+/** The session that a person means, in outline. */
+async function chosenOutline(
+  all: readonly SessionOutline[],
+  said: string,
+  call: CommandCall,
+): Promise<SessionOutline> {
+  const summaries = all.map((one) => one.summary());
+  return all[summaries.indexOf(await chooseSession(summaries, said, call))]!;
+}
+
 /** Looks through all that is searched, or some sessions of it. */
 type Finder = (
   query: string,
@@ -136,9 +146,9 @@ interface SearchResult extends SpreadHits {
   readonly tooLong: FoundHit | undefined;
   readonly tokens: number;
   /** The sessions that were searched, the latest first. */
-  readonly scope: readonly SessionSummary[];
+  readonly scope: readonly SessionOutline[];
   /** Those of the store. */
-  readonly all: readonly SessionSummary[];
+  readonly all: readonly SessionOutline[];
   readonly options: SearchOptions;
 }
 
@@ -147,7 +157,10 @@ function printResult(result: SearchResult, call: CommandCall): number {
   const found = new Set(hits.map(({ session }) => session));
   const groups = scope
     .filter(({ id }) => found.has(id))
-    .map((session) => ({ session, hits: hits.filter((hit) => hit.session === session.id) }));
+    .map((one) => ({
+      session: one.summary(),
+      hits: hits.filter((hit) => hit.session === one.id),
+    }));
   if (call.json) {
     const session = scope.length === 1 ? scope[0]!.id : null;
     call.emit('flamestack.search/1', {
@@ -193,7 +206,7 @@ function headLine(session: SessionSummary, { paper, now }: HitsShown): string {
 }
 
 /** How sessions are called: at a terminal by as much of an id as is needed. */
-const nameOf = (all: readonly SessionSummary[], { longest }: Paper): ((id: string) => string) =>
+const nameOf = (all: readonly SessionOutline[], { longest }: Paper): ((id: string) => string) =>
   Number.isFinite(longest) ? shortId(all.map(({ id }) => id)) : (id) => id;
 
 /** How many more hits a session has, and how they are seen. */
@@ -217,8 +230,10 @@ function moreLines(
 
 /** Where was looked, in words. */
 function scopeText({ scope, all, options }: SearchResult): string {
-  const [first] = scope;
-  if (scope.length === 1) return `"${cut(cleanLine(first!.title ?? first!.id), longestTitle)}"`;
+  if (scope.length === 1) {
+    const { title, id } = scope[0]!.summary();
+    return `"${cut(cleanLine(title ?? id), longestTitle)}"`;
+  }
   const sessions = many(scope.length, 'session');
   return scope.length === all.length
     ? `all ${sessions}`

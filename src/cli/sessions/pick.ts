@@ -14,25 +14,28 @@ export async function latestFirst(store: StoreReader): Promise<readonly SessionS
 }
 
 /** These sessions as {@link latestFirst} has them. */
-export const inOrder = (sessions: readonly SessionSummary[]): readonly SessionSummary[] =>
+export const inOrder = <T extends Placed>(sessions: readonly T[]): readonly T[] =>
   behindParents(
     sessions.toSorted((one, other) => other.said - one.said || other.updated - one.updated),
   );
 
+/** What puts a session in its place. */
+type Placed = Pick<SessionSummary, 'id' | 'said' | 'updated' | 'parent'>;
+
 /** Sessions in their order, sub-agents behind those that they worked for, as `ls` shows them: so `@2` is the second line. */
-function behindParents(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
+function behindParents<T extends Placed>(sessions: readonly T[]): readonly T[] {
   if (sessions.every(({ parent }) => parent === undefined)) return sessions;
   const known = new Set(sessions.map(({ id }) => id));
-  const isRoot = ({ id, parent }: SessionSummary): boolean =>
+  const isRoot = ({ id, parent }: T): boolean =>
     parent === undefined || parent === id || !known.has(parent);
-  const children = new Map<string, SessionSummary[]>();
+  const children = new Map<string, T[]>();
   for (const one of sessions.filter((session) => !isRoot(session))) {
     const siblings = children.get(one.parent!);
     if (siblings === undefined) children.set(one.parent!, [one]);
     else siblings.push(one);
   }
-  const placed = new Set<SessionSummary>();
-  const place = (one: SessionSummary): void => {
+  const placed = new Set<T>();
+  const place = (one: T): void => {
     if (placed.has(one)) return;
     placed.add(one);
     children.get(one.id)?.forEach(place);

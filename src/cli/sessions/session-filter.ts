@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { SessionSummary } from '../../index.ts';
+import type { SessionOutline } from '../../reader.ts';
 
 /** Which sessions of a store are meant. */
 export interface SessionFilter {
@@ -23,6 +24,13 @@ export function isMeant(session: SessionSummary, filter: SessionFilter): boolean
     (agent === undefined || holds(by ?? '', agent)) &&
     words.every((word) => holds([title, folder, branch, by, id].join('\n'), word))
   );
+}
+
+/** The same of one in outline, of which no more is read where nothing is asked. */
+export function isOutlineMeant(outline: SessionOutline, filter: SessionFilter): boolean {
+  const { project, since, agent, words = [] } = filter;
+  const asked = [project, since, agent, words[0]];
+  return asked.every((one) => one === undefined) || isMeant(outline.summary(), filter);
 }
 
 function isIn(folder: string, project: string): boolean {

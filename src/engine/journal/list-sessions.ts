@@ -15,7 +15,7 @@ import type { EntryRow } from './load.ts';
 import type { SessionHeader, SessionRest } from './session-header.ts';
 import { headerMissing, sessionIds } from './session-ids.ts';
 import { decodeRecord } from './state-codec.ts';
-import type { RecordStore } from '../../store/store.ts';
+import type { Outlines, RecordStore } from '../../store/store.ts';
 
 /** One session in a list. */
 export interface SessionSummary extends Whereabouts {
@@ -79,6 +79,44 @@ export async function* listSessions(
   if (headless.length > 0) yield await summariesOf(store, headless);
 }
 
+/** A session by what puts it in its place in a list of thousands, of which few are shown. */
+export interface SessionOutline extends Pick<SessionSummary, 'id' | 'said' | 'updated' | 'parent'> {
+  /** All that is told of it. */
+  summary(): SessionSummary;
+}
+
+/** The sessions of {@link listSessions} in outline; the rows of those that rest are only read for their summaries, where they lie in memory. */
+export async function outlineSessions(store: RecordStore): Promise<readonly SessionOutline[]> {
+  const known = store.outlines?.() ?? null;
+  if (known !== null) return outlinesOf(store, known);
+  const pages: (readonly SessionOutline[])[] = [];
+  for await (const page of listSessions(store, {})) pages.push(page.map(outlineOf));
+  return pages.flat();
+}
+
+async function outlinesOf(
+  store: RecordStore,
+  { ids, said, updated, parents, row }: Outlines,
+): Promise<readonly SessionOutline[]> {
+  if (ids.length === 0) return [];
+  const pending = await pendingOf(store, ids);
+  const listed = (at: number): ListedSession => toListed({ key: ids[at]!, value: row(at) });
+  const awake = ids.flatMap((_, at) => (said[at] === null ? [listed(at)] : []));
+  const others = awake.length === 0 ? [] : (await summariesOf(store, awake)).map(outlineOf);
+  return ids.map((id, at) => {
+    if (said[at] === null) return others.shift()!;
+    const summary = (): SessionSummary => summaryOf(listed(at), pending.get(id));
+    const outline = { id, said: said[at]!, updated: updated[at]!, summary };
+    const parent = parents.get(id);
+    return parent === undefined ? outline : { ...outline, parent };
+  });
+}
+
+const outlineOf = (summary: SessionSummary): SessionOutline => ({
+  ...summary,
+  summary: () => summary,
+});
+
 /** The headers of a stretch, in the pages that are read together. */
 async function* headerPages(
   store: RecordStore,
@@ -140,21 +178,22 @@ async function summariesOf(
   store: RecordStore,
   page: readonly ListedSession[],
 ): Promise<SessionSummary[]> {
-  const pending = await pendingOf(store, page);
+  const pending = await pendingOf(
+    store,
+    page.map(({ id }) => id),
+  );
   const awake = await awakeIn(store, page);
   const rows = await Promise.all(
     awake.map(async ({ id }) => [id, await newestRows(store, id)] as const),
   );
   const newest = new Map(rows);
-  return page.map((one) =>
-    summaryOf(one, newest.get(one.id) ?? one.header.rest!, pending.get(one.id) ?? 0),
-  );
+  return page.map((one) => summaryOf(one, pending.get(one.id), newest.get(one.id)));
 }
 
 function summaryOf(
   { id, header, damage: lost }: ListedSession,
-  newest: NewestRows,
-  pending: number,
+  pending: number = 0,
+  newest: NewestRows = header.rest!,
 ): SessionSummary {
   const { created, window, title, folder, branch, agent, parent, began = created } = header;
   const { updated = created, said = created, turns = 0, tokens = 0, context } = newest;
@@ -225,11 +264,11 @@ async function newestRows(store: RecordStore, id: string): Promise<NewestRows> {
 /** Pending effects of each session of a page, read in one walk over their rows. */
 async function pendingOf(
   store: RecordStore,
-  page: readonly ListedSession[],
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const pending = new Map<string, number>();
   if (store.known?.('outbox', {})?.length === 0) return pending;
-  const range = sessionsRows(page.map(({ id }) => id));
+  const range = sessionsRows(ids);
   for await (const { key, error } of rowsPastDamage(store, 'outbox', range)) {
     if (error !== undefined) continue;
     const { session } = parseOutboxKey(key);

@@ -7,7 +7,9 @@ import { entryKey } from '../../store/key.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
 import {
   listSessions,
+  outlineSessions,
   sessionsOptions,
+  type SessionOutline,
   type SessionsOptions,
   type SessionSummary,
 } from '../journal/list-sessions.ts';
@@ -34,8 +36,8 @@ export interface StoreReader extends AsyncDisposable {
  * @internal
  */
 export interface LightReader extends StoreReader {
-  /** What {@link sessions} tells of each, at once: thousands that are told one by one take several times as long. */
-  list(): Promise<readonly SessionSummary[]>;
+  /** The sessions in outline, at once: thousands that are told whole and one by one take several times as long. */
+  list(): Promise<readonly SessionOutline[]>;
   /** What {@link recall} finds, in excerpts that keep to the budget by about and whose `tokens` are about right: it loads no vocabulary. */
   find(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
   /** What was said in an entry of a session; undefined where there is none. */
@@ -75,9 +77,7 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
     ...readsOf({ records, searches }, check),
     async list() {
       check();
-      const pages: (readonly SessionSummary[])[] = [];
-      for await (const page of listSessions(records, {})) pages.push(page);
-      return pages.flat();
+      return outlineSessions(records);
     },
     async find(query, given = {}) {
       check();

@@ -24,7 +24,7 @@ import { readPacked, sealOf } from './packed/packed-rows.ts';
 import { takePacked, type Packing } from './packed/packing.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
 import { compact, reclaim } from './reclaim.ts';
-import type { RecordStore } from '../store.ts';
+import type { Heads, RecordStore } from '../store.ts';
 
 /** Options of opening a folder. */
 export interface LevelStoreOptions {
@@ -82,7 +82,7 @@ export async function openLevelReader(folder: string, isListed = false): Promise
     const seal = isListed ? await sealOf(location, noted) : null;
     const packed = seal === null ? null : await readPacked(location, seal);
     if (packed === null) return await open();
-    const heads = noted.heads ?? null;
+    const heads = (): Heads | null => noted.heads ?? null;
     return listFirst(packed, { location, refusal, heads, open: () => open().catch(refused) });
   } catch (error) {
     return refused(error);

@@ -46,7 +46,7 @@ async function openCopyIn(
   {
     location,
     refusal,
-    noted: { header: noted = {}, heads },
+    noted,
   }: {
     readonly location: string;
     readonly refusal: EngineError;
@@ -62,12 +62,13 @@ async function openCopyIn(
     const { Level } = await import('level');
     const db: Driver = new Level(path, { createIfMissing: false });
     await db.open();
-    const options = { location, sync: false, noted, begins: false, afterClose: remove };
+    const { header = {} } = noted;
+    const options = { location, sync: false, noted: header, begins: false, afterClose: remove };
     const store = await openStoreOver(db, options);
     return {
       ...store,
       refusal,
-      heads: () => heads ?? null,
+      heads: () => noted.heads ?? null,
       damagedFiles: () => damagedTables(path),
     };
   } catch (error) {

@@ -6,12 +6,15 @@ import { many, number } from '../../paper/size.ts';
 import { cut } from '../../paper/width.ts';
 import type { Browsing } from '../browsing.ts';
 import { lastResult } from '../last-result.ts';
+import { isMeant } from '../../sessions/session-filter.ts';
 import { clamped, rowsOf, spread, type PaneView } from './rows.ts';
 
 /** The sessions that hold the words of the filter, as `ls` has them. */
 export const listedSessions = lastResult(
-  (sessions: readonly SessionSummary[] | null, filter: string): readonly Listed[] =>
-    listedOf(sessions ?? [], { words: filter.split(/\s+/).filter((word) => word !== '') }),
+  (sessions: readonly SessionSummary[] | null, filter: string): readonly Listed[] => {
+    const words = filter.split(/\s+/).filter((word) => word !== '');
+    return listedOf(sessions ?? [], (one) => isMeant(one, { words }));
+  },
 );
 
 const lines = lastResult(

@@ -6,7 +6,7 @@ import type { PackedRows } from './packed-rows.ts';
 interface Behind {
   readonly location: string;
   readonly refusal: EngineError;
-  readonly heads: Heads | null;
+  readonly heads: () => Heads | null;
   /** Opens the store they are of, for reading. */
   readonly open: () => Promise<RecordStore>;
 }
@@ -27,13 +27,14 @@ export function listFirst(
   return {
     location,
     refusal,
-    heads: () => heads,
+    heads,
     get: async (kind, key) => (await whole()).get(kind, key),
     getMany: async (kind, keys) => (await whole()).getMany(kind, keys),
     async *range(kind: RecordKind, range: KeyRange) {
       yield* known(kind, range) ?? (await whole()).range(kind, range);
     },
     known,
+    outlines: () => (opened === undefined && !isClosed ? packed.outlines : null),
     async *rows() {
       yield* (await whole()).rows();
     },

@@ -2,18 +2,19 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Header } from '../../format.ts';
-import type { KeyRange, RecordKind } from '../../store.ts';
+import { isMachine } from '../../key.ts';
+import type { Head, Heads, KeyRange, Outlines, RecordKind } from '../../store.ts';
 import { format } from '../../upcast.ts';
 import type { Inventory } from '../inventory.ts';
 
 // A list of thousands of sessions reads a row of each, and what is owed. While a store is closed these rows
 // lie in one file beside LevelDB's, which is read at once, and LevelDB need not be opened for them.
 //
-//   8413ec3b [[
-//   ["notes-app",{"created":1795273407606,"window":8192}]
-//   ],[
-//   ["notes-app:document%002017","document"]
-//   ]]
+//   8413ec3b {"ids":["notes-app"],"said":[1795273407606], … "ends":[49],"owed":[["notes-app:document","document"]]}
+//   {"created":1795273407606,"window":8192, … }
+//
+// What puts the sessions in order, and what is owed, stands in columns on the first line, and below it their
+// rows, of which those are read that are shown.
 //
 // The sum covers the rows and what the file is sealed with: the header of the store, and the sums of its
 // MANIFEST and logs as they were noted at the close. So the rows of another moment or store, or changed
@@ -24,16 +25,13 @@ import type { Inventory } from '../inventory.ts';
 /** The file that holds the rows of a closed store by which it is listed. */
 export const packedFile = 'sessions.packed';
 
-/** The kinds that are packed, in the order of the file. */
-export const packedKinds: readonly RecordKind[] = ['session', 'outbox'];
-
 /** A row as it is packed. */
-type Row = readonly [key: string, value: unknown];
+export type Row = readonly [key: string, value: unknown];
 
 const digits = 8;
 
 /** The format of the file; one of another is not read. */
-const packedFormat = 1;
+const packedFormat = 2;
 
 /** What the rows of a store at one moment are sealed with. */
 export type Seal = string;
@@ -42,6 +40,7 @@ export type Seal = string;
 export interface PackedRows {
   /** Those of a stretch, by key; null for a kind that is not packed. */
   range(kind: RecordKind, range: KeyRange): readonly Row[] | null;
+  readonly outlines: Outlines;
 }
 
 /** What was noted of a store, as far as it is sealed. */
@@ -49,6 +48,7 @@ export interface ClosedNote {
   readonly header?: Partial<Header> | undefined;
   readonly manifest?: string;
   readonly inventory?: Inventory | undefined;
+  readonly heads?: Heads | undefined;
 }
 
 /** The seal of a store that was closed as it was noted, and that nobody opened since; null for any other. */
@@ -65,34 +65,16 @@ const toSeal = (header: Partial<Header>, sums: object): Seal =>
 /** The rows that were packed under `seal`; null where there are none. */
 export async function readPacked(location: string, seal: Seal): Promise<PackedRows | null> {
   const text = await readSealed(location, seal);
-  return text === null ? null : toPacked(JSON.parse(text) as Row[][]);
+  return text === null ? null : toPacked(text);
 }
 
-/** The text of the rows that were packed under `seal`; null where there is none. */
+/** The text of what was packed under `seal`; null where there is none. */
 export async function readSealed(location: string, seal: Seal): Promise<string | null> {
   const bytes = await readFile(join(location, packedFile)).catch(() => null);
   if (bytes === null) return null;
   const body = bytes.subarray(digits + 1);
   return bytes.toString('latin1', 0, digits) === sumOf(seal, body) ? body.toString('latin1') : null;
 }
-
-/** The text of the rows of each kind, a line each, in any order. */
-export const toText = (lines: readonly (readonly string[])[]): string =>
-  `[[\n${lines.map((some) => some.join(',\n')).join('\n],[\n')}\n]]`;
-
-/** The lines of a text that {@link toText} made. */
-export const linesIn = (text: string): readonly (readonly string[])[] =>
-  text
-    .slice('[[\n'.length, -'\n]]'.length)
-    .split('\n],[\n')
-    .map((some) => (some === '' ? [] : some.split(',\n')));
-
-/** A row on its line, in ASCII: text of one byte a sign is read in half the time. */
-export const toLine = (row: Row): string =>
-  JSON.stringify(row).replace(
-    /[\x7f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 
 /** Packs the text of rows under `seal`. */
 export async function writeSealed(location: string, seal: Seal, body: string): Promise<void> {
@@ -110,30 +92,128 @@ export async function removePacked(location: string): Promise<void> {
 const sumOf = (seal: Seal, body: Uint8Array | string): string =>
   crc32(body, crc32(seal)).toString(16).padStart(digits, '0');
 
-function toPacked(packed: readonly (readonly Row[])[]): PackedRows {
-  // No key has a sign beyond ASCII, so the order of units is that of bytes.
-  const sorted = packed.map((rows) => rows.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+/** Columns of the rows of sessions by key, where their JSON ends, and the rows of the outbox. */
+interface Columns extends Omit<Outlines, 'row' | 'parents'> {
+  readonly parents: readonly (readonly [id: string, parent: string])[];
+  readonly ends: readonly number[];
+  readonly owed: readonly Row[];
+}
+
+/** A session's row on its line. */
+export interface PackedLine {
+  readonly json: string;
+  readonly said: number | null;
+  readonly updated: number;
+  readonly stamp: number;
+  readonly parent?: string | undefined;
+}
+
+/** The line of a row, in ASCII: text of one byte a sign is read in half the time. It rests where it says so, and nothing came behind that. */
+export function toLine(value: unknown, [seq, entry]: Head = [0, 0]): PackedLine {
+  const { rest, parent } = value as { readonly rest?: Rest; readonly parent?: string };
+  const json = toAscii(JSON.stringify(value));
+  const isResting = rest !== undefined && seq <= rest.seq;
+  const said = isResting ? rest.said : null;
+  const stamp = crc32(`${json}${seq}/${entry}`);
+  return { json, said, updated: rest?.updated ?? 0, stamp, parent };
+}
+
+/** Where a session rests, as far as it is listed by that. */
+interface Rest {
+  readonly seq: number;
+  readonly said: number;
+  readonly updated: number;
+}
+
+const toAscii = (json: string): string =>
+  json.replace(
+    /[\x7f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The text of lines, by key, and of the rows of the outbox. */
+export function toText(
+  lines: readonly (readonly [key: string, line: PackedLine])[],
+  owed: readonly Row[],
+): string {
+  let end = -1;
+  const parents = lines.flatMap(([key, { parent }]) =>
+    parent === undefined ? [] : [[key, parent] as const],
+  );
+  const columns: Columns = {
+    ids: lines.map(([key]) => key),
+    said: lines.map(([, { said }]) => said),
+    updated: lines.map(([, { updated }]) => updated),
+    stamps: lines.map(([, { stamp }]) => stamp),
+    ends: lines.map(([, { json }]) => (end += json.length + 1)),
+    parents,
+    owed,
+  };
+  return [toAscii(JSON.stringify(columns)), ...lines.map(([, { json }]) => json), ''].join('\n');
+}
+
+/** What {@link toText} was given. */
+export function linesIn(text: string): readonly [Map<string, PackedLine>, Map<string, unknown>] {
+  const { columns, json } = columnsIn(text);
+  const { ids, said, updated, stamps, parents, owed } = columns;
+  const parentOf = new Map(parents);
+  const lines = ids.map((id, at): [string, PackedLine] => [
+    id,
+    {
+      json: json(at),
+      said: said[at]!,
+      updated: updated[at]!,
+      stamp: stamps[at]!,
+      parent: parentOf.get(id),
+    },
+  ]);
+  return [new Map(lines), new Map(owed)];
+}
+
+function columnsIn(text: string): { readonly columns: Columns; json(at: number): string } {
+  const first = text.indexOf('\n') + 1;
+  const columns = JSON.parse(text.slice(0, first)) as Columns;
+  const json = (at: number): string =>
+    text.slice(first + (at === 0 ? 0 : columns.ends[at - 1]! + 1), first + columns.ends[at]!);
+  return { columns, json };
+}
+
+function toPacked(text: string): PackedRows {
+  const { columns, json } = columnsIn(text);
+  const { ids, owed } = columns;
+  const parents = new Map(columns.parents);
+  const row = (at: number): unknown => JSON.parse(json(at));
+  const owing = owed.map(([key]) => key);
   return {
-    range(kind, { gt, gte, lt, lte, reverse = false, limit = Number.POSITIVE_INFINITY }) {
-      const rows = sorted[packedKinds.indexOf(kind)];
-      if (rows === undefined) return null;
-      const first = firstOf(rows, (key) => (gt === undefined || key > gt) && !(key < (gte ?? '')));
-      const end = firstOf(
-        rows,
-        (key) => (lt !== undefined && key >= lt) || (lte !== undefined && key > lte),
-      );
-      const found = rows.slice(first, end);
-      return (reverse ? found.reverse() : found).slice(0, limit);
+    // Durable machines stand behind all sessions.
+    outlines: { ...columns, ids: ids.slice(0, firstOf(ids, isMachine)), parents, row },
+    range(kind, range) {
+      if (kind === 'session') return placesIn(ids, range).map((at) => [ids[at]!, row(at)]);
+      return kind === 'outbox' ? placesIn(owing, range).map((at) => owed[at]!) : null;
     },
   };
 }
 
+/** The places of the keys in a stretch; no key has a sign beyond ASCII, so the order of units is that of bytes. */
+function placesIn(
+  keys: readonly string[],
+  { gt, gte, lt, lte, reverse = false, limit = Number.POSITIVE_INFINITY }: KeyRange,
+): readonly number[] {
+  const first = firstOf(keys, (key) => (gt === undefined || key > gt) && !(key < (gte ?? '')));
+  const end = firstOf(
+    keys,
+    (key) => (lt !== undefined && key >= lt) || (lte !== undefined && key > lte),
+  );
+  const found = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
+  return (reverse ? found.reverse() : found).slice(0, limit);
+}
+
 /** Where the first key is that `is` true of, as of all behind it; the end for none. */
-function firstOf(rows: readonly Row[], is: (key: string) => boolean): number {
-  let [low, high] = [0, rows.length];
+function firstOf(keys: readonly string[], is: (key: string) => boolean): number {
+  let [low, high] = [0, keys.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (is(rows[middle]![0])) high = middle;
+    if (is(keys[middle]!)) high = middle;
     else low = middle + 1;
   }
   return low;

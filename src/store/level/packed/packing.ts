@@ -1,8 +1,7 @@
 import { rowsPastDamage } from '../../past-damage.ts';
-import type { Change, RecordStore } from '../../store.ts';
+import type { Change, Head, RecordKind, RecordStore } from '../../store.ts';
 import {
   linesIn,
-  packedKinds,
   readSealed,
   removePacked,
   sealOf,
@@ -29,55 +28,47 @@ export interface Packing {
 export async function takePacked(location: string, seal: Seal | null): Promise<Packing> {
   let text = seal === null ? null : await readSealed(location, seal);
   await removePacked(location);
-  const changed = packedKinds.map(() => new Map<string, Change>());
+  const changed: { readonly [kind in RecordKind]?: Map<string, unknown> } = {
+    session: new Map(),
+    outbox: new Map(),
+  };
   return {
     add(changes) {
       for (const change of changes)
-        changed[packedKinds.indexOf(change.kind)]?.set(headOf(change), change);
+        changed[change.kind]?.set(change.key, change.type === 'put' ? change.value : undefined);
     },
     lose: () => void (text = null),
     async gather(reading) {
       if (text !== null) return;
-      for (const some of changed) some.clear();
-      text = await textOf(reading());
+      const store = reading();
+      for (const kind of ['session', 'outbox'] as const) {
+        changed[kind]!.clear();
+        for await (const { key, value, error } of rowsPastDamage(store, kind, {}))
+          if (error === undefined) changed[kind]!.set(key, value);
+          else return;
+      }
+      text = toText([], []);
     },
     async put(noted) {
       const held = await sealOf(location, noted);
       if (text === null || held === null) return;
-      const lines = linesIn(text).map((some, at) => withChanges(some, changed[at]!));
-      await writeSealed(location, held, toText(lines));
+      const heads = noted.heads ?? new Map<string, Head>();
+      const [lines, owed] = linesIn(text);
+      for (const [key, value] of changed.session!)
+        if (value === undefined) lines.delete(key);
+        else lines.set(key, toLine(value, heads.get(key)));
+      for (const [key, value] of changed.outbox!)
+        if (value === undefined) owed.delete(key);
+        else owed.set(key, value);
+      // A session whose header is gone is found by what was noted of it alone.
+      if ([...heads.keys()].some((id) => !lines.has(id))) return;
+      await writeSealed(location, held, toText(sorted(lines), sorted(owed)));
       // Who opened the store meanwhile found nothing to take away.
       if ((await sealOf(location, noted)) !== held) await removePacked(location);
     },
   };
 }
 
-/** What the line of a row begins with, and that of no other. */
-const headOf = ({ key }: Pick<Change, 'key'>): string => `[${JSON.stringify(key)},`;
-
-const head = /^\["(?:[^"\\]|\\.)*",/;
-
-/** The lines of rows as they are after some changes, by the heads of their lines. */
-function withChanges(
-  lines: readonly string[],
-  changed: ReadonlyMap<string, Change>,
-): readonly string[] {
-  if (changed.size === 0) return lines;
-  const kept = lines.filter((line) => !changed.has(head.exec(line)![0]));
-  const put = [...changed.values()].filter((change) => change.type === 'put');
-  return [...kept, ...put.map(({ key, value }) => toLine([key, value]))];
-}
-
-/** The text of all rows of the store; null where one is damaged. */
-async function textOf(store: RecordStore): Promise<string | null> {
-  const lines: string[][] = [];
-  for (const kind of packedKinds) {
-    const some: string[] = [];
-    for await (const { key, value, error } of rowsPastDamage(store, kind, {})) {
-      if (error !== undefined) return null;
-      some.push(toLine([key, value]));
-    }
-    lines.push(some);
-  }
-  return toText(lines);
-}
+/** Rows by key: no key has a sign beyond ASCII, so the order of units is that of bytes. */
+const sorted = <Value>(rows: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] =>
+  [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
