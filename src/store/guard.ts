@@ -12,6 +12,7 @@ import { batchesOf, findDamage, mayBeLog } from './level/level-log.ts';
 import { readManifest } from './level/manifest.ts';
 import { ownerFile, storeOwner } from './level/owner.ts';
 import { packedFile } from './level/packed/packed-rows.ts';
+import { searchFile } from './level/packed/packed-search.ts';
 import type { Heads } from './store.ts';
 
 // LevelDB takes a folder without CURRENT for a new one, and one with a shortened MANIFEST for an older
@@ -30,7 +31,7 @@ const record = /^\d+\.(ldb|sst|log)$/;
 const manifestName = /^MANIFEST-(\d+)$/;
 const logName = /^(\d+)\.log$/;
 const ownFile = new RegExp(
-  `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}(\\.tmp)?|${copiesFolder}|${packedFile}(\\.tmp)?|${guardFile}((\\.closed)?\\.tmp)?)$`,
+  `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}(\\.tmp)?|${copiesFolder}|${packedFile}(\\.tmp)?|${searchFile}|${guardFile}((\\.closed)?\\.tmp)?)$`,
 );
 /** Files that a folder may hold without being foreign. */
 const harmless = new Set(['.DS_Store', '.gitignore', '.gitkeep', 'lost+found']);

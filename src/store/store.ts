@@ -56,6 +56,14 @@ export interface Outlines {
   row(at: number): unknown;
 }
 
+/** A text that follows from rows; of ASCII. */
+export interface SearchedText {
+  /** Null where there is none. */
+  read(): Promise<string | null>;
+  /** Keeps it where nobody wrote meanwhile; what fails costs nothing but to make it again. */
+  write(text: string): Promise<void>;
+}
+
 /** The newest record of the journal and the newest entry of sessions, by their ids; 0 for none. */
 export type Heads = ReadonlyMap<string, Head>;
 
@@ -141,6 +149,8 @@ export interface RecordStore {
   ): readonly (readonly [key: string, value: unknown])[] | null;
   /** The sessions in outline, as far as they lie in memory; null where rows are to be read, and left out by a store that has none there. */
   outlines?(): Outlines | null;
+  /** What searches made of its rows, for those that follow; left out by a store that keeps none. */
+  readonly searched?: SearchedText;
   /** All rows as they are kept, in one view: what is written meanwhile is not in it. */
   rows(): AsyncIterable<RawRow>;
   /** How far its sessions have come, by what was noted; null where nothing was, and left out by a store that notes nothing. */

@@ -147,7 +147,7 @@ function toStore(context: StoreContext): InnerStore {
   const store: InnerStore = {
     location,
     open: (id, given = {}) => open(id, given),
-    ...readsOf({ records, searches: () => searches }, check),
+    ...readsOf({ records, searched: () => ({ searches }) }, check),
     async *verify(given = {}) {
       check();
       checkArgument('options', given, verifyOptions);

@@ -16,6 +16,7 @@ import {
 import type { EntryRow } from '../journal/load.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import type { StoreHit } from '../recall/recall-store.ts';
+import type { KeptLogs } from '../recall/kept-logs.ts';
 import type { SearchIndexes } from '../recall/search-indexes.ts';
 import { noteRecords } from './open-records.ts';
 import { hostOf, place } from './place.ts';
@@ -66,15 +67,15 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
     readOnly: true,
     isListed: true,
   });
-  let loaded: Promise<SearchIndexes> | undefined;
-  const searches = (): Promise<SearchIndexes> => (loaded ??= loadIndexes(records));
+  let loaded: Promise<Searched> | undefined;
+  const searched = (): Promise<Searched> => (loaded ??= loadSearched(records));
   const ended = new AbortController();
   const check = (): void => {
     if (ended.signal.aborted) throw closed(records.location);
   };
   const reader: LightReader = {
     location: records.location,
-    ...readsOf({ records, searches }, check),
+    ...readsOf({ records, searched }, check),
     async list() {
       check();
       return outlineSessions(records);
@@ -82,8 +83,7 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
     async find(query, given = {}) {
       check();
       const { recallInStore } = await import('../recall/recall-store.ts');
-      const found = { records, searches: await searches(), count: roughCount };
-      return recallInStore(found, query, given);
+      return recallInStore({ records, ...(await searched()), count: roughCount }, query, given);
     },
     async entry(session, id) {
       check();
@@ -93,7 +93,9 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
     async [Symbol.asyncDispose]() {
       if (ended.signal.aborted) return;
       ended.abort();
-      await (await loaded)?.stop();
+      const { searches, kept } = (await loaded) ?? {};
+      await searches?.stop();
+      await kept?.save();
       await records.close();
     },
   };
@@ -101,20 +103,28 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
   return reader;
 }
 
+/** What searches go by, and what others made that is kept. */
+interface Searched {
+  readonly searches: SearchIndexes;
+  readonly kept?: KeptLogs | null;
+}
+
 /** The indexes of a reader, which are loaded by who searches alone. It ends soon: what a search read is there for the next, of however many sessions. */
-async function loadIndexes(records: RecordStore): Promise<SearchIndexes> {
+async function loadSearched(records: RecordStore): Promise<Searched> {
   const { newSearchIndexes } = await import('../recall/search-indexes.ts');
-  return newSearchIndexes(records, Number.POSITIVE_INFINITY);
+  const { readKeptLogs } = await import('../recall/kept-logs.ts');
+  const searches = newSearchIndexes(records, Number.POSITIVE_INFINITY);
+  return { searches, kept: await readKeptLogs(records) };
 }
 
 /** What a store does for whoever only reads it; `check` throws where it is closed. */
 export function readsOf(
   {
     records,
-    searches,
+    searched,
   }: {
     readonly records: RecordStore;
-    readonly searches: () => SearchIndexes | Promise<SearchIndexes>;
+    readonly searched: () => Searched | Promise<Searched>;
   },
   check: () => void,
 ): Pick<StoreReader, 'sessions' | 'recall'> {
@@ -127,7 +137,7 @@ export function readsOf(
     async recall(query, given = {}) {
       check();
       const { recallInStore } = await import('../recall/recall-store.ts');
-      return recallInStore({ records, searches: await searches() }, query, given);
+      return recallInStore({ records, ...(await searched()) }, query, given);
     },
   };
 }

@@ -53,11 +53,11 @@ export interface MatchedRow {
   readonly message: Message;
 }
 
-/** A session's log, as it is searched. */
-export interface Log {
+/** What of a session's log leads from a match to an entry. */
+export interface MatchedLog {
   readonly store: RecordStore;
   readonly session: string;
-  readonly index: SearchIndex;
+  readonly index: Pick<SearchIndex, 'detail' | 'humanBefore'>;
   /** The last entry, which must be durable. */
   readonly upTo: number;
   /** Where to look, oldest first; everywhere unless told. */
@@ -66,10 +66,15 @@ export interface Log {
   readonly frames?: FrameRecords;
 }
 
+/** A session's log, as it is searched. */
+export interface Log extends MatchedLog {
+  readonly index: SearchIndex;
+}
+
 /** The filter as a test of positions, asked in rising order; of segments without a term of the query nothing is read. */
 export async function entryFilter(
   searched: readonly SearchedSegment[],
-  { log, filter }: { readonly log: Log; readonly filter: RecallFilter },
+  { log, filter }: { readonly log: MatchedLog; readonly filter: RecallFilter },
 ): Promise<EntryFilter> {
   const isWithin = withinSpans(log.within);
   if (!asksOfEntries(filter)) return isWithin;

@@ -4,10 +4,10 @@ import { sharedSpans } from '../../core/values/span.ts';
 import { entryKey } from '../../store/key.ts';
 import type { EntryRow } from '../journal/load.ts';
 import { entriesMissing, wholeRows, type LostEntries } from '../journal/whole-rows.ts';
-import type { Log } from './recall-filter.ts';
+import type { Log, MatchedLog } from './recall-filter.ts';
 
 /** Hears of entries of a log that cannot be read. */
-export type OnLostIn = (lost: LostEntries, log: Log) => void;
+export type OnLostIn = (lost: LostEntries, log: MatchedLog) => void;
 
 /** {@link OnLostIn} where nobody listens: throws `RECORD_DAMAGED`. */
 export const refuseLost: OnLostIn = (lost, { session }) => {
@@ -26,7 +26,11 @@ export async function tellLost(log: Log, onLost: OnLostIn): Promise<void> {
 }
 
 /** The row of an entry that was found; null where it was lost since it was indexed, which is told. */
-export async function readMatched(log: Log, n: number, onLost: OnLostIn): Promise<EntryRow | null> {
+export async function readMatched(
+  log: MatchedLog,
+  n: number,
+  onLost: OnLostIn,
+): Promise<EntryRow | null> {
   const lost = { from: entryId(n), to: entryId(n) };
   try {
     const row = await log.store.get('entry', entryKey(log.session, n));

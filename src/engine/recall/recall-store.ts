@@ -27,8 +27,9 @@ import { readState } from '../journal/load.ts';
 import type { SessionHeader } from '../journal/session-header.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
 import { frameRecords } from './frame-records.ts';
+import type { KeptLogs } from './kept-logs.ts';
 import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
-import { asksOfEntries, entryFilter, type Log } from './recall-filter.ts';
+import { asksOfEntries, entryFilter, type Log, type MatchedLog } from './recall-filter.ts';
 import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit } from './recall.ts';
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -43,7 +44,7 @@ export interface StoreHit extends Hit {
 
 /** A log that holds a term of the query. */
 interface MatchingLog {
-  readonly log: Log;
+  readonly log: MatchedLog;
   readonly searched: readonly SearchedSegment[];
   /** Whether an entry, or a frame, may be found. */
   readonly isMeant: EntryFilter;
@@ -54,10 +55,12 @@ export async function recallInStore(
   {
     records,
     searches,
+    kept = null,
     count,
   }: {
     readonly records: RecordStore;
     readonly searches: SearchIndexes;
+    readonly kept?: KeptLogs | null;
     readonly count?: Count;
   },
   query: string,
@@ -71,20 +74,39 @@ export async function recallInStore(
     tell === undefined ? refuseLost : (lost, log) => tell({ session: log.session, ...lost });
   signal?.throwIfAborted();
   const terms = queryTerms(query);
-  const logs =
-    session === undefined
-      ? allLogs(records, searches)
-      : someLogs(records, searches, [session].flat());
+  const ids = session === undefined ? null : [session].flat();
+  const order = new Map(ids?.map((id, at) => [id, at]));
+  const known: string[] = [];
+  // One that is named twice is searched twice.
+  const isKept = (id: string): boolean => {
+    const is = kept?.has(id) === true && order.size === (ids?.length ?? 0);
+    if (is) known.push(id);
+    return is;
+  };
+  const of = { records, searches, isKept };
   const matching: MatchingLog[] = [];
   let tally: TermCount = countTerms([], terms.length);
-  for await (const log of logs) {
+  for await (const { log, isBare } of ids === null ? allLogs(of) : someLogs(of, ids)) {
     const { searched, isMeant } = await searchedIn(log, terms, options);
     await tellLost(log, onLost);
     signal?.throwIfAborted();
+    if (isBare) kept?.add(log.session, log.index.short);
     const here = countTerms(searched, terms.length);
     tally = addTermCounts(tally, here);
     if (here.holding.some((pieces) => pieces > 0)) matching.push({ log, searched, isMeant });
   }
+  const found = kept?.find(known, terms);
+  if (found !== undefined) tally = addTermCounts(tally, found.tally);
+  for (const { log, searched } of found?.matches ?? [])
+    matching.push({
+      log,
+      searched,
+      isMeant: await entryFilter(searched, { log, filter: options }),
+    });
+  // Of entries that answer alike, the place of their sessions decides.
+  const placeOf = ({ log: { session } }: MatchingLog): string | number =>
+    order.get(session) ?? session;
+  if (known.length > 0) matching.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
   const weights = weightsOf(tally);
   const most = limit * matchesPerHit;
   const matches = matching.flatMap(({ log, searched, isMeant }) =>
@@ -123,11 +145,22 @@ async function searchedIn(
   };
 }
 
-async function* someLogs(
-  records: RecordStore,
-  searches: SearchIndexes,
-  ids: readonly string[],
-): AsyncGenerator<Log> {
+/** Where logs are read from, and which need not be. */
+interface LogSource {
+  readonly records: RecordStore;
+  readonly searches: SearchIndexes;
+  readonly isKept: (session: string) => boolean;
+}
+
+/** A log that is searched, and whether it rests and none of its frames says anything. */
+interface SourceLog {
+  readonly log: Log;
+  readonly isBare: boolean;
+}
+
+async function* someLogs(source: LogSource, asked: readonly string[]): AsyncGenerator<SourceLog> {
+  const { records, isKept } = source;
+  const ids = asked.filter((id) => !isKept(id));
   for (let at = 0; at < ids.length; at += largestPage) {
     const page = ids.slice(at, at + largestPage);
     const keys = page.map((id) => sessionKey(toSessionId(id)));
@@ -137,24 +170,25 @@ async function* someLogs(
       if (header !== undefined) return { session, header };
       throw fail('SESSION_NOT_FOUND', `There is no session "${session}"`, { session });
     });
-    await readShortLogs({ records, searches }, logs);
-    for (const { session, header } of logs) yield logOf({ records, searches }, session, header);
+    await readShortLogs(source, logs);
+    for (const { session, header } of logs) yield logOf(source, session, header);
   }
 }
 
 /** Headers that are read together. */
 const largestPage = 1_024;
 
-async function* allLogs(records: RecordStore, searches: SearchIndexes): AsyncGenerator<Log> {
-  for await (const { key, value } of rowsPastDamage(records, 'session', sessionsRange()))
-    yield logOf({ records, searches }, parseSessionKey(key), value as SessionHeader | undefined);
+async function* allLogs(source: LogSource): AsyncGenerator<SourceLog> {
+  for await (const { key, value } of rowsPastDamage(source.records, 'session', sessionsRange()))
+    if (!source.isKept(key))
+      yield logOf(source, parseSessionKey(key), value as SessionHeader | undefined);
 }
 
 async function logOf(
-  { records, searches }: { readonly records: RecordStore; readonly searches: SearchIndexes },
+  { records, searches }: LogSource,
   session: string,
   header: SessionHeader | undefined,
-): Promise<Log> {
+): Promise<SourceLog> {
   const created = header?.created ?? (await createdAt(records, session));
   const index = searches.of(session, created);
   const { rest } = header ?? {};
@@ -166,7 +200,7 @@ async function logOf(
   const isBare = rest?.frames === 0 && last === journalKey(session, rest.seq);
   const state = isBare ? null : await framesOf(records, session, { index, last });
   const frames = state === null ? {} : { frames: frameRecords({ state, store: records }, upTo) };
-  return { store: records, session, index, upTo, ...frames };
+  return { log: { store: records, session, index, upTo, ...frames }, isBare };
 }
 
 /** When a session was made whose header is damaged, by its journal; 0 where that cannot be read either. */

@@ -8,7 +8,7 @@ import { termsIn } from '../../core/search/terms.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 import { entryKey } from '../../store/key.ts';
 import type { EntryRow } from '../journal/load.ts';
-import { entryFilter, type Log, type MatchedRow } from './recall-filter.ts';
+import { entryFilter, type Log, type MatchedLog, type MatchedRow } from './recall-filter.ts';
 import { readMatched, refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import type { RecallOptions } from './recall-options.ts';
 
@@ -55,7 +55,7 @@ const longestQuery = 20_000;
 const mostTerms = 64;
 
 /** A match, and the log it is in. */
-type Located = RankedEntry & { readonly log: Log };
+type Located = RankedEntry & { readonly log: MatchedLog };
 
 /** The entries of a log that answer a query, the best first, as slices that keep to a budget of tokens. */
 export async function recall(
@@ -114,7 +114,7 @@ export async function toHits(
     readonly worth: ReadonlyMap<string, number>;
     readonly onLost: OnLostIn;
   },
-): Promise<readonly (readonly [hit: Hit, log: Log])[]> {
+): Promise<readonly (readonly [hit: Hit, log: MatchedLog])[]> {
   const { count, worth } = given;
   const most = Math.min(given.limit, Math.floor(given.tokens / leastShown));
   const looked = matches.slice(0, most * matchesPerHit);
@@ -194,7 +194,7 @@ async function entryRows(entries: readonly Located[]): Promise<readonly unknown[
 /** A hit, and what it is compared by. */
 interface FoundHit {
   readonly hit: Hit;
-  readonly log: Log;
+  readonly log: MatchedLog;
   readonly same: string[];
   readonly runs: ReadonlySet<string>;
 }

@@ -42,6 +42,12 @@ const stride = 32_768;
 /** Of a complete segment, what is packed at least: less is read from the log in some milliseconds. What goes into a short one has its rows written anew. */
 const leastShare = { segment: 1 / 32, extension: 1 / 8 };
 
+/** What a log has less of that is short. */
+const shortSize = ({ entries, text }: SegmentSize): SegmentSize => ({
+  entries: entries * leastShare.segment,
+  text: (text * leastShare.segment) / 2,
+});
+
 /** Units of text for each term, fewer than there are in most texts. */
 const textOfTerm = 8;
 
@@ -82,6 +88,12 @@ export class SearchIndex {
     for (const row of rows)
       if (row === undefined) this.#tail.skip();
       else for (const _ of this.#tail.add(row));
+  }
+
+  /** All that it holds, where that is in memory, short, and nothing was lost; null elsewhere. */
+  get short(): Complete | null {
+    const isAll = this.#segments?.length === 0 && this.#tail.lost.length === 0;
+    return isAll && !reaches(this.#tail.size, shortSize(this.#size)) ? this.#tail : null;
   }
 
   /** Writes the segments that are complete by entry `upTo`; stops early, without harm, when `signal` aborts. */

@@ -21,10 +21,11 @@ import { listFirst } from './packed/list-first.ts';
 import { newNotes, type Notes } from './notes.ts';
 import { noteOwner, type OwnerNote } from './owner.ts';
 import { readPacked, sealOf } from './packed/packed-rows.ts';
+import { removeSearch } from './packed/packed-search.ts';
 import { takePacked, type Packing } from './packed/packing.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
 import { compact, reclaim } from './reclaim.ts';
-import type { Heads, RecordStore } from '../store.ts';
+import type { RecordStore } from '../store.ts';
 
 /** Options of opening a folder. */
 export interface LevelStoreOptions {
@@ -82,8 +83,7 @@ export async function openLevelReader(folder: string, isListed = false): Promise
     const seal = isListed ? await sealOf(location, noted) : null;
     const packed = seal === null ? null : await readPacked(location, seal);
     if (packed === null) return await open();
-    const heads = (): Heads | null => noted.heads ?? null;
-    return listFirst(packed, { location, refusal, heads, open: () => open().catch(refused) });
+    return listFirst(packed, { location, refusal, noted, open: () => open().catch(refused) });
   } catch (error) {
     return refused(error);
   }
@@ -139,6 +139,7 @@ async function openClaimed(
       },
       onFailed: () => packing.lose(),
       async reclaim(session, kinds) {
+        await removeSearch(path);
         await reclaim(db, session, kinds);
         await notes.now();
         const copies = await sweepCopies(path);

@@ -7,6 +7,7 @@ import { readNoted, type Noted } from '../guard.ts';
 import type { RecordStore } from '../store.ts';
 import { copiesFolder, newCopyFolder, sweepCopies, type CopyFolder } from './copy-folder.ts';
 import { damagedTables } from './damaged-tables.ts';
+import { readSearch, writeSearch } from './packed/packed-search.ts';
 import { takeFiles } from './take-files.ts';
 
 // LevelDB lets one process have a store, and writes when it opens it: what its log holds becomes a
@@ -69,6 +70,13 @@ async function openCopyIn(
       ...store,
       refusal,
       heads: () => noted.heads ?? null,
+      searched: {
+        read: () => readSearch(location, noted),
+        // Nothing is written to a store where its copies may not lie.
+        write: async (text) => {
+          if (place !== tmpdir()) await writeSearch(location, { noted, aside: path }, text);
+        },
+      },
       damagedFiles: () => damagedTables(path),
     };
   } catch (error) {

@@ -121,13 +121,12 @@ export function headChanges(
   session: string,
   segment: Omit<Complete, 'postings'> & { readonly isMerged: boolean; readonly created: number },
 ): readonly Change[] {
-  const { first, last, starts, lengths, detail, carry, created } = segment;
-  const pieces = Array.from({ length: last - first + 1 }, (_, i) => starts[i + 1]! - starts[i]!);
+  const { last, starts, lengths, detail, carry, created } = segment;
   const row: SegmentRow = {
     version: searchVersion,
     created,
     last,
-    pieces: packNumbers(pieces),
+    pieces: packNumbers(piecesOf(starts)),
     lengths: packNumbers(Array.from(lengths)),
     carry,
   };
@@ -154,9 +153,7 @@ export function readSegment(
   const row = value as SegmentRow;
   if (row.version !== searchVersion || row.created !== created) return null;
   const lengths = unpackNumbers(row.lengths);
-  const pieces = unpackNumbers(row.pieces);
-  const starts = new Uint32Array(pieces.length + 1);
-  pieces.forEach((count, index) => (starts[index + 1] = starts[index]! + count));
+  const starts = startsOf(unpackNumbers(row.pieces));
   const terms = lengths.reduce((sum, length) => sum + length, 0);
   return { first, isMerged, last: row.last, starts, lengths, terms, carry: row.carry };
 }
@@ -172,6 +169,18 @@ export function postingsIn(row: unknown, term: string): Postings | undefined {
   const pieces = Number(text.slice(start, colon));
   return { pieces, read: () => readPostings(packed, pieces) };
 }
+
+/** The numbers by which a segment's pieces are found: the first of each entry, and behind the last their number. */
+export function startsOf(pieces: ArrayLike<number>): Uint32Array {
+  const starts = new Uint32Array(pieces.length + 1);
+  for (let index = 0; index < pieces.length; index += 1)
+    starts[index + 1] = starts[index]! + pieces[index]!;
+  return starts;
+}
+
+/** How many pieces each entry has. */
+export const piecesOf = (starts: ArrayLike<number>): readonly number[] =>
+  Array.from({ length: starts.length - 1 }, (_, i) => starts[i + 1]! - starts[i]!);
 
 /** The postings of a term that `pieces` hold, as {@link printPostings} packed them. */
 export function readPostings(packed: string, pieces: number): Uint32Array {

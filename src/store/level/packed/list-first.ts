@@ -1,12 +1,13 @@
 import { fail, type EngineError } from '../../../core/values/error.ts';
-import type { Heads, KeyRange, RecordKind, RecordStore } from '../../store.ts';
-import type { PackedRows } from './packed-rows.ts';
+import type { KeyRange, RecordKind, RecordStore } from '../../store.ts';
+import type { ClosedNote, PackedRows } from './packed-rows.ts';
+import { readSearch } from './packed-search.ts';
 
 /** What stands behind rows that are packed. */
 interface Behind {
+  readonly noted: ClosedNote;
   readonly location: string;
   readonly refusal: EngineError;
-  readonly heads: () => Heads | null;
   /** Opens the store they are of, for reading. */
   readonly open: () => Promise<RecordStore>;
 }
@@ -14,7 +15,7 @@ interface Behind {
 /** A store for reading whose packed rows tell what they can, until something else is read: then it is opened, and tells all. */
 export function listFirst(
   packed: PackedRows,
-  { location, refusal, heads, open }: Behind,
+  { location, refusal, noted, open }: Behind,
 ): RecordStore {
   let opened: Promise<RecordStore> | undefined;
   let isClosed = false;
@@ -27,7 +28,11 @@ export function listFirst(
   return {
     location,
     refusal,
-    heads,
+    heads: () => noted.heads ?? null,
+    searched: {
+      read: () => readSearch(location, noted),
+      write: async (text) => (await whole()).searched?.write(text),
+    },
     get: async (kind, key) => (await whole()).get(kind, key),
     getMany: async (kind, keys) => (await whole()).getMany(kind, keys),
     async *range(kind: RecordKind, range: KeyRange) {

@@ -125,7 +125,8 @@ interface Rest {
   readonly updated: number;
 }
 
-const toAscii = (json: string): string =>
+/** JSON of ASCII alone, of the same value. */
+export const toAscii = (json: string): string =>
   json.replace(
     /[\x7f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
