@@ -33,9 +33,10 @@ export function usageOf(index: FileIndex, now: number): Usage {
     .map((file) => ({ file, score: scoreAt(file, now) }))
     .sort((a, b) => b.score - a.score);
   const base = commonFolder(sorted.map(({ file }) => file.path));
+  const below = filesBelow(base);
   const byUse = sorted.map(({ file, score }) => ({
     path: file.path,
-    file: toldBelow(file)(base),
+    file: below(file),
     use: Math.log1p(score),
     means: meaningsOf(file, now),
   }));
@@ -44,9 +45,9 @@ export function usageOf(index: FileIndex, now: number): Usage {
   return usage;
 }
 
-/** A file by its path below a folder; most files of an index are those of the one before. */
-const toldBelow = readOnce((file: IndexedFile) =>
-  readLately((base) => ({ ...file, path: belowFolder(file.path, base) }), 1),
+/** Files by their paths below a folder; most files of an index are those of the one before. */
+const filesBelow = readLately((folder) =>
+  readOnce((file: IndexedFile) => ({ ...file, path: belowFolder(file.path, folder) })),
 );
 
 /** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
