@@ -53,7 +53,7 @@ export interface Outlines {
   /** The sessions that some are sub-agents of. */
   readonly parents: ReadonlyMap<string, string>;
   /** The row of the session at a place. */
-  row(at: number): unknown;
+  readonly row: (at: number) => unknown;
 }
 
 /** A text that follows from rows; of ASCII. */

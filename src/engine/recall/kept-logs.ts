@@ -1,11 +1,11 @@
-import type { SearchedSegment, TermCount } from '../../core/search/rank.ts';
+import type { Postings, SearchedSegment, Segment, TermCount } from '../../core/search/rank.ts';
 import { sessionsRange } from '../../store/key.ts';
 import { toAscii, toLine } from '../../store/level/packed/packed-rows.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
 import { packNumbers, unpackNumbers } from '../../store/search/packed-numbers.ts';
 import {
   piecesOf,
-  postingsIn,
+  postingsAt,
   printPostings,
   startsOf,
   type Complete,
@@ -35,8 +35,9 @@ interface Columns {
   readonly rests: readonly number[];
 }
 
-/** A session that holds a term. */
+/** A session that holds a term, and its place among those that were asked for. */
 interface KeptMatch {
+  readonly place: number;
   readonly log: MatchedLog;
   readonly searched: readonly SearchedSegment[];
 }
@@ -72,27 +73,37 @@ export class KeptLogs {
     return this.#places.has(session);
   }
 
-  /** What these sessions, each of which it has, hold of some terms, and those that hold any. */
+  /** What sessions hold of some terms, each of which it has, and those that hold any. */
   find(
-    sessions: readonly string[],
+    sessions: ReadonlyMap<string, number>,
     terms: readonly string[],
   ): { readonly tally: TermCount; readonly matches: readonly KeptMatch[] } {
     const { pieces, terms: lengths } = this.#columns;
     const extent = { pieces: 0, terms: 0 };
-    const asked = new Set<number>();
-    for (const session of sessions) {
+    const places = new Map<number, number>();
+    for (const [session, place] of sessions) {
       const at = this.#places.get(session)!;
-      asked.add(at);
+      places.set(at, place);
       extent.pieces += pieces[at]!;
       extent.terms += lengths[at]!;
     }
-    const found = new Set<number>();
-    for (const term of terms)
-      for (const at of this.#holding(toAscii(term))) if (asked.has(at)) found.add(at);
-    const matches = [...found].map((at) => this.#match(at, terms));
-    const holding = terms.map((_, index) =>
-      matches.reduce((sum, { searched }) => sum + (searched[0]!.postings[index]?.pieces ?? 0), 0),
-    );
+    const found = new Map<number, (Postings | undefined)[]>();
+    const holding = terms.map((term, index) => {
+      let sum = 0;
+      for (const [at, start] of this.#holding(toAscii(term))) {
+        if (!places.has(at)) continue;
+        const held = found.get(at) ?? terms.map(() => undefined);
+        found.set(at, held);
+        held[index] = postingsAt(this.#body, start);
+        sum += held[index].pieces;
+      }
+      return sum;
+    });
+    const matches = [...found].map(([at, postings]) => {
+      const log = new KeptLog(this.#store, this.#columns.ids[at]!, this.#restOf(at));
+      const segment = log.segment(this.#columns.terms[at]!);
+      return { place: places.get(at)!, log, searched: [{ segment, postings }] };
+    });
     return { tally: { extent, holding }, matches };
   }
 
@@ -107,48 +118,18 @@ export class KeptLogs {
     await this.#store.searched.write(this.#text()).catch(() => undefined);
   }
 
-  /** The places of the sessions that hold a term. */
-  *#holding(term: string): Generator<number> {
+  /** Which sessions hold a term, and where its postings begin. */
+  *#holding(term: string): Generator<readonly [at: number, start: number]> {
     const { ends } = this.#columns;
     const head = `|${term}=`;
     const end = ends.at(-1) ?? 0;
     let at = 0;
-    for (let from = 0; ;) {
+    for (let from = 0; ; from = ends[at]!) {
       const found = this.#body.indexOf(head, from);
       if (found < 0 || found >= end) return;
       while (ends[at]! <= found) at += 1;
-      yield at;
-      from = ends[at]!;
+      yield [at, found + head.length];
     }
-  }
-
-  #match(at: number, terms: readonly string[]): KeptMatch {
-    const row = this.#row(at);
-    const [pieces, lengths] = this.#restOf(at).split(' ', 2) as [string, string];
-    const starts = startsOf(unpackNumbers(pieces));
-    const last = starts.length - 1;
-    const segment = {
-      first: 1,
-      last,
-      starts,
-      lengths: unpackNumbers(lengths),
-      terms: this.#columns.terms[at]!,
-    };
-    const postings = terms.map((term) => postingsIn(row, toAscii(term)));
-    const detail = (): FilterColumns => {
-      const rest = this.#restOf(at);
-      return JSON.parse(rest.slice(rest.indexOf('{'))) as FilterColumns;
-    };
-    const index: MatchedLog['index'] = {
-      detail: async () => detail(),
-      humanBefore: async (n) => {
-        const before = n < 2 ? -1 : detail().roles.lastIndexOf('p', n - 2);
-        return before < 0 ? undefined : before + 1;
-      },
-    };
-    const session = this.#columns.ids[at]!;
-    const log = { store: this.#store, session, index, upTo: last };
-    return { log, searched: [{ segment, postings }] };
   }
 
   #row(at: number): string {
@@ -187,6 +168,51 @@ export class KeptLogs {
     const stamps = ids.map((id) => this.#stamps.get(id)!);
     const columns: Columns = { ids, stamps, pieces, terms, ends, rests };
     return `${JSON.stringify(columns)}\n${rows.join('')}${others.join('')}`;
+  }
+}
+
+/** The log of a session that need not be read. */
+class KeptLog implements MatchedLog {
+  readonly store: RecordStore;
+  readonly session: string;
+  readonly #starts: Uint32Array;
+  /** What its segment has beside terms, as {@link restOf} has it. */
+  readonly #rest: string;
+
+  constructor(store: RecordStore, session: string, rest: string) {
+    this.store = store;
+    this.session = session;
+    this.#rest = rest;
+    this.#starts = startsOf(unpackNumbers(rest.slice(0, rest.indexOf(' '))));
+  }
+
+  get index(): MatchedLog['index'] {
+    return this;
+  }
+
+  get upTo(): number {
+    return this.#starts.length - 1;
+  }
+
+  /** All of it, of so many terms. */
+  segment(terms: number): Segment {
+    const [, lengths] = this.#rest.split(' ', 2) as [string, string];
+    return {
+      first: 1,
+      last: this.upTo,
+      starts: this.#starts,
+      lengths: unpackNumbers(lengths),
+      terms,
+    };
+  }
+
+  async detail(): Promise<FilterColumns> {
+    return JSON.parse(this.#rest.slice(this.#rest.indexOf('{'))) as FilterColumns;
+  }
+
+  async humanBefore(n: number): Promise<number | undefined> {
+    const before = n < 2 ? -1 : (await this.detail()).roles.lastIndexOf('p', n - 2);
+    return before < 0 ? undefined : before + 1;
   }
 }
 

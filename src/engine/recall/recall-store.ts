@@ -44,6 +44,8 @@ export interface StoreHit extends Hit {
 
 /** A log that holds a term of the query. */
 interface MatchingLog {
+  /** Its place among those that were asked for. */
+  readonly place: number;
   readonly log: MatchedLog;
   readonly searched: readonly SearchedSegment[];
   /** Whether an entry, or a frame, may be found. */
@@ -75,45 +77,41 @@ export async function recallInStore(
   signal?.throwIfAborted();
   const terms = queryTerms(query);
   const ids = session === undefined ? null : [session].flat();
-  const order = new Map(ids?.map((id, at) => [id, at]));
-  const known: string[] = [];
+  const known = new Map<string, number>();
   // One that is named twice is searched twice.
-  const isKept = (id: string): boolean => {
-    const is = kept?.has(id) === true && order.size === (ids?.length ?? 0);
-    if (is) known.push(id);
+  const isOnce = new Set(ids).size === (ids?.length ?? 0);
+  const isKept = (id: string, place: number): boolean => {
+    const is = isOnce && kept?.has(id) === true;
+    if (is) known.set(id, place);
     return is;
   };
   const of = { records, searches, isKept };
   const matching: MatchingLog[] = [];
   let tally: TermCount = countTerms([], terms.length);
-  for await (const { log, isBare } of ids === null ? allLogs(of) : someLogs(of, ids)) {
+  for await (const { log, place, isBare } of ids === null ? allLogs(of) : someLogs(of, ids)) {
     const { searched, isMeant } = await searchedIn(log, terms, options);
     await tellLost(log, onLost);
     signal?.throwIfAborted();
     if (isBare) kept?.add(log.session, log.index.short);
     const here = countTerms(searched, terms.length);
     tally = addTermCounts(tally, here);
-    if (here.holding.some((pieces) => pieces > 0)) matching.push({ log, searched, isMeant });
+    if (here.holding.some((pieces) => pieces > 0)) matching.push({ place, log, searched, isMeant });
   }
   const found = kept?.find(known, terms);
   if (found !== undefined) tally = addTermCounts(tally, found.tally);
-  for (const { log, searched } of found?.matches ?? [])
-    matching.push({
-      log,
-      searched,
-      isMeant: await entryFilter(searched, { log, filter: options }),
-    });
+  for (const match of found?.matches ?? []) {
+    const filter = { log: match.log, filter: options };
+    const isMeant = asksOfEntries(options) ? await entryFilter(match.searched, filter) : isAny;
+    matching.push({ ...match, isMeant });
+  }
   // Of entries that answer alike, the place of their sessions decides.
-  const placeOf = ({ log: { session } }: MatchingLog): string | number =>
-    order.get(session) ?? session;
-  if (known.length > 0) matching.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  matching.sort((one, other) => one.place - other.place);
   const weights = weightsOf(tally);
   const most = limit * matchesPerHit;
   const matches = matching.flatMap(({ log, searched, isMeant }) =>
-    bestEntries(searched, { weights, extent: tally.extent, limit: most, isMeant }).map((match) => ({
-      ...match,
-      log,
-    })),
+    bestEntries(searched, { weights, extent: tally.extent, limit: most, isMeant }).map(
+      ({ n, score, piece }) => ({ n, score, piece, log }),
+    ),
   );
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
   const hits = await toHits(topMatches(matches, most), {
@@ -126,13 +124,15 @@ export async function recallInStore(
   return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
 }
 
+const isAny: EntryFilter = () => true;
+
 /** What a log holds of some terms, and its frames do where a filter does not ask for what only entries have. */
 async function searchedIn(
   log: Log,
   terms: readonly string[],
   filter: StoreRecallOptions,
-): Promise<Omit<MatchingLog, 'log'>> {
-  if (terms.length === 0) return { searched: [], isMeant: () => true };
+): Promise<Pick<MatchingLog, 'searched' | 'isMeant'>> {
+  if (terms.length === 0) return { searched: [], isMeant: isAny };
   const { index, upTo, frames } = log;
   const found = await index.whole(async () => {
     const searched = await index.find(terms, upTo, filter.signal);
@@ -149,29 +149,32 @@ async function searchedIn(
 interface LogSource {
   readonly records: RecordStore;
   readonly searches: SearchIndexes;
-  readonly isKept: (session: string) => boolean;
+  readonly isKept: (session: string, place: number) => boolean;
 }
 
 /** A log that is searched, and whether it rests and none of its frames says anything. */
 interface SourceLog {
   readonly log: Log;
+  readonly place: number;
   readonly isBare: boolean;
 }
 
 async function* someLogs(source: LogSource, asked: readonly string[]): AsyncGenerator<SourceLog> {
   const { records, isKept } = source;
-  const ids = asked.filter((id) => !isKept(id));
+  const ids = asked
+    .map((session, place) => ({ session, place }))
+    .filter(({ session, place }) => !isKept(session, place));
   for (let at = 0; at < ids.length; at += largestPage) {
     const page = ids.slice(at, at + largestPage);
-    const keys = page.map((id) => sessionKey(toSessionId(id)));
+    const keys = page.map(({ session }) => sessionKey(toSessionId(session)));
     const rows = await records.getMany('session', keys);
-    const logs = page.map((session, index) => {
+    const logs = page.map(({ session, place }, index) => {
       const header = rows[index] as SessionHeader | undefined;
-      if (header !== undefined) return { session, header };
+      if (header !== undefined) return { session, place, header };
       throw fail('SESSION_NOT_FOUND', `There is no session "${session}"`, { session });
     });
     await readShortLogs(source, logs);
-    for (const { session, header } of logs) yield logOf(source, session, header);
+    for (const { place, ...log } of logs) yield { ...(await logOf(source, log)), place };
   }
 }
 
@@ -179,16 +182,19 @@ async function* someLogs(source: LogSource, asked: readonly string[]): AsyncGene
 const largestPage = 1_024;
 
 async function* allLogs(source: LogSource): AsyncGenerator<SourceLog> {
-  for await (const { key, value } of rowsPastDamage(source.records, 'session', sessionsRange()))
-    if (!source.isKept(key))
-      yield logOf(source, parseSessionKey(key), value as SessionHeader | undefined);
+  const { records, isKept } = source;
+  let place = 0;
+  for await (const { key, value } of rowsPastDamage(records, 'session', sessionsRange())) {
+    place += 1;
+    const one = { session: parseSessionKey(key), header: value as SessionHeader | undefined };
+    if (!isKept(key, place)) yield { ...(await logOf(source, one)), place };
+  }
 }
 
 async function logOf(
   { records, searches }: LogSource,
-  session: string,
-  header: SessionHeader | undefined,
-): Promise<SourceLog> {
+  { session, header }: { readonly session: string; readonly header: SessionHeader | undefined },
+): Promise<Omit<SourceLog, 'place'>> {
   const created = header?.created ?? (await createdAt(records, session));
   const index = searches.of(session, created);
   const { rest } = header ?? {};

@@ -162,8 +162,11 @@ export function readSegment(
 export function postingsIn(row: unknown, term: string): Postings | undefined {
   const text = (row ?? '') as string;
   const at = text.indexOf(`|${term}=`);
-  if (at < 0) return undefined;
-  const start = at + term.length + 2;
+  return at < 0 ? undefined : postingsAt(text, at + term.length + 2);
+}
+
+/** The postings that begin behind the sign `=` of a term. */
+export function postingsAt(text: string, start: number): Postings {
   const colon = text.indexOf(':', start);
   const packed = text.slice(colon + 1, text.indexOf('|', colon));
   const pieces = Number(text.slice(start, colon));

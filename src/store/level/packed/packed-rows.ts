@@ -171,7 +171,10 @@ export function linesIn(text: string): readonly [Map<string, PackedLine>, Map<st
   return [new Map(lines), new Map(owed)];
 }
 
-function columnsIn(text: string): { readonly columns: Columns; json(at: number): string } {
+function columnsIn(text: string): {
+  readonly columns: Columns;
+  readonly json: (at: number) => string;
+} {
   const first = text.indexOf('\n') + 1;
   const columns = JSON.parse(text.slice(0, first)) as Columns;
   const json = (at: number): string =>
