@@ -93,10 +93,13 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
     async [Symbol.asyncDispose]() {
       if (ended.signal.aborted) return;
       ended.abort();
-      const { searches, kept } = (await loaded) ?? {};
-      await searches?.stop();
-      await kept?.save();
-      await records.close();
+      try {
+        const { searches, kept } = (await loaded) ?? {};
+        await searches?.stop();
+        await kept?.save();
+      } finally {
+        await records.close();
+      }
     },
   };
   noteRecords(reader, { records, ended: ended.signal });

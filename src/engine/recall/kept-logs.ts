@@ -109,12 +109,15 @@ export class KeptLogs {
 
   /** Takes in what was made of a session that rests. */
   add(session: string, short: Complete | null): void {
-    if (short !== null && this.#stamps.has(session)) this.#read.set(session, short);
+    const isMissing = this.#stamps.has(session) && !this.#places.has(session);
+    if (short !== null && isMissing) this.#read.set(session, short);
   }
 
-  /** Keeps what was made, where that is worth it. */
+  /** Keeps what was made, where that is worth it or something is kept of a session that is gone. */
   async save(): Promise<void> {
-    if (this.#read.size < leastRead || this.#store.searched === undefined) return;
+    const isGone = (id: string): boolean => !this.#stamps.has(id);
+    if (this.#read.size < leastRead && !this.#columns.ids.some(isGone)) return;
+    if (this.#store.searched === undefined) return;
     await this.#store.searched.write(this.#text()).catch(() => undefined);
   }
 

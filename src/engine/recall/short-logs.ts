@@ -32,7 +32,10 @@ export async function readShortLogs(
   logs: readonly ListedLog[],
 ): Promise<void> {
   if (records.refusal === undefined) return;
+  const begun = new Set<string>();
   const unread = logs.flatMap((log) => {
+    if (begun.has(log.session)) return [];
+    begun.add(log.session);
     const upTo = notedHead(records, log)?.[1] ?? Number.POSITIVE_INFINITY;
     if (upTo >= short.entries || log.header.rest!.tokens >= short.tokens) return [];
     const index = searches.of(log.session, log.header.created);

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { Level } from 'level';
@@ -170,3 +171,36 @@ test('what is kept for another store is not read, and beside a writer nothing is
   await foundIn(writer.location);
   expect(await keptIn(location)).toBe('');
 });
+
+test('a session that is named twice is kept as it is', async () => {
+  const location = await copyOf(full);
+  const ids = Array.from({ length: many }, (_, n) => idOf(n));
+  {
+    await using reader = await openReader(location);
+    await reader.recall('nothing', { session: [...ids, ids[3]!, ids[3]!] });
+  }
+  expect(await keptIn(location)).not.toBe('');
+  expect(await foundIn(location)).toEqual(await foundAnew(location));
+});
+
+test('what is kept of a session that is gone is taken away by the next search, whoever left it', async () => {
+  const location = await copyOf(full);
+  await foundIn(location);
+  const kept = await readFile(join(location, searchFile));
+  expect(kept.toString('latin1')).toContain(`"${idOf(5)}"`);
+  await steps.delete(location, 5);
+  await writeFile(join(location, searchFile), kept);
+  await foundIn(location);
+  expect(await keptIn(location)).not.toContain(`"${idOf(5)}"`);
+  expect(await foundIn(location)).toEqual(await foundAnew(location));
+});
+
+test('what is no file of ours in its place is not read, and keeps nobody from deleting', async () => {
+  const location = await copyOf(full);
+  await mkdir(join(location, searchFile));
+  await foundIn(location);
+  await steps.delete(location, 5);
+  expect(existsSync(join(location, searchFile))).toBe(false);
+  if (process.platform !== 'win32') execFileSync('mkfifo', [join(location, searchFile)]);
+  expect(await foundIn(location)).toEqual(await foundAnew(location));
+}, 60_000);

@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Header } from '../../format.ts';
@@ -70,10 +70,20 @@ export async function readPacked(location: string, seal: Seal): Promise<PackedRo
 
 /** The text of what was packed under `seal`; null where there is none. */
 export async function readSealed(location: string, seal: Seal): Promise<string | null> {
-  const bytes = await readFile(join(location, packedFile)).catch(() => null);
+  const bytes = await readSmallFile(join(location, packedFile));
   if (bytes === null) return null;
   const body = bytes.subarray(digits + 1);
   return bytes.toString('latin1', 0, digits) === sumOf(seal, body) ? body.toString('latin1') : null;
+}
+
+/** Longest file that is read, in bytes. */
+const longestFile = 2 ** 28;
+
+/** The bytes of a file; null where there is none, where it is none, as a pipe is that nobody writes to, and where it is longer than any of ours. */
+export async function readSmallFile(file: string): Promise<Buffer | null> {
+  const found = await stat(file).catch(() => null);
+  if (found === null || !found.isFile() || found.size > longestFile) return null;
+  return readFile(file).catch(() => null);
 }
 
 /** Packs the text of rows under `seal`. */

@@ -1,7 +1,7 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { sealOf, type ClosedNote } from './packed-rows.ts';
+import { readSmallFile, sealOf, type ClosedNote } from './packed-rows.ts';
 
 // What a search makes of thousands of short sessions is kept beside the store for the next. Each session in it has a
 // stamp, so the file counts as long as that is the one of the session, whoever wrote to others. It is written by who
@@ -19,7 +19,7 @@ const digits = 8;
 
 /** What was made of the store that was so noted; null where nothing is kept, or it was changed. */
 export async function readSearch(location: string, noted: ClosedNote): Promise<string | null> {
-  const bytes = await readFile(join(location, searchFile)).catch(() => null);
+  const bytes = await readSmallFile(join(location, searchFile));
   if (bytes === null) return null;
   const body = bytes.subarray(digits + 1);
   return bytes.toString('latin1', 0, digits) === sumOf(noted, body)
@@ -42,7 +42,7 @@ export async function writeSearch(
 
 /** Takes away what is kept. */
 export const removeSearch = (location: string): Promise<void> =>
-  rm(join(location, searchFile), { force: true });
+  rm(join(location, searchFile), { force: true, recursive: true });
 
 const sumOf = ({ header }: ClosedNote, body: Uint8Array | string): string =>
   crc32(body, crc32(JSON.stringify([searchFormat, header?.id])))
