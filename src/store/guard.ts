@@ -234,8 +234,9 @@ async function damageOfLogs(
 async function readNote(location: string): Promise<Note | null> {
   try {
     const text = await readFile(join(location, guardFile), 'utf8');
-    // The heads of thousands stand behind all else, and are read by few.
-    const at = text.endsWith('}}\n') ? text.lastIndexOf(',"heads":{') : -1;
+    // The heads of thousands stand behind all else, and are read by few; no brace is in them.
+    const begin = text.lastIndexOf(',"heads":{');
+    const at = text.indexOf('}', begin) === text.length - '}}\n'.length ? begin : -1;
     const apart = at < 0 ? text : `${text.slice(0, at)}}`;
     const note = JSON.parse(apart) as { [field in keyof Note]: unknown };
     const { header, manifest, size, sync, inventory } = note;
