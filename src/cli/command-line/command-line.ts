@@ -143,6 +143,7 @@ const suggestion = /^(unknown command '(.*?)')(?:\n\(Did you mean (?:one of )?(.
 /** What other programs call our commands. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['follow', 'watch'],
+  ['recall', 'search'],
   ['list', 'ls'],
   ['sessions', 'ls'],
   ['play', 'run'],

@@ -5,7 +5,8 @@ import type { RemoveOptions } from '../rm.ts';
 
 const examples = `
 Nothing of the session is left in the store: no record, no table or log that
-held one, and no checkpoint document. What cannot be reached is named: backups,
+held one, and no checkpoint document; its id alone may stand in LevelDB's list
+of files until that merges elsewhere. What cannot be reached is named: backups,
 exported files, other sessions that say the same. Documents are those of the
 store \`.flamestack\` beside them: in a copy of it, they stay.
 
@@ -18,7 +19,7 @@ Examples
 export function addRemove(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('rm')
-    .description('Delete a session, and every byte of it.')
+    .description('Delete a session, and every byte of what it said.')
     .argument('<session...>', 'id, its beginning, or @1 for the latest')
     .option('--yes', 'do not ask');
   common(command, examples).action(
