@@ -42,14 +42,15 @@ export function cureStep(
   const between = exchanges.filter(
     ({ n, result }) => n > from && n < to && result?.isError !== true,
   );
-  const files = new Set(between.flatMap(filesOf).map(oneLine));
+  const files = new Set(between.flatMap(filesOf).map(told));
   if (files.size > mostFiles) return '';
   const untold = [...files].filter((path) => !why.includes(path.replace(/^.*\//, '')));
   if (files.size > 0) return untold.length === 0 ? '' : `changing ${untold.join(' and ')}`;
   const command = between
     .flatMap(({ call }) => commandsIn(call))
     .findLast((one) => !looking.test(one));
-  return command === undefined
-    ? ''
-    : `\`${clip(oneLine(command).replaceAll('`', "'"), longestStep)}\``;
+  return command === undefined ? '' : `\`${clip(told(command), longestStep)}\``;
 }
+
+/** A text as it stands in the line of a failure, which a semicolon would part. */
+const told = (text: string): string => oneLine(text).replaceAll('`', "'").replaceAll(';', ',');

@@ -123,7 +123,7 @@ export function failureIn(text: string): FailureTold | null {
 }
 
 const form =
-  /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+)(?: after (.*))?)?$/;
+  /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+)(?: after ([^;\n]*))?)?$/;
 
 /** What a host answers in place of a call that it did not make. */
 const notRun = /^Skipped due to queued user message\b/;

@@ -68,6 +68,7 @@ test('what cured a failure is told: the last command before it worked that did m
     'in e8 after `pnpm install`',
   );
   expect(cured(['git stash pop', 'ok'])).toBe('in e6 after `git stash pop`');
+  expect(cured(['pnpm add "a;b" -D', 'ok'])).toBe('in e6 after `pnpm add "a,b" -D`');
   for (const looks of [
     'ls -la src',
     'npx tsx --eval "1"',
