@@ -118,6 +118,7 @@ function toolRequest({ arguments: given }: ToolCall, result: ToolMessage): reado
   const { title, body } = given;
   if (typeof title !== 'string' || noteLine(title) === '') return [];
   const lines = told([title, typeof body === 'string' ? body : '']);
+  if (lines.length === 0) return [];
   return [note('pull request', withAddress(lines, withinScanLimit(textOf(result.content))))];
 }
 

@@ -1,3 +1,4 @@
+import { lookups } from '../commands/lookups.ts';
 import { commandsIn } from '../commands/shell-commands.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import type { Exchange } from './exchanges.ts';
@@ -9,16 +10,14 @@ const mostFiles = 2;
 const longestStep = 64;
 
 /** Commands that look around, wait or check; what they do cures nothing. */
-const looking = new RegExp(
-  [
-    /^(?:ls|cat|head|tail|sed -n|awk|grep|rg|ag|find|fd|ps|lsof|sleep|for|while|if|do|done|then|else|fi|echo|printf|pwd|wc|sort|uniq|xargs|tee|tr|cut|jq|yq|which|whereis|type|command|test|true|export|source|set|timeout|curl|wget|gh|glab|date|env|file|stat|du|df|diff|tree|less|man|node|tsx|deno|python3?|ruby|perl|php)\b/,
-    /^git (?!checkout|switch|reset|restore|stash|pull|merge|rebase|submodule|clean|fetch|config|worktree|apply|revert|cherry-pick)/,
-    /(?:^|[\s:])(?:tests?|check|lint|types?|typecheck|tsc|vitest|jest|pytest|verify)(?=$|[\s:])(?!.*--(?:fix|write)\b)/,
-    /\s(?:--(?:help|version|dry-run|eval|print)|-[ce])\b|["']$/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-);
+const looking: readonly RegExp[] = [
+  new RegExp(
+    `^(?:${lookups}|ps|lsof|sleep|for|while|if|do|done|then|else|fi|xargs|tee|tr|cut|jq|yq|whereis|type|command|true|export|source|set|timeout|curl|wget|gh|glab|date|env|du|df|less|man|node|tsx|deno|python3?|ruby|perl|php)\\b`,
+  ),
+  /^git (?!checkout|switch|reset|restore|stash|pull|merge|rebase|submodule|clean|fetch|config|worktree|apply|revert|cherry-pick)/,
+  /(?:^|[\s:])(?:tests?|check|lint|types?|typecheck|tsc|vitest|jest|pytest|verify)(?=$|[\s:])(?!.*--(?:fix|write)\b)/,
+  /\s(?:--(?:help|version|dry-run|eval|print)|-[ce])\b|["']$/,
+];
 
 /** The files that a call changes. */
 export type FilesOf = (exchange: Exchange) => readonly string[];
@@ -46,10 +45,11 @@ export function cureStep(
   if (files.size > mostFiles) return '';
   const untold = [...files].filter((path) => !why.includes(path.replace(/^.*\//, '')));
   if (files.size > 0) return untold.length === 0 ? '' : `changing ${untold.join(' and ')}`;
-  const command = between
-    .flatMap(({ call }) => commandsIn(call))
-    .findLast((one) => !looking.test(one));
-  return command === undefined ? '' : `\`${clip(told(command), longestStep)}\``;
+  for (const { call } of between.toReversed()) {
+    const command = commandsIn(call).findLast((one) => !looking.some((form) => form.test(one)));
+    if (command !== undefined) return `\`${clip(told(command), longestStep)}\``;
+  }
+  return '';
 }
 
 /** A text as it stands in the line of a failure, which a semicolon would part. */

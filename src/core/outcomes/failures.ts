@@ -1,6 +1,7 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { refusalIn } from '../messages/refusal.ts';
 import { isEdit, pathGiven } from '../commands/edit-calls.ts';
+import { lookups } from '../commands/lookups.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine } from '../text/sentences.ts';
@@ -23,8 +24,8 @@ export interface Failure {
   readonly value: number;
 }
 
-/** Longest call of a failure, in UTF-16 units. */
-const longestCall = 64;
+/** Longest call of a failure, and longest path or address, which is of no use in part, in UTF-16 units. */
+const longestCall = { any: 64, whole: 200 } as const;
 
 /** A call that has failed, and may work later. */
 interface OpenFailure {
@@ -128,11 +129,9 @@ const form =
 /** What a host answers in place of a call that it did not make. */
 const notRun = /^Skipped due to queued user message\b/;
 
-/** Commands that end with another status than 0 where they find nothing, or a difference. */
-const lookup =
-  /^(?:rg|grep|ag|ls|find|fd|cat|diff|cmp|head|tail|sed|awk|wc|test|\[|which|stat|file|tree|sort|uniq|echo|printf|cd|pwd)$/;
+const lookup = new RegExp(`^(?:${lookups})$`);
 
-/** Whether a shell text does nothing but look around. */
+/** Whether a shell text does nothing but look around: that ends with another status than 0 where it finds nothing, or a difference. */
 function onlyLooks(call: ToolCall): boolean {
   const commands = simpleCommands(shellText(call));
   return commands.length > 0 && commands.every(({ words }) => lookup.test(words[0]!));
@@ -169,8 +168,11 @@ export const toldArgument = (call: ToolCall): string =>
   oneLine(mainArgument(call)).replaceAll('`', "'");
 
 /** A call as the line of its failure names it. */
-export const callTold = (call: ToolCall): string =>
-  clip(withoutShow(toldArgument(call)), longestCall);
+export function callTold(call: ToolCall): string {
+  const told = withoutShow(toldArgument(call));
+  const isWhole = told.includes('/') && !/[\s|*]/.test(told);
+  return clip(told, isWhole ? longestCall.whole : longestCall.any);
+}
 
 /** A command without where its program is installed, and without what only cuts its output. */
 const withoutShow = (command: string): string =>

@@ -75,6 +75,7 @@ test('a pull request that a tool of a forge opened is told with what it says', (
   const given = { title: 'Add search', body: 'Why' };
   expect(open('mcp__github__create_pull_request', given)).toEqual(told);
   expect(open('create_pull_request', given)).toEqual(told);
+  expect(open('create_pull_request', { title: "$'" })).toEqual([]);
   expect(open('create_pull_request', { title: 'Add search', body: 4 })).toEqual([
     'pull request',
     'Add search',

@@ -46,6 +46,14 @@ test('a failure tells the line that says why, and what worked at last', () => {
   ]);
 });
 
+test('a path is told whole, since nobody can open a part of it', () => {
+  const path = `/home/dev/${'packages/'.repeat(12)}server/src/limits.ts`;
+  const read = (file: string): string => callTold({ name: 'read', arguments: { path: file } });
+  expect(read(path)).toBe(path);
+  expect(read(`/${'a'.repeat(300)}`)).toHaveLength(200);
+  expect(read(`${path} ${path}`)).toHaveLength(64);
+});
+
 test('a search that finds nothing did not fail, unless it says why', () => {
   expect(told(['rg -n "a" src; ls lib 2>/dev/null', '!12: const a'], ['grep b a.ts', '!'])).toEqual(
     [],
