@@ -23,6 +23,7 @@ import { exchangesIn } from '../outcomes/exchanges.ts';
 import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
 import { callTold, failuresIn, hasFailed } from '../outcomes/failures.ts';
 import { isClosing, issueLines } from '../outcomes/issues.ts';
+import { outputLines } from '../outcomes/outputs.ts';
 import {
   lineMaker,
   numbered,
@@ -104,6 +105,7 @@ export function toldIn(
     ...issues,
     ...part(() => noteLinesIn(entries, { exchanges, list })),
     ...failures,
+    ...part(() => outputLines(exchanges)).filter((line) => !issues.some(({ n }) => n === line.n)),
     ...part(() => editLines(exchanges, turnOf)),
   ];
   return part(() => withOvertaken(withoutRepeats(placed(told, root, turnOf), read)));

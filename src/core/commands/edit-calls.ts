@@ -1,4 +1,5 @@
 import type { ToolCall } from '../messages/message.ts';
+import { slashed } from '../text/slashes.ts';
 
 /** Names of tools that change files. */
 const editor =
@@ -25,9 +26,10 @@ const pathKeys = [
 /** The file that a call's arguments name; undefined for none, and for a patch. */
 export function pathGiven({ arguments: given }: ToolCall): string | undefined {
   if (typeof given === 'string') return undefined;
-  return pathKeys
+  const path = pathKeys
     .map((key) => given[key])
     .find((value): value is string => typeof value === 'string');
+  return path === undefined ? undefined : slashed(path);
 }
 
 /** The head of a file in a patch, up to its path. */

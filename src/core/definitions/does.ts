@@ -225,9 +225,17 @@ const commentMarks = /^(?:\/\*\*?|\*+\/|\*|\/{2,3}!?|#+|@doc\s+"+|""")\s?|\s*(?:
 /** Longest of what a comment says that is told, in UTF-16 units. */
 const longestAbout = 110;
 
+/** Tags of a comment that is written in XML, as C# has them. */
+const xmlDoc =
+  /<\/?(?:summary|remarks|para|param|returns|value|exception|see|c|code)\b[^<>\n]{0,200}>/g;
+
 /** The first sentences of what a comment says; '' where they are hardly words. */
 function sentence(text: string): string {
-  const part = text.split(/\n\s*\n|\n\s*@\w/).find((one) => /\w/.test(one)) ?? '';
+  const part =
+    text
+      .replace(xmlDoc, '')
+      .split(/\n\s*\n|\n\s*@\w/)
+      .find((one) => /\w/.test(one)) ?? '';
   const whole = oneLine(part.slice(0, longest.line)).replace(/^[-=*#\s]+|\s[-=*#]+$/g, '');
   let told = '';
   for (const one of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {

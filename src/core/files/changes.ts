@@ -249,7 +249,7 @@ function documentFacts(old: readonly string[], fresh: readonly string[]): readon
 
 /** Whether a heading says nothing of its document: any other may have it, too. */
 export const isSilent = (heading: string): boolean =>
-  /^#+ (?:[\d.]{1,8} )?(?:overview|introduction|intro|summary|notes?|usage|background|goals?|details|description|examples?|conclusions?|references|appendix|contents|table of contents|misc(?:ellaneous)?|general|about|status|context|licen[cs]e)$/i.test(
+  /^#+ (?:[\d.]{1,8} )?(?:overview|introduction|intro|summary|notes?|usage|background|goals?|details|description|examples?|conclusions?|references|appendix|contents|table of contents|misc(?:ellaneous)?|general|about|status|context|licen[cs]e|change ?log|unreleased|added|changed|fixed|removed|deprecated|security|contributing|authors?|support|requirements|prerequisites|installation)$/i.test(
     heading.replace(/[*_`:]/g, '').trimEnd(),
   );
 

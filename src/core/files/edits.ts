@@ -20,8 +20,12 @@ export const mostLines = 4;
 /** Most lines of code that are told of a file in a turn. */
 const mostCodeLines = 6;
 
-/** What a line tells that has only the file; one with what became of it, and each thing, up to four; what the next lines tell beside it. */
-const values = { bare: 0.3, file: 0.7, fact: 0.4, next: 0.6 } as const;
+/** What a line tells that has only the file; one with what became of it; what the next lines tell beside it. */
+const values = { bare: 0.3, file: 0.7, next: 0.6 } as const;
+
+/** What each thing adds that became of a file: a definition or a value that is otherwise, another line of code or a setting, a comment or what is gone; and the most things that count. */
+const factValues = { definition: 0.4, line: 0.25, remark: 0.15 } as const;
+const mostFacts = 4;
 
 /** What a statement of a document is worth that the model wrote: as telling as what it says. */
 const writtenShare = 0.6;
@@ -181,8 +185,9 @@ export function toldOfFile(
   const [first = [], ...rest] = lists;
   const what = first.length === 0 ? '' : ` (${isNew(first[0]!) ? '+ ' : ''}${first.join(between)})`;
   const head = `changed ${path}${since === '' ? '' : ` since ${since}`}${what}`;
-  const value =
-    told.length === 0 ? values.bare : values.file + values.fact * Math.min(told.length, 4);
+  const gains = told.map(valueOf).sort((a, b) => b - a);
+  const gain = gains.slice(0, mostFacts).reduce((sum, one) => sum + one, 0);
+  const value = told.length === 0 ? values.bare : values.file + gain;
   return [
     { kind: 'changed', text: head, worth: worthOf(value, head) },
     ...rest.map((list, index): Told => {
@@ -191,6 +196,16 @@ export function toldOfFile(
     }),
   ];
 }
+
+/** What a thing adds that became of a file, as it is told. */
+function valueOf(told: string): number {
+  if (isRemark.test(told)) return factValues.remark;
+  return told.includes(arrow) || isDefinition.test(told) ? factValues.definition : factValues.line;
+}
+
+const isRemark = /^(?:in [^:]{1,60}: )?(?:− |#|\/\/|--|\*)/;
+const isDefinition =
+  /^[^:="'`]*\(|^(?:\w+ )*(?:class|interface|type|enum|struct|trait|\w*module) |^test “/;
 
 /** Whether what is told of a file is there since. */
 export const isNew = (told: string): boolean => !told.startsWith(goneMark) && !told.includes(arrow);

@@ -68,7 +68,7 @@ export function printIndex(
   const left = room - spent - count(title);
   const files = chosen(byUse, meanings, { room: left, isTold, count });
   const shown = new Set(files.lines.map(({ file }) => file));
-  const others = untold.filter((file) => !shown.has(file));
+  const others = untold.filter((file) => !shown.has(file) && !isAside(file));
   const lines = [
     ...files.lines.map(fileLine),
     ...folderLines(others, files.left, count),
@@ -78,6 +78,14 @@ export function printIndex(
   printed.push({ room, count, text });
   return text;
 }
+
+/** Pictures that a page shows, and what a host keeps of its own work. */
+const aside =
+  /\.(?:png|gif|jpe?g|svg|webp|ico|mp4|mov|webm|woff2?)$|[/\\](?:tool-results|tasks)[/\\][\w.-]+\.(?:txt|output)$/i;
+
+/** Whether nobody opens a file again that was only named or read. */
+const isAside = ({ path, changes }: IndexedFile): boolean =>
+  changes.length === 0 && aside.test(path);
 
 /** How the index begins. */
 export const indexOpening = 'Files and commands, the most used first; e… show them';

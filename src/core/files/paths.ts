@@ -40,12 +40,12 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
   };
   const add = (given: string): { path: string; folds: readonly string[] } => {
     const path = find(given) ?? fromRoot(plainPath(given), root);
-    const isLoose = (one: string): boolean => !one.startsWith('/') && one.includes('/');
+    const isLoose = (one: string): boolean => !isAbsolute(one) && one.includes('/');
     const folds = [...(byName.get(nameOf(path)) ?? [])].filter(
       (one) =>
         one !== path &&
         isLoose(one) &&
-        (root === '' || !path.startsWith('/')) &&
+        (root === '' || !isAbsolute(path)) &&
         path.endsWith(`/${one}`),
     );
     for (const one of folds) drop(one);
@@ -55,13 +55,15 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
   return { find, add, drop };
 }
 
+const isAbsolute = (path: string): boolean => /^(?:[A-Za-z]:)?\//.test(path);
+
 /** Paths that a common folder is looked for in. */
 const mostShared = 40;
 
 /** The folder without which paths are shortest to tell; '' where few lie in one. */
 export function commonFolder(paths: readonly string[]): string {
   const saved = new Map<string, number>();
-  for (const path of paths.filter((one) => one.startsWith('/')).slice(0, mostShared))
+  for (const path of paths.filter(isAbsolute).slice(0, mostShared))
     for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
       const folder = path.slice(0, at);
       saved.set(folder, (saved.get(folder) ?? -2 * at) + at);

@@ -1,4 +1,5 @@
 import { callsOf } from '../commands/scripted-calls.ts';
+import { slashed } from '../text/slashes.ts';
 import type { Message } from '../messages/message.ts';
 
 /** Fewest absolute paths that tell where the work is. */
@@ -10,6 +11,9 @@ const most = 0.8;
 /** Folders inside a project, which are no root of their own. */
 const inner = /\/(?:src|lib|app|apps|docs?|tests?|spec|packages|core|scripts|config|cmd|internal)$/;
 
+/** What a host keeps of its own work, wherever that is. */
+const ofHost = /\/\.(?:claude|codex|cursor|gemini|opencode)\/|\/(?:temp|tmp)\/claude\b/i;
+
 /** Arguments that name the folder that a call works in. */
 const workedIn = /^(?:work_?dir|cwd|working_?directory)$/i;
 
@@ -18,8 +22,9 @@ export function rootIn(messages: readonly Message[]): string {
   const paths = messages
     .flatMap(callsOf)
     .flatMap(({ arguments: given }) => (typeof given === 'string' ? [] : Object.entries(given)))
-    .flatMap(([key, value]) => {
-      if (typeof value !== 'string' || !isPath(value)) return [];
+    .flatMap(([key, given]) => {
+      const value = typeof given === 'string' ? slashed(given) : '';
+      if (!isPath(value) || ofHost.test(value)) return [];
       return [workedIn.test(key) ? `${value}/.` : value];
     });
   if (paths.length < leastPaths) return '';
@@ -45,17 +50,22 @@ export function rootIn(messages: readonly Message[]): string {
 
 const above = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-const isDeep = (folder: string): boolean => folder.split('/').length > 2;
+const isDeep = (folder: string): boolean => folder.split('/').length > 2 && !home.test(folder);
 
-const isPath = (text: string): boolean => text.length < 300 && /^\/[^\s*?"'`]+$/.test(text);
+/** The folder of a person, which holds all their work. */
+const home = /^(?:[A-Za-z]:)?\/(?:home|users)\/[^/]+$/i;
+
+const isPath = (text: string): boolean =>
+  text.length < 300 && /^(?:[A-Za-z]:)?\/[^\s*?"'`]+$/.test(text);
 
 /** Folders above the root that files are told from, too: `../../docs/plan.md`. */
 const mostAbove = 3;
 
 /** A text with the paths below a folder, and below those right above it, told from there. */
 export function fromRoot(text: string, root: string): string {
-  if (root === '' || !text.includes('/')) return text;
+  if (root === '' || !/[/\\]/.test(text)) return text;
   let told = text.replaceAll(`${root}/`, '');
+  if (!root.startsWith('/')) told = told.replaceAll(`${root}/`.replaceAll('/', '\\'), '');
   let folder = above(root);
   for (let up = '../'; up.length <= 3 * mostAbove && isProject(folder); up += '../') {
     told = told.replaceAll(`${folder}/`, up);

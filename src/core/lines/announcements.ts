@@ -2,10 +2,26 @@
 
 /** How an announcement begins. */
 export const intent: RegExp =
-  /^(?:(?:now|first|next|ok(?:ay)?|good|great|perfect|excellent|alright|right|so|and|then|but|also|finally|yes|hmm|wait|actually)[,.!:]? +)*(?:let me|let['’]s|i['’]ll|i will|i need to|i['’]m going to|i should|i want to|i['’]m (?:now |also |just |first )*(?:re-?)?(?:using|checking|reading|looking|running|monitoring|compiling|watching|waiting|reviewing|inspecting|invoking|verifying|tracing|searching|going|taking|continuing|following|starting|proceeding|committing|pushing|mapping|collecting|gathering|opening|loading|pulling|grabbing|confirming|investigating|examining|keeping|letting|staying|giving|applying|finishing|wrapping)\b|i can now|we need to|time to|now (?:i|let|the|we|update|add|fix|run|check|create)\b|(?:checking|looking|reading|running|updating|adding|creating|fixing|writing|searching|recording|closing|starting|beginning|proceeding|moving|continuing|investigating|examining|verifying|committing|pushing|applying|implementing|locking)\b|i (?:now )?have (?:everything|all|enough|a (?:clear|good|complete|full))\b)/i;
+  /^(?:(?:now|first|next|ok(?:ay)?|good|great|perfect|excellent|alright|right|so|and|then|but|also|finally|yes|hmm|wait|actually)[,.!:]? +)*(?:let me|let['’]s|i['’]ll|i will|i need to|i['’]m going to|i should|i want to|i['’]m (?:(?:now|also|just|first|still|separately|currently) )*(?!assuming|seeing|getting|missing|thinking|guessing)[\w-]+ing\b|i can now|we need to|time to|now (?:i|let|the|we|update|add|fix|run|check|create)\b|(?:checking|looking|reading|running|updating|adding|creating|fixing|writing|searching|recording|closing|starting|beginning|proceeding|moving|continuing|investigating|examining|verifying|committing|pushing|applying|implementing|locking|editing|addressing)\b|i (?:now )?have (?:everything|all|enough|a (?:clear|good|complete|full))\b)/i;
 
 const reason =
   /\b(?:because|since|instead|rather than|so that|therefore|which means|otherwise|the (?:cause|reason|problem|issue) is)\b/i;
+
+/** What goes on at the moment and passes: "Waiting on the other two agents", "Expected, I haven't added it yet". */
+const passing =
+  /^(?:(?:still|currently|just|now|i['’]m|i am) )*(?:waiting (?:on|for)\b|mid-(?:edit|way)\b|in the middle of\b)|^i(?:['’]ll| will) (?:wait|keep waiting|be notified)\b|^(?:that['’]s |as )?expected\b ?[,:;.–—-]|\b(?:is|are) (?:still |now |both )*(?:running|spinning up|in progress)(?: in the background)?(?:[.;]| —|$)/i;
+
+/** How work begins that is told as it is done: "Restoring the recompiled files", "First, gathering the state". */
+const doing =
+  /^(?:(?:first|next|now|then|also|and),? )?[a-z]{2,20}ing (?:the|an?|it|my|our|your|all|both|each|this|that|these|those|every|another|any|more|for|with|on|over|via|through|against|one|two)\b/i;
+
+/** What makes a sentence of more than such work. */
+const finite =
+  /\b(?:is|are|was|were|has|have|had|does|do|did|can|cannot|could|will|would|should|must|needs?|means?|makes?|breaks?|broke|fails?|failed|works?|worked|requires?|returns?|causes?|caused|shows?|showed|pass(?:es|ed)|\w+n['’]t)\b/i;
+
+/** Whether a sentence tells no more than what is being done at the moment. */
+export const isPassing = (sentence: string): boolean =>
+  passing.test(sentence) || (doing.test(sentence) && !finite.test(sentence));
 
 /** Work that only looks, whatever its reason. */
 const looking =

@@ -1,6 +1,6 @@
 import { isDecision } from '../text/decisions.ts';
 import { clip } from '../text/sentences.ts';
-import { chatter, intent, isIntent } from './announcements.ts';
+import { chatter, intent, isIntent, isPassing } from './announcements.ts';
 import { dependent, longestPassage, passagesOf, startMark, withAntecedent } from './passages.ts';
 
 // What a text states, in its own words: sentences and list items, those under a
@@ -16,6 +16,9 @@ export interface Statement {
 
 /** Most statements of one text; the first and the last ones. */
 const mostStatements = 400;
+
+/** Shortest sentence at the start of a text that speaks of what was asked, in UTF-16 units: "He says that …". */
+const leastAnswer = 60;
 
 /** The statements of a text, in order. */
 export function statementsOf(text: string): readonly Statement[] {
@@ -33,7 +36,8 @@ export function statementsOf(text: string): readonly Statement[] {
     const last = found.at(-1);
     const isDependent = dependent.test(said);
     const isNext = last !== undefined && told.before === before;
-    const alone = isDependent ? withAntecedent(before, said) : said;
+    const isAnswer = found.length === 0 && before === '' && said.length >= leastAnswer;
+    const alone = isDependent && !isAnswer ? withAntecedent(before, said) : said;
     const whole = isDependent && isNext ? `${last.text} ${said}` : alone;
     if (whole === '' || (isDependent && whole.length > longestPassage)) continue;
     if (isDependent && isNext) found.pop();
@@ -47,7 +51,7 @@ export function statementsOf(text: string): readonly Statement[] {
 
 /** A heading or a lead above what stands in the way, or why something is so. */
 const weighty =
-  /\b(?:problems?|blockers?|gaps?|reasons?|causes?|risks?|caveats?|limitations?|constraints?|faults?|failures?|lessons?)\b/i;
+  /\b(?:problems?|blockers?|gaps?|reasons?|causes?|risks?|caveats?|limitations?|constraints?|faults?|failures?|lessons?|decisions?|decided|choices?|trade-?offs?|why)\b/i;
 
 /** Words to a person before what is said: agreement, praise, surprise. */
 const opener =
@@ -101,6 +105,13 @@ function isListing(text: string): boolean {
 /** A member of an object in JSON, and an element of a page alone. */
 const data = /^(?:"[\w$-]{1,60}": |<(\w{1,20})\b[^<>]{0,200}>[^<]*<\/\1>$)/;
 
+/** What each name, value and path in a statement adds to its value, up to so many; what a statement with none of them is worth. */
+const [shareOfName, mostNames, plainShare] = [0.15, 5, 0.75];
+
+const name = /`[^`]{1,80}`|\d[\d.,]{0,20}|[a-z]{1,40}[A-Z]\w{0,60}|\w{1,60}[._/-]\w[\w./-]{0,120}/g;
+
+const namesIn = (text: string): number => new Set(text.match(name)).size;
+
 /** How telling a statement is; 0 for one that says nothing. */
 function valueOf(
   text: string,
@@ -114,18 +125,19 @@ function valueOf(
     return 0;
   if (data.test(text)) return 0;
   const isPlain = text.length < leastPlain && !/[`\d]|[a-z][A-Z]|\w[._/]\w/.test(text);
-  if (isPlain || /^now\b/i.test(text)) return 0;
+  if (isPlain || /^now\b/i.test(text) || (!isItem && isPassing(text))) return 0;
   let value = 0.8;
   if (isDecision(text)) value += 0.9;
   if (correcting.test(text)) value += 0.9;
   if (concluding.test(text)) value += 0.5;
-  if (/`[^`]+`/.test(text)) value += 0.3;
-  if (/\d/.test(text)) value += 0.2;
+  const named = namesIn(text);
+  value += shareOfName * Math.min(named, mostNames);
   if (isItem) value += 0.3;
   if (weighty.test(heading)) value += 0.35;
   if (isFirst) value += 0.4;
   if (text.endsWith('?')) value += 0.2;
-  if (intent.test(text)) value -= 0.5;
   if (hedged.test(text)) value -= 0.5;
+  if (intent.test(text)) value = (value - 0.5) * (named === 0 ? plainShare : 1);
+  else if (named === 0 && !isDecision(text) && !correcting.test(text)) value *= plainShare;
   return isListing(text) ? value * 0.3 : value;
 }

@@ -15,6 +15,9 @@ const refused =
 /** What comes before the words of the person, near the start. */
 const lead = /\b(?:the user said|feedback)\s*:\s*(?:<feedback>)?/i;
 
+/** What a host says in the place of a person who answered no question but asks back. */
+const asksBack = /^The user wants to clarify these questions\b/;
+
 /** How far from the start that may be, in UTF-16 units. */
 const reach = 400;
 
@@ -26,9 +29,10 @@ export const refusalIn: (result: ToolMessage) => string | null = readOnce(
     if (!refused.test(said.slice(0, reach))) return null;
     const found = lead.exec(said.slice(0, reach));
     if (found === null) return '';
-    return said
+    const words = said
       .slice(found.index + found[0].length)
       .split('</feedback>', 1)[0]!
       .trim();
+    return asksBack.test(words) ? '' : words;
   },
 );

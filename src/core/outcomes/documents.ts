@@ -45,9 +45,9 @@ const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
   return isProse(document) ? statementsOf(document.replace(frame, '')) : [];
 });
 
-/** What a host says of an output, what a listing says of a file, and a comment of code that was shown beside. */
+/** What a host says of an output or asks of the model behind it, what a listing or a search says of a file, a line of a log, and a comment of code that was shown beside. */
 const frame =
-  /^(?:Wall time: [\d.]{1,12} seconds|\[Some lines truncated to \d{1,9} chars\]|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/gm;
+  /^(?:Wall time:? [\d.]{1,12} seconds|Script completed|Output:|[^\n]{0,200}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[^\n]*|\d{1,6}[:-][^\n]*|\[Some lines truncated to \d{1,9} chars\]|REMINDER: You MUST [^\n]*|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/gm;
 
 /** A result without what the host reminds of at its end; a document may speak of such tags itself. */
 function withoutReminders(text: string): string {

@@ -24,6 +24,8 @@ const forms: readonly CauseForm[] = [
   { line: /^\S+\.\w{1,9}:\d+:\d+ (?:lint|parse|format|assist)\b/, after: /^[×✖x!] / },
   // eslint: 4:2 error … no-unused-vars, under the file
   { line: /^\d+:\d+ error /, before: /^\/?[\w@.~/\\-]+\.\w{1,9}$/ },
+  // git push
+  { line: /^! \[(?:remote )?rejected\] / },
   // cargo, elixir: error[E0382]: …, error: undefined function …, and the place below
   { line: /^error(?:\[\w+\])?: (?!aborting|could not compile)/, after: /^(?:-->|└─)/ },
   { line: /^\*\* \((?!Mix\)|exit|EXIT)[\w.]+\)/, after: /^\S+\.exs?:\d/ },
@@ -60,14 +62,14 @@ const forms: readonly CauseForm[] = [
 
 /** What says why, before what only says that something failed. */
 const telling =
-  /\b(?:[a-z]{0,40}(?:error|exception)|fail(?:ed|ure|s)?|panic|cannot|can['’]t|not found|undefined|denied|refused|invalid|expected|unexpected|missing|no such|unknown|must|forbidden|timed? ?out|conflict|\d+ errors?)\b/i;
+  /\b(?:[a-z]{0,40}(?:error|exception)|fail(?:ed|ure|s)?|panic|cannot|can['’]t|not found|undefined|denied|refused|invalid|not recognized|expected|unexpected|missing|no such|unknown|must|forbidden|timed? ?out|conflict|\d+ errors?)\b/i;
 
 /** Whether a reason says that something failed. */
 export const isTelling = (reason: string): boolean => telling.test(reason);
 
 /** Source code that was echoed, and lines that only frame an output. */
 const echoed =
-  /(?:[{;]$|\bthrow new\b|=>|^(?:at |import |const |return |if ?\(|\/\/|\*(?!\*)|\d+\s?[|→]|> \S+@\d|> ))|^(?:(?:Exit code:?|Process exited with code) \d+|Chunk ID: .*|Wall time:? .*|Original token count: \d+|Total output lines: \d+|Output:|Script (?:completed|failed|error:)|Traceback .*|npm (?:ERR!|error) (?:code|path|A complete log).*|npm (?:warn|WARN|notice) .*|<\/?tool_use_error>|\(no output\)|Command exited with code \d+)$/;
+  /(?:[{;]$|\bthrow new\b|=>|^(?:at |import |const |return |if ?\(|\/\/|\*(?!\*)|\d+\s?[|→]|> \S+@\d|> ))|^(?:(?:Exit code:?|Process exited with code) \d+|Chunk ID: .*|Wall time:? .*|Original token count: \d+|Total output lines: \d+|Output:|Script (?:completed|failed|error:)|Traceback .*|npm (?:ERR!|error) (?:code|path|A complete log).*|npm (?:warn|WARN|notice) .*|<\/?tool_use_error>|\(no output\)|Command exited with code \d+|<persisted-output>|Output too large.*|Preview .*|\d+ \[main\] .*|\+ (?:CategoryInfo|FullyQualifiedErrorId) .*|At line:\d+ .*|.*: fork: retry: .*)$/;
 
 /** A line that only announces what follows, or sums up. */
 const summing =
@@ -94,7 +96,8 @@ export function reasonIn(text: string): string {
   }
   const lines = all.filter((line) => isTold(line) && !echoed.test(line));
   const said = lines.filter((line) => !summing.test(line));
-  return clip(said.find((one) => telling.test(one)) ?? said[0] ?? lines[0] ?? '', longest);
+  const short = said.find((one) => telling.test(one)) ?? said[0] ?? lines[0];
+  return clip(short ?? all.find((one) => telling.test(one.slice(0, longest))) ?? '', longest);
 }
 
 /** A line without the rules and the timings that tools print. */

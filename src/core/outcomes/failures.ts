@@ -79,11 +79,18 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
       if (why !== '') known.why = why;
     }
   }
+  const told = new Set<string>();
   return found.map(({ n, to, cured, ...one }) => {
     const cure = cured === 0 ? '' : entryId(cured);
-    return { n, to, ...failureTold({ ...one, since: '', cured: cure }) };
+    const { text, value } = failureTold({ ...one, since: '', cured: cure });
+    const share = told.has(one.why) ? againShare : 1;
+    told.add(one.why);
+    return { n, to, text, value: value * share };
   });
 }
+
+/** What a failure is worth whose reason another call has before it. */
+const againShare = 0.5;
 
 /** What the line of a failure tells. */
 interface FailureTold {
@@ -126,8 +133,8 @@ export function failureIn(text: string): FailureTold | null {
 const form =
   /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+)(?: after ([^;\n]*))?)?$/;
 
-/** What a host answers in place of a call that it did not make. */
-const notRun = /^Skipped due to queued user message\b/;
+/** What a host answers in place of a call that it did not make, or that a person broke off. */
+const notRun = /^(?:Skipped due to queued user message\b|\[Request interrupted by user)/;
 
 const lookup = new RegExp(`^(?:${lookups})$`);
 
@@ -141,14 +148,26 @@ function onlyLooks(call: ToolCall): boolean {
 const isMismatch =
   /(?:not|n['’]t) (?:find|found|match)|must match exactly|not been read|modified since|not unique|found \d+ matches|no changes/i;
 
+/** What hosts say before an output: how long it took, where all of it is. */
+const header =
+  /^(?:(?:Script completed|Chunk ID: \S{1,20}|Wall time:? [^\n]{1,40}|Output:)\s{1,4}){1,4}|^<persisted-output>\s{1,4}Output too large[^\n]{0,400}\s{1,4}Preview[^\n]{0,40}\s{1,4}/;
+
+/** A result without what its host says before the output. */
+export const withoutHeader = (text: string): string => text.trimStart().replace(header, '');
+
+/** How an output begins that says of itself that it failed; programs that name themselves before what went wrong, and PowerShell. */
 const start =
-  /^(?:(?:(?:Script completed|Chunk ID: \S{1,20}|Wall time:? [^\n]{1,40}|Output:)\s{1,4}){0,4}(?:Exit code:? |Process exited with code )[1-9]|Script failed\n|apply_patch verification failed|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|Command failed|Command exited with code [1-9]|\*\* \()/;
+  /^(?:(?:Exit code:? |Process exited with code )[1-9]|Script failed\n|apply_patch verification failed|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|Command failed|Command exited with code [1-9]|\*\* \(|(?:gh|curl|ssh|scp|docker|kubectl|bash|sh|zsh): (?!using\b|warning\b)\S|[\w.$:-]{1,60} : [^\n]{8,200}\n(?:[^\n]{0,200}\n){0,2}At (?:line|[A-Z]:))/;
+
+/** How an output ends that failed, where the pipe behind the command did not: `git push | tail`. */
+const end = /\n(?:fatal|error): [^\n]{1,400}\s*$/;
 
 /** Whether a result says that its call failed. */
-export const hasFailed: (result: ToolMessage) => boolean = readOnce(
-  (result: ToolMessage) =>
-    result.isError === true || start.test(textOf(result.content).trimStart().slice(0, 200)),
-);
+export const hasFailed: (result: ToolMessage) => boolean = readOnce((result: ToolMessage) => {
+  if (result.isError === true) return true;
+  const text = textOf(result.content);
+  return start.test(withoutHeader(text.slice(0, 1_200))) || end.test(text.slice(-600));
+});
 
 /** Whether a result says nothing of trouble: what stands behind a pipe ends well although the command did not. */
 export const hasWorked = (result: ToolMessage): boolean =>

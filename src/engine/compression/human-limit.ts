@@ -1,5 +1,6 @@
 import { limitForGiants } from '../../core/state/limit.ts';
 import { giantLimit } from '../../core/budget/budget.ts';
+import { textOf } from '../../core/messages/message.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import { goalTokens } from '../../core/assembly/layout.ts';
 import type { State } from '../../core/state/state.ts';
@@ -8,11 +9,22 @@ import type { Draft } from '../step/draft.ts';
 import { shortenItem } from './shrink-entries.ts';
 
 // What a person typed is shown whole, unless one entry alone is above a fifth of
-// what system, tools and goal leave; then as head, tail and marker. That limit
-// moves with the window, the tools and the goal, so every epoch looks again.
+// what system, tools and goal leave; then as head, tail and marker. Of an earlier
+// one that is mostly quoted between fences half of that stands: logs and drafts are
+// not the person's words. The limit moves with the window, the tools and the goal,
+// so every epoch looks again.
 
 /** How far above the limit a shortened entry may be before it is shortened anew, which costs a server's cache. */
 const tolerance = 1.5;
+
+/** What an earlier entry that is mostly quoted may take of what another may. */
+const quotedShare = 0.5;
+
+/** Whether most of a text stands between fences. */
+function isMostlyFenced(text: string): boolean {
+  const fenced = text.split('```').filter((_, index) => index % 2 === 1);
+  return fenced.reduce((sum, part) => sum + part.length, 0) > text.length / 2;
+}
 
 /** Shows human entries whole where they are within the limit, else shortened; says whether anything changed. */
 export function limitHuman(draft: Draft): boolean {
@@ -23,10 +35,19 @@ export function limitHuman(draft: Draft): boolean {
   const { system } = state.shown.sizes;
   const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
   const limit = giantLimit(limitForGiants(state), sizes);
-  const whole = entries.filter(({ text, tokens }) => text !== undefined && tokens <= limit);
+  const limitOf = ({ n, tokens }: HumanEntry): number => {
+    const isQuoted = n !== state.newest?.n && tokens > limit * quotedShare;
+    return isQuoted && isMostlyFenced(textOf(draft.bodies.message(n).content))
+      ? limit * quotedShare
+      : limit;
+  };
+  const limited = draft.part(() => entries.map((entry) => ({ entry, limit: limitOf(entry) })));
+  const whole = limited.filter(
+    ({ entry, limit }) => entry.text !== undefined && entry.tokens <= limit,
+  );
   if (whole.length > 0)
-    draft.record({ type: 'entry.restored', entries: whole.map(({ n }) => entryId(n)) });
-  for (const entry of entries) {
+    draft.record({ type: 'entry.restored', entries: whole.map(({ entry }) => entryId(entry.n)) });
+  for (const { entry, limit } of limited) {
     const most = entry.text === undefined ? limit : limit * tolerance;
     if (entry.tokens <= limit || entry.shown <= most) continue;
     const { frame, ...human } = entry;

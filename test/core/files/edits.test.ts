@@ -152,11 +152,24 @@ test('a line is worth more the more it tells, four things at most; each next one
     return worth(count) * Math.sqrt(8 + text.length / 4);
   };
   expect([0, 1, 2, 4, 5, 9].map((count) => Number((value(count) / 4).toFixed(6)))).toEqual([
-    0.3, 1.1, 1.5, 2.3, 2.3, 2.3,
+    0.3, 0.95, 1.2, 1.7, 1.7, 1.7,
   ]);
   const [, second, third, fourth] = toldAs(Array(9).fill('x'.repeat(200)));
   expect(third!.worth / second!.worth).toBeCloseTo(0.6);
   expect(fourth!.worth / third!.worth).toBeCloseTo(0.6);
+});
+
+test('a definition and a value that is otherwise tell more than a line, a comment or what is gone less', () => {
+  const valueOf = (told: string): number => {
+    const { text, worth } = toldOfFile({ path: 'a', since: '' }, [told])[0]!;
+    return Number(((worth * Math.sqrt(8 + text.length / 4)) / 4).toFixed(2));
+  };
+  for (const told of ['load(id)', 'class Pool', 'test “it drains”', 'port: 80 → 81'])
+    expect(valueOf(told)).toBe(1.1);
+  for (const told of ['port: 80', 'in load: openFile(id)', 'url = "a(b)"'])
+    expect(valueOf(told)).toBe(0.95);
+  for (const told of ['− load', '// a guard', 'in load: # a guard', '-- a guard'])
+    expect(valueOf(told)).toBe(0.85);
 });
 
 test.each([

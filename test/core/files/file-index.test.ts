@@ -290,3 +290,13 @@ test('a bare name is that of the only file known by it where that was used latel
   const rooted = call('Read', { file_path: `${root}/config.ts` }, 'const limits = {}');
   expect(printed(indexOf(rooted, other, other, other, [told]))).toContain('reads the limits from');
 });
+
+test('where there is little room a test gives way to what it tests', () => {
+  const test = 'fn opens_twice() {\n    assert_eq!(open(1), open(2));\n}\n';
+  const code = 'fn open(row: u8) -> bool {\n    readRow(row)\n}';
+  const index = indexOf(write('src/a.rs', `${test}${code}`));
+  expect(printed(index)).toContain('opens_twice');
+  const short = printed(index, { room: 60 });
+  expect(short).toContain('open(row: u8) -> bool');
+  expect(short).not.toContain('assert');
+});

@@ -326,6 +326,16 @@ test('files without news stand by folder, with what became of them last', () => 
   ]);
 });
 
+test('pictures, and what a host keeps of its own work, stand only where the work changed them', () => {
+  const files = [
+    file('docs/tour.gif', { named: 3 }),
+    file('docs/logo.svg', { became: 'changed', changes: [4] }),
+    file('/tmp/x/tasks/b9b5.output', { read: 5 }),
+    file('a/tool-results/t1.txt', { read: 6 }),
+  ];
+  expect(printed({ files })).toEqual(['- docs/logo.svg changed e4']);
+});
+
 test('a command is told from its second run on, unless a line tells it with its entry', () => {
   const commands = [command('npm test'), command('make', { runs: 1 })];
   const line = '- `npm test`: ok, e4';

@@ -79,3 +79,20 @@ test('the folder that commands work in is the root, though all that they name li
   expect(rootIn(works)).toBe('/work/shop/api');
   expect(rootIn([...works, ...reading('/work/shop/api/a.ts')])).toBe('/work/shop/api');
 });
+
+test('paths of Windows lead to a root as others do, and are told from there', () => {
+  const inside = ['a', 'src\\b', 'src\\c', 'test\\d'].map((name) => `C:\\work\\shop\\${name}.cs`);
+  expect(rootIn(reading(...inside))).toBe('C:/work/shop');
+  expect(fromRoot('changed C:/work/shop/src/b.cs', 'C:/work/shop')).toBe('changed src/b.cs');
+  expect(fromRoot('See C:\\work\\shop\\src\\b.cs.', 'C:/work/shop')).toBe('See src\\b.cs.');
+});
+
+test('what a host keeps of its own leads to none, and the folder of a person is none', () => {
+  const paths = (folder: string): readonly string[] =>
+    ['a/a', 'b/b', 'c/c', 'd'].map((name) => `${folder}/${name}.md`);
+  expect(rootIn(reading(...paths('/work/shop/.claude/skills')))).toBe('');
+  expect(rootIn(reading(...paths('/tmp/claude/work')))).toBe('');
+  for (const folder of ['/home/ada', '/Users/ada', 'C:/Users/ada'])
+    expect(rootIn(reading(...paths(folder)))).toBe('');
+  expect(rootIn(reading(...paths('/home/ada/shop')))).toBe('/home/ada/shop');
+});

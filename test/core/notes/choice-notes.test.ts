@@ -238,6 +238,10 @@ test('a refusal without words is told, and no result that merely speaks of one',
   const silent = { role: 'tool', content: refused, isError: true } as const;
   expect(told('Bash', command, silent)).toEqual(['the person refused Bash `make`']);
   expect(told('ExitPlanMode', { plan: '# Hash' }, silent)).toEqual(['the person refused the plan']);
+  const asksBack = `${refused} To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n    Take their response into account.`;
+  expect(told('Bash', command, { ...silent, content: asksBack })).toEqual([
+    'the person refused Bash `make`',
+  ]);
   expect(told('Bash', command, { role: 'tool', content: refused })).toEqual([]);
   const printed = { role: 'tool', content: `Exit code 1\n${refused}`, isError: true } as const;
   expect(told('Bash', command, printed)).toEqual([]);

@@ -21,6 +21,26 @@ test.each([
   ],
   ['a summary before what it sums', 'Found 2 odd things:\nThe lamp is blue.', 'The lamp is blue.'],
   ['a shell', 'begins\nfatal: not a git repository\nends', 'fatal: not a git repository'],
+  [
+    'git push',
+    'remote: done\n ! [rejected] main -> main (fetch first)\nerror: failed to push some refs',
+    '! [rejected] main -> main (fetch first)',
+  ],
+  [
+    'PowerShell',
+    "+ CategoryInfo : ObjectNotFound: (shop:String)\nshop : The term 'shop' is not recognized",
+    "shop : The term 'shop' is not recognized",
+  ],
+  [
+    'a shell of Windows',
+    '      0 [main] bash (359) child_copy: cygheap read copy failed\nBusy: 4 of 4',
+    'Busy: 4 of 4',
+  ],
+  [
+    'one line alone that is long',
+    `It was denied. ${'a '.repeat(300)}`,
+    `It was denied. ${'a '.repeat(102)}…`,
+  ],
   ['a summary alone', 'Test Suites: one of two', 'Test Suites: one of two'],
   [
     'npm',

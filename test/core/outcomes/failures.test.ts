@@ -138,8 +138,35 @@ test.each([
   expect(callTold({ name: 'bash', arguments: { command } })).toBe(told),
 );
 
-test('what a host did not run did not fail', () => {
+test('what a host did not run, or a person broke off, did not fail', () => {
   expect(told(['make', '!Skipped due to queued user message. Retry it.'])).toEqual([]);
+  expect(told(['make', '![Request interrupted by user for tool use]'])).toEqual([]);
+});
+
+test.each([
+  ['gh api x', 'Script completed\nWall time 0.4 seconds\nOutput:\n\ngh: Parent is in a thread\n{}'],
+  ['kubectl get pods', 'kubectl: no such context: shop'],
+  ['powershell x', "shop : The term 'shop' is not recognized as a name.\nAt line:1 char:2\n+ shop"],
+  [
+    'powershell y',
+    "<persisted-output>\nOutput too large (122.6KB). Full output saved to: C:\\a.txt\n\nPreview (first 2KB):\nshop : The term 'shop' is not recognized as a name.\nAt line:1 char:2",
+  ],
+  [
+    'git push | tail',
+    'To shop\n ! [remote rejected] v2 -> v2 (not a commit)\nerror: failed to push some refs',
+  ],
+])('%s says itself that it failed', (command, output) => {
+  const [line = ''] = told([command, output]);
+  expect(line).toMatch(
+    /failed: (?:gh: Parent is|kubectl: no|shop : The term|! \[remote rejected\] v2)/,
+  );
+});
+
+test('a reason that another call had before is worth half', () => {
+  const [first, second] = failuresOf(
+    outcomes(['make a', '!fatal: no disk'], ['make b', '!fatal: no disk']),
+  );
+  expect(second!.value).toBe(first!.value / 2);
 });
 
 test('calls made at once are told in the order in which their results came', () => {

@@ -138,6 +138,22 @@ test('a system prompt that leaves no room is refused by name', async () => {
   for await (const _ of store.sessions()) throw new Error('nothing should have been made');
 });
 
+test('of an earlier human entry that is mostly quoted between fences half as much appears', async () => {
+  const s = await session(4_000);
+  const quoted = `BEGIN\n\`\`\`\n${'word '.repeat(600)}\n\`\`\`\nEND`;
+  await s.append({ role: 'user', content: quoted });
+  const whole = (await s.assemble()).messages[0]!;
+  expect(whole.kind).toBe('entry');
+  for (let n = 0; n < 40; n += 1) {
+    await s.append({ role: 'assistant', content: `Step ${n}. ${'The lamp is on. '.repeat(20)}` });
+    if (n === 5) await s.append({ role: 'user', content: 'go on' });
+  }
+  const { messages } = await s.assemble();
+  const said = messages.find(({ content }) => JSON.stringify(content).includes('BEGIN'))!;
+  expect(said.content).toMatch(/BEGIN[^]*\[… \d+ tokens left out, e1 …\][^]*END/);
+  expect(said.tokens).toBeLessThanOrEqual(400);
+});
+
 test('one human entry above a fifth appears as head, tail and marker', async () => {
   const s = await session(4_000);
   await s.append({ role: 'user', content: `BEGIN ${'word '.repeat(3_000)} END` });

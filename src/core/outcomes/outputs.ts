@@ -1,0 +1,46 @@
+import { textOf } from '../messages/message.ts';
+import { commandsIn, shellText } from '../commands/shell-commands.ts';
+import { simpleCommands } from '../commands/shell-words.ts';
+import { clip, oneLine } from '../text/sentences.ts';
+import { worthOf, type Told } from '../lines/worth.ts';
+import { isCheck } from './command-outcomes.ts';
+import { goingOn, type Exchange } from './exchanges.ts';
+import { callTold, hasWorked, withoutHeader } from './failures.ts';
+
+// What commands printed that is short: a measured number, a version, an address, a yes or no. It is worth
+// little, so that it fills the room that is left in sessions whose model says little.
+
+/** Longest output that is told, and longest of it that is, in UTF-16 units; most lines of it. */
+const most = { output: 400, told: 200, lines: 12 } as const;
+
+/** What an output is worth beside what is said. */
+const value = 0.35;
+
+/** Commands that look around, and those whose outputs say how the work stands: that is told elsewhere, as what checks gave is, or passes. */
+const aside =
+  /^(?:git|sleep|ls|cd|pwd|mkdir|cp|mv|rm|touch|chmod|tail|head|cat|sed|find|fd|tree|bd|br)$/;
+
+/** What only says that it worked. */
+const empty = /^(?:ok|done|success\w*)\W*$|^\(?(?:\w+ completed with )?no output\)?$/i;
+
+/** The short outputs of commands that worked, of one that ran again the newest. */
+export function outputLines(
+  exchanges: readonly Exchange[],
+): readonly (Told & { readonly n: number })[] {
+  const told = new Map<string, Told & { readonly n: number }>();
+  for (const { call, result, to } of exchanges) {
+    if (result === undefined || goingOn(result) !== '' || !hasWorked(result)) continue;
+    const said = withoutHeader(textOf(result.content)).trim();
+    const shell = said === '' || said.length > most.output ? '' : shellText(call);
+    if (shell === '' || !/[\p{L}\d]{2}/u.test(said) || empty.test(said)) continue;
+    const lines = said.split('\n');
+    if (lines.length > most.lines) continue;
+    if (commandsIn(call).some(isCheck)) continue;
+    if (simpleCommands(shell).every(({ words }) => aside.test(words[0]!))) continue;
+    const what = callTold(call);
+    const text = `\`${what}\`: ${clip(lines.map(oneLine).join(' / '), most.told)}`;
+    told.delete(what);
+    told.set(what, { n: to, kind: 'done', text, worth: worthOf(value, text) });
+  }
+  return [...told.values()];
+}

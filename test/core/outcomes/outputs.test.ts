@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { outputLines } from '../../../src/core/outcomes/outputs.ts';
+import { exchangesIn } from '../../../src/core/outcomes/exchanges.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
+
+/** The lines of commands with what they printed: e1 e2, e3 e4, … */
+const told = (...ran: readonly (readonly [command: string, output: string])[]): readonly string[] =>
+  outputLines(
+    exchangesIn(
+      ran
+        .flatMap(([command, content], index): readonly Message[] => [
+          {
+            role: 'assistant',
+            content: '',
+            toolCalls: [{ id: `c${index}`, name: 'bash', arguments: { command } }],
+          },
+          { role: 'tool', toolCallId: `c${index}`, content },
+        ])
+        .map((message, index) => ({ n: index + 1, message })),
+    ),
+  ).map(({ n, text }) => `e${n} ${text}`);
+
+test('a short output is told with its command', () => {
+  expect(told(['getconf ARG_MAX', '2097152\n'], ['dig shop', 'a\nb1'])).toEqual([
+    'e2 `getconf ARG_MAX`: 2097152',
+    'e4 `dig shop`: a / b1',
+  ]);
+});
+
+test('of a command that ran again the newest output stands', () => {
+  expect(told(['job 7', 'queued'], ['dig a', 'b1'], ['job 7', 'passed'])).toEqual([
+    'e4 `dig a`: b1',
+    'e6 `job 7`: passed',
+  ]);
+});
+
+test.each([
+  ['nothing', 'job 7', ''],
+  ['that it worked', 'job 7', 'Done.'],
+  ['that there is none', 'job 7', '(Bash completed with no output)'],
+  ['a long text', 'job 7', 'a1 '.repeat(200)],
+  ['many lines', 'job 7', 'a1\n'.repeat(13)],
+  ['what a check gave', 'npm test', '4 tests passed'],
+  ['where the work stands', 'git status && ls', 'main, 4 files'],
+  ['a failure', 'job 7', 'error: no job 7'],
+])('%s is not told', (_, command, output) => {
+  expect(told([command, output])).toEqual([]);
+});
