@@ -114,10 +114,11 @@ function foldedFailure(group: readonly Line[]): Told {
 function foldedEdits(path: string, lines: readonly Line[]): readonly Told[] {
   const told = new Map<string, string>();
   let since = lines[0]!.n;
-  for (const { text } of lines) {
+  for (const [index, { text }] of lines.entries()) {
     const known = partsOf(text, path);
     since = Math.min(since, known.since);
-    for (const item of known.items) takeUp(told, item);
+    const isLast = index === lines.length - 1;
+    for (const item of known.items) if (isLast || item !== restOf) takeUp(told, item);
   }
   const rank = (item: string): number => {
     if (item === restOf) return 3;

@@ -26,7 +26,7 @@ export function doesAt(
   const { steps, listed } = withLists(body.filter((one) => one.name !== name));
   const telling = tellingOf(steps, listed, timesIn(lines));
   const all = printed(steps, new Set(telling));
-  if (all !== '' && all.length <= longest.text) return all;
+  if (all !== '' && all.length <= longest.text) return marked(all, steps, telling);
   const chosen = new Set<Step>();
   let told = '';
   for (const step of telling) {
@@ -35,7 +35,7 @@ export function doesAt(
     if (longer.length <= longest.text) told = longer;
     else chosen.delete(step);
   }
-  if (told !== '') return told;
+  if (told !== '') return marked(told, steps, [...chosen]);
   const only = lines.slice(at + head, end).filter((line) => /\w/.test(line));
   const value =
     only.length === 1
@@ -43,6 +43,15 @@ export function doesAt(
       : '';
   return value === '' || value.length > longest.value ? '' : `= ${plain(value)}`;
 }
+
+/** What a function does, with a mark where it calls or fails with more than is told. */
+function marked(told: string, steps: readonly Step[], chosen: readonly Step[]): string {
+  const texts = new Set(chosen.map(({ text }) => text));
+  const isLeft = steps.some(({ kind, text }) => isDeed.has(kind) && !texts.has(text));
+  return isLeft && !told.endsWith('…') ? `${told}, …` : told;
+}
+
+const isDeed: ReadonlySet<Step['kind']> = new Set(['call', 'fails', 'list']);
 
 /** The steps that tell most, those first that stand longest: lists and failures, then calls that the text has seldom. */
 function tellingOf(

@@ -162,7 +162,7 @@ export const changedIn = (line: string): string => changed.exec(line)?.groups?.[
 
 const changed = /^changed (?<path>.+?)(?: since e\d+)?(?: \((?<what>.*)\))?$/;
 
-/** What is told of a file as lines of bounded length, as many as that takes; `since` is an entry that the lines do not stand for. */
+/** What is told of a file as lines of bounded length, as many as that takes, each but the last with a mark of what follows; `since` is an entry that the lines do not stand for. */
 export function toldOfFile(
   { path, since }: { readonly path: string; readonly since: string },
   told: readonly string[],
@@ -172,10 +172,8 @@ export function toldOfFile(
   for (const text of told) {
     length += text.length + 2;
     if (length > longestList) {
-      if (lists.length === mostLines) {
-        lists.at(-1)!.push(restOf);
-        break;
-      }
+      lists.at(-1)?.push(restOf);
+      if (lists.length === mostLines) break;
       lists.push([]);
       length = text.length;
     }

@@ -36,17 +36,19 @@ export function passagesOf(text: string): readonly Passage[] {
     passages.push({ text: said, isItem, heading: lead === '' ? heading : lead, before });
     before = said;
   };
-  const closeRun = (): void => {
+  const closeRun = (isBroken = false): void => {
     const last = run.at(-1)?.text ?? '';
     const items = last.endsWith(':') ? run.slice(0, -1) : run;
-    for (const part of partsOf(items, lead === '' ? heading : lead)) add(part, true);
+    const parts = partsOf(items, lead === '' ? heading : lead);
+    for (const [at, part] of parts.entries())
+      add(isBroken && at === parts.length - 1 ? `${part}${restMark}` : part, true);
     if (run.length > 0) lead = last.endsWith(':') ? last : '';
     run = [];
   };
   let isLabel = false;
   for (const line of unwrapped(prose(withinScanLimit(text), codeMark))) {
     if (line === codeMark) {
-      closeRun();
+      closeRun(true);
       lead = '';
       if (isLabel) heading = '';
       continue;

@@ -137,7 +137,7 @@ test('a list ends where it would be too long, and a file has four lines at most'
   const half = longestList / 2 - 1;
   expect(toldAs(['a'.repeat(half), 'b'.repeat(half)])).toHaveLength(1);
   const [first, second] = toldAs(['a'.repeat(half), 'b'.repeat(half + 1)]);
-  expect(first!.text).toBe(`changed src/a.ts (+ ${'a'.repeat(half)})`);
+  expect(first!.text).toBe(`changed src/a.ts (+ ${'a'.repeat(half)}; …)`);
   expect(second!.text).toBe(`in a.ts: ${'b'.repeat(half + 1)}`);
   const many = Array.from({ length: 9 }, (_, at) => String(at).repeat(200));
   expect(toldAs(many)).toHaveLength(mostLines);

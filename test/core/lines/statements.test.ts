@@ -32,6 +32,10 @@ test.each([
     'The pool is never drained. It keeps 40 sockets open.',
     ['The pool is never drained. It keeps 40 sockets open.'],
   ],
+  [
+    '1. stop the server of src/a.ts\n```\nkill 4\n```\n2. start it again on 4310',
+    ['stop the server of src/a.ts; …', 'start it again on 4310'],
+  ],
   ['Great, the lock in a.ts is held twice.', ['the lock in a.ts is held twice.']],
   [
     'You’re absolutely right — the lock in a.ts is held twice.',
