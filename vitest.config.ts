@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 // `npm test` runs `shared` and `alone`; the others have scripts of their own, which `.ci/run` calls, too.
 //
 //   shared, alone   what the code does and promises
-//   e2e             lives over real clients, in adapters and in agents' own programs, against scripted providers on loopback, and the pages in a browser
+//   e2e             the program as it is built, at terminals; lives over real clients, in adapters and in agents' own programs, against scripted
+//                   providers on loopback; and the pages in a browser
 //   long            cuts, kills and growth, as long as is asked for
 //   tools           the instruments that measure and attack
 
@@ -23,8 +24,26 @@ const long = ['growth', 'recovery', 'torture', 'truncation'].map(
 const adapters = ['contract/contract', 'beads/beads'].map(
   (name) => `test/adapters/${name}.test.ts`,
 );
+/** What builds the program, and starts it in processes and terminals of its own. */
+const program = [
+  'build',
+  'cli/browse/browse',
+  'cli/call/at-terminal',
+  'cli/chat/terminal/terminal',
+  'cli/command-line/start-up',
+  'cli/completion/shells',
+  'cli/hosts/hook-program',
+  'cli/hosts/mcp',
+  'cli/inspect/page',
+  'cli/sessions/page-links',
+  'cli/view-program',
+  'docs/api',
+  'docs/man',
+  'engine/durable/example',
+  'viewer/kept-page',
+].map((name) => `test/${name}.test.ts`);
 const apart = {
-  e2e: ['test/e2e/**/*.test.ts', ...adapters],
+  e2e: ['test/e2e/**/*.test.ts', ...adapters, ...program],
   long,
   tools: ['test/tools/**/*.test.ts'],
 };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import { flamestack, folder } from '../call.ts';
-import { hasPty, terminal } from '../pty.ts';
 
 /** A store with a session of each title. */
 async function titled(...titles: readonly string[]): Promise<string> {
@@ -24,18 +23,3 @@ test('in a pipe open prints what show prints, by words of a title', async () => 
   expect(JSON.parse(out)).toMatchObject({ schema: 'flamestack.show/1', id: 's-0' });
   expect((await flamestack(`open nothing near --store ${store}`)).exit).toBe(3);
 });
-
-test.runIf(hasPty)(
-  'at a terminal open asks which of several is meant, and browses it',
-  async () => {
-    const store = await titled('Login form', 'Login page', 'Rate limits');
-    const screen = terminal(['open', 'login', '--store', store]);
-    await screen.until('Type 1 or 2, or press Enter for none:');
-    screen.press('2\r');
-    await screen.until('turn 1 of 1');
-    screen.press('q');
-    await screen.until('Sessions of');
-    screen.press('q');
-    expect(await screen.ended).toBe(0);
-  },
-);

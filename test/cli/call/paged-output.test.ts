@@ -1,8 +1,7 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pagedOutput, pagerCommand } from '../../../src/cli/call/paged-output.ts';
 import type { Pager } from '../../../src/cli/io.ts';
 import { flamestack, folder, scriptFile } from '../call.ts';
-import { build, hasPty, terminal } from '../pty.ts';
 
 async function demo(): Promise<string> {
   const store = `${await folder()}/store`;
@@ -118,22 +117,3 @@ test('the pager is that of Flamestack, then that of the terminal, then less', ()
   expect(pagerCommand({ FLAMESTACK_PAGER: 'off', PAGER: 'more' })).toBe(null);
   expect(pagerCommand({ FLAMESTACK_PAGER: '', PAGER: 'more' })).toBe('less -FRX');
 });
-
-beforeAll(() => {
-  if (hasPty) build();
-}, 60_000);
-
-test.runIf(hasPty)(
-  'at a terminal Ctrl-C stays in the pager, q leaves it, and the exit code is that of the command',
-  async () => {
-    const shown = terminal(['log', '--store', await demo()]);
-    await shown.until('e20 ');
-    shown.press('\x03');
-    // It may have forgotten with Ctrl-C what was typed behind it.
-    const again = setInterval(() => shown.press('G'), 200);
-    await shown.until('e67 ').finally(() => clearInterval(again));
-    shown.press('q');
-    expect(await shown.ended).toBe(0);
-  },
-  30_000,
-);

@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hook } from '../../../src/cli/hosts/hook.ts';
-import { openStore } from '../../../src/index.ts';
 import { folder, run, type Told } from '../call.ts';
-import { build, program } from '../pty.ts';
-import { event, said, writeTranscript } from './transcript.ts';
+import { event, said, workedIn, writeTranscript } from './transcript.ts';
 
 // An agent tells of what happens; what it is answered stands in its next request.
 
@@ -116,32 +112,11 @@ test('the agent goes on where its session file is gone', async () => {
   expect([exit, out]).toEqual([0, '']);
 });
 
-beforeAll(build);
-
 test('before a compaction Claude Code is told what its summary is for, Codex nothing', async () => {
   const { project, transcript } = await workedIn(talk);
   const given = event('PreCompact', { cwd: project, transcript_path: transcript });
-  expect(await toldProgram(given)).toContain('kept word for word');
-  expect(await toldProgram(given, 'codex')).toBe('');
-});
-
-test('when a turn ends, a process of its own takes in what is new, again and again', async () => {
-  const { project, store, transcript } = await workedIn(talk);
-  const stop = event('Stop', { cwd: project, transcript_path: transcript });
-  await toldProgram(stop);
-  await untilEntries(store, 2);
-  await writeTranscript(transcript, 's1', [...talk, said('user', 'Go on')]);
-  await toldProgram(stop);
-  await untilEntries(store, 3);
-});
-
-test('where another process has the store for long, what is new is taken in after it', async () => {
-  const { project, store, transcript } = await workedIn(talk);
-  const other = await openStore(store);
-  await toldProgram(event('Stop', { cwd: project, transcript_path: transcript }));
-  await sleep(4_000);
-  await other.close();
-  await untilEntries(store, 2);
+  expect((await tell(given)).out).toContain('kept word for word');
+  expect((await tell(given, 'codex')).out).toBe('');
 });
 
 interface Answer {
@@ -159,36 +134,3 @@ const compacted = (project: string, transcript: string): string =>
 
 const tell = (given: string, host = 'claude-code'): Promise<Told> =>
   run((words, io) => hook(words, io), host, { stdin: Readable.from([given]) });
-
-/** A project with a store, and a session file of an agent. */
-async function workedIn(messages: Parameters<typeof writeTranscript>[2]) {
-  const project = await folder();
-  const [store, transcript] = [join(project, '.flamestack'), join(project, 'session.jsonl')];
-  await mkdir(store);
-  await writeTranscript(transcript, 's1', messages);
-  return { project, store, transcript };
-}
-
-/** Tells the built program of an event; resolves with its answer. */
-function toldProgram(given: string, host = 'claude-code'): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [program, 'hook', host], (error, answer) =>
-      error === null ? resolve(answer) : reject(error),
-    );
-    child.stdin?.end(given);
-  });
-}
-
-async function untilEntries(store: string, entries: number): Promise<void> {
-  for (;;) {
-    const found = await entriesIn(store).catch(() => 0);
-    if (found === entries) return;
-    await sleep(50);
-  }
-}
-
-async function entriesIn(folderOf: string): Promise<number> {
-  await using store = await openStore(folderOf, { readOnly: true });
-  for await (const { id } of store.sessions()) return (await store.open(id)).state.entries;
-  return 0;
-}

@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newFolder } from '../../store/folder.ts';
 
 /** A message of a person, or of the model, as Claude Code writes it into its session file. */
 export const said = (role: 'user' | 'assistant', text: string) => ({ role, text });
@@ -29,6 +31,15 @@ const assistantMessage = (at: number, text: string) => ({
   content: [{ type: 'text', text }],
   stop_reason: 'end_turn',
 });
+
+/** A project with a store, and a session file of an agent. */
+export async function workedIn(messages: Parameters<typeof writeTranscript>[2]) {
+  const project = await newFolder();
+  const [store, transcript] = [join(project, '.flamestack'), join(project, 'session.jsonl')];
+  await mkdir(store);
+  await writeTranscript(transcript, 's1', messages);
+  return { project, store, transcript };
+}
 
 /** What an agent tells its hook. */
 export const event = (name: string, given: Readonly<Record<string, string>>): string =>

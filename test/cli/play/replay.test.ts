@@ -1,11 +1,10 @@
 import { PassThrough } from 'node:stream';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Reader } from '../../../src/cli/io.ts';
 import { openStore } from '../../../src/index.ts';
 import { journalKey } from '../../../src/store/key.ts';
 import { openLevelStore } from '../../../src/store/level/level-store.ts';
 import { demoStore, flamestack, plainLines, scriptFile, unprintable, type Told } from '../call.ts';
-import { build, hasPty, terminal } from '../pty.ts';
 
 /** A store with the session `demo`. */
 
@@ -231,23 +230,3 @@ test('a signal ends a replay with its code, and says how far it came', async () 
   expect(stdin.isRaw).toBe(false);
   expect(told.out).toContain('so far');
 });
-
-beforeAll(() => {
-  if (hasPty) build();
-}, 60_000);
-
-test.runIf(hasPty)(
-  'at a terminal Ctrl-C ends a replay with 130 and the cursor is back',
-  async () => {
-    const played = terminal(['replay', 'demo', '--speed', '4', '--store', await demoStore()]);
-    await played.until('step 2 of');
-    played.press(' ');
-    await played.until('paused at step');
-    played.press('\x1b[C');
-    await played.until('paused at step');
-    played.press('\x03');
-    expect(await played.ended).toBe(130);
-    expect(played.text).toContain('so far');
-  },
-  30_000,
-);
