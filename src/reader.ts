@@ -3,6 +3,8 @@ export { openLightReader, type LightReader, type StoreReader } from './engine/op
 export type { SessionOutline } from './engine/journal/list-sessions.ts';
 export { durableMachines } from './engine/durable/list-machines.ts';
 export { queryTerms } from './engine/recall/recall.ts';
+export { wordsIn } from './core/search/terms.ts';
+export type { MissingWord } from './engine/recall/missing-words.ts';
 export { countedBudget } from './core/sections/counted-budget.ts';
 export { giantLimit } from './core/budget/budget.ts';
 export { isReference, toReferring } from './core/breadcrumbs/reference.ts';

@@ -86,6 +86,12 @@ export const postingKey = (session: string, at: SegmentAt & { readonly bucket: n
 /** The rows of {@link segmentKey}, oldest first. */
 export const segmentsRange = (session: string): KeyRange => searchRange(session, 's');
 
+/** The rows of {@link postingKey}, bucket by bucket. */
+export const postingsRange = (session: string): KeyRange => {
+  const id = toOwner(session);
+  return { gte: `${id}:p`, lt: `${id}:q` };
+};
+
 /** The segment that a key of the search index belongs to; throws `RECORD_DAMAGED` for any other. */
 export function parseSearchKey(key: string): SegmentAt {
   const [, first, merged] = /\/(\d{12})(m?)$/.exec(key) ?? [];

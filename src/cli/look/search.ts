@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Between, RecallFilter, RecallOptions, Role, SessionSummary } from '../../index.ts';
-import { isReference, queryTerms, type SessionOutline } from '../../reader.ts';
+import { isReference, queryTerms, type MissingWord, type SessionOutline } from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { partsLine } from '../call/parts-line.ts';
@@ -18,6 +18,7 @@ import { isOutlineMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 import { fileTime, isOfFile } from '../sessions/file-time.ts';
+import { missingFrom, missingLines } from './missing-line.ts';
 import { spreadHits, type FoundHit, type SpreadHits } from './spread-hits.ts';
 
 /** Options of `search` alone. */
@@ -86,13 +87,14 @@ export async function search(
               isCut: false,
             }))
       ).finally(() => status.clear());
+      const missing = await missingFrom({ query, ...spread }, store, { session: ids, signal });
       // Nothing may be found for want of room; the same losses are told of once.
       const again = { limit: 1, signal, onLost: () => undefined };
       const isShort = spread.hits.length === 0 && options.tokens !== undefined;
       const [tooLong] = isShort ? await find(query, { ...filter, ...again }) : [];
       const hits = call.json ? spread.hits : await toldHits(spread.hits, query, entryOf);
       const exit = printResult(
-        { query, limit, ...spread, hits, tooLong, tokens, scope, all, options },
+        { query, limit, ...spread, hits, missing, tooLong, tokens, scope, all, options },
         call,
       );
       return leftOut.settle(scope.length === 1 ? scope[0]!.id : undefined) || exit;
@@ -142,6 +144,8 @@ async function inSession(
 interface SearchResult extends SpreadHits {
   readonly query: string;
   readonly limit: number;
+  /** The words that stand nowhere as they were typed. */
+  readonly missing: readonly MissingWord[];
   /** What answers best where the budget had room for nothing. */
   readonly tooLong: FoundHit | undefined;
   readonly tokens: number;
@@ -168,6 +172,7 @@ function printResult(result: SearchResult, call: CommandCall): number {
       searched: scope.length,
       query,
       hits,
+      missing: result.missing,
       sessions: groups.map((group) => group.session),
     });
   } else if (hits.length === 0) {
@@ -184,7 +189,7 @@ function printResult(result: SearchResult, call: CommandCall): number {
         ...moreLines(group.session.id, result, call),
       );
     call.note('', wholeText(groups[0]!.hits[0]!, result, call));
-    call.note(hitsText(result, limit, `in ${scopeText(result)}`));
+    call.note(hitsText(result, limit, `in ${scopeText(result)}`), ...missingLines(result.missing));
     if (groups.some(({ session }) => isOfFile(session))) call.note(fileTime);
   }
   return hits.length === 0 ? exits.nothing : exits.done;
@@ -264,7 +269,8 @@ function nothingText(found: SearchResult, call: CommandCall): readonly string[] 
   }
   if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
   if (found.scope.length === 0) return [noneText(found)];
-  return [`Nothing found in ${scopeText(found)}.`, ...asWord(query.split(' '))];
+  const why = [...missingLines(found.missing), ...asWord(query.split(' '))];
+  return [`Nothing found in ${scopeText(found)}.`, ...why];
 }
 
 /** That there is nothing to search. */

@@ -72,6 +72,34 @@ export function termsIn(text: string): readonly string[] {
   return [...found];
 }
 
+/** A word of a text as it is indexed. */
+export interface IndexedWord {
+  /** As it stands there. */
+  readonly text: string;
+  /** The term that stands for all of it; null where none does, as in scripts without spaces. */
+  readonly term: string | null;
+  /** All its terms. */
+  readonly terms: readonly string[];
+}
+
+/** The words and names of a text that have a term, each once. */
+export function wordsIn(text: string): readonly IndexedWord[] {
+  const found = new Map<string, IndexedWord>();
+  eachChunk(text, {}, (terms, start, end) => {
+    const word = trim(text.slice(start, end));
+    const isWhole = terms.length === 1 || ascii.test(word) || joints.test(word);
+    found.set(word, { text: word, term: isWhole ? terms[0]! : null, terms });
+  });
+  return [...found.values()];
+}
+
+/** What a name is joined of, as it stands there; nothing for a word that is not. */
+export function partsOf(word: string): readonly string[] {
+  const members = word.split(joints);
+  const parts = members.length > 1 ? members : word.split(seams);
+  return parts.length > 1 ? parts.filter((part) => part !== '') : [];
+}
+
 const backslash = 92;
 const smallU = 117;
 

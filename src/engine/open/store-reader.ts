@@ -14,6 +14,7 @@ import {
   type SessionSummary,
 } from '../journal/list-sessions.ts';
 import type { EntryRow } from '../journal/load.ts';
+import type { MissingWord } from '../recall/missing-words.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import type { StoreHit } from '../recall/recall-store.ts';
 import type { KeptLogs } from '../recall/kept-logs.ts';
@@ -41,6 +42,11 @@ export interface LightReader extends StoreReader {
   list(): Promise<readonly SessionOutline[]>;
   /** What {@link recall} finds, in excerpts that keep to the budget by about and whose `tokens` are about right: it loads no vocabulary. */
   find(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
+  /** The words of a query that stand nowhere as they were typed, in all sessions or in some. */
+  missing(
+    query: string,
+    options: Pick<StoreRecallOptions, 'session' | 'signal'>,
+  ): Promise<readonly MissingWord[]>;
   /** What was said in an entry of a session; undefined where there is none. */
   entry(session: string, id: string): Promise<Message | undefined>;
 }
@@ -84,6 +90,11 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
       check();
       const { recallInStore } = await import('../recall/recall-store.ts');
       return recallInStore({ records, ...(await searched()), count: roughCount }, query, given);
+    },
+    async missing(query, given) {
+      check();
+      const { missingWords } = await import('../recall/missing-words.ts');
+      return missingWords({ records, ...(await searched()) }, query, given);
     },
     async entry(session, id) {
       check();

@@ -8,6 +8,7 @@ import {
   postingsAt,
   printPostings,
   startsOf,
+  termsAmong,
   type Complete,
   type FilterColumns,
 } from '../../store/search/search-segment.ts';
@@ -105,6 +106,12 @@ export class KeptLogs {
       return { place: places.get(at)!, log, searched: [{ segment, postings }] };
     });
     return { tally: { extent, holding }, matches };
+  }
+
+  /** Calls `take` with each term of some sessions, each of which it has, that begins with one of some ASCII characters, once for each session. */
+  eachTerm(sessions: Iterable<string>, begin: string, take: (term: string) => void): void {
+    for (const session of sessions)
+      for (const term of termsAmong(this.#row(this.#places.get(session)!), begin)) take(term);
   }
 
   /** Takes in what was made of a session that rests. */

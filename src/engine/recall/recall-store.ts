@@ -52,60 +52,27 @@ interface MatchingLog {
   readonly isMeant: EntryFilter;
 }
 
+/** What a store is searched by: its records, the indexes of its sessions, and what others made of them that is kept. */
+export interface SearchedStore {
+  readonly records: RecordStore;
+  readonly searches: SearchIndexes;
+  readonly kept?: KeptLogs | null;
+}
+
 /** The entries and frames of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together. Counts exactly unless `count` is given; throws `SESSION_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallInStore(
-  {
-    records,
-    searches,
-    kept = null,
-    count,
-  }: {
-    readonly records: RecordStore;
-    readonly searches: SearchIndexes;
-    readonly kept?: KeptLogs | null;
-    readonly count?: Count;
-  },
+  { count, ...searched }: SearchedStore & { readonly count?: Count },
   query: string,
   options: StoreRecallOptions,
 ): Promise<StoreHit[]> {
   checkStoreRecall(query, options);
   const { limit, tokens } = limitsOf(options);
-  const { session, signal } = options;
-  const tell = options.onLost;
+  const { signal, onLost: tell } = options;
   const onLost: OnLostIn =
     tell === undefined ? refuseLost : (lost, log) => tell({ session: log.session, ...lost });
   signal?.throwIfAborted();
   const terms = queryTerms(query);
-  const ids = session === undefined ? null : [session].flat();
-  const known = new Map<string, number>();
-  // One that is named twice is searched twice.
-  const isOnce = new Set(ids).size === (ids?.length ?? 0);
-  const isKept = (id: string, place: number): boolean => {
-    const is = isOnce && kept?.has(id) === true;
-    if (is) known.set(id, place);
-    return is;
-  };
-  const of = { records, searches, isKept };
-  const matching: MatchingLog[] = [];
-  let tally: TermCount = countTerms([], terms.length);
-  for await (const { log, place, isBare } of ids === null ? allLogs(of) : someLogs(of, ids)) {
-    const { searched, isMeant } = await searchedIn(log, terms, options);
-    await tellLost(log, onLost);
-    signal?.throwIfAborted();
-    if (isBare) kept?.add(log.session, log.index.short);
-    const here = countTerms(searched, terms.length);
-    tally = addTermCounts(tally, here);
-    if (here.holding.some((pieces) => pieces > 0)) matching.push({ place, log, searched, isMeant });
-  }
-  const found = kept?.find(known, terms);
-  if (found !== undefined) tally = addTermCounts(tally, found.tally);
-  for (const match of found?.matches ?? []) {
-    const filter = { log: match.log, filter: options };
-    const isMeant = asksOfEntries(options) ? await entryFilter(match.searched, filter) : isAny;
-    matching.push({ ...match, isMeant });
-  }
-  // Of entries that answer alike, the place of their sessions decides.
-  matching.sort((one, other) => one.place - other.place);
+  const { tally, matching } = await matchingLogs(searched, terms, { filter: options, onLost });
   const weights = weightsOf(tally);
   const most = limit * matchesPerHit;
   const matches = matching.flatMap(({ log, searched, isMeant }) =>
@@ -122,6 +89,55 @@ export async function recallInStore(
     onLost,
   });
   return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
+}
+
+/** The logs that hold any of some terms, in the order in which they were asked for, and how often each term is held. */
+export async function matchingLogs(
+  searched: SearchedStore,
+  terms: readonly string[],
+  { filter, onLost }: { readonly filter: StoreRecallOptions; readonly onLost: OnLostIn },
+): Promise<{ readonly tally: TermCount; readonly matching: readonly MatchingLog[] }> {
+  const { kept } = searched;
+  const known = new Map<string, number>();
+  const matching: MatchingLog[] = [];
+  let tally: TermCount = countTerms([], terms.length);
+  for await (const { log, place, isBare } of unkeptLogs(searched, filter.session, known)) {
+    const { searched, isMeant } = await searchedIn(log, terms, filter);
+    await tellLost(log, onLost);
+    filter.signal?.throwIfAborted();
+    if (isBare) kept?.add(log.session, log.index.short);
+    const here = countTerms(searched, terms.length);
+    tally = addTermCounts(tally, here);
+    if (here.holding.some((pieces) => pieces > 0)) matching.push({ place, log, searched, isMeant });
+  }
+  const found = kept?.find(known, terms);
+  if (found !== undefined) tally = addTermCounts(tally, found.tally);
+  for (const match of found?.matches ?? []) {
+    const of = { log: match.log, filter };
+    const isMeant = asksOfEntries(filter) ? await entryFilter(match.searched, of) : isAny;
+    matching.push({ ...match, isMeant });
+  }
+  // Of entries that answer alike, the place of their sessions decides.
+  matching.sort((one, other) => one.place - other.place);
+  return { tally, matching };
+}
+
+/** The logs of all sessions, or of those asked for, but what is kept of them counts: those are put into `known`, each with its place. */
+export function unkeptLogs(
+  { records, searches, kept }: SearchedStore,
+  session: StoreRecallOptions['session'],
+  known: Map<string, number>,
+): AsyncIterable<SourceLog> {
+  const ids = session === undefined ? null : [session].flat();
+  // One that is named twice is searched twice.
+  const isOnce = new Set(ids).size === (ids?.length ?? 0);
+  const isKept = (id: string, place: number): boolean => {
+    const is = isOnce && kept?.has(id) === true;
+    if (is) known.set(id, place);
+    return is;
+  };
+  const of = { records, searches, isKept };
+  return ids === null ? allLogs(of) : someLogs(of, ids);
 }
 
 const isAny: EntryFilter = () => true;
@@ -153,7 +169,7 @@ interface LogSource {
 }
 
 /** A log that is searched, and whether it rests and none of its frames says anything. */
-interface SourceLog {
+export interface SourceLog {
   readonly log: Log;
   readonly place: number;
   readonly isBare: boolean;

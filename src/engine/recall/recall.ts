@@ -54,6 +54,9 @@ const mostShare = 0.25;
 const longestQuery = 20_000;
 const mostTerms = 64;
 
+/** Most words of a query that are told to be missing. */
+export const mostWords = 16;
+
 /** A match, and the log it is in. */
 type Located = RankedEntry & { readonly log: MatchedLog };
 

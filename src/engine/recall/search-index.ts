@@ -7,6 +7,7 @@ import {
   detailKey,
   parseSearchKey,
   postingKey,
+  postingsRange,
   segmentsRange,
   sessionRange,
 } from '../../store/key.ts';
@@ -15,6 +16,7 @@ import {
   postingsIn,
   readSegment,
   segmentBatches,
+  termsAmong,
   type Complete,
   type FilterColumns,
   type WrittenSegment,
@@ -187,6 +189,25 @@ export class SearchIndex {
         detailKey(this.#session, at),
       )) as FilterColumns;
       return first === at.first ? detail : detailFrom(detail, first - at.first);
+    });
+  }
+
+  /** Calls `take` with each of its terms that begins with one of some characters, once for each segment that has it; gives the length that was read, in UTF-16 units. */
+  eachTerm(begin: string, take: (term: string) => void): Promise<number> {
+    return this.#inTurn(async () => {
+      for (const term of this.#tail.postings.keys()) if (begin.includes(term[0]!)) take(term);
+      let read = 0;
+      if (this.#segments?.length === 0) return read;
+      for await (const { value } of rowsPastDamage(
+        this.#store,
+        'search',
+        postingsRange(this.#session),
+      )) {
+        const text = (value ?? '') as string;
+        read += text.length;
+        for (const term of termsAmong(text, begin)) take(term);
+      }
+      return read;
     });
   }
 

@@ -165,6 +165,11 @@ export function postingsIn(row: unknown, term: string): Postings | undefined {
   return at < 0 ? undefined : postingsAt(text, at + term.length + 2);
 }
 
+/** The terms of a row that begin with one of some letters and digits. */
+export function* termsAmong(row: string, begin: string): Generator<string> {
+  for (const [, term] of row.matchAll(new RegExp(`\\|([${begin}][^|=]*)=`, 'g'))) yield term!;
+}
+
 /** The postings that begin behind the sign `=` of a term. */
 export function postingsAt(text: string, start: number): Postings {
   const colon = text.indexOf(':', start);

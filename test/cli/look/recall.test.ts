@@ -67,7 +67,29 @@ test('a search that finds nothing says why: the budget, or words that stand ever
   const empty = await flamestack(`search the of --store ${store}`);
   expect(empty).toMatchObject({ exit: 3, err: expect.stringMatching(/^Nothing to look for: /) });
   const neither = await flamestack(`search unheard --tokens 1 --store ${store}`);
-  expect(neither.err).toBe('Nothing found in "Tidy the parts".\n');
+  expect(neither.err).toBe('Nothing found in "Tidy the parts".\nFound nowhere: unheard\n');
+});
+
+test('search says which words it found nowhere, what is near them, and which names only by their parts', async () => {
+  const store = await demoStore();
+  await flamestack(`import ${await scriptFile()} --id other --window 4k --store ${store}`);
+  const said = async (line: string): Promise<readonly string[]> =>
+    (await flamestack(`search ${line} --limit 1 --store ${store}`)).err.split('\n');
+  expect(await said('raeding part')).toContain('Found nowhere: raeding; near: Reading');
+  expect(await said('careless prat-3.ts')).toContain(
+    'Found nowhere: careless; only in parts: prat-3.ts (ts); near: part-3.ts',
+  );
+  expect(await said('tidy_reading')).toContain('Only in parts: tidy_reading (tidy, reading)');
+  expect(await said('rename --role tool')).toContain('Nothing found in all 2 sessions.');
+  expect((await said('rename --role tool')).join('\n')).not.toContain('ound nowhere');
+  expect((await said('limit14 part')).join('\n')).not.toContain('ound nowhere');
+  const told = await flamestack(`search limit_nine raeding --session demo --json --store ${store}`);
+  expect(JSON.parse(told.out)).toMatchObject({
+    missing: [
+      { word: 'limit_nine', parts: [], near: [] },
+      { word: 'raeding', parts: [], near: ['Reading'] },
+    ],
+  });
 });
 
 test('search narrows by role, tool, frame, turns and time', async () => {
@@ -216,7 +238,11 @@ test.each([
 test('what nobody said is not found, and the exit code says so', async () => {
   const store = await demoStore();
   const { exit, out, err } = await flamestack(`search unheard --store ${store}`);
-  expect([exit, out, err]).toEqual([3, '', 'Nothing found in "Tidy the parts".\n']);
+  expect([exit, out, err]).toEqual([
+    3,
+    '',
+    'Nothing found in "Tidy the parts".\nFound nowhere: unheard\n',
+  ]);
   const gone = await flamestack(`expand c999 --store ${store}`);
   expect([gone.exit, gone.err]).toEqual([3, expect.stringContaining('no checkpoint "c999"')]);
 });

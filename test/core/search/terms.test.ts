@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachChunk, termsIn } from '../../../src/core/search/terms.ts';
+import { eachChunk, partsOf, termsIn, wordsIn } from '../../../src/core/search/terms.ts';
 
 test.each([
   [
@@ -146,3 +146,17 @@ test.each([
   ['ABc', ['abc', 'bc']],
   ['don t', []],
 ])('%j has the terms %j', (text, expected) => expect(termsIn(text)).toEqual(expected));
+
+test('a word of a query is told by the term of all of it, and a name by what it is joined of', () => {
+  const words = wordsIn('the refreshToken in src/auth/a.ts, 日本語');
+  expect(words.map(({ text, term }) => [text, term])).toEqual([
+    ['refreshToken', 'refreshtoken'],
+    ['src/auth/a.ts', 'src/auth/a.ts'],
+    ['日本語', null],
+  ]);
+  expect(words.map(({ text }) => partsOf(text))).toEqual([
+    ['refresh', 'Token'],
+    ['src', 'auth', 'a', 'ts'],
+    [],
+  ]);
+});

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { Level } from 'level';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { openReader, openStore, type Message, type StoreHit } from '../../../src/index.ts';
+import { openLightReader } from '../../../src/reader.ts';
 import { searchFile } from '../../../src/store/level/packed/packed-search.ts';
 import { draws } from '../../draws.ts';
 import { copyOf, newLocation } from '../../store/folder.ts';
@@ -205,3 +206,27 @@ test('what is no file of ours in its place is not read, and keeps nobody from de
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(location, searchFile)]);
   expect(await foundIn(location)).toEqual(await foundAnew(location));
 }, 60_000);
+
+test('words that stand nowhere have their near spellings from what is kept, from long logs and from short ones', async () => {
+  const location = await copyOf(full);
+  const missing = async (query: string, session?: string) => {
+    await using reader = await openLightReader(location);
+    return await reader.missing(query, session === undefined ? {} : { session });
+  };
+  const expected = [
+    { word: 'cokie', parts: [], near: ['cookie'] },
+    { word: 'retryCookie', parts: ['retry', 'Cookie'], near: [] },
+  ];
+  expect(await missing('cokie cookie retryCookie stands')).toEqual(expected);
+  expect(existsSync(join(location, searchFile))).toBe(true);
+  expect(await missing('cokie cookie retryCookie stands')).toEqual(expected);
+  expect(await missing('cokie', idOf(3))).toEqual([{ word: 'cokie', parts: [], near: [] }]);
+  await using store = await openStore(location, { durability: 'process' });
+  await using long = await store.open('long', { window: 8_192 });
+  await long.append(
+    Array.from({ length: 40 }, (_, n): Message => ({ role: 'user', content: `dialyzer ${n}` })),
+  );
+  await long.close();
+  await store.close();
+  expect(await missing('dialyser')).toEqual([{ word: 'dialyser', parts: [], near: ['dialyzer'] }]);
+});
