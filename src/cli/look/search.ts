@@ -13,7 +13,7 @@ import { toldHits } from '../render/told-hits.ts';
 import { asWord } from '../sessions/as-word.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { inOrder } from '../sessions/pick.ts';
-import { chooseSession } from '../sessions/choose-session.ts';
+import { chooseOutline } from '../sessions/choose-session.ts';
 import { isOutlineMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
@@ -65,7 +65,7 @@ export async function search(
     const scope =
       session === undefined
         ? all.filter((one) => isOutlineMeant(one, { project }))
-        : [await chosenOutline(all, session, call)];
+        : [await chooseOutline(all, session, call)];
     const ids = scope.map(({ id }) => id);
     const entryOf = ({ session, entry }: FoundHit) => store.entry(session, entry);
     const look = async (find: Finder): Promise<number> => {
@@ -108,16 +108,6 @@ export async function search(
         : store.find(words, { session: ids, ...given }),
     );
   });
-}
-
-/** The session that a person means, in outline. */
-async function chosenOutline(
-  all: readonly SessionOutline[],
-  said: string,
-  call: CommandCall,
-): Promise<SessionOutline> {
-  const summaries = all.map((one) => one.summary());
-  return all[summaries.indexOf(await chooseSession(summaries, said, call))]!;
 }
 
 /** Looks through all that is searched, or some sessions of it. */

@@ -39,7 +39,7 @@ export interface ShowOptions {
   readonly line?: boolean | undefined;
 }
 
-/** Shows what the model sees now, or one entry of the log; gives the exit code. */
+/** Shows what the model sees now, one line of it, or one entry of the log; gives the exit code. */
 export async function show(
   said: string | undefined,
   options: ShowOptions,

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { basename } from 'node:path';
 import { isEngineError } from '../../names.ts';
 import type { SessionSummary } from '../../index.ts';
+import type { SessionOutline } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { when } from '../paper/size.ts';
@@ -30,6 +31,16 @@ export async function chooseSession(
     if (chosen === null) throw error;
     return chosen;
   }
+}
+
+/** {@link chooseSession} among those that are listed in outline. */
+export async function chooseOutline(
+  all: readonly SessionOutline[],
+  said: string | undefined,
+  call: CommandCall,
+): Promise<SessionOutline> {
+  const summaries = all.map((one) => one.summary());
+  return all[summaries.indexOf(await chooseSession(summaries, said, call))]!;
 }
 
 /** Asks which of some sessions is meant; null for none. */

@@ -100,6 +100,12 @@ export async function readState(store: RecordStore, session: string): Promise<St
   return { ...folded, copies: newest?.copies ?? newCopies() };
 }
 
+/** The state of a session by its newest copy, whichever machines made it, and the journal after that. Null if there is none. Throws `SEQUENCE_GAP` and `RECORD_DAMAGED`. */
+export async function readNewest(store: RecordStore, session: string): Promise<State | null> {
+  const newest = await readCopy(store, session);
+  return (await foldAfter(store, session, newest?.state ?? null))?.state ?? null;
+}
+
 /** The journal after a state, folded into it. */
 async function foldAfter(
   store: RecordStore,

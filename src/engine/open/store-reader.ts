@@ -19,6 +19,7 @@ import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import type { StoreHit } from '../recall/recall-store.ts';
 import type { KeptLogs } from '../recall/kept-logs.ts';
 import type { SearchIndexes } from '../recall/search-indexes.ts';
+import type { SessionStatus } from './read-status.ts';
 import { noteRecords } from './open-records.ts';
 import { hostOf, place } from './place.ts';
 
@@ -47,6 +48,8 @@ export interface LightReader extends StoreReader {
     query: string,
     options: Pick<StoreRecallOptions, 'session' | 'signal'>,
   ): Promise<readonly MissingWord[]>;
+  /** How full a session is; null where that is known only once it is opened. */
+  status(session: string): Promise<SessionStatus | null>;
   /** What was said in an entry of a session; undefined where there is none. */
   entry(session: string, id: string): Promise<Message | undefined>;
 }
@@ -95,6 +98,11 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
       check();
       const { missingWords } = await import('../recall/missing-words.ts');
       return missingWords({ records, ...(await searched()) }, query, given);
+    },
+    async status(session) {
+      check();
+      const { readStatus } = await import('./read-status.ts');
+      return readStatus(records, session);
     },
     async entry(session, id) {
       check();

@@ -1,4 +1,6 @@
+import { Level } from 'level';
 import { expect, test } from 'vitest';
+import { openStore } from '../../../src/index.ts';
 import { demoStore, flamestack } from '../call.ts';
 
 interface Shown {
@@ -28,6 +30,27 @@ test('one line says how full it is, how far the next compression is, and where i
   expect((await flamestack(`show --line --ascii --store ${store}`)).out).toMatch(
     /^[\x20-\x7e]+\n$/,
   );
+});
+
+test('a line is told by the newest rows of a session: no entry is read', async () => {
+  const store = await demoStore();
+  const line = `show --line --store ${store}`;
+  const { out } = await flamestack(line);
+  {
+    await using opened = await openStore(store);
+    await using session = await opened.open('demo');
+    await session.push({ title: 'Last of all' });
+  }
+  expect((await flamestack(line)).out).toMatch(/ · Last of all\n$/);
+  const level = new Level<string, unknown>(store);
+  const entries: string[] = [];
+  for await (const key of level.keys()) if (key.startsWith('!entry!demo:')) entries.push(key);
+  await level.batch(entries.map((key) => ({ type: 'del' as const, key })));
+  await level.close();
+  expect(entries.length).toBeGreaterThan(60);
+  expect((await flamestack(line)).out).toContain('Last of all');
+  expect((await flamestack(`show --store ${store}`)).exit).not.toBe(0);
+  expect(out).toContain('Tidy the parts');
 });
 
 test('another window shows the same log with more room, and nothing is written', async () => {

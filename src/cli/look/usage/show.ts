@@ -44,6 +44,12 @@ export function addShow(program: Command, { call, settle }: CommandSetup): void 
     );
   common(paged(command), examples).action(
     async (said: SessionWords, options: ShowOptions & CommonOptions) => {
+      const { line, window, at, entry, json } = options;
+      const isLine = line === true && json !== true;
+      if (isLine && [window, at, entry].every((one) => one === undefined)) {
+        const { showLine } = await import('../show-line.ts');
+        return settle(await showLine(meant(said), call(options)));
+      }
       const { show } = await import('../show.ts');
       settle(await show(meant(said), options, call(options)));
     },
