@@ -1,11 +1,13 @@
 import type { LogEntry } from '../../index.ts';
-import type { CommandCall } from '../call/call.ts';
+import { EngineError, isEngineError } from '../../names.ts';
+import { quote, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { cut, wrap } from '../paper/width.ts';
 import { messageText } from '../render/message.ts';
-import { readSession } from '../sessions/with-session.ts';
+import { latestFirst } from '../sessions/pick.ts';
+import { readSession, readStore } from '../sessions/with-session.ts';
 import { leftBeside, noteLeft, openToErase, refusal } from './erasing.ts';
 
 /** Options of `redact` alone. */
@@ -23,7 +25,10 @@ export async function redact(
   const { id, entry } = await readSession(call, said.session, async (session) => ({
     id: session.id,
     entry: await session.entry(said.entry),
-  }));
+  })).catch(async (error: unknown) => {
+    const isStray = said.session !== undefined && isEngineError(error, 'SESSION_NOT_FOUND');
+    throw (isStray ? await strayName(said.entry, said.session!, call) : null) ?? error;
+  });
   const question = questionOf(entry, id, call);
   const words = { what: 'Redacting', none: 'Nothing was redacted.' };
   const refused = await refusal(question, { ...words, yes: options.yes === true, call });
@@ -32,19 +37,56 @@ export async function redact(
   await using session = await store.open(id);
   const redaction = await session.redact(entry.id);
   const left = leftBeside(redaction.left, call);
+  const { masked, mayStillTell, wasRedacted, documents } = redaction;
+  const isNothing = wasRedacted && masked === 0 && documents.length === 0;
+  const exit = isNothing ? exits.nothing : exits.done;
   if (call.json) {
     call.emit('flamestack.redact/1', { session: id, ...redaction, left });
-    return exits.done;
+    return exit;
   }
-  const { masked, mayStillTell } = redaction;
-  const files = redaction.documents.map((path) => `  and in ${cleanLine(path)}`);
-  const named = `Redacted ${entry.id} of ${cleanLine(id)}`;
-  call.print(`${named}: masked in ${many(masked, 'record')}`, ...files);
+  const named = `${entry.id} of ${cleanLine(id)}`;
+  if (isNothing) {
+    call.note(`${named} was redacted before, and nothing that is left says what it said.`);
+    return exit;
+  }
+  const rest =
+    masked === 0
+      ? 'no other record said what it alone said'
+      : `masked in ${many(masked, 'record')}`;
+  const files = documents.map((path) => `  and in ${cleanLine(path)}`);
+  call.print(`Redacted ${named}: ${rest}`, ...files);
   const told = `May still tell of it: ${mayStillTell.join(', ')}`;
   if (mayStillTell.length > 0) call.print(...wrap(told, call.paper().longest));
   noteLeft(left, call);
-  return exits.done;
+  return exit;
 }
+
+/** That more was named than one entry of one session, or the session first; null where that is not so. */
+async function strayName(
+  entry: string,
+  session: string,
+  call: CommandCall,
+): Promise<EngineError | null> {
+  const words = session.split(' ');
+  const second = words.find((word) => isEntry.test(word));
+  const ids = await readStore(call, latestFirst).then((all) => all.map(({ id }) => id));
+  const isSession = (word: string): boolean => ids.some((id) => id.startsWith(word));
+  const named = words.filter(isSession);
+  if (second !== undefined && isEntry.test(entry))
+    return invalid('entry', second, `one entry, and ${second} is a second: once for each`);
+  if (second !== undefined && isSession(entry))
+    return invalid('entry', entry, `the entry first: flamestack redact ${second} ${quote(entry)}`);
+  if (named.length > 1)
+    return invalid('session', named[1]!, `one session, and ${named[1]} is a second`);
+  return null;
+}
+
+const isEntry = /^e\d{1,12}$/i;
+
+const invalid = (option: string, value: string, takes: string): EngineError =>
+  new EngineError('OPTION_INVALID', `redact takes ${cleanLine(takes)}`, {
+    detail: { option, value },
+  });
 
 /** What is asked before: which entry it is, and how it begins. */
 function questionOf(entry: LogEntry, session: string, call: CommandCall): string {

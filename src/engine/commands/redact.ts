@@ -40,7 +40,9 @@ import type { State } from '../../core/state/state.ts';
 /** What became of an entry whose text was taken out. */
 export interface Redaction {
   readonly entry: string;
-  /** Rows of the store in which text of it was masked; 0 where it was redacted before. */
+  /** Whether its text was out already. */
+  readonly wasRedacted: boolean;
+  /** Rows of the store beside its own in which text of it was masked; 0 where none says what it alone said, and where it was redacted before. */
   readonly masked: number;
   /** Files of checkpoint documents in which it was. */
   readonly documents: readonly string[];
@@ -88,10 +90,14 @@ export async function redact(
   const entry = toEntryId(id);
   await checkTables(session.store);
   const documents = new Set<string>();
-  const { masked, told, owed } = await decided(session, async (writer) => {
+  const { masked, told, wasRedacted, owed } = await decided(session, async (writer) => {
     await exactCounter(writer);
     await writer.written;
-    const told = await begin(writer, { entry, folder: context.documents, documents });
+    const { told, wasRedacted } = await begin(writer, {
+      entry,
+      folder: context.documents,
+      documents,
+    });
     const owed = await owedFor(writer, entry);
     let masked = 0;
     if (owed?.parts !== undefined) {
@@ -99,7 +105,7 @@ export async function redact(
       await context.searches.of(writer.id, writer.state.created).forgetFrom(ordinal(entry));
       await writer.reload();
     }
-    return { masked, told, owed, durable: writer.written };
+    return { masked, told, wasRedacted, owed, durable: writer.written };
   });
   const inDocuments = async (mask: Mask): Promise<void> =>
     (await context.effects.redactDocuments(mask)).forEach((file) => documents.add(file));
@@ -110,6 +116,7 @@ export async function redact(
   const left = owed === undefined ? [] : await endRedaction(session, owed, inDocuments);
   return {
     entry,
+    wasRedacted,
     masked,
     documents: [...documents],
     mayStillTell: told.filter((one) => one !== systemPrompt),
@@ -135,14 +142,14 @@ async function begin(
     readonly folder: string | null;
     readonly documents: Set<string>;
   },
-): Promise<readonly string[]> {
+): Promise<{ readonly told: readonly string[]; readonly wasRedacted: boolean }> {
   const { store, id: session, state } = writer;
   const { entry, folder, documents } = given;
   const n = ordinal(entry);
   const { frame } = await readEntry(store, { session, last: state.entries }, entry);
   const row = (await store.get('entry', entryKey(session, n))) as EntryRow;
   const told = await toldElsewhere(store, session, { n, frame });
-  if (row.redacted !== undefined) return told;
+  if (row.redacted !== undefined) return { told, wasRedacted: true };
   const search = await searchLog(store, session, { n, row });
   const parts = search.parts();
   if (folder !== null)
@@ -153,7 +160,7 @@ async function begin(
     }))
       documents.add(file);
   await takeOut(writer, { n, row, parts });
-  return [...search.repeating(), ...told];
+  return { told: [...search.repeating(), ...told], wasRedacted: false };
 }
 
 /** Decides the step on a state and bodies that are masked already, so that nothing of it repeats the text. */

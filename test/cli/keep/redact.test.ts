@@ -71,6 +71,63 @@ test('redact asks at a terminal, shows which entry it is, and names what tells o
   expect(await readdir(memory)).not.toEqual([]);
 });
 
+test('redact takes one entry of one session, and says what else was named', async () => {
+  const { store } = await kept();
+  const of = async (line: string) => {
+    const { exit, out, err } = await flamestack(`redact ${line} --yes --store ${store}`);
+    return [exit, out, err.split('\n')[0]];
+  };
+  expect(await of('e1 e2')).toEqual([
+    2,
+    '',
+    'flamestack: redact takes one entry, and e2 is a second: once for each',
+  ]);
+  expect(await of('notes e1')).toEqual([
+    2,
+    '',
+    'flamestack: redact takes the entry first: flamestack redact e1 notes',
+  ]);
+  expect(await of('e1 notes note')).toEqual([
+    2,
+    '',
+    'flamestack: redact takes one session, and note is a second',
+  ]);
+  expect(await of('e1 nets')).toEqual([3, '', 'flamestack: There is no session "nets"']);
+  expect(await holding(store)).not.toEqual([]);
+});
+
+test('an entry that was redacted before is told of, and nothing is changed', async () => {
+  const { store } = await kept();
+  const line = `redact e1 --yes --store ${store}`;
+  expect((await flamestack(line)).exit).toBe(0);
+  const before = (await flamestack(`export --as jsonl --store ${store}`)).out;
+  expect(await flamestack(line)).toEqual({
+    exit: 3,
+    out: '',
+    err: 'e1 of notes was redacted before, and nothing that is left says what it said.\n',
+  });
+  const again = await flamestack(`${line} --json`);
+  expect(again.exit).toBe(3);
+  expect(JSON.parse(again.out)).toMatchObject({ wasRedacted: true, masked: 0, documents: [] });
+  expect((await flamestack(`export --as jsonl --store ${store}`)).out).toBe(before);
+  await flamestack(`verify --store ${store}`).then(({ exit }) => expect(exit).toBe(0));
+});
+
+test('an entry that says nothing of its own is redacted, and nothing else is called masked', async () => {
+  const store = join(await folder(), 'store');
+  {
+    await using opened = await openStore(store);
+    await using session = await opened.open('notes', { window: 8_000 });
+    await session.append([
+      { role: 'user', content: 'go on please' },
+      { role: 'user', content: 'go on please' },
+    ]);
+  }
+  expect((await flamestack(`redact e1 --yes --store ${store}`)).out).toBe(
+    'Redacted e1 of notes: no other record said what it alone said\n',
+  );
+});
+
 test('where nobody can be asked, redact wants --yes; an entry of none is refused', async () => {
   const { store } = await kept();
   const { exit, err } = await flamestack(`redact e1 --store ${store}`);

@@ -120,7 +120,7 @@ test('a second time nothing is changed, and an id of none is refused', async () 
   await expect(session.redact('e9')).rejects.toMatchObject({ code: 'ENTRY_NOT_FOUND' });
   const first = await session.redact(id);
   const { seq } = session.state;
-  expect(await session.redact(id)).toEqual({ ...first, masked: 0 });
+  expect(await session.redact(id)).toEqual({ ...first, wasRedacted: true, masked: 0 });
   expect(session.state.seq).toBe(seq);
   expect(session.state.epoch).toBe(1);
   expect((await session.assemble()).messages.at(-1)).toMatchObject({ content: '[redacted]' });
