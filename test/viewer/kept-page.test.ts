@@ -30,6 +30,7 @@ const attack =
 const marks =
   'line\u2028para\u2029 lone \ud800 rtl \u202e ansi \u001b[31mred\u001b[0m zero \u0000 </SCRIPT >';
 const key = `ghp_${'aB3cD4eF5gH6'.repeat(3)}`;
+const password = 'blue-horse';
 
 const parser = (n: number): string =>
   [
@@ -74,13 +75,14 @@ beforeAll(async () => {
   folder = await newFolder();
   await using store = await openStore(join(folder, 'store'));
   const title = 'Notes </script><img src=x>';
-  const session = await store.open('notes', { window: 2_048, title, system: 'Be careful.' });
+  const system = `Be careful with postgres://ada:${password}@db/x.`;
+  const session = await store.open('notes', { window: 2_048, title, system });
   await session.append({ role: 'user', content: `Build the notes app on port 4310 ${attack}` });
   await session.push({ title: 'User accounts </script><b>' });
   for (let n = 0; n < 24; n += 1)
     await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(n) });
   await session.append({ role: 'user', content: `${marks} ${attack}` });
-  await session.append({ role: 'user', content: `the key is ${key}, keep it` });
+  await session.append({ role: 'user', content: `the key is ${key}, keep it; ${password}` });
   await session.pop({ status: 'completed', results: 'Accounts work, by src/accounts.ts.' });
   for (let n = 0; n < 24; n += 1)
     await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(24 + n) });
@@ -213,8 +215,11 @@ test('words lead to those who said them, the rarer ones first; a line to what wa
 test('what looks like a key is nowhere in it, and it says so; it is for its owner', async () => {
   const { html, stderr, stdout, path } = await exported();
   expect(html).not.toContain(key.slice(0, 12));
-  expect(html).toContain('the key is [redacted GitHub token], keep it');
-  expect(stderr).toBe('1 key-like string redacted (GitHub token); --no-redact leaves them\n');
+  expect(html).toContain('the key is [redacted GitHub token], keep it; [redacted]');
+  expect(html).not.toContain(password);
+  expect(stderr).toBe(
+    '2 key-like strings redacted (GitHub token, password); --no-redact leaves them\n',
+  );
   expect(stdout).toMatch(/0\.html: \d+ kB\n$/);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await exported('--no-redact')).html).toContain(key);
@@ -223,7 +228,10 @@ test('what looks like a key is nowhere in it, and it says so; it is for its owne
     schema: 'flamestack.export/1',
     session: 'notes',
     form: 'html',
-    redacted: [{ kind: 'GitHub token', count: 1 }],
+    redacted: [
+      { kind: 'GitHub token', count: 1 },
+      { kind: 'password', count: 1 },
+    ],
   });
 });
 

@@ -10,7 +10,7 @@ import { storedSteps } from '../view/session-steps.ts';
 import type { Exporting } from './exporting.ts';
 import { number } from '../paper/size.ts';
 import { headFor } from './head.ts';
-import { learnFrom } from './said.ts';
+import { learnBeside, learnFrom } from './said.ts';
 import { hideIn, type Secrets } from './secrets/secrets.ts';
 
 // A session as spans of time: each entry with how long it took, each frame from its first to its last.
@@ -58,6 +58,7 @@ export async function tellSession(exporting: Exporting): Promise<ToldSession> {
     learnFrom(entry, secrets);
     log.push(entry);
   }
+  await learnBeside(session, secrets);
   let head: Head | undefined;
   const history = emptyHistory();
   for await (const told of storedSteps(store, session, signal))

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { demoStore, flamestack } from '../call.ts';
+import { openStore } from '../../../src/index.ts';
+import { demoStore, flamestack, folder } from '../call.ts';
 
 /** A store with the script, and a folder to write to. */
 async function stored(): Promise<{ store: string; at: string }> {
@@ -93,4 +94,30 @@ test('what was written is told as JSON: on stdout for a file, on stderr beside w
     bytes: Buffer.byteLength(piped.out),
   });
   expect((await flamestack(`export --json --store ${store}`)).err).toBe('');
+});
+
+test('a password that is told once is in no form, also where nothing tells that it is one', async () => {
+  const store = await folder();
+  const [said, shown] = ['letmein9', 'blue-horse'];
+  {
+    await using made = await openStore(store);
+    await using session = await made.open('notes', {
+      window: 2_048,
+      system: `The database is postgres://ada:${shown}@db/x`,
+    });
+    await session.append({ role: 'user', content: `Log in with ${said} and not ${shown}.` });
+    const call = { id: 'c1', name: 'bash', arguments: { command: `login ada ${said}` } };
+    await session.append({ role: 'assistant', content: `I try ${said}.`, toolCalls: [call] });
+    await session.append({ role: 'tool', toolCallId: 'c1', content: `PASSWORD=${said}\nok` });
+    await session.push({ title: `Use ${said} and ${shown}` });
+    await session.append({ role: 'user', content: `x ${shown} y` });
+  }
+  const forms = ['md', 'otlp --with-content', 'otlp', 'speedscope', 'trace', 'svg'];
+  for (const form of forms) {
+    const { exit, out } = await flamestack(`export --as ${form} --store ${store}`);
+    expect([form, exit]).toEqual([form, 0]);
+    for (const secret of [said, shown]) expect([form, out.includes(secret)]).toEqual([form, false]);
+  }
+  const bare = await flamestack(`export --as md --no-redact --store ${store}`);
+  for (const secret of [said, shown]) expect(bare.out).toContain(secret);
 });

@@ -14,7 +14,7 @@ import { changesIn } from '../changes.ts';
 import { unlessDamaged } from '../damage.ts';
 import type { Exporting } from '../exporting.ts';
 import { headFor } from '../head.ts';
-import { learnFrom, saidText } from '../said.ts';
+import { learnBeside, learnFrom, saidText } from '../said.ts';
 import { hideIn } from '../secrets/secrets.ts';
 import { keptMore } from './page-more.ts';
 
@@ -28,6 +28,7 @@ export async function* pageOfSession(exporting: Exporting): AsyncGenerator<strin
   // A key is known once all was read: what is made of an entry may hold a part of it.
   for await (const entry of session.log({ signal, onLost: leftOut.onLost }))
     learnFrom(entry, secrets);
+  await learnBeside(session, secrets);
   const { window } = exporting;
   const own = await toldOf(exporting);
   if (window === undefined) return yield* keptPage(keptLines(exporting, own), own.head.title);

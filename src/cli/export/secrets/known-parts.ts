@@ -17,7 +17,16 @@ interface Place {
   readonly of: Secret;
 }
 
-/** Finds keys again by their beginnings and ends. */
+/** A key that is too short, or too much like words, to be known by a part of it: it is known where all of it stands by itself. */
+interface Whole {
+  readonly text: string;
+  readonly of: Secret;
+}
+
+/** Characters by which such a key is looked up: the fewest that one has. */
+const shortest = 4;
+
+/** Finds keys again by their beginnings and ends, and those without such parts as a whole. */
 export interface KnownParts {
   add(secret: Secret): void;
   /** The key that this is all, the beginning or the end of. */
@@ -29,12 +38,19 @@ export interface KnownParts {
 /** None yet. */
 export function newKnownParts(): KnownParts {
   const places = new Map<string, Place[]>();
+  const wholes = new Map<string, Whole[]>();
   // By which two characters parts may begin: most of a text begins none.
   const begin = new Uint8Array(0x10000);
   return {
     add(secret) {
       // Of a key of several lines each line is known.
-      for (const line of linesOf(secret))
+      const lines = linesOf(secret);
+      if (lines.length === 0 && isRare(secret.text)) {
+        const head = secret.text.slice(0, shortest);
+        wholes.set(head, [...(wholes.get(head) ?? []), { text: secret.text, of: secret }]);
+        begin[beginOf(head, 0)] = 1;
+      }
+      for (const line of lines)
         for (const at of [0, line.length - partLength]) {
           const part = line.slice(at, at + partLength);
           const known = places.get(part) ?? [];
@@ -50,8 +66,18 @@ export function newKnownParts(): KnownParts {
     without(text, onHidden) {
       let without = '';
       let from = 0;
-      for (let at = 0; at + partLength <= text.length; at += 1) {
+      for (let at = 0; at + shortest <= text.length; at += 1) {
         if (begin[beginOf(text, at)] === 0) continue;
+        const whole = wholes
+          .get(text.slice(at, at + shortest))
+          ?.find((one) => standsAlone(one.text, text, at));
+        if (whole !== undefined) {
+          onHidden(whole.of);
+          without += `${text.slice(from, at)}[redacted]`;
+          from = at + whole.text.length;
+          at = from - 1;
+          continue;
+        }
         const known = places.get(text.slice(at, at + partLength));
         if (known === undefined) continue;
         let [start, end] = [at, at + partLength];
@@ -83,6 +109,31 @@ const linesOf = ({ kind, text }: Secret): readonly string[] =>
   text
     .split(kind === 'private key' ? /\\{1,8}[nrt]|[^A-Za-z\d+/=]+/ : /\s+|\\{1,8}[nr]/)
     .filter((line) => line.length > partLength && /\d/.test(line) && /[A-Za-z]/.test(line));
+
+/** Names of programs and of their first users: as passwords they are known to everybody, and they stand everywhere. */
+const defaults: ReadonlySet<string> = new Set(
+  `postgres postgresql mysql mariadb mongodb redis rabbitmq guest admin administrator root testuser username
+  localhost docker minio minioadmin elastic grafana vagrant ubuntu jenkins keycloak`.split(/\s+/),
+);
+
+/** Whether a key is nothing else where it stands by itself: no program, and no short word or number. */
+function isRare(text: string): boolean {
+  if (text.length < shortest || /[\r\n]/.test(text) || defaults.has(text.toLowerCase()))
+    return false;
+  return text.length >= 6 || (/[A-Za-z]/.test(text) && /[^A-Za-z]/.test(text));
+}
+
+/** Whether a key stands at a place of a text, and no letter or digit beside it; what an escape ends with is none. */
+function standsAlone(key: string, text: string, at: number): boolean {
+  if (!text.startsWith(key, at)) return false;
+  const isJoined =
+    isWordUnit(key[0]) &&
+    isWordUnit(text[at - 1]) &&
+    !(/[nrt]/.test(text[at - 1]!) && text[at - 2] === '\\');
+  return !isJoined && !(isWordUnit(key.at(-1)) && isWordUnit(text[at + key.length]));
+}
+
+const isWordUnit = (unit: string | undefined): boolean => unit !== undefined && /\w/.test(unit);
 
 /** The first two characters of a part, as a number below 65,536. */
 const beginOf = (text: string, at: number): number =>

@@ -7,7 +7,7 @@ import { replacePrivateKeys } from './private-keys.ts';
 // Sessions are full of what was printed by accident: an environment, a configuration, a header. Before a
 // session is handed to somebody else, what looks like a key is taken out, by the forms that keys have, and by
 // the names that stand before them. A key that was found once is known then, and found where it stands
-// without its name, and where a line was cut within it.
+// without its name, and where a line was cut within it; a short password where all of it stands by itself.
 //
 //   log      API_KEY=sk-proj-Zk3…9Q        by its form, and by its name
 //   prompt   - e18 the key is sk-proj-Zk…  by its beginning

@@ -224,6 +224,21 @@ test('a key that is known is found without its name, and where a line was cut wi
   );
 });
 
+test('a password that is known is found where all of it stands by itself', () => {
+  const secrets = newSecrets();
+  secrets.learn(
+    'password: letmein\npostgres://ada:blue-horse@db/x and PASSWORD=ab12 --token abc-123',
+  );
+  expect(secrets.hide('say letmein, blue-horse. ab12 or {"a":"x\\nletmein"} abc-123')).toBe(
+    'say [redacted], [redacted]. [redacted] or {"a":"x\\n[redacted]"} [redacted]',
+  );
+  for (const text of ['letmeinto', 'xletmein', 'blue-horses', 'ab123', 'blue horse'])
+    expect(secrets.hide(text)).toBe(text);
+  const common = newSecrets();
+  common.learn('postgres://postgres:postgres@db/x, PASSWORD=free\nPASSWORD=1234');
+  expect(common.hide('postgres is free on port 1234')).toBe('postgres is free on port 1234');
+});
+
 test('two keys that begin alike are both taken out whole', () => {
   const [one, other] = [key('sk-ant-api03-', 40), `sk-ant-api03-${odd(40, 99)}`];
   const secrets = newSecrets();
