@@ -13,7 +13,7 @@ import { toldHits } from '../render/told-hits.ts';
 import { asWord } from '../sessions/as-word.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
 import { inOrder } from '../sessions/pick.ts';
-import { chooseOutline } from '../sessions/choose-session.ts';
+import { chooseOutline, latestHere } from '../sessions/choose-session.ts';
 import { isOutlineMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
@@ -241,8 +241,9 @@ function wholeText(
   { scope, all, options }: SearchResult,
   call: CommandCall,
 ): string {
-  const isLatest = scope.length === 1 && all[0]?.id === session;
-  const name = options.session ?? (isLatest ? undefined : nameOf(all, call.paper())(session));
+  // What `show` takes where none is named.
+  const isUsual = scope.length === 1 && (latestHere(all) ?? all[0])?.id === session;
+  const name = options.session ?? (isUsual ? undefined : nameOf(all, call.paper())(session));
   const told = name === undefined ? '' : ` ${quote(cleanLine(name))}`;
   return `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`;
 }

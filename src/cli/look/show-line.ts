@@ -1,14 +1,16 @@
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { contextLine } from '../render/context-line.ts';
-import { chooseOutline } from '../sessions/choose-session.ts';
+import { chooseOutline, latestHere } from '../sessions/choose-session.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 
 /** Says on a line how full a session is; gives the exit code. A status line asks every few seconds: it is not opened where its newest rows tell. */
 export async function showLine(said: string | undefined, call: CommandCall): Promise<number> {
   const { id, line } = await withReader(call, async (store) => {
-    const chosen = await chooseOutline(inOrder(await store.list()), said, call);
+    const all = inOrder(await store.list());
+    const here = said === undefined ? latestHere(all) : undefined;
+    const chosen = here ?? (await chooseOutline(all, said, call));
     const { id, title = id } = chosen.summary();
     const status = await store.status(id);
     return { id, line: status && contextLine(status, status.active ?? title, call.paper()) };

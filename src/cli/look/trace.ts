@@ -58,8 +58,8 @@ function sourcesText(found: number, limit: number): string {
 /** That nothing was found, and where an entry is read, for that is no summary. */
 function nothingText(text: string, said: string | undefined, call: CommandCall): string {
   if (!/^e\d+$/.test(text)) return 'No entry of the log says any of that.';
-  const session = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
-  return `${text} is an entry: flamestack show${session} --entry ${text}${storeArgument(call)}`;
+  const session = quote(cleanLine(said ?? '@1'));
+  return `${text} is an entry: flamestack show ${session} --entry ${text}${storeArgument(call)}`;
 }
 
 function givenOf(text: string, checkpoint: string | undefined): TraceGiven {

@@ -8,6 +8,7 @@ import { cleanLine } from '../paper/clean.ts';
 import { when } from '../paper/size.ts';
 import { table } from '../paper/table.ts';
 import { nearest, pickSession } from './pick.ts';
+import { isMeant } from './session-filter.ts';
 
 /**
  * The session that a person means, as {@link pickSession}; where several are near, or none is meant and some are near, whoever
@@ -42,6 +43,12 @@ export async function chooseOutline(
   const summaries = all.map((one) => one.summary());
   return all[summaries.indexOf(await chooseSession(summaries, said, call))]!;
 }
+
+/** The latest session of this folder and those below it, as `--project .` has them; undefined where none is. The latest is first. */
+export const latestHere = <T extends SessionOutline | SessionSummary>(
+  all: readonly T[],
+): T | undefined =>
+  all.find((one) => isMeant('summary' in one ? one.summary() : one, { project: '.' }));
 
 /** Asks which of some sessions is meant; null for none. */
 async function ask(

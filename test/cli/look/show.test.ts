@@ -1,7 +1,8 @@
+import { join, resolve } from 'node:path';
 import { Level } from 'level';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
-import { demoStore, flamestack } from '../call.ts';
+import { demoStore, flamestack, folder } from '../call.ts';
 
 interface Shown {
   readonly assembly: { readonly messages: readonly unknown[] };
@@ -30,6 +31,39 @@ test('one line says how full it is, how far the next compression is, and where i
   expect((await flamestack(`show --line --ascii --store ${store}`)).out).toMatch(
     /^[\x20-\x7e]+\n$/,
   );
+});
+
+test('where no session is named the latest of this folder is shown, and told of where others are later', async () => {
+  const store = await folder();
+  {
+    await using opened = await openStore(store);
+    for (const [id, at] of [
+      ['below', join(resolve('.'), 'src')],
+      ['here', resolve('.')],
+      ['other', '/home/ada/other'],
+    ] as const) {
+      await using session = await opened.open(id, { window: 4_096, folder: at });
+      await session.append({ role: 'user', content: `Work in ${id}` });
+    }
+  }
+  const of = async (line: string) => flamestack(`${line} --store ${store}`);
+  const shown = await of('show');
+  expect(shown.out).toContain('Work in here (here)');
+  expect(shown.err).toContain(
+    `The latest of this folder: Work in here (here). Of all: flamestack show @1 --store ${store}`,
+  );
+  expect((await of('show --line')).out).toContain('Work in here');
+  expect((await of('open')).out).toContain('Work in here');
+  expect((await of('show @1')).out).toContain('Work in other');
+  expect((await of('show @1')).err).not.toContain('this folder');
+  const found = await of('search Work --project other');
+  expect(found.err).toContain('flamestack show other --entry e1');
+  {
+    await using opened = await openStore(store);
+    for (const id of ['here', 'below']) await opened.delete(id);
+  }
+  const only = await of('show');
+  expect([only.out.includes('Work in other'), only.err.includes('folder')]).toEqual([true, false]);
 });
 
 test('a line is told by the newest rows of a session: no entry is read', async () => {
