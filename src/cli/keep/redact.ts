@@ -27,7 +27,7 @@ export async function redact(
     entry: await session.entry(said.entry),
   })).catch(async (error: unknown) => {
     const isStray = said.session !== undefined && isEngineError(error, 'SESSION_NOT_FOUND');
-    throw (isStray ? await strayName(said.entry, said.session!, call) : null) ?? error;
+    throw (isStray ? await strayName(said.entry, said.session, call) : null) ?? error;
   });
   const question = questionOf(entry, id, call);
   const words = { what: 'Redacting', none: 'Nothing was redacted.' };

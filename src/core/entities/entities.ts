@@ -3,7 +3,7 @@ import { commandsIn, leavesOf } from '../commands/shell-commands.ts';
 import { partFilter } from './part-finder.ts';
 import { decisionsIn } from '../text/decisions.ts';
 import { isEdit, patchHead, pathGiven } from '../commands/edit-calls.ts';
-import { scanLiterals, type LiteralKind } from './literals.ts';
+import { endsEscape, scanLiterals, type LiteralKind } from './literals.ts';
 import { readOnce } from '../values/read-once.ts';
 import { textOf, type Message, type ToolCall } from '../messages/message.ts';
 import { withinScanLimit, scanLimit } from '../text/sentences.ts';
@@ -67,7 +67,10 @@ export function containsWord(text: string, name: string): boolean {
   const opens = isWord(name, 0);
   const closes = isWord(name, name.length - 1);
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    if ((!opens || !isWord(text, at - 1)) && (!closes || !isWord(text, at + name.length)))
+    if (
+      (!opens || !isWord(text, at - 1) || endsEscape(text, at - 1)) &&
+      (!closes || !isWord(text, at + name.length))
+    )
       return true;
   }
   return false;

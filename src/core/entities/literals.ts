@@ -51,8 +51,28 @@ const failure =
 
 /** Calls `add` with each literal of `text`, in order, repetitions included. */
 export function scanLiterals(text: string, add: AddLiteral): void {
+  const doubtful = new Set<string>();
+  eachLiteral(text, (name, kind) => {
+    if (kind === 'words') doubtful.add(name);
+    else add(name, kind);
+  });
+  if (doubtful.size > 0) addKnown(text, doubtful, add);
+}
+
+/** Adds those of some words between slashes that are a path, by what else the text names. */
+function addKnown(text: string, doubtful: ReadonlySet<string>, add: AddLiteral): void {
+  const known = new Set<string>();
+  eachLiteral(text, (name, kind) => {
+    if (kind === 'path') for (const segment of name.split('/')) known.add(segment);
+  });
+  for (const words of doubtful)
+    if (words.split('/').filter((word) => known.has(word)).length > 1) addPath(words, add);
+}
+
+function eachLiteral(text: string, add: AddScanned): void {
   let at = 0;
   while (at < text.length) {
+    if (endsEscape(text, at)) at += 1;
     const end = specialEnd(text, at) ?? chunkEnd(text, at);
     if (end === at) at += 1;
     else {
@@ -61,6 +81,19 @@ export function scanLiterals(text: string, add: AddLiteral): void {
     }
   }
 }
+
+/** Whether a letter is the end of an escape that stands in a text as it is written, `\n` or `\t`; in a path of Windows it is a name's. */
+export function endsEscape(text: string, at: number): boolean {
+  if (at === 0 || text.charCodeAt(at - 1) !== backslash) return false;
+  const unit = text.charCodeAt(at);
+  if (unit !== smallN && unit !== smallT) return false;
+  return !windowsPath.test(text.slice(Math.max(0, at - longest.path), at));
+}
+
+const [backslash, smallN, smallT] = [92, 110, 116];
+
+/** What stands before the next name of a path of Windows. */
+const windowsPath = /(?:^|[\s"'`(=])(?:[A-Za-z]:|\.{1,2})\\[^\s"'`]*$/;
 
 function specialEnd(text: string, at: number): number | undefined {
   if (!opensSpecial(text, at)) return undefined;
@@ -96,7 +129,7 @@ function isPlain(text: string, start: number, end: number): boolean {
 
 function addChunk(
   text: string,
-  { at, end, add }: { at: number; end: number; add: AddLiteral },
+  { at, end, add }: { at: number; end: number; add: AddScanned },
 ): void {
   const chunk = text.slice(at, end);
   const next = text.charAt(end);
@@ -110,8 +143,8 @@ const kept = { longest: 64, most: 20_000 } as const;
 const called = readOften((chunk) => literalsOf(chunk, '('), kept);
 const alone = readOften((chunk) => literalsOf(chunk, ''), kept);
 
-function literalsOf(chunk: string, next: string): readonly Literal[] {
-  const found: Literal[] = [];
+function literalsOf(chunk: string, next: string): readonly ScannedLiteral[] {
+  const found: ScannedLiteral[] = [];
   readChunk(chunk, { before: '', next, add: (name, kind) => found.push([name, kind]) });
   return found;
 }
@@ -122,10 +155,16 @@ function readChunk(chunk: string, context: LiteralContext): void {
   else if (chunk.startsWith('#')) add(chunk, 'number');
   else if (chunk.startsWith('error[')) add(chunk, 'error');
   else if (chunk.includes('/') && isPath(chunk)) addPath(chunk, add);
-  else addPieces(chunk, context);
+  else {
+    if (isWords(chunk)) add(trimEnd(chunk, '.'), 'words');
+    addPieces(chunk, context);
+  }
 }
 
-type Literal = readonly [name: string, kind: LiteralKind];
+/** What a chunk is read as: a literal, or words between slashes, which the rest of the text may tell to be a path. */
+type ScannedLiteral = readonly [name: string, kind: LiteralKind | 'words'];
+
+type AddScanned = (...literal: ScannedLiteral) => void;
 
 type AddLiteral = (name: string, kind: LiteralKind) => void;
 
@@ -140,8 +179,23 @@ function isPath(chunk: string): boolean {
   const last = trimEnd(segments.at(-1) ?? '', '.');
   if (isFile(last)) return true;
   if (segments.length < 2 || /^\d+$/.test(last)) return false;
-  return segments.length >= 3 || /^[./~]/.test(chunk);
+  return /^[./~]/.test(chunk) || (segments.length >= 3 && !isWords(chunk));
 }
+
+/** Whether a chunk is words between slashes, of which nothing tells that they are folders. */
+function isWords(chunk: string): boolean {
+  const words = trimEnd(chunk, '.').split('/');
+  return words.length >= 3 && !folders.has(words[0]!) && words.every((word) => letters.test(word));
+}
+
+const letters = /^[A-Za-z]+$/;
+
+/** Folders that paths begin with. */
+const folders: ReadonlySet<string> = new Set(
+  `src lib libs test tests spec docs doc packages pkg apps app cmd internal crates examples scripts tools dist build
+  bin public static assets components node_modules vendor server client api web config configs usr etc var opt home
+  tmp refs priv`.split(/\s+/),
+);
 
 function isFile(name: string): boolean {
   const dot = name.lastIndexOf('.');
@@ -161,7 +215,7 @@ function addPath(chunk: string, add: AddLiteral): void {
 interface LiteralContext {
   readonly before: string;
   readonly next: string;
-  readonly add: AddLiteral;
+  readonly add: AddScanned;
 }
 
 function addPieces(chunk: string, context: LiteralContext): void {

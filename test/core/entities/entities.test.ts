@@ -176,3 +176,8 @@ test('what stands behind 200,000 characters is not looked at', () => {
   expect(entitiesIn(`${' '.repeat(199_990)}fooBar `).size).toBe(1);
   expect(entitiesIn(`${' '.repeat(200_000)}fooBar `).size).toBe(0);
 });
+
+test('a name stands in a text also where an escape ends before it', () => {
+  expect(containsWord(String.raw`# A\nREADME.md`, 'README.md')).toBe(true);
+  expect(containsWord('# AnREADME.md', 'README.md')).toBe(false);
+});
