@@ -13,7 +13,7 @@ export interface PartsLine {
 const tellEvery = 250;
 const tooEarly = 1_000;
 
-/** A line for work of many parts at a terminal; silent elsewhere. */
+/** A status line for work of many parts. */
 export function partsLine(call: CommandCall): PartsLine {
   const status = statusLine(call);
   const begun = performance.now();

@@ -1,7 +1,7 @@
 import { cut } from '../paper/width.ts';
 import type { CommandCall } from './call.ts';
 
-/** A line on stderr that is drawn over and goes when the work is done. */
+/** A line on stderr that is drawn over and goes when the work is done; in a pipe a line of its own now and then. */
 export interface StatusLine {
   /** Whether anybody sees it. */
   readonly isShown: boolean;
@@ -10,21 +10,24 @@ export interface StatusLine {
   clear(): void;
 }
 
-/** Time before the first text, and between two, in milliseconds. */
-const sayEvery = 120;
+/** Time before the first text, and between two, in milliseconds: at a terminal, and in a pipe, where each stays. */
+const sayEvery = { live: 120, piped: 5_000 } as const;
 
-/** A status line for terminals; silent elsewhere. */
+/** A status line; silent with `--quiet` and `--json`. */
 export function statusLine(call: CommandCall): StatusLine {
   const paper = call.margin();
-  const isShown = paper.isLive && !call.quiet && !call.json;
+  const { isLive } = paper;
+  const isShown = !call.quiet && !call.json;
+  const every = isLive ? sayEvery.live : sayEvery.piped;
   let told = performance.now();
   let isWritten = false;
   return {
     isShown,
     say(text) {
       const now = performance.now();
-      if (!isShown || now - told < sayEvery) return;
+      if (!isShown || now - told < every) return;
       told = now;
+      if (!isLive) return void call.io.stderr.write(`${text()}\n`);
       call.io.stderr.write(`\r\x1b[2K${cut(text(), paper.width - 1, paper.glyphs.more)}`);
       isWritten = true;
     },

@@ -16,7 +16,7 @@ export interface ProgressLine {
   clear(): void;
 }
 
-/** A progress line for terminals; silent elsewhere. */
+/** A status line for an import. */
 export function progressLine(call: CommandCall): ProgressLine {
   const status = statusLine(call);
   let begun = 0;

@@ -6,9 +6,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A line of parts at a terminal, and what it wrote. */
-function lineAt(options: CommonOptions = {}) {
+function lineAt(options: CommonOptions = {}, isTTY = true) {
   const written: string[] = [];
-  const stderr = { isTTY: true, columns: 80, write: (text: string) => written.push(text) };
+  const stderr = { isTTY, columns: 80, write: (text: string) => written.push(text) };
   const { signal } = new AbortController();
   const io = { stdin: process.stdin, stdout: stderr, stderr, env: {}, signal };
   return { line: partsLine(callOf(io, 'test', options)), written };
@@ -39,11 +39,28 @@ test('the time goes on while a part takes long, and another round has a rate of 
 });
 
 test('with --quiet and --json nothing is told', () => {
-  for (const options of [{ quiet: true }, { json: true }]) {
-    const { line, written } = lineAt(options);
+  const cases = [{ quiet: true }, { json: true }].flatMap((options) =>
+    [true, false].map((isTTY) => [options, isTTY] as const),
+  );
+  for (const [options, isTTY] of cases) {
+    const { line, written } = lineAt(options, isTTY);
     line.update({ of: 'notes', share: 0.5 });
-    vi.advanceTimersByTime(3_000);
+    vi.advanceTimersByTime(30_000);
     line.clear();
     expect(written).toEqual([]);
   }
+});
+
+test('in a pipe a plain line is told every five seconds, and none of short work', () => {
+  const { line, written } = lineAt({}, false);
+  line.update({ of: 'notes', share: 0.5 });
+  vi.advanceTimersByTime(4_900);
+  expect(written).toEqual([]);
+  vi.advanceTimersByTime(6_000);
+  line.clear();
+  vi.advanceTimersByTime(30_000);
+  expect(written).toEqual([
+    expect.stringMatching(/^50 %  5.* left  notes\n$/),
+    expect.stringMatching(/^50 %  1\d.* left  notes\n$/),
+  ]);
 });
