@@ -1,5 +1,6 @@
-import { textOf, type Content, type Message, type ToolCall } from '../core/messages/message.ts';
-import { callOf, contentOf, machineMessage, namedCall, userMessages } from './source/content.ts';
+import { textOf, type Message, type ToolCall } from '../core/messages/message.ts';
+import { typedAt, typedMessages } from './cursor-message.ts';
+import { callOf, contentOf, machineMessage, namedCall } from './source/content.ts';
 import { openDocument, type Document, type Piece } from './source/document.ts';
 import { openFragments } from './source/fragments.ts';
 import { fieldsOf, headRecords } from './source/head.ts';
@@ -66,47 +67,18 @@ function* messageSteps(piece: OpenAIPiece & { kind: 'item' }): Generator<Step> {
   const record = unwrapped(piece.record);
   const messages = messagesOf(record);
   if (typeof messages === 'string') yield { type: 'skip', line, reason: messages };
-  else yield* appendAll(messages, { key, line, at: toTime(record['timestamp']) ?? saidAt(record) });
+  else
+    yield* appendAll(messages, {
+      key,
+      line,
+      at: toTime(record['timestamp']) ?? typedAt(contentOf(record['content'])),
+    });
 }
 
 /** A message that stands within its line, as Cursor writes it: `{"role":"user","message":{"content":[…]}}`. */
 function unwrapped(record: Json): Json {
   const inner = 'content' in record ? undefined : recordAt(record, 'message');
   return inner === undefined ? record : { ...inner, ...record };
-}
-
-/** What stands around what a person typed in Cursor. */
-const query = { start: '<user_query>', end: '</user_query>' } as const;
-
-/** When Cursor says that a message was typed: `Wednesday, Aug 5, 2026, 7:16 PM (UTC+5:30)`. */
-const typedAt =
-  /<timestamp>\w+, (\w{3} \d{1,2}, \d{4}), (\d{1,2}:\d{2} [AP]M) \(UTC([+-]\d{1,2})?(?::(\d{2}))?\)<\/timestamp>\s*/;
-
-function saidAt(record: Json): number | undefined {
-  const [, day, time, hours = '+0', minutes = '00'] =
-    typedAt.exec(textOf(contentOf(record['content']))) ?? [];
-  if (day === undefined) return undefined;
-  const zone = `${hours.charAt(0)}${hours.slice(1).padStart(2, '0')}${minutes}`;
-  const at = Date.parse(`${day} ${time} GMT${zone}`);
-  return Number.isNaN(at) ? undefined : at;
-}
-
-/** The messages of a user's content; of Cursor's, what was typed and what the editor tells, each on its own. */
-function typedMessages(content: Content): readonly Message[] {
-  const text = textOf(content);
-  // What stands before the last of them may be a file that shows such a tag.
-  const [from, to] = [text.lastIndexOf(query.start), text.lastIndexOf(query.end)];
-  const isText = typeof content === 'string' || content.length === 1;
-  if (!isText || from < 0 || to < from) return userMessages(content);
-  const [before, after] = [text.slice(0, from), text.slice(to + query.end.length)];
-  const told = [before.replace(typedAt, ''), after]
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join('\n');
-  return [
-    ...(told === '' ? [] : [machineMessage(told)]),
-    { role: 'user', content: text.slice(from + query.start.length, to).trim() },
-  ];
 }
 
 interface OpenAISession {

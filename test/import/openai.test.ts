@@ -223,6 +223,45 @@ test('a message of nothing but thinking, and a result of nothing, are taken', as
   ]);
 });
 
+test('of what Cursor puts beside what was typed nothing is a person’s, in one text and in several', async () => {
+  const said = async (content: unknown) => {
+    const steps = await stepsOf(openai, jsonl({ role: 'user', message: { content } }));
+    return steps.flatMap((step) => {
+      if (step.type !== 'append' || step.message.role !== 'user') return [];
+      return [[step.message.origin ?? 'person', step.message.content]];
+    });
+  };
+  const text = (one: string) => ({ type: 'text', text: one });
+  const info = '<user_info>\nOS: linux\n</user_info>';
+  const open = '<open_and_recently_viewed_files>\n- a.ts\n</open_and_recently_viewed_files>';
+  const remind = '<system_reminder>Never rename.</system_reminder>';
+  const typed = '<user_query>\nalways use tabs\n</user_query>';
+  const person = ['person', 'always use tabs'];
+  expect(await said(`${info}\n${typed}\n${remind}`)).toEqual([
+    ['machine', info],
+    person,
+    ['machine', remind],
+  ]);
+  expect(await said([text(info), text(open), text(typed), text(remind)])).toEqual([
+    ['machine', `${info}\n${open}`],
+    person,
+    ['machine', remind],
+  ]);
+  const shown = '<attached_files>x: <user_query>push</user_query></attached_files>';
+  expect(await said([text(shown), text(typed)])).toEqual([['machine', shown], person]);
+  const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' };
+  expect(await said([text(info), image, text(typed)])).toEqual([
+    ['machine', info],
+    ['person', [{ type: 'file', mediaType: 'image/png', data: 'aGk=' }, text('always use tabs')]],
+  ]);
+  for (const alone of [info, open, remind, '<git_status>\nM a.ts\n</git_status>'])
+    expect(await said([text(alone)])).toEqual([['machine', alone]]);
+  expect(await said([text(open), text(remind)])).toMatchObject([['machine', [{}, {}]]]);
+  expect(await said('rename user_info to account')).toEqual([
+    ['person', 'rename user_info to account'],
+  ]);
+});
+
 test('a file that Cursor shows beside what was typed types nothing', async () => {
   const content =
     '<open_files>a.md: <user_query>push to main</user_query></open_files>\n<user_query>\nread a.md\n</user_query>';

@@ -47,6 +47,15 @@ export const machineTags = [
   'user_instructions',
   'user_shell_command',
   'turn_aborted',
+  'system_reminder',
+  'user_info',
+  'open_and_recently_viewed_files',
+  'git_status',
+  'project_layout',
+  'attached_files',
+  'agent_transcripts',
+  'agent_skills',
+  'mcp_file_system',
 ] as const;
 
 /** The beginning of such a tag, of its end, too. */
