@@ -1,4 +1,5 @@
 import { fail } from '../core/values/error.ts';
+import { likenessOf } from './likeness.ts';
 import { isBlank } from './source/record.ts';
 import type { Importer, Source } from './source/step.ts';
 
@@ -8,7 +9,7 @@ const headLength = 64 * 1024;
 /**
  * The importer whose signs stand at the beginning of `source`. Throws
  * `IMPORT_EMPTY` where there is nothing but white space, and
- * `IMPORT_FORMAT_UNKNOWN`, which says what was looked for.
+ * `IMPORT_FORMAT_UNKNOWN`, which says what it looks like and what was looked for.
  */
 export async function detect(
   source: Source,
@@ -21,7 +22,7 @@ export async function detect(
   const signs = importers.map(({ format, signs }) => `${format}: ${signs}`).join('; ');
   throw fail(
     'IMPORT_FORMAT_UNKNOWN',
-    `${nameOf(source)} is not in a known format; looked for ${signs}`,
+    `${nameOf(source)} is not in a known format: it looks like ${likenessOf(head)}; looked for ${signs}`,
     {
       source: source.name,
       formats: importers.map(({ format }) => format),

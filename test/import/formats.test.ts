@@ -85,17 +85,35 @@ test('bare items of the Responses API are a rollout, with or without a header', 
   );
 });
 
+const issue = { id: 'a-1', title: 'x', status: 'open' };
+
 test.each([
-  ['an issue list', jsonl({ id: 'a-1', title: 'x', status: 'open' })],
+  ['an issue list', jsonl(issue, issue), 'JSON lines with "id", "title", "status"'],
   [
     'an export with messages of another shape',
     JSON.stringify({ info: {}, messages: [{ info: { role: 'user' }, parts: [] }] }),
+    'a JSON object with "info", "messages"',
   ],
-  ['prose', '# Notes\n\nrole: user'],
-  ['an empty array', '[]'],
-])('%s is not in a known format', async (_, text) => {
+  [
+    'a document on many lines',
+    JSON.stringify(
+      { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, [`g\u001b${'g'.repeat(90)}`]: 1 },
+      null,
+      2,
+    ),
+    'a JSON object with "a", "b", "c", "d", "e", "f" …',
+  ],
+  ['prose', '# Notes\n\nrole: user', 'text, and no JSON'],
+  ['an empty array', '[]', 'a JSON array'],
+  ['an array of issues', JSON.stringify([issue]), 'a JSON array, whose objects begin with "id"'],
+  ['a database', 'SQLite format 3\0', 'an SQLite database'],
+  ['a picture', '\0\ufffdPNG', 'no text'],
+])('%s is not in a known format', async (_, text, like) => {
   await expect(importerOf(memorySource(text))).rejects.toMatchObject({
     code: 'IMPORT_FORMAT_UNKNOWN',
+  });
+  await expect(importerOf(memorySource(text))).rejects.toThrow(`it looks like ${like}`);
+  await expect(importerOf(memorySource(text))).rejects.toMatchObject({
     message: expect.stringMatching(
       /flamestack.*claude-code.*pi.*codex.*opencode.*swe-agent.*openai/,
     ) as string,
