@@ -322,7 +322,7 @@ const rooms = {
     ['commands'],
   ],
   'src/llm': [['server'], ['prompt'], ['ollama', 'openai']],
-  'src/import': [['source'], ['claude-code', 'codex', 'opencode']],
+  'src/import': [['source'], ['claude-code', 'codex', 'gemini-cli', 'opencode']],
 } as const;
 
 const root = fileURLToPath(new URL('..', import.meta.url));

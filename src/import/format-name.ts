@@ -5,6 +5,8 @@ export const formats: readonly string[] = [
   'pi',
   'codex',
   'opencode',
+  'copilot-cli',
+  'gemini-cli',
   'swe-agent',
   'openai',
 ];

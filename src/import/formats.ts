@@ -1,9 +1,11 @@
 import { fail } from '../core/values/error.ts';
 import { claudeCode } from './claude-code/claude-code.ts';
 import { codex } from './codex/codex.ts';
+import { copilotCli } from './copilot-cli.ts';
 import { detect, headOf } from './detect.ts';
 import { flamestack } from './flamestack.ts';
 import { formats } from './format-name.ts';
+import { geminiCli } from './gemini-cli/gemini-cli.ts';
 import { openai } from './openai.ts';
 import { opencode } from './opencode/opencode.ts';
 import { pi } from './pi.ts';
@@ -17,6 +19,8 @@ export const importers: readonly Importer[] = [
   pi,
   codex,
   opencode,
+  copilotCli,
+  geminiCli,
   sweAgent,
   openai,
 ];

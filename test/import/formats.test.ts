@@ -35,6 +35,15 @@ const samples = {
     info: { id: 'ses_1', directory: '/' },
     messages: [{ info: { role: 'user', sessionID: 'ses_1' }, parts: [] }],
   }),
+  'copilot-cli': jsonl(
+    { type: 'session.start', data: { sessionId: 's', version: 1 }, id: 'a', parentId: null },
+    { type: 'user.message', data: { content: 'hi' }, id: 'b', parentId: 'a' },
+  ),
+  'gemini-cli': JSON.stringify({
+    sessionId: 's',
+    projectHash: 'a0',
+    messages: [{ id: 'm', type: 'user', content: 'hi' }],
+  }),
   'swe-agent': JSON.stringify({
     environment: 'e',
     trajectory: [{ messages: [{ role: 'user', content: 'x' }], action: 'ls', response: '' }],
@@ -115,7 +124,7 @@ test.each([
   await expect(importerOf(memorySource(text))).rejects.toThrow(`it looks like ${like}`);
   await expect(importerOf(memorySource(text))).rejects.toMatchObject({
     message: expect.stringMatching(
-      /flamestack.*claude-code.*pi.*codex.*opencode.*swe-agent.*openai/,
+      /flamestack.*claude-code.*pi.*codex.*opencode.*copilot-cli.*gemini-cli.*swe-agent.*openai/,
     ) as string,
   });
 });

@@ -32,6 +32,16 @@ export function agentFolders(env: Env): readonly AgentFolder[] {
       folder: join(env['PI_CODING_AGENT_DIR'] || join(home, '.pi', 'agent'), 'sessions'),
       isSession: (path) => path.endsWith('.jsonl'),
     },
+    {
+      agent: 'Copilot CLI',
+      folder: join(home, '.copilot', 'session-state'),
+      isSession: (path) => /^[^/]+(?:\/events)?\.jsonl$/.test(path),
+    },
+    {
+      agent: 'Gemini CLI',
+      folder: join(home, '.gemini', 'tmp'),
+      isSession: (path) => /^[^/]+\/chats\/session-[^/]*\.jsonl?$/.test(path),
+    },
   ];
 }
 

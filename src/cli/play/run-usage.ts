@@ -5,12 +5,12 @@ import type { RunOptions } from './run.ts';
 
 const examples = `
 Reads session files of pi, Claude Code, Codex, OpenCode (\`opencode export\`),
-SWE-agent (.traj), OpenAI chat (JSON arrays) and flamestack itself. After each
-step a prompt is assembled as a model would get it; the exit code is 4 if one
-did not fit. Without --store nothing is kept. On a terminal space pauses, the
-arrow keys step forward and back, Page Up, Page Down and Home go further, End
-plays the rest at once, + and - change the speed, q quits; in a pipe each thing
-that happens is a line.
+Copilot CLI, Gemini CLI, Cursor, SWE-agent (.traj), OpenAI chat (JSON arrays)
+and flamestack itself. After each step a prompt is assembled as a model would
+get it; the exit code is 4 if one did not fit. Without --store nothing is kept.
+On a terminal space pauses, the arrow keys step forward and back, Page Up, Page
+Down and Home go further, End plays the rest at once, + and - change the speed,
+q quits; in a pipe each thing that happens is a line.
 
 Examples
   flamestack run examples/notes-app.jsonl --tour       with explanations

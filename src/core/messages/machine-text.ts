@@ -56,6 +56,7 @@ export const machineTags = [
   'agent_transcripts',
   'agent_skills',
   'mcp_file_system',
+  'state_snapshot',
 ] as const;
 
 /** The beginning of such a tag, of its end, too. */

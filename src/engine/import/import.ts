@@ -30,6 +30,8 @@ const importWindow = 32_768;
 const agents: ReadonlySet<string> = new Set([
   'claude-code',
   'codex',
+  'copilot-cli',
+  'gemini-cli',
   'opencode',
   'pi',
   'swe-agent',

@@ -31,12 +31,27 @@ test('the sessions of every agent are found, those of subagents within theirs', 
   await mkdir(codex, { recursive: true });
   await writeFile(join(codex, 'rollout-1.jsonl'), rollout);
   const [store, env] = [join(home, 'store'), { HOME: home }];
+  const copilot = join(home, '.copilot/session-state/c1');
+  await mkdir(join(copilot, 'files'), { recursive: true });
+  const typed = { type: 'user.message', data: { content: 'Hello' }, id: 'a' };
+  await writeFile(join(copilot, 'events.jsonl'), JSON.stringify(typed));
+  await writeFile(join(copilot, 'files/notes.jsonl'), '{}');
+  const gemini = join(home, '.gemini/tmp/shop/chats');
+  await mkdir(gemini, { recursive: true });
+  const header = { sessionId: 'g1', projectHash: 'a0' };
+  const hello = { id: 'm1', type: 'user', content: 'Hello' };
+  for (const [name, records] of [
+    ['session-1.json', [{ ...header, messages: [hello] }]],
+    ['session-2.jsonl', [{ ...header, sessionId: 'g2' }, hello]],
+  ] as const)
+    await writeFile(join(gemini, name), records.map((one) => JSON.stringify(one)).join('\n'));
+  await writeFile(join(gemini, '../logs.json'), '[]');
 
   const first = await flamestack(`import --all --store ${store}`, { env });
-  expect(first.err).toMatch(/^2 sessions, \d+ new entries\.$/m);
-  expect(first.out.split('\n').filter(Boolean)).toHaveLength(2);
+  expect(first.err).toMatch(/^5 sessions, \d+ new entries\.$/m);
+  expect(first.out.split('\n').filter(Boolean)).toHaveLength(5);
   const again = await flamestack(`import --all --store ${store}`, { env });
-  expect([again.exit, again.out, again.err]).toEqual([0, '', '2 sessions, 0 new entries.\n']);
+  expect([again.exit, again.out, again.err]).toEqual([0, '', '5 sessions, 0 new entries.\n']);
 });
 
 test('where there are none, it says where it looked', async () => {
