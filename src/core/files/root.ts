@@ -11,8 +11,9 @@ const most = 0.8;
 /** Folders inside a project, which are no root of their own. */
 const inner = /\/(?:src|lib|app|apps|docs?|tests?|spec|packages|core|scripts|config|cmd|internal)$/;
 
-/** What a host keeps of its own work, wherever that is. */
-const ofHost = /\/\.(?:claude|codex|cursor|gemini|opencode)\/|\/(?:temp|tmp)\/claude\b/i;
+/** What a host keeps of its own work, wherever that is; the worktrees that it makes are the work. */
+const ofHost =
+  /\/\.(?:claude|codex|cursor|gemini|opencode)\/(?!worktrees\/)|\/(?:temp|tmp)\/claude\b/i;
 
 /** Arguments that name the folder that a call works in. */
 const workedIn = /^(?:work_?dir|cwd|working_?directory)$/i;

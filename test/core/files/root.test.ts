@@ -92,6 +92,8 @@ test('what a host keeps of its own leads to none, and the folder of a person is 
     ['a/a', 'b/b', 'c/c', 'd'].map((name) => `${folder}/${name}.md`);
   expect(rootIn(reading(...paths('/work/shop/.claude/skills')))).toBe('');
   expect(rootIn(reading(...paths('/tmp/claude/work')))).toBe('');
+  const worktree = '/home/ada/.codex/worktrees/9a6a/shop';
+  expect(rootIn(reading(...paths(worktree)))).toBe(worktree);
   for (const folder of ['/home/ada', '/Users/ada', 'C:/Users/ada'])
     expect(rootIn(reading(...paths(folder)))).toBe('');
   expect(rootIn(reading(...paths('/home/ada/shop')))).toBe('/home/ada/shop');
