@@ -1,6 +1,6 @@
 import { fromArguments } from '../core/formats/wire.ts';
-import type { Message, ToolCall } from '../core/messages/message.ts';
-import { contentOf, userMessages } from './source/content.ts';
+import { textOf, type Message, type ToolCall } from '../core/messages/message.ts';
+import { contentOf, machineMessage, userMessages } from './source/content.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
 import { appendAll } from './source/passage.ts';
@@ -22,8 +22,9 @@ import { unreadLimit } from './source/unread.ts';
 //
 //   {"type":"user.message","data":{"content":"…"},"id":"…","timestamp":"…","parentId":"…"}
 //
-// Others tell of turns, models and compactions: what those stand for is all there. A call begins
-// in the message that asks for it, and has ended when `tool.execution_complete` says so.
+// Others tell of turns and models. A call begins in the message that asks for it, and has ended when
+// `tool.execution_complete` says so. A compaction takes nothing out of the log; its summary is told
+// as hosts wrap such a text.
 
 /** Event logs of GitHub Copilot CLI. */
 export const copilotCli: Importer = {
@@ -91,10 +92,17 @@ function messagesOf(type: string, data: Json): readonly Message[] {
       return answerOf(data);
     case 'tool.execution_complete':
       return [resultOf(data)];
+    case 'session.compaction_complete':
+      return summaryOf(stringAt(data, 'summaryContent') ?? '');
     default:
       return [];
   }
 }
+
+const summaryOf = (summary: string): readonly Message[] =>
+  isBlank(summary)
+    ? []
+    : [machineMessage(`<conversation_summary>\n${summary}\n</conversation_summary>`)];
 
 function answerOf(data: Json): readonly Message[] {
   const content = contentOf(data['content']);
@@ -126,10 +134,15 @@ function resultOf(data: Json): Message {
   const { result } = data;
   const given = recordAt(data, 'result')?.['content'] ?? result;
   const failure = stringAt(recordAt(data, 'error') ?? {}, 'message');
+  const content = contentOf(given ?? failure);
+  const isError = data['success'] === false || badExit.test(textOf(content).slice(-200));
   return {
     role: 'tool',
     ...(id === undefined ? {} : { toolCallId: id }),
-    content: contentOf(given ?? failure),
-    ...(data['success'] === false ? { isError: true } : {}),
+    content,
+    ...(isError ? { isError } : {}),
   };
 }
+
+/** How the output of a command ends that failed: the call itself is a success. */
+const badExit = /<shellId: [^<>]{1,40} completed with exit code [1-9]\d{0,9}>\s*$/;

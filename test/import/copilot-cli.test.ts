@@ -65,6 +65,27 @@ test('a log has what was typed, each answer with its calls, and what came of the
   expect(typed).toMatchObject({ at: Date.parse('2026-03-01T09:00:01Z') });
 });
 
+test('a command that exits with another status than 0 failed, and a compaction leaves its summary', async () => {
+  const ended = (id: string, content: string) =>
+    event('tool.execution_complete', { toolCallId: id, success: true, result: { content } });
+  const file = jsonl(
+    start,
+    event('assistant.message', {
+      content: 'I run it.',
+      toolRequests: ['c1', 'c2'].map((toolCallId) => ({ toolCallId, name: 'bash', arguments: {} })),
+    }),
+    ended('c1', 'no such unit\n<shellId: 1 completed with exit code 4>'),
+    ended('c2', 'all fine\n<shellId: 2 completed with exit code 0>'),
+    event('session.compaction_complete', { success: true, summaryContent: 'The pool leaked.' }),
+    event('session.compaction_complete', { success: false }),
+  );
+  expect((await told(copilotCli, file)).slice(1)).toEqual([
+    'result c1!: no such unit\n<shellId: 1 completed with exit code 4>',
+    'result c2: all fine\n<shellId: 2 completed with exit code 0>',
+    expect.stringMatching(/^machine: <conversation_summary>\nThe pool leaked\./),
+  ]);
+});
+
 test('a log that has grown keeps its keys', async () => {
   const lines = [start, event('user.message', { content: 'a' })];
   const before = keysOf(await stepsOf(copilotCli, jsonl(...lines)));

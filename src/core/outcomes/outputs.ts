@@ -20,6 +20,9 @@ const value = 0.35;
 const aside =
   /^(?:git|sleep|ls|cd|pwd|mkdir|cp|mv|rm|touch|chmod|tail|head|cat|sed|find|fd|tree|bd|br)$/;
 
+/** What a host says behind an output. */
+const ended = /\s<shellId: [^<>]{1,60}>\s*$/;
+
 /** What only says that it worked. */
 const empty = /^(?:ok|done|success\w*)\W*$|^\(?(?:\w+ completed with )?no output\)?$/i;
 
@@ -30,7 +33,7 @@ export function outputLines(
   const told = new Map<string, Told & { readonly n: number }>();
   for (const { call, result, to } of exchanges) {
     if (result === undefined || goingOn(result) !== '' || !hasWorked(result)) continue;
-    const said = withoutHeader(textOf(result.content)).trim();
+    const said = withoutHeader(textOf(result.content)).replace(ended, '').trim();
     const shell = said === '' || said.length > most.output ? '' : shellText(call);
     if (shell === '' || !/[\p{L}\d]{2}/u.test(said) || empty.test(said)) continue;
     const lines = said.split('\n');

@@ -21,10 +21,12 @@ const told = (...ran: readonly (readonly [command: string, output: string])[]): 
   ).map(({ n, text }) => `e${n} ${text}`);
 
 test('a short output is told with its command', () => {
-  expect(told(['getconf ARG_MAX', '2097152\n'], ['dig shop', 'a\nb1'])).toEqual([
-    'e2 `getconf ARG_MAX`: 2097152',
-    'e4 `dig shop`: a / b1',
-  ]);
+  expect(
+    told(
+      ['getconf ARG_MAX', '2097152\n'],
+      ['dig shop', 'a\nb1\n<shellId: 3 completed with exit code 0>'],
+    ),
+  ).toEqual(['e2 `getconf ARG_MAX`: 2097152', 'e4 `dig shop`: a / b1']);
 });
 
 test('of a command that ran again the newest output stands', () => {
