@@ -51,6 +51,16 @@ const statement =
 const arrowed =
   /^(?:export\s+)?(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?:async\s*)?\([^\n]*(?:=>\s*[{(]?|[({,])\s*$/;
 
+/** Whether the first parenthesis of a line stays open: `const load = (`, but not `const url = (a || b).replace(`. */
+function isOpenHead(line: string): boolean {
+  let depth = 0;
+  for (let at = line.indexOf('('); at >= 0 && at < line.length; at += 1) {
+    if (line[at] === '(') depth += 1;
+    if (line[at] === ')' && (depth -= 1) === 0) return false;
+  }
+  return true;
+}
+
 /** A field of a class: `  private readonly rows = new Map<string, Row>();`. */
 const field =
   /^[ \t]{1,4}(?:(?:private|public|protected|static|readonly|declare)\s+){1,4}(?<name>#?[\w$]+)\s*[?!]?\s*(?<rest>[:=;].*)$/;
@@ -113,7 +123,7 @@ export function definitionAt(lines: readonly string[], at: number): Definition |
     };
   if (statement.test(line)) return null;
   const arrow = arrowed.exec(line)?.groups?.['name'];
-  if (arrow !== undefined)
+  if (arrow !== undefined && (line.includes('=>') || isOpenHead(line)))
     return {
       name: arrow,
       text: signatureAt(lines, at, arrow)

@@ -57,7 +57,7 @@ export function editLines(
       withdraw(known.facts, new Set(lost));
       files.set(key, known);
       for (const line of toldOf(statementsIn(change), 'read', writtenShare))
-        written.push({ ...line, text: `${path}: ${line.text}`, n, to: n, file: '' });
+        written.push({ ...line, text: `${path}: ${begun(line.text)}`, n, to: n, file: '' });
     }
   }
   const changed = [...files.values()].flatMap(({ file, n, to, facts }) =>
@@ -76,6 +76,9 @@ export const filesChanged = (exchange: Exchange): readonly string[] =>
 export function readEditsAhead(exchange: Exchange): void {
   for (const change of changesIn(exchange)) statementsIn(change);
 }
+
+/** A statement with a mark where the edit that wrote it begins within a sentence. */
+const begun = (text: string): string => (/^\p{Ll}/u.test(text) ? `${restOf} ${text}` : text);
 
 /** What a document states as an edit wrote it. */
 const statementsIn = readOnce(({ prose }: FileChange) => statementsOf(prose));

@@ -68,9 +68,11 @@ export function printIndex(
   const left = room - spent - count(title);
   const files = chosen(byUse, meanings, { room: left, isTold, count });
   const shown = new Set(files.lines.map(({ file }) => file));
+  const held = new Map<IndexedFile, number>();
+  for (const [file] of meanings) held.set(file, (held.get(file) ?? 0) + 1);
   const others = untold.filter((file) => !shown.has(file) && !isAside(file));
   const lines = [
-    ...files.lines.map(fileLine),
+    ...files.lines.map((one) => fileLine(one, held.get(one.file)!)),
     ...folderLines(others, files.left, count),
     ...commands.map(({ command, result, n }) => `- \`${command}\`: ${result}, ${entryId(n)}`),
   ];
@@ -277,8 +279,8 @@ const mostNames = 16;
 
 const isName = /^[\w$.@!?]{5,60}$/;
 
-/** The line of a file: its path, what became of it and where, what is told of it. */
-function fileLine({ file, full, names }: ToldFile): string {
+/** The line of a file: its path, what became of it and where, what is told of the things that it holds. */
+function fileLine({ file, full, names }: ToldFile, held: number): string {
   const { path, became, was, changes, read, named } = file;
   const made = isChangedSince(file) ? 'new, changed' : became;
   const state = [
@@ -290,6 +292,7 @@ function fileLine({ file, full, names }: ToldFile): string {
   const told = [
     ...full.map(({ text }) => text).filter((text) => text !== ''),
     ...(names.length === 0 ? [] : [`also ${names.map(({ name }) => name).join(', ')}`]),
+    ...(full.length + names.length < held ? ['…'] : []),
   ];
   return `- ${path} (${state})${told.length === 0 ? '' : `: ${told.join('; ')}`}`;
 }

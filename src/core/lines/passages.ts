@@ -168,7 +168,7 @@ function partsOf(run: readonly Item[], head: string): readonly string[] {
 
 /** What begins with a word for something that was said before. */
 export const dependent: RegExp =
-  /^(?:(?:so|but|and|however|then|also|again|still|here|now),? )?(?!it (?:turns? out|seems|appears|looks like)\b)(?:this|that|these|those|it|they|he|she|which|the (?:former|latter|same))\b/i;
+  /^(?:(?:so|but|and|however|then|also|again|still|here|now),? )?(?!it (?:turns? out|seems|appears|looks like)\b)(?:this|that|these|those|it|its|they|their|he|she|which|the (?:former|latter|same))\b/i;
 
 /** A sentence with the one before it that it speaks of; '' where there is none that says something. */
 export function withAntecedent(before: string, said: string): string {
@@ -208,10 +208,10 @@ function unmarked(line: string): {
   return { mark: '', indent, rest: plain(said) };
 }
 
-/** A text without bold marks, decoration before its first word, and rules. */
+/** A text without bold marks but in code, decoration before its first word, and rules. */
 const plain = (text: string): string =>
   text
-    .replace(/\*\*|__(?=\S)|(?<=\S)__/g, '')
+    .replace(/`[^`]*`|\*\*|__(?=\S)|(?<=\S)__/g, (mark) => (mark.startsWith('`') ? mark : ''))
     .replace(/^[^\p{L}\p{N}`'"([<@#§$/~.-]+/u, '')
     .replace(/^[-=_*\s]+$/, '')
     .trim();

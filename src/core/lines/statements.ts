@@ -85,9 +85,9 @@ const concluding =
 const correcting =
   /\b(?:you['’]re right|my mistake|i was wrong|turns? out|mistaken|misread|on second thought|correction|the (?:real|actual|root) (?:cause|problem|issue|reason)|instead of|no longer|rejected?|reverted?|gave up|abandon)/i;
 
-/** What was only supposed; what came of it is said later. */
+/** What was only supposed, or foretold; what came of it is said later. */
 const hedged =
-  /\b(?:might|may be|maybe|perhaps|possibly|probably|not sure|i (?:think|guess|suspect))\b/i;
+  /\b(?:might|may be|maybe|perhaps|possibly|probably|not sure|i (?:think|guess|suspect)|(?:should|will) (?:now |then |automatically )?(?:show|appear|dispatch|pass|succeed|turn green|be (?:live|ready|green)|kick in|take effect|pick (?:it|this|that)? ?up|trigger|finish|land))\b/i;
 
 /** Offers and questions that the next message answers. */
 const offer =

@@ -21,6 +21,8 @@ test.each([
   ['  defp put(conn, %{"id" => id}) do', ['defp put(conn, %{"id" => id})']],
   ["  test('a user logs in', async () => {", ['test “a user logs in”']],
   ['  if (load(id)) {\n  return load(id);\n  load(id);', []],
+  ['const url = (given || own).replace(', ['url']],
+  ['const load = (id: string,', ['load(id: string']],
   ['// function load() {}\n * class Row', []],
 ])('%j defines %j', (text, told) => {
   expect(defined(text)).toEqual(told);

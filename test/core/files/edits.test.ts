@@ -133,6 +133,18 @@ test.each([
   expect(toldAs(told, since).map((one) => one.text)).toEqual([text]);
 });
 
+test('what a document states is marked where the edit begins within a sentence', () => {
+  const new_string =
+    'sessions should add nothing to the plan.\nMost of the rows stay as they are in it.';
+  const call = { name: 'Edit', arguments: { file_path: 'plan.md', old_string: 'x', new_string } };
+  expect(lines(exchange(1, call))).toEqual(
+    expect.arrayContaining([
+      'plan.md: … sessions should add nothing to the plan.',
+      'plan.md: Most of the rows stay as they are in it.',
+    ]),
+  );
+});
+
 test('a list ends where it would be too long, and a file has four lines at most', () => {
   const half = longestList / 2 - 1;
   expect(toldAs(['a'.repeat(half), 'b'.repeat(half)])).toHaveLength(1);

@@ -36,6 +36,11 @@ test.each([
     '1. stop the server of src/a.ts\n```\nkill 4\n```\n2. start it again on 4310',
     ['stop the server of src/a.ts; …', 'start it again on 4310'],
   ],
+  ['The mark is `***NO_CI***` in **all** 4 files.', ['The mark is `***NO_CI***` in all 4 files.']],
+  [
+    'See the plan in docs/plan.md first. Its item 8 is void.',
+    ['See the plan in docs/plan.md first. Its item 8 is void.'],
+  ],
   ['Great, the lock in a.ts is held twice.', ['the lock in a.ts is held twice.']],
   [
     'You’re absolutely right — the lock in a.ts is held twice.',
