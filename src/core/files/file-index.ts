@@ -1,6 +1,7 @@
 import { fading } from '../values/fading.ts';
 import type { FrameId } from '../values/id.ts';
 import type { FileEvent, FileFact } from './file-events.ts';
+import { shareOf } from './fact-share.ts';
 import { isBelow, knownPaths, nameOf, plainPath, type KnownPaths } from './paths.ts';
 import { fromRoot } from './root.ts';
 
@@ -65,7 +66,7 @@ const most = { files: 300, holds: 48, commands: 40, changes: 2 } as const;
 /** The share of a score that is left after a compression that does not bring it. */
 const left = fading(0.95);
 
-/** How much a file is used by an event, and what a definition weighs that was brought, shown, or spoken of, and the share of that of what tells little, a field, a type by its name alone, a heading, a test, and of a table. */
+/** How much a file is used by an event, and what a definition weighs that was brought, shown, or spoken of. */
 const weights = {
   changed: 2,
   read: 1,
@@ -73,10 +74,6 @@ const weights = {
   line: 0.3,
   brought: 1,
   shown: 0.3,
-  bare: 0.33,
-  heading: 0.2,
-  test: 0.25,
-  table: 1.6,
   spoken: 0.4,
 } as const;
 
@@ -237,32 +234,8 @@ function withoutGone(
   });
 }
 
-const shownWeight = (fact: FileFact): number => weights.shown * shareOf(fact);
-const broughtWeight = (fact: FileFact): number => weights.brought * shareOf(fact);
-
-const shareOf = ({ text }: FileFact): number =>
-  isHeading.test(text)
-    ? weights.heading
-    : isTest.test(text)
-      ? weights.test
-      : isBare.test(text)
-        ? weights.bare
-        : isTable.test(text)
-          ? weights.table
-          : 1;
-
-/** Names with values, which nothing else tells: `limits = { read: 300, write: 60 }`. */
-const isTable = /^@?[\w$]+ = [{[(]/;
-
-/** A test, or a function that asserts: what it tests stands elsewhere. */
-const isTest = /^test “|^(?:test_\w+|\w+_tests?)\b|\(.{0,200}\bassert\w{0,20}[!(,)]/;
-
-/** A name with a type and no value, `editorContainer: Container`, a type by its name alone, `class Pool`. */
-const isBare =
-  /^#?[\w$]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|namespace|impl|enum) [\w.$]+$/;
-
-/** A heading, which tells where something stands, not what. */
-const isHeading = /^#{1,3} /;
+const shownWeight = (fact: FileFact): number => weights.shown * shareOf(fact.text);
+const broughtWeight = (fact: FileFact): number => weights.brought * shareOf(fact.text);
 
 /** What a file holds after it was brought, or shown to have, something else. */
 function withFacts(

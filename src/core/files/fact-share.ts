@@ -1,0 +1,24 @@
+// What something that a file holds weighs beside a function, by how it is told.
+
+const shares = { heading: 0.2, test: 0.25, bare: 0.33, table: 1.6 } as const;
+
+/** The share of what tells little, a heading, a test, a field, a type by its name alone; more than 1 for a table. */
+export function shareOf(text: string): number {
+  if (isHeading.test(text)) return shares.heading;
+  if (isTest.test(text)) return shares.test;
+  if (isBare.test(text)) return shares.bare;
+  return isTable.test(text) ? shares.table : 1;
+}
+
+/** Names with values, which nothing else tells: `limits = { read: 300, write: 60 }`. */
+const isTable = /^@?[\w$]+ = [{[(]/;
+
+/** A test, or a function that asserts: what it tests stands elsewhere. */
+const isTest = /^test “|^(?:test_\w+|\w+_tests?)\b|\(.{0,200}\bassert\w{0,20}[!(,)]/;
+
+/** A name with a type and no value, `editorContainer: Container`, a type by its name alone, `class Pool`. */
+const isBare =
+  /^#?[\w$]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|namespace|impl|enum) [\w.$]+$/;
+
+/** A heading, which tells where something stands, not what. */
+const isHeading = /^#{1,3} /;
