@@ -1,7 +1,7 @@
 import type { Postings, SearchedSegment, Segment, TermCount } from '../../core/search/rank.ts';
 import { sessionsRange } from '../../store/key.ts';
-import { toAscii, toLine } from '../../store/level/packed/packed-rows.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
+import { toAscii, toLine } from '../../store/session-line.ts';
 import { packNumbers, unpackNumbers } from '../../store/search/packed-numbers.ts';
 import {
   piecesOf,

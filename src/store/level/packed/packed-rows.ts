@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Header } from '../../format.ts';
 import { isMachine } from '../../key.ts';
-import type { Head, Heads, KeyRange, Outlines, RecordKind } from '../../store.ts';
+import { toAscii, type SessionLine } from '../../session-line.ts';
+import type { Heads, KeyRange, Outlines, RecordKind } from '../../store.ts';
 import { format } from '../../upcast.ts';
 import type { Inventory } from '../inventory.ts';
 
@@ -109,42 +110,9 @@ interface Columns extends Omit<Outlines, 'row' | 'parents'> {
   readonly owed: readonly Row[];
 }
 
-/** A session's row on its line. */
-export interface PackedLine {
-  readonly json: string;
-  readonly said: number | null;
-  readonly updated: number;
-  readonly stamp: number;
-  readonly parent?: string | undefined;
-}
-
-/** The line of a row, in ASCII: text of one byte a sign is read in half the time. It rests where it says so, and nothing came behind that. */
-export function toLine(value: unknown, [seq, entry]: Head = [0, 0]): PackedLine {
-  const { rest, parent } = value as { readonly rest?: Rest; readonly parent?: string };
-  const json = toAscii(JSON.stringify(value));
-  const isResting = rest !== undefined && seq <= rest.seq;
-  const said = isResting ? rest.said : null;
-  const stamp = crc32(`${json}${seq}/${entry}`);
-  return { json, said, updated: rest?.updated ?? 0, stamp, parent };
-}
-
-/** Where a session rests, as far as it is listed by that. */
-interface Rest {
-  readonly seq: number;
-  readonly said: number;
-  readonly updated: number;
-}
-
-/** JSON of ASCII alone, of the same value. */
-export const toAscii = (json: string): string =>
-  json.replace(
-    /[\x7f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
 /** The text of lines, by key, and of the rows of the outbox. */
 export function toText(
-  lines: readonly (readonly [key: string, line: PackedLine])[],
+  lines: readonly (readonly [key: string, line: SessionLine])[],
   owed: readonly Row[],
 ): string {
   let end = -1;
@@ -164,11 +132,11 @@ export function toText(
 }
 
 /** What {@link toText} was given. */
-export function linesIn(text: string): readonly [Map<string, PackedLine>, Map<string, unknown>] {
+export function linesIn(text: string): readonly [Map<string, SessionLine>, Map<string, unknown>] {
   const { columns, json } = columnsIn(text);
   const { ids, said, updated, stamps, parents, owed } = columns;
   const parentOf = new Map(parents);
-  const lines = ids.map((id, at): [string, PackedLine] => [
+  const lines = ids.map((id, at): [string, SessionLine] => [
     id,
     {
       json: json(at),

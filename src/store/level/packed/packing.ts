@@ -1,11 +1,11 @@
 import { rowsPastDamage } from '../../past-damage.ts';
+import { toLine } from '../../session-line.ts';
 import type { Change, Head, RecordKind, RecordStore } from '../../store.ts';
 import {
   linesIn,
   readSealed,
   removePacked,
   sealOf,
-  toLine,
   toText,
   writeSealed,
   type ClosedNote,
