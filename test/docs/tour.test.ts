@@ -6,7 +6,8 @@ import { newFolder } from '../store/folder.ts';
 // What docs/tour.md shows of a terminal is what the command prints: each of its lines, in this order, but for what `⋯`
 // stands for.
 
-const page = readFileSync(new URL('../../docs/tour.md', import.meta.url), 'utf8');
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const page = read('../../docs/tour.md');
 const calls = [...page.matchAll(/^```console\n([^]*?)^```/gm)].flatMap(([, block]) =>
   block!
     .split(/^\$ flamestack /m)
@@ -51,3 +52,11 @@ const patternOf = (wanted: string): RegExp =>
   new RegExp(`^${wanted.split('⋯').map(escaped).join('.*')}$`);
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+
+test('the status line of docs/command-line.md and the number of the README are those of the tour', async () => {
+  const { out } = await flamestack(`show --line --store ${store}`);
+  const line = out.trim();
+  expect(read('../../docs/command-line.md')).toContain(`\`${line}\``);
+  const [, used, most] = /Context ([\d,]+)\/([\d,]+)/.exec(line)!;
+  expect(read('../../README.md')).toContain(`what the model sees: ${used} of ${most} tokens`);
+});
