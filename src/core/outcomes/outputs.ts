@@ -26,6 +26,9 @@ const ended = /\s<shellId: [^<>]{1,60}>\s*$/;
 /** What only says that it worked. */
 const empty = /^(?:ok|done|success\w*)\W*$|^\(?(?:\w+ completed with )?no output\)?$/i;
 
+/** A summary of changes, which the lines of the edits tell. */
+const changes = /^ ?\d+ files? changed,/m;
+
 /** The short outputs of commands that worked, of one that ran again the newest. */
 export function outputLines(
   exchanges: readonly Exchange[],
@@ -36,6 +39,7 @@ export function outputLines(
     const said = withoutHeader(textOf(result.content)).replace(ended, '').trim();
     const shell = said === '' || said.length > most.output ? '' : shellText(call);
     if (shell === '' || !/[\p{L}\d]{2}/u.test(said) || empty.test(said)) continue;
+    if (changes.test(said)) continue;
     const lines = said.split('\n');
     if (lines.length > most.lines) continue;
     if (commandsIn(call).some(isCheck)) continue;
