@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect
       .poll(() => page.locator('.loss .gone pre').first().textContent())
       .toContain('The reader of src/parse-');
-    await page.getByText('Names kept:').click();
+    await page.getByText('Names in all of the prompt, before and after:').click();
     await page.getByText('Names lost from the prompt').click();
     const name = (await page.locator('.lost .name:visible').first().textContent())!;
     await page.locator('.lost .name:visible').first().click();

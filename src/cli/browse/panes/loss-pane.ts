@@ -85,7 +85,9 @@ const made = lastResult((change: Change, shown: Shown, paper: Paper): Rows => {
     ...textRows(leaving, inner, { deed: readingOf(ranges.join(' ')) }),
     ...(shortened.length === 0 ? [] : textRows(shorter, inner, { deed: readingOf(shorter) })),
     { text: '' },
-    bold(`Names: ${number(gone)} gone, ${number(kept)} kept, ${number(gained)} new`),
+    bold(
+      `Names in all of the prompt: ${number(gone)} gone, ${number(kept)} stayed, ${number(gained)} new`,
+    ),
     ...lost.flatMap((one) => kindRows(one, { seq, unfolded }, inner)),
     { text: '' },
     ...(lines.length === 0 ? [] : [bold('Lines that came instead')]),

@@ -120,7 +120,12 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
         </p>
       )}
       <Names kinds={lost} seq={seq} title="Names lost from the prompt, still in the log:" />
-      <Names kinds={stayed} seq={seq} title="Names kept:" most={20} />
+      <Names
+        kinds={stayed}
+        seq={seq}
+        title="Names in all of the prompt, before and after:"
+        most={20}
+      />
       <Diff told={told} />
     </>
   );
