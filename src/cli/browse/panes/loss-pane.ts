@@ -1,6 +1,11 @@
 import { stageWords, whatNoticed } from '../../../viewer/page/session/told/words/cut.ts';
 import type { Cut } from '../../../viewer/page/session/told/history.ts';
-import { aboutOf, nameOf, sizesOf } from '../../../viewer/page/session/told/words/loss.ts';
+import {
+  aboutOf,
+  isNothing,
+  nameOf,
+  sizeText,
+} from '../../../viewer/page/session/told/words/loss.ts';
 import { isOwnLine } from '../../../viewer/page/session/told/words/own-lines.ts';
 import { rangesOf } from '../../../viewer/page/session/told/ranges.ts';
 import type { Change } from '../../../viewer/page/session/told/wire.ts';
@@ -23,13 +28,11 @@ export function lossPane(open: OpenSession, paper: Paper): PaneView {
     const text = `Nothing was taken out of the prompt by then.${next}`;
     return { head: [], at: 0, rows: rowsOf(textRows(text, { ...paper, width: paper.width - 1 })) };
   }
-  const { before, after } = sizesOf(history, found);
   const { dot, to } = paper.glyphs;
   const about = aboutOf(history, found).replaceAll('·', dot);
-  const sizes = `${number(before)} ${to} ${number(after)} tokens of the prompt`;
   const head = [
     `${nameOf(history, found)}${'compression' in found ? '' : ` ${dot}`} ${about}`,
-    `turn ${number(history.steps[found.at]!.turn)}: ${sizes}`,
+    `turn ${number(history.steps[found.at]!.turn)}: ${sizeText(history, found, to)}`,
   ].map((line, index) =>
     paper.paint(
       cut(cleanLine(line), paper.width - 1, paper.glyphs.more),
@@ -39,6 +42,8 @@ export function lossPane(open: OpenSession, paper: Paper): PaneView {
   if (change === null || change.seq !== changeWanted(open))
     return { head, at: 0, rows: rowsOf([{ text: `Loading ${paper.glyphs.more}` }]) };
   const story = 'cut' in found ? storyOf(history.cuts[found.cut]!, open.at, paper) : null;
+  if (story !== null && isNothing(change))
+    return { head, at: chosen.lost ?? 0, rows: rowsOf(story) };
   return { head, at: chosen.lost ?? 0, rows: made(change, shownOf(unfolded, story), paper) };
 }
 

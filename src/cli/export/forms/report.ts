@@ -1,6 +1,6 @@
 import type { FrameNode, Goal } from '../../../index.ts';
 import { statusWord, totalOf } from '../../../viewer/page/session/told/history.ts';
-import { nameOf, sizesOf } from '../../../viewer/page/session/told/words/loss.ts';
+import { isNothing, nameOf, sizeText } from '../../../viewer/page/session/told/words/loss.ts';
 import type { Prompt } from '../../../viewer/page/session/told/wire.ts';
 import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
@@ -206,7 +206,6 @@ async function* lossesText({ history }: ToldSession, exporting: Exporting): Asyn
     const share = told / losses.length;
     status.say(() => paceText({ count: told, what: 'compressions and frames', share }, begun));
     const { turn } = steps[loss.at]!;
-    const { before, after } = sizesOf(history, loss);
     const name = inline(nameOf(history, loss));
     if (change === null) {
       yield `\n- **${name}** (turn ${turn}: a damaged record keeps it from being told)`;
@@ -216,10 +215,14 @@ async function* lossesText({ history }: ToldSession, exporting: Exporting): Asyn
     const names = lost.reduce((sum, one) => sum + one.names.length, 0);
     const about = [
       `turn ${turn}`,
-      `${number(before)} → ${number(after)} tokens`,
-      `${many(left.length, 'entry', 'entries')} left`,
-      ...(shortened.length === 0 ? [] : [`${number(shortened.length)} shortened`]),
-      `${number(kept)} names stayed, ${number(names)} went`,
+      sizeText(history, loss),
+      ...('cut' in loss && isNothing(change)
+        ? []
+        : [
+            `${many(left.length, 'entry', 'entries')} left`,
+            ...(shortened.length === 0 ? [] : [`${number(shortened.length)} shortened`]),
+            `${number(kept)} names stayed, ${number(names)} went`,
+          ]),
     ].join(', ');
     const kinds = lost.map(({ kind, names: gone }) => {
       const shown = gone.slice(0, mostNames).map((name) => inline(name, 80));

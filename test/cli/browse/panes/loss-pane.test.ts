@@ -15,3 +15,15 @@ test('names that stayed are told as those of all the prompt, not of the entries 
     'Names in all of the prompt: 9 gone, 12 stayed, 2 new',
   );
 });
+
+test('a cut is told by what was sent and counted, not by our own prompt, which it does not change', () => {
+  const { open } = browsingOf(59);
+  const { history, change } = open!;
+  const at = history.cuts[0]!.at;
+  history.counts.push({ at, sent: 5_343, counted: 1_442, ours: 1_442, cached: 0 });
+  const nothing = { ...change!, seq: history.steps[at]!.seq, left: [], shortened: [], lost: [] };
+  const lines = linesOf({ ...open!, change: { ...nothing, lines: [] } });
+  expect(lines).toContain('turn 15: sent 5,343 tokens, the server counted 1,442');
+  expect(lines).toContain('The model did not see e2-e4');
+  expect(lines.join('\n')).not.toMatch(/left the prompt|stayed/);
+});

@@ -3,13 +3,14 @@ import { Ref } from '../entries/names.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { isShort } from '../told/bands.ts';
 import { stageWords, whatNoticed } from '../told/words/cut.ts';
+import { countOfCut } from '../told/words/loss.ts';
 import { number, type Cut } from '../told/history.ts';
 
 /** How part of a prompt was dropped, by what that was noticed, and how the session went on, as far as it had by the playhead. */
 export function CutStory({ cut }: { readonly cut: Cut }): ComponentChild {
-  const { at, news, stages } = cut;
+  const { news, stages } = cut;
   const { cursor, goTo, history } = useLane();
-  const counted = history.counts.find((one) => one.at === at);
+  const counted = countOfCut(history, cut);
   const told = stages.filter((one) => one.at <= cursor.value);
   const isOver = told.some(({ news: { stage } }) => stage === 'recovered' || stage === 'cancelled');
   return (

@@ -3,7 +3,7 @@ import { Names, Refs } from '../entries/names.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
 import { many, number, type Loss } from '../told/history.ts';
-import { aboutOf, nameOf, sizesOf } from '../told/words/loss.ts';
+import { aboutOf, isNothing, nameOf, sizesOf } from '../told/words/loss.ts';
 import type { Change } from '../told/wire.ts';
 import { CutStory } from './cut-story.tsx';
 import { Diff } from './diff.tsx';
@@ -53,10 +53,6 @@ function WhatChanged({ of: found }: { readonly of: Loss }): ComponentChild {
     return <p class="quiet">Loading …</p>;
   return 'cut' in found && isNothing(told) ? null : <Changed told={told} />;
 }
-
-/** Whether a step changed nothing of what the model sees. */
-const isNothing = ({ left, shortened, lost, lines }: Change): boolean =>
-  left.length + shortened.length + lost.length + lines.length === 0;
 
 /** The prompt before and after, both on one scale. */
 function Bars(given: {

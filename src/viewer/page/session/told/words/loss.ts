@@ -1,5 +1,6 @@
 import { nameOfCut } from './cut.ts';
-import { totalOf, type History, type Loss } from '../history.ts';
+import { number, totalOf, type Cut, type History, type Loss } from '../history.ts';
+import type { Change } from '../wire.ts';
 
 /** What a loss is called. */
 export function nameOf({ cuts, frames }: History, one: Loss): string {
@@ -19,6 +20,25 @@ export function aboutOf({ cuts, compressions }: History, one: Loss): string {
 
 /** Who wrote a summary, in words. */
 const writerOf = (by: string): string => (by === 'embedded' ? 'by rules' : `by ${by}`);
+
+/** What a server counted of the prompt that was cut; undefined where it gave no count. */
+export const countOfCut = (
+  { counts }: History,
+  { at }: Cut,
+): History['counts'][number] | undefined => counts.find((one) => one.at === at);
+
+/** Whether a step changed nothing of what the model sees: so does a cut, which is made behind our prompt. */
+export const isNothing = ({ left, shortened, lost, lines }: Change): boolean =>
+  left.length + shortened.length + lost.length + lines.length === 0;
+
+/** Tokens of the prompt before and after; of a cut those that were sent and counted, where the server gave a count. */
+export function sizeText(history: History, one: Loss, to = '→'): string {
+  const counted = 'cut' in one ? countOfCut(history, history.cuts[one.cut]!) : undefined;
+  if (counted !== undefined)
+    return `sent ${number(counted.sent)} tokens, the server counted ${number(counted.counted)}`;
+  const { before, after } = sizesOf(history, one);
+  return `${number(before)} ${to} ${number(after)} tokens`;
+}
 
 /** Tokens of the prompt before and after. */
 export function sizesOf(
