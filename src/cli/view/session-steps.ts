@@ -17,6 +17,9 @@ import { newTeller, newsOf, type Teller } from './fact-news.ts';
 /** Characters of an entry that its news has. */
 const shownText = 160;
 
+/** How long it counts as written after news of it, in milliseconds: who follows an agent has the store open only while something is taken in. */
+const liveFor = 10_000;
+
 /**
  * A session as its page draws it: whose it is, then its steps as they are stored, then those that come,
  * whoever has the store open. Rejects on abort.
@@ -34,9 +37,11 @@ export async function* sessionSteps(
   const { live, signal, other } = given;
   let teller: Teller | null = null;
   let written: boolean | null = null;
+  let liveUntil: number | null = null;
   let stamp = live ? await storeStamp(call) : null;
   for (let last = 0; ;) {
-    if (last > 0) stamp = await nextStamp(call, stamp, signal);
+    const most: number = liveUntil === null ? Infinity : liveUntil - performance.now();
+    if (last > 0) stamp = await nextStamp(call, stamp, signal, most);
     await using store = await openToRead(call);
     await using session = await store.open(id);
     const { seq } = session.state;
@@ -48,7 +53,9 @@ export async function* sessionSteps(
     if (seq > last && teller !== null) yield* stepsAfter(store, session, { last, teller, signal });
     if (!live) return;
     const before: boolean | null = written;
-    written = await isWritten(call, id);
+    if (last > 0 && seq > last) liveUntil = performance.now() + liveFor;
+    if (liveUntil !== null && performance.now() >= liveUntil) liveUntil = null;
+    written = liveUntil !== null || (await isWritten(call, id));
     // A line without news: the page is up to date.
     if (seq > last || written !== before) yield { seq, written };
     last = seq;

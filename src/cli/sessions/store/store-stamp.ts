@@ -36,15 +36,17 @@ export async function storeStamp(call: CommandCall): Promise<string | null> {
   }
 }
 
-/** The next stamp, after one that was taken before the store was read, once it may hold more. Rejects on abort. */
+/** The next stamp, after one that was taken before the store was read, once it may hold more, or `most` milliseconds have passed. Rejects on abort. */
 export async function nextStamp(
   call: CommandCall,
   before: string | null,
   signal: AbortSignal,
+  most = Infinity,
 ): Promise<string | null> {
+  const begun = performance.now();
   for (;;) {
     await sleep(before === null ? 2 * lookEvery : lookEvery, undefined, { signal });
     const now = await storeStamp(call);
-    if (now === null || now !== before) return now;
+    if (now === null || now !== before || performance.now() - begun >= most) return now;
   }
 }

@@ -54,16 +54,22 @@ test('what another writes is told within about a second, and the wait for it end
   for await (const one of steps) if ('seq' in one && !('news' in one)) break;
   const live = sessionSteps(callOn(place), 'one', { live: true, signal: gone.signal });
   const news: string[] = [];
+  const isLive: unknown[] = [];
   let began = 0;
   for await (const one of live) {
     if ('news' in one) news.push(...one.news.flatMap((told) => ('text' in told ? told.text : [])));
     if ('news' in one || !('seq' in one)) continue;
+    isLive.push(one.written);
     if (began > 0) break;
     began = performance.now();
     await session.append({ role: 'user', content: 'Second' });
   }
   expect(news).toEqual(['First', 'Second']);
+  // Nobody else has it open, as nobody has it between what `import --follow` takes in.
+  expect(isLive).toEqual([false, true]);
   expect(performance.now() - began).toBeLessThan(3_000);
+  const stamp = await storeStamp(callOn(place));
+  expect(await nextStamp(callOn(place), stamp, gone.signal, 300)).toBe(stamp);
   const waiting = nextStamp(callOn(place), await storeStamp(callOn(place)), gone.signal);
   gone.abort();
   await expect(waiting).rejects.toThrow();

@@ -23,7 +23,7 @@ export type Told = Head | Step | UpToDate;
 /** All that is there was told, up to a step. */
 export interface UpToDate {
   readonly seq: number;
-  /** Whether another process has the session open to write it. */
+  /** Whether another process has the session open to write it, or wrote to it a moment ago. */
   readonly written: boolean;
 }
 
