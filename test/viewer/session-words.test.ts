@@ -23,6 +23,7 @@ test('lines that nobody said are told from those that somebody did', () => {
     '    </checkpoint>',
     '<goal priority="high" status="active">',
     'At first:',
+    'After e15:',
   ];
   expect(own.filter((line) => !isOwnLine(line))).toEqual([]);
   const said = [

@@ -5,6 +5,7 @@ import { Linked, LongText } from '../entries/text.tsx';
 import { ask } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { many } from '../told/history.ts';
+import { differingParts, type Part } from '../told/differing.ts';
 import { frameLineOf, piecesOf, plain, sentencesOf, type Piece } from '../told/made-line.ts';
 import { rangesOf } from '../told/ranges.ts';
 import { isOwnLine } from '../told/words/own-lines.ts';
@@ -19,6 +20,7 @@ export function Diff({ told }: { readonly told: Change }): ComponentChild {
   const { left, gone, lines } = told;
   const pieces = piecesOf({ ranges: rangesOf(left), gone, came: lines }).filter(tells);
   if (pieces.length === 0) return null;
+  const parts = differingParts(pieces);
   const shown = isWhole ? pieces : pieces.slice(0, mostPieces);
   return (
     <>
@@ -36,7 +38,12 @@ export function Diff({ told }: { readonly told: Change }): ComponentChild {
               {'entries' in piece ? (
                 <LeftEntries of={piece.entries} />
               ) : (
-                <Line of={piece.line} seq={told.seq} isNew={piece.sign === '+'} />
+                <Line
+                  of={piece.line}
+                  seq={told.seq}
+                  isNew={piece.sign === '+'}
+                  part={parts.get(piece)}
+                />
               )}
             </div>
           </li>
@@ -51,8 +58,9 @@ export function Diff({ told }: { readonly told: Change }): ComponentChild {
   );
 }
 
-/** Whether a piece tells anything: a tag alone does not. */
-const tells = (piece: Piece): boolean => 'entries' in piece || plain(piece.line.text) !== '';
+/** Whether a piece tells anything: a tag, or the title of a list, does not. */
+const tells = (piece: Piece): boolean =>
+  'entries' in piece || (plain(piece.line.text) !== '' && !isOwnLine(piece.line.text));
 
 /** Entries that left, folded; opened they are read, word for word. */
 function LeftEntries({ of }: { readonly of: string }): ComponentChild {
@@ -89,13 +97,19 @@ function Line(given: {
   readonly of: MadeLine;
   readonly seq: number;
   readonly isNew: boolean;
+  /** What its other version lacks. */
+  readonly part?: Part | undefined;
 }): ComponentChild {
-  const { of, seq, isNew } = given;
+  const { of, seq, isNew, part } = given;
   const { text } = of;
   const frame = frameLineOf(text);
   if (frame !== null) return <FrameOutcome of={frame} seq={seq} />;
-  const isTold = isNew && !namesEntry.test(text) && !isOwnLine(text);
-  return isTold ? <Sentences of={plain(text)} seq={seq} /> : <Linked text={plain(text)} />;
+  const isTold = isNew && !namesEntry.test(text);
+  return isTold ? (
+    <Sentences of={plain(text)} seq={seq} part={part} />
+  ) : (
+    <Marked text={plain(text)} part={part} />
+  );
 }
 
 /** A line that says itself what it comes from. */
@@ -128,21 +142,51 @@ function FrameOutcome(given: {
   );
 }
 
-/** Sentences, each a link to the entries it comes from. */
-function Sentences({ of, seq }: { readonly of: string; readonly seq: number }): ComponentChild {
-  const lane = useLane();
-  return sentencesOf(of).map((sentence) => (
+/** A text of which a part is marked. */
+function Marked(given: {
+  readonly text: string;
+  readonly part?: Part | undefined;
+}): ComponentChild {
+  const { text, part } = given;
+  if (part === undefined || part.from >= part.to) return <Linked text={text} />;
+  return (
     <>
-      <span
-        class="sentence"
-        role="button"
-        tabIndex={0}
-        title="Where this comes from"
-        onClick={() => void lookForSources(lane, sentence, seq)}
-        onKeyDown={({ key }) => key === 'Enter' && void lookForSources(lane, sentence, seq)}
-      >
-        {sentence}
-      </span>{' '}
+      <Linked text={text.slice(0, part.from)} />
+      <mark>
+        <Linked text={text.slice(part.from, part.to)} />
+      </mark>
+      <Linked text={text.slice(part.to)} />
     </>
-  ));
+  );
+}
+
+/** Sentences, each a link to the entries it comes from; a part of them may be marked. */
+function Sentences(given: {
+  readonly of: string;
+  readonly seq: number;
+  readonly part?: Part | undefined;
+}): ComponentChild {
+  const { of, seq, part = { from: 0, to: 0 } } = given;
+  const lane = useLane();
+  let end = 0;
+  return sentencesOf(of).map((sentence) => {
+    const begin = of.indexOf(sentence, end);
+    end = begin + sentence.length;
+    const inside = (at: number): number => Math.min(Math.max(at - begin, 0), sentence.length);
+    const marked = { from: inside(part.from), to: inside(part.to) };
+    return (
+      <>
+        <span
+          class="sentence"
+          role="button"
+          tabIndex={0}
+          title="Where this comes from"
+          onClick={() => void lookForSources(lane, sentence, seq)}
+          onKeyDown={({ key }) => key === 'Enter' && void lookForSources(lane, sentence, seq)}
+        >
+          <Marked text={sentence} part={marked} />
+        </span>{' '}
+      </>
+    );
+  });
 }

@@ -9,7 +9,8 @@ const openings = [
 ];
 
 /** A tag alone, the name of a list, a heading, and how many more there are: they tell nothing that was said. */
-const frames = /^(?:<\/?\w[^>]*>|[\p{L} ]{1,40}:|#{1,6} .*|\*\*[^*]*\*\*:?|- [\d,]+ more|)$/u;
+const frames =
+  /^(?:<\/?\w[^>]*>|[\p{L} ]{1,40}:|After e\d+:|#{1,6} .*|\*\*[^*]*\*\*:?|- [\d,]+ more|)$/u;
 
 /** Whether a line of a prompt was said by nobody, so that nothing in the log is behind it. */
 export function isOwnLine(text: string): boolean {
