@@ -29,7 +29,7 @@ export async function* inspections(
   let id = said;
   let stamp = live ? await storeStamp(call) : null;
   for (let last = 0; ;) {
-    if (last > 0) stamp = await nextStamp(call, stamp, signal);
+    if (last > 0) stamp = await nextStamp(call, stamp, { signal });
     await using store = await openToRead(call);
     ({ id } = pickSession(await latestFirst(store), id));
     await using session = await store.open(id);

@@ -41,7 +41,7 @@ export async function* sessionSteps(
   let stamp = live ? await storeStamp(call) : null;
   for (let last = 0; ;) {
     const most: number = liveUntil === null ? Infinity : liveUntil - performance.now();
-    if (last > 0) stamp = await nextStamp(call, stamp, signal, most);
+    if (last > 0) stamp = await nextStamp(call, stamp, { signal, most });
     await using store = await openToRead(call);
     await using session = await store.open(id);
     const { seq } = session.state;

@@ -40,8 +40,7 @@ export async function storeStamp(call: CommandCall): Promise<string | null> {
 export async function nextStamp(
   call: CommandCall,
   before: string | null,
-  signal: AbortSignal,
-  most = Infinity,
+  { signal, most = Infinity }: { readonly signal: AbortSignal; readonly most?: number },
 ): Promise<string | null> {
   const begun = performance.now();
   for (;;) {

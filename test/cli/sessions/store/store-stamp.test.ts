@@ -28,7 +28,7 @@ test('a stamp changes when somebody writes, and not when somebody reads', async 
     await readSession(call, 'one', async () => undefined);
     expect(await storeStamp(call)).toBe(before);
     await session.append({ role: 'user', content: `Message ${n}` });
-    const after = await nextStamp(call, before, signal);
+    const after = await nextStamp(call, before, { signal });
     expect(after).not.toBe(before);
     before = after;
   }
@@ -69,8 +69,8 @@ test('what another writes is told within about a second, and the wait for it end
   expect(isLive).toEqual([false, true]);
   expect(performance.now() - began).toBeLessThan(3_000);
   const stamp = await storeStamp(callOn(place));
-  expect(await nextStamp(callOn(place), stamp, gone.signal, 300)).toBe(stamp);
-  const waiting = nextStamp(callOn(place), await storeStamp(callOn(place)), gone.signal);
+  expect(await nextStamp(callOn(place), stamp, { signal: gone.signal, most: 300 })).toBe(stamp);
+  const waiting = nextStamp(callOn(place), stamp, { signal: gone.signal });
   gone.abort();
   await expect(waiting).rejects.toThrow();
 });
