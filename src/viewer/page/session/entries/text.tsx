@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
 import { number } from '../told/history.ts';
+import { shownPart } from '../told/shown-part.ts';
 import { lookAt } from './look.ts';
 
 /** Ids of entries, ranges of them, frames, and nothing else that only looks like one. */
@@ -63,7 +64,7 @@ export function LongText(given: {
   const [isWhole, setWhole] = useState(false);
   const first = [...text.matchAll(wanted(words))].find(([, id]) => id === undefined)?.index ?? 0;
   const from = first + shownBefore < most ? 0 : first - shownBefore;
-  const part = text.slice(from, from + most);
+  const part = shownPart(text, from, most);
   const rest = text.length - part.length;
   return (
     <>
