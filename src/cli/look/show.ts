@@ -15,7 +15,7 @@ import { rule } from '../paper/rule.ts';
 import { many, number } from '../paper/size.ts';
 import { cut, wrap } from '../paper/width.ts';
 import { bar, legend, meter } from '../render/bar.ts';
-import { budgetLines } from '../render/budget.ts';
+import { budgetLines, dueLines } from '../render/budget.ts';
 import { contextLine } from '../render/context-line.ts';
 import { entryLines } from '../render/entry.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
@@ -197,6 +197,7 @@ function wholeLines(
     legend(budget, paper),
     rule(paper, 'budget'),
     ...budgetLines(budget, paper),
+    ...dueLines(budget, paper),
     ...(isCut ? wrap(cutNote, paper.width).map((one) => paper.paint(one, 'gray')) : []),
   ];
 }

@@ -18,9 +18,9 @@ export const parts = [
 const nameWidth = 14;
 const numberWidth = 8;
 
-/** The budget as a table: parts that are not empty, their sum, and where compression starts. */
+/** The budget as a table: parts that are not empty, and their sum. */
 export function budgetLines(budget: Budget, paper: Paper): readonly string[] {
-  const { limit, total, reserve, human, working, threshold, available } = budget;
+  const { limit, total, reserve } = budget;
   const line = (name: string, tokens: number, about: string): readonly string[] => {
     const share = padStart(percent(tokens / limit), 6);
     const left = `  ${padEnd(name, nameWidth)}${padStart(number(tokens), numberWidth)}${share}`;
@@ -28,12 +28,17 @@ export function budgetLines(budget: Budget, paper: Paper): readonly string[] {
       (text) => text.slice(0, left.length) + paper.paint(text.slice(left.length), 'gray'),
     );
   };
-  const due = `Compression begins when human and working reach ${number(threshold)} of their ${number(available)} tokens (now ${number(human + working)}).`;
   return [
     ...parts.flatMap(([name, about]) =>
       budget[name] === 0 ? [] : line(name, budget[name], about),
     ),
     ...line('all', total, `of ${number(limit)}; ${number(reserve)} more are kept for the answer`),
-    ...hanging('  ', due, paper.longest).map((text) => paper.paint(text, 'gray')),
   ];
+}
+
+/** Where compression begins, in a sentence. */
+export function dueLines(budget: Budget, paper: Paper): readonly string[] {
+  const { human, working, threshold, available } = budget;
+  const due = `Compression begins when human and working reach ${number(threshold)} of their ${number(available)} tokens (now ${number(human + working)}).`;
+  return hanging('  ', due, paper.longest).map((text) => paper.paint(text, 'gray'));
 }

@@ -2,11 +2,12 @@ import { isSimilar } from '../../call/near.ts';
 import { parseWindow } from '../../command-line/window.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
-import { number } from '../../paper/size.ts';
 import { nowText } from '../../render/step.ts';
 import { padEnd, wrap } from '../../paper/width.ts';
 import type { Chat, TakenMessage } from '../conversation/chat.ts';
-import { systemCommand } from '../conversation/system-prompt.ts';
+import { ownOf } from '../conversation/chat-tools.ts';
+import { measurePrompt } from '../conversation/opening/check-room.ts';
+import { systemCommand, tellOfTools } from '../conversation/system-prompt.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
 import { popCommand } from './pop-command.ts';
@@ -139,14 +140,15 @@ const commands: readonly SlashCommand[] = [
     takes: '[tokens]',
     about: 'another window: 8192, 8k, 16k',
     tells: alone,
-    async run({ session, teller, now }, rest) {
+    async run(chat, rest) {
+      const { session, teller, now } = chat;
       if (rest !== '') {
         await session.configure({ window: parseWindow(rest) });
         now.isWindowChecked = false;
+        await measurePrompt(chat);
+        if (now.own !== ownOf(chat)) await tellOfTools(chat);
       }
-      const { window, limit } = session.state.budget;
-      const text = `Window ${number(window)} tokens, ${number(limit)} of them for the prompt.`;
-      teller.tell({ type: 'note', text });
+      teller.tell({ type: 'window', budget: session.state.budget });
     },
   },
   {

@@ -6,11 +6,11 @@ import type { Paper } from '../../paper/paper.ts';
 import { rule } from '../../paper/rule.ts';
 import { many, number, parameters, percent } from '../../paper/size.ts';
 import { widthOf, wrap } from '../../paper/width.ts';
-import { bar, legend, meter } from '../../render/bar.ts';
+import { bar } from '../../render/bar.ts';
 import { budgetLines } from '../../render/budget.ts';
 import { treeLines } from '../../render/tree.ts';
 import type { Chat } from '../conversation/chat.ts';
-import { badgeText } from '../output/status-line.ts';
+import { badgeText, partsText } from '../output/status-line.ts';
 import { goalLines } from './goal-command.ts';
 
 /** The tree of work, what the window is spent on, and who answers. */
@@ -25,8 +25,7 @@ export function statusLines({ session, call, now, summarizer }: Chat): readonly 
     ...treeLines(session.frames.tree(), paper),
     rule(paper, 'context', budget.count),
     bar(budget, paper),
-    meter(budget, paper, [`window ${number(budget.window)}`]),
-    legend(budget, paper),
+    partsText(state.budget),
     ...budgetLines(budget, paper),
     rule(paper, 'model'),
     `  ${cleanLine(now.model.name)} at ${cleanLine(now.model.server)}`,

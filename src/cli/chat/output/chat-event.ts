@@ -25,6 +25,8 @@ export type ChatEvent =
       readonly last: readonly { readonly who: string; readonly text: string }[];
     }
   | { readonly type: 'prompt'; readonly standing: SessionStatus }
+  /** What the window is parted into, where somebody asked or changed it. */
+  | { readonly type: 'window'; readonly budget: Budget }
   /** A request went out. */
   | { readonly type: 'asked' }
   | { readonly type: 'thinking'; readonly text: string }

@@ -3,6 +3,7 @@ import { clean, cleanLine } from '../../paper/clean.ts';
 import { cleanStream } from '../terminal/clean-stream.ts';
 import type { ChatEvent, Teller } from './chat-event.ts';
 import { compressedText, shortenedText } from './compressed.ts';
+import { partsText } from './status-line.ts';
 
 /** Tells a chat to a script: answers on stdout, everything else on stderr. */
 export function plainTeller(call: CommandCall): Teller {
@@ -43,6 +44,8 @@ export function plainTeller(call: CommandCall): Teller {
           return note(compressedText(event, call.margin().glyphs));
         case 'shortened':
           return note(shortenedText(event));
+        case 'window':
+          return note(partsText(event.budget));
         case 'note':
         case 'warning':
           return note(clean(event.text));

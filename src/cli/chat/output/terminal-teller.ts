@@ -1,3 +1,4 @@
+import type { Budget } from '../../../index.ts';
 import { storeFolder, type CommandCall } from '../../call/call.ts';
 import { clean, cleanLine } from '../../paper/clean.ts';
 import { number } from '../../paper/size.ts';
@@ -24,6 +25,7 @@ export function terminalTeller(call: CommandCall, { think }: { readonly think: b
       standing.renew();
       flow.wait('waiting');
     },
+    window: ({ budget }) => standing.explain(budget),
     prompt: (event) => standing.tell(event),
   };
   return { tell: (event) => (tellers[event.type] as (event: ChatEvent) => void)(event) };
@@ -119,15 +121,23 @@ function tellSession(
 function statusTeller(
   flow: Flow,
   call: CommandCall,
-): { tell(event: { readonly standing: SessionStatus }): void; renew(): void } {
+): {
+  explain(budget: Budget): void;
+  tell(event: { readonly standing: SessionStatus }): void;
+  renew(): void;
+} {
   let before: string | null = null;
   let explained = '';
+  const partedBy = ({ window, reserve, count }: Budget): string =>
+    [window, reserve, count].join(' ');
+  const explain = (budget: Budget): void => {
+    flow.prose(partsText(budget), 'gray');
+    explained = partedBy(budget);
+  };
   return {
+    explain,
     tell({ standing }) {
-      const { window, reserve, count } = standing.budget;
-      const parted = [window, reserve, count].join(' ');
-      if (parted !== explained) flow.prose(partsText(standing.budget), 'gray');
-      explained = parted;
+      if (partedBy(standing.budget) !== explained) explain(standing.budget);
       const lines = statusLines(standing, call.paper());
       const now = lines.join('\n');
       if (now === before) return;

@@ -37,7 +37,9 @@ test('commands are carried out and never sent to the model', async () => {
     'Planned: Docs (f1)',
     'Working on: Lexer',
     'Left as completed.',
-    expect.stringMatching(/^Window 16,384 tokens, [\d,]+ of them for the prompt\.$/),
+    expect.stringMatching(
+      /^Window 16,384 tokens: 2,457 for the answer, [\d,]+ prompt and tools, .* left$/,
+    ),
     '',
   ]);
   expect(server.log.filter(({ path }) => path === '/api/chat')).toEqual([]);

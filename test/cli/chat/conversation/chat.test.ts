@@ -234,11 +234,52 @@ test('the tools are counted before the first prompt, and the line comes again on
   expect(parts[1]).toBeGreaterThan(1_000);
 });
 
+test('another window is told in one sentence, with what it is after the next message, and /status has its numbers', async () => {
+  const { sit } = await stage({ reply: 'Hello.' });
+  const { type, until, out } = sit('a --window 16k');
+  const plain = (from: number): string =>
+    out()
+      .slice(from)
+      .replace(/\x1b\[[\d;]*[a-zA-Z]/g, '')
+      .replace(/\s+/g, ' ');
+  const leftIn = (from: number): readonly number[] =>
+    [...plain(from).matchAll(/([\d,]+)(?: tokens)? left/g)].map(([, left]) =>
+      Number(left!.replaceAll(',', '')),
+    );
+  await until('> ');
+  type('Hi\r');
+  await until('tokens left');
+  await until('> ');
+  const changed = out().length;
+  type('/window 8k\r');
+  await until('tokens left');
+  await until('> ');
+  expect(plain(changed).match(/Window 8,192 tokens/g)).toHaveLength(1);
+  const [told, line] = leftIn(changed);
+  expect(line).toBe(told);
+  const asked = out().length;
+  type('Hi\r');
+  await until('tokens left');
+  await until('> ');
+  const after = leftIn(asked);
+  expect(Math.abs(told! - after[0]!)).toBeLessThan(100);
+  const status = out().length;
+  type('/status\r');
+  await until('── model');
+  expect(leftIn(status)).toEqual(after);
+  const parts = /([\d,]+) prompt and tools/.exec(plain(status))![1];
+  const [system, tools] = ['system', 'tools'].map((name) =>
+    Number(new RegExp(` ${name} ([\\d,]+) `).exec(plain(status))![1]!.replaceAll(',', '')),
+  );
+  expect(system! + tools!).toBe(Number(parts!.replaceAll(',', '')));
+  expect(plain(status)).not.toMatch(/pinned|reach/);
+});
+
 test('the limit stays what it is from turn to turn, and what is left falls by what is said, until a compression', async () => {
   const { pipe, server } = await stage({ reply: 'It reads a token. '.repeat(20) });
   const said = Array.from({ length: 12 }, (_, n) => `What does part ${n} read?\n/status\n`);
   const { err, out } = await pipe('a --window 8k', said.join(''));
-  const all = [...`${out}${err}`.matchAll(/Context ([\d,]+) of ([\d,]+) tokens/g)];
+  const all = [...`${out}${err}`.matchAll(/^ {2}all +([\d,]+) .* of ([\d,]+);/gm)];
   const used = all.map(([, one]) => Number(one!.replaceAll(',', '')));
   expect(new Set(all.map(([, , limit]) => limit))).toEqual(new Set(['6,964']));
   expect(used).toHaveLength(said.length);
