@@ -24,8 +24,8 @@ import { pageNews, type PageFact } from '../render/page-news.ts';
 import { standingLines } from '../render/standing.ts';
 import { openWaiting } from '../sessions/store/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
-import { readSession } from '../sessions/with-session.ts';
-import { recoverTrusted } from './trust-documents.ts';
+import { readSession, readStore } from '../sessions/with-session.ts';
+import { isBelieved, recoverTrusted } from './trust-documents.ts';
 
 /** Options of `recover` alone. */
 export interface RecoverOptions {
@@ -48,19 +48,36 @@ export async function recover(
   call: CommandCall,
 ): Promise<number> {
   if (options.dryRun === true) return preview(said, options, call);
-  const target = await findTarget(said, options, call);
+  const asked = await askStanding(said, options, call);
+  const target = asked && (await findTarget(asked.id, options, call));
   if (target === null) return refusedExit(call);
-  const { store, session, from, others = [] } = target;
+  try {
+    return await recoverTarget(target, options, call);
+  } catch (error) {
+    if (!isEngineError(error, 'DOCUMENT_UNTRUSTED')) throw error;
+    if (options.yes !== true && !(await isBelieved(error, call))) return refusedExit(call);
+  }
+  // Others could write while somebody was asked.
+  const store = await openWaiting(storeFolder(call), call, { create: false });
+  const session = await store.open(target.session.id);
+  return recoverTarget({ ...target, store, session, trust: true }, options, call);
+}
+
+/** Recovers a session, from documents only where they are believed, and closes its store; throws `DOCUMENT_UNTRUSTED` where they are not known. */
+async function recoverTarget(
+  { store, session, from, trust = false, others = [] }: RecoverTarget,
+  { yes }: RecoverOptions,
+  call: CommandCall,
+): Promise<number> {
   try {
     let told: RecoveredFact | null = null;
     const page: PageFact[] = [];
     session.on('session.recovered', (fact) => (told = fact));
     session.on('page.edited', (fact) => page.push(fact));
     // What waits for an answer was read when there was more to read.
-    const isAsked = from === undefined && session.state.recovery !== null;
-    const isDone = isAsked || (await recoverSession(target, options, call));
-    if (!isDone) return refusedExit(call);
-    if (options.yes === true && session.state.recovery !== null) await session.recovery.confirm();
+    if (from !== undefined) await session.recover({ from, trust });
+    else if (session.state.recovery === null) await session.recover();
+    if (yes === true && session.state.recovery !== null) await session.recovery.confirm();
     const edited = from === undefined ? '' : await editedIn(from, session.id);
     report(session, { told, from, others, edited }, call);
     call.note(...page.map(pageNews));
@@ -70,30 +87,39 @@ export async function recover(
   }
 }
 
-/** Recovers a session, from documents only where they are believed. */
-async function recoverSession(
-  { session, from, trust = false }: RecoverTarget,
-  options: RecoverOptions,
+/** Shows where a session stands, and asks whoever sits at the terminal, while others may write; the session, or null for no. Where nobody sits there, or documents have to be read, it is not asked. */
+async function askStanding(
+  said: string | undefined,
+  { yes, from }: RecoverOptions,
   call: CommandCall,
-): Promise<boolean> {
-  if (from === undefined) {
-    if (!(await isWanted(session, options, call))) return false;
-    await session.recover();
-  } else if (trust) await session.recover({ from });
-  else return recoverTrusted(session, from, { yes: options.yes === true, call });
-  return true;
+): Promise<{ readonly id: string | undefined } | null> {
+  const isAtTerminal = !call.json && call.io.stdin.isTTY === true;
+  if (yes === true || from !== undefined || !isAtTerminal) return { id: said };
+  const found = await readStore(call, async (store) => {
+    const id = await idIn(store, said);
+    await using session = await store.open(id);
+    const isAsked = session.state.recovery !== null;
+    const isUnread = (await unreadDocuments(session, call)) !== undefined;
+    return { id, lines: isAsked || isUnread ? null : standingLines(session, call.paper()) };
+  }).catch((error: unknown) => {
+    if (isEngineError(error, 'SESSION_NOT_FOUND') || isEngineError(error, 'STORE_NOT_FOUND'))
+      return { id: said, lines: null };
+    throw error;
+  });
+  if (found.lines === null) return found;
+  call.note(...found.lines);
+  const question = 'Begin the next prompt with that?';
+  const isWanted = await confirmed(question, { what: 'Recovering', isForGood: false, call });
+  return isWanted ? found : null;
 }
 
-/** Shows where a session stands, and asks whoever sits at the terminal; where nobody does it is not asked. */
-async function isWanted(
-  session: Session,
-  { yes }: RecoverOptions,
-  call: CommandCall,
-): Promise<boolean> {
-  if (yes === true || call.json || call.io.stdin.isTTY !== true) return true;
-  call.note(...standingLines(session, call.paper()));
-  const question = 'Begin the next prompt with that?';
-  return confirmed(question, { what: 'Recovering', isForGood: false, call });
+/** The session of a store that a person means. What is lost may be called as another one is titled, so no title counts. */
+async function idIn(store: Store, said: string | undefined): Promise<string> {
+  const sessions = await latestFirst(store);
+  return pickSession(
+    sessions.map(({ id }) => ({ id })),
+    said,
+  ).id;
 }
 
 /** Shows what a recovery would put before the model: from the store, or as read from documents into memory. */
@@ -163,13 +189,8 @@ async function findTarget(
   let beside = 0;
   try {
     store = await openWaiting(storeFolder(call), call, { create: false });
-    const sessions = await latestFirst(store);
-    beside = sessions.length;
-    // What is lost may be called as another one is titled.
-    const { id } = pickSession(
-      sessions.map(({ id }) => ({ id })),
-      said,
-    );
+    beside = (await latestFirst(store)).length;
+    const id = await idIn(store, said);
     const session = await store.open(id, sized);
     return { store, session, from: from ?? (await unreadDocuments(session, call)) };
   } catch (error) {

@@ -22,7 +22,8 @@ export async function recoverTrusted(
   return true;
 }
 
-async function isBelieved(
+/** Shows whoever sits at the terminal what documents tell, and asks whether they believe it; throws the error where nobody sits there. */
+export async function isBelieved(
   error: EngineError<'DOCUMENT_UNTRUSTED'>,
   call: CommandCall,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { GoneBack, Session } from '../../index.ts';
+import type { GoneBack, Session, TakenStep } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { confirmed } from '../call/confirmed.ts';
 import { exits } from '../call/exit.ts';
@@ -28,8 +28,10 @@ export async function goBack(
     return readSession(call, said, (session) => listSteps(session, way, call));
   if (options.dryRun === true)
     return readSession(call, said, (session) => previewStep(session, way, call));
-  return withSession(call, said, async (session) => {
-    if (way === 'undo' && !(await isWanted(session, options, call))) return exits.done;
+  const asked = way === 'undo' ? await askStep(said, options, call) : { id: said };
+  if (asked === null) return exits.done;
+  const taken = await withSession(call, asked.id, async (session) => {
+    if (asked.step !== undefined && (await isAnother(session, asked.step))) return null;
     const { done, text, step } = await goBackSession(session, way);
     if (call.json) {
       const { undo, redo } = await session.steps();
@@ -41,6 +43,9 @@ export async function goBack(
     }
     return exits.done;
   });
+  if (taken !== null) return taken;
+  call.note('The session has gone on meanwhile.');
+  return goBack(asked.id, given, call);
 }
 
 /** Says what the next undo or redo is, and does nothing. */
@@ -69,18 +74,34 @@ async function previewStep(
   return step === undefined ? exits.nothing : exits.done;
 }
 
-/** Asks whoever sits at the terminal whether the next step is to be taken back; where nobody does, or there is none, it is not asked. */
-async function isWanted(
-  session: Session,
+/** The session that a step is taken back in, and the step where somebody said yes to it. */
+interface AskedStep {
+  readonly id: string | undefined;
+  readonly step?: TakenStep | undefined;
+}
+
+/** Asks whoever sits at the terminal whether the next step is to be taken back, while others may write; null for no. Where nobody sits there, or there is no step, it is not asked. */
+async function askStep(
+  said: string | undefined,
   { yes }: GoBackOptions,
   call: CommandCall,
-): Promise<boolean> {
+): Promise<AskedStep | null> {
+  if (yes === true || call.json || call.io.stdin.isTTY !== true) return { id: said };
+  const found = await readSession(call, said, async (session) => {
+    const [step] = (await session.steps()).undo;
+    return { id: session.id, step };
+  });
+  if (found.step === undefined) return found;
+  const question = `Take back ${stepText(found.step)}?`;
+  if (await confirmed(question, { what: 'Taking back', isForGood: false, call })) return found;
+  call.note('Nothing was taken back.');
+  return null;
+}
+
+/** Whether the next step to take back is another one than was asked about. */
+async function isAnother(session: Session, asked: TakenStep): Promise<boolean> {
   const [step] = (await session.steps()).undo;
-  if (yes === true || call.json || call.io.stdin.isTTY !== true || step === undefined) return true;
-  const question = `Take back ${stepText(step)}?`;
-  const isTaken = await confirmed(question, { what: 'Taking back', isForGood: false, call });
-  if (!isTaken) call.note('Nothing was taken back.');
-  return isTaken;
+  return JSON.stringify(step) !== JSON.stringify(asked);
 }
 
 /** Goes a step back in a session, or again, and says in a line what it was. */

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Reader } from '../../../src/cli/io.ts';
 import { openStore } from '../../../src/index.ts';
-import { demoStore, flamestack, folder } from '../call.ts';
+import { demoStore, flamestack, folder, type Surroundings } from '../call.ts';
 
 const typing = (line: string): Reader =>
   Object.assign(Readable.from([Buffer.from(`${line}\n`)]), { isTTY: true });
@@ -42,6 +42,54 @@ test.each([
   expect(await seqOf(store)).toBe(before);
   await flamestack(`${line} --store ${store}`, { stdin: typing('y') });
   expect(await seqOf(store)).toBeGreaterThan(before);
+});
+
+/** Somebody at a terminal who says yes to each question, after `meanwhile` was done in the store. */
+function yesAfter(meanwhile: (question: number) => Promise<void>): Surroundings {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  let asked = 0;
+  return {
+    stdin,
+    onErr(err) {
+      const count = err.split('[y/N]').length - 1;
+      if (count <= asked) return;
+      asked = count;
+      void meanwhile(count).then(
+        () => stdin.write('y\n'),
+        (error: Error) => stdin.end(`no: ${error.message}\n`),
+      );
+    },
+  };
+}
+
+test.each(['undo demo', 'recover demo'])(
+  'while %s asks, others write into the store',
+  async (line) => {
+    const store = await demoStore('4k');
+    const before = await seqOf(store);
+    const write = async (): Promise<void> => {
+      await using open = await openStore(store);
+      const other = await open.open('other', { window: 4_000 });
+      await other.append({ role: 'user', content: 'Hello' });
+    };
+    const { exit, err } = await flamestack(`${line} --store ${store}`, yesAfter(write));
+    expect([exit, err.match(/\[y\/N\]/g)]).toEqual([0, ['[y/N]']]);
+    expect(await seqOf(store)).toBeGreaterThan(before);
+  },
+);
+
+test('a step that came while undo asked is asked about anew, and the one that was meant is not taken for it', async () => {
+  const store = await demoStore('4k');
+  const push = async (question: number): Promise<void> => {
+    if (question > 1) return;
+    await using open = await openStore(store);
+    await (await open.open('demo')).push({ title: 'Meanwhile' });
+  };
+  const { exit, out, err } = await flamestack(`undo demo --store ${store}`, yesAfter(push));
+  expect(exit).toBe(0);
+  expect(err).toContain('The session has gone on meanwhile.');
+  expect(err).toMatch(/Take back the push of .*Meanwhile/);
+  expect(out).toContain('Took back the push of');
 });
 
 test('a frame without a title of its own is called by its id alone, not by that of the session', async () => {
