@@ -5,7 +5,7 @@ import { toldWindow } from '../command-line/window.ts';
 import { many } from '../paper/size.ts';
 import { openWaiting } from '../sessions/store/open-store.ts';
 import { commandAtQuestion } from './commands/at-question.ts';
-import { commandWords } from './commands/slash-commands.ts';
+import { commandWords, isCommand } from './commands/slash-commands.ts';
 import type { ChatOptions } from './conversation/chat-options.ts';
 import { toolsFor, usableTools, wantedTools, withoutTools } from './conversation/chat-tools.ts';
 import type { Chat } from './conversation/chat.ts';
@@ -68,6 +68,7 @@ export async function chat(
       ? terminal(call, {
           history: past?.history ?? [],
           words: commandWords,
+          isCommand,
           commands: (line) => commandAtQuestion(line, { call, teller, chat: begun }),
         })
       : script(call, { once: options.once === true });

@@ -227,6 +227,9 @@ export function foundCommand(text: string): FoundCommand | null {
   return { name, command, rest: (found[2] ?? '').trim() };
 }
 
+/** Whether a line is a command that there is. */
+export const isCommand = (line: string): boolean => foundCommand(line)?.command !== undefined;
+
 /** Carries out the command that a line is; null for a message. */
 export function commandIn(text: string): ((chat: Chat) => Promise<TakenMessage>) | null {
   const found = foundCommand(text);

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import type { CommandCall } from '../../call/call.ts';
 import type { Writer } from '../../io.ts';
 import type { TerminalKeys } from './keys.ts';
+import { wrap } from '../../paper/width.ts';
 import { multiline, newline } from './multiline.ts';
 
 /** Options of a line editor. */
@@ -11,6 +12,8 @@ export interface EditorOptions {
   readonly history: readonly string[];
   /** Words that the tab key completes at the beginning of a line. */
   readonly words: readonly string[];
+  /** Whether a line is a command, also among lines of a message. */
+  isCommand(line: string): boolean;
 }
 
 /** An editor for messages. */
@@ -24,6 +27,9 @@ export interface Editor {
   close(): void;
 }
 
+/** Why the next line is asked for, and the ways out. */
+const fenceText = 'A ``` fence is open: a line of ``` ends the message, Ctrl-C gives it up.';
+
 /** An editor for the keys of a terminal. */
 export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorOptions): Editor {
   const { stdout } = call.io;
@@ -31,6 +37,7 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorO
   const lines = multiline();
   const line = lineOn(screen, keys, given);
   let isLeft = false;
+  let isFenceTold = false;
   let give: ((text: string | null) => void) | null = null;
 
   const settle = (text: string | null): void => {
@@ -46,13 +53,23 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorO
     line.setPrompt(call.paper().paint(`${sign} `, 'bold', 'cyan'));
     line.prompt();
   };
-  const ask = (sign: string): void => {
-    draw(sign);
+  const ask = (): void => {
+    isFenceTold &&= lines.isFenced;
+    if (lines.isFenced && !isFenceTold) {
+      for (const one of wrap(fenceText, call.paper().width))
+        stdout.write(`${call.paper().paint(one, 'gray')}\n`);
+      isFenceTold = true;
+    }
+    draw(lines.isEmpty ? '>' : call.paper().glyphs.more);
     keys.open();
   };
   line.on('line', (typed) => {
+    if (!lines.isEmpty && given.isCommand(typed)) {
+      isFenceTold = false;
+      return settle(typed);
+    }
     const text = lines.add(keys.expand(typed).replaceAll(newline, '\n'));
-    if (text === null) ask(call.paper().glyphs.more);
+    if (text === null) ask();
     else settle(text);
   });
   line.on('close', () => {
@@ -75,7 +92,7 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorO
       new Promise((resolve) => {
         if (isLeft) return resolve(null);
         give = resolve;
-        ask('>');
+        ask();
       }),
     leave,
     interject(show) {

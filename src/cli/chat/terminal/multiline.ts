@@ -4,6 +4,8 @@ export const newline = '⏎';
 /** Lines until they make a message. */
 export interface Multiline {
   readonly isEmpty: boolean;
+  /** Whether a fence is open in the lines so far. */
+  readonly isFenced: boolean;
   /** The whole message, or null while more must come. */
   add(line: string): string | null;
   clear(): void;
@@ -15,6 +17,9 @@ export function multiline(): Multiline {
   return {
     get isEmpty() {
       return lines.length === 0;
+    },
+    get isFenced() {
+      return isFenced(lines.join('\n'));
     },
     add(line) {
       const isContinued = /(?:^|[^\\])\\$/.test(line);

@@ -125,6 +125,30 @@ test('several lines that go on are given up together', async () => {
   expect(asked!.body.messages?.at(-1)?.content).toBe('two');
 });
 
+test('an open fence says how it is ended, and a command in it is carried out', async () => {
+  const { sit, server } = await stage({ reply: 'Read.' });
+  const { type, until, out } = sit('a');
+  await until('> ');
+  type('\x1b[200~one\r```\rtwo\x1b[201~\r');
+  await until('A ``` fence is open: a line of ``` ends the message, Ctrl-C gives it up.\n');
+  await until('… ');
+  type('three\r');
+  await until('… ');
+  expect(out().match(/fence is open/g)).toHaveLength(1);
+  type('/status\r');
+  await until('── work');
+  await until('fence is open');
+  await until('… ');
+  type('/etc\r');
+  await until('… ');
+  type('```\r');
+  await until('Read.');
+  await until('> ');
+  const [asked, ...more] = server.log.filter(({ path }) => path === '/api/chat');
+  expect(more).toEqual([]);
+  expect(asked!.body.messages?.at(-1)?.content).toBe('one\n```\ntwo\nthree\n/etc\n```');
+});
+
 test('the user of a small model is warned at the start, a script after three compressions', async () => {
   const models = { 'tiny:3b': { parameterCount: 3.2e9 } };
   const { pipe, sit } = await stage({
