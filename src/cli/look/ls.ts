@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { SessionSummary } from '../../index.ts';
 import { durableMachines, type SessionOutline, type StoreReader } from '../../reader.ts';
 import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
@@ -9,6 +8,7 @@ import { many, number, when } from '../paper/size.ts';
 import { filled, tableOf, type Column, type FilledColumn } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
 import { fileTime, isOfFile } from '../sessions/file-time.ts';
+import { folderName } from '../sessions/folder-name.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { isOutlineMeant, type SessionFilter } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
@@ -155,7 +155,7 @@ function columnsFor(all: readonly Placed[], paper: Paper): readonly ListColumn[]
   const count = remembered((value: number | undefined) =>
     value === undefined ? '' : number(value),
   );
-  const project = remembered((folder: string) => cleanLine(basename(folder)));
+  const project = remembered((folder: string) => cleanLine(folderName(folder)));
   const plain = remembered(cleanLine);
   const now = Date.now();
   return [

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Between, RecallFilter, RecallOptions, Role, SessionSummary } from '../../index.ts';
 import { isReference, queryTerms, type MissingWord, type SessionOutline } from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
@@ -12,6 +12,7 @@ import { hitLines, hitsText, noTerms, type HitsShown } from '../render/hit.ts';
 import { toldHits } from '../render/told-hits.ts';
 import { asWord } from '../sessions/as-word.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
+import { folderName } from '../sessions/folder-name.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { chooseOutline, latestHere } from '../sessions/choose-session.ts';
 import { isOutlineMeant } from '../sessions/session-filter.ts';
@@ -190,7 +191,7 @@ function headLine(session: SessionSummary, { paper, now }: HitsShown): string {
   const { id, title, folder, said } = session;
   const { paint, rule, dot } = { ...paper, ...paper.glyphs };
   const last = `${isOfFile(session) ? '~' : ''}${ago(said, now)}`;
-  const rest = [...(folder === undefined ? [] : [basename(folder)]), last, id].map(cleanLine);
+  const rest = [...(folder === undefined ? [] : [folderName(folder)]), last, id].map(cleanLine);
   const told = rest.join(` ${dot} `);
   const name = cut(
     cleanLine(title ?? id),

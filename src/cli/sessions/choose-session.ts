@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline';
-import { basename } from 'node:path';
 import { isEngineError } from '../../names.ts';
 import type { SessionSummary } from '../../index.ts';
 import type { SessionOutline } from '../../reader.ts';
@@ -7,6 +6,7 @@ import type { CommandCall } from '../call/call.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { when } from '../paper/size.ts';
 import { table } from '../paper/table.ts';
+import { folderName } from './folder-name.ts';
 import { nearest, pickSession } from './pick.ts';
 import { isMeant } from './session-filter.ts';
 
@@ -65,7 +65,7 @@ async function ask(
   const rows = near.map(({ id, title, folder, said: at }, index) => [
     String(index + 1),
     cleanLine(title ?? id),
-    cleanLine(basename(folder ?? '')),
+    cleanLine(folderName(folder)),
     when(at, Date.now()),
   ]);
   const paper = margin();

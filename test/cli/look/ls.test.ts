@@ -51,6 +51,16 @@ test('a list says what was asked, where, and when it was said, with sub-agents u
   ]);
 });
 
+test('a folder of Windows is told by its last name, too', async () => {
+  const store = await storeOf([
+    { id: 'shop', folder: String.raw`C:\Users\ada\Desktop\dev\shop` },
+    day('2026-02-01'),
+    'Fix the login form',
+  ]);
+  const { out } = await flamestack(`ls --store ${store}`, { isTTY: true, columns: 120 });
+  expect(plainLines(out)[1]).toMatch(/ form {2}shop {5}2026/);
+});
+
 test.each([
   [40, ['', 'session', 'last said', 'id']],
   [60, ['', 'session', 'last said', 'turns', 'id']],
