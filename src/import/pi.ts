@@ -95,7 +95,7 @@ async function outlineOf(source: Source, signal?: AbortSignal): Promise<PiOutlin
       outline.id ||= stringAt(record, 'id') ?? '';
       outline.place = { ...stringsAt(record, { folder: 'cwd' }), ...outline.place };
     }
-    if (record['type'] === 'session_info') retitle(outline, record);
+    retitle(outline, record);
     if (record['type'] === 'session' || !addEntry(outline, record, line)) continue;
     if (recordAt(record, 'message')?.['role'] === 'system' && outline.last)
       prompts.push(outline.last);
@@ -106,8 +106,15 @@ async function outlineOf(source: Source, signal?: AbortSignal): Promise<PiOutlin
   return outline;
 }
 
+/** Where each type of entry that names the session has the name; "title" is that of Oh My Pi. */
+const namedBy: ReadonlyMap<unknown, string> = new Map([
+  ['session_info', 'name'],
+  ['title', 'title'],
+]);
+
+/** Takes the name that an entry gives the session, if it gives one: the newest counts. */
 function retitle(outline: PiOutline, record: Json): void {
-  const name = stringAt(record, 'name');
+  const name = stringAt(record, namedBy.get(record['type']) ?? '');
   if (name !== undefined && !isBlank(name)) outline.title = toTitle(name);
 }
 

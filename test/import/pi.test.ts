@@ -140,6 +140,19 @@ test('a version 3 file is told along the branch in use', async () => {
   });
 });
 
+test('the session has the newest of the titles that Oh My Pi gives it', async () => {
+  const titleOf = async (...lines: readonly object[]) =>
+    (await stepsOf(pi, jsonl(...lines)))[0] as { readonly title?: string };
+  const first = { type: 'title', v: 1, title: 'Use x not y' };
+  const talk = [session, said('a', null, user('start'))];
+  expect(await titleOf(first, ...talk)).toMatchObject({ id: 'ab12-cd', title: 'Use x not y' });
+  const renamed = { type: 'title', title: 'Use z' };
+  expect(await titleOf(first, ...talk, renamed)).toMatchObject({ title: 'Use z' });
+  const blank = { type: 'title', title: ' ' };
+  expect(await titleOf(...talk, first, blank)).toMatchObject({ title: 'Use x not y' });
+  expect(await titleOf({ type: 'note', title: 'No' }, ...talk)).not.toHaveProperty('title');
+});
+
 test('each branch that was left is one skip', async () => {
   const file = jsonl(
     session,
