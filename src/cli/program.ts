@@ -5,6 +5,7 @@ import { addVersion } from './version-usage.ts';
 import { version } from './call/version.ts';
 import { addChat } from './chat/chat-usage.ts';
 import { commandLine } from './command-line/command-line.ts';
+import { helpText } from './command-line/help-text.ts';
 import { exits, toFailure } from './call/exit.ts';
 import { reportFailure } from './call/report.ts';
 import { configured } from './config/configured.ts';
@@ -117,7 +118,7 @@ export async function main(words: readonly string[], surroundings: Io): Promise<
     return complete(program, words.slice(1), io);
   }
   if (words[0] === 'help' && words[1] === exitTopic) {
-    io.stdout.write(exitHelp());
+    io.stdout.write(helpText(exitHelp(), io.stdout));
     return exits.done;
   }
   const names = program.commands.map((command) => command.name());

@@ -7,6 +7,7 @@ import { PagerLeft } from '../call/paged-output.ts';
 import { reportFailure } from '../call/report.ts';
 import type { Io } from '../io.ts';
 import { cleanLine } from '../paper/clean.ts';
+import { helpText } from './help-text.ts';
 import { isSimilar } from '../call/near.ts';
 
 /** A program to which commands, arguments and options are added before it runs. */
@@ -24,7 +25,8 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
     .exitOverride()
     .showSuggestionAfterError(true)
     .configureOutput({
-      writeOut: (text) => void io.stdout.write(text),
+      writeOut: (text) => void io.stdout.write(helpText(text, io.stdout)),
+      getOutHelpWidth: () => (io.stdout.isTTY === true && io.stdout.columns) || 80,
       writeErr: () => undefined,
       getOutHasColors: () => false,
     });

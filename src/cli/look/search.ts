@@ -5,6 +5,7 @@ import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { partsLine } from '../call/parts-line.ts';
 import { cleanLine } from '../paper/clean.ts';
+import { flow } from '../paper/flow.ts';
 import { ago, many } from '../paper/size.ts';
 import type { Paper } from '../paper/paper.ts';
 import { cut, widthOf } from '../paper/width.ts';
@@ -221,7 +222,8 @@ function moreLines(
   const command = `${again}${storeArgument(call)}`;
   const lines =
     widthOf(told) + widthOf(command) < longest ? [`${told} ${command}`] : [told, `  ${command}`];
-  return ['', ...lines.map((line) => paint(line, 'gray'))];
+  const parted = lines.flatMap((line) => flow(line, call.io.stdout, 2));
+  return ['', ...parted.map((line) => paint(line, 'gray'))];
 }
 
 /** Where was looked, in words. */

@@ -7,7 +7,7 @@ const unit =
 
 /**
  * A line of prose as lines for `writer`: at a terminal no wider than it is, parted between words, the further ones below
- * the first and `deeper` by so many cells. A path, an id or a command that is too long stays whole. Elsewhere the line as it is.
+ * the first and `deeper` by so many cells. A word that is too long, as a path, stays whole. Elsewhere the line as it is.
  */
 export function flow(line: string, writer: Writer, deeper = 0): readonly string[] {
   const width = writer.isTTY === true ? writer.columns || 80 : Number.POSITIVE_INFINITY;
@@ -15,7 +15,10 @@ export function flow(line: string, writer: Writer, deeper = 0): readonly string[
   const indent = /^ */.exec(line)![0];
   const lines: string[] = [];
   let last = indent;
-  for (const [word] of line.matchAll(unit)) {
+  const words = [...line.matchAll(unit)].flatMap(([one]) =>
+    widthOf(one) > width - indent.length - deeper ? one.split(' ') : [one],
+  );
+  for (const word of words) {
     const isFirst = last.trim() === '';
     const longer = isFirst ? last + word : `${last} ${word}`;
     if (isFirst || widthOf(longer) <= width) last = longer;

@@ -20,6 +20,21 @@ test.each(allCommands())('the help of %s fits 80 columns, and has examples', asy
   expect(out).toContain(`\nExamples\n  flamestack ${name.split(' ')[0]}`);
 });
 
+test.each([...allCommands(), 'help', 'help exit-codes'])(
+  'at a narrow terminal the help of %s is parted between words',
+  async (name) => {
+    const line = name.startsWith('help') ? name : `${name} --help`;
+    const whole = await flamestack(line);
+    for (const columns of [40, 60]) {
+      const { out } = await flamestack(line, { isTTY: true, columns });
+      const tooLong = out.split('\n').filter((one) => one.length > columns);
+      expect(tooLong.filter((one) => one.trim().includes(' '))).toEqual([]);
+      expect(out.split(/\s+/)).toEqual(whole.out.split(/\s+/));
+    }
+    expect((await flamestack(line, { isTTY: true, columns: 80 })).out).toBe(whole.out);
+  },
+);
+
 test.each(allCommands().filter((name) => !name.includes(' ')))(
   'the program alone names %s',
   async (name) => {

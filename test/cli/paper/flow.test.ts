@@ -31,7 +31,7 @@ test('a command, a path in marks and an option with its value are not parted', (
     '"/home/ada/p/link" leads out, to',
     '"/tmp/elsewhere"',
   ]);
-  expect(flow('"a b","c d" and "e f"', terminal(10))).toEqual(['"a b","c d"', 'and "e f"']);
+  expect(flow('"a b","c d" and "e f"', terminal(11))).toEqual(['"a b","c d"', 'and "e f"']);
   expect(flow('Another folder is named so: --store <folder>', terminal(36))).toEqual([
     'Another folder is named so:',
     '--store <folder>',
@@ -66,8 +66,8 @@ test('what goes wrong is told within the width of the terminal, and in a pipe on
       'flamestack: There is no store in',
       '  "/nowhere/at/all"',
       '  Name the folder with --store, or make',
-      '    one:',
-      '    flamestack import <your session file> --store /nowhere/at/all',
+      '    one: flamestack import <your session',
+      '    file> --store /nowhere/at/all',
       '',
     ].join('\n'),
   );
