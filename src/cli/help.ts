@@ -24,7 +24,7 @@ Talk
   chat [session]      with a model of yours, in a session that goes on for ever
   doctor              check server, model, window and store; what to fix
   install, uninstall, mcp, hook   beside Claude Code, Codex, Cursor, others
-  config, completion, version   what is used unless told; the Tab key
+  config, completion, man, version   what is used unless told; the Tab key
 Try
   run <file>, replay  play a session file through a window; a stored one again
   test <files...>     run scripts of sessions, and check what they expect

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addBrowse, addOpen } from './browse/browse-usage.ts';
 import type { CommandSetup } from './call/call.ts';
+import { addMan } from './man-usage.ts';
 import { addVersion } from './version-usage.ts';
 import { version } from './call/version.ts';
 import { addChat } from './chat/chat-usage.ts';
@@ -91,6 +92,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addMcp,
   addInstall,
   addCompletion,
+  addMan,
   addVersion,
 ];
 
@@ -143,5 +145,5 @@ const mendsSettings = ([first, ...others]: readonly string[]): boolean =>
 /** Whether the program only says how it is called, which it does whatever files say. */
 const isAboutItself = ([first, ...others]: readonly string[]): boolean =>
   first === undefined ||
-  ['help', '--help', '-h', 'version', '--version', '-V'].includes(first) ||
+  ['help', '--help', '-h', 'man', 'version', '--version', '-V'].includes(first) ||
   others.some((word) => word === '--help' || word === '-h');

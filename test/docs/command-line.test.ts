@@ -62,13 +62,14 @@ const lines: readonly (readonly [line: string, schema: string])[] = [
   ['import {file}', 'import/1'],
   ['rm demo --yes', 'rm/1'],
   ['run {file} --window 2k', 'run/1'],
+  ['man', 'man/1'],
   ['version', 'version/1'],
   ['config', 'config/1'],
   ['completion bash', 'completion/1'],
 ];
 
 /** Commands that take no store, or as a word. */
-const storeless = /^(?:machine|salvage|run|version|config|completion)\b/;
+const storeless = /^(?:machine|salvage|run|man|version|config|completion)\b/;
 
 test('each command prints what the table says with --json, and nothing else', async () => {
   const file = await scriptFile();

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { callOf, quote, type CommandCall, type CommandSetup } from '../call/call.ts';
 import { exits, toFailure, type Failure } from '../call/exit.ts';
@@ -94,14 +92,6 @@ function usageFailure(
   const lists =
     command === undefined && program.commands.length > 0 ? 'commands and options' : 'its options';
   const advice = `\`${called} --help\` lists ${lists}.`;
-  if (first === 'man')
-    return {
-      code: 'USAGE',
-      message: `The man page is read by: man ${quote(manPage())}`,
-      detail: {},
-      advice,
-      exit: exits.usage,
-    };
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
 }
 
@@ -115,12 +105,6 @@ function excessFailure(command: Command): Failure {
     : `\`flamestack ${name} --help\` tells what it takes.`;
   const message = `"${name}" takes no "${word}"`;
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
-}
-
-/** Where the man page of this package lies, installed or cloned. */
-function manPage(): string {
-  const root = createRequire(import.meta.url).resolve('flamestack/package.json');
-  return join(dirname(root), 'docs', 'flamestack.1');
 }
 
 /** The message on an unknown option, with the one of the command that does that. */

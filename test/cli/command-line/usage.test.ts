@@ -50,11 +50,24 @@ test('the version is that of the package', async () => {
   expect(JSON.parse(json)).toEqual({ schema: 'flamestack.version/1', version: out.trim() });
 });
 
-test('flamestack man says where the man page lies', async () => {
-  const { exit, err } = await flamestack('man');
-  expect(exit).toBe(2);
-  const [, page = ''] = /^flamestack: The man page is read by: man (\S+)\n/.exec(err) ?? [];
+test('flamestack man prints the path of the man page, and opens it where there is a man', async () => {
+  const told = await flamestack('man');
+  expect(told).toMatchObject({ exit: 0, err: '' });
+  const page = told.out.trim();
   expect(await readFile(page, 'utf8')).toMatch(/^\.TH FLAMESTACK 1/m);
+  let command = '';
+  const at = (isThere: boolean) => ({
+    isTTY: true,
+    startPager: (asked: string) => {
+      command = asked;
+      return { isLeft: false, write: () => undefined, end: async () => isThere };
+    },
+  });
+  expect(await flamestack('man', at(true))).toEqual({ exit: 0, out: '', err: '' });
+  expect(command).toContain(`; man ${page}`);
+  expect(await flamestack('man', at(false))).toEqual(told);
+  const { out } = await flamestack('man --json', at(true));
+  expect(JSON.parse(out)).toEqual({ schema: 'flamestack.man/1', page });
 });
 
 test.each([
