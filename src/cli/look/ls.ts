@@ -4,10 +4,10 @@ import { quote, storeArgument, storeFolder, type CommandCall } from '../call/cal
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
-import { many, number, when } from '../paper/size.ts';
+import { many, number } from '../paper/size.ts';
 import { filled, tableOf, type Column, type FilledColumn } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
-import { fileTime, isOfFile } from '../sessions/file-time.ts';
+import { fileTime, isOfFile, saidText } from '../sessions/file-time.ts';
 import { folderName } from '../sessions/folder-name.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { isOutlineMeant, type SessionFilter } from '../sessions/session-filter.ts';
@@ -175,7 +175,7 @@ function columnsFor(all: readonly Placed[], paper: Paper): readonly ListColumn[]
     {
       title: 'last said',
       align: 'right',
-      cell: ({ session }) => `${isOfFile(session) ? '~' : ''}${when(session.said, now)}`,
+      cell: ({ session }) => saidText(session, now),
     },
     { title: 'turns', align: 'right', drops: 1, cell: ({ session }) => count(session.turns) },
     { title: 'tokens', align: 'right', drops: 2, cell: ({ session }) => count(session.tokens) },

@@ -4,11 +4,13 @@ import type { SessionSummary } from '../../index.ts';
 import type { SessionOutline } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { when } from '../paper/size.ts';
-import { table } from '../paper/table.ts';
+import { table, type Column } from '../paper/table.ts';
+import { cut } from '../paper/width.ts';
+import { saidText } from './file-time.ts';
 import { folderName } from './folder-name.ts';
 import { nearest, pickSession } from './pick.ts';
 import { isMeant } from './session-filter.ts';
+import { shortId } from './short-id.ts';
 
 /**
  * The session that a person means, as {@link pickSession}; where several are near, or none is meant and some are near, whoever
@@ -50,25 +52,34 @@ export const latestHere = <T extends SessionOutline | SessionSummary>(
 ): T | undefined =>
   all.find((one) => isMeant('summary' in one ? one.summary() : one, { project: '.' }));
 
+/** Titles that begin with as many same cells look the same. */
+const alike = 40;
+
 /** Asks which of some sessions is meant; null for none. */
 async function ask(
   near: readonly SessionSummary[],
   said: string,
   { io, margin }: CommandCall,
 ): Promise<SessionSummary | null> {
-  const columns = [
+  const paper = margin();
+  const short = shortId(near.map(({ id }) => id));
+  const told = near.map(({ id, title }) => cleanLine(title ?? id));
+  const begun = told.map((name) => cut(name, alike));
+  const twins = new Set(begun.filter((name, at) => begun.indexOf(name) !== at));
+  const columns: readonly Column[] = [
     { title: '', align: 'right' },
+    ...(twins.size === 0 ? [] : [{ title: 'id' }]),
     { title: 'session', gives: true },
     { title: 'project' },
     { title: 'last said', align: 'right' },
-  ] as const;
-  const rows = near.map(({ id, title, folder, said: at }, index) => [
-    String(index + 1),
-    cleanLine(title ?? id),
-    cleanLine(folderName(folder)),
-    when(at, Date.now()),
+  ];
+  const rows = near.map((session, at) => [
+    String(at + 1),
+    ...(twins.size === 0 ? [] : [twins.has(begun[at]!) ? cleanLine(short(session.id)) : '']),
+    told[at]!,
+    cleanLine(folderName(session.folder)),
+    saidText(session, Date.now()),
   ]);
-  const paper = margin();
   const [, ...lines] = table(columns, rows, paper);
   io.stderr.write(`Which one is "${cleanLine(said)}"?\n${lines.join('\n')}\n`);
   const asked = `Type ${choicesText(near.length)}, or press Enter for none: `;

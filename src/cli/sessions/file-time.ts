@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../../index.ts';
+import { when } from '../paper/size.ts';
 
 /** Tokens that nobody says in one message. */
 const ofSeveral = 1_000;
@@ -12,3 +13,7 @@ export const isOfFile = ({ began, said, created, turns, tokens }: SessionSummary
 
 /** What `~` before a time says. */
 export const fileTime = '~ its messages have no dates of their own; that is the date of the file.';
+
+/** When something was said in a session last, for a list; `~` before what only its file says. */
+export const saidText = (session: SessionSummary, now: number): string =>
+  `${isOfFile(session) ? '~' : ''}${when(session.said, now)}`;

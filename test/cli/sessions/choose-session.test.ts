@@ -1,8 +1,9 @@
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
-import { flamestack, folder, type Told } from '../call.ts';
+import { file, flamestack, folder, type Told } from '../call.ts';
 
 async function titled(...titles: readonly string[]): Promise<string> {
   const location = join(await folder(), 'store');
@@ -50,6 +51,27 @@ test('of several titles a terminal is asked, and a number or nothing answers', a
     expect([answer, none.exit]).toEqual([answer, 3]);
     expect(none.err).toContain('"login" is in 2 titles');
   }
+});
+
+test('sessions of one title are told apart by their ids, and their age is told as in the list', async () => {
+  const store = await folder();
+  const messages = ['Go.', 'Plan the parser.', 'Done?'].map((content) => ({
+    role: 'user',
+    content,
+  }));
+  for (const id of [
+    '0190aaaa-0000-7000-8000-000000000001',
+    '0190bbbb-0000-7000-8000-000000000002',
+  ]) {
+    const path = await file('chat.json', JSON.stringify(messages));
+    const hour = new Date(Date.now() - 3_660_000);
+    await utimes(path, hour, hour);
+    await flamestack(`import ${path} --format openai --id ${id} --store ${store}`);
+  }
+  const { err, exit } = await asked(`show --line go --store ${store}`, '2');
+  expect(exit).toBe(0);
+  expect(err).toMatch(/^1 {2}0190(?:aaaa|bbbb) {2}Go\. .*~1 h$/m);
+  expect(err).toMatch(/^2 {2}0190(?:aaaa|bbbb) {2}Go\. .*~1 h$/m);
 });
 
 test('a slip of the pen is near, and is asked about; elsewhere it is named', async () => {
