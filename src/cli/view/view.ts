@@ -2,6 +2,7 @@ import type { Session } from '../../index.ts';
 import type { Lines } from '../../viewer/server.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { reportFailure } from '../call/report.ts';
 import { playThrough, type OtherWindow } from '../sessions/other-window.ts';
 import { keptLinks } from '../sessions/page-links.ts';
 import { servePage, type ServedPage } from '../sessions/serve-page.ts';
@@ -58,8 +59,13 @@ async function tellLinks(call: CommandCall): Promise<number> {
   for (const one of links)
     if (call.json) call.emit('flamestack.page/1', one);
     else call.print(one.link);
-  if (links.length === 0) call.note('No page is served. flamestack view serves one.');
-  return links.length === 0 ? exits.nothing : exits.done;
+  if (links.length > 0) return exits.done;
+  const message = 'No page is served. flamestack view serves one.';
+  const exit = exits.nothing;
+  if (call.json)
+    reportFailure({ code: 'PAGE_MISSING', message, detail: {}, advice: '', exit }, call);
+  else call.note(message);
+  return exit;
 }
 
 /**

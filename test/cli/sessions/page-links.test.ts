@@ -30,14 +30,18 @@ test('the link of a page is told again as long as it is served, from a file of i
 
 test('the link of a page that nobody serves any more is told to nobody', async () => {
   const state = await folder();
+  const env = { XDG_STATE_HOME: state };
   const pages = join(state, 'flamestack/pages');
   await mkdir(pages, { recursive: true });
   await writeFile(join(pages, '99999999-x.json'), '{"session":"s","link":"http://127.0.0.1:1/"}');
-  const told = await flamestack('view --link', { env: { XDG_STATE_HOME: state } });
+  const told = await flamestack('view --link', { env });
   expect(told).toEqual({
     exit: 3,
     out: '',
     err: 'No page is served. flamestack view serves one.\n',
   });
   expect(await readdir(pages)).toEqual([]);
+  const { exit, out, err } = await flamestack('view --link --json', { env });
+  expect([exit, out]).toEqual([3, '']);
+  expect(JSON.parse(err)).toMatchObject({ schema: 'flamestack.error/1', code: 'PAGE_MISSING' });
 });
