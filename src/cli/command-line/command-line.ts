@@ -91,7 +91,10 @@ function usageFailure(
   const called = command === undefined ? program.name() : `${program.name()} ${command.name()}`;
   const lists =
     command === undefined && program.commands.length > 0 ? 'commands and options' : 'its options';
-  const advice = `\`${called} --help\` lists ${lists}.`;
+  const isWord =
+    error.code === 'commander.unknownOption' && (command?.registeredArguments.length ?? 0) > 0;
+  const dashed = isWord ? ' What begins with a dash and is no option stands behind --.' : '';
+  const advice = `\`${called} --help\` lists ${lists}.${dashed}`;
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
 }
 

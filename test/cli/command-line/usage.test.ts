@@ -112,6 +112,7 @@ test.each([
 test.each([
   ['snapshot ls @6', 'A session is named by --session: flamestack snapshot ls --session @6'],
   ['repair x', '`flamestack repair --help` tells what it takes.'],
+  ['search -c', 'What begins with a dash and is no option stands behind --.'],
   ['import nosuch', 'Those of this machine: flamestack import --all'],
   ['run nosuch.jsonl', 'Sessions of the store: flamestack ls'],
 ])('%s tells what to do next', async (line, next) => {
