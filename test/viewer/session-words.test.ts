@@ -6,6 +6,8 @@ import {
 } from '../../src/viewer/page/session/told/history.ts';
 import { lanesOf, plannedRows } from '../../src/viewer/page/session/told/lanes.ts';
 import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
+import type { Step } from '../../src/viewer/page/session/told/wire.ts';
+import { limitName } from '../../src/viewer/page/session/told/words/limit.ts';
 import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
 import { timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
 
@@ -155,5 +157,29 @@ test('planned frames stand below their parents, each in a row of its own', () =>
     'f8 2',
     'f9 3',
     'f10 4',
+  ]);
+});
+
+test('a limit that fell is told with the one before it, as long as it holds', () => {
+  const limits = [2_700, 6_964, 6_964, 3_482, 3_482, 4_000];
+  const steps = limits.map((limit, at): Step => ({
+    seq: at + 1,
+    frame: 'f0',
+    at,
+    written: at,
+    turn: at + 1,
+    said: at,
+    sizes: [1],
+    limit,
+    due: limit,
+    news: [],
+  }));
+  expect(steps.map((_, at) => limitName(steps, at))).toEqual([
+    'Limit',
+    'Limit',
+    'Limit',
+    'Limit (6,964 until turn 4)',
+    'Limit (6,964 until turn 4)',
+    'Limit',
   ]);
 });

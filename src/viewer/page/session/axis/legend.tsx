@@ -3,18 +3,19 @@ import { aligned, beside } from '../lane/lanes.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { mostDrawn, words } from '../told/bands.ts';
 import { number, totalOf } from '../told/history.ts';
+import { limitName } from '../told/words/limit.ts';
 import { parts } from '../told/wire.ts';
 import { plotWidth } from './room.ts';
 
 /** What the colors, lines and marks of a chart mean, and how much there is of each at the playhead. */
 export function Legend(): ComponentChild {
-  const { history, step } = useLane();
+  const { history, step, cursor } = useLane();
   const other = aligned.value === null ? null : beside.value;
   const { sizes = [], limit = 0, due = 0 } = step.value ?? {};
   const hasCuts = history.cuts.length > 0;
   return (
     <ul class="legend">
-      <Sign of="line limit" name="Limit" value={limit} />
+      <Sign of="line limit" name={limitName(history.steps, cursor.value)} value={limit} />
       <Sign of="line due" name="Compresses at" value={due} />
       {parts.toReversed().map((name) => (
         <Sign
