@@ -6,7 +6,6 @@ export { queryTerms } from './engine/recall/recall.ts';
 export { wordsIn } from './core/search/terms.ts';
 export type { MissingWord } from './engine/recall/missing-words.ts';
 export { countedBudget } from './core/sections/counted-budget.ts';
-export { giantLimit } from './core/budget/budget.ts';
 export { isReference, toReferring } from './core/breadcrumbs/reference.ts';
 export { callsIn } from './core/commands/scripted-calls.ts';
 export { excerpt } from './core/search/excerpt.ts';

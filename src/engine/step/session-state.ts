@@ -1,4 +1,4 @@
-import type { Budget } from '../../core/budget/budget.ts';
+import { giantLimit, type Budget } from '../../core/budget/budget.ts';
 import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { namesCompressed, namesHeld, type NamesHeld } from '../../core/assembly/names-held.ts';
 import type { Purpose } from '../../core/checkpoints/compression-state.ts';
@@ -12,6 +12,7 @@ import {
   type Reliability,
 } from '../../core/budget/reliability.ts';
 import type { Usage } from '../../core/messages/usage.ts';
+import { limitForGiants } from '../../core/state/limit.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Undoable } from '../../core/state/timeline.ts';
 import { measure } from './measure.ts';
@@ -50,7 +51,7 @@ export interface CheckpointSummary {
   readonly questions: readonly string[];
 }
 
-/** A session at a moment, as a host sees it: values that do not change. `next`, `facts`, `reliability` and `checkpoints` are worked out when they are read first. */
+/** A session at a moment, as a host sees it: values that do not change. `next`, `longest`, `facts`, `reliability` and `checkpoints` are worked out when they are read first. */
 export interface SessionState {
   readonly id: string;
   readonly seq: number;
@@ -67,6 +68,8 @@ export interface SessionState {
   /** The next step: of the goal, its milestones or what is planned; null where none is known. */
   readonly next: string | null;
   readonly budget: Budget;
+  /** The longest message of a person that is sent whole, in tokens; of a longer one its beginning and end are. */
+  readonly longest: number;
   /** What a server counted last, of its cache and of the answer, too; null before it did. */
   readonly usage: Usage | null;
   /** Names of what was compressed in the active frame and those above it, and those of them that the prompt holds now, in its checkpoints and the chronicle. */
@@ -96,6 +99,7 @@ export function toSessionState(state: State): SessionState {
   const reliability = once(() => reliabilityIn(state, facts()));
   const checkpoints = once(() => checkpointsIn(state));
   const next = once(() => nextStepOf(state));
+  const budget = measure(state);
   return {
     id: state.session,
     seq: state.seq,
@@ -109,7 +113,10 @@ export function toSessionState(state: State): SessionState {
     get next() {
       return next();
     },
-    budget: measure(state),
+    budget,
+    get longest() {
+      return giantLimit(limitForGiants(state), budget);
+    },
     usage: state.usage ?? null,
     get facts() {
       return facts();

@@ -1,6 +1,6 @@
 import { countTokens } from '../../../index.ts';
-import { giantLimit, overhead } from '../../../reader.ts';
-import { many } from '../../paper/size.ts';
+import { overhead } from '../../../reader.ts';
+import { many, number } from '../../paper/size.ts';
 import { wrap } from '../../paper/width.ts';
 import type { Chat } from './chat.ts';
 
@@ -13,14 +13,12 @@ export async function isToBeSent(
   text: string,
 ): Promise<boolean> {
   if (!person.isThere || person.isAhead || text.length < leastCounted) return true;
-  const { budget } = session.state;
-  const room = budget.count === 'measured' ? budget.limit : budget.window - budget.reserve;
-  const most = giantLimit(room, budget);
+  const { longest: most } = session.state;
   const tokens = overhead.message + (await countTokens(text));
   if (tokens <= most) return true;
   const lines = [
     `That is about ${many(tokens, 'token')}, more than a message may take in this window.`,
-    'The model gets its beginning and its end; all of it is kept, and can be recalled.',
+    `The model gets about ${number(most)} of them, the beginning and the end; all of it is kept, and can be recalled.`,
   ].flatMap((line) => wrap(line, call.paper().width));
   const question = [...lines, 'Send it? [Y/n] '].join('\n');
   const answer = await person.choose(question, { of: ['yes', 'no'], usual: 'yes' });

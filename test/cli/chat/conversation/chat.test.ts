@@ -321,6 +321,7 @@ test('a message too long for the model to see whole is asked about before it is 
   type(`${long}\r`);
   await until('That is about ');
   await until('tokens, more than a message may take in this window.');
+  await until('The model gets about ');
   await until('Send it? [Y/n] ');
   type('n\r');
   await until('Not sent.');
@@ -342,6 +343,50 @@ test('a message too long for the model to see whole is asked about before it is 
   // One number, wherever it is told.
   const told = [...screen().matchAll(/(?:That is about|Your message of) ([\d,]+) tokens/g)];
   expect(new Set(told.map(([, tokens]) => tokens)).size).toBe(1);
+});
+
+test('what a long message is told to be shortened to is what is sent, before and after the server has counted', async () => {
+  const { sit } = await stage({ reply: 'Read.' });
+  const { type, until, out } = sit('a --no-frames');
+  await until('> ');
+  const long = Array.from({ length: 2_000 }, (_, n) => `part ${n} stays`).join(' ');
+  for (const turn of ['first', 'second']) {
+    type(`\x1b[200~${long} ${turn}\x1b[201~\r`);
+    await until('Send it? [Y/n] ');
+    type('\r');
+    await until('is sent shortened to ');
+    await until('Read.');
+    await until('> ');
+  }
+  const numbers = (said: RegExp): readonly number[] =>
+    [...out().replace(/\s+/g, ' ').matchAll(said)].map(([, one]) =>
+      Number(one!.replaceAll(',', '')),
+    );
+  const told = numbers(/The model gets about ([\d,]+) of them/g);
+  const sent = numbers(/is sent shortened to ([\d,]+);/g);
+  expect([told.length, sent.length]).toEqual([2, 2]);
+  for (const [at, one] of told.entries()) {
+    expect(sent[at]! / one).toBeGreaterThan(0.95);
+    expect(sent[at]! / one).toBeLessThanOrEqual(1);
+  }
+});
+
+test('after a short first answer, too, what is told is what is sent', async () => {
+  const { sit } = await stage({ reply: 'Read.' });
+  const { type, until, out } = sit('a --no-frames');
+  await until('> ');
+  type('Hello\r');
+  await until('Read.');
+  await until('> ');
+  type(`\x1b[200~${'part seven stays '.repeat(2_000)}\x1b[201~\r`);
+  await until('Send it? [Y/n] ');
+  type('\r');
+  await until('is sent shortened to ');
+  await until('Read.');
+  const told = /about ([\d,]+) of them[^]*shortened\s+to\s+([\d,]+);/.exec(out())!;
+  const [most, sent] = told.slice(1).map((one) => Number(one.replaceAll(',', '')));
+  expect(sent! / most!).toBeGreaterThan(0.95);
+  expect(sent! / most!).toBeLessThanOrEqual(1);
 });
 
 test('a message that is sent shorter is told once, however often it is shortened again', async () => {
