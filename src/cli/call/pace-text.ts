@@ -3,13 +3,19 @@ import { duration, number, percent } from '../paper/size.ts';
 /** Time in which a rate is not yet one, in milliseconds. */
 const tooEarly = 400;
 
-/** How far something is: the share that is done, where it is known (0 to 1), how many of what, how many a second, and how long it still takes. */
+/** How far something is: the share that is done, where it is known (0 to 1), and of what, how many of what, how many a second, and how long it still takes. */
 export function paceText(
   {
     count,
     what,
     share,
-  }: { readonly count: number; readonly what: string; readonly share?: number | undefined },
+    of,
+  }: {
+    readonly count: number;
+    readonly what: string;
+    readonly share?: number | undefined;
+    readonly of?: string | undefined;
+  },
   since: number,
   now: number = performance.now(),
 ): string {
@@ -22,7 +28,7 @@ export function paceText(
   const left =
     share === undefined || share < 0.02 || ms < tooEarly ? 0 : (ms / share) * (1 - share);
   return [
-    ...(share === undefined ? [] : [percent(share)]),
+    ...(share === undefined ? [] : [`${percent(share)}${of === undefined ? '' : ` of ${of}`}`]),
     `${number(count)} ${things}${rate}`,
     ...(left < 1_000 ? [] : [`${duration(left)} left`]),
   ].join('  ');

@@ -154,11 +154,11 @@ async function importInto(
   const passed: string[] = [];
   const results: ({ readonly file: string } & ImportResult)[] = [];
   let exit: number = exits.done;
-  const progress = progressLine(call);
+  const progress = await progressLine(call, files);
   const windows = new Map(options.window === undefined ? [] : await windowsOf(store));
   try {
     for (const [at, file] of files.entries()) {
-      progress.begin(file, { at, of: files.length });
+      progress.begin(at);
       const source = file === piped && input !== null ? input : file;
       const result = await importOne(store, source, { options, call, progress }).catch(
         (error: unknown) => {
@@ -284,8 +284,9 @@ function endLines(
 ): readonly string[] {
   if (results.length === 0) return [];
   if (!isQuiet) return [lookAt(results.at(-1)!.id, call)];
+  // A file that is followed has its line already.
+  if (isAgain === true) return [];
   const added = results.reduce((sum, { appended }) => sum + appended, 0);
-  if (isAgain === true && added === 0) return [];
   return [`${many(results.length, 'session')}, ${many(added, 'new entry', 'new entries')}.`];
 }
 

@@ -1,9 +1,9 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isEngineError, openStore, type Store } from '../../../src/index.ts';
-import { flamestack, folder } from '../call.ts';
+import { flamestack, folder, script } from '../call.ts';
 import { said, writeTranscript } from '../hosts/transcript.ts';
 
 // Beside any agent: what it writes is taken in, all of it, or as it is written.
@@ -62,6 +62,27 @@ test('where there are none, it says where it looked', async () => {
   expect((await flamestack('import')).err).toContain('say --all');
 });
 
+test('of several files it is told how far all of them are, and the one that is taken in', async () => {
+  const home = await folder();
+  for (const name of ['a', 'b'])
+    await writeFile(join(home, `${name}.jsonl`), script.replace('"demo"', `"${name}"`));
+  // Each look at the clock is half a second after the one before.
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 500));
+  const { err } = await flamestack(`import ${home} --store ${home}/store`, {
+    isTTY: true,
+    columns: 120,
+  });
+  clock.mockRestore();
+  const told = [...err.matchAll(/(\d+) % of all  .*?  (\d) of 2 files  (\w)\.jsonl  (\d+) %/g)];
+  const of = (done: string, name: string) =>
+    told.filter((one) => one[2] === done && one[3] === name).map((one) => Number(one[1]));
+  expect(of('0', 'a').length * of('1', 'b').length).toBeGreaterThan(0);
+  expect(told).toHaveLength(of('0', 'a').length + of('1', 'b').length);
+  expect(Math.max(...of('0', 'a'))).toBeLessThanOrEqual(50);
+  expect(Math.min(...of('1', 'b'))).toBeGreaterThanOrEqual(50);
+});
+
 test('a file is followed as it is written, and others can use the store meanwhile', async () => {
   const home = await folder();
   const [file, store] = [join(home, 's1.jsonl'), join(home, 'store')];
@@ -84,9 +105,12 @@ test('a file is followed as it is written, and others can use the store meanwhil
   await writer.close();
   await untilEntries(store, 4);
   leave.abort(130);
-  const { exit, err } = await following;
+  const { exit, out, err } = await following;
   expect(exit).toBe(130);
   expect(err).toContain('Following 1 file; Ctrl-C ends it.');
+  // One line for what came.
+  expect(out.match(/1 entry added/g)).toHaveLength(2);
+  expect(err).not.toContain('new entry');
 });
 
 async function put(file: string, session: string): Promise<void> {
