@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import {
   isEngineError,
   type Assembly,
@@ -92,7 +93,7 @@ export async function play({
     seq = session.state.seq;
     const { state } = session;
     if (state.turn > 0) title ??= await listedTitle(store, session.id);
-    const named = { id: session.id, ...(title !== undefined && { title }) };
+    const named = { id: session.id, title: title ?? basename(file) };
     await onBeat({
       state,
       tree: () => titledTree(session.frames.tree(), named),

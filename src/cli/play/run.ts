@@ -7,6 +7,7 @@ import { clean, cleanLine } from '../paper/clean.ts';
 import { number } from '../paper/size.ts';
 import { exists } from '../sessions/store/exists.ts';
 import { withMadeStore } from '../sessions/store/made-store.ts';
+import { listedTitle, titledTree } from '../sessions/frame-titles.ts';
 import { windowsOf } from '../sessions/window-change.ts';
 import { endingLines } from './ending.ts';
 import { placesOf } from './entry-places.ts';
@@ -156,9 +157,10 @@ async function endPlay(played: FilePlay, one: FileRun, begun: number): Promise<n
   const left = played.left ?? (call.io.signal.reason as number);
   if (id === null) return result === null ? left : exits.done;
   await using session = await store.open(id);
+  const title = await listedTitle(store, id);
   const ending: PlayEnding = {
     state: session.state,
-    tree: session.frames.tree(),
+    tree: titledTree(session.frames.tree(), { id, ...(title !== undefined && { title }) }),
     tally,
     places: await placesOf(session),
     windowBefore: one.windows.get(id) ?? null,

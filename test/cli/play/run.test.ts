@@ -47,6 +47,20 @@ test('a pipe gets neither escape codes nor waiting lines, each event whole in a 
   expect(feed).not.toContain('…');
 });
 
+test('a session without a title of its own goes by what was asked, and before that by its file', async () => {
+  const id = 'fe5e1c67-0000-7000-8000-000000000001';
+  const path = await file(
+    'plan.jsonl',
+    script.replace('"demo","title":"Tidy the parts"', `"${id}"`),
+  );
+  const { out } = await flamestack(`run ${path} --window 2k`);
+  expect(out).toMatch(/f0 Please look at part 1/);
+  expect(out).not.toMatch(new RegExp(`f0 ${id}`));
+  const live = await flamestack(`run ${path} --window 2k --fast`, { isTTY: true });
+  expect(live.out).toMatch(/─ plan\.jsonl/);
+  expect(live.out).not.toContain(`─ ${id}`);
+});
+
 test('with COLUMNS the events of a pipe keep to that', async () => {
   const env = { COLUMNS: '60' };
   const { out } = await flamestack(`run ${await scriptFile()} --window 2k`, { env });
