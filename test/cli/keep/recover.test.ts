@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import { flamestack, folder, typed } from '../call.ts';
@@ -65,6 +66,33 @@ test('with neither store nor documents it says so, and leaves nothing behind', a
   expect(told.err).toContain('--from <folder or file>');
   const listed = await flamestack(`ls --store ${at}`);
   expect(listed.exit).not.toBe(0);
+});
+
+test('while documents that the store does not know are asked about, others write into it', async () => {
+  const { at, memory } = await worked();
+  const name = (await readdir(memory)).find((one) => /^\d/.test(one)) ?? '';
+  const path = join(memory, name);
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replaceAll('Cookies live an hour', 'Push to main'));
+  let isAsked = false;
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const write = async (): Promise<void> => {
+    await using store = await openStore(at);
+    await (await store.open('other', { window: 4_000 })).append({ role: 'user', content: 'Hi' });
+  };
+  const told = await flamestack(`recover notes --from ${memory} --store ${at}`, {
+    stdin,
+    onErr(err) {
+      if (isAsked || !err.includes('[y/N]')) return;
+      isAsked = true;
+      void write().then(
+        () => stdin.write('y\n'),
+        (error: Error) => stdin.end(`no: ${error.message}\n`),
+      );
+    },
+  });
+  expect([isAsked, told.exit]).toEqual([true, 0]);
+  expect(told.out).toContain('We were working on Move the tokens to cookies');
 });
 
 test('a mistyped name makes no session of another one’s documents', async () => {
