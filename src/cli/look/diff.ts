@@ -1,4 +1,5 @@
-import type { Difference } from '../../index.ts';
+import type { Difference, Session } from '../../index.ts';
+import { EngineError } from '../../names.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { momentText, viewIn, type TypedMoment } from '../command-line/moment.ts';
@@ -6,7 +7,7 @@ import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';
 import { many, number } from '../paper/size.ts';
-import { hanging, padEnd, padStart } from '../paper/width.ts';
+import { hanging, padEnd, padStart, widthOf, wrap } from '../paper/width.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `diff` alone. */
@@ -16,12 +17,12 @@ export interface DiffOptions {
 
 /** Compares what the model saw at one moment and at another, or now; gives the exit code. */
 export async function diff(
-  moments: readonly [before: TypedMoment, after: TypedMoment | undefined],
+  moments: readonly [before: TypedMoment | undefined, after: TypedMoment | undefined],
   options: DiffOptions,
   call: CommandCall,
 ): Promise<number> {
   return readSession(call, options.session, async (session) => {
-    const [before, after] = moments;
+    const [before = beforeCompression(session), after] = moments;
     const was = await viewIn(session, before);
     const found = await (after === undefined
       ? session.diff(was)
@@ -30,11 +31,20 @@ export async function diff(
     else {
       const paper = call.paper();
       const until = after === undefined ? `now (turn ${session.state.turn})` : momentText(after);
-      const title = `${momentText(before)} ${paper.glyphs.to} ${until}`;
+      const from = moments[0] === undefined ? 'before the last compression' : momentText(before);
+      const title = `${from} ${paper.glyphs.to} ${until}`;
       call.print(paper.paint(title, 'bold'), ...differenceLines(found, paper));
     }
     return exits.done;
   });
+}
+
+/** The moment before the last compression; throws `OPTION_INVALID` where there was none. */
+function beforeCompression({ id, snapshots }: Session): TypedMoment {
+  const last = snapshots.list().findLast(({ by }) => by === 'compression');
+  if (last !== undefined) return { seq: last.seq };
+  const message = `Nothing of session "${id}" was compressed yet; name a moment: flamestack diff 1`;
+  throw new EngineError('OPTION_INVALID', message, { detail: { option: 'before' } });
 }
 
 function differenceLines(found: Difference, paper: Paper): readonly string[] {
@@ -48,15 +58,15 @@ function differenceLines(found: Difference, paper: Paper): readonly string[] {
   const left = entries.filter(({ after }) => after === null);
   const changed = entries.filter(({ before, after }) => before !== null && after !== null);
   const { lost, kept, gained } = facts;
-  const listed = (name: string, list: Difference['entries']): readonly string[] =>
+  const entryLines = (name: string, list: Difference['entries']): readonly string[] =>
     hanging(`  ${padEnd(name, 7)}  `, entriesText(list), paper.width);
   return [
     rule(paper, 'tokens', `${number(tokens[0])} to ${number(tokens[1])}`),
     ...sections.map(({ section, before, after }) => line(section, before, after)),
     rule(paper, 'entries'),
-    ...listed('came in', came),
-    ...listed('left', left),
-    ...listed('changed', changed),
+    ...entryLines('came in', came),
+    ...entryLines('left', left),
+    ...entryLines('changed', changed),
     rule(
       paper,
       'names',
@@ -72,7 +82,7 @@ function differenceLines(found: Difference, paper: Paper): readonly string[] {
 function nameLines(
   title: string,
   facts: Difference['facts']['lost'],
-  { width }: Paper,
+  paper: Paper,
 ): readonly string[] {
   const kinds = new Map<string, string[]>();
   for (const { name, kind } of facts) {
@@ -88,9 +98,29 @@ function nameLines(
   );
   const room = Math.max(0, ...[...heads.values()].map(({ length }) => length));
   const lines = [...kinds].flatMap(([kind, names]) =>
-    hanging(`  ${padEnd(heads.get(kind)!, room)}  `, names.join(', '), width),
+    listed(`  ${padEnd(heads.get(kind)!, room)}  `, names, paper),
   );
   return lines.length === 0 ? [] : [`${title}:`, ...lines];
+}
+
+/** Names behind a head, parted between two of them, for what they hold themselves are commas; a long one is parted within. */
+function listed(
+  head: string,
+  names: readonly string[],
+  { width, glyphs }: Paper,
+): readonly string[] {
+  const dot = ` ${glyphs.dot}`;
+  const room = Math.max(8, width - widthOf(head));
+  const lines: string[] = [];
+  for (const name of names) {
+    const last = lines.pop();
+    const longer = last === undefined ? name : `${last}${dot} ${name}`;
+    if (last === undefined || widthOf(longer) > room - dot.length) {
+      if (last !== undefined) lines.push(last + dot);
+      lines.push(...wrap(name, room - dot.length));
+    } else lines.push(longer);
+  }
+  return lines.map((line, at) => (at === 0 ? head : ' '.repeat(widthOf(head))) + line);
 }
 
 /** Ids in order, those in a row as one range. */

@@ -129,6 +129,9 @@ test('a diff names all that was lost, kept and came, by kind', async () => {
   const parts = out.split(/\n(?=(?:Lost from the prompt, in the log still|Kept|New):\n)/).slice(1);
   for (const [at, part] of (['lost', 'kept', 'gained'] as const).entries()) {
     const told = parts[at]!.replace(/\s+/g, ' ');
+    // Names hold commas themselves.
+    expect(told).toContain(' · ');
+    expect(parts[at]).not.toMatch(/^ *[,·]/m);
     expect(facts[part].length).toBeGreaterThan(0);
     for (const { name } of facts[part]) expect(told).toContain(name);
     for (const kind of new Set(facts[part].map((one) => one.kind))) {

@@ -76,6 +76,24 @@ test('diff says how a session is named where one stands in place of a moment', a
   expect(mistyped).not.toContain('--session');
 });
 
+test('diff alone compares with the moment before the last compression', async () => {
+  const json = async (line: string) => {
+    const { out } = await flamestack(`${line} --json --store ${store}`);
+    return JSON.parse(out) as { readonly entries: readonly unknown[]; readonly snapshots: Made[] };
+  };
+  type Made = { readonly by: string; readonly seq: number };
+  const { snapshots } = await json('snapshot ls --session demo');
+  const seqs = snapshots.filter(({ by }) => by === 'compression').map(({ seq }) => seq);
+  const found = await json('diff --session demo');
+  expect(found).toEqual(await json(`diff seq:${Math.max(...seqs)} --session demo`));
+  expect(found.entries.length).toBeGreaterThan(0);
+  await flamestack(
+    `import ${await file('later.jsonl', script)} --id later --window 64k --store ${store}`,
+  );
+  const none = await flamestack(`diff --session later --store ${store}`);
+  expect([none.exit, none.err]).toEqual([2, expect.stringContaining('compressed yet')]);
+});
+
 test('of a session without compressions expand says that it has no checkpoint', async () => {
   await flamestack(
     `import ${await file('later.jsonl', script)} --id later --window 64k --store ${store}`,

@@ -9,6 +9,7 @@ Names are paths, identifiers, numbers, decisions and what else says of a text
 what it is about: those that were lost, kept and came, by kind.
 
 Examples
+  flamestack diff                    what the last compression cost
   flamestack diff 40
   flamestack diff 40 41 --session notes
   flamestack diff s3 --json | jq .facts.lost
@@ -19,12 +20,16 @@ export function addDiff(program: Command, { call, settle }: CommandSetup): void 
   const command = program
     .command('diff')
     .description('Compare what the model saw at two moments: sections, entries, names.')
-    .addArgument(new Argument('<before>', momentHelp).argParser(momentNotSession))
+    .addArgument(
+      new Argument('[before]', `${momentHelp}; before the last compression unless told`).argParser(
+        momentNotSession,
+      ),
+    )
     .addArgument(new Argument('[after]', 'now unless told').argParser(momentNotSession))
     .addOption(sessionOption());
   common(paged(command), examples).action(
     async (
-      before: TypedMoment,
+      before: TypedMoment | undefined,
       after: TypedMoment | undefined,
       options: DiffOptions & CommonOptions,
     ) => {
