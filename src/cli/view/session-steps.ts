@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Budget, Fact, LogEntry, Session, SessionSummary, Store } from '../../index.ts';
 import {
   parts,
@@ -79,9 +80,11 @@ async function headOf(store: Store, { id, state }: Session, live: boolean): Prom
   return { session: id, title, place: placeText(listed), window, began, last: state.seq, live };
 }
 
-/** Where a session is at home. */
+/** Where a session is at home: its project, by the name of the folder, its branch, its agent. */
 export const placeText = ({ folder, branch, agent }: SessionSummary): string =>
-  [folder, branch, agent].filter((word) => word !== undefined).join(' · ');
+  [folder === undefined ? undefined : basename(folder), branch, agent]
+    .filter((word) => word !== undefined)
+    .join(' · ');
 
 async function* stepsAfter(
   store: Store,

@@ -461,6 +461,31 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await page.locator('.legend').textContent()).toContain('thinned: of 9,000 steps');
   });
 
+  test('beside a long title stand project, branch and agent, at any width', async () => {
+    const store = await newFolder();
+    {
+      await using made = await openStore(store);
+      const title = 'A very long title of a session '.repeat(9);
+      const place = {
+        folder: `/home/ada/${'deep/'.repeat(9)}notes-app`,
+        branch: 'main',
+        agent: 'pi',
+      };
+      const session = await made.open('long', { window: 4_096, title, ...place });
+      await session.append({ role: 'user', content: 'Go on' });
+      await session.settled();
+    }
+    for (const width of [1_100, 1_600]) {
+      const { page } = await showPage(browser, ['long', '--store', store], width);
+      const place = page.locator('.head .place');
+      expect(await place.textContent()).toBe('notes-app · main · pi');
+      const hidden = `document.querySelector('.place').scrollWidth - document.querySelector('.place').clientWidth`;
+      expect(await page.evaluate(hidden)).toBe(0);
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide).toBeLessThanOrEqual(width);
+    }
+  });
+
   test('on a narrow screen nothing is wider than it', async () => {
     const { page } = await show(['--window', '16k'], 400);
     await page.getByRole('button', { name: 'State machines' }).click();

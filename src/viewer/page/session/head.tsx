@@ -15,7 +15,9 @@ export function SessionHead(): ComponentChild {
     <>
       <header class="head">
         <h1 title={title}>{title}</h1>
-        <span class="quiet place">{place}</span>
+        <span class="quiet place" title={place}>
+          {place}
+        </span>
         <Connection playhead={playhead} last={own.head.value?.last} />
         {canChoose && (
           <button
