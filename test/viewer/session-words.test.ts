@@ -6,6 +6,7 @@ import {
 } from '../../src/viewer/page/session/told/history.ts';
 import { lanesOf, plannedRows } from '../../src/viewer/page/session/told/lanes.ts';
 import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
+import { aboutOf } from '../../src/viewer/page/session/told/words/loss.ts';
 import type { Step } from '../../src/viewer/page/session/told/wire.ts';
 import { limitName } from '../../src/viewer/page/session/told/words/limit.ts';
 import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
@@ -182,4 +183,14 @@ test('a limit that fell is told with the one before it, as long as it holds', ()
     'Limit (6,964 until turn 4)',
     'Limit',
   ]);
+});
+
+test('a summary without a model is told as that of the embedded summarizer', () => {
+  const history = emptyHistory();
+  const sizes = { before: 9, after: 5, names: 2, kept: 1 };
+  const whose = { frame: 'f0', checkpoint: 'c1', from: 'e1', to: 'e4', by: 'embedded' };
+  history.compressions.push({ at: 0, news: { type: 'compressed', ...sizes, ...whose } });
+  expect(aboutOf(history, { at: 0, compression: 0 })).toBe(
+    'of 1 · e1-e4 · by the embedded summarizer',
+  );
 });

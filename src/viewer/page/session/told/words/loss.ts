@@ -19,7 +19,8 @@ export function aboutOf({ cuts, compressions }: History, one: Loss): string {
 }
 
 /** Who wrote a summary, in words. */
-const writerOf = (by: string): string => (by === 'embedded' ? 'by rules' : `by ${by}`);
+const writerOf = (by: string): string =>
+  by === 'embedded' ? 'by the embedded summarizer' : `by ${by}`;
 
 /** What a server counted of the prompt that was cut; undefined where it gave no count. */
 export const countOfCut = (
