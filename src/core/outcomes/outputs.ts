@@ -8,7 +8,8 @@ import { goingOn, type Exchange } from './exchanges.ts';
 import { callTold, hasWorked, withoutHeader } from './failures.ts';
 
 // What commands printed that is short: a measured number, a version, an address, a yes or no. It is worth
-// little, so that it fills the room that is left in sessions whose model says little.
+// little, so that it fills the room that is left in sessions whose model says little. It is something that was
+// read: to ask a machine something is not to work on the task.
 
 /** Longest output that is told, and longest of it that is, in UTF-16 units; most lines of it. */
 const most = { output: 400, told: 200, lines: 12 } as const;
@@ -47,7 +48,7 @@ export function outputLines(
     const what = callTold(call);
     const text = `\`${what}\`: ${clip(lines.map(oneLine).join(' / '), most.told)}`;
     told.delete(what);
-    told.set(what, { n: to, kind: 'done', text, worth: worthOf(value, text) });
+    told.set(what, { n: to, kind: 'read', text, worth: worthOf(value, text) });
   }
   return [...told.values()];
 }

@@ -18,7 +18,10 @@ const told = (...ran: readonly (readonly [command: string, output: string])[]): 
         ])
         .map((message, index) => ({ n: index + 1, message })),
     ),
-  ).map(({ n, text }) => `e${n} ${text}`);
+  ).map(({ n, kind, text }) => {
+    expect(kind).toBe('read');
+    return `e${n} ${text}`;
+  });
 
 test('a short output is told with its command', () => {
   expect(
