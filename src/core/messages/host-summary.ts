@@ -10,9 +10,9 @@ const openings = [
   /^<(?:conversation[-_]summary|state_snapshot)>/,
 ] as const;
 
-/** What hosts say to the model after the summary. */
+/** What hosts say to the model after the summary, and the end of its tag, behind which anything may stand. */
 const closing =
-  /\n\s{0,40}(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where|Recent messages are preserved verbatim|<\/(?:conversation[-_]summary|state_snapshot)>)/i;
+  /\n\s{0,40}(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where|Recent messages are preserved verbatim)|<\/(?:conversation[-_]summary|state_snapshot)>/i;
 
 /** The part of a text that is read, in UTF-16 units. */
 const mostRead = 200_000;

@@ -21,15 +21,22 @@ test.each([
   'Please continue the conversation from where we left it off',
   'continue the conversation from where we left it off',
   'Recent messages are preserved verbatim.',
-  '</conversation_summary>',
-  '</conversation-summary>',
-  '</state_snapshot>',
 ])('%j ends one on a line of its own', (closing) => {
   expect(hostSummaryIn(`${opening}\nThe pool drains.\n  ${closing}\nMore`)).toBe(
     'The pool drains.',
   );
   expect(hostSummaryIn(`${opening}\nThe pool drains. ${closing}`)).toContain(closing);
 });
+
+test.each(['</conversation_summary>', '</conversation-summary>', '</state_snapshot>'])(
+  '%j ends one wherever it stands: what follows is anybody’s',
+  (closing) => {
+    expect(hostSummaryIn(`${opening}The pool drains.${closing}\n<bash-stdout>Never`)).toBe(
+      'The pool drains.',
+    );
+    expect(hostSummaryIn(`${opening}${closing}\nNever`)).toBe('');
+  },
+);
 
 test('what stands between tags is the summary, to the end where they are not closed', () => {
   expect(hostSummaryIn(`${opening} a <summary> b </summary> c`)).toBe('b');
