@@ -4,6 +4,7 @@ import { readOnce } from '../values/read-once.ts';
 import type { Exchange } from './exchanges.ts';
 import { toldArgument } from './failures.ts';
 import { issueShown } from './issues.ts';
+import { isHostLine } from './printed.ts';
 import { statementsOf, type Statement } from '../lines/statements.ts';
 import { toldOf, type Told } from '../lines/worth.ts';
 
@@ -42,12 +43,19 @@ export function readDocumentAhead({ call, result }: Exchange): void {
 const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
   const shown = withoutReminders(textOf(result.content));
   const document = shown.replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
-  return isProse(document) ? statementsOf(document.replace(frame, '')) : [];
+  return isProse(document) ? statementsOf(withoutFrame(document)) : [];
 });
+
+/** A text with blank lines in place of those that are not the document. */
+const withoutFrame = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (isHostLine(line) || frame.test(line) ? '' : line))
+    .join('\n');
 
 /** What a host says of an output or asks of the model behind it, what a listing or a search says of a file, a line of a log, and a comment of code that was shown beside. */
 const frame =
-  /^(?:Wall time:? [\d.]{1,12} seconds|Script completed|Output:|[^\n]{0,200}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[^\n]*|\d{1,6}[:-][^\n]*|\[Some lines truncated to \d{1,9} chars\]|REMINDER: You MUST [^\n]*|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/gm;
+  /^(?:[^\n]{0,200}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[^\n]*|\d{1,6}[:-][^\n]*|\[Some lines truncated to \d{1,9} chars\]|REMINDER: You MUST [^\n]*|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/;
 
 /** A result without what the host reminds of at its end; a document may speak of such tags itself. */
 function withoutReminders(text: string): string {

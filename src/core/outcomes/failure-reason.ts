@@ -1,4 +1,5 @@
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
+import { isHostLine } from './printed.ts';
 
 // Why a call failed, in the words of what it printed: the first line that names
 // the cause as the usual tools print it (compilers, linters, test runners, shells),
@@ -67,9 +68,11 @@ const telling =
 /** Whether a reason says that something failed. */
 export const isTelling = (reason: string): boolean => telling.test(reason);
 
-/** Source code that was echoed, and lines that only frame an output. */
+/** Whether a line is source code that was echoed, or only frames an output. */
+const isEchoed = (line: string): boolean => isHostLine(line) || echoed.test(line);
+
 const echoed =
-  /(?:[{;]$|\bthrow new\b|=>|^(?:at |import |const |return |if ?\(|\/\/|\*(?!\*)|\d+\s?[|→]|> \S+@\d|> ))|^(?:(?:Exit code:?|Process exited with code) \d+|Chunk ID: .*|Wall time:? .*|Original token count: \d+|Total output lines: \d+|Output:|Script (?:completed|failed|error:)|Traceback .*|npm (?:ERR!|error) (?:code|path|A complete log).*|npm (?:warn|WARN|notice) .*|<\/?tool_use_error>|\(no output\)|Command exited with code \d+|<persisted-output>|Output too large.*|Preview .*|\d+ \[main\] .*|\+ (?:CategoryInfo|FullyQualifiedErrorId) .*|At line:\d+ .*|.*: fork: retry: .*)$/;
+  /(?:[{;]$|\bthrow new\b|=>|^(?:at |import |const |return |if ?\(|\/\/|\*(?!\*)|\d+\s?[|→]|> \S+@\d|> ))|^(?:Script (?:failed|error:)|Traceback .*|npm (?:ERR!|error) (?:code|path|A complete log).*|npm (?:warn|WARN|notice) .*|<\/?tool_use_error>|\(no output\)|Command exited with code \d+|<persisted-output>|Output too large.*|Preview .*|\d+ \[main\] .*|\+ (?:CategoryInfo|FullyQualifiedErrorId) .*|At line:\d+ .*|.*: fork: retry: .*)$/;
 
 /** A line that only announces what follows, or sums up. */
 const summing =
@@ -88,13 +91,13 @@ export function reasonIn(text: string): string {
     .map((line) => oneLine(line.replace(/<\/?tool_use_error>/g, '')));
   const isTold = (line: string): boolean => line.length > 6 && line.length < 500;
   for (const { line, after, before } of forms) {
-    const at = all.findIndex((one) => isTold(one) && line.test(one) && !echoed.test(one));
+    const at = all.findIndex((one) => isTold(one) && line.test(one) && !isEchoed(one));
     if (at < 0) continue;
     const next = after && all.slice(at + 1, at + 1 + near).find((one) => after.test(one));
     const last = before && all.slice(0, at).findLast((one) => before.test(one));
     return clip([last, tidy(all[at]!), next && tidy(next)].filter(Boolean).join(' '), longest);
   }
-  const lines = all.filter((line) => isTold(line) && !echoed.test(line));
+  const lines = all.filter((line) => isTold(line) && !isEchoed(line));
   const said = lines.filter((line) => !summing.test(line));
   const short = said.find((one) => telling.test(one)) ?? said[0] ?? lines[0];
   return clip(short ?? all.find((one) => telling.test(one.slice(0, longest))) ?? '', longest);

@@ -10,6 +10,7 @@ import { readOnce } from '../values/read-once.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
 import { awaitedBy, goingOn, waiter, type Exchange } from './exchanges.ts';
 import { isTelling, reasonIn } from './failure-reason.ts';
+import { printedIn } from './printed.ts';
 
 // What failed, and what cured it: a result that failed with the line of it that
 // tells why, and the next result of the same call that did not.
@@ -83,7 +84,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
   return found.map(({ n, to, cured, ...one }) => {
     const cure = cured === 0 ? '' : entryId(cured);
     const { text, value } = failureTold({ ...one, since: '', cured: cure });
-    const share = told.has(one.why) ? againShare : 1;
+    const share = one.why !== '' && told.has(one.why) ? againShare : 1;
     told.add(one.why);
     return { n, to, text, value: value * share };
   });
@@ -148,16 +149,9 @@ function onlyLooks(call: ToolCall): boolean {
 const isMismatch =
   /(?:not|n['’]t) (?:find|found|match)|must match exactly|not been read|modified since|not unique|found \d+ matches|no changes/i;
 
-/** What hosts say before an output: how long it took, where all of it is. */
-const header =
-  /^(?:(?:Script completed|Chunk ID: \S{1,20}|Wall time:? [^\n]{1,40}|Output:)\s{1,4}){1,4}|^<persisted-output>\s{1,4}Output too large[^\n]{0,400}\s{1,4}Preview[^\n]{0,40}\s{1,4}/;
-
-/** A result without what its host says before the output. */
-export const withoutHeader = (text: string): string => text.trimStart().replace(header, '');
-
 /** How an output begins that says of itself that it failed; programs that name themselves before what went wrong, and PowerShell. */
 const start =
-  /^(?:(?:Exit code:? |Process exited with code )[1-9]|Script failed\n|apply_patch verification failed|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|Command failed|Command exited with code [1-9]|\*\* \(|(?:gh|curl|ssh|scp|docker|kubectl|bash|sh|zsh): (?!using\b|warning\b)\S|[\w.$:-]{1,60} : [^\n]{8,200}\n(?:[^\n]{0,200}\n){0,2}At (?:line|[A-Z]:))/;
+  /^(?:Script failed\n|apply_patch verification failed|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|Command failed|Command exited with code [1-9]|\*\* \(|(?:gh|curl|ssh|scp|docker|kubectl|bash|sh|zsh): (?!using\b|warning\b)\S|[\w.$:-]{1,60} : [^\n]{8,200}\n(?:[^\n]{0,200}\n){0,2}At (?:line|[A-Z]:))/;
 
 /** How an output ends that failed, where the pipe behind the command did not: `git push | tail`. */
 const end = /\n(?:fatal|error): [^\n]{1,400}\s*$/;
@@ -165,8 +159,9 @@ const end = /\n(?:fatal|error): [^\n]{1,400}\s*$/;
 /** Whether a result says that its call failed. */
 export const hasFailed: (result: ToolMessage) => boolean = readOnce((result: ToolMessage) => {
   if (result.isError === true) return true;
-  const text = textOf(result.content);
-  return start.test(withoutHeader(text.slice(0, 1_200))) || end.test(text.slice(-600));
+  const { exit, text } = printedIn(textOf(result.content));
+  if (exit !== null && exit > 0) return true;
+  return (exit === null && start.test(text)) || end.test(text.slice(-600));
 });
 
 /** Whether a result says nothing of trouble: what stands behind a pipe ends well although the command did not. */

@@ -5,7 +5,8 @@ import { clip, oneLine } from '../text/sentences.ts';
 import { worthOf, type Told } from '../lines/worth.ts';
 import { isCheck } from './command-outcomes.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
-import { callTold, hasWorked, withoutHeader } from './failures.ts';
+import { callTold, hasWorked } from './failures.ts';
+import { printedIn } from './printed.ts';
 
 // What commands printed that is short: a measured number, a version, an address, a yes or no. It is worth
 // little, so that it fills the room that is left in sessions whose model says little. It is something that was
@@ -21,9 +22,6 @@ const value = 0.35;
 const aside =
   /^(?:git|sleep|ls|cd|pwd|mkdir|cp|mv|rm|touch|chmod|tail|head|cat|sed|find|fd|tree|bd|br)$/;
 
-/** What a host says behind an output. */
-const ended = /\s<shellId: [^<>]{1,60}>\s*$/;
-
 /** What only says that it worked. */
 const empty = /^(?:ok|done|success\w*)\W*$|^\(?(?:\w+ completed with )?no output\)?$/i;
 
@@ -37,7 +35,7 @@ export function outputLines(
   const told = new Map<string, Told & { readonly n: number }>();
   for (const { call, result, to } of exchanges) {
     if (result === undefined || goingOn(result) !== '' || !hasWorked(result)) continue;
-    const said = withoutHeader(textOf(result.content)).replace(ended, '').trim();
+    const said = printedIn(textOf(result.content)).text.trim();
     const shell = said === '' || said.length > most.output ? '' : shellText(call);
     if (shell === '' || !/[\p{L}\d]{2}/u.test(said) || empty.test(said)) continue;
     if (changes.test(said)) continue;

@@ -167,6 +167,8 @@ test('a reason that another call had before is worth half', () => {
     outcomes(['make a', '!fatal: no disk'], ['make b', '!fatal: no disk']),
   );
   expect(second!.value).toBe(first!.value / 2);
+  const [bare, other] = failuresOf(outcomes(['make a', '!'], ['make b', '!']));
+  expect(other!.value).toBe(bare!.value);
 });
 
 test('calls made at once are told in the order in which their results came', () => {

@@ -1,0 +1,42 @@
+// What hosts write around what a command printed: how it ended, how long it took, where all of it is.
+
+/** What a command printed. */
+export interface Printed {
+  /** The number that its host says it ended with; null where it says none. */
+  readonly exit: number | null;
+  /** What was printed, without what the host says around it. */
+  readonly text: string;
+}
+
+/** A line of a host before an output. */
+const hostLine =
+  /^(?:(?:Exit code:?|Process exited with code) (?<exit>\d{1,10})|Chunk ID: \S{1,20}|Wall time:? [^\n]{1,40}|Original token count: \d{1,10}|Total output lines: \d{1,10}|Script completed|Output:)$/;
+
+/** Whether a line is one that hosts write before an output. */
+export const isHostLine = (line: string): boolean => hostLine.test(line);
+
+/** What stands before the lines of a host: the command itself, and that there is more than is shown. */
+const opening =
+  /^(?:Command: [^]{1,4000}?\n(?=Chunk ID: )|<persisted-output>\s{1,4}Output too large[^\n]{0,400}\s{1,4}Preview[^\n]{0,40}\n)/;
+
+/** What stands behind an output, and most of a text that may, in UTF-16 units. */
+const behind =
+  /(?:(?:^|\s{1,4})(?:Wall time: [\d.]{1,12} seconds|\[Some lines truncated to \d{1,9} chars\]|<shellId: [^<>]{1,60}>)){1,3}$/;
+const longestBehind = 300;
+
+/** Reads the text of a result; of several numbers the last counts, that of a command within a script. */
+export function printedIn(result: string): Printed {
+  let text = result.trim().replace(opening, '').trimStart();
+  let exit: number | null = null;
+  for (let line = firstLine(text); text !== ''; line = firstLine(text)) {
+    const said = hostLine.exec(line)?.groups;
+    if (said === undefined) break;
+    if (said['exit'] !== undefined) exit = Number(said['exit']);
+    text = text.slice(line.length).trimStart();
+  }
+  const last = Math.max(0, text.length - longestBehind);
+  const end = behind.exec(text.slice(last));
+  return { exit, text: end === null ? text : text.slice(0, last + end.index) };
+}
+
+const firstLine = (text: string): string => /^[^\r\n]*/.exec(text)![0];
