@@ -1,5 +1,7 @@
+import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { aboutAt, doesAt, endOf } from './does.ts';
+import { closing } from './steps.ts';
 import { tableAt } from './table.ts';
 
 // What a text defines, line by line: functions with their parameters, types with
@@ -52,15 +54,8 @@ const statement =
 const arrowed =
   /^(?:export\s+)?(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?:async\s*)?\([^\n]*(?:=>\s*[{(]?|[({,])\s*$/;
 
-/** Whether the first parenthesis of a line stays open: `const load = (`, but not `const url = (a || b).replace(`. */
-function isOpenHead(line: string): boolean {
-  let depth = 0;
-  for (let at = line.indexOf('('); at >= 0 && at < line.length; at += 1) {
-    if (line[at] === '(') depth += 1;
-    if (line[at] === ')' && (depth -= 1) === 0) return false;
-  }
-  return true;
-}
+/** Whether the first parenthesis of a line stays open: `const load = (id,`, but not `const url = (a || b).replace(`. */
+const isOpenHead = (line: string): boolean => closing(line.slice(line.indexOf('('))) < 0;
 
 /** A field of a class: `  private readonly rows = new Map<string, Row>();`. */
 const field =
@@ -248,10 +243,10 @@ const holder =
 /** The names of the members of a type that begins at a line. */
 function membersAt(lines: readonly string[], at: number): string {
   if (!holder.test(lines[at]!)) return '';
-  const indent = /^\s*/.exec(lines[at]!)![0].length;
+  const indent = indentOf(lines[at]!);
   const members: string[] = [];
   for (const line of lines.slice(at + 1, at + 60)) {
-    if (line.trim() !== '' && /^\s*/.exec(line)![0].length <= indent) break;
+    if (line.trim() !== '' && indentOf(line) <= indent) break;
     const name = /^\s*(?:(?:readonly|pub|public|case)\s+)*([\w$]+\??)\s*(?:[:,(=;]|$|\s\S)/.exec(
       line,
     )?.[1];

@@ -1,3 +1,4 @@
+import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import { plain, shape, stepsAt, type Step } from './steps.ts';
@@ -198,8 +199,6 @@ const timesIn = readOnce((lines: readonly string[]): ReadonlyMap<string, number>
         times.set(name, (times.get(name) ?? 0) + 1);
   return times;
 });
-
-const indentOf = (line: string): number => /^\s*/.exec(line)![0].length;
 
 /** Most lines of a comment, or of a text behind a head, that are read. */
 const mostAbove = 30;

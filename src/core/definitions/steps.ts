@@ -1,3 +1,4 @@
+import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 
 // What a line of code does: the condition that it sets, what it calls, the words with which it fails.
@@ -29,7 +30,7 @@ const comment = /^(?:\/\/|\/?\*|#(?!\[)|--|%(?!\{)|<!--|;)/;
 export function stepsAt(line: string): readonly Step[] {
   const code = line.slice(0, longest.line).trim();
   if (code === '' || comment.test(code)) return [];
-  const depth = line.length - line.trimStart().length;
+  const depth = indentOf(line);
   const given = mayOpen.test(code) ? conditionOf(code) : null;
   const when = given === null ? [] : [{ ...bare, kind: 'when' as const, depth, ...given.step }];
   const rest = given === null ? code : given.rest;
@@ -76,7 +77,7 @@ function conditionOf(
 }
 
 /** Where the parenthesis closes that a text begins with; -1 where it does not. */
-function closing(text: string): number {
+export function closing(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '(') depth += 1;

@@ -1,3 +1,4 @@
+import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 
 // Tables of constants: names with values, or values, over several lines.
@@ -36,5 +37,3 @@ export function tableAt(lines: readonly string[], at: number, rest: string): str
 
 /** A remark within a table, where a line that begins with dashes is an option: `--max-time 5`. */
 const remark = /^\s*(?:\/\/|\/?\*|#)/;
-
-const indentOf = (line: string): number => /^\s*/.exec(line)![0].length;

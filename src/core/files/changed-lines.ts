@@ -1,3 +1,4 @@
+import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { definitionAt } from '../definitions/definitions.ts';
 
@@ -79,8 +80,6 @@ export function insideOf(line: string, lines: readonly string[]): string {
   }
   return '';
 }
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /** A comment that says something. */
 const explains = /^(?:\/\/|\/?\*)\s*(?:[\p{L}\p{N}'’_-]+[ ,:(]+){4}/u;
