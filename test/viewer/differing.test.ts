@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingParts } from '../../src/viewer/page/session/told/differing.ts';
+import { differingParts } from '../../src/viewer/page/session/moment/differing.ts';
 import { plain, type Piece } from '../../src/viewer/page/session/told/made-line.ts';
 
 /** Lines as a diff has them, each with the part of it that is marked in brackets. */

@@ -5,7 +5,7 @@ import { Linked, LongText } from '../entries/text.tsx';
 import { ask } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { many } from '../told/history.ts';
-import { differingParts, type Part } from '../told/differing.ts';
+import { differingParts, type Part } from './differing.ts';
 import { frameLineOf, piecesOf, plain, sentencesOf, type Piece } from '../told/made-line.ts';
 import { rangesOf } from '../told/ranges.ts';
 import { isOwnLine } from '../told/words/own-lines.ts';
