@@ -1,8 +1,6 @@
 import {
   EngineError,
   isEngineError,
-  readDocuments,
-  type CheckpointDocument,
   type Session,
   type SessionFact,
   type Store,
@@ -25,6 +23,7 @@ import { standingLines } from '../render/standing.ts';
 import { openWaiting } from '../sessions/store/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { readSession, readStore } from '../sessions/with-session.ts';
+import { editedIn, idsIn, nameIn, unreadDocuments } from './documents-told.ts';
 import { isBelieved, recoverTrusted } from './trust-documents.ts';
 
 /** Options of `recover` alone. */
@@ -37,9 +36,6 @@ export interface RecoverOptions {
   /** Take what was recovered for right. */
   readonly yes?: boolean | undefined;
 }
-
-/** Id of a session that is rebuilt from documents without one. */
-const namelessSession = 'recovered';
 
 /** Rebuilds where a session stood, from the store or from its documents; gives the exit code. */
 export async function recover(
@@ -209,52 +205,6 @@ async function findTarget(
     const target = await rebuildFrom(id, given, call);
     return target && { ...target, others };
   }
-}
-
-/** The documents of a session that was begun anew from them, where that stopped before they were taken in. */
-async function unreadDocuments(
-  { id, state }: Session,
-  call: CommandCall,
-): Promise<string | undefined> {
-  const documents = documentsPlace(call);
-  if (documents === false || state.entries > 0 || state.goal === null) return undefined;
-  for await (const { session } of readDocuments(documents)) if (session === id) return documents;
-  return undefined;
-}
-
-/** The sessions that documents tell of, the newest first. */
-async function idsIn(documents: string): Promise<readonly string[]> {
-  const ids = new Set<string>();
-  for await (const { session } of readDocuments(documents)) if (session !== '') ids.add(session);
-  return [...ids];
-}
-
-/** The session that a person means among those that documents tell of. One that there is not is mistyped, unless they name the documents, too. */
-function nameIn(ids: readonly string[], said: string | undefined, isNamed: boolean): string {
-  if (ids.length === 0) return said ?? namelessSession;
-  try {
-    return pickSession(
-      ids.map((id) => ({ id })),
-      said,
-    ).id;
-  } catch (error) {
-    if (isNamed && said !== undefined) return said;
-    if (said === undefined || !isEngineError(error, 'SESSION_NOT_FOUND')) throw error;
-    const known = ids.slice(0, 5).map(cleanLine).join(', ');
-    throw new EngineError(error.code, `${error.message}; the documents tell of ${known}`, {
-      detail: error.detail,
-    });
-  }
-}
-
-/** Text that a person wrote into the newest document of a session, or into any where it has none. */
-async function editedIn(documents: string, id: string): Promise<string> {
-  const found: CheckpointDocument[] = [];
-  for await (const document of readDocuments(documents)) found.push(document);
-  const own = found.find(({ session }) => session === id);
-  const told = own ?? found.find((one) => one.id !== '') ?? found[0];
-  const isPage = told?.id === '' && told.session !== '';
-  return isPage ? '' : (told?.edited ?? '');
 }
 
 /** A new session for what the documents tell; none is left behind where they tell nothing, or nobody believes them. */
