@@ -91,12 +91,15 @@ function usageFailure(
   const called = command === undefined ? program.name() : `${program.name()} ${command.name()}`;
   const lists =
     command === undefined && program.commands.length > 0 ? 'commands and options' : 'its options';
-  const isWord =
-    error.code === 'commander.unknownOption' && (command?.registeredArguments.length ?? 0) > 0;
+  const isWord = error.code === 'commander.unknownOption' && takesText(command);
   const dashed = isWord ? ' What begins with a dash and is no option stands behind --.' : '';
   const advice = `\`${called} --help\` lists ${lists}.${dashed}`;
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
 }
+
+/** Whether a command is given a text, which may hold anything. */
+const takesText = (command: Command | undefined): boolean =>
+  command?.registeredArguments.some((one) => /^(?:words|sentence)$/.test(one.name())) ?? false;
 
 /** The failure of a word that a command has no use for. */
 function excessFailure(command: Command): Failure {

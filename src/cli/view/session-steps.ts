@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Budget, Fact, LogEntry, Session, SessionSummary, Store } from '../../index.ts';
 import {
   parts,
@@ -11,6 +10,7 @@ import { countedBudget } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';
 import { openToRead } from '../sessions/store/open-store.ts';
+import { folderName } from '../sessions/folder-name.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { isWritten, nextStamp, storeStamp } from '../sessions/store/store-stamp.ts';
 import { newTeller, newsOf, type Teller } from './fact-news.ts';
@@ -82,7 +82,7 @@ async function headOf(store: Store, { id, state }: Session, live: boolean): Prom
 
 /** Where a session is at home: its project, by the name of the folder, its branch, its agent. */
 export const placeText = ({ folder, branch, agent }: SessionSummary): string =>
-  [folder === undefined ? undefined : basename(folder), branch, agent]
+  [folder === undefined ? undefined : folderName(folder), branch, agent]
     .filter((word) => word !== undefined)
     .join(' · ');
 

@@ -115,8 +115,16 @@ test.each([
   ['search -c', 'What begins with a dash and is no option stands behind --.'],
   ['import nosuch', 'Those of this machine: flamestack import --all'],
   ['run nosuch.jsonl', 'Sessions of the store: flamestack ls'],
+  ['trace -c', 'What begins with a dash and is no option stands behind --.'],
 ])('%s tells what to do next', async (line, next) => {
   expect((await flamestack(line)).err).toContain(next);
+});
+
+test('a command that is given no text does not tell how a text begins with a dash', async () => {
+  const { err } = await flamestack('show --line --nope');
+  expect(err).toBe(
+    "flamestack: unknown option '--nope'\n  `flamestack show --help` lists its options.\n",
+  );
 });
 
 test('a window too small for any session is wrong usage', async () => {
