@@ -49,8 +49,11 @@ export interface Terminal {
   type(line: string): void;
   /** Sends a key: `\x03` for Ctrl-C, `\x04` for Ctrl-D. */
   press(key: string): void;
-  /** Resolves with what was shown since the last wait, as soon as it holds `sign`; rejects when the program ends before. */
-  until(sign: string): Promise<string>;
+  /**
+   * Resolves with what was shown since the last wait, as soon as it holds `sign`; rejects with
+   * it when the program ends before, and after two minutes.
+   */
+  until(sign: string | RegExp): Promise<string>;
   /** Gives the terminal another size. */
   resize(columns: number, rows: number): void;
   /** Sends the program a signal; unless told, ends it at once, as a power cut would. */
@@ -107,17 +110,24 @@ export function shell(line: string, env: Readonly<Record<string, string>> = {}):
     press: (key) => void child.stdin.write(key),
     until: (sign) =>
       new Promise((resolve, reject) => {
-        const watcher = (): void => {
-          const text = plain(shown.slice(from));
-          if (text.includes(sign)) {
-            from = shown.length;
-            watchers.delete(watcher);
-            resolve(text);
-          } else if (over) {
-            watchers.delete(watcher);
-            reject(new Error(`The program ended and never showed "${sign}":\n${text}`));
-          }
+        const text = (): string => plain(shown.slice(from));
+        const end = (): void => {
+          clearTimeout(limit);
+          watchers.delete(watcher);
         };
+        const fail = (how: string): void => {
+          end();
+          reject(new Error(`The program ${how} and never showed "${sign}":\n${text()}`));
+        };
+        const watcher = (): void => {
+          const now = text();
+          if (typeof sign === 'string' ? now.includes(sign) : sign.test(now)) {
+            end();
+            from = shown.length;
+            resolve(now);
+          } else if (over) fail('ended');
+        };
+        const limit = setTimeout(() => fail('went on for two minutes'), 120_000);
         watchers.add(watcher);
         watcher();
       }),

@@ -19,6 +19,9 @@ const count = (text: string): number => llama3.encode(text, { bos: false, eos: f
 const isSummary = ({ messages }: OllamaAsked): boolean =>
   messages[0]?.content?.startsWith('You write summaries') === true;
 
+/** What the line of the context says when a turn is over. */
+const left = /(?:tokens|nothing) left/;
+
 /** What the model says in turn `n`: prose, and every so often a tool. */
 function saidIn(n: number): OllamaReply {
   const call = (name: string, given: object): OllamaReply => ({
@@ -57,14 +60,14 @@ test.runIf(hasPty)(
     const words = ['chat', '--host', server.url, '--window', '4000', '--frames', '--store', folder];
     const open = async (...more: readonly string[]): Promise<Terminal> => {
       const screen = terminal([...words, '--tools', 'files', '--yes', ...more]);
-      await screen.until('tokens left');
+      await screen.until(left);
       return screen;
     };
     let screen = await open('--new');
     for (let n = 1; n <= turns; n += 1) {
       const isCut = n === Math.floor(turns / 3) || n === Math.floor((2 * turns) / 3);
       screen.type(`This is turn ${n} of the talk`);
-      await screen.until(isCut ? `turn ${n}` : 'tokens left');
+      await screen.until(isCut ? `turn ${n}` : left);
       if (!isCut) continue;
       await screen.kill();
       screen = await open();
