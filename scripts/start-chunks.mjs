@@ -2,7 +2,8 @@ import { relative, sep } from 'node:path';
 
 // Each file that is loaded takes a millisecond, and what a command begins with would be forty files: parts that
 // one entry needs and another does not. So what a hook of an agent needs is one file, what every other command needs
-// beside it another, what reads a store a third, what lists it a fourth; of each the pure functions stay apart.
+// beside it another, what reads a store a third, what lists it a fourth, what
+// searches it a fifth; of each the pure functions stay apart.
 
 /** Where what is loaded together begins; the earlier name takes what several would have. */
 const starts = {
@@ -10,6 +11,12 @@ const starts = {
   program: ['src/cli/program.ts'],
   reader: ['src/engine/open/store-reader.ts', 'src/engine/durable/list-machines.ts'],
   list: ['src/cli/look/ls.ts'],
+  search: [
+    'src/cli/look/search.ts',
+    'src/engine/recall/spread-hits.ts',
+    'src/engine/recall/search-indexes.ts',
+    'src/engine/recall/kept-logs.ts',
+  ],
 };
 /** Leads to what searches, too. */
 const beyond = 'src/reader.ts';
