@@ -4,6 +4,7 @@ export type { SessionOutline } from './engine/journal/list-sessions.ts';
 export { durableMachines } from './engine/durable/list-machines.ts';
 export { queryTerms } from './engine/recall/recall.ts';
 export { wordsIn } from './core/search/terms.ts';
+export type { SpreadHits } from './engine/recall/spread-hits.ts';
 export type { MissingWord } from './engine/recall/missing-words.ts';
 export { countedBudget } from './core/sections/counted-budget.ts';
 export { isReference, toReferring } from './core/breadcrumbs/reference.ts';

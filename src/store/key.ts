@@ -83,6 +83,10 @@ export const detailKey = (session: string, at: SegmentAt): string => searchKey(s
 export const postingKey = (session: string, at: SegmentAt & { readonly bucket: number }): string =>
   searchKey(session, bucketName(at.bucket), at);
 
+/** The key of the terms of a session's frames. */
+export const framesKey = (session: string): string =>
+  searchKey(session, 'f', { first: 0, isMerged: false });
+
 /** The rows of {@link segmentKey}, oldest first. */
 export const segmentsRange = (session: string): KeyRange => searchRange(session, 's');
 

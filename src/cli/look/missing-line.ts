@@ -1,10 +1,10 @@
+import type { Hit } from '../../index.ts';
 import { wordsIn, type LightReader, type MissingWord } from '../../reader.ts';
 import { cleanLine } from '../paper/clean.ts';
-import type { FoundHit } from './spread-hits.ts';
 
 /** The words of a query that stand nowhere in some sessions; only those are looked for that no hit says. */
 export async function missingFrom(
-  { hits, query }: { readonly hits: readonly FoundHit[]; readonly query: string },
+  { hits, query }: { readonly hits: readonly Hit[]; readonly query: string },
   store: LightReader,
   where: { readonly session: readonly string[]; readonly signal: AbortSignal },
 ): Promise<readonly MissingWord[]> {

@@ -1,6 +1,19 @@
 import { resolve } from 'node:path';
-import type { Between, RecallFilter, RecallOptions, Role, SessionSummary } from '../../index.ts';
-import { isReference, queryTerms, type MissingWord, type SessionOutline } from '../../reader.ts';
+import type {
+  Between,
+  RecallFilter,
+  RecallOptions,
+  Role,
+  SessionSummary,
+  StoreHit,
+} from '../../index.ts';
+import {
+  isReference,
+  queryTerms,
+  type MissingWord,
+  type SessionOutline,
+  type SpreadHits,
+} from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { partsLine } from '../call/parts-line.ts';
@@ -21,7 +34,6 @@ import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 import { fileTime, isOfFile } from '../sessions/file-time.ts';
 import { missingFrom, missingLines } from './missing-line.ts';
-import { spreadHits, type FoundHit, type SpreadHits } from './spread-hits.ts';
 
 /** Options of `search` alone. */
 export interface SearchOptions {
@@ -69,31 +81,24 @@ export async function search(
         ? all.filter((one) => isOutlineMeant(one, { project }))
         : [await chooseOutline(all, session, call)];
     const ids = scope.map(({ id }) => id);
-    const entryOf = ({ session, entry }: FoundHit) => store.entry(session, entry);
+    const entryOf = ({ session, entry }: StoreHit) => store.entry(session, entry);
     const look = async (find: Finder): Promise<number> => {
       const { signal } = call.io;
       const filter = filterOf(options);
       const status = partsLine(call);
       status.update({ of: `through ${many(scope.length, 'session')}` });
-      const ask = (more: Parameters<Finder>[1]): ReturnType<Finder> =>
-        find(query, { ...filter, signal, onLost: leftOut.onLost, ...more });
-      const spread = await (
-        scope.length > 1 && options.tokens === undefined
-          ? spreadHits(ids, limit, (session, limit) =>
-              ask({ session, limit, tokens: limit * tokensOfHit }),
-            )
-          : ask({ limit, tokens }).then((hits) => ({
-              hits,
-              isSpread: false,
-              more: new Map(),
-              isCut: false,
-            }))
-      ).finally(() => status.clear());
+      const spread = await find(query, {
+        ...filter,
+        limit,
+        tokens,
+        signal,
+        onLost: leftOut.onLost,
+      }).finally(() => status.clear());
       const missing = await missingFrom({ query, ...spread }, store, { session: ids, signal });
       // Nothing may be found for want of room; the same losses are told of once.
       const again = { limit: 1, signal, onLost: () => undefined };
       const isShort = spread.hits.length === 0 && options.tokens !== undefined;
-      const [tooLong] = isShort ? await find(query, { ...filter, ...again }) : [];
+      const [tooLong] = isShort ? (await find(query, { ...filter, ...again })).hits : [];
       const hits = call.json ? spread.hits : await toldHits(spread.hits, query, entryOf);
       const exit = printResult(
         { query, limit, ...spread, hits, missing, tooLong, tokens, scope, all, options },
@@ -104,19 +109,12 @@ export async function search(
     if (isOfOne) return inSession(scope[0]!.id, call, look);
     // Who is told tokens, or tells how many, has them counted; that loads a vocabulary.
     const isCounted = call.json || options.tokens !== undefined;
-    return look((words, given) =>
-      isCounted
-        ? store.recall(words, { session: ids, ...given })
-        : store.find(words, { session: ids, ...given }),
-    );
+    return look((words, given) => store.find(words, { session: ids, isCounted, ...given }));
   });
 }
 
-/** Looks through all that is searched, or some sessions of it. */
-type Finder = (
-  query: string,
-  options: RecallOptions & { readonly session?: readonly string[] },
-) => Promise<readonly FoundHit[]>;
+/** Looks through all that is searched. */
+type Finder = (query: string, options: RecallOptions) => Promise<SpreadHits>;
 
 /** Gives what looks through one session, in which turns and frames can be told apart, to `work`. */
 async function inSession(
@@ -126,11 +124,14 @@ async function inSession(
 ): Promise<number> {
   const { readSession } = await import('../sessions/with-session.ts');
   return readSession(call, id, (session) =>
-    work(async (query, options) =>
-      (await session.recall(query, options)).map((hit) => ({ ...hit, session: id })),
-    ),
+    work(async (query, options) => {
+      const hits = await session.recall(query, options);
+      return { hits: hits.map((hit) => ({ ...hit, session: id })), isSpread: false, more: none };
+    }),
   );
 }
+
+const none: SpreadHits['more'] = new Map();
 
 /** What was found, and where. */
 interface SearchResult extends SpreadHits {
@@ -139,7 +140,7 @@ interface SearchResult extends SpreadHits {
   /** The words that stand nowhere as they were typed. */
   readonly missing: readonly MissingWord[];
   /** What answers best where the budget had room for nothing. */
-  readonly tooLong: FoundHit | undefined;
+  readonly tooLong: StoreHit | undefined;
   readonly tokens: number;
   /** The sessions that were searched, the latest first. */
   readonly scope: readonly SessionOutline[];
@@ -209,16 +210,16 @@ const nameOf = (all: readonly SessionOutline[], { longest }: Paper): ((id: strin
 /** How many more hits a session has, and how they are seen. */
 function moreLines(
   id: string,
-  { more, isCut, query, all }: SearchResult,
+  { more, scope, query, all }: SearchResult,
   call: CommandCall,
 ): readonly string[] {
-  const count = more.get(id) ?? 0;
-  if (count === 0) return [];
+  const left = more.get(id);
+  if (left === undefined || scope.length === 1) return [];
   const paper = call.paper();
   const { paint, glyphs, longest } = paper;
   const name = nameOf(all, paper)(id);
   const again = `flamestack search ${query.split(' ').map(quote).join(' ')} --session ${quote(cleanLine(name))}`;
-  const told = `${glyphs.more} ${isCut ? 'at least ' : ''}${many(count, 'more hit')} in this session:`;
+  const told = `${glyphs.more} ${left.isLeast ? 'at least ' : ''}${many(left.count, 'more hit')} in this session:`;
   const command = `${again}${storeArgument(call)}`;
   const lines =
     widthOf(told) + widthOf(command) < longest ? [`${told} ${command}`] : [told, `  ${command}`];
@@ -240,7 +241,7 @@ function scopeText({ scope, all, options }: SearchResult): string {
 
 /** How to read an entry whole. */
 function wholeText(
-  { entry, session }: FoundHit,
+  { entry, session }: StoreHit,
   { scope, all, options }: SearchResult,
   call: CommandCall,
 ): string {

@@ -18,6 +18,7 @@ import type { MissingWord } from '../recall/missing-words.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import type { StoreHit } from '../recall/recall-store.ts';
 import type { KeptLogs } from '../recall/kept-logs.ts';
+import type { SpreadHits } from '../recall/spread-hits.ts';
 import type { SearchIndexes } from '../recall/search-indexes.ts';
 import type { SessionStatus } from './read-status.ts';
 import { noteRecords } from './open-records.ts';
@@ -41,8 +42,11 @@ export interface StoreReader extends AsyncDisposable {
 export interface LightReader extends StoreReader {
   /** The sessions in outline, at once: thousands that are told whole and one by one take several times as long. */
   list(): Promise<readonly SessionOutline[]>;
-  /** What {@link recall} finds, in excerpts that keep to the budget by about and whose `tokens` are about right: it loads no vocabulary. */
-  find(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
+  /** What {@link recall} finds, of several sessions few of each while others have some. Unless `isCounted`, excerpts keep to the budget by about and their `tokens` are about right: that loads no vocabulary. */
+  find(
+    query: string,
+    options: StoreRecallOptions & { readonly isCounted?: boolean },
+  ): Promise<SpreadHits>;
   /** The words of a query that stand nowhere as they were typed, in all sessions or in some. */
   missing(
     query: string,
@@ -89,10 +93,11 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
       check();
       return outlineSessions(records);
     },
-    async find(query, given = {}) {
+    async find(query, { isCounted = false, ...given }) {
       check();
-      const { recallInStore } = await import('../recall/recall-store.ts');
-      return recallInStore({ records, ...(await searched()), count: roughCount }, query, given);
+      const { spreadHits } = await import('../recall/spread-hits.ts');
+      const count = isCounted ? {} : { count: roughCount };
+      return spreadHits({ records, ...(await searched()), ...count }, query, given);
     },
     async missing(query, given) {
       check();

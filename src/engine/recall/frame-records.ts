@@ -7,6 +7,7 @@ import type { SearchedSegment } from '../../core/search/rank.ts';
 import type { State } from '../../core/state/state.ts';
 import { frameId, ordinal, type FrameId } from '../../core/values/id.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
+import { framesChange } from '../../store/search/frames-row.ts';
 import { entryKey, textKey } from '../../store/key.ts';
 import { Tail } from '../../store/search/search-tail.ts';
 import type { RecordStore } from '../../store/store.ts';
@@ -32,14 +33,17 @@ const mostChunks = 64;
 /** Frames of a chunk. */
 const width = 32;
 
-/** The frames of a session for a search, or some of them; behind entry `upTo`, so that none is the neighbor of a frame. */
+/** The position of frame 0 behind entry `upTo`, so that none is the neighbor of a frame. */
+export const firstBehind = (upTo: number): number => upTo + 2;
+
+/** The frames of a session for a search, or some of them, behind entry `upTo`. */
 export function frameRecords(
   session: Reading,
   upTo: number,
   only?: ReadonlySet<FrameId>,
 ): FrameRecords {
   const { frames } = session.state;
-  const first = upTo + 2;
+  const first = firstBehind(upTo);
   return {
     async find(terms) {
       const chunks = frames.chunks.map((chunk, index) => ({ chunk, from: first + index * width }));
@@ -97,18 +101,38 @@ async function resultsOf(
 
 const tails = new WeakMap<readonly Frame[], Tail>();
 
-/** The terms of a chunk of frames; those that say nothing have none. */
+/** The terms of a chunk of frames. */
 async function tailOf(session: Reading, chunk: readonly Frame[]): Promise<Tail> {
   const known = tails.get(chunk);
   if (known !== undefined) return known;
   const tail = new Tail(1);
+  await addFrames(tail, session, chunk);
+  tails.set(chunk, tail);
+  return tail;
+}
+
+/** Adds frames as entries; those that say nothing have no term. */
+async function addFrames(tail: Tail, session: Reading, chunk: readonly Frame[]): Promise<void> {
   const results = await resultsOf(session, chunk);
   chunk.forEach((frame, index) => {
     const content = isTelling(frame) ? frameText(frame, results[index]!) : '';
     const pieces = tail.add({ at: Number.NaN, message: { role: 'user', content } });
     while (pieces.next().done !== true);
   });
-  tails.set(chunk, tail);
   await nextTurn();
-  return tail;
+}
+
+/** Writes what the frames of a session say that is let go of, where any says something and nobody else may be reading. */
+export async function packFrames(
+  { session, created, seq, frames }: State,
+  store: RecordStore,
+): Promise<void> {
+  const chunks = frames.chunks.slice(-mostChunks);
+  if (store.isShared === true || !chunks.some((chunk) => chunk.some(isTelling))) return;
+  const tail = new Tail(1);
+  for (const chunk of chunks)
+    await addFrames(tail, { state: { session, created, frames }, store }, chunk);
+  const from = (frames.chunks.length - chunks.length) * width;
+  const change = framesChange({ session, created, seq }, from, tail);
+  await store.commit([change], { of: { session, born: created } });
 }

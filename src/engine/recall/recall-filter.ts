@@ -39,8 +39,8 @@ export interface FrameRecords {
   find(terms: readonly string[]): Promise<readonly SearchedSegment[]>;
   /** Whether the frame at a position may be found. */
   isMeant(n: number): boolean;
-  /** The frame at a position. */
-  read(n: number): Promise<MatchedRow>;
+  /** The frame at a position; null where the journal that tells of it cannot be read. */
+  read(n: number): Promise<MatchedRow | null>;
 }
 
 /** What a match leads to: an entry, or a frame. */

@@ -1,6 +1,5 @@
-import type { State } from '../../core/state/state.ts';
 import type { Count } from '../../core/messages/token-count.ts';
-import { fail, isEngineError } from '../../core/values/error.ts';
+import { fail } from '../../core/values/error.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import { defaultEncoding } from '../../core/budget/options.ts';
 import {
@@ -10,6 +9,7 @@ import {
   countTerms,
   weightsOf,
   type EntryFilter,
+  type RankedEntry,
   type SearchedSegment,
   type TermCount,
 } from '../../core/search/rank.ts';
@@ -23,16 +23,14 @@ import {
 } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
-import { readState } from '../journal/load.ts';
 import type { SessionHeader } from '../journal/session-header.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
-import { frameRecords } from './frame-records.ts';
 import type { KeptLogs } from './kept-logs.ts';
+import { framesOf } from './packed-frames.ts';
 import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import { asksOfEntries, entryFilter, type Log, type MatchedLog } from './recall-filter.ts';
 import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit } from './recall.ts';
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
-import type { SearchIndex } from './search-index.ts';
 import type { SearchIndexes } from './search-indexes.ts';
 import { notedHead, readShortLogs } from './short-logs.ts';
 
@@ -61,10 +59,37 @@ export interface SearchedStore {
 
 /** The entries and frames of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together. Counts exactly unless `count` is given; throws `SESSION_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallInStore(
-  { count, ...searched }: SearchedStore & { readonly count?: Count },
+  searched: CountedStore,
   query: string,
   options: StoreRecallOptions,
 ): Promise<StoreHit[]> {
+  const of = { options, perHit: matchesPerHit };
+  const { limit, ofLogs, give } = await matchesInStore(searched, query, of);
+  return give(topMatches(ofLogs.flat(), limit * matchesPerHit));
+}
+
+/** A store that is searched, and what counts the texts that are given of it; exactly, unless told. */
+export type CountedStore = SearchedStore & { readonly count?: Count };
+
+/** A match of an entry, or a frame, in some session. */
+export type StoreMatch = RankedEntry & { readonly log: MatchedLog };
+
+/** What answers a query, before its text is read. */
+interface StoreMatches {
+  /** The most hits that are given. */
+  readonly limit: number;
+  /** Those of each session that has any, the best first. */
+  readonly ofLogs: readonly (readonly StoreMatch[])[];
+  /** The hits for some of them, in the order given, within the limits of the recall. */
+  readonly give: (matches: readonly StoreMatch[]) => Promise<StoreHit[]>;
+}
+
+/** What answers a query in the sessions of a store, of each at most `perHit` for each hit that is asked for. Throws as {@link recallInStore}. */
+export async function matchesInStore(
+  { count, ...searched }: CountedStore,
+  query: string,
+  { options, perHit }: { readonly options: StoreRecallOptions; readonly perHit: number },
+): Promise<StoreMatches> {
   checkStoreRecall(query, options);
   const { limit, tokens } = limitsOf(options);
   const { signal, onLost: tell } = options;
@@ -74,21 +99,23 @@ export async function recallInStore(
   const terms = queryTerms(query);
   const { tally, matching } = await matchingLogs(searched, terms, { filter: options, onLost });
   const weights = weightsOf(tally);
-  const most = limit * matchesPerHit;
-  const matches = matching.flatMap(({ log, searched, isMeant }) =>
-    bestEntries(searched, { weights, extent: tally.extent, limit: most, isMeant }).map(
-      ({ n, score, piece }) => ({ n, score, piece, log }),
-    ),
-  );
+  const ofLogs = matching
+    .map(({ log, searched, isMeant }) =>
+      bestEntries(searched, { weights, extent: tally.extent, limit: limit * perHit, isMeant }).map(
+        ({ n, score, piece }) => ({ n, score, piece, log }),
+      ),
+    )
+    .filter((matches) => matches.length > 0);
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
-  const hits = await toHits(topMatches(matches, most), {
+  return {
     limit,
-    tokens,
-    count: count ?? (await loadTokenizer(defaultEncoding)).count,
-    worth,
-    onLost,
-  });
-  return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
+    ofLogs,
+    async give(matches) {
+      const exact = count ?? (await loadTokenizer(defaultEncoding)).count;
+      const hits = await toHits(matches, { limit, tokens, count: exact, worth, onLost });
+      return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
+    },
+  };
 }
 
 /** The logs that hold any of some terms, in the order in which they were asked for, and how often each term is held. */
@@ -211,7 +238,8 @@ async function logOf(
   { records, searches }: LogSource,
   { session, header }: { readonly session: string; readonly header: SessionHeader | undefined },
 ): Promise<Omit<SourceLog, 'place'>> {
-  const created = header?.created ?? (await createdAt(records, session));
+  const created =
+    header?.created ?? (await (await import('./stored-frames.ts')).createdAt(records, session));
   const index = searches.of(session, created);
   const { rest } = header ?? {};
   // Where it rests and how far it had come was noted there, neither is to be looked for.
@@ -220,48 +248,10 @@ async function logOf(
   const last = head ? journalKey(session, head[0]) : await lastRecord(records, session);
   // Where it rests, its header tells whether a frame of it says anything.
   const isBare = rest?.frames === 0 && last === journalKey(session, rest.seq);
-  const state = isBare ? null : await framesOf(records, session, { index, last });
-  const frames = state === null ? {} : { frames: frameRecords({ state, store: records }, upTo) };
-  return { log: { store: records, session, index, upTo, ...frames }, isBare };
-}
-
-/** When a session was made whose header is damaged, by its journal; 0 where that cannot be read either. */
-async function createdAt(records: RecordStore, session: string): Promise<number> {
-  try {
-    return (await readState(records, session))?.state.created ?? 0;
-  } catch (error) {
-    if (isEngineError(error)) return 0;
-    throw error;
-  }
-}
-
-type StoredFrames = Pick<State, 'session' | 'created' | 'frames'>;
-
-/** The frames of the sessions searched last, each with the key of the last journal record then. */
-const readFrames = new WeakMap<
-  SearchIndex,
-  { readonly last: string; readonly state: StoredFrames }
->();
-
-/** The frames of a session that are durable; null where its journal cannot be read, so that its entries are found. */
-async function framesOf(
-  records: RecordStore,
-  session: string,
-  { index, last }: { readonly index: SearchIndex; readonly last: string },
-): Promise<StoredFrames | null> {
-  const known = readFrames.get(index);
-  if (known?.last === last) return known.state;
-  try {
-    const stored = await readState(records, session);
-    if (stored === null) return null;
-    const { created, frames } = stored.state;
-    const state = { session, created, frames };
-    readFrames.set(index, { last, state });
-    return state;
-  } catch (error) {
-    if (isEngineError(error)) return null;
-    throw error;
-  }
+  const log = { store: records, session, index, upTo };
+  if (isBare) return { log, isBare };
+  const frames = await framesOf(records, created, { session, index, last, upTo });
+  return { log: { ...log, ...(frames && { frames }) }, isBare };
 }
 
 /** The key of the last record of a session's journal that is durable. */

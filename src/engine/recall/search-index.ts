@@ -5,6 +5,7 @@ import type { PositionSpan } from '../../core/values/span.ts';
 import type { SearchedSegment, Segment } from '../../core/search/rank.ts';
 import {
   detailKey,
+  framesKey,
   parseSearchKey,
   postingKey,
   postingsRange,
@@ -140,7 +141,7 @@ export class SearchIndex {
     return mended(work, () => this.#inTurn(() => this.#forget()));
   }
 
-  /** Forgets what it holds of entry `n` and of all after it, to be made again from the log; those it is merged with, too. */
+  /** Forgets what it holds of entry `n` and of all after it, to be made again from the log; those it is merged with, and what frames say, too. */
   forgetFrom(n: number): Promise<void> {
     return this.#inTurn(async () => {
       let first = 0;
@@ -157,7 +158,7 @@ export class SearchIndex {
         'search',
         sessionRange(this.#session),
       ))
-        if (parseSearchKey(key).first >= first) gone.push(key);
+        if (key === framesKey(this.#session) || parseSearchKey(key).first >= first) gone.push(key);
       while (gone.length > 0)
         await this.#store.commit(
           gone.splice(0, mostDeleted).map((key) => ({ type: 'del', kind: 'search', key })),

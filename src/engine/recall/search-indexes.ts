@@ -1,6 +1,7 @@
 import type { RecordStore } from '../../store/store.ts';
 import { segmentSize } from '../../store/search/search-tail.ts';
 import type { SessionReader } from '../live/session-access.ts';
+import { packFrames } from './frame-records.ts';
 import { SearchIndex } from './search-index.ts';
 
 /** The search indexes of a store's sessions. */
@@ -76,10 +77,11 @@ export function newSearchIndexes(records: RecordStore, held = mostHeld): SearchI
     },
     async pack(reader) {
       if (ended.signal.aborted) return;
-      const { session, created, entries } = reader.state;
+      const { state } = reader;
       // What fails here is made when somebody searches, who is told.
-      const work: Promise<void> = of(session, created)
-        .pack(entries, ended.signal)
+      const work: Promise<void> = of(state.session, state.created)
+        .pack(state.entries, ended.signal)
+        .then(() => packFrames(state, records))
         .catch(() => undefined)
         .finally(() => running.delete(work));
       running.add(work);

@@ -20,7 +20,7 @@ import type { Change } from '../store.ts';
 // again.
 
 /** Version of the segment format; segments of another version are rebuilt. */
-const searchVersion = 2;
+export const searchVersion = 2;
 
 /** Buckets that the terms of a segment are dealt to. */
 export const bucketCount = 512;

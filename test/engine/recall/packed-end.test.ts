@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
+import { fail } from '../../../src/core/values/error.ts';
 import type { SessionHeader } from '../../../src/engine/journal/session-header.ts';
 import type { Session, StoreHit } from '../../../src/index.ts';
-import { sessionRange } from '../../../src/store/key.ts';
+import { framesKey, sessionRange } from '../../../src/store/key.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { kinds, type RecordStore } from '../../../src/store/store.ts';
 import { newDisk } from '../disk.ts';
@@ -98,11 +99,44 @@ test('a session that was let go of is searched without its log, nor its journal 
   expect(await hitsIn(records, 'cat')).toMatchObject([{ entry: 'e3' }]);
   expect(disk.reads.get('entry')).toBeLessThan(4);
   expect(disk.reads.get('journal')).toBe(1);
+});
+
+test('frames are packed with their session, and read from its journal once it has gone on', async () => {
+  const disk = await newDisk(await openMemoryStore());
+  const records = disk.mount();
+  const store = await over(records);
+  const session = await store.open('s', { window: 64_000 });
+  await session.append({ role: 'user', content: long('cat', 1) });
+  await session.push({ title: 'Part', criteria: 'find the walrus' });
+  await session.close();
+  disk.reset();
+  expect(await hitsIn(records, 'cat')).toMatchObject([{ entry: 'e1' }]);
+  // To find the last record; the state is read where a frame is found.
+  expect(disk.reads.get('journal')).toBe(1);
+  expect(await hitsIn(records, 'walrus')).toMatchObject([{ entry: 'f1' }]);
+  expect(disk.reads.get('journal')).toBeGreaterThan(2);
 
   const again = await store.open('s');
-  await again.push({ title: 'Part', criteria: 'find the walrus' });
-  await again.close();
-  expect(await hitsIn(records, 'walrus')).toMatchObject([{ entry: 'f1' }]);
+  await again.push({ title: 'Other', criteria: 'find the giraffe' });
+  await again.pop({ status: 'completed', results: 'the walrus left' });
+  expect(await hitsIn(records, 'giraffe')).toMatchObject([{ entry: 'f2' }]);
+  expect((await hitsIn(records, 'walrus')).map(({ entry }) => entry).sort()).toEqual(['f1', 'f2']);
+});
+
+test('a row of frames that is damaged costs no hit', async () => {
+  const records = await openMemoryStore();
+  await using store = await over(records);
+  const session = await store.open('s', { window: 64_000 });
+  await session.push({ title: 'Part', criteria: 'find the walrus' });
+  await session.close();
+  const damaged: RecordStore = {
+    ...records,
+    get: (kind, key) =>
+      key === framesKey('s')
+        ? Promise.reject(fail('RECORD_DAMAGED', 'It is damaged', { kind, key }))
+        : records.get(kind, key),
+  };
+  expect(await hitsIn(damaged, 'walrus')).toMatchObject([{ entry: 'f1' }]);
 });
 
 test('what was packed goes with its session, and a redacted word out of it', async () => {
@@ -111,6 +145,7 @@ test('what was packed goes with its session, and a redacted word out of it', asy
   const session = await store.open('s', { window: 64_000 });
   await session.append({ role: 'user', content: long('ant', 1) });
   const { id } = await session.append({ role: 'user', content: long('hunter2', 2) });
+  await session.push({ title: 'Part', criteria: 'never say hunter2' });
   await session.close();
   const rows = async (): Promise<string> => {
     const found: unknown[] = [];
@@ -118,8 +153,10 @@ test('what was packed goes with its session, and a redacted word out of it', asy
     return JSON.stringify(found);
   };
   expect(await rows()).toContain('hunter2');
+  expect(await packed(records)).toContain(framesKey('s'));
   const again = await store.open('s');
   await again.redact(id);
+  expect(await rows()).not.toContain('hunter2');
   await again.close();
   expect(await packed(records)).not.toEqual([]);
   expect(await rows()).not.toContain('hunter2');
