@@ -106,7 +106,7 @@ export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.
 export const leastUsefulFactor = 0.4;
 
 /** Longest entry, as a share of what system, tools and goal leave; a longer one is shown as head and tail. */
-const giantShare = 0.2;
+export const giantShare = 0.2;
 
 /** The budget of a call from the sizes of its parts. */
 export function budgetOf(given: {
@@ -138,6 +138,10 @@ export function budgetOf(given: {
 }
 
 /** Longest entry that is shown in full, in tokens. */
-export function giantLimit(limit: number, sizes: Pick<Sizes, 'system' | 'tools' | 'goal'>): number {
-  return Math.max(40, Math.floor((limit - sizes.system - sizes.tools - sizes.goal) * giantShare));
+export function giantLimit(
+  limit: number,
+  { system, tools, goal }: Pick<Sizes, 'system' | 'tools' | 'goal'>,
+  share: number = giantShare,
+): number {
+  return Math.max(40, Math.floor((limit - system - tools - goal) * share));
 }

@@ -1,4 +1,5 @@
 import { roomFor } from '../budget/calibration.ts';
+import { giantShare } from '../budget/budget.ts';
 import { bounds } from '../budget/line.ts';
 import { leastRoom, type Options } from '../budget/options.ts';
 import type { State } from './state.ts';
@@ -38,6 +39,10 @@ export function limitForGiants(state: State): number {
   if (calibration.samples === 0) return roomOf(options);
   return Math.max(limitOf(state, epoch), limitOf(state, epoch + 1));
 }
+
+/** What a person said may take while nobody has answered it, as a share; no more than others while nobody knows how a model counts. */
+export const askedShare = ({ options, calibration }: State): number =>
+  options.model === null || calibration.samples > 0 ? 0.5 : giantShare;
 
 function unmeasured(state: State, room: number): number {
   const { system, goal } = state.shown.sizes;

@@ -1,4 +1,4 @@
-import { limitForGiants } from '../../core/state/limit.ts';
+import { askedShare, limitForGiants } from '../../core/state/limit.ts';
 import { giantLimit } from '../../core/budget/budget.ts';
 import { textOf } from '../../core/messages/message.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
@@ -9,9 +9,9 @@ import type { Draft } from '../step/draft.ts';
 import { shortenItem } from './shrink-entries.ts';
 
 // What a person typed is shown whole, unless one entry alone is above a fifth of
-// what system, tools and goal leave; then as head, tail and marker. Of an earlier
-// one that is mostly quoted between fences half of that stands: logs and drafts are
-// not the person's words. The limit moves with the window, the tools and the goal,
+// what system, tools and goal leave, or half of it while nobody has answered; then
+// as head, tail and marker. Of an earlier one that is mostly quoted between fences
+// a tenth stands: logs and drafts are not the person's words. The limit moves with the window, the tools and the goal,
 // so every epoch looks again.
 
 /** How far above the limit a shortened entry may be before it is shortened anew, which costs a server's cache. */
@@ -35,7 +35,9 @@ export function limitHuman(draft: Draft): boolean {
   const { system } = state.shown.sizes;
   const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
   const limit = giantLimit(limitForGiants(state), sizes);
+  const asked = giantLimit(limitForGiants(state), sizes, askedShare(state));
   const limitOf = ({ n, tokens }: HumanEntry): number => {
+    if (n === state.entries) return asked;
     const isQuoted = n !== state.newest?.n && tokens > limit * quotedShare;
     return isQuoted && isMostlyFenced(textOf(draft.bodies.message(n).content))
       ? limit * quotedShare
@@ -43,7 +45,8 @@ export function limitHuman(draft: Draft): boolean {
   };
   const limited = draft.part(() => entries.map((entry) => ({ entry, limit: limitOf(entry) })));
   const whole = limited.filter(
-    ({ entry, limit }) => entry.text !== undefined && entry.tokens <= limit,
+    // What had to give way for want of room would have to again.
+    (one) => one.entry.text !== undefined && one.entry.tokens <= Math.min(one.limit, limit),
   );
   if (whole.length > 0)
     draft.record({ type: 'entry.restored', entries: whole.map(({ entry }) => entryId(entry.n)) });

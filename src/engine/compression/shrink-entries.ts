@@ -1,4 +1,4 @@
-import { limitForGiants } from '../../core/state/limit.ts';
+import { askedShare, limitForGiants } from '../../core/state/limit.ts';
 import { giantLimit } from '../../core/budget/budget.ts';
 import { clearedMessage, itemMessage } from '../../core/assembly/assembly.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
@@ -16,18 +16,25 @@ export function entryLimit(state: State): number {
   return giantLimit(limitForGiants(state), state.shown.sizes);
 }
 
+/** {@link entryLimit} of what a person said and nobody has answered. */
+export function askedLimit(state: State): number {
+  return giantLimit(limitForGiants(state), state.shown.sizes, askedShare(state));
+}
+
 /**
  * Shortens the giants of the active frame, and entries of its newest unit until
- * this takes at most `room` tokens; human entries only where they are giants.
- * Says whether anything became shorter.
+ * this takes at most `room` tokens; human entries only where they are giants, the one that
+ * nobody has answered first to what such a one may take. Says whether anything became shorter.
  */
 export function shortenGiants(draft: Draft, room: number): boolean {
   const frame = draft.state.active;
-  const limit = entryLimit(draft.state);
+  const [limit, asked] = [entryLimit(draft.state), askedLimit(draft.state)];
   let progress = false;
-  for (const item of itemsOf(draft, frame))
-    if (item.shown > limit)
-      progress = shortenItem(draft, { frame, item, target: limit }) || progress;
+  for (const item of itemsOf(draft, frame)) {
+    const isAsked = item.human && item.n === draft.state.entries;
+    const target = isAsked && item.shown > asked ? asked : limit;
+    if (item.shown > target) progress = shortenItem(draft, { frame, item, target }) || progress;
+  }
   const view = draft.state.views.get(frame);
   const newest = view === undefined ? undefined : unitsOf(view).at(-1);
   if (view === undefined || newest === undefined || newest.tokens <= room) return progress;

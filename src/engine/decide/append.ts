@@ -21,7 +21,7 @@ import { take } from '../step/phase-rules.ts';
 import { suspect } from './recovery.ts';
 import { goalFits } from './goal.ts';
 import { detectLostThread, recordSent } from './truncation-evidence.ts';
-import { entryLimit } from '../compression/shrink-entries.ts';
+import { askedLimit } from '../compression/shrink-entries.ts';
 
 /** The frame that a message joins, and the form it is shown in. */
 interface Placement {
@@ -141,7 +141,7 @@ function shortenedToLimit(
   fact: FactOf<'entry.appended'>,
   message: Message,
 ): FactOf<'entry.appended'> {
-  const target = entryLimit(draft.state);
+  const target = askedLimit(draft.state);
   if (fact.tokens <= target) return fact;
   const { count } = draft;
   const shorter = truncateMessage(sendable(message), draft.state.entries + 1, { target, count });

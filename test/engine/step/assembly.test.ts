@@ -154,12 +154,33 @@ test('of an earlier human entry that is mostly quoted between fences half as muc
   expect(said.tokens).toBeLessThanOrEqual(400);
 });
 
-test('one human entry above a fifth appears as head, tail and marker', async () => {
+test('one human entry above half appears as head, tail and marker, and above a fifth once it is answered and an epoch begins', async () => {
   const s = await session(4_000);
-  await s.append({ role: 'user', content: `BEGIN ${'word '.repeat(3_000)} END` });
+  const said = `BEGIN ${'word '.repeat(3_000)} END`;
+  await s.append({ role: 'user', content: said });
   const shown = (await s.assemble()).messages[0]!;
   expect(shown).toMatchObject({ kind: 'shortened', entry: 'e1', role: 'user' });
   expect(shown.content).toMatch(/^BEGIN[^]*\[… \d+ tokens left out, e1 …\][^]*END$/);
+  expect(shown.tokens).toBeLessThanOrEqual(1_700);
+  expect(shown.tokens).toBeGreaterThan(1_600);
+  expect((await s.entry('e1')).content).toBe(said);
+  await s.append({ role: 'assistant', content: 'I read it.' });
+  expect((await s.assemble()).messages[0]).toEqual(shown);
+  await s.goal.set('Read it all');
+  const answered = (await s.assemble()).messages.find(({ entry }) => entry === 'e1');
+  expect(answered).toMatchObject({ kind: 'shortened', entry: 'e1' });
+  expect(answered!.tokens).toBeLessThanOrEqual(680);
+});
+
+test('a message of two fifths is whole until it is answered and room is needed', async () => {
+  const s = await session(4_000);
+  const said = `BEGIN ${'word '.repeat(1_300)} END`;
+  await s.append({ role: 'user', content: said });
+  expect((await s.assemble()).messages[0]).toMatchObject({ kind: 'entry', content: said });
+  for (let n = 0; n < 12; n += 1)
+    await s.append({ role: 'assistant', content: `Step ${n}. ${'The lamp is on. '.repeat(50)}` });
+  const { messages } = await s.assemble();
+  const shown = messages.find(({ content }) => JSON.stringify(content).includes('BEGIN'))!;
   expect(shown.tokens).toBeLessThanOrEqual(680);
-  expect(((await s.entry('e1')).content as string).length).toBeGreaterThan(15_000);
+  expect(shown.content).toMatch(/BEGIN[^]*\[… \d+ tokens left out, e1 …\][^]*END/);
 });
