@@ -7,6 +7,7 @@ const step = (seq: number): Step => ({
   at: 0,
   written: 0,
   turn: 0,
+  epoch: 1,
   frame: 'f0',
   said: 0,
   sizes: [],

@@ -17,6 +17,7 @@ const stepOf = (over: Partial<Step>): Step => ({
   at: 0,
   written: 0,
   turn: 0,
+  epoch: 1,
   said: 0,
   sizes: [10, 0, 0, 0, 0, 0, 0, 90],
   limit: 200,
@@ -270,6 +271,35 @@ test('what was sent is what the prompt held before each answer, and the whole lo
     counted: 240,
     cached: 120,
   });
+});
+
+test('what a prompt begins with as the one before did need not be read again, in a new epoch system and tools alone', () => {
+  const answer: News = {
+    type: 'entry',
+    entry: 'e1',
+    frame: 'f0',
+    role: 'assistant',
+    human: false,
+    at: 0,
+    tokens: 5,
+    text: '',
+  };
+  const history = emptyHistory();
+  for (const step of [
+    stepOf({ sizes: [10, 5, 0, 0, 0, 0, 0, 50] }),
+    stepOf({ news: [answer], sizes: [10, 5, 0, 0, 0, 0, 0, 80] }),
+    stepOf({ news: [answer], sizes: [10, 5, 0, 0, 0, 0, 0, 20], epoch: 2 }),
+    stepOf({ news: [answer], sizes: [10, 5, 0, 0, 0, 0, 0, 30], epoch: 2 }),
+    stepOf({ news: [answer], epoch: 2 }),
+  ])
+    addStep(history, step);
+  expect(history.costs.map(({ sent, again }) => [sent, again])).toEqual([
+    [0, 0],
+    [65, 0],
+    [160, 65],
+    [195, 80],
+    [240, 115],
+  ]);
 });
 
 test('what a server counted is a dot for each column, the worst of it, and a line down where much is missing', () => {

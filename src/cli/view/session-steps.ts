@@ -114,6 +114,7 @@ async function* stepsAfter(
       at: teller.said,
       written: step.at,
       turn: state.turn,
+      epoch: state.epoch,
       said: state.tokens,
       sizes: parts.map((name) => budget[name]),
       limit: budget.limit,

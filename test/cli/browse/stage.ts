@@ -128,6 +128,7 @@ export const newsOf = (steps: number): readonly (Head | Step | { readonly seq: n
       at,
       written: at,
       turn: Math.ceil(seq / 4),
+      epoch: 1,
       said: 40 * seq,
       sizes,
       limit: 6_964,

@@ -53,6 +53,7 @@ export function toldOf(happened: readonly Act[]): ToldSession {
       at,
       written: at,
       turn: 1,
+      epoch: 1,
       said,
       sizes,
       limit: 1_000,

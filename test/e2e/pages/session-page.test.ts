@@ -413,6 +413,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       at: seq,
       written: seq,
       turn: seq,
+      epoch: 1,
       said: seq,
       sizes: [0, 0, 0, 0, 0, 0, 0, seq],
       limit: 9_000,

@@ -5,12 +5,15 @@ import { many, number } from '../told/history.ts';
 const comparison =
   'For comparison: system prompt, tools and all that was said, sent again with each of these calls';
 
+const beginning =
+  'What each prompt began with as the one before did, sign for sign. Where an epoch began, only system prompt and tools are counted';
+
 /** What was sent to the model by the playhead, and what that saved. */
 export function Costs(): ComponentChild {
   const { count, cursor, history, step } = useLane();
   const cost = count.value === 0 ? undefined : history.costs[cursor.value];
   if (cost === undefined || cost.calls === 0) return null;
-  const { calls, sent, whole, told, sentTold, counted, cached } = cost;
+  const { calls, sent, again, whole, told, sentTold, counted, cached } = cost;
   const { sizes, said, limit, scale = 1 } = step.value!;
   const largest = sizes[0]! + sizes[1]! + said * scale;
   const less = percentOf(whole - sent, whole);
@@ -25,6 +28,12 @@ export function Costs(): ComponentChild {
         {largest > limit &&
           `. The log is ${number(largest)} tokens by now, too long for this window`}
       </Cost>
+      {again > 0 && (
+        <Cost of="Sent again unchanged" title={beginning}>
+          <b>{number(again)}</b> tokens, {percentOf(again, sent)} %: a server that keeps prompts
+          need not read them again
+        </Cost>
+      )}
       {told > 0 && (
         <Cost of="Counted by the server">
           <b>{number(counted)}</b> tokens, where {number(sentTold)} were expected

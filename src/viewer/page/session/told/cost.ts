@@ -5,6 +5,10 @@ export interface Cost {
   /** How often the model was asked: once for each answer. */
   readonly calls: number;
   readonly sent: number;
+  /** What of that the call before had begun with, at least: a cache of prompts need not read it again. */
+  readonly again: number;
+  /** What the last call sent, and in which epoch. */
+  readonly last: { readonly epoch: number; readonly total: number } | null;
   /** What the same calls had sent of the whole log. */
   readonly whole: number;
   /** Calls of which a server told a count, what was sent in them, and its counts. */
@@ -18,6 +22,8 @@ export interface Cost {
 const nothing: Cost = {
   calls: 0,
   sent: 0,
+  again: 0,
+  last: null,
   whole: 0,
   told: 0,
   sentTold: 0,
@@ -35,9 +41,13 @@ export function costAfter(cost: Cost = nothing, before: Step | undefined, step: 
   const calls = Math.max(1, counts.length);
   const sum = (field: 'sent' | 'counted' | 'cached'): number =>
     counts.reduce((all, one) => all + one[field], 0);
+  const isFurther = cost.last?.epoch === before.epoch;
+  const begun = isFurther ? Math.min(cost.last!.total, total) : system + tools;
   return {
     calls: cost.calls + calls,
     sent: cost.sent + calls * total,
+    again: cost.again + (cost.last === null ? 0 : begun) + (calls - 1) * total,
+    last: { epoch: before.epoch, total },
     whole: cost.whole + calls * (system + tools + before.said * (before.scale ?? 1)),
     told: cost.told + counts.length,
     sentTold: cost.sentTold + sum('sent'),

@@ -54,6 +54,8 @@ export interface Step {
   /** When it was written to the journal; later than `at` where the session was imported. */
   readonly written: number;
   readonly turn: number;
+  /** Within one epoch each prompt begins with the one before, sign for sign. */
+  readonly epoch: number;
   /** Tokens of all that was said so far. */
   readonly said: number;
   /** Tokens of each of `parts`. */
