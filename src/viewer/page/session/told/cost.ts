@@ -42,7 +42,7 @@ export function costAfter(cost: Cost = nothing, before: Step | undefined, step: 
   const sum = (field: 'sent' | 'counted' | 'cached'): number =>
     counts.reduce((all, one) => all + one[field], 0);
   const isFurther = cost.last?.epoch === before.epoch;
-  const begun = isFurther ? Math.min(cost.last!.total, total) : system + tools;
+  const begun = isFurther ? Math.min(cost.last.total, total) : system + tools;
   return {
     calls: cost.calls + calls,
     sent: cost.sent + calls * total,
