@@ -25,7 +25,12 @@ export interface ChatReply {
   /** To be appended as it is. */
   readonly message: AssistantMessage;
   /** By the server's own count, in tokens; left out where it said nothing. */
-  readonly usage: { readonly inputTokens?: number; readonly outputTokens?: number };
+  readonly usage: {
+    readonly inputTokens?: number;
+    readonly outputTokens?: number;
+    /** Of what it read, what a cache served. */
+    readonly cachedInputTokens?: number;
+  };
   /** What it sent as a count and is none: `prompt_tokens 12.5`; left out where all are counts. */
   readonly ignored?: readonly string[];
 }

@@ -101,10 +101,13 @@ const tellers: Tellers = {
     teller.learned = calibration ?? teller.learned;
     if (counted === undefined) return [];
     const ours = teller.scale === null ? inOurs(counted, teller.learned) : counted;
-    const cached = usage?.cachedInputTokens ?? 0;
-    const answered = usage?.outputTokens;
-    const told = { sent: teller.total, counted, ours, cached };
-    return [{ type: 'counted', ...told, ...(answered !== undefined && { answered }) }];
+    const { cachedInputTokens: cached, outputTokens: answered } = usage ?? {};
+    const told = { sent: teller.total, counted, ours };
+    const rest = {
+      ...(cached !== undefined && { cached }),
+      ...(answered !== undefined && { answered }),
+    };
+    return [{ type: 'counted', ...told, ...rest }];
   },
   'goal.set': ({ goal }, { teller }) => goalNews(goal, teller),
   'goal.updated': ({ goal }, { teller }) => goalNews(goal, teller),

@@ -46,6 +46,7 @@ export function answerBuilder(listener: ChatListener): AnswerBuilder {
       ...countsOf(
         ['prompt_tokens', usage.prompt_tokens],
         ['completion_tokens', usage.completion_tokens],
+        usage.prompt_tokens_details?.cached_tokens,
       ),
     }),
   };

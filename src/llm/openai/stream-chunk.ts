@@ -33,6 +33,7 @@ export interface StreamChunk {
   readonly usage?: {
     readonly prompt_tokens?: number | null;
     readonly completion_tokens?: number | null;
+    readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null;
   } | null;
 }
 

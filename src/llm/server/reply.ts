@@ -37,10 +37,11 @@ export function replyCollector(listener: ChatListener): ReplyCollector {
 /** A count under the name that the server gives it. */
 type ServerCount = readonly [name: string, value: unknown];
 
-/** The server's own counts of what it read and wrote; what it sent for one and is none is named, not taken. */
+/** The server's own counts of what it read and wrote, and of what of that a cache served; what it sent for one of the first two and is none is named, not taken. */
 export function countsOf(
   read: ServerCount,
   written: ServerCount,
+  cached?: unknown,
 ): Pick<ChatReply, 'usage' | 'ignored'> {
   const [inputTokens, outputTokens] = [countOf(read[1]), countOf(written[1])];
   const ignored = [read, written].flatMap(([name, value]) =>
@@ -54,6 +55,7 @@ export function countsOf(
     usage: {
       ...(inputTokens === undefined ? {} : { inputTokens }),
       ...(outputTokens === undefined ? {} : { outputTokens }),
+      ...(isShare(cached, inputTokens) && { cachedInputTokens: cached }),
     },
     ...(ignored.length === 0 ? {} : { ignored }),
   };
@@ -64,6 +66,10 @@ const longestShown = 40;
 
 /** A server that does not know a count says 0, null or nothing. */
 const isUnknown = (value: unknown): boolean => value === undefined || value === null || value === 0;
+
+/** Whether a count is of a part of another, which none may be. */
+const isShare = (value: unknown, whole: number | undefined): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= (whole ?? -1);
 
 const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;

@@ -100,7 +100,8 @@ test('a session that was really sent has what the server counted, and says where
     for (let n = 0; n < 14; n += 1) {
       await session.append({ role: 'user', content: `Look at part ${n}. ${'word '.repeat(60)}` });
       const { id, budget } = await session.assemble();
-      const usage = { inputTokens: budget.total, outputTokens: 40 + n, cachedInputTokens: n };
+      const cached = n > 0 && { cachedInputTokens: n };
+      const usage = { inputTokens: budget.total, outputTokens: 40 + n, ...cached };
       const call = {
         id: `call-${n}`,
         name: 'read',
@@ -130,6 +131,11 @@ test('a session that was really sent has what the server counted, and says where
     'gen_ai.usage.output_tokens': '40',
     'gen_ai.response.finish_reasons': '[{"stringValue":"tool_calls"}]',
   });
+  // A server that says nothing of a cache is not one that had nothing in it.
+  const served = chats.map((chat) =>
+    new Map(Object.entries(chat)).get('gen_ai.usage.cache_read.input_tokens'),
+  );
+  expect(served.slice(0, 3)).toEqual([undefined, '1', '2']);
   for (const chat of chats as unknown as Readonly<Record<string, string>>[]) {
     const parts = Object.entries(chat).filter(([name]) =>
       name.startsWith('flamestack.prompt.tokens'),

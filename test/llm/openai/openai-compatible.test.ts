@@ -274,7 +274,23 @@ test('usage is read wherever in the stream it stands', async () => {
     usage,
   });
   const reply = await answering(`data: ${last}\n\ndata: {"choices":[],"usage":null}\n\n`);
-  expect(reply.usage).toEqual({ inputTokens: 7, outputTokens: 2 });
+  expect(reply.usage).toEqual({ inputTokens: 7, outputTokens: 2, cachedInputTokens: 5 });
+});
+
+test.each([
+  [0, { cachedInputTokens: 0 }],
+  [7, { cachedInputTokens: 7 }],
+  [8, {}],
+  ['5', {}],
+  [-1, {}],
+])('of 7 tokens a cache served %j only where that is a share of them', async (cached, told) => {
+  const usage = { prompt_tokens: 7, prompt_tokens_details: { cached_tokens: cached } };
+  const last = JSON.stringify({
+    choices: [{ delta: { content: 'Yes' }, finish_reason: 'stop' }],
+    usage,
+  });
+  const reply = await answering(`data: ${last}\n\n`);
+  expect(reply.usage).toEqual({ inputTokens: 7, ...told });
 });
 
 test('an answer that its length ended says so', async () => {

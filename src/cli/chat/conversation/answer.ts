@@ -117,8 +117,7 @@ async function keepAnswer(
   assembly: Assembly,
 ): Promise<string> {
   const meta = { ...message.meta, chat: now.model.name };
-  const { inputTokens } = usage;
-  const counted = inputTokens === undefined ? {} : { usage: { inputTokens } };
+  const counted = usage.inputTokens === undefined ? {} : { usage };
   const { id } = await session.append({ ...message, meta }, { assembly: assembly.id, ...counted });
   return id;
 }

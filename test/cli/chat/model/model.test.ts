@@ -225,6 +225,24 @@ test('a server of the OpenAI kind is spoken to by its base URL, with the key', a
   expect(refused.err).toContain('OPENAI_API_KEY');
 });
 
+test('what a server says that its cache served is kept with the answer', async () => {
+  const usage = {
+    prompt_tokens: 300,
+    completion_tokens: 4,
+    prompt_tokens_details: { cached_tokens: 120 },
+  };
+  const server = await startOpenAIServer({ reply: { content: 'Hello.', usage } });
+  onTestFinished(() => server.close());
+  const { store } = await stage();
+  const words = `chat a --store ${store} --openai ${server.url}`;
+  await flamestack(words, { stdin: Readable.from(['Hi\n']) });
+  const { out } = await flamestack(`export a --as otlp --store ${store}`);
+  expect(out).toContain(
+    '{"key":"gen_ai.usage.cache_read.input_tokens","value":{"intValue":"120"}}',
+  );
+  expect(out).toContain('{"key":"gen_ai.usage.output_tokens","value":{"intValue":"4"}}');
+});
+
 test('what a model thinks is one line, unless it is asked for', async () => {
   const models = { deep: { capabilities: ['completion' as const, 'thinking' as const] } };
   const reply = { thinking: 'The person greets me.', content: 'Hello.' };

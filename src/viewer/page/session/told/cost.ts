@@ -40,7 +40,7 @@ export function costAfter(cost: Cost = nothing, before: Step | undefined, step: 
   const total = before.sizes.reduce((sum, size) => sum + size, 0);
   const calls = Math.max(1, counts.length);
   const sum = (field: 'sent' | 'counted' | 'cached'): number =>
-    counts.reduce((all, one) => all + one[field], 0);
+    counts.reduce((all, one) => all + (one[field] ?? 0), 0);
   const isFurther = cost.last?.epoch === before.epoch;
   const begun = isFurther ? Math.min(cost.last.total, total) : system + tools;
   return {

@@ -76,7 +76,7 @@ export interface History {
     readonly sent: number;
     readonly counted: number;
     readonly ours: number;
-    readonly cached: number;
+    readonly cached?: number;
     readonly answered?: number;
     /** Whether it was found to be of a prompt that was cut. */
     isCut?: boolean;

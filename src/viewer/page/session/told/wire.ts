@@ -82,8 +82,8 @@ export type News =
       readonly counted: number;
       /** The same in our tokens, by what was learned of the server's. */
       readonly ours: number;
-      readonly cached: number;
-      /** Tokens of the answer; left out where it did not say. */
+      /** Of those it counted, what a cache served, and tokens of the answer; each left out where it did not say. */
+      readonly cached?: number;
       readonly answered?: number;
     }
   | CutNews
