@@ -56,7 +56,8 @@ export function keysOf(input: Reader): TerminalKeys {
     const line = end === null ? waiting : waiting.slice(0, end.index + end[0].length);
     waiting = waiting.slice(line.length);
     isOpen = end === null;
-    if (line !== '') stream.write(line);
+    // Of several keys at once Node's editor puts all but the last at the end of the line, wherever the cursor is.
+    for (const key of line) stream.write(key);
     if (over.signal.aborted && isOpen) stream.end();
   };
   const take = (chunk: string | Buffer): void => {

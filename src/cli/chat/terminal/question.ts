@@ -98,19 +98,21 @@ export function answerTo<Choice extends string>(
       isBegun = false;
       line = '';
       typed = '';
-      const choice = isRest ? undefined : chosenAnswer(text, choices);
-      if (choice !== undefined) return settle({ choice });
+      const choice = chosenAnswer(text, choices);
+      if (choice !== undefined && !isRest) return settle({ choice });
       const command = isRest ? null : commands(keys.expand(text));
       if (command !== null) {
         void carryOut(command, itsKeys);
         return true;
       }
-      const isKept = isRest || isMessage(text);
+      // Behind a line that was begun an answer is likelier than its last word.
+      const isAnswer = isRest && choice !== undefined && text !== '';
+      const isKept = !isAnswer && (isRest || isMessage(text));
       if (isKept) kept += itsKeys;
-      const said = isKept
-        ? 'That is kept for the next prompt.'
-        : `Please answer ${choices.takes ?? listText(choices.of)}.`;
-      stdout.write(`${said}\n${question}`);
+      const asked = `Please answer ${choices.takes ?? listText(choices.of)}.`;
+      const said = isKept ? 'That is kept for the next prompt.' : asked;
+      const begun = isAnswer ? 'The line that you began waits, and is not sent. ' : '';
+      stdout.write(`${begun}${said}\n${question}`);
       return false;
     };
     const take = (key: string): boolean => {

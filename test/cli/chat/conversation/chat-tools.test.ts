@@ -78,8 +78,8 @@ test('no key of somebody in the middle of a sentence answers a question', async 
   await workIn({ 'a.txt': 'alpha' });
   const asked = gate();
   const [call, told] = calling('read_file', { path: 'a.txt' });
-  const { sit } = await stage({
-    reply: [{ ...(call as object), content: 'So', before: () => asked.passed }, told!],
+  const { sit, server } = await stage({
+    reply: [{ ...(call as object), content: 'So', before: () => asked.passed }, told!, 'There.'],
   });
   const { type, until } = sit('a --tools files');
   await until('> ');
@@ -88,15 +88,19 @@ test('no key of somebody in the middle of a sentence answers a question', async 
   asked.open();
   await until('[a]lways ');
   type('a\r');
-  await until('That is kept for the next prompt.');
+  await until('The line that you began waits, and is not sent. Please answer yes, no or always.');
   type('nay\r');
   await until('Please answer yes, no or always.');
   type('\r');
   await until('Please answer yes, no or always.');
   type('ala\x7f\x7f\x7fN\x1b[Ao\r');
   await until('Told: The person refused this.');
-  // What was typed around the question is said when it is over, whole.
-  await until('and give me a');
+  // What was typed before the question waits for its end.
+  await until('and give me ');
+  type('b.txt\r');
+  await until('There.');
+  const said = server.log.flatMap(({ body }) => body.messages?.at(-1)?.content ?? []);
+  expect(said.at(-1)).toBe('and give me b.txt');
 });
 
 test('a command at a question tells at once, and the question stands again', async () => {

@@ -125,6 +125,23 @@ test('several lines that go on are given up together', async () => {
   expect(asked!.body.messages?.at(-1)?.content).toBe('two');
 });
 
+test('what is pasted or typed fast stands where the cursor is', async () => {
+  const { sit, server } = await stage({ reply: 'Read.' });
+  const { type, until } = sit('notes');
+  await until('> ');
+  type(`Explain  please${'\x1b[D'.repeat(7)}`);
+  type('\x1b[200~one\rtwo\x1b[201~\r');
+  await until('Read.');
+  await until('> ');
+  type('beta gamma\x01');
+  type('alpha \r');
+  await until('Read.');
+  const said = server.log
+    .filter(({ path }) => path === '/api/chat')
+    .map(({ body }) => body.messages?.findLast(({ role }) => role === 'user')?.content);
+  expect(said).toEqual(['Explain one\ntwo please', 'alpha beta gamma']);
+});
+
 test('an open fence says how it is ended, and a command in it is carried out', async () => {
   const { sit, server } = await stage({ reply: 'Read.' });
   const { type, until, out } = sit('a');
