@@ -18,6 +18,8 @@ export interface EditorOptions {
 
 /** An editor for messages. */
 export interface Editor {
+  /** The lines of a message that has no end yet. */
+  readonly unended: string;
   /** The next message, of one line or several; null once somebody wants out. */
   read(): Promise<string | null>;
   /** Has what waits for a message go on without one, now and from now on. */
@@ -88,6 +90,9 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorO
   });
 
   return {
+    get unended() {
+      return lines.text;
+    },
     read: () =>
       new Promise((resolve) => {
         if (isLeft) return resolve(null);

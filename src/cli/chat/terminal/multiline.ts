@@ -3,6 +3,8 @@ export const newline = '⏎';
 
 /** Lines until they make a message. */
 export interface Multiline {
+  /** The lines so far. */
+  readonly text: string;
   readonly isEmpty: boolean;
   /** Whether a fence is open in the lines so far. */
   readonly isFenced: boolean;
@@ -15,6 +17,9 @@ export interface Multiline {
 export function multiline(): Multiline {
   let lines: string[] = [];
   return {
+    get text() {
+      return lines.join('\n');
+    },
     get isEmpty() {
       return lines.length === 0;
     },

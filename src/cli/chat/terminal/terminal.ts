@@ -13,9 +13,9 @@ interface TerminalOptions extends EditorOptions {
   readonly commands: QuestionCommands;
 }
 
-/** What was typed and never came to a prompt, line by line. */
-const unsentLines = (keys: TerminalKeys): readonly string[] =>
-  keys.waiting
+/** What was typed and never sent, line by line. */
+const unsentLines = (typed: string, keys: TerminalKeys): readonly string[] =>
+  typed
     .split(/[\r\n\x00-\x1f]+/)
     .filter((line) => line.trim() !== '')
     .map((line) => cleanLine(keys.expand(line)));
@@ -63,7 +63,8 @@ export function terminal(call: CommandCall, given: TerminalOptions): Person {
       signal.removeEventListener('abort', leave);
       editor.close();
       keys.close();
-      for (const line of unsentLines(keys)) stdout.write(`Not sent: ${line}\n`);
+      const typed = `${editor.unended}\n${keys.waiting}`;
+      for (const line of unsentLines(typed, keys)) stdout.write(`Not sent: ${line}\n`);
       stdout.write(bracketing.off);
     },
   };

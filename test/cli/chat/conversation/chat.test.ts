@@ -125,6 +125,20 @@ test('several lines that go on are given up together', async () => {
   expect(asked!.body.messages?.at(-1)?.content).toBe('two');
 });
 
+test('the lines of a message that has no end are told when the chat ends, since they were not sent', async () => {
+  const { sit, server } = await stage({ reply: 'Read.' });
+  const { type, until, out, exit } = sit('notes');
+  await until('> ');
+  type('```\r');
+  await until('… ');
+  type('one\r');
+  await until('… ');
+  type('\x04');
+  expect(await exit).toBe(0);
+  expect(out()).toContain('Not sent: ```\nNot sent: one\n');
+  expect(server.log.some(({ path }) => path === '/api/chat')).toBe(false);
+});
+
 test('what is pasted or typed fast stands where the cursor is', async () => {
   const { sit, server } = await stage({ reply: 'Read.' });
   const { type, until } = sit('notes');
