@@ -99,7 +99,8 @@ function refusalOf(
   if (origin !== undefined && !(origin.startsWith('http://') && hosts.has(origin.slice(7))))
     return { code: 403, text: 'Another site asks.' };
   const site = told['sec-fetch-site'];
-  const isLink = isLinked && told['sec-fetch-mode'] === 'navigate';
+  const isWhole = (told['sec-fetch-dest'] ?? 'document') === 'document';
+  const isLink = isLinked && told['sec-fetch-mode'] === 'navigate' && isWhole;
   if ((site === 'cross-site' || site === 'same-site') && !isLink)
     return { code: 403, text: 'Another site asks.' };
   return null;

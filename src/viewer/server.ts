@@ -102,9 +102,9 @@ async function send(
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  response.writeHead(200, streamHeaders);
   let [held, until] = ['', 0];
   const flush = (): void => {
+    if (!response.headersSent) response.writeHead(200, streamHeaders);
     if (held !== '' && !response.destroyed) response.write(held);
     held = '';
   };
@@ -121,6 +121,7 @@ async function send(
     flush();
     response.end();
   } catch {
-    response.destroy();
+    if (response.headersSent || gone.signal.aborted) response.destroy();
+    else endWith(response, 404, 'There is nothing of what was asked for.');
   }
 }

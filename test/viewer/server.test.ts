@@ -84,6 +84,22 @@ test('a link on another page may open it', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
   expect((await ask(port, '/', headers)).status).toBe(200);
   expect((await ask(port, '/page.js', headers)).status).toBe(403);
+  expect((await ask(port, '/', { ...headers, 'sec-fetch-dest': 'document' })).status).toBe(200);
+  for (const dest of ['iframe', 'frame', 'embed', 'object'])
+    expect((await ask(port, '/', { ...headers, 'sec-fetch-dest': dest })).status).toBe(403);
+});
+
+test('what is not there is told, and what breaks off under way is cut', async () => {
+  const { port, token } = await serve(async function* (_, asked) {
+    if (asked.has('late')) yield { n: 1 };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    throw new Error('There is no step -1');
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await ask(port, '/api/inspections?seq=-1', headers);
+  expect([answer.status, answer.body]).toEqual([404, 'There is nothing of what was asked for.\n']);
+  const late = await fetch(`http://127.0.0.1:${port}/api/inspections?late`, { headers });
+  await expect(late.text()).rejects.toThrow();
 });
 
 test('a path is a name, and never one of the disk', async () => {

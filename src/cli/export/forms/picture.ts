@@ -199,7 +199,8 @@ function barOf(bar: Bar, bars: readonly Bar[]): string {
   const behind = lettersIn(next - right - 8);
   const isBehind = inside < widthOf(name) && behind > Math.max(inside, fewestLetters + 2);
   const room = isBehind ? behind : inside;
-  const shown = room < fewestLetters ? '' : cut(name, room, '…');
+  const short = isBad && room > 0 ? '✕' : '';
+  const shown = room < fewestLetters ? short : cut(name, room, '…');
   const at = round(isBehind ? right + 4 : left + 5);
   const text =
     shown === '' ? '' : `<text class="bar-text" x="${at}" y="${y + 12.5}">${escape(shown)}</text>`;
