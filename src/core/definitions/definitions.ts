@@ -22,6 +22,8 @@ export interface Definition {
   readonly does?: string;
   /** Whether the text ends before a function does. */
   readonly isCut?: true;
+  /** Whether a script works it out anew in each run. */
+  readonly isComputed?: true;
 }
 
 /** Longest definition that is told, in UTF-16 units. */
@@ -64,6 +66,9 @@ const field =
 /** A constant of the whole file: what stands indented is local. */
 const constant =
   /^(?:export\s+|pub\s+)?(?:const|let|var|static|final|val)\s+(?:mut\s+)?(?<name>[\w$]+)(?<rest>.*)$|^[ \t]{0,4}(?<upper>@?[A-Z][A-Z0-9_]{2,}|@\w+)\s*(?<rest2>(?:[:=]|%?[{[]).*)$/;
+
+/** What a shell works out, and gives no default: `="$(cat)"`, `=$DIR/x`. */
+const computed = /^="?\$(?!\{\w+:?[-=])/;
 
 /** A test by its name: `test('a user logs in', …`, `test "a user logs in" do`. */
 const named =
@@ -142,9 +147,9 @@ export function definitionAt(lines: readonly string[], at: number): Definition |
   if (constantName === undefined || constantName.length < 3) return null;
   const said = known?.['rest'] ?? (name === undefined ? rest2 : rest);
   const table = tableAt(lines, at, said);
-  return table === ''
-    ? withValue(constantName, said, known !== undefined)
-    : { name: constantName, text: `${constantName} = ${table}`, value: '' };
+  if (table !== '') return { name: constantName, text: `${constantName} = ${table}`, value: '' };
+  const valued = withValue(constantName, said, known !== undefined);
+  return valued && computed.test(rest2) ? { ...valued, isComputed: true } : valued;
 }
 
 /** A line that begins something which holds functions, and calls nothing itself. */

@@ -50,12 +50,15 @@ function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
   return patch.includes(`*** Add File: ${path}`) ? 'whole' : 'part';
 }
 
-/** What a text of a file shows that it holds; of a document its headings. */
+/** What a text of a file shows that it holds, but what a script only works out; of a document its headings. */
 export function shownIn(path: string, text: string): readonly NamedText[] {
-  if (!isDocument(path))
-    return [...byName(definitionsIn(withinScanLimit(text))).values()].map((one) =>
-      withDeeds(one.name, one.text, one),
-    );
+  if (!isDocument(path)) {
+    const found = definitionsIn(withinScanLimit(text));
+    const given = new Set(found.flatMap(({ name, isComputed }) => (isComputed ? [] : name)));
+    return [...byName(found).values()]
+      .filter(({ name }) => given.has(name))
+      .map((one) => withDeeds(one.name, one.text, one));
+  }
   const headings = unfenced(text, 'prose').filter(
     (line) => /^#{1,3} .{3}/.test(line) && !isSilent(oneLine(line)),
   );

@@ -92,3 +92,12 @@ test('a function is told with its comment, a long head of it with the names of i
     'load(id, options, done) (Loads a row with all below. readRow)',
   ]);
 });
+
+test('what a script works out in each run is not what its file holds, a default and a value are', () => {
+  const script = `INPUT="$(cat)"\nDIR=$HOME/x\nPORT=\${PORT:-1100}\nLIMIT=3\n  LIMIT="$1"\nread_port() {\n  cat "$DIR"\n}`;
+  expect(holds(script, 'a.sh')).toEqual([
+    'PORT = ${PORT:-1100}',
+    'LIMIT = 3 | "$1"',
+    'read_port()',
+  ]);
+});
