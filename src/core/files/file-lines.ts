@@ -51,7 +51,7 @@ export function printIndex(
 ): string {
   const { room, now, told, count } = given;
   const ranking = rankingOf(index, { now, told });
-  const { base, byUse, isTold, untold, meanings, printed } = ranking;
+  const { base, byUse, held, isTold, untold, meanings, printed } = ranking;
   const known = printed.find((one) => one.room === room && one.count === count);
   if (known !== undefined) return known.text;
   const isRunTold = (command: string, id: string): boolean =>
@@ -68,8 +68,6 @@ export function printIndex(
   const left = room - spent - count(title);
   const files = chosen(byUse, meanings, { room: left, isTold, count });
   const shown = new Set(files.lines.map(({ file }) => file));
-  const held = new Map<IndexedFile, number>();
-  for (const [file] of meanings) held.set(file, (held.get(file) ?? 0) + 1);
   const others = untold.filter((file) => !shown.has(file) && !isAside(file));
   const lines = [
     ...files.lines.map((one) => fileLine(one, held.get(one.file)!)),
@@ -213,6 +211,8 @@ interface Ranking {
   /** The folder that paths are told from; '' for none. */
   readonly base: string;
   readonly byUse: readonly IndexedFile[];
+  /** How many things each of them holds, told elsewhere or not. */
+  readonly held: ReadonlyMap<IndexedFile, number>;
   /** Whether the text tells something. */
   readonly isTold: (part: string) => boolean;
   /** Those of them whose path is not told. */
@@ -246,7 +246,8 @@ export function rankingOf(
   const untold = byUse.flatMap(({ path, file }) => (part(() => isTold(path)) ? [] : [file]));
   const meanings = rankedMeanings(byUse, { now, isTold, part });
   const files = byUse.map(({ file }) => file);
-  const ranking = { now, told, base, byUse: files, isTold, untold, meanings, printed: [] };
+  const held = new Map(byUse.map(({ file, means }) => [file, means.length]));
+  const ranking = { now, told, base, byUse: files, held, isTold, untold, meanings, printed: [] };
   ranked.set(index, [ranking, ...before.slice(0, mostRanked - 1)]);
   return ranking;
 }

@@ -162,13 +162,13 @@ test('commands that check stand with what came out last, once they ran twice', (
   expect(printed(index)).toBe('- `npm run check`: Tests 12 passed (12), e4');
 });
 
-test('what is told elsewhere is not told again, and of a file that is told nothing stands', () => {
+test('what is told elsewhere is not told again, but that there is more, and of a file that is told nothing stands', () => {
   const index = indexOf([
     ...write('src/a.ts', 'class First {\n}\nclass Second {\n}'),
     ...write('src/b.ts', 'class Third {'),
   ]);
   const told = 'e1 changed src/a.ts (+ class First)\ne3 changed src/b.ts (+ class Third)';
-  expect(printed(index, { told })).toBe('- src/a.ts (new e1): class Second');
+  expect(printed(index, { told })).toBe('- src/a.ts (new e1): class Second; …');
 });
 
 test('files of which nothing is told stand by folder: what the work opened, what was named', () => {
