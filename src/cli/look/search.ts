@@ -210,7 +210,7 @@ const nameOf = (all: readonly SessionOutline[], { longest }: Paper): ((id: strin
 /** How many more hits a session has, and how they are seen. */
 function moreLines(
   id: string,
-  { more, scope, query, all }: SearchResult,
+  { more, scope, query, all, hits, options }: SearchResult,
   call: CommandCall,
 ): readonly string[] {
   const left = more.get(id);
@@ -218,13 +218,23 @@ function moreLines(
   const paper = call.paper();
   const { paint, glyphs, longest } = paper;
   const name = nameOf(all, paper)(id);
-  const again = `flamestack search ${query.split(' ').map(quote).join(' ')} --session ${quote(cleanLine(name))}`;
+  const limit = left.count + hits.filter(({ session }) => session === id).length;
+  const again = `flamestack search ${query.split(' ').map(quote).join(' ')} --session ${quote(cleanLine(name))}${filterArguments(options)} --limit ${limit}`;
   const told = `${glyphs.more} ${left.isLeast ? 'at least ' : ''}${many(left.count, 'more hit')} in this session:`;
   const command = `${again}${storeArgument(call)}`;
   const lines =
     widthOf(told) + widthOf(command) < longest ? [`${told} ${command}`] : [told, `  ${command}`];
   const parted = lines.flatMap((line) => flow(line, call.io.stdout, 2));
   return ['', ...parted.map((line) => paint(line, 'gray'))];
+}
+
+/** The options that say which entries are looked through, for commands to type. */
+function filterArguments({ role, tool, since, until }: SearchOptions): string {
+  const days = (at?: number): string | undefined =>
+    at === undefined ? undefined : new Date(at).toISOString();
+  return Object.entries({ role, tool, since: days(since), until: days(until) })
+    .map(([name, value]) => (value === undefined ? '' : ` --${name} ${quote(value)}`))
+    .join('');
 }
 
 /** Where was looked, in words. */

@@ -179,12 +179,18 @@ test('hits of one session leave room for those of others, and are counted', asyn
   expect(out).toMatch(
     /… at least \d+ more hits in this session: flamestack search parrot --session many/,
   );
+  const again = /search parrot --session many --role user --limit (\d+)$/m;
+  const some = await flamestack(`search parrot --role user --store ${store}`);
+  const [command, limit] = again.exec(some.out.replace(/ --store \S+/, ''))!;
+  expect(await json(`${command} --store ${store}`)).toMatchObject({
+    hits: { length: Number(limit) },
+  });
   const all = await json(`search parrot --limit 90 --store ${store}`);
   expect(all.hits).toHaveLength(83);
   const narrow = await flamestack(`search parrot --store ${store}`, { isTTY: true, columns: 60 });
   // A command that has no room on a line is parted between words.
   const lines = plainLines(narrow.out).map((line) => line.trimEnd());
-  const at = lines.indexOf('  flamestack search parrot --session many --store');
+  const at = lines.indexOf('  flamestack search parrot --session many --limit 50 --store');
   expect(lines[at + 1]).toBe(`    ${store}`);
   const alone = await flamestack(`search parrot --session many --store ${store}`);
   expect(alone.err).toContain('The best 10 hits in "');
