@@ -114,6 +114,8 @@ export interface PageOverlay {
 export interface TypedLine {
   readonly for: 'filter' | 'search' | 'moment';
   readonly text: string;
+  /** The filter that Escape goes back to. */
+  readonly before?: string;
 }
 
 /** The browser as it begins: with the list, or with a session. */

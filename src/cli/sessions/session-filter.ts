@@ -10,7 +10,7 @@ export interface SessionFilter {
   readonly since?: number | undefined;
   /** A part of the agent's name. */
   readonly agent?: string | undefined;
-  /** Words that stand in title, folder, branch, agent or id. */
+  /** Words that stand in title, folder, branch or agent, or that the id begins with. */
   readonly words?: readonly string[] | undefined;
 }
 
@@ -22,7 +22,7 @@ export function isMeant(session: SessionSummary, filter: SessionFilter): boolean
     (project === undefined || (folder !== undefined && isIn(folder, project))) &&
     (since === undefined || session.said >= since) &&
     (agent === undefined || holds(by ?? '', agent)) &&
-    words.every((word) => holds([title, folder, branch, by, id].join('\n'), word))
+    words.every((word) => holds([title, folder, branch, by].join('\n'), word) || begins(id, word))
   );
 }
 
@@ -38,6 +38,9 @@ function isIn(folder: string, project: string): boolean {
   const path = resolve(project);
   return folder === path || folder.startsWith(path === '/' ? path : `${path}/`);
 }
+
+const begins = (id: string, word: string): boolean =>
+  id.toLowerCase().startsWith(word.toLowerCase());
 
 /** Whether a text has another in it, whatever their case. */
 export const holds = (text: string, part: string): boolean =>

@@ -148,6 +148,8 @@ test('the words of a filter narrow the list while they are typed; Escape takes t
   expect(['enter', 'enter'].reduce(press, filtered).open?.id).toBe('session-2');
   expect(press(filtered, 'escape').list.filter).toBe('');
   expect(press(press(filtered, 'enter'), 'escape').list.filter).toBe('');
+  const again = ['enter', '/', 'w'].reduce(press, filtered);
+  expect([again.list.filter, press(again, 'escape').list.filter]).toEqual(['w', 'family']);
   expect(press(list, 'escape').ended).toBe('left');
   expect(press(filtered, 'interrupt').ended).toBe('interrupted');
 });

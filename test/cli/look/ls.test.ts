@@ -150,6 +150,9 @@ test('a list that leaves sessions out says so, with the numbers by which command
   const { out, err } = await flamestack(`ls login --store ${store}`);
   expect(out).toContain(`@2  Fix the login form  shop     main    claude-code`);
   expect(err).toBe('1 of 3 sessions.\n');
+  // Of an id only its beginning is a word.
+  expect((await flamestack(`ls 0190 --store ${store}`)).err).toBe('2 of 3 sessions.\n');
+  expect((await flamestack(`ls 7000 --store ${store}`)).exit).toBe(3);
   const first = await flamestack(`ls form --limit 1 --store ${store}`);
   expect(first.err).toBe('1 of 2 sessions; more with --limit.\n');
   const none = await flamestack(`ls logout --store ${store}`);

@@ -75,7 +75,11 @@ function pressInList(browsing: Browsing, key: string): Browsing {
     case 'enter':
       return opened(browsing, list);
     case '/':
-      return { ...browsing, line: { for: 'filter', text: list.filter } };
+      return {
+        ...browsing,
+        list: { ...list, filter: '', at: 0 },
+        line: { for: 'filter', text: '', before: list.filter },
+      };
     case 'escape':
       if (list.filter !== '') return { ...browsing, list: { ...list, filter: '', at: 0 } };
       return { ...browsing, ended: 'left' };

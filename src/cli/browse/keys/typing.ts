@@ -7,7 +7,7 @@ const longest = 200;
 
 /** The browser after a key while a line is typed. */
 export function pressInLine(browsing: Browsing, line: TypedLine, key: string): Browsing {
-  if (key === 'escape') return withFilter({ ...browsing, line: null }, line, '');
+  if (key === 'escape') return withFilter({ ...browsing, line: null }, line, line.before ?? '');
   if (key === 'enter') return done({ ...browsing, line: null }, line);
   const text = textAfter(line.text, key);
   return withFilter({ ...browsing, line: { ...line, text } }, line, text);

@@ -27,7 +27,7 @@ export function addLs(program: Command, { call, settle }: CommandSetup): void {
     .description('List the sessions of the store, the latest first.')
     .argument(
       '[words...]',
-      'only those with all of these words in title, folder, branch, agent or id',
+      'only those with all of these words in title, folder, branch or agent, or as the beginning of the id',
     )
     .option('--project <folder>', 'a part of the path, or a folder itself: . or /home/me/shop')
     .addOption(
