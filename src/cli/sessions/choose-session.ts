@@ -5,10 +5,11 @@ import type { SessionOutline } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { table, type Column } from '../paper/table.ts';
+import { number } from '../paper/size.ts';
 import { cut } from '../paper/width.ts';
 import { saidText } from './file-time.ts';
 import { folderName } from './folder-name.ts';
-import { nearest, pickSession } from './pick.ts';
+import { fittingSessions, nearest, pickSession } from './pick.ts';
 import { isMeant } from './session-filter.ts';
 import { shortId } from './short-id.ts';
 
@@ -30,7 +31,8 @@ export async function chooseSession(
     const near = several.length > 0 ? several : nearest(sessions, said);
     const { io, json } = call;
     const isThere = io.stdin.isTTY === true && io.stderr.isTTY === true && !json;
-    const chosen = near.length > 0 && isThere ? await ask(near, said, call) : null;
+    const left = Math.max(0, fittingSessions(sessions, said).length - near.length);
+    const chosen = near.length > 0 && isThere ? await ask(near, { said, left }, call) : null;
     if (chosen === null) throw error;
     return chosen;
   }
@@ -55,33 +57,39 @@ export const latestHere = <T extends SessionOutline | SessionSummary>(
 /** Titles that begin with as many same cells look the same. */
 const alike = 40;
 
-/** Asks which of some sessions is meant; null for none. */
+/** Asks which of some sessions is meant, and says how many more fit; null for none. */
 async function ask(
   near: readonly SessionSummary[],
-  said: string,
+  { said, left }: { readonly said: string; readonly left: number },
   { io, margin }: CommandCall,
 ): Promise<SessionSummary | null> {
   const paper = margin();
   const short = shortId(near.map(({ id }) => id));
   const told = near.map(({ id, title }) => cleanLine(title ?? id));
   const begun = told.map((name) => cut(name, alike));
-  const twins = new Set(begun.filter((name, at) => begun.indexOf(name) !== at));
+  const hasTwins = new Set(begun).size < begun.length;
   const columns: readonly Column[] = [
     { title: '', align: 'right' },
-    ...(twins.size === 0 ? [] : [{ title: 'id' }]),
+    ...(hasTwins ? [{ title: 'id' }] : []),
     { title: 'session', gives: true },
     { title: 'project' },
     { title: 'last said', align: 'right' },
   ];
   const rows = near.map((session, at) => [
     String(at + 1),
-    ...(twins.size === 0 ? [] : [twins.has(begun[at]!) ? cleanLine(short(session.id)) : '']),
+    ...(hasTwins ? [cleanLine(short(session.id))] : []),
     told[at]!,
     cleanLine(folderName(session.folder)),
     saidText(session, Date.now()),
   ]);
   const [, ...lines] = table(columns, rows, paper);
-  io.stderr.write(`Which one is "${cleanLine(said)}"?\n${lines.join('\n')}\n`);
+  const more =
+    left === 0
+      ? []
+      : [
+          `${paper.glyphs.more} ${number(left)} more fit: with more words of a title they are fewer.`,
+        ];
+  io.stderr.write(`Which one is "${cleanLine(said)}"?\n${[...lines, ...more].join('\n')}\n`);
   const asked = `Type ${choicesText(near.length)}, or press Enter for none: `;
   io.stderr.write(paper.paint(asked, 'bold'));
   const typed = createInterface({ input: io.stdin, signal: io.signal });

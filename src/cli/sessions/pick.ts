@@ -1,7 +1,7 @@
 import type { SessionSummary, StoreReader } from '../../index.ts';
 import { EngineError } from '../../names.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { when } from '../paper/size.ts';
+import { number, when } from '../paper/size.ts';
 import { cut } from '../paper/width.ts';
 import { shortId } from './short-id.ts';
 import { holds } from './session-filter.ts';
@@ -51,7 +51,7 @@ type Named = Pick<SessionSummary, 'id' | 'title'> & Partial<Pick<SessionSummary,
 
 /**
  * The session that a person means: none for the latest, `@2` for the one before
- * it, an id, the beginning of only one, or words of only one title. Throws `SESSION_NOT_FOUND`.
+ * it, an id, the beginning of only one, or only one title: as it stands, a phrase of it, or words of it. Throws `SESSION_NOT_FOUND`.
  */
 export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'): T {
   const rank = /^@(\d+)$/.exec(said)?.[1];
@@ -63,10 +63,10 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
   }
   const exact = sessions.find(({ id }) => id === said);
   if (exact !== undefined) return exact;
-  const begun = sessions.filter(({ id }) => id.startsWith(said));
-  const titled = begun.length > 0 ? [] : sessions.filter(({ title }) => isTitled(title, said));
-  const fitting = [...begun, ...titled];
-  if (fitting.length === 1) return fitting[0]!;
+  const fitting = fittingSessions(sessions, said);
+  const [first, second] = fitting;
+  if (first !== undefined && (second === undefined || isCloser(first, second, said))) return first;
+  const isBegun = first?.id.startsWith(said) === true;
   const short = shortId(sessions.map(({ id }) => id));
   const shown = ({ title, id }: T): string => cut(cleanLine(title ?? id), 48);
   // What tells those apart whose titles look the same.
@@ -76,9 +76,7 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
     return isAlone ? '' : ` (${cleanLine(short(one.id))}${at})`;
   };
   const nameOf = (one: T): string =>
-    titled.length === 0 && begun.length > 0
-      ? one.id
-      : `@${sessions.indexOf(one) + 1} ${shown(one)}${twin(one)}`;
+    isBegun ? one.id : `@${sessions.indexOf(one) + 1} ${shown(one)}${twin(one)}`;
   if (fitting.length === 0) {
     const near = nearest(sessions, said);
     const told = near.slice(0, mostTold).map(nameOf);
@@ -90,14 +88,44 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
   }
   const some = fitting.slice(0, mostTold);
   const names = some.map(nameOf);
-  const does =
-    titled.length === 0 ? `begins ${fitting.length} ids` : `is in ${fitting.length} titles`;
-  const more = fitting.length > some.length ? ' …' : '';
+  const isWord = wordsIn(said).length < 2;
+  const does = isBegun
+    ? `"${said}" begins ${number(fitting.length)} ids`
+    : `${isWord ? `"${said}" is` : `The words of "${said}" are`} in ${number(fitting.length)} titles`;
+  const left = fitting.length - some.length;
+  const more = left > 0 ? ` and ${number(left)} more` : '';
   throw sessionNotFound(
-    `"${said}" ${does}: ${names.join(', ')}${more}`,
+    `${does}: ${names.join(', ')}${more}`,
     said,
     fitting.slice(0, mostNear).map(({ id }) => id),
   );
+}
+
+/** The sessions whose ids begin so, or else those whose titles have all words that were said, the closest titles first. */
+export function fittingSessions<T extends Named>(
+  sessions: readonly T[],
+  said: string,
+): readonly T[] {
+  const begun = sessions.filter(({ id }) => id.startsWith(said));
+  if (begun.length > 0) return begun;
+  const titled = sessions.filter(({ title }) => isTitled(title, said));
+  return closenesses.flatMap((close) => titled.filter((one) => closenessOf(one, said) === close));
+}
+
+/** How close a title is to what was said: the same, with it as a phrase, or with its words. */
+const closenesses = ['same', 'phrase', 'words'] as const;
+
+function closenessOf({ title = '' }: Named, said: string): (typeof closenesses)[number] {
+  const [told, asked] = [title, said].map((text) => ` ${wordsIn(text).join(' ')} `);
+  if (told === asked) return 'same';
+  return told!.includes(asked!) ? 'phrase' : 'words';
+}
+
+/** Whether the closest title is so much closer than the next one that it alone is meant; a single word is a phrase of many. */
+function isCloser(first: Named, second: Named, said: string): boolean {
+  const close = closenessOf(first, said);
+  const isEnough = close === 'same' || (close === 'phrase' && wordsIn(said).length > 1);
+  return isEnough && closenessOf(second, said) !== close;
 }
 
 /** Sessions that a message names, and that there are to choose from. */

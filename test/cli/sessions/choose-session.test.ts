@@ -74,6 +74,14 @@ test('sessions of one title are told apart by their ids, and their age is told a
   expect(err).toMatch(/^2 {2}0190(?:aaaa|bbbb) {2}Go\. .*~1 h$/m);
 });
 
+test('where ids tell titles apart, each has one', async () => {
+  const long = 'Login form, and whatever else is wrong with how people come in';
+  const store = await titled(`${long} here`, `${long} there`, 'Login page');
+  const { err } = await asked(`show login --store ${store}`, '1');
+  for (const id of ['s-0', 's-1', 's-2'])
+    expect(err).toMatch(new RegExp(`^\\d  ${id}  Login`, 'm'));
+});
+
 test('a slip of the pen is near, and is asked about; elsewhere it is named', async () => {
   const store = await titled('Login form', 'Rate limits');
   const { exit, out } = await asked(`show --line lgoin form --store ${store}`, '1');
@@ -94,6 +102,24 @@ test('nothing is asked with --json, and one title is taken without a word', asyn
   const several = await flamestack(`show login --json --store ${store}`, { isTTY: true, stdin });
   expect([several.exit, several.out]).toEqual([3, '']);
   expect(JSON.parse(several.err)).toMatchObject({ detail: { candidates: ['s-1', 's-0'] } });
+});
+
+test('a title that is what was said, or has it as a phrase, comes before those that have its words', async () => {
+  const bugs = Array.from({ length: 12 }, (_, n) => `Fix the bug number ${n + 1} in module 1`);
+  const store = await titled(...bugs, 'Bug', 'Bug number of module 12');
+  const titleOf = async (said: string): Promise<unknown> => {
+    const { out } = await flamestack(`show --json ${said} --store ${store}`);
+    return (JSON.parse(out) as { frames: { title: string } }).frames.title;
+  };
+  expect(await titleOf('bug number 1')).toBe(bugs[0]);
+  expect(await titleOf('bug')).toBe('Bug');
+  const { err } = await flamestack(`show bug number --store ${store}`);
+  expect(err).toContain('The words of "bug number" are in 13 titles: ');
+  expect(err).toContain(' and 8 more');
+  const asking = await asked(`show number module 12 --store ${store}`, '1');
+  expect(asking.err).toContain('1  Bug number of module 12');
+  const several = await asked(`show bug number --store ${store}`, '1');
+  expect(several.err).toContain('\n… 4 more fit: with more words of a title they are fewer.\n');
 });
 
 test('titles that look the same are told apart by id and date', async () => {
