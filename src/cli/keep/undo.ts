@@ -5,6 +5,7 @@ import { exits } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
 import { nextLine, nowText, stepLines, stepText } from '../render/step.ts';
+import { saidBy } from '../sessions/said-by.ts';
 import { readSession, withSession } from '../sessions/with-session.ts';
 
 /** Options of `undo` and `redo` alone. */
@@ -138,8 +139,15 @@ async function listSteps(
     call.note(nextLine(way, undefined));
     return exits.nothing;
   }
-  call.print(...stepLines(steps[way], { now: Date.now(), paper: call.paper() }));
+  const said = await Promise.all(steps[way].map((step) => saidThen(session, step)));
+  call.print(...stepLines(said, { now: Date.now(), paper: call.paper() }));
   return exits.done;
+}
+
+/** The step, at the time when what was newest then was said: what was imported was written later. */
+async function saidThen(session: Session, step: TakenStep): Promise<TakenStep> {
+  const { state } = await session.at({ seq: step.seq });
+  return { ...step, at: await saidBy(session, { at: step.at, state }) };
 }
 
 /** A note on the entries of the branch that was left, and on a compression. */

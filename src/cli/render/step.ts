@@ -1,7 +1,7 @@
 import type { Session, TakenStep } from '../../index.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
-import { age, number } from '../paper/size.ts';
+import { number, when } from '../paper/size.ts';
 import { table, type Column } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
 import { frameTitles } from '../sessions/frame-titles.ts';
@@ -63,7 +63,7 @@ export function stepLines(
     number(index + 1),
     stepText(step),
     number(step.turn),
-    age(now - step.at),
+    when(step.at, now),
   ]);
   const [head, ...lines] = table(columns, rows, paper);
   return [paper.paint(head!, 'gray'), ...lines];

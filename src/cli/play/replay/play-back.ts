@@ -1,10 +1,11 @@
-import type { ReplayStep, Session } from '../../../index.ts';
+import type { ReplayStep } from '../../../index.ts';
 import type { CommandCall } from '../../call/call.ts';
 import { exits } from '../../call/exit.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { number } from '../../paper/size.ts';
 import { playedLines } from '../ending.ts';
 import { listedTitle, titledTree } from '../../sessions/frame-titles.ts';
+import { saidBy } from '../../sessions/said-by.ts';
 import { narrator } from '../news/narrator.ts';
 import { atOnce, paced, pleasantSpeed } from '../pace.ts';
 import { playCounter } from '../play-counts.ts';
@@ -108,15 +109,6 @@ async function stepBefore({ store, id, first }: Reel): Promise<ReplayStep | null
   if (first === 1) return null;
   for await (const step of store.replay(id, { from: first - 1, to: first - 1 })) return step;
   return null;
-}
-
-/** When the newest entry of a step was said; of one without any, or that was lost, when the step was written. */
-async function saidBy(session: Session, { at, state }: ReplayStep): Promise<number> {
-  if (state.entries === 0) return at;
-  return session.entry(`e${state.entries}`).then(
-    (entry) => entry.at,
-    () => at,
-  );
 }
 
 function headOf({ id, first, last, call }: Reel): string {
