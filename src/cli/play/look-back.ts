@@ -36,10 +36,11 @@ export async function lookBack(
         isNew: move === 'next' && !deck.isPaused,
         moments: [],
         assemble: () => step.assemble(),
-        done: newest.done,
+        // As if each step took the same share of the file.
+        done: newest.done === undefined ? undefined : (newest.done * to) / last,
         isAtRest: true,
       },
-      `step ${number(to)} of ${number(last)}`,
+      `step ${number(to)} of ${number(last)} played`,
     );
   }
 }

@@ -32,6 +32,7 @@ function textWith(
 
 /** Who speaks, in one word: a person, or the machine in the same role, told apart. */
 export function speakerOf(message: OutMessage): string {
+  if (message.section === 'system') return 'system';
   if (message.kind === 'made') return 'made';
   if (message.role === 'user') return message.origin === 'machine' ? 'machine' : 'person';
   return message.role;

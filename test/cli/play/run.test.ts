@@ -306,8 +306,11 @@ test('the arrow keys step back through what was played, and forward again', asyn
   const places = [
     ...plainLines(out)
       .join('\n')
-      .matchAll(/paused at step (\d+) of (\d+)/g),
+      .matchAll(/paused at step (\d+) of (\d+) played/g),
   ];
+  // How far the file is goes back with the step.
+  expect(plainLines(out).join('\n')).toMatch(/turn 0 · 0 entries · [0-3] %/);
+  expect(plainLines(out)).toContain('  system  Be careful.');
   const [one, two, three] = places.map(([, at]) => Number(at));
   expect([one! - two!, three! - two!]).toEqual([1, 1]);
   expect(
