@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { isAlive } from './owner.ts';
@@ -23,10 +24,12 @@ export interface CopyFolder {
 
 /** A new folder for a copy in `place`, which is made; removed at the latest when the process ends. */
 export async function newCopyFolder(place: string): Promise<CopyFolder> {
-  const path = await makeIn(place);
+  const path = join(place, `${ourMark()}${process.pid}-${randomUUID()}`);
+  // Held before it is there: another opening of this process may look for what is left over at that moment.
   held.add(path);
   if (!isWatching) process.once('exit', removeAll);
   isWatching = true;
+  await makeIn(place, path);
   return {
     path,
     async remove() {
@@ -38,12 +41,14 @@ export async function newCopyFolder(place: string): Promise<CopyFolder> {
 }
 
 /** Another process may remove the place, which was empty, before there is something in it. */
-async function makeIn(place: string, left = 20): Promise<string> {
+async function makeIn(place: string, path: string, left = 20): Promise<void> {
   await mkdir(place, { mode: 0o700 }).catch(ignore('EEXIST'));
-  const made = await mkdtemp(join(place, `${ourMark()}${process.pid}-`)).catch(
-    left > 0 ? ignore('ENOENT') : undefined,
-  );
-  return made ?? makeIn(place, left - 1);
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (left === 0 || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await makeIn(place, path, left - 1);
+  }
 }
 
 /** Removes the copies in a store whose processes are gone; gives the names of those that are there still. */
