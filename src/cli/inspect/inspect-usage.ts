@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
 import { parseStep } from '../command-line/moment.ts';
-import { type SessionWords, common, meant } from '../command-line/options.ts';
+import { type SessionWords, common, meant, paged } from '../command-line/options.ts';
 import type { InspectCommandOptions } from './inspect.ts';
 
 const examples = `
@@ -53,10 +53,13 @@ export function addInspect(program: Command, { call, settle }: CommandSetup): vo
     )
     .option('--out <file>', 'write there what else goes to stdout; - is stdout')
     .option('--force', 'replace the file where there is one');
-  common(command, examples).action(
+  common(paged(command), examples).action(
     async (said: SessionWords, options: InspectCommandOptions & CommonOptions) => {
       const { inspect } = await import('./inspect.ts');
-      settle(await inspect(meant(said), options, call(options)));
+      // What goes on is shown as it comes.
+      const isWhole = options.live !== true && options.page !== true;
+      const pager = isWhole && options.pager;
+      settle(await inspect(meant(said), options, call({ ...options, pager })));
     },
   );
 }

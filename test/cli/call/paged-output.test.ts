@@ -50,6 +50,16 @@ test('what is longer than the screen goes to the pager whole, and what is not st
   expect(few.out.split('\n').length).toBe(7);
 });
 
+test.each(['inspect', 'undo --list'])('%s goes to the pager, too', async (line) => {
+  const store = await demo();
+  const pager = fakePager();
+  const rows = { ...screen, rows: 3 };
+  await flamestack(`${line} --store ${store}`, { ...rows, startPager: pager.start });
+  const { out } = await flamestack(`${line} --no-pager --store ${store}`, rows);
+  expect(out).not.toBe('');
+  expect(pager.shown).toBe(out);
+});
+
 test('a line that is wider than the screen counts as the rows that it takes', async () => {
   const pager = fakePager();
   let out = '';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { type SessionWords, common, meant } from '../../command-line/options.ts';
+import { type SessionWords, common, meant, paged } from '../../command-line/options.ts';
 import type { GoBackOptions } from '../undo.ts';
 
 const examples = {
@@ -33,10 +33,11 @@ export function addUndo(program: Command, { call, settle }: CommandSetup): void 
       .option('--dry-run', 'say what it would be, and do nothing')
       .option('--list', 'take none; show those that could be, the next one first');
     if (way === 'undo') command.option('--yes', 'do not ask');
-    common(command, examples[way]).action(
+    common(paged(command), examples[way]).action(
       async (said: SessionWords, options: GoBackOptions & CommonOptions) => {
         const { goBack } = await import('../undo.ts');
-        settle(await goBack(meant(said), { way, options }, call(options)));
+        const pager = options.list === true && options.pager;
+        settle(await goBack(meant(said), { way, options }, call({ ...options, pager })));
       },
     );
   }
