@@ -14,6 +14,7 @@ const replacing = [
   'test/engine/compression/work-done.test.ts',
   'test/engine/live/in-parts.test.ts',
   'test/engine/live/read-ahead.test.ts',
+  'test/store/guard-look.test.ts',
   'test/store/upcast.test.ts',
   'test/tokenizer/tiktoken.test.ts',
 ];

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fail } from '../core/values/error.ts';
 import type { Header } from './format.ts';
 import { copiesFolder } from './level/copy-folder.ts';
@@ -47,15 +47,25 @@ export type FolderState =
  * LevelDB would delete them, and `OPTION_INVALID` where `location` is no folder.
  */
 export async function inspectFolder(location: string): Promise<FolderState> {
-  const first = await folderState(location);
-  if (!('damage' in first)) return first;
+  let found = await look(location);
   // Another process that is opening the store right now may have changed it between two looks of ours.
-  const second = await folderState(location);
-  if (!('damage' in second)) return second;
-  const { damage, file } = second;
+  for (let left = moreLooks; left > 0 && 'damage' in found; left -= 1) found = await look(location);
+  if (!('damage' in found)) return found;
+  const { damage, file } = found;
   const message = `Store "${location}" is damaged: ${damage}. Nothing was touched; put a backup in its place`;
   throw fail('STORE_DAMAGED', message, { location, file });
 }
+
+/** Looks at a folder in which something is not as it should be. */
+const moreLooks = 3;
+
+/** {@link folderState}; a file that went while it was read is one that is missing. */
+const look = (location: string): Promise<FolderState | FileDamage> =>
+  folderState(location).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    const file = basename(error.path ?? 'CURRENT');
+    return { damage: `${file} is missing`, file };
+  });
 
 /** How a store was opened. */
 export interface Opening {
