@@ -21,7 +21,7 @@ export function paceText(
 ): string {
   const ms = now - since;
   const things =
-    count === 1 && /^\w+$/.test(what)
+    count === 1 && /^(?:new )?\w+$/.test(what)
       ? what.replace(/(?:ie)?s$/, (end) => (end === 's' ? '' : 'y'))
       : what;
   const rate = ms < tooEarly ? '' : `, ${number(count / (ms / 1_000))} a second`;
@@ -29,7 +29,7 @@ export function paceText(
     share === undefined || share < 0.02 || ms < tooEarly ? 0 : (ms / share) * (1 - share);
   return [
     ...(share === undefined ? [] : [`${percent(share)}${of === undefined ? '' : ` of ${of}`}`]),
-    `${number(count)} ${things}${rate}`,
+    count === 0 ? `no ${what} yet` : `${number(count)} ${things}${rate}`,
     ...(left < 1_000 ? [] : [`${duration(left)} left`]),
   ].join('  ');
 }

@@ -43,10 +43,10 @@ export async function progressLine(
       const own = size === undefined || size === 0 ? undefined : Math.min(1, bytes / size);
       status.say(() => {
         if (of === 1)
-          return `${paceText({ count: appended, what: 'entries', share: own }, begun)}  ${name}`;
+          return `${paceText({ count: appended, what: 'new entries', share: own }, begun)}  ${name}`;
         const share = all === 0 ? undefined : Math.min(1, (done.bytes + bytes) / all);
         const count = done.entries + appended;
-        const pace = paceText({ count, what: 'entries', share, of: 'all' }, begun);
+        const pace = paceText({ count, what: 'new entries', share, of: 'all' }, begun);
         const place = `${number(at)} of ${number(of)} files`;
         return [pace, place, name, ...(own === undefined ? [] : [percent(own)])].join('  ');
       });

@@ -12,9 +12,13 @@ import { allPiped } from '../call/piped.ts';
 import { reportFailure } from '../call/report.ts';
 import { toldWindow } from '../command-line/window.ts';
 import { cleanLine } from '../paper/clean.ts';
+import { flow } from '../paper/flow.ts';
 import { many, number } from '../paper/size.ts';
+import { cut, widthOf } from '../paper/width.ts';
 import { hasSessionOf } from '../play/known-session.ts';
 import { skippedText } from '../play/summary.ts';
+import { listedTitle } from '../sessions/frame-titles.ts';
+import { shortId } from '../sessions/short-id.ts';
 import { exists } from '../sessions/store/exists.ts';
 import { withMadeStore } from '../sessions/store/made-store.ts';
 import { windowsOf, windowText, type WindowChange } from '../sessions/window-change.ts';
@@ -180,7 +184,10 @@ async function importInto(
       results.push({ file, ...result });
       const change = changeOf(windows, result.id, options.window);
       if (isQuiet && result.appended === 0 && change === null) continue;
-      if (!call.json) call.print(...resultLines(file, result, { change, call }));
+      if (!call.json) {
+        const title = await listedTitle(store, result.id);
+        call.print(...resultLines({ file, title, ...result }, { change, call }));
+      }
       if (await isMostlySkipped(store, result)) {
         exit = exits.failed;
         call.note('Most of its lines cannot be read. Is it of another format? --format <name>');
@@ -261,21 +268,30 @@ async function isMostlySkipped(store: Store, { id, skipped }: ImportResult): Pro
   return skipped.length > session.state.entries;
 }
 
+/** A line on what a file brought, and others on what there is to say besides: at a terminal with as much of its title as there is room for. */
 function resultLines(
-  file: string,
-  result: ImportResult,
+  result: ImportResult & { readonly file: string; readonly title: string | undefined },
   { change, call }: { change: WindowChange | null; call: CommandCall },
 ): readonly string[] {
-  const { id, format, appended, skipped, subagents = 0 } = result;
+  const { id, file, title = '', format, appended, skipped, subagents = 0 } = result;
+  const { longest, glyphs } = call.paper();
+  const isCut = Number.isFinite(longest);
   const added = appended === 0 ? 'nothing new' : `${many(appended, 'entry', 'entries')} added`;
-  const news = change === null ? added : `${added}, ${windowText(change, call.paper().glyphs.to)}`;
-  const first = `${cleanLine(id)}  ${format}  ${news}  (${cleanLine(file)})`;
+  const news = change === null ? added : `${added}, ${windowText(change, glyphs.to)}`;
+  const name = cleanLine(isCut ? shortId([id])(id) : id);
+  const rest = [format, news, ...(isCut ? [] : [`(${cleanLine(file)})`])];
+  const room = longest - widthOf([name, '', ...rest].join('  '));
+  const told = cut(cleanLine(title), Math.max(leastTitle, room), glyphs.more);
+  const first = [name, ...(told === '' ? [] : [told]), ...rest].join('  ');
   return [
     first,
     ...(subagents === 0 ? [] : [`  with ${many(subagents, 'file')} of subagents, each as a frame`]),
     ...(skipped.length === 0 ? [] : [`  skipped ${skippedText(skipped)}`]),
-  ];
+  ].flatMap((line) => flow(line, call.io.stdout, 2));
 }
+
+/** Cells that a title has at least. */
+const leastTitle = 8;
 
 /** What is said when all files are taken in. */
 function endLines(
@@ -287,7 +303,8 @@ function endLines(
   // A file that is followed has its line already.
   if (isAgain === true) return [];
   const added = results.reduce((sum, { appended }) => sum + appended, 0);
-  return [`${many(results.length, 'session')}, ${many(added, 'new entry', 'new entries')}.`];
+  const news = added === 0 ? 'nothing new' : many(added, 'new entry', 'new entries');
+  return [`${many(results.length, 'session')}, ${news}.`];
 }
 
 function lookAt(id: string, call: CommandCall): string {

@@ -17,7 +17,9 @@ test.each([
   expect(err).toMatch(new RegExp(`\\d+ %  [\\d,]+ ${what}, [\\d,]+ a second  .* left`));
 });
 
-test('one is told as one', () => {
+test('one is told as one, and none without a pace', () => {
+  expect(paceText({ count: 0, what: 'new entries' }, 0, 1_000)).toBe('no new entries yet');
+  expect(paceText({ count: 1, what: 'new entries' }, 0, 0)).toBe('1 new entry');
   expect(paceText({ count: 1, what: 'entries' }, 0, 0)).toBe('1 entry');
   expect(paceText({ count: 1, what: 'steps' }, 0, 0)).toBe('1 step');
   expect(paceText({ count: 2, what: 'entries' }, 0, 0)).toBe('2 entries');

@@ -51,7 +51,7 @@ test('the sessions of every agent are found, those of subagents within theirs', 
   expect(first.err).toMatch(/^5 sessions, \d+ new entries\.$/m);
   expect(first.out.split('\n').filter(Boolean)).toHaveLength(5);
   const again = await flamestack(`import --all --store ${store}`, { env });
-  expect([again.exit, again.out, again.err]).toEqual([0, '', '5 sessions, 0 new entries.\n']);
+  expect([again.exit, again.out, again.err]).toEqual([0, '', '5 sessions, nothing new.\n']);
 });
 
 test('where there are none, it says where it looked', async () => {

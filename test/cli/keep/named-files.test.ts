@@ -24,7 +24,7 @@ test('a folder is all sessions below it, and what is none there is passed over',
   await writeFile(join(from, 'notes.txt'), 'no candidate at all');
   const { exit, out, err } = await flamestack(`import ${from} --store ${store}`);
   expect(exit).toBe(0);
-  expect(out).toMatch(/^demo {2}flamestack {2}67 entries added/);
+  expect(out).toMatch(/^demo {2}Tidy the parts {2}flamestack {2}67 entries added/);
   expect(err).toBe(
     '1 session, 67 new entries.\n2 other files there, no sessions: empty.jsonl, package.json.\n',
   );
@@ -49,7 +49,7 @@ test('what is piped in is taken in as a file is', async () => {
   const piped = (): Reader => Readable.from([text.slice(0, 500), text.slice(500)]) as Reader;
   const { exit, out } = await flamestack(`import - --store ${store}`, { stdin: piped() });
   expect(exit).toBe(0);
-  expect(out).toMatch(/^demo {2}flamestack {2}67 entries added {2}\(-\)/);
+  expect(out).toMatch(/^demo {2}Tidy the parts {2}flamestack {2}67 entries added {2}\(-\)/);
   const env = { FLAMESTACK_WINDOW: '2k' };
   const again = await flamestack(`import - --store ${store}`, { stdin: piped(), env });
   expect(again.out).toContain('nothing new');

@@ -21,10 +21,29 @@ import {
 test('import says what came in and where to look', async () => {
   const [path, store] = [await scriptFile(), await folder()];
   const { exit, out, err } = await flamestack(`import ${path} --window 2k --store ${store}`);
-  expect([exit, out]).toEqual([0, `demo  flamestack  67 entries added  (${path})\n`]);
+  expect([exit, out]).toEqual([
+    0,
+    `demo  Tidy the parts  flamestack  67 entries added  (${path})\n`,
+  ]);
   expect(err).toBe(`Look at it: flamestack show demo --store ${store}\n`);
   const again = await flamestack(`import ${path} --store ${store}`);
   expect(again.out).toContain('nothing new');
+});
+
+test.each([60, 80, 120])('at a terminal of %i columns a session takes a line', async (columns) => {
+  const id = '0190aaaa-0000-7000-8000-000000000001';
+  const title =
+    'Tidy all parts of the program, and then look after whatever is left of them and beyond that';
+  const lines = [
+    { type: 'flamestack', version: 1, id, title },
+    { type: 'append', message: { role: 'user', content: 'Go.' } },
+    { type: 'push', title: 'A frame without criteria' },
+  ];
+  const path = await file('long.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'));
+  const around = { isTTY: true, columns };
+  const { out } = await flamestack(`import ${path} --store ${await folder()}`, around);
+  expect(out).toMatch(/^0190aaaa  Tidy all [^\n]*…?  flamestack  1 entry added\n  skipped 1 line /);
+  for (const line of plainLines(out)) expect(line.length).toBeLessThanOrEqual(columns);
 });
 
 test('a bad file does not stop the others, and shows in the exit code', async () => {
