@@ -50,7 +50,9 @@ export function toFailure(error: unknown, call?: CommandCall): Failure {
       ? 'Is the path right? A store is a folder with files like MANIFEST-000004 in it.'
       : call?.command === 'run' && isEngineError(error, 'IMPORT_SOURCE_UNREADABLE')
         ? runAdvice(error.detail)
-        : adviceOn(error);
+        : call?.command === 'config' && code === 'OPTION_INVALID'
+          ? ''
+          : adviceOn(error);
   const advice = said
     .replaceAll('{store}', call === undefined ? '' : storeArgument(call))
     .replaceAll('{folder}', call === undefined ? '' : storeArgument(call, ''));

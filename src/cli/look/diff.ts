@@ -1,6 +1,6 @@
 import type { Difference, Session } from '../../index.ts';
 import { EngineError } from '../../names.ts';
-import type { CommandCall } from '../call/call.ts';
+import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { momentText, viewIn, type TypedMoment } from '../command-line/moment.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -22,7 +22,7 @@ export async function diff(
   call: CommandCall,
 ): Promise<number> {
   return readSession(call, options.session, async (session) => {
-    const [before = beforeCompression(session), after] = moments;
+    const [before = beforeCompression(session, options, call), after] = moments;
     const was = await viewIn(session, before);
     const found = await (after === undefined
       ? session.diff(was)
@@ -40,10 +40,16 @@ export async function diff(
 }
 
 /** The moment before the last compression; throws `OPTION_INVALID` where there was none. */
-function beforeCompression({ id, snapshots }: Session): TypedMoment {
+function beforeCompression(
+  { id, snapshots }: Session,
+  { session }: DiffOptions,
+  call: CommandCall,
+): TypedMoment {
   const last = snapshots.list().findLast(({ by }) => by === 'compression');
   if (last !== undefined) return { seq: last.seq };
-  const message = `Nothing of session "${id}" was compressed yet; name a moment: flamestack diff 1`;
+  const named = session === undefined ? '' : ` --session ${quote(session)}`;
+  const again = `flamestack diff 1${named}${storeArgument(call)}`;
+  const message = `Nothing of session "${id}" was compressed yet; name a moment: ${again}`;
   throw new EngineError('OPTION_INVALID', message, { detail: { option: 'before' } });
 }
 

@@ -273,16 +273,16 @@ function nothingText(found: SearchResult, call: CommandCall): readonly string[] 
     ];
   }
   if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
-  if (found.scope.length === 0) return [noneText(found)];
+  if (found.scope.length === 0) return [noneText(found, call)];
   const why = [...missingLines(found.missing), ...asWord(query.split(' '))];
   return [`Nothing found in ${scopeText(found)}.`, ...why];
 }
 
 /** That there is nothing to search. */
-function noneText({ all, options: { project } }: SearchResult): string {
+function noneText({ all, options: { project } }: SearchResult, call: CommandCall): string {
   if (project === undefined || all.length === 0) return 'The store has no session.';
   const told = project === '.' ? `this folder (${resolve('.')})` : `"${project}"`;
-  return `No session of ${cleanLine(told)} is in the store, which has ${many(all.length, 'session')}: flamestack ls`;
+  return `No session of ${cleanLine(told)} is in the store, which has ${many(all.length, 'session')}: flamestack ls${storeArgument(call)}`;
 }
 
 function filterOf(options: SearchOptions): RecallFilter {

@@ -135,7 +135,8 @@ const mostNear = 9;
 /** The sessions whose titles or ids have a word near each that was said. */
 export function nearest<T extends Named>(sessions: readonly T[], said: string): readonly T[] {
   const words = wordsIn(said);
-  if (words.length === 0) return [];
+  // A place in the list that is none is no word.
+  if (words.length === 0 || said.startsWith('@')) return [];
   return sessions
     .filter(({ id, title }) => {
       const named = wordsIn(`${title ?? ''} ${id}`);

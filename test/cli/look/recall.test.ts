@@ -142,7 +142,7 @@ test('search of all sessions narrows by role, tool, time and project, of one by 
   const none = await flamestack(`${line} --project shop`);
   expect([none.exit, none.err]).toEqual([
     3,
-    'No session of "shop" is in the store, which has 2 sessions: flamestack ls\n',
+    `No session of "shop" is in the store, which has 2 sessions: flamestack ls --store ${store}\n`,
   ]);
 });
 

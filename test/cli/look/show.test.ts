@@ -103,3 +103,9 @@ test('another window shows the same log with more room, and nothing is written',
   expect((await flamestack(`show --window 100 --store ${store}`)).exit).toBe(2);
   expect((await flamestack(`show --window 8k --at 2 --store ${store}`)).exit).toBe(2);
 });
+
+test('where nothing was compressed, diff says how a moment is named in that session of that store', async () => {
+  const store = await demoStore('64k');
+  const { err } = await flamestack(`diff --session demo --store ${store}`);
+  expect(err).toContain(`name a moment: flamestack diff 1 --session demo --store ${store}\n`);
+});

@@ -30,6 +30,7 @@ test.each([
   ['@4', 'There is no session @4; the store has only 3'],
   ['@0', 'There is no session @0; the store has only 3'],
   ['x', 'There is no session "x"'],
+  ['@a', /There is no session "@a"$/],
   ['n', '"n" begins 2 ids: notes-app, notes'],
   ['plamning', 'There is no session "plamning"; near it: @3 planning'],
   ['plamming', /There is no session "plamming"$/],
