@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Store } from '../../index.ts';
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { toldWindow } from '../command-line/window.ts';
 import { many } from '../paper/size.ts';
-import { openWaiting } from '../sessions/store/open-store.ts';
+import { withMadeStore } from '../sessions/store/made-store.ts';
 import { commandAtQuestion } from './commands/at-question.ts';
 import { commandWords, isCommand } from './commands/slash-commands.ts';
 import type { ChatOptions } from './conversation/chat-options.ts';
@@ -25,7 +26,7 @@ import { tellOfTools } from './conversation/system-prompt.ts';
 import { watch } from './conversation/watch.ts';
 import { tellDocuments } from './tell-documents.ts';
 import { loop } from './loop.ts';
-import { serverOf } from './model/server.ts';
+import { serverOf, type Server } from './model/server.ts';
 import type { Teller } from './output/chat-event.ts';
 import { jsonTeller } from './output/json-teller.ts';
 import { plainTeller } from './output/plain-teller.ts';
@@ -45,19 +46,28 @@ const patience = 300_000;
  */
 const lastWait = 500;
 
-/** Talks with a model in a session that goes on for ever; gives the exit code. */
+/** Talks with a model in a session that goes on for ever; gives the exit code. Of a chat that was refused no store is left. */
 export async function chat(
   said: string | undefined,
   given: ChatOptions,
   call: CommandCall,
 ): Promise<number> {
-  const { signal, env } = call.io;
-  const options = { ...given, freshWindow: toldWindow(env) };
-  const server = serverOf(options, env);
-  const store = await openWaiting(storeFolder(call), call, {
+  const options = { ...given, freshWindow: toldWindow(call.io.env) };
+  const server = serverOf(options, call.io.env);
+  const kept = {
+    location: storeFolder(call),
     documents: documentsFolder(call),
     effects: { timeout: patience },
-  });
+  };
+  return withMadeStore(kept, call, (store) => chatIn(store, { said, options, server }, call));
+}
+
+async function chatIn(
+  store: Store,
+  { said, options, server }: { said: string | undefined; options: ChatOptions; server: Server },
+  call: CommandCall,
+): Promise<number> {
+  const { signal, env } = call.io;
   const teller = tellerOf(call, options);
   let person: Person | null = null;
   let begun: Chat | null = null;
@@ -99,7 +109,7 @@ export async function chat(
     throw error;
   } finally {
     person?.close();
-    await Promise.all([store.close(), ...servers.map((one) => one.close())]);
+    await Promise.all(servers.map((one) => one.close()));
   }
 }
 

@@ -142,8 +142,8 @@ async function importPass(
   { call, ...told }: Told,
 ): Promise<number> {
   const isAny = told.input !== null || (await Promise.all(files.map(exists))).includes(true);
-  const folder = isAny ? storeFolder(call) : ':memory:';
-  return withMadeStore(folder, call, (store) =>
+  const location = isAny ? storeFolder(call) : ':memory:';
+  return withMadeStore({ location }, call, (store) =>
     importInto(store, files, { options, call, ...told }),
   );
 }

@@ -45,7 +45,7 @@ export async function run(file: string, options: RunOptions, call: CommandCall):
   const begun = performance.now();
   const kept = call.store !== undefined && (await exists(file)) ? call.store : ':memory:';
   try {
-    return await withMadeStore(kept, call, async (store) => {
+    return await withMadeStore({ location: kept }, call, async (store) => {
       const isAsked = options.window !== undefined && call.store !== undefined;
       const windows = isAsked ? await windowsOf(store) : new Map<string, number>();
       const one: FileRun = { file, options, call, store, windows };

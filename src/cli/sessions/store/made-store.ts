@@ -1,6 +1,6 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Store } from '../../../index.ts';
+import type { Store, StoreOptions } from '../../../index.ts';
 import { isAddress, type CommandCall } from '../../call/call.ts';
 import { exists } from './exists.ts';
 import { openWaiting } from './open-store.ts';
@@ -10,14 +10,14 @@ import { openWaiting } from './open-store.ts';
  * was made for it nothing is left where no session came into it.
  */
 export async function withMadeStore<T>(
-  location: string,
+  { location, ...options }: StoreOptions & { readonly location: string },
   call: CommandCall,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const isKept = location !== ':memory:' && !isAddress(location);
   const isMade = isKept && (await filesIn(location)).length === 0;
   const missing = isKept ? await missingFolders(location) : [];
-  const store = await openWaiting(location, call);
+  const store = await openWaiting(location, call, options);
   try {
     return await work(store);
   } finally {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { startOpenAIServer } from '../../../../src/testing/openai-server.ts';
@@ -16,9 +17,10 @@ test('the only model is taken, several are listed, and the one used last is know
 });
 
 test('of a server without models it is said how to get one', async () => {
-  const { pipe } = await stage({ models: {} });
+  const { pipe, store } = await stage({ models: {} });
   const { exit, err } = await pipe('a', 'Hello\n');
   expect([exit, err]).toEqual([2, expect.stringContaining('`ollama pull llama3.2:3b` gets one')]);
+  expect(existsSync(store)).toBe(false);
 });
 
 test('a model that is missing is downloaded if the person wants it', async () => {
