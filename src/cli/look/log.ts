@@ -65,13 +65,16 @@ const columns = (
 ): string =>
   `${padEnd(id, 6)} ${padEnd(frame, 5)} ${padEnd(who, 9)} ${padStart(tokens, 7)}  ${padEnd(place, 11)} `;
 
+/** The most that a line shows of what was said where no width is known, in cells. */
+const longestSaid = 200;
+
 function entryLine(entry: LogEntry, { place }: Place, paper: Paper): string {
   const { id, frame, tokens, role } = entry;
   const who = role === 'user' && entry.origin === 'machine' ? 'machine' : role;
   const head = columns(id, frame, who, number(tokens), place);
-  const room = Math.max(8, paper.longest - head.length);
-  const text = messageText(entry);
+  const { longest } = paper;
+  const room = Number.isFinite(longest) ? Math.max(8, longest - head.length) : longestSaid;
   // Many more characters than cells would be cut off again.
-  const shown = cleanLine(Number.isFinite(room) ? text.slice(0, room * 8) : text);
+  const shown = cleanLine(messageText(entry).slice(0, room * 8));
   return `${paper.paint(head, 'gray')}${cut(shown, room, paper.glyphs.more)}`;
 }
