@@ -16,6 +16,7 @@ import { cut } from '../../paper/width.ts';
 import { changeWanted, lossAt, type OpenSession } from '../browsing.ts';
 import { lastResult } from '../last-result.ts';
 import { signsOf } from '../signs.ts';
+import { inWords } from './in-words.ts';
 import { readingOf, textRows } from './linked.ts';
 import { rowsOf, type PaneView, type Row, type Rows } from './rows.ts';
 
@@ -97,7 +98,7 @@ const made = lastResult((change: Change, shown: Shown, paper: Paper): Rows => {
     { text: '' },
     ...(lines.length === 0 ? [] : [bold('Lines that came instead')]),
     ...lines.flatMap(({ text }) =>
-      textRows(cleanLine(text), inner, {
+      textRows(inWords(text), inner, {
         indent: 1,
         deed: readingOf(text) ?? (isOwnLine(text) ? undefined : sourcesOf(text, seq)),
       }),

@@ -16,6 +16,20 @@ test('names that stayed are told as those of all the prompt, not of the entries 
   );
 });
 
+test('frames and goals that came instead are told in words', () => {
+  const { open } = browsingOf(50);
+  const lines = [
+    '<goal priority="medium" status="active">',
+    '<child id="f2" status="completed"><title>Rate limits</title><results>60 a minute</results></child>',
+    '- e4 some words',
+  ].map((text) => ({ section: 'goal', text }));
+  expect(linesOf({ ...open!, change: { ...open!.change!, lines } }).slice(-3)).toEqual([
+    ' goal: active, medium priority',
+    ' f2 Rate limits: completed; results: 60 a minute',
+    ' - e4 some words',
+  ]);
+});
+
 test('a cut is told by what was sent and counted, not by our own prompt, which it does not change', () => {
   const { open } = browsingOf(59);
   const { history, change } = open!;
