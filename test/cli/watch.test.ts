@@ -62,6 +62,20 @@ test('what was said elsewhere has the time at which it was said', async () => {
   expect(shown.out).toMatch(/step 9 of 9 .*2026-03-0\d \d\d:\d\d/);
 });
 
+test('a narrow terminal has the room of the time for the text', async () => {
+  const store = await demoStore();
+  const at = async (columns: number): Promise<string> =>
+    (
+      await flamestack(`watch --last 1 --no-color --store ${store}`, {
+        ...ending('\n'),
+        isTTY: true,
+        columns,
+      })
+    ).out;
+  expect(await at(60)).toMatch(/^e67 +assistant +All tidy\.\n/);
+  expect(await at(80)).toMatch(/^\d\d:\d\d:\d\d {2}e67 +assistant +All tidy\.\n/);
+});
+
 test('a session that is not there is refused', async () => {
   const store = await demoStore();
   expect(await flamestack(`watch nobody --store ${store}`)).toMatchObject({ exit: 3, out: '' });

@@ -106,11 +106,14 @@ function momentText(at: Date, now: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clock.slice(0, 5)}`;
 }
 
+/** From so many cells on a line has its time. */
+const roomForTime = 72;
+
 function lineOf({ kind, label, text, ref }: Happening, at: number, paper: Paper): string {
   const { glyphs, paint, longest } = paper;
   const time = momentText(new Date(at), new Date());
   const id = /^[ef]\d+$/.exec(ref ?? '')?.[0] ?? '';
-  const head = `${time}  ${padEnd(id, 6)} ${padEnd(label, 11)} `;
+  const head = `${longest < roomForTime ? '' : `${time}  `}${padEnd(id, 6)} ${padEnd(label, 11)} `;
   const said = cleanLine(text).replace('→', glyphs.to);
   const format = formats[kind];
   const told = cut(said, Math.max(8, longest - head.length), glyphs.more);
