@@ -2,6 +2,7 @@ import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { many, number } from '../paper/size.ts';
 import { cut, padEnd, widthOf } from '../paper/width.ts';
+import { titleText } from '../sessions/title-text.ts';
 import { bar, legend, meter, type Spent } from '../render/bar.ts';
 import { parts, type Step } from '../../viewer/page/session/told/wire.ts';
 import {
@@ -116,7 +117,7 @@ function topLines(browsing: Browsing, open: OpenSession): readonly string[] {
 /** Whose session, and where the playhead stands. */
 function titleLine(open: OpenSession, paper: Paper): string {
   const { head, id, history, count, at, follows, trouble, isRead } = open;
-  const title = cleanLine(head?.title ?? id) || id;
+  const title = titleText(head?.title ?? id) || id;
   const step = stepAt(open);
   const { dot } = paper.glyphs;
   const turns = history.steps.at(-1)?.turn ?? 0;

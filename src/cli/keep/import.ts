@@ -19,6 +19,7 @@ import { hasSessionOf } from '../play/known-session.ts';
 import { skippedText } from '../play/summary.ts';
 import { listedTitle } from '../sessions/frame-titles.ts';
 import { shortId } from '../sessions/short-id.ts';
+import { titleText } from '../sessions/title-text.ts';
 import { exists } from '../sessions/store/exists.ts';
 import { withMadeStore } from '../sessions/store/made-store.ts';
 import { windowsOf, windowText, type WindowChange } from '../sessions/window-change.ts';
@@ -281,7 +282,7 @@ function resultLines(
   const name = cleanLine(isCut ? shortId([id])(id) : id);
   const rest = [format, news, ...(isCut ? [] : [`(${cleanLine(file)})`])];
   const room = longest - widthOf([name, '', ...rest].join('  '));
-  const told = cut(cleanLine(title), Math.max(leastTitle, room), glyphs.more);
+  const told = cut(titleText(title), Math.max(leastTitle, room), glyphs.more);
   const first = [name, ...(told === '' ? [] : [told]), ...rest].join('  ');
   return [
     first,

@@ -11,6 +11,7 @@ import { fileTime, isOfFile, saidText } from '../sessions/file-time.ts';
 import { folderName } from '../sessions/folder-name.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { isOutlineMeant, type SessionFilter } from '../sessions/session-filter.ts';
+import { titleText } from '../sessions/title-text.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 
@@ -205,7 +206,7 @@ function remembered<T>(make: (value: T) => string): (value: T) => string {
 
 function titleCell({ session, depth }: Listed, { glyphs }: Paper): string {
   const { title, damage } = session;
-  const told = damage === undefined ? cleanLine(title ?? '') || '(nothing asked yet)' : 'damaged';
+  const told = damage === undefined ? titleText(title ?? '') || '(nothing asked yet)' : 'damaged';
   return depth === 0 ? told : `${'  '.repeat(depth - 1)}${glyphs.end}${told}`;
 }
 

@@ -31,6 +31,7 @@ import { inOrder } from '../sessions/pick.ts';
 import { chooseOutline, latestHere } from '../sessions/choose-session.ts';
 import { isOutlineMeant } from '../sessions/session-filter.ts';
 import { shortId } from '../sessions/short-id.ts';
+import { titleText } from '../sessions/title-text.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 import { fileTime, isOfFile } from '../sessions/file-time.ts';
 import { missingFrom, missingLines } from './missing-line.ts';
@@ -196,7 +197,7 @@ function headLine(session: SessionSummary, { paper, now }: HitsShown): string {
   const rest = [...(folder === undefined ? [] : [folderName(folder)]), last, id].map(cleanLine);
   const told = rest.join(` ${dot} `);
   const name = cut(
-    cleanLine(title ?? id),
+    titleText(title ?? id),
     Math.max(16, paper.longest - widthOf(told) - 5),
     paper.glyphs.more,
   );

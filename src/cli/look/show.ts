@@ -23,6 +23,7 @@ import { treeLines } from '../render/tree.ts';
 import { frameTitles, titledTree } from '../sessions/frame-titles.ts';
 import { playThrough } from '../sessions/other-window.ts';
 import { noEntry } from '../sessions/not-there.ts';
+import { titleText } from '../sessions/title-text.ts';
 import { readSessionHere } from '../sessions/with-session.ts';
 
 /** Options of `show` alone. */
@@ -175,7 +176,7 @@ function wholeLines(
   const budget = countedBudget(state.budget);
   const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
   const tree = titledTree(session.frames.tree(), listed);
-  const title = `${cleanLine(tree.title)}${tree.title === session.id ? '' : ` (${cleanLine(session.id)})`}`;
+  const title = `${titleText(tree.title)}${tree.title === session.id ? '' : ` (${cleanLine(session.id)})`}`;
   const place = [`turn ${state.turn}`, many(state.entries, 'entry', 'entries')];
   const most = Math.max(6, Math.floor(height * shareOfHeight));
   const sections = assembly === null ? [] : sectionsOf(assembly, budget);

@@ -161,6 +161,19 @@ test('a list that leaves sessions out says so, with the numbers by which command
   expect(stranger.err).toMatch(/^None of 3 sessions matches\.\nTheir agents: .*claude-code/);
 });
 
+test('a link in a title is told by its text', async () => {
+  const text = 'See [the guide](https://example.org/a/guide?x=1)';
+  const store = await storeOf([{ id: 'notes' }, day('2026-02-01'), `${text} first`]);
+  const { out } = await flamestack(`ls --store ${store}`);
+  expect(out).toContain('See the guide first  ');
+  expect((await flamestack(`show --store ${store}`)).out).toMatch(/^── See the guide first/);
+  expect((await flamestack(`search first --store ${store}`)).out).toMatch(
+    /^── See the guide first/,
+  );
+  const picture = await flamestack(`export --as svg --store ${store}`);
+  expect(picture.out).toContain('<title>See the guide first</title>');
+});
+
 test('a session is taken by words of its title', async () => {
   const store = await shop();
   const { out } = await flamestack(`search form --session login --json --store ${store}`);

@@ -12,6 +12,7 @@ import { parts } from '../../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { many, number } from '../../paper/size.ts';
 import { cut, widthOf } from '../../paper/width.ts';
+import { titleText } from '../../sessions/title-text.ts';
 import type { Exporting } from '../exporting.ts';
 import { tellSession, windowText, type ToldSession } from '../told-session.ts';
 
@@ -60,7 +61,7 @@ export function pictureOfSession({ head, history, entries }: ToldSession): strin
     `window ${windowText(head.window, last?.limit ?? 0)}`,
     many(compressions.length, 'compression'),
   ].join(' · ');
-  const title = cut(cleanLine(head.title), 100, '…');
+  const title = cut(titleText(head.title), 100, '…');
   const whole = Math.round(legend.bottom + 14);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${whole}" width="${width}" height="${whole}" role="img" aria-label="${escape(`${title}: the context window over time`)}">
 <title>${escape(title)}</title>
