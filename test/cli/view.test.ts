@@ -4,7 +4,7 @@ import { sessionPage } from '../../src/cli/view/view.ts';
 import { openStore } from '../../src/index.ts';
 import { addStep, emptyHistory } from '../../src/viewer/page/session/told/history.ts';
 import { stepAt } from '../../src/viewer/page/session/told/moment.ts';
-import type { Head, Step } from '../../src/viewer/page/session/told/wire.ts';
+import type { Change, Head, Step } from '../../src/viewer/page/session/told/wire.ts';
 import { demoStore, flamestack, folder, quietIo } from './call.ts';
 
 /** A store that a test fills, and shuts. */
@@ -103,6 +103,33 @@ test('news tell frames, goals, compressions, counts and steps that were taken ba
     expect(told).toContain(line);
   const fallen = told.filter((line) => line.includes('invalidated'));
   expect(fallen.map((line) => line.split(' ')[0])).toEqual(['f3', 'f4', 'f5', 'f6']);
+});
+
+test('a step that shortens entries without a compression tells of it, and takes nothing else', async () => {
+  const made = await filled(async (to) => {
+    await using store = await openStore(to);
+    const session = await store.open('notes', { window: 4_000 });
+    await session.append({ role: 'user', content: 'Read all of the parts.' });
+    for (let n = 1; n <= 8; n += 1) {
+      await session.append({
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: `c${n}`, name: 'read', arguments: { path: `src/part-${n}.ts` } }],
+      });
+      const content = `export const part = ${n};\n`.repeat(70);
+      await session.append({ role: 'tool', toolCallId: `c${n}`, content });
+    }
+  });
+  const lines = answers(made, 'notes');
+  const [, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  const found = steps.flatMap(({ seq, news }) =>
+    news.flatMap((one) => (one.type === 'shortened' ? [{ seq, entries: one.entries }] : [])),
+  );
+  expect(found.length).toBeGreaterThan(0);
+  for (const { seq, entries } of found) {
+    const [change] = (await lines(`change?seq=${seq}`)) as readonly [Change];
+    expect(change).toMatchObject({ left: [], shortened: entries });
+  }
 });
 
 test('a moment in words is the step that show --at means', async () => {

@@ -9,6 +9,7 @@ import {
   placesOn,
   type History,
 } from '../../src/viewer/page/session/told/history.ts';
+import { aboutOf, nameOf } from '../../src/viewer/page/session/told/words/loss.ts';
 import type { FrameNews, News, Step } from '../../src/viewer/page/session/told/wire.ts';
 
 const stepOf = (over: Partial<Step>): Step => ({
@@ -190,6 +191,38 @@ test('a step is one loss: of its frames the outermost, and a compression before 
     { at: 4, compression: 1 },
   ]);
   expect(compressions.map(({ at }) => at)).toEqual([1, 4]);
+});
+
+test('entries that were shortened, and those outside of a frame that began, are losses, each with an event', () => {
+  const history = emptyHistory();
+  const step = (working: number, ...news: readonly News[]): void =>
+    addStep(history, stepOf({ sizes: [10, 0, 0, 0, 0, 0, 0, working], news }));
+  step(90, frame('f0', 'in_progress', null));
+  step(2_690, { type: 'shortened', entries: ['e2', 'e3'] });
+  step(1_890, { type: 'shortened', entries: ['e5', 'e7', 'e9'] });
+  step(0, frame('f1', 'in_progress'));
+  step(0, frame('f2', 'in_progress', 'f1'));
+  step(900);
+  step(400, { type: 'tree', what: 'push', frames: [frame('f0', 'in_progress', null)] });
+  expect(history.losses).toEqual([
+    { at: 1, shortened: ['e2', 'e3'] },
+    { at: 2, shortened: ['e5', 'e7', 'e9'] },
+    { at: 3, begun: 'f1' },
+    { at: 6, back: 'push' },
+  ]);
+  expect(history.happenings.map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    'shortened: 2 entries, 100 → 2,700 tokens',
+    'shortened: 3 entries, 2,700 → 1,900 tokens',
+    'frame: Task f1: began; what was said before stands outside of it, 1,900 → 10 tokens',
+    'frame: Task f2: began',
+    'frame: push taken back, or again',
+  ]);
+  expect(history.losses.map((one) => `${nameOf(history, one)}, ${aboutOf(history, one)}`)).toEqual([
+    '2 entries shortened, each stands there with a note that leads to it',
+    '3 entries shortened, each stands there with a note that leads to it',
+    'Frame began: Task f1, f1: what was said before stands outside of it',
+    'Taken back, or again: push, what was decided is as it was before',
+  ]);
 });
 
 const entry = (n: number): News => ({

@@ -79,11 +79,13 @@ function marksOf({ history }: OpenSession, of: readonly number[], paper: Paper):
   // What is rarer covers what is more often.
   const rank = (one: Loss): number => ('frame' in one ? 0 : 'cut' in one ? 2 : 1);
   const losses = history.losses.toSorted((one, other) => rank(one) - rank(other));
-  return losses.map((one): Mark => {
+  return losses.flatMap((one): readonly Mark[] => {
     const column = of[one.at] ?? 0;
-    if ('frame' in one) return { column, sign: signs.ended, format: 'cyan' };
-    if ('cut' in one) return { column, sign: paper.glyphs.failed, format: 'red' };
-    return { column, sign: signs.numbers[one.compression] ?? signs.compressed, format: 'magenta' };
+    if ('frame' in one) return [{ column, sign: signs.ended, format: 'cyan' }];
+    if ('cut' in one) return [{ column, sign: paper.glyphs.failed, format: 'red' }];
+    if (!('compression' in one)) return [];
+    const sign = signs.numbers[one.compression] ?? signs.compressed;
+    return [{ column, sign, format: 'magenta' }];
   });
 }
 

@@ -133,6 +133,20 @@ const tellers: Tellers = {
   'entry.redacted': ({ entry }) => word('redacted', entry),
 };
 
+/** The entries that a step shortened, cleared, or put behind a breadcrumb; a compression tells of its own. */
+export function shortenedNews(facts: readonly Fact[]): readonly News[] {
+  const positions = facts.flatMap((fact) => {
+    if (fact.type === 'entry.shortened') return [Number(fact.entry.slice(1))];
+    if (fact.type === 'entry.cleared') return fact.entries.map(([n]) => n);
+    if (fact.type === 'entry.offloaded') return fact.entries.map((entry) => Number(entry.slice(1)));
+    return [];
+  });
+  if (positions.length === 0 || facts.some(({ type }) => type === 'compression.finished'))
+    return [];
+  const sorted = [...new Set(positions)].sort((one, other) => one - other);
+  return [{ type: 'shortened', entries: sorted.map((n) => `e${n}`) }];
+}
+
 /** A count of a server in our tokens, by what was learned of its counts. */
 const inOurs = (counted: number, learned: Teller['learned']): number => {
   if (learned === null) return counted;

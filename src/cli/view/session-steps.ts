@@ -13,7 +13,7 @@ import { openToRead } from '../sessions/store/open-store.ts';
 import { folderName } from '../sessions/folder-name.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { isWritten, nextStamp, storeStamp } from '../sessions/store/store-stamp.ts';
-import { newTeller, newsOf, type Teller } from './fact-news.ts';
+import { newTeller, newsOf, shortenedNews, type Teller } from './fact-news.ts';
 
 /** Characters of an entry that its news has. */
 const shownText = 160;
@@ -103,6 +103,7 @@ async function* stepsAfter(
         news.push(entryNews(fact, entry, teller.said));
       } else news.push(...newsOf(fact, { step, teller }));
     }
+    news.push(...shortenedNews(step.facts));
     const { state } = step;
     const budget = countedBudget(state.budget);
     const scale = budget === state.budget ? null : budget.total / state.budget.total;

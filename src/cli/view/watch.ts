@@ -95,6 +95,7 @@ const formats: Readonly<Partial<Record<Happening['kind'], Format>>> = {
   person: 'bold',
   frame: 'cyan',
   compression: 'magenta',
+  shortened: 'magenta',
   bad: 'red',
 };
 

@@ -15,7 +15,7 @@ export const keyHelp: readonly {
     keys: [
       ['{across}', 'one step back, one on'],
       ['PgUp PgDn', 'one turn, or a tenth of the session where turns are long'],
-      ['p n', 'the loss before, the next one: a compression, the end of a frame, a cut'],
+      ['p n', 'the loss before, the next one'],
       ['g', 'a moment: 40 (a turn), 40.2 (its call), e52, seq:120, or a time'],
       ['Home End', 'the beginning; the end, where it follows what comes'],
     ],

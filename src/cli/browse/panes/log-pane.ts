@@ -65,6 +65,7 @@ const signFor = {
   tool: 'note',
   frame: 'active',
   compression: 'compression',
+  shortened: 'compression',
   count: 'note',
   word: 'goal',
   bad: 'failed',
@@ -74,6 +75,7 @@ const formats: Readonly<Partial<Record<Happening['kind'], Format>>> = {
   person: 'bold',
   frame: 'cyan',
   compression: 'magenta',
+  shortened: 'magenta',
   bad: 'red',
 };
 
@@ -97,7 +99,7 @@ function rowOf(one: Happening, open: OpenSession, paper: Paper): Row {
   const by = told === '' ? '' : `  ${cut(told, widths.by, glyphs.more)}`;
   const room = Math.max(0, width - 1 - widthOf(head) - widthOf(by));
   const said = cleanLine(one.text);
-  const shown = kind === 'compression' ? said.replace('→', glyphs.to) : said;
+  const shown = isEntry ? said : said.replace('→', glyphs.to);
   const line = cut(shown, room, glyphs.more);
   const text = by === '' ? line : padEnd(line, room);
   const deed = deedOf(one);
@@ -108,7 +110,7 @@ function rowOf(one: Happening, open: OpenSession, paper: Paper): Row {
 }
 
 function deedOf({ kind, ref, at }: Happening): Deed | undefined {
-  if (kind === 'compression') return { type: 'loss', at };
+  if (kind === 'compression' || kind === 'shortened') return { type: 'loss', at };
   if (ref === null) return undefined;
   if (kind === 'frame')
     return { type: 'read', title: `said in ${ref}`, question: { of: 'frame', frame: ref } };

@@ -88,7 +88,9 @@ const made = lastResult((change: Change, shown: Shown, paper: Paper): Rows => {
   const shorter = `${many(shortened.length, 'entry', 'entries')} shortened: ${rangesOf(shortened).join(', ')}`;
   return rowsOf([
     ...(story ?? []),
-    ...textRows(leaving, inner, { deed: readingOf(ranges.join(' ')) }),
+    ...(left.length === 0 && shortened.length > 0
+      ? []
+      : textRows(leaving, inner, { deed: readingOf(ranges.join(' ')) })),
     ...(shortened.length === 0 ? [] : textRows(shorter, inner, { deed: readingOf(shorter) })),
     { text: '' },
     bold(

@@ -71,7 +71,7 @@ interface Known {
   readonly numbers: Map<string, number>;
 }
 
-/** All that the page shows, line by line: the log, its steps, the prompt after each, what each compression or end of a frame took out of it, and where the machines went. */
+/** All that the page shows, line by line: the log, its steps, the prompt after each, what each loss took out of it, and where the machines went. */
 async function* keptLines(
   exporting: Exporting,
   { head, steps }: ToldSteps,

@@ -190,7 +190,7 @@ function summaryText({ messages }: Prompt): readonly string[] {
 /** Names of a loss that are listed, of each kind. */
 const mostNames = 12;
 
-/** What each compression and each end of a frame took out of the prompt. */
+/** What each compression and each other loss took out of the prompt. */
 async function* lossesText({ history }: ToldSession, exporting: Exporting): AsyncGenerator<string> {
   const { call, secrets } = exporting;
   const { losses, steps } = history;

@@ -106,10 +106,12 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
   const { stayed, lost, gained, left, shortened, seq } = told;
   return (
     <>
-      <p>
-        <b>{many(left.length, 'entry', 'entries')}</b> left the prompt
-        {gained > 0 && `, ${many(gained, 'new name')} came`}.
-      </p>
+      {(left.length > 0 || shortened.length === 0) && (
+        <p>
+          <b>{many(left.length, 'entry', 'entries')}</b> left the prompt
+          {gained > 0 && `, ${many(gained, 'new name')} came`}.
+        </p>
+      )}
       {shortened.length > 0 && (
         <p>
           <b>{many(shortened.length, 'entry', 'entries')}</b> shortened: <Refs ids={shortened} />

@@ -35,6 +35,7 @@ export interface Happening {
     | 'tool'
     | 'frame'
     | 'compression'
+    | 'shortened'
     | 'count'
     | 'word'
     | 'bad';
@@ -45,11 +46,17 @@ export interface Happening {
   readonly ref: string | null;
 }
 
-/** A step that took words out of the prompt: a compression or a cut, by its index, or the end of a frame. */
+/**
+ * A step that took words out of the prompt: a compression or a cut, by its index; the end of a frame, or the
+ * beginning of one, outside of which stands what was said before; entries that were shortened; or what was taken back.
+ */
 export type Loss = { readonly at: number } & (
   | { readonly compression: number }
   | { readonly frame: string }
   | { readonly cut: number }
+  | { readonly begun: string }
+  | { readonly shortened: readonly string[] }
+  | { readonly back: string }
 );
 
 /** Somebody dropped part of a prompt, or may have; and how it was recovered. */
@@ -68,7 +75,7 @@ export interface History {
   readonly frames: Map<string, FrameSpan>;
   readonly compressions: { readonly at: number; readonly news: CompressionNews }[];
   readonly cuts: Cut[];
-  /** Compressions, ends of frames and cuts, at most one in a step. */
+  /** At most one in a step. */
   readonly losses: Loss[];
   /** What servers counted. */
   readonly counts: {
@@ -126,11 +133,12 @@ export function addStep(history: History, step: Step): void {
         break;
       case 'frame':
         if (news.parent !== null || news.status !== 'in_progress')
-          say('frame', `${news.title}: ${statusWord(news.status)}`, news.frame);
+          say('frame', frameText(history, news), news.frame);
         moveFrame(history, news, at);
         break;
       case 'tree':
         say('frame', `${news.what} taken back, or again`);
+        if (hasFallen(history)) lose(history, { at, back: news.what });
         for (const frame of history.frames.values()) frame.to ??= at;
         for (const frame of news.frames) moveFrame(history, frame, at);
         break;
@@ -141,6 +149,10 @@ export function addStep(history: History, step: Step): void {
         say('compression', words, news.from === '' ? null : `${news.from}-${news.to}`);
         break;
       }
+      case 'shortened':
+        lose(history, { at, shortened: news.entries });
+        say('shortened', `${many(news.entries.length, 'entry', 'entries')}, ${fallText(history)}`);
+        break;
       case 'counted':
         history.counts.push({ at, ...news });
         if (isShort(news))
@@ -174,6 +186,30 @@ export function addStep(history: History, step: Step): void {
 const speakerOf = ({ role, human }: EntryNews): Happening['kind'] =>
   role === 'user' ? (human ? 'person' : 'machine') : role;
 
+/** What became of a frame; of one that hides what was said before, that, too. */
+function frameText(history: History, news: FrameNews): string {
+  const told = `${news.title}: ${statusWord(news.status)}`;
+  return hides(history, news) ? `${told}; ${outside}, ${fallText(history)}` : told;
+}
+
+/** What the beginning of a frame does to the prompt. */
+export const outside = 'what was said before stands outside of it';
+
+const hides = (history: History, { parent, status }: FrameNews): boolean =>
+  parent !== null && status === 'in_progress' && hasFallen(history);
+
+/** Whether the newest step has less of the entries than the one before. */
+function hasFallen({ steps }: History): boolean {
+  const entriesOf = (step: Step | undefined): number => step?.sizes.at(-1) ?? 0;
+  return entriesOf(steps.at(-1)) < entriesOf(steps.at(-2));
+}
+
+/** Tokens of the prompt before the newest step and after it. */
+function fallText({ steps }: History): string {
+  const after = steps.at(-1)!;
+  return `${number(totalOf(steps.at(-2) ?? after))} → ${number(totalOf(after))} tokens`;
+}
+
 const open: ReadonlySet<string> = new Set(['in_progress', 'blocked']);
 
 function moveFrame(history: History, news: FrameNews, at: number): void {
@@ -181,6 +217,7 @@ function moveFrame(history: History, news: FrameNews, at: number): void {
   const { frame: id, parent, title, status } = news;
   const known = frames.get(id);
   const isOpen = open.has(status);
+  if (hides(history, news)) lose(history, { at, begun: id });
   if (known === undefined) {
     const depth = parent === null ? 0 : (frames.get(parent)?.depth ?? -1) + 1;
     const to = isOpen || status === 'planned' ? null : at;
@@ -208,14 +245,15 @@ function goOn(history: History, news: RecoveryNews, at: number): void {
   if (news.stage === 'recovered') lose(history, { at, cut: cuts.length - 1 });
 }
 
-/** Notes a loss; of several in one step a cut, or else a compression, or else the first frame. */
+/** Notes a loss; of several in one step a cut, or else a compression, or else the first end of a frame, or else the first. */
 function lose({ losses }: History, loss: Loss): void {
   const last = losses.at(-1);
   if (last?.at !== loss.at) losses.push(loss);
   else if (rank(loss) > rank(last)) losses[losses.length - 1] = loss;
 }
 
-const rank = (loss: Loss): number => ('cut' in loss ? 2 : 'compression' in loss ? 1 : 0);
+const rank = (loss: Loss): number =>
+  ['frame', 'compression', 'cut'].findIndex((kind) => kind in loss);
 
 /** A status as a person says it. */
 export const statusWord = (status: string): string =>

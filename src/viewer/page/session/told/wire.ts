@@ -87,6 +87,7 @@ export type News =
       readonly answered?: number;
     }
   | CutNews
+  | ShortenedNews
   | SnapshotNews
   /** It was deleted. */
   | { readonly type: 'snapshot gone'; readonly snapshot: string }
@@ -142,6 +143,13 @@ export interface CompressionNews {
   readonly names: number;
   readonly kept: number;
   readonly by: string;
+}
+
+/** Entries were shortened, cleared, or put behind a breadcrumb, in a step without a compression. */
+export interface ShortenedNews {
+  readonly type: 'shortened';
+  /** By their ids, in order. */
+  readonly entries: readonly string[];
 }
 
 /** A snapshot was made. */
