@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { callOf } from '../../src/cli/call/call.ts';
 import { sessionPage } from '../../src/cli/view/view.ts';
-import { openStore } from '../../src/index.ts';
+import { openStore, type Session } from '../../src/index.ts';
 import { addStep, emptyHistory } from '../../src/viewer/page/session/told/history.ts';
 import { stepAt } from '../../src/viewer/page/session/told/moment.ts';
-import type { Change, Head, Step } from '../../src/viewer/page/session/told/wire.ts';
+import type { Change, Head, News, Step } from '../../src/viewer/page/session/told/wire.ts';
 import { demoStore, flamestack, folder, quietIo } from './call.ts';
 
 /** A store that a test fills, and shuts. */
@@ -105,20 +105,25 @@ test('news tell frames, goals, compressions, counts and steps that were taken ba
   expect(fallen.map((line) => line.split(' ')[0])).toEqual(['f3', 'f4', 'f5', 'f6']);
 });
 
+/** Reads some files, with results that are long enough for old ones to be cleared. */
+async function readParts(session: Session, most: number): Promise<void> {
+  for (let n = 1; n <= most; n += 1) {
+    await session.append({
+      role: 'assistant',
+      content: '',
+      toolCalls: [{ id: `c${n}`, name: 'read', arguments: { path: `src/part-${n}.ts` } }],
+    });
+    const content = `export const part = ${n};\n`.repeat(70);
+    await session.append({ role: 'tool', toolCallId: `c${n}`, content });
+  }
+}
+
 test('a step that shortens entries without a compression tells of it, and takes nothing else', async () => {
   const made = await filled(async (to) => {
     await using store = await openStore(to);
     const session = await store.open('notes', { window: 4_000 });
     await session.append({ role: 'user', content: 'Read all of the parts.' });
-    for (let n = 1; n <= 8; n += 1) {
-      await session.append({
-        role: 'assistant',
-        content: '',
-        toolCalls: [{ id: `c${n}`, name: 'read', arguments: { path: `src/part-${n}.ts` } }],
-      });
-      const content = `export const part = ${n};\n`.repeat(70);
-      await session.append({ role: 'tool', toolCallId: `c${n}`, content });
-    }
+    await readParts(session, 8);
   });
   const lines = answers(made, 'notes');
   const [, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
@@ -130,6 +135,40 @@ test('a step that shortens entries without a compression tells of it, and takes 
     const [change] = (await lines(`change?seq=${seq}`)) as readonly [Change];
     expect(change).toMatchObject({ left: [], shortened: entries });
   }
+});
+
+test('a change compares what both prompts held: entries as they stood there, moved ones neither gone nor new', async () => {
+  const made = await filled(async (to) => {
+    await using store = await openStore(to);
+    const session = await store.open('notes', { window: 4_000 });
+    await session.append({
+      role: 'user',
+      content: 'Read all of the parts.\nThen say which are odd.',
+    });
+    await readParts(session, 8);
+    await session.push({ title: 'Count them' });
+    await session.append({ role: 'assistant', content: 'There are eight.' });
+    await session.pop({ status: 'completed', results: 'Eight.' });
+    await session.compress();
+  });
+  const lines = answers(made, 'notes');
+  const [, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  const changeOf = async (isOne: (news: News) => boolean): Promise<Change> => {
+    const { seq } = steps.find(({ news }) => news.some(isOne))!;
+    return ((await lines(`change?seq=${seq}`)) as readonly [Change])[0];
+  };
+  const began = await changeOf((one) => one.type === 'frame' && one.frame === 'f1');
+  expect(began.left).toContain('e17');
+  expect(began.left).not.toContain('e1');
+  expect(began.lines.map(({ text }) => text).join('\n')).not.toContain('all of the parts.');
+  const ended = await changeOf((one) => one.type === 'frame' && one.status === 'completed');
+  expect(ended.left).toEqual(['e18']);
+  expect(ended.came).toEqual(began.left);
+  expect(ended.short).toEqual([[], began.short[0]]);
+  expect(ended.gone.map(({ text }) => text).join('\n')).not.toContain('all of the parts.');
+  const compressed = await changeOf((one) => one.type === 'compressed');
+  expect(compressed.short[0].length).toBeGreaterThan(0);
+  expect(compressed.left).toEqual(expect.arrayContaining([...compressed.short[0]]));
 });
 
 test('a moment in words is the step that show --at means', async () => {

@@ -52,7 +52,10 @@ test('a text is told sentence by sentence', () => {
 test('what left stands before what tells of it now, in the order of the log', () => {
   const line = (text: string, section = 'checkpoints') => ({ section, text });
   const pieces = piecesOf({
-    ranges: ['e2-e5', 'e9'],
+    entries: [
+      ['e2-e5', 'e9'],
+      ['e4', 'e12'],
+    ],
     gone: [
       line('<child id="f1" status="in_progress">', 'frames'),
       line('- e9 old'),
@@ -70,9 +73,11 @@ test('what left stands before what tells of it now, in the order of the log', ()
     '+<child id="f1" status="completed">',
     '-e2-e5',
     '+- e3 told',
+    '+e4',
     '-e9',
     '-- e9 old',
     '-below it',
     '+- e9 new',
+    '+e12',
   ]);
 });

@@ -6,8 +6,8 @@ import {
 } from '../../src/viewer/page/session/told/history.ts';
 import { lanesOf, plannedRows } from '../../src/viewer/page/session/told/lanes.ts';
 import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
-import { aboutOf } from '../../src/viewer/page/session/told/words/loss.ts';
-import type { Step } from '../../src/viewer/page/session/told/wire.ts';
+import { aboutOf, formText, leavingText } from '../../src/viewer/page/session/told/words/loss.ts';
+import type { Change, Step } from '../../src/viewer/page/session/told/wire.ts';
 import { limitName } from '../../src/viewer/page/session/told/words/limit.ts';
 import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
 import { timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
@@ -195,4 +195,17 @@ test('a summary without a model is told as that of the embedded summarizer', () 
   expect(aboutOf(history, { at: 0, compression: 0 })).toBe(
     'of 1 · e1-e4 · by the embedded summarizer',
   );
+});
+
+test('entries that left are told as they stood in the prompt', () => {
+  expect(formText('e4', [])).toBe('1 entry, word for word');
+  expect(formText('e4-e15', ['e3', 'e5', 'e7'])).toBe('12 entries, 2 of them shortened');
+  expect(formText('e5-e6', ['e5', 'e6'])).toBe('2 entries, shortened');
+  const change = { left: ['e4', 'e5'], came: ['e9'], short: [['e5', 'e8'], []], gained: 2 };
+  expect(leavingText(change as unknown as Change)).toBe(
+    '2 entries left the prompt, 1 of which stood there shortened, 1 came, 2 new names',
+  );
+  expect(
+    leavingText({ ...change, came: [], short: [[], []], gained: 0 } as unknown as Change),
+  ).toBe('2 entries left the prompt');
 });

@@ -97,14 +97,22 @@ export async function changeBetween(
 ): Promise<Change> {
   const { tokens, sections, entries, facts } = await session.diff(...views);
   const [before, after] = [await views[0].assemble(), await views[1].assemble()];
-  const isShort = ({ before: was, after: is }: (typeof entries)[number]): boolean =>
-    was === 'entry' && is === 'shortened';
+  const known = views[0].state.entries;
+  const idsOf = (isOne: (change: EntryChange) => boolean): readonly string[] =>
+    entries.filter(isOne).map(({ entry }) => entry);
   return {
     seq,
     tokens,
     sections,
-    left: entries.filter(({ after: is }) => is === null).map(({ entry }) => entry),
-    shortened: entries.filter(isShort).map(({ entry }) => entry),
+    left: idsOf(({ after: is }) => is === null),
+    came: idsOf(
+      ({ before: was, after: is }) => was === null || (was === 'shortened' && is === 'entry'),
+    ),
+    shortened: idsOf((one) => isShortened(one, known)),
+    short: [
+      idsOf(({ before: was }) => was === 'shortened'),
+      idsOf(({ after: is }) => is === 'shortened'),
+    ],
     kept: facts.kept.length,
     gained: facts.gained.length,
     stayed: byKind(facts.kept),
@@ -113,6 +121,13 @@ export async function changeBetween(
     gone: newLines(after, before),
   };
 }
+
+type EntryChange = Difference['entries'][number];
+
+/** Whether an entry stands shorter than before, or came so as the last of those that are said. */
+const isShortened = ({ entry, before, after, tokens }: EntryChange, known: number): boolean =>
+  after === 'shortened' &&
+  (before === null ? positionOf(entry) > known : before === 'entry' || tokens[1] < tokens[0]);
 
 /** Names by their kind. */
 function byKind(lost: Difference['facts']['lost']): Change['lost'] {
@@ -227,17 +242,22 @@ const toWholeEntry = (entry: LogEntry): WholeEntry => {
   return { id, frame, role, at, text: wholeText(entry) };
 };
 
-/** Lines of made sections that one assembly has and another had not. */
+/** Lines of made sections that one assembly has and another had not, neither there nor as an entry by itself. */
 function newLines(before: Assembly, after: Assembly): Change['lines'] {
-  const linesIn = ({ messages }: Assembly) =>
+  const linesIn = (messages: Assembly['messages']) =>
     messages
-      .filter(({ kind, role }) => kind === 'made' && role !== 'system')
+      .filter(({ role }) => role !== 'system')
       .flatMap((one) =>
         shownText(one)
           .split('\n')
           .filter((text) => text.trim() !== '')
           .map((text) => ({ section: one.section as string, text })),
       );
-  const were = new Set(linesIn(before).map(({ text }) => text.trim()));
-  return linesIn(after).filter(({ text }) => !were.has(text.trim()));
+  const were = new Set(linesIn(before.messages).map(({ text }) => words(text)));
+  return linesIn(after.messages.filter(({ kind }) => kind === 'made')).filter(
+    ({ text }) => !were.has(words(text)),
+  );
 }
+
+/** A line without the id of the entry that it quotes whole. */
+const words = (line: string): string => line.trim().replace(/^\[e\d+(?:, [a-z ]+)?\] /, '');

@@ -207,6 +207,8 @@ const changeOf = (seq: number): Change => ({
   tokens: [6_500, 3_000],
   sections: [],
   left: ['e2', 'e3', 'e9'],
+  came: [],
+  short: [[], []],
   shortened: ['e12'],
   kept: 12,
   gained: 2,

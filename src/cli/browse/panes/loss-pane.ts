@@ -3,6 +3,7 @@ import type { Cut } from '../../../viewer/page/session/told/history.ts';
 import {
   aboutOf,
   isNothing,
+  leavingText,
   nameOf,
   sizeText,
 } from '../../../viewer/page/session/told/words/loss.ts';
@@ -84,7 +85,7 @@ const made = lastResult((change: Change, shown: Shown, paper: Paper): Rows => {
   const gone = lost.reduce((sum, { names }) => sum + names.length, 0);
   const ranges = rangesOf(left);
   const bold = (text: string): Row => ({ text: paper.paint(text, 'bold') });
-  const leaving = `${many(left.length, 'entry', 'entries')} left the prompt${left.length === 0 ? '' : `: ${ranges.join(', ')}`}`;
+  const leaving = `${leavingText(change)}${left.length === 0 ? '' : `: ${ranges.join(', ')}`}`;
   const shorter = `${many(shortened.length, 'entry', 'entries')} shortened: ${rangesOf(shortened).join(', ')}`;
   return rowsOf([
     ...(story ?? []),

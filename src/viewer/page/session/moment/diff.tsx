@@ -9,7 +9,8 @@ import { differingParts, type Part } from './differing.ts';
 import { frameLineOf, piecesOf, plain, sentencesOf, type Piece } from '../told/made-line.ts';
 import { rangesOf } from '../told/ranges.ts';
 import { isOwnLine } from '../told/words/own-lines.ts';
-import type { Change, MadeLine, WholeEntry } from '../told/wire.ts';
+import { formText } from '../told/words/loss.ts';
+import type { Change, MadeLine, Prompt, WholeEntry } from '../told/wire.ts';
 
 /** Most pieces that are shown at first. */
 const mostPieces = 80;
@@ -17,8 +18,8 @@ const mostPieces = 80;
 /** What left the prompt, word for word, beside the lines that stand for it now. */
 export function Diff({ told }: { readonly told: Change }): ComponentChild {
   const [isWhole, setWhole] = useState(false);
-  const { left, gone, lines } = told;
-  const pieces = piecesOf({ ranges: rangesOf(left), gone, came: lines }).filter(tells);
+  const { gone, lines } = told;
+  const pieces = piecesOf({ entries: entriesIn(told), gone, came: lines }).filter(tells);
   if (pieces.length === 0) return null;
   const parts = differingParts(pieces);
   const shown = isWhole ? pieces : pieces.slice(0, mostPieces);
@@ -29,14 +30,18 @@ export function Diff({ told }: { readonly told: Change }): ComponentChild {
         {shown.map((piece, index) => (
           <li
             key={`${told.seq}/${index}`}
-            class={piece.sign === '-' ? 'gone' : `came ${piece.line.section}`}
+            class={
+              piece.sign === '-'
+                ? 'gone'
+                : `came ${'entries' in piece ? 'working' : piece.line.section}`
+            }
           >
             <span class="sign" aria-label={piece.sign === '-' ? 'left' : 'came'}>
               {piece.sign === '-' ? '−' : '+'}
             </span>
             <div>
               {'entries' in piece ? (
-                <LeftEntries of={piece.entries} />
+                <ShownEntries of={piece.entries} told={told} sign={piece.sign} />
               ) : (
                 <Line
                   of={piece.line}
@@ -62,19 +67,42 @@ export function Diff({ told }: { readonly told: Change }): ComponentChild {
 const tells = (piece: Piece): boolean =>
   'entries' in piece || (plain(piece.line.text) !== '' && !isOwnLine(piece.line.text));
 
-/** Entries that left, folded; opened they are read, word for word. */
-function LeftEntries({ of }: { readonly of: string }): ComponentChild {
+/** Ranges of the entries that a prompt held in another form, or not at all, before and after. */
+function entriesIn({
+  left,
+  came,
+  shortened,
+}: Change): readonly [readonly string[], readonly string[]] {
+  const stood = shortened.filter((id) => !came.includes(id));
+  return [
+    [...rangesOf(left), ...rangesOf(stood)],
+    [...rangesOf(came), ...rangesOf(stood)],
+  ];
+}
+
+/** Entries as a prompt held them, folded; opened they are read, those that stood there shortened as they did. */
+function ShownEntries(given: {
+  readonly of: string;
+  readonly told: Change;
+  readonly sign: '-' | '+';
+}): ComponentChild {
+  const { of, told, sign } = given;
   const lane = useLane();
   const [entries, setEntries] = useState<readonly WholeEntry[] | null>(null);
-  const read = (): void => {
-    if (entries === null)
-      void ask<readonly WholeEntry[]>(lane.path('entries', { of })).then(setEntries);
+  const read = async (): Promise<void> => {
+    if (entries !== null) return;
+    const seq = told.seq - (sign === '-' ? 1 : 0);
+    const [whole, { messages }] = await Promise.all([
+      ask<readonly WholeEntry[]>(lane.path('entries', { of })),
+      ask<Prompt>(lane.path('prompt', { seq })),
+    ]);
+    const shown = new Map(messages.map(({ entry, text }) => [entry, text]));
+    setEntries(whole.map((entry) => ({ ...entry, text: shown.get(entry.id) ?? entry.text })));
   };
-  const [first = 0, last = first] = of.split('-').map((id) => Number(id.slice(1)));
   return (
-    <details onToggle={(event) => event.currentTarget.open && read()}>
+    <details onToggle={(event) => event.currentTarget.open && void read()}>
       <summary>
-        {of} <span class="quiet">{many(last - first + 1, 'entry', 'entries')}, word for word</span>
+        {of} <span class="quiet">{formText(of, told.short[sign === '-' ? 0 : 1])}</span>
       </summary>
       {entries === null && <p class="quiet">Loading …</p>}
       {entries?.map(({ id, role, text }) => (

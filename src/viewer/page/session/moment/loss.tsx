@@ -3,7 +3,7 @@ import { Names, Refs } from '../entries/names.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
 import { many, number, type Loss } from '../told/history.ts';
-import { aboutOf, isNothing, nameOf, sizesOf } from '../told/words/loss.ts';
+import { aboutOf, isNothing, leavingText, nameOf, sizesOf } from '../told/words/loss.ts';
 import type { Change } from '../told/wire.ts';
 import { CutStory } from './cut-story.tsx';
 import { Diff } from './diff.tsx';
@@ -103,15 +103,10 @@ function Bar(given: {
 }
 
 function Changed({ told }: { readonly told: Change }): ComponentChild {
-  const { stayed, lost, gained, left, shortened, seq } = told;
+  const { stayed, lost, left, shortened, seq } = told;
   return (
     <>
-      {(left.length > 0 || shortened.length === 0) && (
-        <p>
-          <b>{many(left.length, 'entry', 'entries')}</b> left the prompt
-          {gained > 0 && `, ${many(gained, 'new name')} came`}.
-        </p>
-      )}
+      {(left.length > 0 || shortened.length === 0) && <p>{leavingText(told)}.</p>}
       {shortened.length > 0 && (
         <p>
           <b>{many(shortened.length, 'entry', 'entries')}</b> shortened: <Refs ids={shortened} />

@@ -129,7 +129,9 @@ function moreIn(mores: readonly KeptMore[], seq: number): Change | undefined {
 const emptyChange: Omit<Change, 'seq' | 'left'> = {
   tokens: [0, 0],
   sections: [],
+  came: [],
   shortened: [],
+  short: [[], []],
   kept: 0,
   gained: 0,
   stayed: [],

@@ -51,27 +51,31 @@ export function sentencesOf(text: string): readonly string[] {
 
 /** A piece of what changed: entries that went, or a line that went or came. */
 export type Piece =
-  | { readonly sign: '-'; readonly entries: string }
+  | { readonly sign: '-' | '+'; readonly entries: string }
   | { readonly sign: '-' | '+'; readonly line: MadeLine };
 
 /**
- * What changed, in the order of the log: entries that went before the lines that stand for them, lines that
- * went before those that came; lines without a place follow the one above them in their section.
+ * What changed, in the order of the log: entries that went before those that came, and before the lines that
+ * stand for them; lines that went before those that came; lines without a place follow the one above them in their section.
  */
 export function piecesOf(given: {
-  /** Ranges of entries that went. */
-  readonly ranges: readonly string[];
+  /** Ranges of entries that went, or became shorter; of those that came, or stand shorter now. */
+  readonly entries: readonly [went: readonly string[], came: readonly string[]];
   readonly gone: readonly MadeLine[];
   readonly came: readonly MadeLine[];
 }): readonly Piece[] {
-  const { ranges, gone, came } = given;
+  const { entries, gone, came } = given;
   const placed = [
-    ...ranges.map((entries) => ({ at: placeIn(entries)!, piece: { sign: '-', entries } as const })),
+    ...entriesAt(entries[0], '-'),
+    ...entriesAt(entries[1], '+'),
     ...linesAt(gone, '-'),
     ...linesAt(came, '+'),
   ];
   return placed.sort((one, other) => one.at - other.at).map(({ piece }) => piece);
 }
+
+const entriesAt = (ranges: readonly string[], sign: '-' | '+') =>
+  ranges.map((entries) => ({ at: placeIn(entries)!, piece: { sign, entries } }));
 
 function linesAt(
   lines: readonly MadeLine[],

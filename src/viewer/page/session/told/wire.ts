@@ -220,9 +220,12 @@ export interface Change {
     readonly before: number;
     readonly after: number;
   }[];
-  /** Ids of entries that left, in order. */
+  /** Ids of entries that left, in order; of those that came, or stand whole again; of those that stand shorter, or came so. */
   readonly left: readonly string[];
+  readonly came: readonly string[];
   readonly shortened: readonly string[];
+  /** Those of them that stood shortened before, and those that do now. */
+  readonly short: readonly [before: readonly string[], after: readonly string[]];
   readonly kept: number;
   readonly gained: number;
   /** Names that stayed, and those that went. */

@@ -38,6 +38,30 @@ export const countOfCut = (
 export const isNothing = ({ left, shortened, lost, lines }: Change): boolean =>
   left.length + shortened.length + lost.length + lines.length === 0;
 
+/** How many entries a range has, and whether they stood in the prompt word for word, by those that stood there shortened. */
+export function formText(range: string, short: readonly string[]): string {
+  const [first = 0, last = first] = range.split('-').map((id) => Number(id.slice(1)));
+  const entries = last - first + 1;
+  const shorter = short.filter((id) => Number(id.slice(1)) >= first && Number(id.slice(1)) <= last);
+  const form =
+    shorter.length === 0
+      ? 'word for word'
+      : `${shorter.length < entries ? `${number(shorter.length)} of them ` : ''}shortened`;
+  return `${many(entries, 'entry', 'entries')}, ${form}`;
+}
+
+/** How many entries left the prompt, of which some stood there shortened, and what came instead. */
+export function leavingText({ left, came, short, gained }: Change): string {
+  const gone = new Set(left);
+  const shorter = short[0].filter((id) => gone.has(id)).length;
+  return [
+    `${many(left.length, 'entry', 'entries')} left the prompt`,
+    ...(shorter > 0 ? [`${number(shorter)} of which stood there shortened`] : []),
+    ...(came.length > 0 ? [`${number(came.length)} came`] : []),
+    ...(gained > 0 ? [many(gained, 'new name')] : []),
+  ].join(', ');
+}
+
 /** Tokens of the prompt before and after; of a cut those that were sent and counted, where the server gave a count. */
 export function sizeText(history: History, one: Loss, to = '→'): string {
   const counted = 'cut' in one ? countOfCut(history, history.cuts[one.cut]!) : undefined;
