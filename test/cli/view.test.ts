@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callOf } from '../../src/cli/call/call.ts';
 import { sessionPage } from '../../src/cli/view/view.ts';
 import { openStore, type Session } from '../../src/index.ts';
-import { addStep, emptyHistory } from '../../src/viewer/page/session/told/history.ts';
+import { addStep, emptyHistory, totalOf } from '../../src/viewer/page/session/told/history.ts';
 import { stepAt } from '../../src/viewer/page/session/told/moment.ts';
 import type { Change, Head, News, Step } from '../../src/viewer/page/session/told/wire.ts';
 import { demoStore, flamestack, folder, quietIo } from './call.ts';
@@ -169,6 +169,30 @@ test('a change compares what both prompts held: entries as they stood there, mov
   const compressed = await changeOf((one) => one.type === 'compressed');
   expect(compressed.short[0].length).toBeGreaterThan(0);
   expect(compressed.left).toEqual(expect.arrayContaining([...compressed.short[0]]));
+});
+
+test('a compression tells the prompt for which it was due: what was there, and what came, whole', async () => {
+  const made = await filled(async (to) => {
+    await using store = await openStore(to);
+    const session = await store.open('notes', { window: 4_000 });
+    await session.append({ role: 'user', content: 'Read all of the parts.' });
+    for (let n = 1; n <= 40; n += 1)
+      await session.append({
+        role: n % 2 === 0 ? 'user' : 'assistant',
+        content: `The part ${n} is odd. `.repeat(n % 5 === 0 ? 600 : 20),
+      });
+  });
+  const [, ...steps] = (await answers(made, 'notes')('steps')) as readonly [Head, ...Step[]];
+  const told = steps.flatMap((step, index) =>
+    step.news.flatMap((one) => {
+      if (one.type !== 'compressed') return [];
+      const came = step.news.flatMap((news) => (news.type === 'entry' ? [news.tokens] : []));
+      return [{ ...one, due: came.reduce((sum, n) => sum + n, totalOf(steps[index - 1]!)) }];
+    }),
+  );
+  expect(told.length).toBeGreaterThan(0);
+  expect(Math.max(...told.map(({ before }) => before))).toBeGreaterThan(4_000);
+  expect(told.map(({ before }) => before)).toEqual(told.map(({ due }) => due));
 });
 
 test('a moment in words is the step that show --at means', async () => {

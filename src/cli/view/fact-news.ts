@@ -92,7 +92,8 @@ const tellers: Tellers = {
   'compression.finished': (fact, { step, teller }) => {
     const { frame, checkpoint, facts: names, kept } = fact;
     const scale = teller.scale ?? 1;
-    const [before, after] = [Math.round(fact.before * scale), Math.round(fact.after * scale)];
+    const due = fact.before + cutBefore(fact, step.facts);
+    const [before, after] = [Math.round(due * scale), Math.round(fact.after * scale)];
     const made = step.state.checkpoints.find(({ id }) => id === checkpoint);
     const { from = '', to = '', by = fact.by } = made ?? {};
     return [{ type: 'compressed', frame, checkpoint, from, to, before, after, names, kept, by }];
@@ -132,6 +133,24 @@ const tellers: Tellers = {
   'document.written': ({ file }) => word('document', file),
   'entry.redacted': ({ entry }) => word('redacted', entry),
 };
+
+/**
+ * What entries that came in a step had been cut by before its first compression, in tokens: it was due for the
+ * prompt that had them whole.
+ */
+function cutBefore(compression: Fact, facts: readonly Fact[]): number {
+  if (facts.find(({ type }) => type === compression.type) !== compression) return 0;
+  const cuts = new Map<string, { readonly whole: number; readonly cut: number }>();
+  for (const fact of facts) {
+    if (fact.type === 'checkpoint.created') break;
+    if (fact.type === 'entry.appended')
+      cuts.set(fact.entry, { whole: fact.tokens, cut: fact.tokens - fact.shown });
+    const known = fact.type === 'entry.shortened' ? cuts.get(fact.entry) : undefined;
+    if (fact.type === 'entry.shortened' && known !== undefined)
+      cuts.set(fact.entry, { ...known, cut: known.whole - fact.tokens });
+  }
+  return [...cuts.values()].reduce((sum, { cut }) => sum + cut, 0);
+}
 
 /** The entries that a step shortened, cleared, or put behind a breadcrumb; a compression tells of its own. */
 export function shortenedNews(facts: readonly Fact[]): readonly News[] {

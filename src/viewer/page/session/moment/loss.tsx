@@ -4,7 +4,7 @@ import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
 import { many, number, type Loss } from '../told/history.ts';
 import { aboutOf, isNothing, leavingText, nameOf, sizesOf } from '../told/words/loss.ts';
-import type { Change } from '../told/wire.ts';
+import type { Change, News } from '../told/wire.ts';
 import { CutStory } from './cut-story.tsx';
 import { Diff } from './diff.tsx';
 
@@ -38,6 +38,7 @@ export function LossCard(): ComponentChild {
             ) : (
               <Bars {...sizesOf(history, found)} limit={history.steps[found.at]!.limit} />
             )}
+            {'compression' in found && <Arrivals news={history.steps[found.at]!.news} />}
             <WhatChanged of={found} />
           </>
         )}
@@ -78,6 +79,19 @@ function Bars(given: {
         <p class="quiet">The prompt before was never sent: the limit is {number(limit)} tokens.</p>
       )}
     </>
+  );
+}
+
+/** What came in the step of a compression: with it the prompt was too long. */
+function Arrivals({ news }: { readonly news: readonly News[] }): ComponentChild {
+  const came = news.filter((one) => one.type === 'entry');
+  if (came.length === 0) return null;
+  const tokens = came.reduce((sum, one) => sum + one.tokens, 0);
+  return (
+    <p class="quiet">
+      Before it stood with what came in this step, {many(tokens, 'token')}:{' '}
+      <Refs ids={came.map(({ entry }) => entry)} />
+    </p>
   );
 }
 

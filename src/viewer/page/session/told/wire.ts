@@ -136,7 +136,7 @@ export interface CompressionNews {
   /** The entries that it stands for. */
   readonly from: string;
   readonly to: string;
-  /** Tokens of the prompt. */
+  /** Tokens of the prompt; before, with what came in the step, whole. */
   readonly before: number;
   readonly after: number;
   /** Names found in the entries, and those that the prompt holds after it. */
