@@ -7,8 +7,9 @@ import {
 import { lanesOf, plannedRows } from '../../src/viewer/page/session/told/lanes.ts';
 import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
 import { aboutOf, formText, leavingText } from '../../src/viewer/page/session/told/words/loss.ts';
-import type { Change, Step } from '../../src/viewer/page/session/told/wire.ts';
+import type { Change, PromptMessage, Step } from '../../src/viewer/page/session/told/wire.ts';
 import { limitName } from '../../src/viewer/page/session/told/words/limit.ts';
+import { pieceName, pieceSize } from '../../src/viewer/page/session/told/words/piece.ts';
 import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
 import { timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
 
@@ -208,4 +209,26 @@ test('entries that left are told as they stood in the prompt', () => {
   expect(
     leavingText({ ...change, came: [], short: [[], []], gained: 0 } as unknown as Change),
   ).toBe('2 entries left the prompt');
+});
+
+test('older words of people are told with the tokens of their part, which may stand in two messages', () => {
+  const message = (kind: 'made' | 'entry', section: string, tokens: number): PromptMessage => {
+    const said = { role: 'user', entry: kind === 'entry' ? 'e9' : null, text: '' };
+    return { section, kind, tokens, ...said };
+  };
+  const sizes = [30, 0, 4_181, 7, 0, 0, 0, 800];
+  const told = [
+    message('made', 'human', 4_167),
+    message('entry', 'human', 14),
+    message('made', 'chronicle', 7),
+    message('entry', 'working', 90),
+  ].map((one) => `${pieceName(one)}: ${pieceSize(one, sizes)}`);
+  expect(told).toEqual([
+    'Older words of people: 4,167 of 4,181 tokens',
+    'user (older words of people): 14 of 4,181 tokens',
+    'Chronicle: 7 tokens',
+    'user: 90 tokens',
+  ]);
+  expect(pieceSize(message('made', 'human', 4_167), [])).toBe('4,167 tokens');
+  expect(pieceSize(message('entry', 'human', 15), [1, 0, 15])).toBe('15 tokens');
 });

@@ -5,8 +5,8 @@ import { LongText } from '../entries/text.tsx';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
-import { words } from '../told/bands.ts';
 import { many, number } from '../told/history.ts';
+import { pieceName, pieceSize } from '../told/words/piece.ts';
 import { namesLine, ways } from '../told/words/ways.ts';
 import type { Prompt, PromptMessage } from '../told/wire.ts';
 
@@ -78,26 +78,22 @@ function Missing({ from }: { readonly from: Prompt }): ComponentChild {
 const Refs = ({ refs }: { readonly refs: readonly string[] }): ComponentChild =>
   refs.map((ref) => <Ref key={ref} of={ref} />);
 
-/** A section as the legend of the chart calls it. */
-const wordOf = (section: string): string =>
-  Object.entries(words).find(([name]) => name === section)?.[1] ?? section;
-
 /** A message of a prompt. */
 export function Piece({ message }: { readonly message: PromptMessage }): ComponentChild {
-  const { section, role, kind, entry, tokens, text } = message;
+  const { section, kind, entry, text } = message;
   const lane = useLane();
   return (
     <article class={`piece ${section} ${kind}`}>
       <p class="piece-head">
         <i class={`swatch ${section}`} />
-        <b>{kind === 'made' ? wordOf(section) : role}</b>
+        <b>{pieceName(message)}</b>
         {entry !== null && (
           <button type="button" class="ref" onClick={() => lookAt(lane, entry)}>
             {entry}
           </button>
         )}
         {kind === 'shortened' && <span class="badge">shortened</span>}
-        <span class="quiet">{number(tokens)} tokens</span>
+        <span class="quiet">{pieceSize(message, lane.step.value?.sizes ?? [])}</span>
       </p>
       <LongText text={text} />
     </article>
