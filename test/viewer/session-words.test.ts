@@ -10,6 +10,7 @@ import { aboutOf, formText, leavingText } from '../../src/viewer/page/session/to
 import type { Change, PromptMessage, Step } from '../../src/viewer/page/session/told/wire.ts';
 import { limitName } from '../../src/viewer/page/session/told/words/limit.ts';
 import { pieceName, pieceSize } from '../../src/viewer/page/session/told/words/piece.ts';
+import { namesLine } from '../../src/viewer/page/session/told/words/ways.ts';
 import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
 import { timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
 
@@ -231,4 +232,10 @@ test('older words of people are told with the tokens of their part, which may st
   ]);
   expect(pieceSize(message('made', 'human', 4_167), [])).toBe('4,167 tokens');
   expect(pieceSize(message('entry', 'human', 15), [1, 0, 15])).toBe('15 tokens');
+});
+
+test('what lines have of the names in compressed entries is not called all that the prompt has of them', () => {
+  expect(namesLine('81 names', '46')).toBe(
+    'Of 81 names (paths, commands, numbers and the like) in the entries that were compressed, 46 stand in the lines that tell of them.',
+  );
 });

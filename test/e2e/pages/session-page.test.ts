@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       .poll(() => page.locator('.loss .gone pre').first().textContent())
       .toContain('The reader of src/parse-');
     await page.getByText('Names in all of the prompt, before and after:').click();
-    await page.getByText('Names lost from the prompt').click();
+    await page.getByText('Names that all of the prompt lost').click();
     const name = (await page.locator('.lost .name:visible').first().textContent())!;
     await page.locator('.lost .name:visible').first().click();
     const found = page.getByRole('dialog').locator('pre').first();

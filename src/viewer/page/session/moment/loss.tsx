@@ -126,7 +126,7 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
           <b>{many(shortened.length, 'entry', 'entries')}</b> shortened: <Refs ids={shortened} />
         </p>
       )}
-      <Names kinds={lost} seq={seq} title="Names lost from the prompt, still in the log:" />
+      <Names kinds={lost} seq={seq} title="Names that all of the prompt lost, still in the log:" />
       <Names
         kinds={stayed}
         seq={seq}

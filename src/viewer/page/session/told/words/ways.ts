@@ -1,6 +1,6 @@
-/** How many of the names in what was compressed a prompt still has. */
+/** How many of the names in what was compressed the lines that stand for it have; others may stand elsewhere in the prompt. */
 export const namesLine = (names: string, kept: string): string =>
-  `Of ${names} (paths, commands, numbers and the like) in the entries that were compressed, ${kept} are still in this prompt.`;
+  `Of ${names} (paths, commands, numbers and the like) in the entries that were compressed, ${kept} stand in the lines that tell of them.`;
 
 /** What became of entries that a prompt does not hold word for word, by where they are. */
 export const ways: Readonly<Record<string, string>> = {
