@@ -306,6 +306,14 @@ test('what was sent is what the prompt held before each answer, and the whole lo
   });
 });
 
+test('the whole log is compared with the goal that both would be sent', () => {
+  const history = emptyHistory();
+  const sizes = [10, 5, 0, 0, 40, 0, 0, 50];
+  addStep(history, stepOf({ said: 50, sizes }));
+  addStep(history, stepOf({ said: 60, sizes, news: [{ ...entry(1), role: 'assistant' } as News] }));
+  expect(history.costs.at(-1)).toMatchObject({ calls: 1, sent: 105, whole: 105 });
+});
+
 test('what a prompt begins with as the one before did need not be read again, in a new epoch system and tools alone', () => {
   const answer: News = {
     type: 'entry',

@@ -1,9 +1,10 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
+import { wholeOf } from '../told/cost.ts';
 import { many, number } from '../told/history.ts';
 
 const comparison =
-  'For comparison: system prompt, tools and all that was said, sent again with each of these calls';
+  'For comparison: system prompt, tools, goal and all that was said, sent again with each of these calls';
 
 const beginning =
   'What each prompt began with as the one before did, sign for sign. Where an epoch began, only system prompt and tools are counted';
@@ -14,20 +15,22 @@ export function Costs(): ComponentChild {
   const cost = count.value === 0 ? undefined : history.costs[cursor.value];
   if (cost === undefined || cost.calls === 0) return null;
   const { calls, sent, again, whole, told, sentTold, counted, cached } = cost;
-  const { sizes, said, limit, scale = 1 } = step.value!;
-  const largest = sizes[0]! + sizes[1]! + said * scale;
+  const { limit } = step.value!;
+  const largest = wholeOf(step.value!);
   const less = percentOf(whole - sent, whole);
   return (
     <dl class="costs" aria-label="Sent so far">
       <Cost of="Sent so far">
         <b>{number(sent)}</b> tokens in {many(calls, 'call')}
       </Cost>
-      <Cost of="With the whole log in each call" title={comparison}>
-        {number(whole)} tokens
-        {less > 0 && [': ', <b>{less} %</b>, ' saved']}
-        {largest > limit &&
-          `. The log is ${number(largest)} tokens by now, too long for this window`}
-      </Cost>
+      {(less > 0 || largest > limit) && (
+        <Cost of="With the whole log in each call" title={comparison}>
+          {number(whole)} tokens
+          {less > 0 && [': ', <b>{less} %</b>, ' saved']}
+          {largest > limit &&
+            `. The log is ${number(largest)} tokens by now, too long for this window`}
+        </Cost>
+      )}
       {again > 0 && (
         <Cost of="Sent again unchanged" title={beginning}>
           <b>{number(again)}</b> tokens, {percentOf(again, sent)} %: a server that keeps prompts
