@@ -196,7 +196,8 @@ test('a step is one loss: of its frames the outermost, and a compression before 
 test('entries that were shortened, and those outside of a frame that began, are losses, each with an event', () => {
   const history = emptyHistory();
   const step = (working: number, ...news: readonly News[]): void =>
-    addStep(history, stepOf({ sizes: [10, 0, 0, 0, 0, 0, 0, working], news }));
+    addStep(history, stepOf({ sizes: [10, 0, human, 0, 0, 0, 0, working], news }));
+  let human = 0;
   step(90, frame('f0', 'in_progress', null));
   step(2_690, { type: 'shortened', entries: ['e2', 'e3'] });
   step(1_890, { type: 'shortened', entries: ['e5', 'e7', 'e9'] });
@@ -204,6 +205,9 @@ test('entries that were shortened, and those outside of a frame that began, are 
   step(0, frame('f2', 'in_progress', 'f1'));
   step(900);
   step(400, { type: 'tree', what: 'push', frames: [frame('f0', 'in_progress', null)] });
+  // What a person said stands among older words then, and is not lost.
+  human = 410;
+  step(0, frame('f3', 'in_progress'));
   expect(history.losses).toEqual([
     { at: 1, shortened: ['e2', 'e3'] },
     { at: 2, shortened: ['e5', 'e7', 'e9'] },
@@ -216,6 +220,7 @@ test('entries that were shortened, and those outside of a frame that began, are 
     'frame: Task f1: began; what was said before stands outside of it, 1,900 → 10 tokens',
     'frame: Task f2: began',
     'frame: push taken back, or again',
+    'frame: Task f3: began',
   ]);
   expect(history.losses.map((one) => `${nameOf(history, one)}, ${aboutOf(history, one)}`)).toEqual([
     '2 entries shortened, each stands there with a note that leads to it',

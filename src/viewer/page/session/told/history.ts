@@ -1,14 +1,15 @@
 import { isShort } from './bands.ts';
 import { costAfter, type Cost } from './cost.ts';
 import { whatNoticed } from './words/cut.ts';
-import type {
-  CompressionNews,
-  CutNews,
-  EntryNews,
-  FrameNews,
-  News,
-  SnapshotNews,
-  Step,
+import {
+  parts,
+  type CompressionNews,
+  type CutNews,
+  type EntryNews,
+  type FrameNews,
+  type News,
+  type SnapshotNews,
+  type Step,
 } from './wire.ts';
 
 /** A frame from where it began to where it ended, by the indexes of steps. */
@@ -198,10 +199,12 @@ export const outside = 'what was said before stands outside of it';
 const hides = (history: History, { parent, status }: FrameNews): boolean =>
   parent !== null && status === 'in_progress' && hasFallen(history);
 
-/** Whether the newest step has less of the entries than the one before. */
+/** Whether the newest step has less of what was said than the one before; older words of people are of that. */
 function hasFallen({ steps }: History): boolean {
-  const entriesOf = (step: Step | undefined): number => step?.sizes.at(-1) ?? 0;
-  return entriesOf(steps.at(-1)) < entriesOf(steps.at(-2));
+  const saidIn = ({ sizes }: Step): number =>
+    sizes[parts.indexOf('human')]! + sizes[parts.indexOf('working')]!;
+  const before = steps.at(-2);
+  return before !== undefined && saidIn(steps.at(-1)!) < saidIn(before);
 }
 
 /** Tokens of the prompt before the newest step and after it. */
