@@ -4,7 +4,14 @@ import { sessionPage } from '../../src/cli/view/view.ts';
 import { openStore, type Session } from '../../src/index.ts';
 import { addStep, emptyHistory, totalOf } from '../../src/viewer/page/session/told/history.ts';
 import { stepAt } from '../../src/viewer/page/session/told/moment.ts';
-import type { Change, Head, News, Step } from '../../src/viewer/page/session/told/wire.ts';
+import type {
+  Change,
+  Head,
+  Lacking,
+  News,
+  Prompt,
+  Step,
+} from '../../src/viewer/page/session/told/wire.ts';
 import { demoStore, flamestack, folder, quietIo } from './call.ts';
 
 /** A store that a test fills, and shuts. */
@@ -193,6 +200,35 @@ test('a compression tells the prompt for which it was due: what was there, and w
   expect(told.length).toBeGreaterThan(0);
   expect(Math.max(...told.map(({ before }) => before))).toBeGreaterThan(4_000);
   expect(told.map(({ before }) => before)).toEqual(told.map(({ due }) => due));
+});
+
+test('what a prompt lacks are the names of what it does not hold word for word, the newest first', async () => {
+  const made = await filled(async (to) => {
+    await using store = await openStore(to);
+    const session = await store.open('notes', { window: 4_000 });
+    await session.append({ role: 'user', content: 'Read all of the parts.' });
+    for (let n = 1; n <= 12; n += 1) {
+      await session.append({
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: `c${n}`, name: 'read', arguments: { path: 'src/list.ts' } }],
+      });
+      const content = `${'Nothing is here. '.repeat(120)} See docs/in-${n}.md. ${'Nor there. '.repeat(120)}`;
+      await session.append({ role: 'tool', toolCallId: `c${n}`, content });
+    }
+  });
+  const lines = answers(made, 'notes');
+  const [, ...steps] = (await lines('steps')) as readonly [Head, ...Step[]];
+  const { seq } = steps.at(-1)!;
+  const [prompt] = (await lines(`prompt?seq=${seq}`)) as readonly [Prompt];
+  const text = prompt.messages.map((one) => one.text).join('\n');
+  const gone = Array.from({ length: 12 }, (_, n) => `docs/in-${12 - n}.md`).filter(
+    (name) => !text.includes(name),
+  );
+  expect(gone.length).toBeGreaterThan(2);
+  const [told] = (await lines(`lacking?seq=${seq}`)) as readonly [Lacking];
+  expect(told.lost.find(({ kind }) => kind === 'path')!.names).toEqual(gone);
+  expect(await lines('lacking?seq=2')).toEqual([{ kept: 0, lost: [] }]);
 });
 
 test('a moment in words is the step that show --at means', async () => {

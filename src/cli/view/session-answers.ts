@@ -1,8 +1,17 @@
-import type { Assembly, Difference, Hit, LogEntry, Session, View } from '../../index.ts';
+import type {
+  Assembly,
+  Difference,
+  Hit,
+  LogEntry,
+  OutMessage,
+  Session,
+  View,
+} from '../../index.ts';
 import type {
   Change,
   Compared,
   FoundEntry,
+  Lacking,
   ListedSession,
   MachineMove,
   Prompt,
@@ -214,6 +223,24 @@ export async function entriesNaming(
     else if (others.length < mostTold.hits) others.push(whole);
   }
   return [...found, ...others].slice(0, mostTold.hits);
+}
+
+/** The names in the entries that a prompt does not hold word for word: how many it has, and those that it has nowhere. */
+export async function lackingAt(session: Session, seq: number): Promise<Lacking> {
+  const view = await session.at({ seq });
+  const gaps = view.missing().map(({ from, to }) => [positionOf(from), positionOf(to)] as const);
+  const messages: OutMessage[] = [];
+  const before = `e${view.state.entries + 1}`;
+  for await (const entry of session.log({ before, reverse: true, onLost: () => undefined })) {
+    const at = positionOf(entry.id);
+    while (gaps.length > 0 && gaps.at(-1)![0] > at) gaps.pop();
+    if (gaps.length > 0 && gaps.at(-1)![1] >= at)
+      messages.push({ ...entry, kind: 'entry', section: 'working' });
+  }
+  const assembly = { ...(await view.assemble()), messages };
+  const said: View = Object.assign(Object.create(view) as View, { assemble: async () => assembly });
+  const { kept, lost } = (await session.diff(said, view)).facts;
+  return { kept: kept.length, lost: byKind(lost) };
 }
 
 /** Where the machines stood before a step, and where they went in it; of frames only those at work. */

@@ -6,6 +6,7 @@ import { plannedIn } from './axis/icicle.tsx';
 import { Chooser } from './beside/chooser.tsx';
 import { Compare } from './beside/compare.tsx';
 import { OtherWindow } from './beside/window.tsx';
+import { Lacking } from './entries/lacking.tsx';
 import { Looked } from './entries/looked.tsx';
 import { SessionHead } from './head.tsx';
 import { Keys } from './keys.tsx';
@@ -35,6 +36,7 @@ function Page(): ComponentChild {
         </OfLane.Provider>
       </main>
       <SessionPlayer />
+      <Lacking />
       <Looked />
       <Chooser />
       <Keys />

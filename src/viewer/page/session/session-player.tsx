@@ -4,7 +4,7 @@ import type { ComponentChild } from 'preact';
 import { Player } from '../player.tsx';
 import { copyLink } from './address.ts';
 import { canChoose, chooses } from './beside/chooser.tsx';
-import { looked } from './entries/look.ts';
+import { closeLast } from './entries/look.ts';
 import { showsKeys } from './keys.tsx';
 import { astray, beside, focus, focused, own, playhead } from './lane/lanes.ts';
 import { shortNameOf } from './lane/within.tsx';
@@ -69,7 +69,7 @@ const ends = [
 const keys = {
   Escape: () => {
     const open = [showsKeys, chooses].find(({ value }) => value);
-    if (open === undefined) looked.value = null;
+    if (open === undefined) closeLast();
     else open.value = false;
   },
   '?': () => (showsKeys.value = !showsKeys.value),

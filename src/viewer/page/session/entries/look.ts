@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Lane } from '../lane/lane.ts';
 import { ask } from '../lane/source.ts';
 import { statusWord } from '../told/history.ts';
-import type { FoundEntry } from '../told/wire.ts';
+import type { FoundEntry, Lacking as Answer } from '../told/wire.ts';
 
 /** What somebody asked for: entries of a lane, or of other sessions of its store. */
 export interface Look {
@@ -53,6 +53,32 @@ export const lookForName = (lane: Lane, name: string, seq: number): Promise<void
     asked: { seq, of: name },
     words: [name],
   });
+
+/** Names that a prompt lacks, which somebody asked for. */
+export interface LackingNames {
+  readonly lane: Lane;
+  /** The step of the prompt. */
+  readonly seq: number;
+  /** Null until they were read. */
+  readonly told: Answer | null;
+}
+
+/** Those that somebody asked for; null where nobody did. */
+export const lacking = signal<LackingNames | null>(null);
+
+/** Shows the names that the prompt lacks after a step. */
+export async function lookForLacking(lane: Lane, seq: number): Promise<void> {
+  const wanted: LackingNames = { lane, seq, told: null };
+  lacking.value = wanted;
+  const told = await ask<Answer>(lane.path('lacking', { seq })).catch(() => null);
+  if (lacking.value === wanted && told !== null) lacking.value = { ...wanted, told };
+}
+
+/** Closes what was opened last. */
+export function closeLast(): void {
+  if (looked.value === null) lacking.value = null;
+  looked.value = null;
+}
 
 /** Shows where the words of a sentence come from that the prompt had after a step. */
 export const lookForSources = (lane: Lane, sentence: string, seq: number): Promise<void> =>

@@ -1,8 +1,9 @@
 import type { ComponentChild } from 'preact';
-import { lookAt } from '../entries/look.ts';
+import { lookAt, lookForLacking } from '../entries/look.ts';
 import { Ref } from '../entries/names.tsx';
 import { LongText } from '../entries/text.tsx';
 import type { Lane } from '../lane/lane.ts';
+import { isKept } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
 import { many, number } from '../told/history.ts';
@@ -48,7 +49,8 @@ function pathText({ history }: Lane, { path }: Prompt): string {
 
 /** What the model had no longer, word for word. */
 function Missing({ from }: { readonly from: Prompt }): ComponentChild {
-  const { missing, names, kept } = from;
+  const { missing, names, kept, seq } = from;
+  const lane = useLane();
   if (missing.length === 0)
     return <p class="missing">Everything that was said stands here, word for word.</p>;
   return (
@@ -68,8 +70,11 @@ function Missing({ from }: { readonly from: Prompt }): ComponentChild {
           </li>
         ))}
       </ul>
-      {names > 0 && (
-        <p>{namesLine(names === 1 ? '1 name' : `${number(names)} names`, number(kept))}</p>
+      {names > 0 && <p>{namesLine(many(names, 'name'), number(kept))}</p>}
+      {!isKept && (
+        <button type="button" class="more" onClick={() => void lookForLacking(lane, seq)}>
+          names that this prompt has nowhere
+        </button>
       )}
     </div>
   );

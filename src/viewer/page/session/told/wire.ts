@@ -205,6 +205,12 @@ export interface NamesOfKind {
   readonly names: readonly string[];
 }
 
+/** What entries that a prompt does not hold word for word name: how much of it the prompt has, and what it has nowhere, the newest first. */
+export interface Lacking {
+  readonly kept: number;
+  readonly lost: readonly NamesOfKind[];
+}
+
 /** A line of a section that Flamestack made. */
 export interface MadeLine {
   readonly section: string;

@@ -1,0 +1,31 @@
+import type { NamesOfKind } from './wire.ts';
+
+/** The names that have a text in them, of each kind the first so many that all of them are at most `most`; and how many there are. */
+export function namesWith(
+  kinds: readonly NamesOfKind[],
+  text: string,
+  most: number,
+): { readonly shown: readonly NamesOfKind[]; readonly count: number } {
+  const wanted = text.trim().toLowerCase();
+  const found = kinds
+    .map(({ kind, names }) => ({
+      kind,
+      names: names.filter((name) => name.toLowerCase().includes(wanted)),
+    }))
+    .filter(({ names }) => names.length > 0);
+  // What small kinds leave of their share goes to the larger ones.
+  let room = most;
+  const shares = new Map(
+    found
+      .toSorted((one, other) => one.names.length - other.names.length)
+      .map(({ kind, names }, index) => {
+        const share = Math.min(names.length, Math.floor(room / (found.length - index)));
+        room -= share;
+        return [kind, share] as const;
+      }),
+  );
+  return {
+    shown: found.map(({ kind, names }) => ({ kind, names: names.slice(0, shares.get(kind)) })),
+    count: found.reduce((sum, { names }) => sum + names.length, 0),
+  };
+}
