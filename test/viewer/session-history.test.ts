@@ -199,8 +199,8 @@ test('entries that were shortened, and those outside of a frame that began, are 
     addStep(history, stepOf({ sizes: [10, 0, human, 0, 0, 0, 0, working], news }));
   let human = 0;
   step(90, frame('f0', 'in_progress', null));
-  step(2_690, { type: 'shortened', entries: ['e2', 'e3'] });
-  step(1_890, { type: 'shortened', entries: ['e5', 'e7', 'e9'] });
+  step(2_690, { type: 'shortened', entries: ['e2', 'e3'], hidden: 0 });
+  step(1_890, { type: 'shortened', entries: ['e5', 'e7', 'e9'], hidden: 1 });
   step(0, frame('f1', 'in_progress'));
   step(0, frame('f2', 'in_progress', 'f1'));
   step(900);
@@ -209,22 +209,22 @@ test('entries that were shortened, and those outside of a frame that began, are 
   human = 410;
   step(0, frame('f3', 'in_progress'));
   expect(history.losses).toEqual([
-    { at: 1, shortened: ['e2', 'e3'] },
-    { at: 2, shortened: ['e5', 'e7', 'e9'] },
+    { at: 1, shortened: '2 entries shortened' },
+    { at: 2, shortened: '3 entries shortened, 1 entry put out of view' },
     { at: 3, begun: 'f1' },
     { at: 6, back: 'push' },
   ]);
   expect(history.happenings.map(({ label, text }) => `${label}: ${text}`)).toEqual([
-    'shortened: 2 entries, 100 → 2,700 tokens',
-    'shortened: 3 entries, 2,700 → 1,900 tokens',
+    'shortened: 2 entries shortened, 100 → 2,700 tokens',
+    'shortened: 3 entries shortened, 1 entry put out of view, 2,700 → 1,900 tokens',
     'frame: Task f1: began; what was said before stands outside of it, 1,900 → 10 tokens',
     'frame: Task f2: began',
     'frame: push taken back, or again',
     'frame: Task f3: began',
   ]);
   expect(history.losses.map((one) => `${nameOf(history, one)}, ${aboutOf(history, one)}`)).toEqual([
-    '2 entries shortened, each stands there with a note that leads to it',
-    '3 entries shortened, each stands there with a note that leads to it',
+    '2 entries shortened, what stands for each leads to it',
+    '3 entries shortened, 1 entry put out of view, what stands for each leads to it',
     'Frame began: Task f1, f1: what was said before stands outside of it',
     'Taken back, or again: push, what was decided is as it was before',
   ]);

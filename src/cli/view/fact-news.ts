@@ -152,18 +152,21 @@ function cutBefore(compression: Fact, facts: readonly Fact[]): number {
   return [...cuts.values()].reduce((sum, { cut }) => sum + cut, 0);
 }
 
-/** The entries that a step shortened, cleared, or put behind a breadcrumb; a compression tells of its own. */
+/** The entries that a step shortened or cleared, and how many it put behind a breadcrumb; a compression tells of its own. */
 export function shortenedNews(facts: readonly Fact[]): readonly News[] {
   const positions = facts.flatMap((fact) => {
     if (fact.type === 'entry.shortened') return [Number(fact.entry.slice(1))];
     if (fact.type === 'entry.cleared') return fact.entries.map(([n]) => n);
-    if (fact.type === 'entry.offloaded') return fact.entries.map((entry) => Number(entry.slice(1)));
     return [];
   });
-  if (positions.length === 0 || facts.some(({ type }) => type === 'compression.finished'))
-    return [];
+  const hidden = facts.reduce(
+    (sum, fact) => (fact.type === 'entry.offloaded' ? sum + fact.entries.length : sum),
+    0,
+  );
+  if (positions.length + hidden === 0) return [];
+  if (facts.some(({ type }) => type === 'compression.finished')) return [];
   const sorted = [...new Set(positions)].sort((one, other) => one - other);
-  return [{ type: 'shortened', entries: sorted.map((n) => `e${n}`) }];
+  return [{ type: 'shortened', entries: sorted.map((n) => `e${n}`), hidden }];
 }
 
 /** A count of a server in our tokens, by what was learned of its counts. */

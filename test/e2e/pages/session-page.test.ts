@@ -194,6 +194,21 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     const found = page.getByRole('dialog').locator('pre').first();
     await expect.poll(() => found.textContent()).toContain(name);
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'names that this prompt has nowhere' }).click();
+    const lacking = page.getByRole('dialog', { name: 'Names that the prompt lacks' });
+    await expect.poll(() => lacking.locator('.name').count()).toBeGreaterThan(3);
+    await lacking.getByLabel('Part of a name').fill('parse-2');
+    await expect.poll(() => lacking.locator('.name').allTextContents()).toContain('src/parse-2.ts');
+    for (const told of await lacking.locator('.name').allTextContents())
+      expect(told).toContain('parse-2');
+    await lacking.locator('.name').first().click();
+    await expect
+      .poll(() => page.getByRole('dialog').last().locator('mark').first().textContent())
+      .toContain('parse-2');
+    await page.keyboard.press('Escape');
+    expect(await lacking.count()).toBe(1);
+    await lacking.getByRole('button', { name: 'close' }).click();
+    expect(await lacking.count()).toBe(0);
     await page.keyboard.press(']');
     expect(await page.locator('.loss h2').textContent()).toMatch(/^Compression \d+$/);
   });
@@ -240,6 +255,10 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await story.textContent()).toMatch(
       /announced I may have lost.*It waits for an answer\.$/,
     );
+    await page.keyboard.press(']');
+    await expect
+      .poll(() => page.locator('.loss h2').textContent())
+      .toMatch(/^\d+ entries put out of view$/);
     await page.keyboard.press(']');
     expect(await story.textContent()).toContain('recovered Recovered context: We were working on');
     const costs = page.locator('.costs');

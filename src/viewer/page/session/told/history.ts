@@ -8,6 +8,7 @@ import {
   type EntryNews,
   type FrameNews,
   type News,
+  type ShortenedNews,
   type SnapshotNews,
   type Step,
 } from './wire.ts';
@@ -49,14 +50,14 @@ export interface Happening {
 
 /**
  * A step that took words out of the prompt: a compression or a cut, by its index; the end of a frame, or the
- * beginning of one, outside of which stands what was said before; entries that were shortened; or what was taken back.
+ * beginning of one, outside of which stands what was said before; entries that were shortened, in words; or what was taken back.
  */
 export type Loss = { readonly at: number } & (
   | { readonly compression: number }
   | { readonly frame: string }
   | { readonly cut: number }
   | { readonly begun: string }
-  | { readonly shortened: readonly string[] }
+  | { readonly shortened: string }
   | { readonly back: string }
 );
 
@@ -151,8 +152,8 @@ export function addStep(history: History, step: Step): void {
         break;
       }
       case 'shortened':
-        lose(history, { at, shortened: news.entries });
-        say('shortened', `${many(news.entries.length, 'entry', 'entries')}, ${fallText(history)}`);
+        lose(history, { at, shortened: shortenedText(news) });
+        say('shortened', `${shortenedText(news)}, ${fallText(history)}`);
         break;
       case 'counted':
         history.counts.push({ at, ...news });
@@ -186,6 +187,15 @@ export function addStep(history: History, step: Step): void {
 
 const speakerOf = ({ role, human }: EntryNews): Happening['kind'] =>
   role === 'user' ? (human ? 'person' : 'machine') : role;
+
+/** How many entries were shortened, and how many put out of view. */
+function shortenedText({ entries, hidden }: ShortenedNews): string {
+  const shorter = entries.length === 0 ? [] : [`${entriesText(entries.length)} shortened`];
+  const out = hidden === 0 ? [] : [`${entriesText(hidden)} put out of view`];
+  return [...shorter, ...out].join(', ');
+}
+
+const entriesText = (count: number): string => many(count, 'entry', 'entries');
 
 /** What became of a frame; of one that hides what was said before, that, too. */
 function frameText(history: History, news: FrameNews): string {

@@ -145,11 +145,13 @@ export interface CompressionNews {
   readonly by: string;
 }
 
-/** Entries were shortened, cleared, or put behind a breadcrumb, in a step without a compression. */
+/** Entries were shortened or cleared, or words of people put behind a breadcrumb, in a step without a compression. */
 export interface ShortenedNews {
   readonly type: 'shortened';
   /** By their ids, in order. */
   readonly entries: readonly string[];
+  /** How many entries were put behind a breadcrumb. */
+  readonly hidden: number;
 }
 
 /** A snapshot was made. */

@@ -6,7 +6,7 @@ import type { Change } from '../wire.ts';
 export function nameOf({ cuts, frames }: History, one: Loss): string {
   if ('compression' in one) return `Compression ${one.compression + 1}`;
   if ('cut' in one) return nameOfCut(cuts[one.cut]!.news);
-  if ('shortened' in one) return `${many(one.shortened.length, 'entry', 'entries')} shortened`;
+  if ('shortened' in one) return one.shortened;
   if ('back' in one) return `Taken back, or again: ${one.back}`;
   if ('begun' in one) return `Frame began: ${frames.get(one.begun)!.title}`;
   const { title, status } = frames.get(one.frame)!;
@@ -18,7 +18,7 @@ export function aboutOf({ cuts, compressions }: History, one: Loss): string {
   if ('cut' in one) return `${one.cut + 1} of ${cuts.length}`;
   if ('frame' in one) return one.frame;
   if ('begun' in one) return `${one.begun}: ${outside}`;
-  if ('shortened' in one) return 'each stands there with a note that leads to it';
+  if ('shortened' in one) return 'what stands for each leads to it';
   if ('back' in one) return 'what was decided is as it was before';
   const { from, to, by } = compressions[one.compression]!.news;
   return `of ${compressions.length} · ${from}-${to} · ${writerOf(by)}`;
