@@ -37,12 +37,12 @@ export async function look(
   if (looked.value === wanted) looked.value = { ...wanted, entries };
 }
 
-/** Shows the entries of an id or a range, or the log of a frame. */
-export function lookAt(lane: Lane, ref: string): void {
+/** Shows the entries of an id or a range, or the log of a frame; of a hit with its words marked. */
+export function lookAt(lane: Lane, ref: string, words: readonly string[] = []): void {
   const frame = ref.startsWith('f') ? lane.history.frames.get(ref) : undefined;
   const route = ref.startsWith('f') ? 'frame' : 'entries';
   const about = frame === undefined ? '' : `The log of ${ref}, ${statusWord(frame.status)}`;
-  void look(lane, { title: frame?.title ?? ref, about, route, asked: { of: ref } });
+  void look(lane, { title: frame?.title ?? ref, about, route, asked: { of: ref }, words });
 }
 
 /** Shows where a name was said that the prompt lost at a step. */

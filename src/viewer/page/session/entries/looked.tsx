@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { linkTo } from '../../lines.ts';
 import type { Lane } from '../lane/lane.ts';
 import { isJoined, putBeside } from '../lane/lanes.ts';
@@ -13,6 +14,10 @@ import { LongText, shownAlone } from './text.tsx';
 /** What somebody asked for: entries, word for word. */
 export function Looked(): ComponentChild {
   const asked = looked.value;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
+  }, [asked?.entries]);
   if (asked === null) return null;
   const { lane, title, about, entries, words } = asked;
   const whose = isJoined.value ? (lane.head.value?.title ?? '') : '';
@@ -25,7 +30,7 @@ export function Looked(): ComponentChild {
         beside={<span class="quiet whose">{[count, whose].filter(Boolean).join(' · ')}</span>}
         close={() => (looked.value = null)}
       >
-        <div class="scroll">
+        <div class="scroll" ref={box}>
           {entries === null && <p class="quiet">Loading …</p>}
           {entries?.length === 0 && <p class="quiet">Nothing found.</p>}
           {entries?.map((entry, index) => (
@@ -78,7 +83,7 @@ function Found(given: {
         <p class="piece-head">
           <b>{role}</b>
           {session === undefined ? (
-            <button type="button" class="ref" onClick={() => lookAt(lane, id)}>
+            <button type="button" class="ref" onClick={() => lookAt(lane, id, words)}>
               {id}
             </button>
           ) : (

@@ -2,11 +2,9 @@ import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
 import { number } from '../told/history.ts';
+import { linkForm } from '../told/link-form.ts';
 import { shownPart } from '../told/shown-part.ts';
 import { lookAt } from './look.ts';
-
-/** Ids of entries, ranges of them, frames, and nothing else that only looks like one. */
-const ids = String.raw`\b(?:e\d+(?:-e\d+)?|f\d+)\b`;
 
 /** A text in which each id of an entry or a frame leads there, and some words are marked. */
 export function Linked(given: {
@@ -18,7 +16,7 @@ export function Linked(given: {
   const lane = useLane();
   const pieces: ComponentChild[] = [];
   let end = 0;
-  for (const { 0: found, 1: id, index } of text.matchAll(wanted(words))) {
+  for (const { 0: found, 1: id, index } of text.matchAll(linkForm(words))) {
     pieces.push(text.slice(end, index));
     pieces.push(
       id === undefined ? (
@@ -35,13 +33,6 @@ export function Linked(given: {
   }
   pieces.push(text.slice(end));
   return pieces;
-}
-
-/** Words where one begins with them, or ids. */
-function wanted(words: readonly string[]): RegExp {
-  const each = words.map((word) => word.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`));
-  const marked = each.length === 0 ? '' : String.raw`|(?<![\p{L}\p{N}_])(?:${each.join('|')})`;
-  return new RegExp(`(${ids})${marked}`, 'giu');
 }
 
 /** Characters of a text that are shown unless somebody asks for more; of an entry that was asked for alone, more of them. */
@@ -62,7 +53,7 @@ export function LongText(given: {
 }): ComponentChild {
   const { text, words = [], most = shownText, isOfOther = false } = given;
   const [isWhole, setWhole] = useState(false);
-  const first = [...text.matchAll(wanted(words))].find(([, id]) => id === undefined)?.index ?? 0;
+  const first = [...text.matchAll(linkForm(words))].find(([, id]) => id === undefined)?.index ?? 0;
   const from = first + shownBefore < most ? 0 : first - shownBefore;
   const part = shownPart(text, from, most);
   const rest = text.length - part.length;
