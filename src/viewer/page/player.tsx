@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import type { Connected, Playhead } from './playhead.ts';
 
@@ -91,14 +91,22 @@ export function Player(given: {
   );
 }
 
-/** How long the playhead rests before a screen reader hears where it is, in milliseconds. */
-const restBeforeWords = 700;
+/** When a screen reader hears where the playhead is, in milliseconds: after it came to rest, and so often while it moves. */
+const words = { rest: 700, between: 4_000 } as const;
 
-/** Says where the playhead came to rest; not where it passes while it plays. */
+/** Says where the playhead came to rest; while it plays, where it is now and then. */
 function Announced({ moment }: { readonly moment: string }): ComponentChild {
   const [said, say] = useState('');
+  const last = useRef(performance.now());
   useEffect(() => {
-    const timer = setTimeout(() => say(moment), restBeforeWords);
+    const due = last.current + words.between - performance.now();
+    const timer = setTimeout(
+      () => {
+        last.current = performance.now();
+        say(moment);
+      },
+      Math.min(words.rest, Math.max(0, due)),
+    );
     return () => clearTimeout(timer);
   }, [moment]);
   return (

@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../../src/index.ts';
 import { startOllamaServer } from '../../../src/testing/index.ts';
-import { build } from '../../cli/pty.ts';
+import { build, program } from '../../cli/pty.ts';
 import type { Prompt, Step } from '../../../src/viewer/page/session/told/wire.ts';
 import { startViewer } from '../../../src/viewer/server.ts';
 import { gate } from '../../gate.ts';
@@ -147,6 +149,31 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     const { x, y, width, height } = (await page.locator('.plot').boundingBox())!;
     await page.mouse.click(x + width * 0.01, y + height / 2);
     expect(await seen(page)).toMatch(/^turn [01],/);
+  });
+
+  test('while it plays the prompt goes along, in a file, too, and so does what a screen reader hears', async () => {
+    const { page, store } = await show();
+    const file = join(store, 'notes.html');
+    const words = ['export', 'notes', '--as', 'html', '--store', store, '-o', file];
+    expect(spawnSync(process.execPath, [program, ...words]).status).toBe(0);
+    const kept = await browser.newPage();
+    onTestFinished(() => kept.close());
+    await kept.goto(pathToFileURL(file).href);
+    const plays = (one: Page) => one.getByRole('button', { name: 'pause' }).count();
+    // Of a prompt that is late the header tells the step, too.
+    const shown = async (one: Page) =>
+      Number(/\d+(?=\D*$)/.exec((await one.locator('.prompt header').textContent())!));
+    for (const one of [page, kept]) {
+      await expect.poll(() => seen(one)).toMatch(/step \d/);
+      await one.keyboard.press('Home');
+      await expect.poll(() => shown(one)).toBe(1);
+      await one.keyboard.press(' ');
+      await expect.poll(() => shown(one)).toBeGreaterThan(9);
+      expect(await plays(one)).toBe(1);
+    }
+    const said = page.locator('[aria-live=polite]');
+    await expect.poll(() => said.textContent()).toMatch(/step \d\d? of/);
+    expect(await plays(page)).toBe(1);
   });
 
   test('what a compression took away is named, and leads to where it was said', async () => {

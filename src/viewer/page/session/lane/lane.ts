@@ -107,35 +107,41 @@ export function newLane(given: {
 /** Answers that were read, the newest ones. */
 const answers = new Map<string, unknown>();
 
-/** How long the playhead rests before its prompt is read, in milliseconds. */
-const rest = 150;
-
-/** Reads what is at a path when the playhead has rested; what was read before is there at once. Gives what stops it. */
+/**
+ * Reads what is at a path; what was read before is there at once. One answer is on its way at a time: it is
+ * shown though the path has changed meanwhile, and then the newest one is asked for. So what is shown goes
+ * along with a playhead that moves faster than answers come. Gives what stops it.
+ */
 export function follow(path: () => string | null, into: { value: unknown }): () => void {
-  return effect(() => {
+  const gone = new AbortController();
+  let wanted: string | null = null;
+  let isAsking = false;
+  const read = async (): Promise<void> => {
+    isAsking = true;
+    while (wanted !== null) {
+      const asked: string = wanted;
+      const answer = await ask(asked, gone.signal).catch(() => undefined);
+      if (answer !== undefined) keep(asked, answer);
+      // What is wanted by now may be there already.
+      if (wanted !== null && answer !== undefined) into.value = answer;
+      if (wanted === asked) wanted = null;
+    }
+    isAsking = false;
+  };
+  const stop = effect(() => {
     const asked = path();
-    if (asked === null) {
-      into.value = null;
-      return undefined;
-    }
-    if (answers.has(asked)) {
-      into.value = answers.get(asked);
-      return undefined;
-    }
-    const gone = new AbortController();
-    const timer = setTimeout(() => {
-      ask(asked, gone.signal).then(
-        (answer) => {
-          if (answers.size > 50) answers.delete(answers.keys().next().value!);
-          answers.set(asked, answer);
-          into.value = answer;
-        },
-        () => undefined,
-      );
-    }, rest);
-    return () => {
-      clearTimeout(timer);
-      gone.abort();
-    };
+    wanted = asked === null || answers.has(asked) ? null : asked;
+    if (wanted === null) into.value = asked === null ? null : answers.get(asked);
+    else if (!isAsking) void read();
   });
+  return () => {
+    stop();
+    wanted = null;
+    gone.abort();
+  };
+}
+
+function keep(path: string, answer: unknown): void {
+  if (answers.size > 50) answers.delete(answers.keys().next().value!);
+  answers.set(path, answer);
 }

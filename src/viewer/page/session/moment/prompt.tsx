@@ -28,9 +28,11 @@ export function PromptPanel(): ComponentChild {
         <LaneName />
         <h2>{isEarly ? 'The prompt at the end' : 'The prompt at this moment'}</h2>
         <span class="quiet">{place.join(' · ')}</span>
+        {!isNow && shown !== null && (
+          <span class="late">Loading; this is of step {shown.seq} …</span>
+        )}
       </header>
       <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow}>
-        {!isNow && shown !== null && <p class="quiet">Loading; this is of step {shown.seq} …</p>}
         {shown === null && <p class="quiet">Loading …</p>}
         {shown !== null && <Missing from={shown} />}
         {shown?.messages.map((message, index) => (
