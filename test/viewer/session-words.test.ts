@@ -123,12 +123,16 @@ test('frames of the same level that overlap are drawn in rows of their own, chil
     span('f2', 'f0', [3, 5]),
     span('f3', 'f0', [9, 12]),
     span('f4', 'f2', [4, 5]),
+    span('f5', 'f0', [12, 12]),
+    span('f6', 'f0', [12, 12]),
   ];
   expect([...lanesOf(spans)]).toEqual([
     ['f0', 0],
     ['f1', 1],
     ['f2', 2],
     ['f3', 1],
+    ['f5', 1],
+    ['f6', 2],
     ['f4', 3],
   ]);
 });

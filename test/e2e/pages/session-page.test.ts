@@ -508,6 +508,33 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await page.locator('.legend').textContent()).toContain('thinned: of 9,000 steps');
   });
 
+  test('frames stand in the order of the axis, those too that ended before they began', async () => {
+    const store = await newFolder();
+    {
+      await using made = await openStore(store);
+      const session = await made.open('order', { window: 4_096, title: 'Order' });
+      const { id: later } = await session.frames.plan({ title: 'Later' });
+      await session.push({ title: 'First' });
+      await session.append({ role: 'user', content: parser(1) });
+      await session.frames.plan({ title: 'Never' });
+      await session.append({ role: 'user', content: parser(2) });
+      await session.pop({ status: 'failed', drop: true });
+      await session.frames.start(later);
+      await session.append({ role: 'user', content: parser(3) });
+      await session.settled();
+    }
+    const { page } = await showPage(browser, ['order', '--store', store]);
+    const bars = page.getByRole('group', { name: 'Frames in order' }).getByRole('button');
+    const named = await Promise.all(
+      (await bars.all()).map((bar) => bar.getAttribute('aria-label')),
+    );
+    expect(named).toEqual(['Order, began', 'First, failed', 'Never, invalidated', 'Later, began']);
+    const [parent, box] = [(await bars.nth(1).boundingBox())!, (await bars.nth(2).boundingBox())!];
+    expect(box.width).toBeGreaterThanOrEqual(4);
+    expect(box.y).toBeGreaterThan(parent.y);
+    expect(Math.abs(box.x - parent.x - parent.width)).toBeLessThan(2);
+  });
+
   test('beside a long title stand project, branch and agent, at any width', async () => {
     const store = await newFolder();
     {

@@ -4,7 +4,7 @@ import { lookAt } from '../entries/look.ts';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { statusWord, type FrameSpan } from '../told/history.ts';
-import { lanesOf, plannedRows } from '../told/lanes.ts';
+import { drawnSpan, lanesOf, plannedRows } from '../told/lanes.ts';
 import { Playhead } from './playhead.tsx';
 import { hasRoom, hasSignRoom } from './room.ts';
 import { useRoving } from './roving.ts';
@@ -14,6 +14,9 @@ const mostLevels = 8;
 
 /** Height of a row, in pixels. */
 const rowHeight = 26;
+
+/** Width of the narrowest bar, in pixels. */
+const leastWidth = 5;
 
 /** A bar of a frame, where it stands. */
 interface Bar {
@@ -79,17 +82,18 @@ export const plannedIn = ({ count, history }: Lane): readonly FrameSpan[] =>
     ? []
     : [...history.frames.values()].filter(({ status }) => status === 'planned');
 
-/** The bars that are drawn, those that began first. */
+/** The bars that are drawn, by their places on the axis; of those at one place the upper one first. */
 function barsOf(lane: Lane): readonly Bar[] {
   const at = lane.places.value;
-  const spans = [...lane.history.frames.values()];
+  const spans = [...lane.history.frames.values()].map(drawnSpan);
   const rows = lanesOf(spans);
-  const begun = spans.flatMap((span): readonly Bar[] => {
-    const row = rows.get(span.id) ?? mostLevels;
-    if (row >= mostLevels) return [];
-    const to = span.to === null ? at.at(-1)! : at[span.to]!;
-    return [{ span, row, place: { from: at[span.from!]!, to } }];
-  });
+  const begun = spans
+    .filter(({ id }) => (rows.get(id) ?? mostLevels) < mostLevels)
+    .toSorted((one, other) => one.from! - other.from! || rows.get(one.id)! - rows.get(other.id)!)
+    .map((span): Bar => {
+      const to = span.to === null ? at.at(-1)! : at[span.to]!;
+      return { span, row: rows.get(span.id)!, place: { from: at[span.from!]!, to } };
+    });
   const waiting = [...plannedRows(plannedIn(lane), rows)].flatMap(([span, row]): readonly Bar[] =>
     row < mostLevels ? [{ span, row, place: null }] : [],
   );
@@ -134,7 +138,7 @@ function FrameBar(given: {
       style={{
         ...(place !== null && {
           left: `${place.from * 100}%`,
-          width: `max(3px, ${(place.to - place.from) * 100}%)`,
+          width: `max(${leastWidth}px, ${(place.to - place.from) * 100}%)`,
         }),
         top: `${row * rowHeight}px`,
       }}
