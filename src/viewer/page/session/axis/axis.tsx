@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
-import { axis, firstTold, isJoined, measureBy, own, reach } from '../lane/lanes.ts';
+import { axis, firstTold, isJoined, measureBy, own, reach, timeLine } from '../lane/lanes.ts';
+import { pauseText } from '../told/distance.ts';
 import { distancesOn, firstTurn, type Axis } from '../told/history.ts';
-import { ticksOf } from '../told/ticks.ts';
+import { ticksOf, timeTicks } from '../told/ticks.ts';
 import { plotWidth } from './room.ts';
 
 const axes: readonly Axis[] = ['turns', 'time', 'tokens'];
@@ -31,13 +32,28 @@ const tickRoom = { turns: 90, time: 120, tokens: 100 } as const;
 export function Ticks(): ComponentChild {
   if (own.count.value === 0) return null;
   const room = plotWidth.value / tickRoom[axis.value];
-  return ticksOf(axisOf(), room).map(({ place, text }) => (
+  const ticks = timeLine.value === null ? ticksOf(axisOf(), room) : timeTicks(timeLine.value, room);
+  return ticks.map(({ place, text }) => (
     <span
       key={place}
       class={`tick${place < 0.05 ? ' first' : place > 0.95 ? ' last' : ''}`}
       style={{ left: `${place * 100}%` }}
     >
       {text}
+    </span>
+  ));
+}
+
+/** The long pauses of an axis of time, each with how long it was. */
+export function Breaks(): ComponentChild {
+  return timeLine.value?.breaks.map(({ from, to, length }) => (
+    <span
+      key={from}
+      class="break"
+      title={`A pause of ${pauseText(length)}, not drawn at its length`}
+      style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+    >
+      {pauseText(length)}
     </span>
   ));
 }

@@ -5,7 +5,7 @@ import { LaneName, Within } from '../lane/within.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { Connection } from '../../player.tsx';
 import { number, totalOf } from '../told/history.ts';
-import { AxisChoice, Ticks } from './axis.tsx';
+import { AxisChoice, Breaks, Ticks } from './axis.tsx';
 import { Costs } from './costs.tsx';
 import { Icicle, IcicleSection } from './icicle.tsx';
 import { Legend } from './legend.tsx';
@@ -26,6 +26,7 @@ export function BudgetChart(): ComponentChild {
           <>
             <div class="chart-and-legend">
               <Plot>
+                <Breaks />
                 <Ticks />
               </Plot>
               <Legend />

@@ -10,6 +10,7 @@ import {
   type Side,
   type Track,
 } from '../told/track.ts';
+import { timeLineOf } from '../told/time-line.ts';
 import type { Told } from '../told/wire.ts';
 import { newLane, type Lane } from './lane.ts';
 import { addressedSession, readSteps } from './source.ts';
@@ -104,11 +105,18 @@ const distances = computed(() => {
   return { own: on(own), beside: on(other) };
 });
 
+/** The axis of time of the session alone, on which long pauses are breaks; null on another one, and for two sessions, which are told by how long after their beginnings. */
+export const timeLine = computed(() =>
+  axis.value !== 'time' || distances.value !== null || own.count.value === 0
+    ? null
+    : timeLineOf(own.history.steps),
+);
+
 function placesBy(side: Side): Float64Array {
   const both = distances.value;
-  if (both === null)
-    return placesOn(axis.value, (side === 'own' ? own : beside.value!).history.steps);
-  return scaled(both[side], reach.value);
+  if (both !== null) return scaled(both[side], reach.value);
+  if (side === 'own' && timeLine.value !== null) return timeLine.value.places;
+  return placesOn(axis.value, (side === 'own' ? own : beside.value!).history.steps);
 }
 
 /** The place of the playhead at a step of a session. */

@@ -15,6 +15,13 @@ export function pairingText(axis: Axis, distance: number, first: number): string
     : `each when ${text} had been said in it`;
 }
 
+/** How long a pause was, in milliseconds, in one unit: `41 min`, `18 h`. */
+export function pauseText(ms: number): string {
+  const hours = ms / 3_600_000;
+  if (hours < 1.5) return `${Math.round(hours * 60)} min`;
+  return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} d`;
+}
+
 /** A stretch of time in milliseconds, in its two largest units: `2 h 10 min`. */
 function stretchText(ms: number): string {
   const seconds = Math.floor(ms / 1_000);

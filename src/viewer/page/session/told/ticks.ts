@@ -1,5 +1,6 @@
 import { distanceText } from './distance.ts';
 import { number, type Axis } from './history.ts';
+import type { TimeLine } from './time-line.ts';
 import { clockText, isTime } from './time.ts';
 
 // What stands below an axis: round turns, times or tokens, each where it is.
@@ -36,6 +37,27 @@ export function ticksOf(given: Reach, room: number): readonly Tick[] {
   }));
 }
 
+/** Labels at round times of an axis with breaks, each where it is; a stretch without any has one at its beginning, where there is room. */
+export function timeTicks({ reach, stretches }: TimeLine, room: number): readonly Tick[] {
+  const stride = strideOf('time', reach / Math.max(1, room));
+  const ticks: Tick[] = [];
+  let before: { readonly value: number; readonly place: number } | null = null;
+  for (const stretch of stretches) {
+    const values = roundValues(stretch.from, stretch.reach, stride);
+    for (const value of values.length === 0 ? [stretch.from] : values) {
+      const place = stretch.place + (reach > 0 ? (value - stretch.from) / reach : 0);
+      if (before !== null && place - before.place < leastApart / room) continue;
+      const among = { before: before?.value ?? null, stride: Math.min(stride, largest) };
+      ticks.push({ place, text: textOf({ axis: 'time', from: 0, reach }, value, among) });
+      before = { value, place };
+    }
+  }
+  return ticks;
+}
+
+/** The least room between labels, in the room that one takes. */
+const leastApart = 0.8;
+
 function roundValues(start: number, reach: number, stride: number): readonly number[] {
   const first = Math.ceil(start / stride) * stride;
   const count = Math.floor((start + reach - first) / stride) + 1;
@@ -52,6 +74,9 @@ const clockStrides: readonly number[] = [
   ...[1, 2, 3, 6, 12].map((n) => n * hour),
   ...[1, 2, 4, 7, 14, 28, 56, 91, 182, 364].map((n) => n * day),
 ];
+
+/** The largest stride at which the hour is told beside the day: a stretch may begin at any. */
+const largest = 12 * hour;
 
 /** The round stretch that is `least` at least. */
 function strideOf(axis: Axis, least: number): number {
