@@ -22,6 +22,7 @@ import type { CommandCall } from '../call/call.ts';
 import { clean } from '../paper/clean.ts';
 import { wholeText } from '../render/message.ts';
 import { toldHits, toldHitsIn } from '../render/told-hits.ts';
+import { isOfFile } from '../sessions/file-time.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 import { promptOf, shownText } from './prompt-answer.ts';
@@ -94,7 +95,8 @@ export async function listedSessions(call: CommandCall): Promise<readonly Listed
   const all = await withReader(call, latestFirst);
   return all.map((one) => {
     const { id, title = id, said, turns, tokens, parent = null } = one;
-    return { id, title, place: placeText(one), said, turns, tokens, parent };
+    const place = placeText(one);
+    return { id, title, place, said, isOfFile: isOfFile(one), turns, tokens, parent };
   });
 }
 

@@ -9,6 +9,7 @@ import {
 import { countedBudget } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';
+import { isOfFile } from '../sessions/file-time.ts';
 import { openToRead } from '../sessions/store/open-store.ts';
 import { folderName } from '../sessions/folder-name.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
@@ -77,7 +78,9 @@ export async function* storedSteps(
 async function headOf(store: Store, { id, state }: Session, live: boolean): Promise<Head> {
   const listed = pickSession(await latestFirst(store), id);
   const { title = id, window, began } = listed;
-  return { session: id, title, place: placeText(listed), window, began, last: state.seq, live };
+  const place = placeText(listed);
+  const dates = isOfFile(listed) ? { isOfFile: true } : {};
+  return { session: id, title, place, window, began, ...dates, last: state.seq, live };
 }
 
 /** Where a session is at home: its project, by the name of the folder, its branch, its agent. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -533,6 +533,36 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(box.width).toBeGreaterThanOrEqual(4);
     expect(box.y).toBeGreaterThan(parent.y);
     expect(Math.abs(box.x - parent.x - parent.width)).toBeLessThan(2);
+  });
+
+  test('entries without dates are told with that of their file, and by time there is no chart', async () => {
+    const store = await newFolder();
+    const file = join(folder, 'chat.json');
+    const messages = [1, 2, 3].flatMap((n) => [
+      { role: 'user', content: parser(n) },
+      { role: 'assistant', content: 'Done.' },
+    ]);
+    await writeFile(file, JSON.stringify({ messages }));
+    await utimes(file, new Date('2026-03-02T09:17:30Z'), new Date('2026-03-02T09:17:30Z'));
+    for (const id of ['chat', 'again']) {
+      const words = ['import', file, '--id', id, '--store', store];
+      expect(spawnSync(process.execPath, [program, ...words]).status).toBe(0);
+    }
+    const { page } = await showPage(browser, ['chat', '--store', store]);
+    const moment = () => page.locator('.player output').textContent();
+    expect(await moment()).toMatch(/ · ~2026-03-02 09:17 UTC$/);
+    expect(await page.locator('.no-times').count()).toBe(0);
+    await page.getByRole('button', { name: 'time', exact: true }).click();
+    expect(await page.locator('.no-times').textContent()).toBe(
+      'The entries have no dates of their own; ~2026-03-02 09:17 UTC is that of the file. by turns',
+    );
+    await page.getByRole('button', { name: 'by turns' }).click();
+    expect(await page.locator('.no-times').count()).toBe(0);
+    await page.keyboard.press('b');
+    const others = page.getByRole('dialog').getByRole('option');
+    await expect
+      .poll(() => others.allTextContents())
+      .toEqual([expect.stringContaining('~2026-03-02 09:17 UTC')]);
   });
 
   test('beside a long title stand project, branch and agent, at any width', async () => {

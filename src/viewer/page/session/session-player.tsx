@@ -9,7 +9,7 @@ import { showsKeys } from './keys.tsx';
 import { astray, beside, focus, focused, own, playhead } from './lane/lanes.ts';
 import { shortNameOf } from './lane/within.tsx';
 import { namedMoments, stepAt, whyNoStep } from './told/moment.ts';
-import { timeText } from './told/time.ts';
+import { saidText } from './told/time.ts';
 
 /** Where the playhead finds what went. */
 const losses = computed(() => {
@@ -51,10 +51,10 @@ export function SessionPlayer(): ComponentChild {
 
 /** Where the playhead is, in words. */
 function momentText(): string {
-  const { step, history, count } = focused.value;
+  const { step, history, count, head } = focused.value;
   if (step.value === null) return '';
   const { turn, seq, at } = step.value;
-  return `turn ${turn} · step ${seq} of ${history.steps[count.value - 1]!.seq} · ${timeText(at)}`;
+  return `turn ${turn} · step ${seq} of ${history.steps[count.value - 1]!.seq} · ${saidText(at, head.value)}`;
 }
 
 const ends = [

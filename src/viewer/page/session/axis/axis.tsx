@@ -1,8 +1,11 @@
 import type { ComponentChild } from 'preact';
 import { axis, firstTold, isJoined, measureBy, own, reach, timeLine } from '../lane/lanes.ts';
+import type { Lane } from '../lane/lane.ts';
+import { useLane } from '../lane/use-lane.ts';
 import { pauseText } from '../told/distance.ts';
 import { distancesOn, firstTurn, type Axis } from '../told/history.ts';
 import { ticksOf, timeTicks } from '../told/ticks.ts';
+import { isOfFile, saidText } from '../told/time.ts';
 import { plotWidth } from './room.ts';
 
 const axes: readonly Axis[] = ['turns', 'time', 'tokens'];
@@ -30,7 +33,7 @@ const tickRoom = { turns: 90, time: 120, tokens: 100 } as const;
 
 /** What stands at round places of the axis: a turn, a time, or the tokens said by then; with two sessions how long after the beginning. */
 export function Ticks(): ComponentChild {
-  if (own.count.value === 0) return null;
+  if (own.count.value === 0 || hasNoTimes(own)) return null;
   const room = plotWidth.value / tickRoom[axis.value];
   const ticks = timeLine.value === null ? ticksOf(axisOf(), room) : timeTicks(timeLine.value, room);
   return ticks.map(({ place, text }) => (
@@ -43,6 +46,25 @@ export function Ticks(): ComponentChild {
     </span>
   ));
 }
+
+/** Says of a chart by time that there is none, where no entry has a date of its own. */
+export function NoTimes(): ComponentChild {
+  const lane = useLane();
+  const head = lane.head.value;
+  if (head === null || !hasNoTimes(lane)) return null;
+  return (
+    <p class="no-times">
+      The entries have no dates of their own; {saidText(head.began, head)} is that of the file.{' '}
+      <button type="button" class="more" onClick={() => measureBy('turns')}>
+        by turns
+      </button>
+    </p>
+  );
+}
+
+/** Whether a lane stands on an axis of times that nobody knows. */
+const hasNoTimes = ({ count, head, history }: Lane): boolean =>
+  axis.value === 'time' && count.value > 0 && isOfFile(history.steps.at(-1)!.at, head.value);
 
 /** The long pauses of an axis of time, each with how long it was. */
 export function Breaks(): ComponentChild {

@@ -7,6 +7,7 @@ import { bandsOf, countsOf } from '../told/bands.ts';
 import { indexAt, totalOf } from '../told/history.ts';
 import { ticksOf } from '../told/ticks.ts';
 import { parts, type Step } from '../told/wire.ts';
+import { NoTimes } from './axis.tsx';
 import { alignedOther } from './other-line.ts';
 import { Marks } from './marks.tsx';
 import { Playhead } from './playhead.tsx';
@@ -33,6 +34,7 @@ export function Plot({ children }: { readonly children?: ComponentChild }): Comp
     <div class="plot" ref={measured} onPointerDown={drag} onPointerMove={drag}>
       <Areas />
       <Marks />
+      <NoTimes />
       <Playhead />
       {children}
     </div>

@@ -5,7 +5,7 @@ import { Drawer } from '../entries/drawer.tsx';
 import { ask, isKept, pathOf } from '../lane/source.ts';
 import { besideSession, own, putBeside } from '../lane/lanes.ts';
 import { many, number } from '../told/history.ts';
-import { timeText } from '../told/time.ts';
+import { saidText } from '../told/time.ts';
 import type { ListedSession } from '../told/wire.ts';
 
 /** Whether somebody chooses a session. */
@@ -153,7 +153,7 @@ function Choice({ one, index, isChosen, reach }: ChoiceProps): ComponentChild {
     one.relation,
     one.place,
     `${many(one.turns, 'turn')}, ${many(one.tokens, 'token')}`,
-    timeText(one.said),
+    saidText(one.said, { ...one, began: one.said }),
     one.title === one.id ? '' : one.id,
     besideSession.value?.head.value?.session === one.id ? 'is there now' : '',
   ];

@@ -15,7 +15,7 @@ import { OfLane, useLane } from '../lane/use-lane.ts';
 import { LaneName, shortNameOf } from '../lane/within.tsx';
 import { pairingText } from '../told/distance.ts';
 import { number, totalOf } from '../told/history.ts';
-import { timeText } from '../told/time.ts';
+import { saidText } from '../told/time.ts';
 import type { Compared } from '../told/wire.ts';
 
 /** What the prompts of both sessions hold at the playhead. */
@@ -157,7 +157,10 @@ const rows: readonly { readonly name: string; readonly tell: (lane: Lane) => Com
         ? ''
         : `turn ${step.value.turn} · step ${number(step.value.seq)} of ${number(history.steps[count.value - 1]!.seq)}`,
   },
-  { name: 'when', tell: ({ step }) => (step.value === null ? '' : timeText(step.value.at)) },
+  {
+    name: 'when',
+    tell: ({ step, head }) => (step.value === null ? '' : saidText(step.value.at, head.value)),
+  },
   {
     name: 'its prompt',
     tell: ({ step }) =>

@@ -5,7 +5,7 @@ import type { Lane } from '../lane/lane.ts';
 import { isJoined, putBeside } from '../lane/lanes.ts';
 import { OfLane, useLane } from '../lane/use-lane.ts';
 import { many, number } from '../told/history.ts';
-import { timeText } from '../told/time.ts';
+import { saidText } from '../told/time.ts';
 import { mostTold, type FoundEntry } from '../told/wire.ts';
 import { Drawer } from './drawer.tsx';
 import { looked, lookAt } from './look.ts';
@@ -91,7 +91,9 @@ function Found(given: {
               {id}
             </a>
           )}
-          <span class="quiet">{[...where, timeText(at)].join(' · ')}</span>
+          <span class="quiet">
+            {[...where, saidText(at, session === undefined ? lane.head.value : null)].join(' · ')}
+          </span>
           {session === undefined && id.startsWith('e') && (
             <button type="button" class="more" onClick={() => goToEntry(lane, id)}>
               go there

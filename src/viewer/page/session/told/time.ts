@@ -1,6 +1,16 @@
+import type { Head } from './wire.ts';
+
 /** A time in UTC, to the second: `2026-03-03 17:50:49 UTC`; as a number where no calendar has it. */
 export const timeText = (at: number): string =>
   isTime(at) ? `${iso(at).slice(0, 19).replace('T', ' ')} UTC` : String(at);
+
+/** When something was said in a session: `~` and no seconds where that is only the date of its file. */
+export const saidText = (at: number, head: Pick<Head, 'began' | 'isOfFile'> | null): string =>
+  isOfFile(at, head) ? timeText(at).replace(/^(.*):\d\d UTC$/, '~$1 UTC') : timeText(at);
+
+/** Whether a time is only the date of the file of a session. */
+export const isOfFile = (at: number, head: Pick<Head, 'began' | 'isOfFile'> | null): boolean =>
+  head?.isOfFile === true && head.began === at;
 
 /** A time below an axis, in UTC: its day where that is not the one of the time before, and the hour unless only days stand there. */
 export function clockText(

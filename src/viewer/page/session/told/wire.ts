@@ -35,6 +35,8 @@ export interface Head {
   /** In tokens. */
   readonly window: number;
   readonly began: number;
+  /** Whether its messages have no dates of their own: then they have that of the file that it came from. */
+  readonly isOfFile?: boolean;
   /** The newest step when the first is told, by its `seq`. */
   readonly last: number;
   /** Whether what comes is told, too. */
@@ -264,6 +266,8 @@ export interface ListedSession {
   readonly place: string;
   /** When it was last spoken in, in milliseconds since 1970. */
   readonly said: number;
+  /** Whether only the file that it came from has a date. */
+  readonly isOfFile: boolean;
   readonly turns: number;
   /** Tokens of all that was said. */
   readonly tokens: number;
