@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alignedSteps } from '../../src/viewer/page/session/told/aligned.ts';
-import { apart, bandsOf, countsOf } from '../../src/viewer/page/session/told/bands.ts';
+import { apart, bandsOf, countsOf, merged } from '../../src/viewer/page/session/told/bands.ts';
 import {
   addStep,
   emptyHistory,
@@ -389,4 +389,17 @@ test('of marks that would overlap the more important one stays', () => {
     apart([...important.map((at) => ({ at })), ...all], places, 20).map(({ at }) => at);
   expect(shown([])).toEqual([10, 50, 90]);
   expect(shown([12, 51])).toEqual([12, 51, 90]);
+});
+
+test('marks that would overlap are one, in the middle of what they stand for, and none is left out', () => {
+  const groupsOf = (...places: readonly number[]): readonly string[] =>
+    merged(
+      places.map((place, index) => ({ first: index, last: index, place })),
+      ({ first, last }) => (first === last ? 0.05 : 0.1),
+    ).map(({ first, last, place }) => `${first}-${last} at ${place.toFixed(3)}`);
+  expect(groupsOf(0.1, 0.2, 0.3)).toEqual(['0-0 at 0.100', '1-1 at 0.200', '2-2 at 0.300']);
+  expect(groupsOf(0.1, 0.2, 0.24, 0.5)).toEqual(['0-0 at 0.100', '1-2 at 0.220', '3-3 at 0.500']);
+  // A mark that grew may reach the one before it.
+  expect(groupsOf(0.14, 0.2, 0.22)).toEqual(['0-2 at 0.180']);
+  expect(groupsOf()).toEqual([]);
 });

@@ -6,9 +6,14 @@ import {
 } from '../../src/viewer/page/session/told/history.ts';
 import { lanesOf, plannedRows } from '../../src/viewer/page/session/told/lanes.ts';
 import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
-import { aboutOf, formText, leavingText } from '../../src/viewer/page/session/told/words/loss.ts';
+import {
+  aboutOf,
+  compressionsName,
+  formText,
+  leavingText,
+} from '../../src/viewer/page/session/told/words/loss.ts';
 import type { Change, PromptMessage, Step } from '../../src/viewer/page/session/told/wire.ts';
-import { limitName } from '../../src/viewer/page/session/told/words/limit.ts';
+import { limitName, limitTitle } from '../../src/viewer/page/session/told/words/limit.ts';
 import { pieceName, pieceSize } from '../../src/viewer/page/session/told/words/piece.ts';
 import { namesLine } from '../../src/viewer/page/session/told/words/ways.ts';
 import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
@@ -242,4 +247,24 @@ test('what lines have of the names in compressed entries is not called all that 
   expect(namesLine('81 names', '46')).toBe(
     'Of 81 names (paths, commands, numbers and the like) in the entries that were compressed, 46 stand in the lines that tell of them.',
   );
+});
+
+test('a mark tells the turn, and how large the prompt was before and after; one of several all of them', () => {
+  const history = emptyHistory();
+  const step = { turn: 3, sizes: [1], news: [] };
+  for (const turn of [3, 3, 5]) addStep(history, { ...step, turn } as unknown as Step);
+  for (const at of [0, 1, 2]) {
+    const whose = { frame: 'f0', checkpoint: 'c1', from: 'e1', to: 'e4', by: 'embedded' };
+    const sizes = { before: 2_000 + at, after: 1_000 + at, names: 2, kept: 1 };
+    history.compressions.push({ at, news: { type: 'compressed', ...sizes, ...whose } });
+  }
+  expect([compressionsName(history, 1, 1), compressionsName(history, 0, 1)]).toEqual([
+    'Compression 2, turn 3: 2,001 → 1,001 tokens',
+    'Compressions 1–2, turn 3: 2,000 → 1,001 tokens',
+  ]);
+  expect(compressionsName(history, 0, 2)).toBe('Compressions 1–3, turns 3–5: 2,000 → 1,002 tokens');
+});
+
+test('a limit is told as what the window leaves beside the answer', () => {
+  expect(limitTitle(32_768, 27_853)).toContain('The window of 32,768 tokens less 4,915, which');
 });

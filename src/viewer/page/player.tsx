@@ -25,8 +25,8 @@ export function Player(given: {
   readonly step: (by: number) => void;
   /** The buttons at both ends. */
   readonly ends: readonly [PlayerButton, PlayerButton];
-  /** Places with a mark. */
-  readonly marks: Iterable<number>;
+  /** Places with a mark, by what they mark. */
+  readonly marks: Readonly<Record<string, Iterable<number>>>;
   /** Where it is, in words; the place alone unless told. */
   readonly moment?: string;
   /** Whatever else keys do. */
@@ -74,7 +74,7 @@ export function Player(given: {
       </button>
       <End of={ends[1]}>⇥</End>
       <div class="track">
-        <Marks at={marks} last={last} />
+        <Marks of={marks} last={last} />
         <input
           type="range"
           min="0"
@@ -128,17 +128,22 @@ function End(given: {
   );
 }
 
-/** At most one mark for each thousandth of the track; where that leaves no gaps, for each hundredth. */
-function Marks(given: { readonly at: Iterable<number>; readonly last: number }): ComponentChild {
+/** At most one mark of a kind for each thousandth of the track; where that leaves no gaps, for each hundredth. */
+function Marks(given: {
+  readonly of: Readonly<Record<string, Iterable<number>>>;
+  readonly last: number;
+}): ComponentChild {
   const all = Math.max(1, given.last);
-  const placesOf = (slots: number): readonly number[] => [
-    ...new Set([...given.at].map((place) => Math.round((place / all) * slots) * (1_000 / slots))),
+  const placesOf = (at: Iterable<number>, slots: number): readonly number[] => [
+    ...new Set([...at].map((place) => Math.round((place / all) * slots) * (1_000 / slots))),
   ];
-  const fine = placesOf(1_000);
-  const places = fine.length > mostMarks ? placesOf(100) : fine;
   return (
     <svg class="marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-      <path d={places.map((x) => `M${x},0V10`).join('')} />
+      {Object.entries(given.of).map(([kind, at]) => {
+        const fine = placesOf(at, 1_000);
+        const places = fine.length > mostMarks ? placesOf(at, 100) : fine;
+        return <path key={kind} class={kind} d={places.map((x) => `M${x},0V10`).join('')} />;
+      })}
     </svg>
   );
 }

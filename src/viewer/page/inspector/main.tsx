@@ -24,7 +24,7 @@ function Page(): ComponentChild {
       <Actors />
       <Moment />
       <Moves />
-      <Player playhead={playhead} step={step} ends={ends} marks={timeline.marks}>
+      <Player playhead={playhead} step={step} ends={ends} marks={{ all: timeline.marks }}>
         <output>
           {(count.value === 0 ? 0 : cursor.value + 1).toLocaleString('en')} /{' '}
           {count.value.toLocaleString('en')}

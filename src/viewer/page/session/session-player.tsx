@@ -11,10 +11,13 @@ import { shortNameOf } from './lane/within.tsx';
 import { namedMoments, stepAt, whyNoStep } from './told/moment.ts';
 import { saidText } from './told/time.ts';
 
-/** Where the playhead finds what went. */
+/** Where the playhead finds what went, by what it was. */
 const losses = computed(() => {
   const { count, history, placeOf } = focused.value;
-  return count.value === 0 ? [] : history.losses.map(({ at }) => placeOf(at));
+  const all = count.value === 0 ? [] : history.losses;
+  const placesOf = (kind: 'frame' | 'compression' | 'cut'): readonly number[] =>
+    all.filter((one) => kind in one).map(({ at }) => placeOf(at));
+  return { frame: placesOf('frame'), compression: placesOf('compression'), cut: placesOf('cut') };
 });
 
 /** The playhead of the session. */

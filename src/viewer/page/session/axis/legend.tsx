@@ -3,19 +3,24 @@ import { aligned, beside } from '../lane/lanes.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { mostDrawn, words } from '../told/bands.ts';
 import { number, totalOf } from '../told/history.ts';
-import { limitName } from '../told/words/limit.ts';
+import { limitName, limitTitle } from '../told/words/limit.ts';
 import { parts } from '../told/wire.ts';
 import { plotWidth } from './room.ts';
 
 /** What the colors, lines and marks of a chart mean, and how much there is of each at the playhead. */
 export function Legend(): ComponentChild {
-  const { history, step, cursor } = useLane();
+  const { history, head, step, cursor } = useLane();
   const other = aligned.value === null ? null : beside.value;
   const { sizes = [], limit = 0, due = 0 } = step.value ?? {};
   const hasCuts = history.cuts.length > 0;
   return (
     <ul class="legend">
-      <Sign of="line limit" name={limitName(history.steps, cursor.value)} value={limit} />
+      <Sign
+        of="line limit"
+        name={limitName(history.steps, cursor.value)}
+        value={limit}
+        title={limitTitle(head.value?.window ?? limit, limit)}
+      />
       <Sign of="line due" name="Compresses at" value={due} />
       {parts.toReversed().map((name) => (
         <Sign
@@ -49,10 +54,11 @@ function Sign(given: {
   readonly name: string;
   readonly sign?: string;
   readonly value?: number;
+  readonly title?: string;
 }): ComponentChild {
-  const { of, name, sign = '', value } = given;
+  const { of, name, sign = '', value, title } = given;
   return (
-    <li class={value === undefined ? 'quiet' : value === 0 ? 'empty' : ''}>
+    <li class={value === undefined ? 'quiet' : value === 0 ? 'empty' : ''} title={title}>
       <i class={of}>{sign}</i> <span>{name}</span> {value !== undefined && <b>{number(value)}</b>}
     </li>
   );

@@ -163,6 +163,32 @@ export function apart<T extends { readonly at: number }>(
   return kept;
 }
 
+/** Numbers in a row that have one mark, which stands in the middle of them, from 0 to 1. */
+export interface MarkGroup {
+  readonly first: number;
+  readonly last: number;
+  readonly place: number;
+}
+
+/** Marks in a row of which none overlaps the next: those that would are one. `room` tells how wide one is. */
+export function merged(
+  marks: readonly MarkGroup[],
+  room: (group: MarkGroup) => number,
+): readonly MarkGroup[] {
+  const groups: MarkGroup[] = [];
+  for (const mark of marks) {
+    let group = mark;
+    for (let before = groups.at(-1); before !== undefined; before = groups.at(-1)) {
+      if (group.place - before.place >= (room(before) + room(group)) / 2) break;
+      groups.pop();
+      const { first } = before;
+      group = { first, last: mark.last, place: (marks[first]!.place + mark.place) / 2 };
+    }
+    groups.push(group);
+  }
+  return groups;
+}
+
 /** The parts in words for a person. */
 export const words: Readonly<Record<(typeof parts)[number], string>> = {
   system: 'System prompt',

@@ -13,6 +13,21 @@ export function nameOf({ cuts, frames }: History, one: Loss): string {
   return `Frame ${status}: ${title}`;
 }
 
+/** What the mark of a loss is called: with its turn, and the size of the prompt before and after. */
+export const markName = (history: History, one: Loss): string =>
+  `${nameOf(history, one)}, turn ${history.steps[one.at]!.turn}: ${sizeText(history, one)}`;
+
+/** The same of the mark of some compressions in a row, by their indexes. */
+export function compressionsName(history: History, first: number, last: number): string {
+  const { compressions, steps } = history;
+  const [from, to] = [compressions[first]!, compressions[last]!];
+  if (first === last) return markName(history, { at: from.at, compression: first });
+  const turns = [steps[from.at]!.turn, steps[to.at]!.turn];
+  const when = turns[0] === turns[1] ? `turn ${turns[0]}` : `turns ${turns.join('–')}`;
+  const sizes = `${number(from.news.before)} → ${number(to.news.after)} tokens`;
+  return `Compressions ${first + 1}–${last + 1}, ${when}: ${sizes}`;
+}
+
 /** Which of them it is, and what it was about. */
 export function aboutOf({ cuts, compressions }: History, one: Loss): string {
   if ('cut' in one) return `${one.cut + 1} of ${cuts.length}`;
