@@ -147,6 +147,13 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await goTo(page, `${Number(time[0].slice(0, 4)) + 1}-02-01`);
     expect(await page.locator('.go-to input:invalid').count()).toBe(0);
     const { x, y, width, height } = (await page.locator('.plot').boundingBox())!;
+    const readout = page.locator('.readout');
+    expect(await readout.count()).toBe(0);
+    const stays = await seen(page);
+    await page.mouse.move(x + width * 0.99, y + height / 2);
+    expect(await readout.textContent()).toMatch(/^turn \d+ · step \d\d · [\d,]+ tokens$/);
+    await page.mouse.move(x + width / 2, y - 80);
+    expect([await readout.count(), await seen(page)]).toEqual([0, stays]);
     await page.mouse.click(x + width * 0.01, y + height / 2);
     expect(await seen(page)).toMatch(/^turn [01],/);
   });

@@ -1,10 +1,10 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignal, type Signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { beside, besideSession, own } from '../lane/lanes.ts';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { bandsOf, countsOf } from '../told/bands.ts';
-import { indexAt, totalOf } from '../told/history.ts';
+import { indexAt, number, totalOf } from '../told/history.ts';
 import { ticksOf } from '../told/ticks.ts';
 import { parts, type Step } from '../told/wire.ts';
 import { NoTimes } from './axis.tsx';
@@ -25,19 +25,46 @@ const stepsApart = 3;
 export function Plot({ children }: { readonly children?: ComponentChild }): ComponentChild {
   const lane = useLane();
   const { places, goTo } = lane;
-  const drag = (event: PointerEvent): void => {
-    if (event.buttons !== 1 || event.target instanceof HTMLButtonElement) return;
+  const pointed = useSignal<number | null>(null);
+  const point = (event: PointerEvent): void => {
+    const isOnMark = event.target instanceof HTMLButtonElement;
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    goTo(indexAt(places.value, (event.clientX - box.left) / box.width));
+    const at = indexAt(places.value, (event.clientX - box.left) / box.width);
+    pointed.value = isOnMark ? null : at;
+    if (event.buttons === 1 && !isOnMark) goTo(at);
   };
   return (
-    <div class="plot" ref={measured} onPointerDown={drag} onPointerMove={drag}>
+    <div
+      class="plot"
+      ref={measured}
+      onPointerDown={point}
+      onPointerMove={point}
+      onPointerLeave={() => (pointed.value = null)}
+    >
       <Areas />
       <Marks />
       <NoTimes />
       <Playhead />
+      <Readout at={pointed} />
       {children}
     </div>
+  );
+}
+
+/** What the chart has at the pointer. */
+function Readout({ at }: { readonly at: Signal<number | null> }): ComponentChild {
+  const { history, places } = useLane();
+  const step = at.value === null ? undefined : history.steps[at.value];
+  if (step === undefined) return null;
+  const place = places.value[at.value!]!;
+  const side = place > 0.5 ? { right: `${(1 - place) * 100}%` } : { left: `${place * 100}%` };
+  return (
+    <>
+      <i class="pointed" style={{ left: `${place * 100}%` }} />
+      <span class="card readout" role="presentation" style={side}>
+        turn {step.turn} · step {number(step.seq)} · <b>{number(totalOf(step))}</b> tokens
+      </span>
+    </>
   );
 }
 
