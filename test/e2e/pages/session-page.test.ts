@@ -351,6 +351,18 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       .toMatch(/^It holds 0 entries .* 0 of them are not in the prompt/);
   });
 
+  test('a smaller window that holds nothing more leaves no column empty', async () => {
+    const { page } = await show(['--window', '1k']);
+    const parts = page.locator('.beside .scroll');
+    await expect.poll(() => parts.first().textContent()).toMatch(/^It holds 0 entries/);
+    const [more, prompt] = [
+      (await parts.nth(0).boundingBox())!,
+      (await parts.nth(1).boundingBox())!,
+    ];
+    expect(prompt.x).toBe(more.x);
+    expect(prompt.y).toBeGreaterThanOrEqual(more.y + more.height);
+  });
+
   test('an id leads to its entry, a frame to its log, words to those who said them', async () => {
     const { page } = await show();
     await page.locator('.prompt .ref').first().click();

@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
         'Parsers of slow',
       ]);
     const [first, second] = await page
-      .locator('.plot svg')
+      .locator('.plot > svg')
       .evaluateAll((drawn) => drawn.map((one) => one.querySelector('.limit')!.getAttribute('d')));
     // The shorter one ends before the axis does.
     expect(Number(/H([\d.]+)V[\d.]+$/.exec(first)![1])).toBeLessThan(700);
@@ -146,8 +146,11 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     const { page } = await show(['--beside', 'slow']);
     await expect.poll(() => turns(page)).toEqual(['turn 12', 'turn 20']);
     expect(await page.locator('.happenings').textContent()).toContain('part 12 of fast');
+    const title = page.locator('h1');
+    expect(await title.textContent()).toBe('Build it with tests first');
     await page.keyboard.press('o');
     await expect.poll(() => page.locator('.happenings').textContent()).toContain('of slow');
+    expect(await title.textContent()).toBe('Build it and test later');
     expect(await page.locator('.happenings').textContent()).not.toContain('of fast');
     await page.getByRole('button', { name: 'State machines' }).click();
     await expect.poll(() => page.locator('.moves-now').textContent()).toContain('slow');

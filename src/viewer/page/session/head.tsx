@@ -7,9 +7,10 @@ import { words } from './told/bands.ts';
 import { many, number, totalOf } from './told/history.ts';
 import { parts } from './told/wire.ts';
 
-/** Whose session it is, and how full the prompt is at the playhead. */
+/** Whose session the one in focus is, and how full the prompt is at the playhead. */
 export function SessionHead(): ComponentChild {
-  const { title = 'flamestack', place = '' } = own.head.value ?? {};
+  // The title is that of the numbers beside it.
+  const { title = 'flamestack', place = '' } = focused.value.head.value ?? own.head.value ?? {};
   const other = besideSession.value;
   return (
     <>

@@ -45,7 +45,7 @@ function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
             : `after the same entry: ${number(totalOf(told))} / ${number(told.limit)} tokens · ${number(made)} ${made === 1 ? 'compression' : 'compressions'}`}
         </span>
       </header>
-      <div class="two">
+      <div class={hasMore(more.value) ? 'two' : 'one'}>
         <div class="scroll">
           {more.value !== null && more.value.seq === own.step.value?.seq ? (
             <OfLane.Provider value={own}>
@@ -64,6 +64,10 @@ function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
     </section>
   );
 }
+
+/** Whether there is more to say than a line, or nobody knows yet. */
+const hasMore = (told: Change | null): boolean =>
+  told === null || told.left.length + countOf(told.lost) > 0;
 
 /** What went from the other prompt to this one: what this window did not keep. */
 function More({ told }: { readonly told: Change }): ComponentChild {
