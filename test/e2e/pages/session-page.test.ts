@@ -411,6 +411,14 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       page.evaluate<string>(
         'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
       );
+    await page.keyboard.press('Tab');
+    expect(await named()).toBe('Skip to the playhead');
+    await page.keyboard.press('Enter');
+    expect(await named()).toBe('Moment');
+    const list = page.getByRole('listbox', { name: 'Events' });
+    await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+    await page.keyboard.press('Home');
+    await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
     await page.getByRole('button', { name: 'tokens', exact: true }).focus();
     await page.keyboard.press('Tab');
     expect(await named()).toMatch(/^Compressions? \d/);

@@ -25,6 +25,7 @@ function Page(): ComponentChild {
   const waits = lanes.some((lane) => plannedIn(lane).length > 0);
   return (
     <div class="session-page">
+      <Skip />
       <SessionHead />
       <main class={`${waits ? 'has-later' : ''}${lanes.length === 1 ? ' alone' : ''}`}>
         <BudgetChart />
@@ -43,6 +44,17 @@ function Page(): ComponentChild {
     </div>
   );
 }
+
+/** Leads by keyboard past all that stands before the slider. */
+const Skip = (): ComponentChild => (
+  <button
+    type="button"
+    class="skip"
+    onClick={() => document.querySelector<HTMLInputElement>('.track input')?.focus()}
+  >
+    Skip to the playhead
+  </button>
+);
 
 /** The prompt at the playhead, what went and what happened; with two sessions both prompts, and the others of the one in focus. */
 function Panels(): ComponentChild {

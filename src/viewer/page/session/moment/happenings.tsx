@@ -59,7 +59,7 @@ export function Happenings(): ComponentChild {
       <Search lane={lane} />
       <LongList
         length={listed.value.length}
-        at={current.value}
+        at={Math.max(0, current.value)}
         label="Events"
         row={(index) => (
           <Row happening={listed.value[index]!} isCurrent={index === current.value} />
