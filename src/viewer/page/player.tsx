@@ -162,7 +162,8 @@ export function Connection({
 }): ComponentChild {
   const { connection, cursor, count } = playhead;
   const behind = count.value - 1 - cursor.value;
-  const late = behind <= 0 ? null : `${behind.toLocaleString('en')} behind`;
+  const late =
+    behind <= 0 ? null : `${behind.toLocaleString('en')} step${behind === 1 ? '' : 's'} behind`;
   const word = {
     loading: `reading, ${count.value.toLocaleString('en')}${last === undefined ? '' : ` of ${last.toLocaleString('en')}`} steps`,
     follows: late ?? 'at the end',

@@ -392,6 +392,9 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     const panel = page.getByRole('dialog');
     await expect.poll(() => panel.locator('.elsewhere').count()).toBe(1);
     await expect.poll(() => panel.textContent()).toContain('parse-7');
+    await page.setViewportSize({ width: 400, height: 900 });
+    const there = panel.getByRole('button', { name: 'go there' }).first();
+    expect((await there.boundingBox())!.height).toBeLessThan(30);
     expect(await panel.locator('.whose').textContent()).toMatch(
       /^the best \d+ entries, \d+ in this session, the others in 1 more$/,
     );
@@ -475,7 +478,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await expect.poll(() => page.locator('.prompt').textContent()).toContain('dark mode');
     await expect.poll(connection).toBe('at the end');
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => page.locator('.connection').textContent()).toBe('1 behind');
+    await expect.poll(() => page.locator('.connection').textContent()).toBe('1 step behind');
   });
 
   test('while a long session is read the newest prompt is there, and how far it is', async () => {
@@ -612,6 +615,8 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       expect(await place.textContent()).toBe('notes-app · main · pi');
       const hidden = `document.querySelector('.place').scrollWidth - document.querySelector('.place').clientWidth`;
       expect(await page.evaluate(hidden)).toBe(0);
+      const { width: gauge } = (await page.locator('.gauge-bar').boundingBox())!;
+      expect(gauge).toBeGreaterThanOrEqual(200);
       const wide = await page.evaluate('document.documentElement.scrollWidth');
       expect(wide).toBeLessThanOrEqual(width);
     }

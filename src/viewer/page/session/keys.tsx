@@ -15,7 +15,10 @@ const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['/'], 'search'],
   ...(canChoose ? [[['b'], 'put another session beside this one'] as const] : []),
   [['o'], 'of two sessions or windows: put the other one in focus'],
-  [['Tab'], 'go through the page, from its beginning to the playhead at once; the marks of the chart, and the frames, are one stop each'],
+  [
+    ['Tab'],
+    'go through the page, from its beginning to the playhead at once; the marks of the chart, and the frames, are one stop each',
+  ],
   [['←', '→', 'Enter'], 'at the marks or the frames: from one to the next, and open it'],
   [['Enter'], 'in the list of events: show the entry'],
   [['Esc'], 'close what is open at the right; leave a field'],
