@@ -70,7 +70,9 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   );
   const lines = linesAbove(chronicleLines(state), plan.chronicle);
   const index = plan.index === null ? '' : bodies.text(plan.index);
-  const chronicle = withIndex(toldLines(state, bodies, { lines, factor: plan.factor }), index);
+  // It opens where it was laid out so, whatever was compressed since.
+  const opens = sizes.chronicle > 0;
+  const chronicle = withIndex(toldLines(state, bodies, { lines, opens }), index);
   const said = newest === null ? [] : [humanOut(newest, bodies)];
   const isTaken = newest !== null && isSaidAbove(state, newest);
   const messages: readonly OutMessage[] = [

@@ -126,8 +126,9 @@ function fitChronicle(
     return part(() => fileIndex(state, { room: Math.min(room, most), told, count }));
   };
   const present = { present: plan.chronicle, now: state.compressions, part };
+  const opens = state.checkpoints > 0 && factor > 0;
   const textOfLines = (lines: readonly KeptLine[]): string =>
-    part(() => toldLines(state, bodies, { lines, factor, part }));
+    part(() => toldLines(state, bodies, { lines, opens, part }));
   const shown = part(() => linesAbove(all, plan.chronicle));
   const shownText = textOfLines(shown);
   const indexShown = indexBeside(shownText, cap / 2);

@@ -63,24 +63,24 @@ export function fileIndex(
 }
 
 /**
- * The lines of the chronicle as text, under their title. Without lines, how to read what a checkpoint
- * and the frames tell, once something was compressed; '' before, and under `factor` 0.
+ * The lines of the chronicle as text, under their title. Without lines, where it `opens` all the same, how to read
+ * what a checkpoint and the frames tell; else ''.
  */
 export function toldLines(
   state: State,
   bodies: Bodies,
   {
     lines,
-    factor,
+    opens,
     part = atOnce,
-  }: { readonly lines: readonly KeptLine[]; readonly factor: number; readonly part?: Part },
+  }: { readonly lines: readonly KeptLine[]; readonly opens: boolean; readonly part?: Part },
 ): string {
   const told = printLines(
     readLines(lines, (id) => bodies.text(id), part),
     part,
   );
   if (told !== '') return `${chronicleTitle(state)}\n${told}`;
-  return state.compressions > 0 && factor > 0 ? howToRead(state) : '';
+  return opens ? howToRead(state) : '';
 }
 
 /** The chronicle with an index of files behind its lines, where there are any. */

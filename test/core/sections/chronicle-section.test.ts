@@ -31,12 +31,11 @@ test.each([
   },
 );
 
-test('without lines it is told how to read what a checkpoint tells, once something was compressed', () => {
-  const none = (compressions: number, factor: number): string =>
-    toldLines({ ...under('/w', true), compressions }, bodies, { lines: [], factor });
-  const how = `Files are told from /w. ${recallLine(true)}`;
-  expect([none(0, 1), none(1, 0), none(1, 0.1), none(2, 1)]).toEqual(['', '', how, how]);
-  expect(toldLines(state, bodies, { lines: chronicleLines(state), factor: 0 })).toBe(
+test('without lines it is told how to read what a checkpoint tells, where it opens all the same', () => {
+  const none = (opens: boolean): string =>
+    toldLines(under('/w', true), bodies, { lines: [], opens });
+  expect([none(false), none(true)]).toEqual(['', `Files are told from /w. ${recallLine(true)}`]);
+  expect(toldLines(state, bodies, { lines: chronicleLines(state), opens: false })).toBe(
     `${first}\nAfter e1:\n- e2 w1x0 w1x1 w1x2 · w1x0 w1x1`,
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore, type Message, type Session } from '../../../src/index.ts';
+import { countTokens, openStore, type Message, type Session } from '../../../src/index.ts';
 import { parseLog, printAssembly } from '../../notation/log.ts';
 
 async function session(window = 8_000, options = {}): Promise<Session> {
@@ -183,4 +183,24 @@ test('a message of two fifths is whole until it is answered and room is needed',
   const shown = messages.find(({ content }) => JSON.stringify(content).includes('BEGIN'))!;
   expect(shown.tokens).toBeLessThanOrEqual(680);
   expect(shown.content).toMatch(/BEGIN[^]*\[… \d+ tokens left out, e1 …\][^]*END/);
+});
+
+test('what a chronicle without lines says is counted, from the first compression on', async () => {
+  const s = await session(2_500);
+  await s.append({ role: 'user', content: 'Look at the files of the server, please.' });
+  let told = 0;
+  for (let n = 0; n < 30; n += 1) {
+    const path = `/home/dev/shop/src/part${n}.ts`;
+    const toolCalls = [{ id: `c${n}`, name: 'read', arguments: { path } }];
+    await s.append({ role: 'assistant', content: '', toolCalls });
+    const code = `export function part${n}(one: string): number {\n  return one.length;\n}\nexport const limit${n} = ${n};\n`;
+    const content = `${code}// ${'word '.repeat(60)}`;
+    await s.append({ role: 'tool', toolCallId: `c${n}`, content });
+    for (const { kind, section, content, tokens } of (await s.assemble()).messages) {
+      if (kind !== 'made' || section !== 'chronicle') continue;
+      told += 1;
+      expect(tokens).toBe(4 + (await countTokens(content as string)));
+    }
+  }
+  expect(told).toBeGreaterThan(3);
 });
