@@ -3,7 +3,7 @@ import type { Between } from '../../../index.ts';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { parseDate, parseEnd } from '../../command-line/date.ts';
 import { common, limitOption, paged, parseCount } from '../../command-line/options.ts';
-import type { SearchOptions } from '../search.ts';
+import type { SearchOptions } from '../search-result.ts';
 
 const examples = `
 All sessions of the store are searched, and the best hits shown by session, the
