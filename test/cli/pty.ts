@@ -51,7 +51,7 @@ export interface Terminal {
   press(key: string): void;
   /**
    * Resolves with what was shown since the last wait, as soon as it holds `sign`; rejects with
-   * it when the program ends before, and after two minutes.
+   * it when the program ends before, and after 50 seconds.
    */
   until(sign: string | RegExp): Promise<string>;
   /** Gives the terminal another size. */
@@ -127,7 +127,7 @@ export function shell(line: string, env: Readonly<Record<string, string>> = {}):
             resolve(now);
           } else if (over) fail('ended');
         };
-        const limit = setTimeout(() => fail('went on for two minutes'), 120_000);
+        const limit = setTimeout(() => fail('went on for 50 seconds'), 50_000);
         watchers.add(watcher);
         watcher();
       }),

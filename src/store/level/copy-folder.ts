@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -24,6 +23,8 @@ export interface CopyFolder {
 
 /** A new folder for a copy in `place`, which is made; removed at the latest when the process ends. */
 export async function newCopyFolder(place: string): Promise<CopyFolder> {
+  // Who only lists makes no copy, and loads nothing for it.
+  const { randomUUID } = process.getBuiltinModule('node:crypto');
   const path = join(place, `${ourMark()}${process.pid}-${randomUUID()}`);
   // Held before it is there: another opening of this process may look for what is left over at that moment.
   held.add(path);
