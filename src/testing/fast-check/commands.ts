@@ -28,7 +28,16 @@ const size = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 60, max: 500 }) },
   { weight: 1, arbitrary: fc.integer({ min: 500, max: 6_000 }) },
 );
+/** A file of a folder that others of the session lie in, too, as in most real ones. */
+const path = fc.nat(9).map((n) => `/home/dev/shop/src/part${n}.ts`);
+const code = fc
+  .tuple(fc.nat(9), fc.integer({ min: 1, max: 200 }))
+  .map(
+    ([n, times]) =>
+      `export function part${n}(one: string): number {\n  return ${n};\n}\n// ${'word '.repeat(times)}`,
+  );
 const text = fc.oneof(
+  { weight: 1, arbitrary: code },
   { weight: 4, arbitrary: fc.tuple(size, seed).map(([tokens, n]) => prose(tokens, n)) },
   { weight: 2, arbitrary: fc.tuple(size, seed).map(([tokens, n]) => lines(tokens, n)) },
   { weight: 2, arbitrary: fc.constantFrom(...oddTexts) },
@@ -59,6 +68,7 @@ const content = fc.oneof(
   },
 );
 const given = fc.oneof(
+  path.map((path) => ({ path })),
   fc.dictionary(
     fc.constantFrom('path', 'content', '__proto__', ''),
     fc.oneof(text, fc.jsonValue()),
