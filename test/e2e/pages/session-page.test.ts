@@ -86,7 +86,9 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     return { page, store };
   }
 
-  const seen = (page: Page) => page.locator('.prompt header .quiet').textContent();
+  /** The moment, without the frames that follow once its prompt is there. */
+  const seen = async (page: Page) =>
+    (await page.locator('.prompt header .quiet').textContent())?.split(' · ')[0];
   const size = (page: Page) => page.locator('.gauge output').textContent();
 
   async function goTo(page: Page, moment: string): Promise<void> {
