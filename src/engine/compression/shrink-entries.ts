@@ -12,7 +12,7 @@ import type { Draft } from '../step/draft.ts';
 // head, tail and marker; an old tool result is cleared to a marker alone.
 
 /** Most tokens that one entry may take in the assembly; above it is a giant. */
-export function entryLimit(state: State): number {
+function entryLimit(state: State): number {
   return giantLimit(limitForGiants(state), state.shown.sizes);
 }
 
