@@ -2,8 +2,8 @@ import { relative, sep } from 'node:path';
 
 // Each file that is loaded takes a millisecond, and what a command begins with would be forty files: parts that
 // one entry needs and another does not. So what a hook of an agent needs is one file, what every other command needs
-// beside it another, what reads a store a third, what lists it a fourth, what
-// searches it a fifth; of each the pure functions stay apart.
+// beside it another, what reads a store a third, what lists it a fourth, what searches it a fifth; of each the pure
+// functions stay apart.
 
 /** Where what is loaded together begins; the earlier name takes what several would have. */
 const starts = {

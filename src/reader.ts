@@ -9,5 +9,6 @@ export type { MissingWord } from './engine/recall/missing-words.ts';
 export { countedBudget } from './core/sections/counted-budget.ts';
 export { isReference, toReferring } from './core/breadcrumbs/reference.ts';
 export { callsIn } from './core/commands/scripted-calls.ts';
+export { entityChanges } from './core/assembly/diff.ts';
 export { excerpt } from './core/search/excerpt.ts';
 export { overhead, roughCount } from './core/messages/token-count.ts';

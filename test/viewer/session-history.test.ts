@@ -274,17 +274,18 @@ test('a cut stands before what else a step lost, with how it was recovered', () 
   ]);
 });
 
+const answer: News = {
+  type: 'entry',
+  entry: 'e1',
+  frame: 'f0',
+  role: 'assistant',
+  human: false,
+  at: 0,
+  tokens: 5,
+  text: '',
+};
+
 test('what was sent is what the prompt held before each answer, and the whole log what was said by then', () => {
-  const answer: News = {
-    type: 'entry',
-    entry: 'e1',
-    frame: 'f0',
-    role: 'assistant',
-    human: false,
-    at: 0,
-    tokens: 5,
-    text: '',
-  };
   const counted: News = { type: 'counted', sent: 100, counted: 120, ours: 100, cached: 60 };
   const history = emptyHistory();
   for (const step of [
@@ -320,16 +321,6 @@ test('the whole log is compared with the goal that both would be sent', () => {
 });
 
 test('what a prompt begins with as the one before did need not be read again, in a new epoch system and tools alone', () => {
-  const answer: News = {
-    type: 'entry',
-    entry: 'e1',
-    frame: 'f0',
-    role: 'assistant',
-    human: false,
-    at: 0,
-    tokens: 5,
-    text: '',
-  };
   const history = emptyHistory();
   for (const step of [
     stepOf({ sizes: [10, 5, 0, 0, 0, 0, 0, 50] }),

@@ -18,6 +18,7 @@ import type {
   WholeEntry,
 } from '../../viewer/page/session/told/wire.ts';
 import { mostTold } from '../../viewer/page/session/told/wire.ts';
+import { entityChanges } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { clean } from '../paper/clean.ts';
 import { wholeText } from '../render/message.ts';
@@ -239,9 +240,7 @@ export async function lackingAt(session: Session, seq: number): Promise<Lacking>
     if (gaps.length > 0 && gaps.at(-1)![1] >= at)
       messages.push({ ...entry, kind: 'entry', section: 'working' });
   }
-  const assembly = { ...(await view.assemble()), messages };
-  const said: View = Object.assign(Object.create(view) as View, { assemble: async () => assembly });
-  const { kept, lost } = (await session.diff(said, view)).facts;
+  const { kept, lost } = entityChanges({ messages }, await view.assemble());
   return { kept: kept.length, lost: byKind(lost) };
 }
 

@@ -98,7 +98,8 @@ function shownEntries({ messages }: Assembly): ReadonlyMap<string, ShownEntry> {
 const shownAs = ({ kind, tokens }: OutMessage): ShownEntry =>
   kind === 'made' ? { form: 'entry', tokens: null } : { form: kind, tokens };
 
-function entityChanges(before: Assembly, after: Assembly): Difference['facts'] {
+/** The entities in the messages of one prompt, or in entries, beside those of another. */
+export function entityChanges(before: Told, after: Told): Difference['facts'] {
   const was = entitiesByName(before);
   const is = entitiesByName(after);
   const text = after.messages.map(fullText).join('\n');
@@ -111,8 +112,10 @@ function entityChanges(before: Assembly, after: Assembly): Difference['facts'] {
   return facts;
 }
 
+type Told = Pick<Assembly, 'messages'>;
+
 /** Decisions go without their marker: the same decision may be marked as locked, or be in the goal. */
-function entitiesByName({ messages }: Assembly): ReadonlyMap<string, EntityKind> {
+function entitiesByName({ messages }: Told): ReadonlyMap<string, EntityKind> {
   const entities = messages.flatMap((one) => [
     ...(one.role === 'system' ? entitiesIn(one.content) : entitiesOf(one)),
   ]);

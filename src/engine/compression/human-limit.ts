@@ -11,8 +11,8 @@ import { shortenItem } from './shrink-entries.ts';
 // What a person typed is shown whole, unless one entry alone is above a fifth of
 // what system, tools and goal leave, or half of it while nobody has answered; then
 // as head, tail and marker. Of an earlier one that is mostly quoted between fences
-// a tenth stands: logs and drafts are not the person's words. The limit moves with the window, the tools and the goal,
-// so every epoch looks again.
+// a tenth stands: logs and drafts are not the person's words. The limit moves with
+// the window, the tools and the goal, so every epoch looks again.
 
 /** How far above the limit a shortened entry may be before it is shortened anew, which costs a server's cache. */
 const tolerance = 1.5;

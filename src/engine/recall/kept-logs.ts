@@ -2,11 +2,11 @@ import type { Postings, SearchedSegment, Segment, TermCount } from '../../core/s
 import { sessionsRange } from '../../store/key.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
 import { toAscii, toLine } from '../../store/session-line.ts';
-import { packNumbers, unpackNumbers } from '../../store/search/packed-numbers.ts';
+import { unpackNumbers } from '../../store/search/packed-numbers.ts';
 import {
-  piecesOf,
+  packExtent,
   postingsAt,
-  printPostings,
+  printTerms,
   startsOf,
   termsAmong,
   type Complete,
@@ -174,7 +174,11 @@ export class KeptLogs {
       put(id, size, [this.#row(at), this.#restOf(at)]);
     }
     for (const [id, made] of this.#read)
-      put(id, [made.lengths.length, made.terms], [rowOf(made), restOf(made)]);
+      put(
+        id,
+        [made.lengths.length, made.terms],
+        [printTerms(made.postings, toAscii), restOf(made)],
+      );
     const stamps = ids.map((id) => this.#stamps.get(id)!);
     const columns: Columns = { ids, stamps, pieces, terms, ends, rests };
     return `${JSON.stringify(columns)}\n${rows.join('')}${others.join('')}`;
@@ -228,14 +232,10 @@ class KeptLog implements MatchedLog {
 
 const none: Columns = { ids: [], stamps: [], pieces: [], terms: [], ends: [], rests: [] };
 
-function rowOf({ postings }: Complete): string {
-  let row = '|';
-  for (const [term, held] of postings) row += printPostings(toAscii(term), held);
-  return row;
+function restOf(made: Complete): string {
+  const { pieces, lengths } = packExtent(made);
+  return `${pieces} ${lengths} ${toAscii(JSON.stringify(made.detail))}`;
 }
-
-const restOf = ({ starts, lengths, detail }: Complete): string =>
-  `${packNumbers(piecesOf(starts))} ${packNumbers(Array.from(lengths))} ${toAscii(JSON.stringify(detail))}`;
 
 /** What searches made of the sessions of a store that is read only; null for any other. */
 export async function readKeptLogs(store: RecordStore): Promise<KeptLogs | null> {

@@ -12,7 +12,7 @@ import {
   type Reliability,
 } from '../../core/budget/reliability.ts';
 import type { Usage } from '../../core/messages/usage.ts';
-import { limitForGiants, askedShare } from '../../core/state/limit.ts';
+import { askedShare, limitForGiants } from '../../core/state/limit.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Undoable } from '../../core/state/timeline.ts';
 import { measure } from './measure.ts';

@@ -1,20 +1,20 @@
 import type { SearchedSegment } from '../../core/search/rank.ts';
 import { framesKey } from '../key.ts';
 import type { Change } from '../store.ts';
-import { packNumbers, unpackNumbers } from './packed-numbers.ts';
 import {
-  piecesOf,
+  packExtent,
   postingsIn,
-  printPostings,
+  printTerms,
   searchVersion,
-  startsOf,
+  unpackExtent,
   type Complete,
+  type PackedExtent,
 } from './search-segment.ts';
 
 // What the frames of a session say, as a segment of one row. It holds for the state that it was made of, and is
 // written where a session is let go of: who searches then reads no state, unless a frame is among the hits.
 
-interface FramesRow {
+interface FramesRow extends PackedExtent {
   readonly version: number;
   /** When the session was made, in milliseconds since 1970. */
   readonly created: number;
@@ -22,8 +22,6 @@ interface FramesRow {
   readonly seq: number;
   /** The ordinal of the first frame; others follow it one by one. */
   readonly from: number;
-  readonly pieces: string;
-  readonly lengths: string;
   readonly terms: string;
 }
 
@@ -36,18 +34,15 @@ export interface FramesAt extends Pick<FramesRow, 'created' | 'seq'> {
 export function framesChange(
   { session, created, seq }: FramesAt,
   from: number,
-  { starts, lengths, postings }: Complete,
+  made: Complete,
 ): Change {
-  let terms = '|';
-  for (const [term, held] of postings) terms += printPostings(term, held);
   const value: FramesRow = {
     version: searchVersion,
     created,
     seq,
     from,
-    pieces: packNumbers(piecesOf(starts)),
-    lengths: packNumbers(Array.from(lengths)),
-    terms,
+    ...packExtent(made),
+    terms: printTerms(made.postings),
   };
   return { type: 'put', kind: 'search', key: framesKey(session), value };
 }
@@ -59,12 +54,10 @@ export type FindFrames = (terms: readonly string[], first: number) => SearchedSe
 export function readFrames({ created, seq }: FramesAt, value: unknown): FindFrames | null {
   const row = value as FramesRow | undefined;
   if (row?.version !== searchVersion || row.created !== created || row.seq !== seq) return null;
-  const lengths = unpackNumbers(row.lengths);
-  const starts = startsOf(unpackNumbers(row.pieces));
-  const sum = lengths.reduce((all, length) => all + length, 0);
+  const extent = unpackExtent(row);
   return (terms, behind) => {
     const first = behind + row.from;
-    const segment = { first, last: first + starts.length - 2, starts, lengths, terms: sum };
+    const segment = { first, last: first + extent.starts.length - 2, ...extent };
     return { segment, postings: terms.map((term) => postingsIn(row.terms, term)) };
   };
 }

@@ -65,14 +65,18 @@ export interface WrittenSegment extends Segment {
   readonly carry: Carry;
 }
 
+/** Pieces of each entry, and terms of each piece, as one text each. */
+export interface PackedExtent {
+  readonly pieces: string;
+  readonly lengths: string;
+}
+
 /** A segment's first row. */
-interface SegmentRow {
+interface SegmentRow extends PackedExtent {
   readonly version: number;
   /** When the session was made, in milliseconds since 1970: another session may have had its id. */
   readonly created: number;
   readonly last: number;
-  readonly pieces: string;
-  readonly lengths: string;
   readonly carry: Carry;
 }
 
@@ -121,13 +125,12 @@ export function headChanges(
   session: string,
   segment: Omit<Complete, 'postings'> & { readonly isMerged: boolean; readonly created: number },
 ): readonly Change[] {
-  const { last, starts, lengths, detail, carry, created } = segment;
+  const { last, detail, carry, created } = segment;
   const row: SegmentRow = {
     version: searchVersion,
     created,
     last,
-    pieces: packNumbers(piecesOf(starts)),
-    lengths: packNumbers(Array.from(lengths)),
+    ...packExtent(segment),
     carry,
   };
   return [putRow(segmentKey(session, segment), row), putRow(detailKey(session, segment), detail)];
@@ -144,6 +147,32 @@ const putRow = (key: string, value: unknown): Change => ({
 export const printPostings = (term: string, held: readonly number[]): string =>
   `${term}=${held.length / 2}:${packPostings(held)}|`;
 
+/** Terms as one row that holds all of them, each spelled as told. */
+export function printTerms(
+  postings: Complete['postings'],
+  spell: (term: string) => string = (term) => term,
+): string {
+  let row = '|';
+  for (const [term, held] of postings) row += printPostings(spell(term), held);
+  return row;
+}
+
+/** How far a segment reaches, packed. */
+export const packExtent = ({
+  starts,
+  lengths,
+}: Pick<Complete, 'starts' | 'lengths'>): PackedExtent => ({
+  pieces: packNumbers(piecesOf(starts)),
+  lengths: packNumbers(Array.from(lengths)),
+});
+
+/** What {@link packExtent} packed, and how many terms that are. */
+export function unpackExtent(packed: PackedExtent): Pick<Segment, 'starts' | 'lengths' | 'terms'> {
+  const lengths = unpackNumbers(packed.lengths);
+  const starts = startsOf(unpackNumbers(packed.pieces));
+  return { starts, lengths, terms: lengths.reduce((sum, length) => sum + length, 0) };
+}
+
 /** A segment, as its first row says; null where the row is of another version or session. */
 export function readSegment(
   { first, isMerged }: SegmentAt,
@@ -152,10 +181,7 @@ export function readSegment(
 ): WrittenSegment | null {
   const row = value as SegmentRow;
   if (row.version !== searchVersion || row.created !== created) return null;
-  const lengths = unpackNumbers(row.lengths);
-  const starts = startsOf(unpackNumbers(row.pieces));
-  const terms = lengths.reduce((sum, length) => sum + length, 0);
-  return { first, isMerged, last: row.last, starts, lengths, terms, carry: row.carry };
+  return { first, isMerged, last: row.last, ...unpackExtent(row), carry: row.carry };
 }
 
 /** The pieces that hold `term` in a row of its bucket, or where there is no such row; undefined where none does. */
@@ -187,7 +213,7 @@ export function startsOf(pieces: ArrayLike<number>): Uint32Array {
 }
 
 /** How many pieces each entry has. */
-export const piecesOf = (starts: ArrayLike<number>): readonly number[] =>
+const piecesOf = (starts: ArrayLike<number>): readonly number[] =>
   Array.from({ length: starts.length - 1 }, (_, i) => starts[i + 1]! - starts[i]!);
 
 /** The postings of a term that `pieces` hold, as {@link printPostings} packed them. */
