@@ -6,27 +6,23 @@ import {
   type ImportResult,
   type Store,
 } from '../../index.ts';
-import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
+import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits, toFailure } from '../call/exit.ts';
 import { allPiped } from '../call/piped.ts';
 import { reportFailure } from '../call/report.ts';
 import { toldWindow } from '../command-line/window.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { flow } from '../paper/flow.ts';
 import { many, number } from '../paper/size.ts';
-import { cut, widthOf } from '../paper/width.ts';
 import { hasSessionOf } from '../play/known-session.ts';
-import { skippedText } from '../play/summary.ts';
 import { listedTitle } from '../sessions/frame-titles.ts';
-import { shortId } from '../sessions/short-id.ts';
-import { titleText } from '../sessions/title-text.ts';
 import { exists } from '../sessions/store/exists.ts';
 import { withMadeStore } from '../sessions/store/made-store.ts';
-import { windowsOf, windowText, type WindowChange } from '../sessions/window-change.ts';
+import { windowsOf, type WindowChange } from '../sessions/window-change.ts';
 import { agentFiles, agentFolders } from './agent-files.ts';
 import { followFiles } from './follow-files.ts';
 import { progressLine, type ProgressLine } from './import-progress.ts';
 import { namedFiles, piped, type NamedFiles } from './named-files.ts';
+import { endLines, passedText, resultLines } from './import-lines.ts';
 
 /** Options of `import` alone. */
 export interface ImportCommandOptions {
@@ -222,16 +218,6 @@ async function importOne(
   return store.import(file, all);
 }
 
-/** Files that a line names. */
-const mostNamed = 3;
-
-/** Which files of folders are no sessions. */
-function passedText(names: readonly string[]): string {
-  const told = names.slice(0, mostNamed).map(cleanLine).join(', ');
-  const more = names.length > mostNamed ? ', …' : '';
-  return `${many(names.length, 'other file')} there, no sessions: ${told}${more}.`;
-}
-
 /** Whether a file is no session, and not one that is damaged. */
 const isNoSession = (error: unknown): boolean =>
   isEngineError(error, 'IMPORT_FORMAT_UNKNOWN') || isEngineError(error, 'IMPORT_EMPTY');
@@ -267,49 +253,6 @@ async function isMostlySkipped(store: Store, { id, skipped }: ImportResult): Pro
   if (skipped.length === 0) return false;
   await using session = await store.open(id);
   return skipped.length > session.state.entries;
-}
-
-/** A line on what a file brought, and others on what there is to say besides: at a terminal with as much of its title as there is room for. */
-function resultLines(
-  result: ImportResult & { readonly file: string; readonly title: string | undefined },
-  { change, call }: { change: WindowChange | null; call: CommandCall },
-): readonly string[] {
-  const { id, file, title = '', format, appended, skipped, subagents = 0 } = result;
-  const { longest, glyphs } = call.paper();
-  const isCut = Number.isFinite(longest);
-  const added = appended === 0 ? 'nothing new' : `${many(appended, 'entry', 'entries')} added`;
-  const news = change === null ? added : `${added}, ${windowText(change, glyphs.to)}`;
-  const name = cleanLine(isCut ? shortId([id])(id) : id);
-  const rest = [format, news, ...(isCut ? [] : [`(${cleanLine(file)})`])];
-  const room = longest - widthOf([name, '', ...rest].join('  '));
-  const told = cut(titleText(title), Math.max(leastTitle, room), glyphs.more);
-  const first = [name, ...(told === '' ? [] : [told]), ...rest].join('  ');
-  return [
-    first,
-    ...(subagents === 0 ? [] : [`  with ${many(subagents, 'file')} of subagents, each as a frame`]),
-    ...(skipped.length === 0 ? [] : [`  skipped ${skippedText(skipped)}`]),
-  ].flatMap((line) => flow(line, call.io.stdout, 2));
-}
-
-/** Cells that a title has at least. */
-const leastTitle = 8;
-
-/** What is said when all files are taken in. */
-function endLines(
-  results: readonly ({ readonly file: string } & ImportResult)[],
-  { call, isQuiet, isAgain }: Told,
-): readonly string[] {
-  if (results.length === 0) return [];
-  if (!isQuiet) return [lookAt(results.at(-1)!.id, call)];
-  // A file that is followed has its line already.
-  if (isAgain === true) return [];
-  const added = results.reduce((sum, { appended }) => sum + appended, 0);
-  const news = added === 0 ? 'nothing new' : many(added, 'new entry', 'new entries');
-  return [`${many(results.length, 'session')}, ${news}.`];
-}
-
-function lookAt(id: string, call: CommandCall): string {
-  return `Look at it: flamestack show ${quote(cleanLine(id))}${storeArgument(call)}`;
 }
 
 function interrupted(call: CommandCall): number {
