@@ -14,7 +14,7 @@ import {
   promptAt,
 } from '../../src/cli/view/session-answers.ts';
 import { openStore, type Session } from '../../src/index.ts';
-import { alignedSteps } from '../../src/viewer/page/session/told/aligned.ts';
+import { alignedSteps } from '../../src/viewer/page/session/told/axis/aligned.ts';
 import { addStep, emptyHistory, type History } from '../../src/viewer/page/session/told/history.ts';
 import { keptSession, type KeptLine } from '../../src/viewer/page/session/told/kept.ts';
 import { build, program } from '../cli/pty.ts';

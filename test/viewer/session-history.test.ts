@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alignedSteps } from '../../src/viewer/page/session/told/aligned.ts';
-import { apart, bandsOf, countsOf, merged } from '../../src/viewer/page/session/told/bands.ts';
-import {
-  addStep,
-  emptyHistory,
-  indexAt,
-  placesOn,
-  type History,
-} from '../../src/viewer/page/session/told/history.ts';
+import { alignedSteps } from '../../src/viewer/page/session/told/axis/aligned.ts';
+import { apart, bandsOf, countsOf, merged } from '../../src/viewer/page/session/told/axis/bands.ts';
+import { addStep, emptyHistory, type History } from '../../src/viewer/page/session/told/history.ts';
+import { indexAt, placesOn } from '../../src/viewer/page/session/told/axis/places.ts';
 import { aboutOf, nameOf } from '../../src/viewer/page/session/told/words/loss.ts';
 import type { FrameNews, News, Step } from '../../src/viewer/page/session/told/wire.ts';
 

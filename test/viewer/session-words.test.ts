@@ -4,7 +4,7 @@ import {
   emptyHistory,
   type FrameSpan,
 } from '../../src/viewer/page/session/told/history.ts';
-import { lanesOf, plannedRows } from '../../src/viewer/page/session/told/lanes.ts';
+import { lanesOf, plannedRows } from '../../src/viewer/page/session/told/axis/lanes.ts';
 import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
 import {
   aboutOf,

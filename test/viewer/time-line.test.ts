@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pauseText } from '../../src/viewer/page/session/told/distance.ts';
-import { indexAt } from '../../src/viewer/page/session/told/history.ts';
-import { timeTicks } from '../../src/viewer/page/session/told/ticks.ts';
-import { timeLineOf, type TimeLine } from '../../src/viewer/page/session/told/time-line.ts';
+import { pauseText } from '../../src/viewer/page/session/told/axis/distance.ts';
+import { indexAt } from '../../src/viewer/page/session/told/axis/places.ts';
+import { timeTicks } from '../../src/viewer/page/session/told/axis/ticks.ts';
+import { timeLineOf, type TimeLine } from '../../src/viewer/page/session/told/axis/time-line.ts';
 import type { Step } from '../../src/viewer/page/session/told/wire.ts';
 
 // On the axis of time work is readable, however long the nights are.

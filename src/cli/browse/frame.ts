@@ -2,7 +2,7 @@ import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { many, number } from '../paper/size.ts';
 import { cut, padEnd, widthOf } from '../paper/width.ts';
-import { titleText } from '../sessions/title-text.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 import { bar, legend, meter, type Spent } from '../render/bar.ts';
 import { parts, type Step } from '../../viewer/page/session/told/wire.ts';
 import {

@@ -1,4 +1,5 @@
-import { placesOn, totalOf, type Loss } from '../../viewer/page/session/told/history.ts';
+import { placesOn } from '../../viewer/page/session/told/axis/places.ts';
+import { totalOf, type Loss } from '../../viewer/page/session/told/history.ts';
 import type { Step } from '../../viewer/page/session/told/wire.ts';
 import type { Format } from '../paper/format.ts';
 import type { Paper } from '../paper/paper.ts';

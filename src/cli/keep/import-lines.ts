@@ -5,8 +5,8 @@ import { flow } from '../paper/flow.ts';
 import { many } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { skippedText } from '../play/summary.ts';
-import { shortId } from '../sessions/short-id.ts';
-import { titleText } from '../sessions/title-text.ts';
+import { shortId } from '../sessions/words/short-id.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 import { windowText, type WindowChange } from '../sessions/window-change.ts';
 
 /** Files that a line names. */

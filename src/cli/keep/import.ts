@@ -14,7 +14,7 @@ import { toldWindow } from '../command-line/window.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many, number } from '../paper/size.ts';
 import { hasSessionOf } from '../play/known-session.ts';
-import { listedTitle } from '../sessions/frame-titles.ts';
+import { listedTitle } from '../sessions/words/frame-titles.ts';
 import { exists } from '../sessions/store/exists.ts';
 import { withMadeStore } from '../sessions/store/made-store.ts';
 import { windowsOf, type WindowChange } from '../sessions/window-change.ts';

@@ -5,7 +5,7 @@ import { exits } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
 import { nextLine, nowText, stepLines, stepText } from '../render/step.ts';
-import { saidBy } from '../sessions/said-by.ts';
+import { saidBy } from '../sessions/words/said-by.ts';
 import { readSession, withSession } from '../sessions/with-session.ts';
 
 /** Options of `undo` and `redo` alone. */

@@ -4,7 +4,7 @@ import { exits } from '../call/exit.ts';
 import { toReferring } from '../../reader.ts';
 import { many } from '../paper/size.ts';
 import { entryLines } from '../render/entry.ts';
-import { frameTitles } from '../sessions/frame-titles.ts';
+import { frameTitles } from '../sessions/words/frame-titles.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `expand` alone. */

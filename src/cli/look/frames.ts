@@ -2,7 +2,7 @@ import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { viewIn, type TypedMoment } from '../command-line/moment.ts';
 import { leftLines, treeLines } from '../render/tree.ts';
-import { titledTree } from '../sessions/frame-titles.ts';
+import { titledTree } from '../sessions/words/frame-titles.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `frames` alone. */

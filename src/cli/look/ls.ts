@@ -7,12 +7,12 @@ import type { Paper } from '../paper/paper.ts';
 import { many, number } from '../paper/size.ts';
 import { filled, tableOf, type Column, type FilledColumn } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
-import { fileTime, isOfFile, saidText } from '../sessions/file-time.ts';
-import { folderName } from '../sessions/folder-name.ts';
+import { fileTime, isOfFile, saidText } from '../sessions/words/file-time.ts';
+import { folderName } from '../sessions/words/folder-name.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { isOutlineMeant, type SessionFilter } from '../sessions/session-filter.ts';
-import { titleText } from '../sessions/title-text.ts';
-import { shortId } from '../sessions/short-id.ts';
+import { titleText } from '../sessions/words/title-text.ts';
+import { shortId } from '../sessions/words/short-id.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 
 /** Options of `ls` alone. */

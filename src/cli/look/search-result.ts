@@ -15,11 +15,11 @@ import type { Paper } from '../paper/paper.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { hitLines, hitsText, noTerms, type HitsShown } from '../render/hit.ts';
 import { asWord } from '../sessions/as-word.ts';
-import { folderName } from '../sessions/folder-name.ts';
+import { folderName } from '../sessions/words/folder-name.ts';
 import { latestHere } from '../sessions/choose-session.ts';
-import { shortId } from '../sessions/short-id.ts';
-import { titleText } from '../sessions/title-text.ts';
-import { fileTime, isOfFile } from '../sessions/file-time.ts';
+import { shortId } from '../sessions/words/short-id.ts';
+import { titleText } from '../sessions/words/title-text.ts';
+import { fileTime, isOfFile } from '../sessions/words/file-time.ts';
 import { missingLines } from './missing-line.ts';
 
 /** Options of `search` alone. */

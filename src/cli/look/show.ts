@@ -20,10 +20,10 @@ import { contextLine } from '../render/context-line.ts';
 import { entryLines } from '../render/entry.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { treeLines } from '../render/tree.ts';
-import { frameTitles, titledTree } from '../sessions/frame-titles.ts';
+import { frameTitles, titledTree } from '../sessions/words/frame-titles.ts';
 import { playThrough } from '../sessions/other-window.ts';
 import { noEntry } from '../sessions/not-there.ts';
-import { titleText } from '../sessions/title-text.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 import { readSessionHere } from '../sessions/with-session.ts';
 
 /** Options of `show` alone. */

@@ -1,6 +1,6 @@
 import type { ReplayStep, Store } from '../../index.ts';
 import { number } from '../paper/size.ts';
-import { titledTree } from '../sessions/frame-titles.ts';
+import { titledTree } from '../sessions/words/frame-titles.ts';
 import type { Deck, Move } from './deck.ts';
 import type { PlayStep } from './player.ts';
 

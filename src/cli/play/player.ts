@@ -10,7 +10,7 @@ import {
   type Store,
 } from '../../index.ts';
 import type { Glyphs } from '../paper/glyph.ts';
-import { listedTitle, titledTree } from '../sessions/frame-titles.ts';
+import { listedTitle, titledTree } from '../sessions/words/frame-titles.ts';
 import { narrator, type Narrator } from './news/narrator.ts';
 import type { NewsMoment } from './news/narrator-state.ts';
 import type { NewsLine } from './news/news-line.ts';

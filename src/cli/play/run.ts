@@ -7,7 +7,7 @@ import { clean, cleanLine } from '../paper/clean.ts';
 import { number } from '../paper/size.ts';
 import { exists } from '../sessions/store/exists.ts';
 import { withMadeStore } from '../sessions/store/made-store.ts';
-import { listedTitle, titledTree } from '../sessions/frame-titles.ts';
+import { listedTitle, titledTree } from '../sessions/words/frame-titles.ts';
 import { windowsOf } from '../sessions/window-change.ts';
 import { endingLines } from './ending.ts';
 import { placesOf } from './entry-places.ts';

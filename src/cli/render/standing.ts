@@ -3,7 +3,7 @@ import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { many, number } from '../paper/size.ts';
 import { hanging } from '../paper/width.ts';
-import { frameTitles } from '../sessions/frame-titles.ts';
+import { frameTitles } from '../sessions/words/frame-titles.ts';
 
 /** Where a session stands, and the sentence that a recovery puts before the model. */
 export function standingLines(session: Session, { longest }: Paper): readonly string[] {

@@ -4,7 +4,7 @@ import type { Paper } from '../paper/paper.ts';
 import { number, when } from '../paper/size.ts';
 import { table, type Column } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
-import { frameTitles } from '../sessions/frame-titles.ts';
+import { frameTitles } from '../sessions/words/frame-titles.ts';
 
 /** Longest title or goal in a sentence, in cells. */
 const longestName = 60;

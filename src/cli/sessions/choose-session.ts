@@ -7,11 +7,11 @@ import { cleanLine } from '../paper/clean.ts';
 import { table, type Column } from '../paper/table.ts';
 import { number } from '../paper/size.ts';
 import { cut } from '../paper/width.ts';
-import { saidText } from './file-time.ts';
-import { folderName } from './folder-name.ts';
+import { saidText } from './words/file-time.ts';
+import { folderName } from './words/folder-name.ts';
 import { fittingSessions, nearest, pickSession } from './pick.ts';
 import { isMeant } from './session-filter.ts';
-import { shortId } from './short-id.ts';
+import { shortId } from './words/short-id.ts';
 
 /**
  * The session that a person means, as {@link pickSession}; where several are near, or none is meant and some are near, whoever

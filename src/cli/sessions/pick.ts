@@ -3,7 +3,7 @@ import { EngineError } from '../../names.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { number, when } from '../paper/size.ts';
 import { cut } from '../paper/width.ts';
-import { shortId } from './short-id.ts';
+import { shortId } from './words/short-id.ts';
 import { holds } from './session-filter.ts';
 
 /** All sessions of a store, the one in which something was said last first. */

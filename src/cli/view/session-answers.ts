@@ -23,7 +23,7 @@ import type { CommandCall } from '../call/call.ts';
 import { clean } from '../paper/clean.ts';
 import { wholeText } from '../render/message.ts';
 import { toldHits, toldHitsIn } from '../render/told-hits.ts';
-import { isOfFile } from '../sessions/file-time.ts';
+import { isOfFile } from '../sessions/words/file-time.ts';
 import { latestFirst } from '../sessions/pick.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 import { promptOf, shownText } from './prompt-answer.ts';

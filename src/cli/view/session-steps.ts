@@ -9,9 +9,9 @@ import {
 import { countedBudget } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';
-import { isOfFile } from '../sessions/file-time.ts';
+import { isOfFile } from '../sessions/words/file-time.ts';
 import { openToRead } from '../sessions/store/open-store.ts';
-import { folderName } from '../sessions/folder-name.ts';
+import { folderName } from '../sessions/words/folder-name.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { isWritten, nextStamp, storeStamp } from '../sessions/store/store-stamp.ts';
 import { newTeller, newsOf, shortenedNews, type Teller } from './fact-news.ts';

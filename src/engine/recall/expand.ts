@@ -18,7 +18,7 @@ import { sessionRange } from '../../store/key.ts';
 import { readEntry, readLog } from '../journal/read-log.ts';
 import { decodeRecord } from '../journal/state-codec.ts';
 import type { SessionReader } from '../live/session-access.ts';
-import { frameEntry } from './frame-records.ts';
+import { frameEntry } from './frames/frame-records.ts';
 import { checkExpand, type ExpandOptions } from './recall-options.ts';
 
 /**

@@ -14,7 +14,7 @@ import { joinedSpans, sharedSpans, type PositionSpan } from '../../core/values/s
 import { textKey } from '../../store/key.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { findCheckpoint, spansBehind, spansOfCheckpoint } from './expand.ts';
-import { frameRecords } from './frame-records.ts';
+import { frameRecords } from './frames/frame-records.ts';
 import { asksOfEntries, type Log } from './recall-filter.ts';
 import {
   checkRecall,

@@ -26,7 +26,7 @@ import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import type { SessionHeader } from '../journal/session-header.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
 import type { KeptLogs } from './kept-logs.ts';
-import { framesOf } from './packed-frames.ts';
+import { framesOf } from './frames/packed-frames.ts';
 import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import { asksOfEntries, entryFilter, type Log, type MatchedLog } from './recall-filter.ts';
 import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit } from './recall.ts';
@@ -239,7 +239,8 @@ async function logOf(
   { session, header }: { readonly session: string; readonly header: SessionHeader | undefined },
 ): Promise<Omit<SourceLog, 'place'>> {
   const created =
-    header?.created ?? (await (await import('./stored-frames.ts')).createdAt(records, session));
+    header?.created ??
+    (await (await import('./frames/stored-frames.ts')).createdAt(records, session));
   const index = searches.of(session, created);
   const { rest } = header ?? {};
   // Where it rests and how far it had come was noted there, neither is to be looked for.

@@ -1,7 +1,7 @@
 import type { RecordStore } from '../../store/store.ts';
 import { segmentSize } from '../../store/search/search-tail.ts';
 import type { SessionReader } from '../live/session-access.ts';
-import { packFrames } from './frame-records.ts';
+import { packFrames } from './frames/frame-records.ts';
 import { SearchIndex } from './search-index.ts';
 
 /** The search indexes of a store's sessions. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pictureOfSession } from '../../../src/cli/export/forms/picture.ts';
 import { addStep } from '../../../src/viewer/page/session/told/history.ts';
-import { lanesOf } from '../../../src/viewer/page/session/told/lanes.ts';
+import { lanesOf } from '../../../src/viewer/page/session/told/axis/lanes.ts';
 import { toldOf, toldSessions } from './told.ts';
 
 /** The elements of a document in order; throws where they do not nest, or a text in it is no text. */

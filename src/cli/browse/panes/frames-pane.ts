@@ -1,7 +1,7 @@
 import type { FrameNode } from '../../../index.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { treeLines } from '../../render/tree.ts';
-import { titledTree } from '../../sessions/frame-titles.ts';
+import { titledTree } from '../../sessions/words/frame-titles.ts';
 import type { OpenSession } from '../browsing.ts';
 import { lastResult } from '../last-result.ts';
 import { rowsOf, type PaneView, type Rows } from './rows.ts';

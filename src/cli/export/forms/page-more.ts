@@ -1,5 +1,5 @@
 import type { View } from '../../../index.ts';
-import { alignedSteps } from '../../../viewer/page/session/told/aligned.ts';
+import { alignedSteps } from '../../../viewer/page/session/told/axis/aligned.ts';
 import { addStep, emptyHistory, type History } from '../../../viewer/page/session/told/history.ts';
 import type { KeptLine, KeptMore } from '../../../viewer/page/session/told/kept.ts';
 import { rangesOf } from '../../../viewer/page/session/told/ranges.ts';

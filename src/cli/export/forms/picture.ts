@@ -1,18 +1,19 @@
-import { apart, bandsOf, countsOf, thin, words } from '../../../viewer/page/session/told/bands.ts';
 import {
-  distancesOn,
-  firstTurn,
-  placesOn,
-  statusWord,
-  type FrameSpan,
-} from '../../../viewer/page/session/told/history.ts';
-import { lanesOf } from '../../../viewer/page/session/told/lanes.ts';
-import { ticksOf } from '../../../viewer/page/session/told/ticks.ts';
+  apart,
+  bandsOf,
+  countsOf,
+  thin,
+  words,
+} from '../../../viewer/page/session/told/axis/bands.ts';
+import { distancesOn, firstTurn, placesOn } from '../../../viewer/page/session/told/axis/places.ts';
+import { statusWord, type FrameSpan } from '../../../viewer/page/session/told/history.ts';
+import { lanesOf } from '../../../viewer/page/session/told/axis/lanes.ts';
+import { ticksOf } from '../../../viewer/page/session/told/axis/ticks.ts';
 import { parts } from '../../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { many, number } from '../../paper/size.ts';
 import { cut, widthOf } from '../../paper/width.ts';
-import { titleText } from '../../sessions/title-text.ts';
+import { titleText } from '../../sessions/words/title-text.ts';
 import type { Exporting } from '../exporting.ts';
 import { tellSession, windowText, type ToldSession } from '../told-session.ts';
 

@@ -2,9 +2,9 @@ import type { ComponentChild } from 'preact';
 import { axis, firstTold, isJoined, measureBy, own, reach, timeLine } from '../lane/lanes.ts';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { pauseText } from '../told/distance.ts';
-import { distancesOn, firstTurn, type Axis } from '../told/history.ts';
-import { ticksOf, timeTicks } from '../told/ticks.ts';
+import { pauseText } from '../told/axis/distance.ts';
+import { distancesOn, firstTurn, type Axis } from '../told/axis/places.ts';
+import { ticksOf, timeTicks } from '../told/axis/ticks.ts';
 import { isOfFile, saidText } from '../told/time.ts';
 import { plotWidth } from './room.ts';
 

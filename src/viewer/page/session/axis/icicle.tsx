@@ -4,7 +4,7 @@ import { lookAt } from '../entries/look.ts';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { statusWord, type FrameSpan } from '../told/history.ts';
-import { drawnSpan, lanesOf, plannedRows } from '../told/lanes.ts';
+import { drawnSpan, lanesOf, plannedRows } from '../told/axis/lanes.ts';
 import { Playhead } from './playhead.tsx';
 import { hasRoom, hasSignRoom } from './room.ts';
 import { useRoving } from './roving.ts';

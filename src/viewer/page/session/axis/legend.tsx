@@ -1,8 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { aligned, beside } from '../lane/lanes.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { mostDrawn, words } from '../told/bands.ts';
-import { number, totalOf } from '../told/history.ts';
+import { mostDrawn, words } from '../told/axis/bands.ts';
+import { number } from '../told/words/amounts.ts';
+import { totalOf } from '../told/history.ts';
 import { limitName, limitTitle } from '../told/words/limit.ts';
 import { parts } from '../told/wire.ts';
 import { plotWidth } from './room.ts';

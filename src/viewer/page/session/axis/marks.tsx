@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { apart, merged, thin } from '../told/bands.ts';
+import { apart, merged, thin } from '../told/axis/bands.ts';
 import type { Loss } from '../told/history.ts';
 import { compressionsName, markName } from '../told/words/loss.ts';
 import { plotWidth } from './room.ts';

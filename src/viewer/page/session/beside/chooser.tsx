@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Drawer } from '../entries/drawer.tsx';
 import { ask, isKept, pathOf } from '../lane/source.ts';
 import { besideSession, own, putBeside } from '../lane/lanes.ts';
-import { many, number } from '../told/history.ts';
+import { many, number } from '../told/words/amounts.ts';
 import { saidText } from '../told/time.ts';
 import type { ListedSession } from '../told/wire.ts';
 

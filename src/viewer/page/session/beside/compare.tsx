@@ -13,8 +13,9 @@ import {
 } from '../lane/lanes.ts';
 import { OfLane, useLane } from '../lane/use-lane.ts';
 import { LaneName, shortNameOf } from '../lane/within.tsx';
-import { pairingText } from '../told/distance.ts';
-import { number, totalOf } from '../told/history.ts';
+import { pairingText } from '../told/axis/distance.ts';
+import { number } from '../told/words/amounts.ts';
+import { totalOf } from '../told/history.ts';
 import { saidText } from '../told/time.ts';
 import type { Compared } from '../told/wire.ts';
 

@@ -6,7 +6,8 @@ import { aligned, beside, own, windowName } from '../lane/lanes.ts';
 import { OfLane } from '../lane/use-lane.ts';
 import { LaneName, Within } from '../lane/within.tsx';
 import { Piece } from '../moment/prompt.tsx';
-import { many, number, totalOf } from '../told/history.ts';
+import { many, number } from '../told/words/amounts.ts';
+import { totalOf } from '../told/history.ts';
 import type { Change } from '../told/wire.ts';
 
 /** What the other window holds at the playhead that the session's own does not. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { OfLane } from '../lane/use-lane.ts';
-import { many, number } from '../told/history.ts';
+import { many, number } from '../told/words/amounts.ts';
 import { namesWith } from '../told/names-with.ts';
 import { Drawer } from './drawer.tsx';
 import { lacking, type LackingNames } from './look.ts';

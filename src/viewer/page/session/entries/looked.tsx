@@ -4,7 +4,7 @@ import { linkTo } from '../../lines.ts';
 import type { Lane } from '../lane/lane.ts';
 import { isJoined, putBeside } from '../lane/lanes.ts';
 import { OfLane, useLane } from '../lane/use-lane.ts';
-import { many, number } from '../told/history.ts';
+import { many, number } from '../told/words/amounts.ts';
 import { saidText } from '../told/time.ts';
 import { mostTold, type FoundEntry } from '../told/wire.ts';
 import { Drawer } from './drawer.tsx';

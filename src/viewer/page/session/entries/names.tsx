@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
-import { number } from '../told/history.ts';
+import { number } from '../told/words/amounts.ts';
 import { rangesOf } from '../told/ranges.ts';
 import type { NamesOfKind } from '../told/wire.ts';
 import { lookAt, lookForName } from './look.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
-import { number } from '../told/history.ts';
+import { number } from '../told/words/amounts.ts';
 import { linkForm } from '../told/link-form.ts';
 import { shownPart } from '../told/shown-part.ts';
 import { lookAt } from './look.ts';

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { newPlayhead, type Connected } from '../../playhead.ts';
-import { alignedSteps } from '../told/aligned.ts';
-import { distancesOn, firstTurn, placesOn, scaled, type Axis } from '../told/history.ts';
+import { alignedSteps } from '../told/axis/aligned.ts';
+import { distancesOn, firstTurn, placesOn, scaled, type Axis } from '../told/axis/places.ts';
 import {
   joinedTrack,
   lowerBound,
@@ -9,8 +9,8 @@ import {
   placeOn,
   type Side,
   type Track,
-} from '../told/track.ts';
-import { timeLineOf } from '../told/time-line.ts';
+} from '../told/axis/track.ts';
+import { timeLineOf } from '../told/axis/time-line.ts';
 import type { Told } from '../told/wire.ts';
 import { newLane, type Lane } from './lane.ts';
 import { addressedSession, readSteps } from './source.ts';

@@ -1,10 +1,11 @@
 import type { ComponentChild } from 'preact';
 import { Ref } from '../entries/names.tsx';
 import { useLane } from '../lane/use-lane.ts';
-import { isShort } from '../told/bands.ts';
+import { isShort } from '../told/axis/bands.ts';
 import { stageWords, whatNoticed } from '../told/words/cut.ts';
 import { countOfCut } from '../told/words/loss.ts';
-import { number, type Cut } from '../told/history.ts';
+import { number } from '../told/words/amounts.ts';
+import { type Cut } from '../told/history.ts';
 
 /** How part of a prompt was dropped, by what that was noticed, and how the session went on, as far as it had by the playhead. */
 export function CutStory({ cut }: { readonly cut: Cut }): ComponentChild {

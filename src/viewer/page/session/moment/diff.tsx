@@ -4,7 +4,7 @@ import { lookAt, lookForSources } from '../entries/look.ts';
 import { Linked, LongText } from '../entries/text.tsx';
 import { ask } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { many } from '../told/history.ts';
+import { many } from '../told/words/amounts.ts';
 import { differingParts, type Part } from './differing.ts';
 import { frameLineOf, piecesOf, plain, sentencesOf, type Piece } from '../told/made-line.ts';
 import { rangesOf } from '../told/ranges.ts';

@@ -6,7 +6,7 @@ import type { Lane } from '../lane/lane.ts';
 import { isKept } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
-import { many, number } from '../told/history.ts';
+import { many, number } from '../told/words/amounts.ts';
 import { pieceName, pieceSize } from '../told/words/piece.ts';
 import { namesLine, ways } from '../told/words/ways.ts';
 import type { Prompt, PromptMessage } from '../told/wire.ts';

@@ -1,4 +1,4 @@
-import { number } from '../history.ts';
+import { number } from './amounts.ts';
 import type { Step } from '../wire.ts';
 
 /** How the limit follows from the window. */

@@ -1,5 +1,6 @@
 import { nameOfCut } from './cut.ts';
-import { many, number, outside, totalOf, type Cut, type History, type Loss } from '../history.ts';
+import { many, number } from './amounts.ts';
+import { outside, totalOf, type Cut, type History, type Loss } from '../history.ts';
 import type { Change } from '../wire.ts';
 
 /** What a loss is called. */

@@ -1,5 +1,5 @@
-import { words } from '../bands.ts';
-import { number } from '../history.ts';
+import { words } from '../axis/bands.ts';
+import { number } from './amounts.ts';
 import { parts, type PromptMessage } from '../wire.ts';
 
 /** What a message of a prompt is called: as the legend of the chart calls its part, or by who said it; the newest of older words by both. */

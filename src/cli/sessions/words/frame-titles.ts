@@ -1,4 +1,4 @@
-import type { FrameNode, Session, SessionSummary, Store } from '../../index.ts';
+import type { FrameNode, Session, SessionSummary, Store } from '../../../index.ts';
 
 /** The frames under the title that `ls` shows, where the root has none of its own but the id. */
 export function titledTree(

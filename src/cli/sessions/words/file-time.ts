@@ -1,5 +1,5 @@
-import type { SessionSummary } from '../../index.ts';
-import { when } from '../paper/size.ts';
+import type { SessionSummary } from '../../../index.ts';
+import { when } from '../../paper/size.ts';
 
 /** Tokens that nobody says in one message. */
 const ofSeveral = 1_000;

@@ -1,5 +1,5 @@
-import { distancesOn } from './history.ts';
-import type { Step } from './wire.ts';
+import { distancesOn } from './places.ts';
+import type { Step } from '../wire.ts';
 
 // Nights would take the axis of time from the work. So a long pause is drawn as a break, of the same width
 // whatever its length, and between breaks each millisecond is as wide as any other:

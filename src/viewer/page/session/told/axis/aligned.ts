@@ -1,4 +1,4 @@
-import type { History } from './history.ts';
+import type { History } from '../history.ts';
 
 /**
  * For each step of a session the step of the same session in another window: after the same entry, and as

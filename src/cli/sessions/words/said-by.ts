@@ -1,4 +1,4 @@
-import type { Session, SessionState } from '../../index.ts';
+import type { Session, SessionState } from '../../../index.ts';
 
 /** When the newest entry of a step was said; of one without any, or that was lost, when the step was written. */
 export async function saidBy(

@@ -1,4 +1,4 @@
-import type { FrameSpan } from './history.ts';
+import type { FrameSpan } from '../history.ts';
 
 /** A frame as it is drawn: one that ended before it began stands at its end. */
 export const drawnSpan = (span: FrameSpan): FrameSpan => ({

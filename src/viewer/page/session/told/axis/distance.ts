@@ -1,4 +1,5 @@
-import { number, type Axis } from './history.ts';
+import { number } from '../words/amounts.ts';
+import { type Axis } from './places.ts';
 
 /** How far from the beginning, which is in turn `first`, something is, in words. */
 export function distanceText(axis: Axis, distance: number, first: number): string {

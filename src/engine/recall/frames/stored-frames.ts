@@ -1,10 +1,10 @@
-import type { State } from '../../core/state/state.ts';
-import { isEngineError } from '../../core/values/error.ts';
-import type { RecordStore } from '../../store/store.ts';
-import { readState } from '../journal/load.ts';
+import type { State } from '../../../core/state/state.ts';
+import { isEngineError } from '../../../core/values/error.ts';
+import type { RecordStore } from '../../../store/store.ts';
+import { readState } from '../../journal/load.ts';
 import { frameRecords } from './frame-records.ts';
-import type { FrameRecords } from './recall-filter.ts';
-import type { SearchIndex } from './search-index.ts';
+import type { FrameRecords } from '../recall-filter.ts';
+import type { SearchIndex } from '../search-index.ts';
 
 // To read a state loads the machine that folds a journal. So this is loaded alone for damaged sessions, and for
 // those with frames that say something of which nothing is packed.

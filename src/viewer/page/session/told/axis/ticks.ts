@@ -1,7 +1,8 @@
 import { distanceText } from './distance.ts';
-import { number, type Axis } from './history.ts';
+import { number } from '../words/amounts.ts';
+import { type Axis } from './places.ts';
 import type { TimeLine } from './time-line.ts';
-import { clockText, isTime } from './time.ts';
+import { clockText, isTime } from '../time.ts';
 
 // What stands below an axis: round turns, times or tokens, each where it is.
 

@@ -1,4 +1,4 @@
-import { cleanLine } from '../paper/clean.ts';
+import { cleanLine } from '../../paper/clean.ts';
 
 /** A link of Markdown, the end of which may be cut off. */
 const link = /\[([^[\]\n]{1,400})\]\(\w+:[^()\s]{1,2000}(?:\)|$)/g;

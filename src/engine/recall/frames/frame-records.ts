@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Frame } from '../../core/frames/frame.ts';
-import { frameText, isTelling } from '../../core/frames/frame-text.ts';
-import { frameOf } from '../../core/frames/tree.ts';
-import type { Message } from '../../core/messages/message.ts';
-import type { SearchedSegment } from '../../core/search/rank.ts';
-import type { State } from '../../core/state/state.ts';
-import { frameId, ordinal, type FrameId } from '../../core/values/id.ts';
-import type { LogEntry } from '../../llm/summarizer.ts';
-import { framesChange } from '../../store/search/frames-row.ts';
-import { entryKey, textKey } from '../../store/key.ts';
-import { Tail } from '../../store/search/search-tail.ts';
-import type { RecordStore } from '../../store/store.ts';
-import type { EntryRow } from '../journal/load.ts';
-import type { SessionReader } from '../live/session-access.ts';
-import type { FrameRecords } from './recall-filter.ts';
-import { searchedTail } from './searched-tail.ts';
+import type { Frame } from '../../../core/frames/frame.ts';
+import { frameText, isTelling } from '../../../core/frames/frame-text.ts';
+import { frameOf } from '../../../core/frames/tree.ts';
+import type { Message } from '../../../core/messages/message.ts';
+import type { SearchedSegment } from '../../../core/search/rank.ts';
+import type { State } from '../../../core/state/state.ts';
+import { frameId, ordinal, type FrameId } from '../../../core/values/id.ts';
+import type { LogEntry } from '../../../llm/summarizer.ts';
+import { framesChange } from '../../../store/search/frames-row.ts';
+import { entryKey, textKey } from '../../../store/key.ts';
+import { Tail } from '../../../store/search/search-tail.ts';
+import type { RecordStore } from '../../../store/store.ts';
+import type { EntryRow } from '../../journal/load.ts';
+import type { SessionReader } from '../../live/session-access.ts';
+import type { FrameRecords } from '../recall-filter.ts';
+import { searchedTail } from '../searched-tail.ts';
 
 // Frames are found like entries: what their results, criteria, decisions and
 // artifacts say is ranked beside the log, as if each frame were one more entry

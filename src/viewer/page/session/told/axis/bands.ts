@@ -1,4 +1,4 @@
-import type { parts, Step } from './wire.ts';
+import type { parts, Step } from '../wire.ts';
 
 // The prompt over time as areas, one upon the other: data to paths, without a page.
 

@@ -1,9 +1,9 @@
-import { isEngineError } from '../../core/values/error.ts';
-import { framesKey, parseJournalKey } from '../../store/key.ts';
-import { readFrames, type FramesAt } from '../../store/search/frames-row.ts';
-import type { RecordStore } from '../../store/store.ts';
+import { isEngineError } from '../../../core/values/error.ts';
+import { framesKey, parseJournalKey } from '../../../store/key.ts';
+import { readFrames, type FramesAt } from '../../../store/search/frames-row.ts';
+import type { RecordStore } from '../../../store/store.ts';
 import { firstBehind } from './frame-records.ts';
-import type { FrameRecords } from './recall-filter.ts';
+import type { FrameRecords } from '../recall-filter.ts';
 import type { StoredLog } from './stored-frames.ts';
 
 /** The frames of a session whose header is `created`; as its index has them where that is of its last record, elsewhere read from its journal. */
