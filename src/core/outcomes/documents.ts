@@ -4,7 +4,7 @@ import { readOnce } from '../values/read-once.ts';
 import type { Exchange } from './exchanges.ts';
 import { toldArgument } from './failures.ts';
 import { issueShown } from './issues.ts';
-import { isHostLine } from './printed.ts';
+import { isHostLine, printedIn } from './printed.ts';
 import { statementsOf, type Statement } from '../lines/statements.ts';
 import { toldOf, type Told } from '../lines/worth.ts';
 
@@ -41,7 +41,7 @@ export function readDocumentAhead({ call, result }: Exchange): void {
 
 /** What a result states that shows a document; nothing where it shows something else. */
 const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
-  const shown = withoutReminders(textOf(result.content));
+  const shown = withoutReminders(printedIn(textOf(result.content)).text);
   const document = shown.replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
   return isProse(document) ? statementsOf(withoutFrame(document)) : [];
 });

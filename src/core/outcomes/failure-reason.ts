@@ -1,5 +1,5 @@
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
-import { isHostLine } from './printed.ts';
+import { isHostLine, printedIn } from './printed.ts';
 
 // Why a call failed, in the words of what it printed: the first line that names
 // the cause as the usual tools print it (compilers, linters, test runners, shells),
@@ -86,7 +86,7 @@ const longest = 220;
 
 /** What an output says of why it failed; '' where it says nothing. */
 export function reasonIn(text: string): string {
-  const all = withinScanLimit(text)
+  const all = withinScanLimit(printedIn(text).text)
     .split(/(?:[\r\n]|\\n)+/, 4_000)
     .map((line) => oneLine(line.replace(/<\/?tool_use_error>/g, '')));
   const isTold = (line: string): boolean => line.length > 6 && line.length < 500;

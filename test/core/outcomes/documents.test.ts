@@ -179,3 +179,13 @@ test('a part of a file of code is code', () => {
   expect(shows('read', { path: 'src/auth/hash.rs:1-100' })).toBe(false);
   expect(shows('read', { path: 'docs/plan.md:1-100' })).toBe(true);
 });
+
+test('what a host says around a document is not the document', () => {
+  const call = { name: 'exec_command', arguments: { cmd: 'cat docs/plan.md' } };
+  const told = (content: string): readonly string[] =>
+    documentLines([exchange(1, call, content)], () => 1).map(({ text }) => text);
+  const host =
+    'Command: /bin/zsh -lc "cat docs/plan.md"\nChunk ID: c3\nWall time: 0.1 seconds\nProcess exited with code 0\nOriginal token count: 9\nOutput:\n';
+  expect(told(page)).not.toEqual([]);
+  expect(told(`${host}${page}`)).toEqual(told(page));
+});

@@ -365,9 +365,17 @@ test.each([
   expect(hasFailed({ role: 'tool', content })).toBe(failed);
 });
 
-test('why a command failed is what it printed, not how long it took', () => {
-  const content =
-    'Chunk ID: c3\nWall time: 0.4110 seconds\nProcess exited with code 1\nOriginal token count: 9\nOutput:\nno database at that path';
+test.each([
+  ['how long it took', '', 'no database at that path', ': no database at that path'],
+  [
+    'the command',
+    'Command: /bin/zsh -lc "bd ready"\n',
+    'no database at that path',
+    ': no database at that path',
+  ],
+  ['the command of one that printed nothing', 'Command: /bin/zsh -lc "bd ready"\n', '', ''],
+])('why a command failed is what it printed, not %s', (_, before, printed, why) => {
+  const content = `${before}Chunk ID: c3\nWall time: 0.4110 seconds\nProcess exited with code 1\nOriginal token count: 9\nOutput:\n${printed}`;
   const [failure] = failuresOf([
     {
       n: 1,
@@ -376,7 +384,7 @@ test('why a command failed is what it printed, not how long it took', () => {
       result: { role: 'tool', content },
     },
   ]);
-  expect(failure?.text).toBe('`bd ready` failed: no database at that path');
+  expect(failure?.text).toBe(`\`bd ready\` failed${why}`);
 });
 
 test('a tool that is called wait, but waits for no command, is told by what it is given', () => {
