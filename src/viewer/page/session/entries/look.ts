@@ -70,8 +70,9 @@ export const lacking = signal<LackingNames | null>(null);
 export async function lookForLacking(lane: Lane, seq: number): Promise<void> {
   const wanted: LackingNames = { lane, seq, told: null };
   lacking.value = wanted;
-  const told = await ask<Answer>(lane.path('lacking', { seq })).catch(() => null);
-  if (lacking.value === wanted && told !== null) lacking.value = { ...wanted, told };
+  const none: Answer = { kept: 0, lost: [] };
+  const told = await ask<Answer>(lane.path('lacking', { seq })).catch(() => none);
+  if (lacking.value === wanted) lacking.value = { ...wanted, told };
 }
 
 /** Closes what was opened last. */
