@@ -366,15 +366,14 @@ test.each([
 });
 
 test.each([
-  ['how long it took', '', 'no database at that path', ': no database at that path'],
-  [
-    'the command',
-    'Command: /bin/zsh -lc "bd ready"\n',
-    'no database at that path',
-    ': no database at that path',
-  ],
-  ['the command of one that printed nothing', 'Command: /bin/zsh -lc "bd ready"\n', '', ''],
-])('why a command failed is what it printed, not %s', (_, before, printed, why) => {
+  { host: 'how long it took', before: '', printed: 'no database at that path' },
+  {
+    host: 'the command',
+    before: 'Command: /bin/zsh -lc "bd ready"\n',
+    printed: 'no database at that path',
+  },
+  { host: 'the command alone', before: 'Command: /bin/zsh -lc "bd ready"\n', printed: '' },
+])('why a command failed is what it printed, not $host', ({ before, printed }) => {
   const content = `${before}Chunk ID: c3\nWall time: 0.4110 seconds\nProcess exited with code 1\nOriginal token count: 9\nOutput:\n${printed}`;
   const [failure] = failuresOf([
     {
@@ -384,7 +383,7 @@ test.each([
       result: { role: 'tool', content },
     },
   ]);
-  expect(failure?.text).toBe(`\`bd ready\` failed${why}`);
+  expect(failure?.text).toBe(`\`bd ready\` failed${printed && `: ${printed}`}`);
 });
 
 test('a tool that is called wait, but waits for no command, is told by what it is given', () => {
