@@ -290,9 +290,11 @@ function fileLine({ file, full, names }: ToldFile, held: number): string {
     ...(read > (changes.at(-1) ?? 0) ? [`read ${entryId(read)}`] : []),
     ...(became === '' && read === 0 ? [`told in ${entryId(named)}`] : []),
   ].join(', ');
+  const texts = full.map(({ text }) => text).filter((text) => text !== '');
+  const others = names.map(({ name }) => name).join(', ');
   const told = [
-    ...full.map(({ text }) => text).filter((text) => text !== ''),
-    ...(names.length === 0 ? [] : [`also ${names.map(({ name }) => name).join(', ')}`]),
+    ...texts,
+    ...(others === '' ? [] : [texts.length === 0 ? others : `also ${others}`]),
     ...(full.length + names.length < held ? ['…'] : []),
   ];
   return `- ${path} (${state})${told.length === 0 ? '' : `: ${told.join('; ')}`}`;

@@ -10,14 +10,14 @@ import { shortenItem } from './shrink-entries.ts';
 
 // What a person typed is shown whole, unless one entry alone is above a fifth of
 // what system, tools and goal leave, or half of it while nobody has answered; then
-// as head, tail and marker. Of an earlier one that is mostly quoted between fences
-// a tenth stands: logs and drafts are not the person's words. The limit moves with
-// the window, the tools and the goal, so every epoch looks again.
+// as head, tail and marker; of an earlier one that is mostly quoted between fences as
+// much as half of that, for logs and drafts are not the person's words. The limit moves
+// with the window, the tools and the goal, so every epoch looks again.
 
 /** How far above the limit a shortened entry may be before it is shortened anew, which costs a server's cache. */
 const tolerance = 1.5;
 
-/** What an earlier entry that is mostly quoted may take of what another may. */
+/** What is shown of an earlier entry above the limit that is mostly quoted, as a share of the limit. */
 const quotedShare = 0.5;
 
 /** Whether most of a text stands between fences. */
@@ -36,26 +36,26 @@ export function limitHuman(draft: Draft): boolean {
   const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
   const limit = giantLimit(limitForGiants(state), sizes);
   const asked = giantLimit(limitForGiants(state), sizes, askedShare(state));
-  const limitOf = ({ n, tokens }: HumanEntry): number => {
-    if (n === state.entries) return asked;
-    const isQuoted = n !== state.newest?.n && tokens > limit * quotedShare;
-    return isQuoted && isMostlyFenced(textOf(draft.bodies.message(n).content))
-      ? limit * quotedShare
-      : limit;
-  };
-  const limited = draft.part(() => entries.map((entry) => ({ entry, limit: limitOf(entry) })));
+  const limited = draft.part(() =>
+    entries.map((entry) => {
+      const allowed = entry.n === state.entries ? asked : limit;
+      const isQuoted = entry.n !== state.newest?.n && entry.tokens > limit;
+      const isFenced = isQuoted && isMostlyFenced(textOf(draft.bodies.message(entry.n).content));
+      return { entry, limit: allowed, target: isFenced ? limit * quotedShare : allowed };
+    }),
+  );
   const whole = limited.filter(
     // What had to give way for want of room would have to again.
     (one) => one.entry.text !== undefined && one.entry.tokens <= Math.min(one.limit, limit),
   );
   if (whole.length > 0)
     draft.record({ type: 'entry.restored', entries: whole.map(({ entry }) => entryId(entry.n)) });
-  for (const { entry, limit } of limited) {
-    const most = entry.text === undefined ? limit : limit * tolerance;
+  for (const { entry, limit, target } of limited) {
+    const most = entry.text === undefined ? target : target * tolerance;
     if (entry.tokens <= limit || entry.shown <= most) continue;
     const { frame, ...human } = entry;
     const item = { ...human, role: 'user', form: 'whole' } as const;
-    shortenItem(draft, { frame, item, target: limit });
+    shortenItem(draft, { frame, item, target });
   }
   return draft.facts.length > recorded;
 }

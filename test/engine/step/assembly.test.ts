@@ -138,21 +138,27 @@ test('a system prompt that leaves no room is refused by name', async () => {
   for await (const _ of store.sessions()) throw new Error('nothing should have been made');
 });
 
-test('of an earlier human entry that is mostly quoted between fences half as much appears', async () => {
-  const s = await session(4_000);
-  const quoted = `BEGIN\n\`\`\`\n${'word '.repeat(600)}\n\`\`\`\nEND`;
-  await s.append({ role: 'user', content: quoted });
-  const whole = (await s.assemble()).messages[0]!;
-  expect(whole.kind).toBe('entry');
-  for (let n = 0; n < 40; n += 1) {
-    await s.append({ role: 'assistant', content: `Step ${n}. ${'The lamp is on. '.repeat(20)}` });
-    if (n === 5) await s.append({ role: 'user', content: 'go on' });
-  }
-  const { messages } = await s.assemble();
-  const said = messages.find(({ content }) => JSON.stringify(content).includes('BEGIN'))!;
-  expect(said.content).toMatch(/BEGIN[^]*\[… \d+ tokens left out, e1 …\][^]*END/);
-  expect(said.tokens).toBeLessThanOrEqual(400);
-});
+test.each([
+  { words: 900, shown: 'as head and tail of a tenth', parts: 3, most: 400 },
+  { words: 600, shown: 'whole', parts: 1, most: 700 },
+])(
+  'an earlier human entry of $words words that is mostly quoted between fences appears $shown',
+  async ({ words, parts, most }) => {
+    const s = await session(4_000);
+    const quoted = `BEGIN\n\`\`\`\n${'word '.repeat(words)}\n\`\`\`\nEND`;
+    await s.append({ role: 'user', content: quoted });
+    expect((await s.assemble()).messages[0]!.kind).toBe('entry');
+    for (let n = 0; n < 40; n += 1) {
+      await s.append({ role: 'assistant', content: `Step ${n}. ${'The lamp is on. '.repeat(20)}` });
+      if (n === 5) await s.append({ role: 'user', content: 'go on' });
+    }
+    const { messages } = await s.assemble();
+    const said = messages.find(({ content }) => JSON.stringify(content).includes('BEGIN'))!;
+    expect(said.content).toMatch(/BEGIN[^]*END/);
+    expect(String(said.content).split(/(\[… \d+ tokens left out, e1 …\])/)).toHaveLength(parts);
+    expect(said.tokens).toBeLessThanOrEqual(most);
+  },
+);
 
 test('one human entry above half appears as head, tail and marker, and above a fifth once it is answered and an epoch begins', async () => {
   const s = await session(4_000);
