@@ -7,12 +7,9 @@ import {
   type Message,
   type ToolCall,
   type ToolMessage,
-  type UserMessage,
 } from '../messages/message.ts';
 import type { Count } from '../messages/token-count.ts';
 import { clip, oneLine } from '../text/sentences.ts';
-import { directiveAt } from '../text/directives.ts';
-import { projectRulesIn } from '../messages/machine-text.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readOnce } from '../values/read-once.ts';
 import { documentLines, readDocumentAhead } from '../outcomes/documents.ts';
@@ -33,6 +30,7 @@ import {
   type NumberedLine,
 } from '../lines/line.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
+import { ruleLines } from '../notes/rule-lines.ts';
 import { withOvertaken } from '../lines/overtaken.ts';
 import { questionOf, repliesIn } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
@@ -192,8 +190,8 @@ function closingEntries(entries: readonly LeavingEntry[]): ReadonlySet<number> {
 /** Longest repetition of what was asked, in UTF-16 units; the words of people stand by themselves. */
 const longestAsked = 70;
 
-/** What a statement at the end of a turn is worth beside others, one that a person refused, and a rule of the project. */
-const shares = { closing: 1.35, refused: 0.5, rules: 0.75, broken: 1.2 } as const;
+/** What a statement at the end of a turn is worth beside others, and one that a person refused. */
+const shares = { closing: 1.35, refused: 0.5 } as const;
 
 /** What a message states. */
 const statementsIn = readOnce((message: Message) => statementsOf(textOf(message.content)));
@@ -229,19 +227,6 @@ function readResultAhead(entries: readonly LeavingEntry[], at: number, result: T
   }
 }
 
-/** What the files lay down that tell agents how to work on a project, as a host puts them before a session. */
-function rulesLines({ content }: UserMessage): readonly Told[] {
-  const rules = projectRulesIn(textOf(content));
-  if (rules === null) return [];
-  const [source, share] = rules.isBroken
-    ? (['rule', shares.broken] as const)
-    : (['AGENTS.md', shares.rules] as const);
-  const meant = statementsOf(rules.text).filter(({ text }) => directiveAt(text) !== null);
-  return toldOf(meant, 'read', share).map((line, index) =>
-    index === 0 ? { ...line, text: `${source}: ${line.text}` } : line,
-  );
-}
-
 /** What was asked and stated in each entry, and what people answered to it. */
 function saidLines(
   entries: readonly LeavingEntry[],
@@ -253,7 +238,7 @@ function saidLines(
     if (message.role === 'user') {
       const text = isHuman(message) ? clip(oneLine(personText(message)), longestAsked) : '';
       if (text !== '') return [{ n, kind: 'asked', text, worth: 1 }];
-      return rulesLines(message).map((line) => ({ ...line, n }));
+      return ruleLines(message).map((line) => ({ ...line, n }));
     }
     if (message.role !== 'assistant') return [];
     const reply = replies.get(n);

@@ -2,6 +2,7 @@ import type { Message, ToolCall } from '../messages/message.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { literalAt } from '../values/literal.ts';
 import { readOnce } from '../values/read-once.ts';
+import { personCommand } from './person-commands.ts';
 
 // Some hosts give the model one tool that runs a script, in which it calls all others:
 //
@@ -9,9 +10,12 @@ import { readOnce } from '../values/read-once.ts';
 //
 // What such a call did is what the calls in its script did.
 
-/** The calls of a message, in order; those of a script in the place of the call that runs it. */
-export const callsOf = (message: Message): readonly ToolCall[] =>
-  message.role === 'assistant' ? (message.toolCalls ?? []).flatMap(callsIn) : [];
+/** The calls of a message, in order; those of a script in the place of the call that runs it; in the user role a command that a person ran. */
+export function callsOf(message: Message): readonly ToolCall[] {
+  if (message.role === 'assistant') return (message.toolCalls ?? []).flatMap(callsIn);
+  const ran = message.role === 'user' ? personCommand(message) : null;
+  return ran === null ? [] : [ran.call];
+}
 
 /** The calls that a call makes: itself, unless it runs a script that calls tools; the result of that is the last one's, which alone has its id. */
 export const callsIn: (call: ToolCall) => readonly ToolCall[] = readOnce((call: ToolCall) => {

@@ -107,9 +107,8 @@ export function fileEventsIn(
     tokens: count(text),
   });
   const events = mapInParts(entries, part, ({ n, message }): readonly FileEvent[] => {
-    if (message.role === 'assistant')
+    if (!isHuman(message))
       return callsOf(message).flatMap((call) => callEvents(byCall.get(call)!, told));
-    if (!isHuman(message)) return [];
     const paths = filesNamed(withinScanLimit(personText(message)));
     return paths.map((path) => ({ type: 'named', path, n, by: 'person' }));
   }).flat();

@@ -31,9 +31,15 @@ const looking =
 export const changing: RegExp =
   /\b(?:implement|create|add|do|make|update|fix|refactor|rewrite|write|build|move|apply|change|remove|replace|extract|simplify|clean)\b/i;
 
+/** The same in Japanese and Korean, which announce with the last word: 確認します, 확인하겠습니다. */
+const lastWord =
+  /[\p{sc=Han}\p{sc=Katakana}ー]{2}(?:を(?:行い|実施し)|し|していき|を?進め|を?始め)ます[。.]?$|(?:하겠습니다|하겠음|할게요|(?:확인|조사|수정|추가|실행|업데이트|작성|정리|삭제|변경|검증|커밋|진행|시작|적용|처리|요청|검토|반영|계속)(?:을|를)? ?합니다)[.]?$/u;
+const lastReason = /ため|ので|から[、,]|때문|므로/u;
+
 /** Whether a sentence only announces what is about to be done. */
 export function isIntent(sentence: string): boolean {
-  return intent.test(sentence) && (!reason.test(sentence) || looking.test(sentence));
+  if (intent.test(sentence)) return !reason.test(sentence) || looking.test(sentence);
+  return lastWord.test(sentence) && !lastReason.test(sentence);
 }
 
 /** Agreement, thanks and praise alone. */

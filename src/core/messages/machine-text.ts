@@ -1,4 +1,5 @@
 import { joinedSpans, type PositionSpan } from '../values/span.ts';
+import { projectRules } from './host-rules.ts';
 import { hostSummaryIn } from './host-summary.ts';
 
 // What a person typed binds the agent; what a machine put into the user role does
@@ -67,25 +68,6 @@ const interruption = /\[Request interrupted by user[^\]\n]*\]?/gi;
 
 /** A skill that a person called by its name, as runtimes spell it out. */
 const skill = /^\s*<skill(?:\s[^<>]*)?>[^]*<\/skill>/i;
-
-/** How a host begins what it read in the files that tell agents how to work on a project, and a rule of such a file that was broken. */
-const projectRules =
-  /^(?:# AGENTS\.md instructions\b[^\n]{0,400}\s{1,40}<INSTRUCTIONS>|<system-interrupt reason="rule_violation"[^\n]{0,600}>[^]{0,400}?\bMUST comply:\n)/;
-
-/** What those files say, in a message of a host. */
-export interface ProjectRules {
-  readonly text: string;
-  /** Whether it is one rule, which was broken. */
-  readonly isBroken: boolean;
-}
-
-/** The rules in a message of a host; null for another message. */
-export function projectRulesIn(text: string): ProjectRules | null {
-  const [head] = projectRules.exec(text) ?? [];
-  if (head === undefined) return null;
-  const rules = text.slice(head.length).replace(/<\/(?:INSTRUCTIONS|system-interrupt)>[^]*$/, '');
-  return { text: rules, isBroken: !head.startsWith('#') };
-}
 
 /** Beginnings of text that is a machine's to its end. */
 const phrases = [

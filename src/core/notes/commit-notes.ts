@@ -94,7 +94,8 @@ function told(paragraphs: readonly string[]): readonly string[] {
 /** The line break in a sentence that was wrapped at a column. */
 const wrap = /(?<=[^\n]{50})\n[^\S\n]{0,8}(?=[a-z(])/g;
 
-const trailer = /^(?:(?:co-authored-by|signed-off-by):|\W{0,4}generated with \[?\w)/i;
+const trailer =
+  /^(?:(?:co-authored|signed-off|assisted|generated)-by:|\W{0,4}generated with \[?\w)/i;
 
 /** The words after a command and its subcommand; empty for another command. */
 function optionsAfter(

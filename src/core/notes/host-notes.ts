@@ -21,9 +21,7 @@ export function hostNotesIn(
   message: Message,
   resultOf: (call: ToolCall) => ToolMessage | undefined,
 ): readonly HostNote[] {
-  if (message.role === 'user') return notesInText(withinScanLimit(textOf(message.content)));
-  if (message.role === 'tool') return [];
-  return callsOf(message)
+  const noted = callsOf(message)
     .slice(0, mostCalls)
     .flatMap((call) => {
       const result = resultOf(call);
@@ -36,6 +34,8 @@ export function hostNotesIn(
         ...commitNotes(call, result),
       ];
     });
+  if (message.role !== 'user') return noted;
+  return [...notesInText(withinScanLimit(textOf(message.content))), ...noted];
 }
 
 /** The notes in text of the user role: a summary, or the reports of sub-agents that ran in the background. */

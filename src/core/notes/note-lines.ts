@@ -54,6 +54,16 @@ const choiceValue = 2.6;
 export const itemsOfList = (line: string): readonly string[] =>
   line.replace(/^list: /, '').split(/; (?=\[[ x~]\] )/);
 
+/** What the body of a commit says of a decision, as a trailer. */
+const decides = /^(?:rejected|constraint|decision|directive|reason|breaking[ -]change)s?: /i;
+
+/** The lines of a commit in the order in which they are told: where not all of it will be, its decisions stand behind its subject. */
+function tellingFirst(lines: readonly string[]): readonly string[] {
+  const [subject = '', ...body] = lines;
+  if (lines.join(' · ').length <= longestCommit) return lines;
+  return [subject, ...body.toSorted((a, b) => +decides.test(b) - +decides.test(a))];
+}
+
 /** The lines of a note that is no list. */
 function linesOfNote({ kind, lines }: HostNote): readonly Told[] {
   switch (kind) {
@@ -61,7 +71,7 @@ function linesOfNote({ kind, lines }: HostNote): readonly Told[] {
       return [];
     case 'commit':
     case 'pull request': {
-      const text = clip(`${kind}: ${lines.join(' · ')}`, longestCommit);
+      const text = clip(`${kind}: ${tellingFirst(lines).join(' · ')}`, longestCommit);
       return [{ kind: 'done', text, worth: worthOf(2.6, text) }];
     }
     case 'choice':

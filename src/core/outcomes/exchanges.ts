@@ -1,6 +1,13 @@
 import { callsOf } from '../commands/scripted-calls.ts';
 import { readOnce } from '../values/read-once.ts';
-import { textOf, type LeavingEntry, type ToolCall, type ToolMessage } from '../messages/message.ts';
+import { personCommand, personOutput } from '../commands/person-commands.ts';
+import {
+  textOf,
+  type LeavingEntry,
+  type ToolCall,
+  type ToolMessage,
+  type UserMessage,
+} from '../messages/message.ts';
 
 /** A call, with its result where that leaves the window with it. */
 export interface Exchange {
@@ -28,6 +35,11 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
         exchanges.push({ n, call, result: undefined, to: n });
       }
     }
+    if (message.role === 'user') {
+      const ran = personCommand(message);
+      if (ran !== null) exchanges.push({ n, ...ran, to: n });
+      else answerPerson(exchanges, { n, message });
+    }
     if (message.role !== 'tool') continue;
     const { toolCallId, name } = message;
     const isIts = ({ call, result }: Exchange): boolean =>
@@ -46,6 +58,17 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
     open.delete(call.id);
   }
   return exchanges;
+}
+
+/** Gives what a command printed that a person ran to that command, if a message tells of it. */
+function answerPerson(
+  exchanges: Exchange[],
+  { n, message }: { readonly n: number; readonly message: UserMessage },
+): void {
+  const last = exchanges.at(-1);
+  if (last?.result !== undefined || last?.call.id !== undefined) return;
+  const result = last === undefined ? null : personOutput(message);
+  if (result !== null) exchanges[exchanges.length - 1] = { ...last!, result, to: n };
 }
 
 /** Tools that wait for a command that goes on, and how a result says that it does. */

@@ -291,6 +291,51 @@ test('what the files of a project lay down is told, as a host puts it before a s
   );
 });
 
+test('of a skill that was called for is told what it demands and forbids', () => {
+  const text =
+    '# Commits\n\nA commit holds one concern.\nRead the diff and pick the files that belong to it.\n\n- Never stage with `git add -A`.\n- Push only when somebody asked for it.';
+  for (const before of [
+    'Base directory for this skill: /home/ann/.claude/skills/tea-commit\n\n',
+    '<skill>\n<name>tea-commit</name>\n<path>/home/ann/skills/SKILL.md</path>\n',
+  ]) {
+    const skill: Message = { role: 'user', origin: 'machine', content: before + text };
+    expect(told(user('go'), skill, model('Work is done.')).split('\n')[1]).toBe(
+      '- e2 skill tea-commit: Commits: Never stage with `git add -A`.; Push only when somebody asked for it.',
+    );
+  }
+});
+
+test('what a host remembers of a person is told, and nothing else of its memory', () => {
+  const memory: Message = {
+    role: 'user',
+    origin: 'machine',
+    content:
+      '## Memory\n\nYou have access to a memory folder. Always look there first.\n\n===== SUMMARY BEGINS\n## User preferences\n\n- Keep reviews on correctness; CI owns formatting.\n\n## General Tips\n\n- Never guess.',
+  };
+  expect(told(memory, user('go'), model('Work is done.')).split('\n')[1]).toBe(
+    '- e1 memory of the person: Keep reviews on correctness; CI owns formatting.',
+  );
+});
+
+test('a commit that a person made is told, and a command of a person that failed', () => {
+  const host = (content: string): Message => ({ role: 'user', origin: 'machine', content });
+  expect(
+    told(
+      user('go'),
+      host('<bash-input>git commit -m "Sell tea"</bash-input>'),
+      host('<bash-stdout>[main 1a2b3c4] Sell tea</bash-stdout><bash-stderr></bash-stderr>'),
+      host(
+        '<user_shell_command>\n<command>\ntea brew\n</command>\n<result>\nExit code: 2\nOutput:\nerror: no water\n</result>\n</user_shell_command>',
+      ),
+      model('Work is done.'),
+    ).split('\n'),
+  ).toEqual([
+    'After e1 “go”:',
+    '- e2 commit: Sell tea (1a2b3c4)',
+    '- e4 `tea brew` failed: error: no water',
+  ]);
+});
+
 test('a rule that a host found broken is told as one', () => {
   const broken: Message = {
     role: 'user',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isIntent } from '../../../src/core/lines/announcements.ts';
 import { statementsOf } from '../../../src/core/lines/statements.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
@@ -83,6 +84,10 @@ test.each([
   'Let me verify where `rawData` lands rather than trust the summary.',
   '',
   '***',
+  '現在の設定を確認し、CI の対応範囲に合わせて修正します。',
+  'lint とテストを実行して、問題がなければコミットします。',
+  '22/22 통과했으니 lint와 기존 테스트도 실행합니다.',
+  '먼저 기존 export 경로를 확인하겠습니다.',
 ])('an announcement, a greeting or an offer states nothing: %j', (text) => {
   expect(textsOf(text)).toEqual([]);
 });
@@ -111,6 +116,15 @@ test('a text may begin with what it answers to', () => {
   const said = 'He thanked you and said that the cap of 128 KiB limits his monorepo.';
   expect(textsOf(said)).toEqual([said]);
   expect(textsOf('It works now as of src/a.ts.')).toEqual([]);
+});
+
+test.each([
+  '`hash()` は一致した行だけを返しますが、空の入力では失敗しました。',
+  '警告 2 件を修正しました。',
+  '외부 typed consumer가 없으므로 릴리스 노트를 추가합니다.',
+  '릴리스 태그 전에 버전을 모두 맞춰야 합니다.',
+])('what was done, or must be, is no announcement: %j', (text) => {
+  expect(isIntent(text)).toBe(false);
 });
 
 test('an announcement that gives its reason states that', () => {

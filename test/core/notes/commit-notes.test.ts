@@ -29,6 +29,7 @@ test.each([
   ['git commit -m "$MESSAGE" -m "Fix it"', ['Fix it']],
   ['git commit -m "${MESSAGE}" -m "Fix $it"', ['Fix $it']],
   ['git commit -m "Fix it\n\nSigned-off-by: X <x@y.z>\nGenerated with [A Tool](b)"', ['Fix it']],
+  ['git commit -m "Fix it\n\nAssisted-by: A Model with A Tool"', ['Fix it']],
   [`git commit -m "${'x'.repeat(50)}\nand more"`, [`${'x'.repeat(50)} and more`]],
   [`git commit -m "${'x'.repeat(49)}\nand more"`, ['x'.repeat(49), 'and more']],
   [`git commit -m "${'x'.repeat(50)}\nAnd more"`, ['x'.repeat(50), 'And more']],

@@ -59,3 +59,18 @@ test('a commit is told as done, in 420 characters', () => {
   expect(line).toMatch(/^2 done commit: .*Cut the pool/);
   expect(commit(`Cut ${'the pool '.repeat(90)}`)[0]!.length).toBeLessThanOrEqual(427);
 });
+
+test('of a long commit its decisions are told behind its subject, of a short one all in order', () => {
+  const commit = (body: string): string =>
+    told([[call('a', 'bash', { command: `git commit -m "Sell tea\n\n${body}"` }), 'ok']])[0]!;
+  expect(commit('It is green.\nRejected: coffee | too bitter')).toBe(
+    '2 done commit: Sell tea · It is green. · Rejected: coffee | too bitter',
+  );
+  const long = Array.from(
+    { length: 9 },
+    (_, n) => `Leaf ${n} is dried, rolled and packed in tins.`,
+  );
+  expect(commit([...long, 'Rejected: coffee | too bitter'].join('\n'))).toMatch(
+    /^2 done commit: Sell tea · Rejected: coffee \| too bitter · Leaf 0 [^]*…$/,
+  );
+});
