@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { countTokens, openStore, type Message, type Session } from '../../../src/index.ts';
+import { textOf } from '../../../src/core/messages/message.ts';
 import { parseLog, printAssembly } from '../../notation/log.ts';
 
 async function session(window = 8_000, options = {}): Promise<Session> {
@@ -155,7 +156,7 @@ test.each([
     const { messages } = await s.assemble();
     const said = messages.find(({ content }) => JSON.stringify(content).includes('BEGIN'))!;
     expect(said.content).toMatch(/BEGIN[^]*END/);
-    expect(String(said.content).split(/(\[… \d+ tokens left out, e1 …\])/)).toHaveLength(parts);
+    expect(textOf(said.content).split(/(\[… \d+ tokens left out, e1 …\])/)).toHaveLength(parts);
     expect(said.tokens).toBeLessThanOrEqual(most);
   },
 );
