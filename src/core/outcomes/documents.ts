@@ -55,7 +55,7 @@ const withoutFrame = (text: string): string =>
 
 /** What a host says of an output or asks of the model behind it, what a listing or a search says of a file, a line of a log, and a comment of code that was shown beside. */
 const frame =
-  /^(?:[^\n]{0,200}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[^\n]*|\d{1,6}[:-][^\n]*|\[Some lines truncated to \d{1,9} chars\]|REMINDER: You MUST [^\n]*|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/;
+  /^(?:[^\n]{0,200}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[^\n]*|(?:[\w./@~+-]{1,200}\.\w{1,8}[:-])?\d{1,6}[:-][^\n]*|\[Some lines truncated to \d{1,9} chars\]|REMINDER: You MUST [^\n]*|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/;
 
 /** A result without what the host reminds of at its end; a document may speak of such tags itself. */
 function withoutReminders(text: string): string {

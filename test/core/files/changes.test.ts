@@ -228,6 +228,8 @@ test.each([
   'require some',
   'use some::name',
   'from a import b',
+  '"crypto/sha256"',
+  'reasoningv1 "example.com/gen/reasoning/v1"',
   'using Some',
   '#include <some>',
   'package some',

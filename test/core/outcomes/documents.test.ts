@@ -116,6 +116,16 @@ test.each([
   expect(shows('Read', { path: 'docs/plan.md' }, content)).toBe(is);
 });
 
+test('what a search shows of other documents is not told', () => {
+  const found = `${page}docs/plan.md:20:Every row must be kept for a year.\ndocs/plan.md-21-It is deleted then.\n30:A row must be small.\n`;
+  const told = (content: string) =>
+    documentLines(
+      [exchange(1, { name: 'Read', arguments: { path: 'plan.md' } }, content)],
+      () => 1,
+    ).map(({ text }) => text);
+  expect(told(found)).toEqual(told(page));
+});
+
 test('a long path is read to its end', () => {
   const folder =
     'packages/server/src/controllers/authentication/strategies/providers/implementations';
