@@ -157,6 +157,9 @@ const container = new RegExp(
   `^[ \\t]{0,12}${modifiers}(?:class|interface|type|enum|namespace|defmodule|struct|trait|impl|mod|module|record|object|protocol|service)\\s`,
 );
 
+/** A statement that makes or changes a table. */
+const sql = /^\s*(?:CREATE|ALTER)\s/i;
+
 /** What the function of a head does, and what its comment says; of a type, which does nothing, the comment alone. */
 function doneBy(
   lines: readonly string[],
@@ -164,7 +167,7 @@ function doneBy(
   name: string,
 ): Pick<Definition, 'about' | 'does' | 'isCut'> {
   const line = lines[at]!;
-  const isFunction = !container.test(line) && /\(|\bdo$/.test(line);
+  const isFunction = !container.test(line) && !sql.test(line) && /\(|\bdo$/.test(line);
   const isOpen = isFunction && /\([^)]*$/.test(line);
   const head = isOpen ? headAt(lines, at, name).head.split('\n').length : 1;
   const does = isFunction ? doesAt(lines, at, { name, head }) : '';
@@ -232,20 +235,24 @@ function signatureAt(lines: readonly string[], at: number, name: string): string
     .replace(/\(\s+/g, '(')
     .replace(/,?\s+\)/g, ')');
   const whole = closed ? told : told.replace(/(?:\s+do|[\s{:=,;(]+|\s*\{.*)$/, '');
-  return clip(whole.replace(/[\s:]+$/, '') + membersAt(lines, at), longest);
+  const members = closed && sql.test(line) ? '' : membersAt(lines, at);
+  return clip(whole.replace(/[\s:]+$/, '') + members, longest);
 }
 
 /** The type of what a function gives, behind its parameters. */
 const returned =
-  /^[ \t]*(?:->|:)[ \t]*[^\s{;=][^\n{;=]{0,60}|^[ \t]{1,20}(?!do\b|when\b)[\w*.[\](), ]{1,40}(?=[ \t]{0,20}\{)/;
+  /^[ \t]*(?:->|:)[ \t]*[^\s{;=][^\n{;=]{0,60}|^[ \t]{1,20}(?!do\b|when\b|where\b)[\w*.[\](), ]{1,80}(?=[ \t]{0,20}(?:\{|\n|$))/;
 
 const isBalanced = (type: string): boolean =>
   type.split('<').length === type.replace(/[-=]>/g, '').split('>').length;
 
 const holder =
-  /^[ \t]{0,12}(?:(?:export|declare|pub|public|type)\s+){0,3}(?:interface|enum|struct|record|type)\s.*\{\s*$/;
+  /^[ \t]{0,12}(?:(?:export|declare|pub|public|type)\s+){0,3}(?:interface|enum|struct|record|type)\s.*\{\s*$|^[ \t]{0,16}(?:CREATE TABLE|create table)\s.*\(\s*$/;
 
-/** The names of the members of a type that begins at a line. */
+/** What begins a line of a table that names no column. */
+const constraint = /^(?:PRIMARY|FOREIGN|UNIQUE|CHECK|CONSTRAINT|INDEX|KEY)$/;
+
+/** The names of the members of a type, or of the columns of a table, that begins at a line. */
 function membersAt(lines: readonly string[], at: number): string {
   if (!holder.test(lines[at]!)) return '';
   const indent = indentOf(lines[at]!);
@@ -255,7 +262,7 @@ function membersAt(lines: readonly string[], at: number): string {
     const name = /^\s*(?:(?:readonly|pub|public|case)\s+)*([\w$]+\??)\s*(?:[:,(=;]|$|\s\S)/.exec(
       line,
     )?.[1];
-    if (name !== undefined && !comment.test(line)) members.push(name);
+    if (name !== undefined && !comment.test(line) && !constraint.test(name)) members.push(name);
   }
   return members.length === 0 ? '' : ` { ${members.join(', ')} }`;
 }

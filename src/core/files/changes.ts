@@ -6,7 +6,7 @@ import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
 import { asTold, insideOf, lineFacts, longestLine, type FileFact } from './changed-lines.ts';
 import { byName, definitionsIn, type Definition } from '../definitions/definitions.ts';
-import { isDocument } from './paths.ts';
+import { isConfiguration, isDocument } from './paths.ts';
 import { valueFacts } from './setting-facts.ts';
 import { editsInPython, isPassing } from './script-edits.ts';
 import { replacedIn, writesIn } from './shell-files.ts';
@@ -145,9 +145,6 @@ function withContext(lines: readonly string[], mark: '-' | '+', own: readonly st
     .join('\n');
 }
 
-const configuration =
-  /(?:\.(?:json[c5]?|ya?ml|toml|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
-
 /** The old and the new text of a file, as far as an edit shows them. */
 interface EditTexts {
   readonly before: string;
@@ -168,7 +165,7 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
     };
   const facts = definitionFacts(before, after);
   const gone = namesGone(old, around.before, after);
-  const values = valueFacts(old, fresh, configuration.test(path));
+  const values = valueFacts(old, fresh, isConfiguration(path));
   const told = new Set(facts.map(({ name }) => name));
   const all = [...facts, ...values.filter(({ name }) => !told.has(name))];
   return {

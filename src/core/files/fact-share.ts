@@ -1,14 +1,18 @@
 // What something that a file holds weighs beside a function, by how it is told.
 
-const shares = { heading: 0.2, test: 0.25, bare: 0.33, table: 1.6 } as const;
+const shares = { version: 0.1, heading: 0.2, test: 0.25, bare: 0.33, table: 1.6 } as const;
 
-/** The share of what tells little, a heading, a test, a field, a type by its name alone; more than 1 for a table. */
+/** The share of what tells little, a version of something used, a heading, a test, a field, a type by its name alone; more than 1 for a table. */
 export function shareOf(text: string): number {
+  if (isVersion.test(text)) return shares.version;
   if (isHeading.test(text)) return shares.heading;
   if (isTest.test(text)) return shares.test;
   if (isBare.test(text)) return shares.bare;
   return isTable.test(text) ? shares.table : 1;
 }
+
+/** A version of what a project uses, `left-pad: "^1.3.0"`: there are many, and few are ever spoken of. */
+const isVersion = /^[\w@./-]{1,80}: ["'][~^<>=v]{0,3}\d[\w.+-]{0,30}["']$/;
 
 /** Names with values, which nothing else tells: `limits = { read: 300, write: 60 }`. */
 const isTable = /^@?[\w$]+ = [{[(]/;

@@ -18,6 +18,7 @@ import { commandOutcomes } from '../outcomes/command-outcomes.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { hasFailed, wasDone } from '../outcomes/failures.ts';
 import type { GoneName } from './changes.ts';
+import { filesOfDiff, printsDiff } from './diff-files.ts';
 import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
 import { remarksIn } from './file-remarks.ts';
 import { movesIn, shownPath } from './shell-files.ts';
@@ -179,13 +180,14 @@ function callEvents(
   const shell = shellText(call);
   const moves = movesIn(shell).map((one): FileEvent => ({ type: 'moved', ...one, n }));
   if (moves.length > 0) return moves;
-  const shown = fileShown(exchange);
+  const shown = filesShown(exchange);
   return shown.map(({ path, holds }) => ({ type: 'read', path, n: to, facts: facts(holds) }));
 }
 
-/** The file that a call shows, with what its result shows of it; none where it shows no file. */
-function fileShown({ call, result }: Exchange) {
+/** The files that a call shows, each with what its result shows of it; none where it shows no file. */
+function filesShown({ call, result }: Exchange) {
   const shell = shellText(call);
+  if (result !== undefined && printsDiff(shell)) return shownByDiff(result);
   const path = shell === '' ? readPath(call) : shownPath(shell);
   return path === undefined || result === undefined ? [] : [{ path, holds: shownBy(result)(path) }];
 }
@@ -198,10 +200,15 @@ export function definedBy(exchange: Exchange): {
   if (!wasDone(exchange)) return { brought: [], shown: [] };
   const inCode = editsOf(exchange).filter(({ path }) => !isDocument(path));
   const brought = inCode.flatMap(({ facts }) => facts.map(({ name }) => name));
-  const read = fileShown(exchange).filter(({ path }) => !isDocument(path));
+  const read = filesShown(exchange).filter(({ path }) => !isDocument(path));
   const shown = read.flatMap(({ holds }) => holds.map(({ name }) => name));
   return { brought: brought.filter((name) => name !== ''), shown };
 }
+
+/** What a result shows of the files of a diff. */
+const shownByDiff = readOnce(({ content }: ToolMessage) =>
+  filesOfDiff(textOf(content)).map(({ path, text }) => ({ path, holds: shownIn(path, text) })),
+);
 
 /** What a result shows of a file: one answers one call, and so shows one. */
 const shownBy = readOnce((result: ToolMessage) =>
@@ -214,7 +221,7 @@ const shownBy = readOnce((result: ToolMessage) =>
 /** Reads what a call shows of a file, which is remembered: {@link fileEventsIn} has less to do then. */
 export function readFileAhead(exchange: Exchange): void {
   const { result } = exchange;
-  if (result !== undefined && !hasFailed(result)) fileShown(exchange);
+  if (result !== undefined && !hasFailed(result)) filesShown(exchange);
 }
 
 const reader = /^(?:mcp__\w+__)?(?:read|view|open|cat|show|get_?file|str_replace)/i;

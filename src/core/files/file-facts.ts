@@ -3,7 +3,8 @@ import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { changesIn, isSilent, type GoneName } from './changes.ts';
 import { byName, definitionsIn } from '../definitions/definitions.ts';
-import { isDocument } from './paths.ts';
+import { isConfiguration, isDocument } from './paths.ts';
+import { settingsShown } from './setting-facts.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { writesIn } from './shell-files.ts';
 
@@ -53,7 +54,8 @@ function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
 /** What a text of a file shows that it holds, but what a script only works out; of a document its headings. */
 export function shownIn(path: string, text: string): readonly NamedText[] {
   if (!isDocument(path)) {
-    const found = definitionsIn(withinScanLimit(text));
+    const lines = withinScanLimit(text);
+    const found = [...definitionsIn(lines), ...(isConfiguration(path) ? settingsShown(lines) : [])];
     const given = new Set(found.flatMap(({ name, isComputed }) => (isComputed ? [] : name)));
     return [...byName(found).values()]
       .filter(({ name }) => given.has(name))

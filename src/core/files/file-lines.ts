@@ -284,9 +284,10 @@ const isName = /^[\w$.@!?]{5,60}$/;
 function fileLine({ file, full, names }: ToldFile, held: number): string {
   const { path, became, was, changes, read, named } = file;
   const made = isChangedSince(file) ? 'new, changed' : became;
+  const changedIn = became === 'deleted' ? changes.slice(-1) : changes;
   const state = [
     ...(was === '' ? [] : [`was ${was}`]),
-    ...(made === '' ? [] : [[made, ...changes.map(entryId)].join(' ')]),
+    ...(made === '' ? [] : [[made, ...changedIn.map(entryId)].join(' ')]),
     ...(read > (changes.at(-1) ?? 0) ? [`read ${entryId(read)}`] : []),
     ...(became === '' && read === 0 ? [`told in ${entryId(named)}`] : []),
   ].join(', ');

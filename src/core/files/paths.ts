@@ -102,6 +102,12 @@ export const isFilePath = (text: string): boolean => file.test(text) || isBareFi
 export const isDocument = (path: string): boolean =>
   /\.(?:md|mdx|markdown|rst|adoc|txt)$/i.test(path);
 
+/** Whether a path is that of settings. */
+export const isConfiguration = (path: string): boolean => configuration.test(path);
+
+const configuration =
+  /(?:\.(?:json[c5]?|ya?ml|toml|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
+
 /** The files that a prose text names, each once: with folders, or by a name alone. */
 export const filesNamed = (text: string): readonly string[] =>
   mayName.test(text) ? [...new Set(text.match(mentioned))] : [];

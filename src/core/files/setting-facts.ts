@@ -25,6 +25,17 @@ export function valueFacts(
   });
 }
 
+/** The settings of a text whose names stand in it once: of others it does not show which has a value. The words of an interface are none. */
+export function settingsShown(text: string): readonly Definition[] {
+  const settings = settingsIn(text);
+  if (settings.filter(({ value }) => isCaption.test(value)).length > settings.length / 2) return [];
+  const several = new Set(severalIn(settings));
+  return settings.filter(({ name }) => !several.has(name));
+}
+
+/** A value that people read: `"Add a note"`. */
+const isCaption = /^["']\W?\p{Lu}\p{Ll}/u;
+
 /** The names that more than one of some definitions has. */
 function severalIn(all: readonly Definition[]): readonly string[] {
   const seen = new Set<string>();

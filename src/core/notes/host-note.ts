@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../text/sanitize.ts';
+import type { ToolCall } from '../messages/message.ts';
 import { clip, unfenced } from '../text/sentences.ts';
 
 // What a host's own structure says better than any prose around it: todo lists, plans,
@@ -22,6 +23,8 @@ export interface HostNote {
    * with `[ ]`, `[~]` or `[x]`. A todo list without lines was emptied.
    */
   readonly lines: readonly string[];
+  /** The call whose result says it; only where what it says stands in that. */
+  readonly call?: ToolCall;
   /** Of todo items: they change single items of the list that stood, `[-]` takes one away; else they are the list. */
   readonly changes?: true;
 }

@@ -30,7 +30,7 @@ export function hostNotesIn(
       return [
         ...choiceNote(call, result),
         ...planNote(call, result),
-        ...reportNote(call, result),
+        ...reportNote(call, result).map((note) => ({ ...note, call })),
         ...commitNotes(call, result),
       ];
     });

@@ -21,9 +21,12 @@ export function noteLinesIn(
     list,
   }: { readonly exchanges: readonly Exchange[]; readonly list: readonly string[] },
 ): readonly (Told & { readonly n: number })[] {
-  const results = new Map(exchanges.map(({ call, result }) => [call, result]));
+  const made = new Map(exchanges.map((one) => [one.call, one]));
   const notes = entries.flatMap(({ n, message }) =>
-    hostNotesIn(message, (call) => results.get(call)).map((note) => ({ n, note })),
+    hostNotesIn(message, (call) => made.get(call)?.result).map((note) => ({
+      n: (note.call && made.get(note.call)?.to) ?? n,
+      note,
+    })),
   );
   const lists = notes.filter(({ note }) => note.kind === 'todo');
   const items = lists.reduce((state, { note }) => todoState(state, note), list);

@@ -33,6 +33,9 @@ const known = new RegExp(
 const runner =
   /^(?:npx|bunx|uvx|uv|poetry|pipenv|pnpm|yarn|bundle|run|exec|dlx|sudo|env|time|nohup|-.*|\w+=.*)$/;
 
+/** What stands behind the first word of a test in a script: `(( rc != 1 ))`. */
+const compares = /^(?:[=!<>]=?|=~|-(?:eq|ne|lt|le|gt|ge))$/;
+
 /** Longest text of a call that is searched for what it uses, in UTF-16 units. */
 const mostUsed = 2_000;
 
@@ -40,7 +43,7 @@ const mostUsed = 2_000;
 function usedIn(call: ToolCall): readonly string[] {
   return simpleCommands(shellText(call).slice(0, mostUsed)).flatMap(({ words }) => {
     const program = words.find((word) => !runner.test(word)) ?? '';
-    if (words.length < 3 || known.test(program)) return [];
+    if (words.length < 3 || known.test(program) || compares.test(words[1]!)) return [];
     const used = words
       .filter((word) => !/^\d?>/.test(word))
       .map(withoutWords)

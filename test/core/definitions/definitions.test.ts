@@ -19,6 +19,16 @@ test.each([
   ['def load(self, id: str) -> Row:\n    return id', ['def load(self, id: str) -> Row']],
   ['func (s *Store) Open(path string) error {', ['func (s *Store) Open(path string) error']],
   ['  defp put(conn, %{"id" => id}) do', ['defp put(conn, %{"id" => id})']],
+  ['type closer func() error', ['type closer func() error']],
+  [
+    'func newPair(\n\tt *testing.T,\n) (*FirstLoopbackAdapterOfAll, *loopbackProvider) {',
+    ['func newPair(t *testing.T) (*FirstLoopbackAdapterOfAll, *loopbackProvider)'],
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS pots (\n  id TEXT PRIMARY KEY,\n  made_at TEXT DEFAULT (datetime('now')),${'\n  size INT,'.repeat(12)}\n  UNIQUE (id)\n);`,
+    [`CREATE TABLE IF NOT EXISTS pots { id, made_at${', size'.repeat(12)} }`],
+  ],
+  ['CREATE TABLE cups (id TEXT, n INT);', ['CREATE TABLE cups (id TEXT, n INT)']],
   ["  test('a user logs in', async () => {", ['test “a user logs in”']],
   ['  if (load(id)) {\n  return load(id);\n  load(id);', []],
   ['const url = (given || own).replace(', ['url']],

@@ -101,3 +101,18 @@ test('what a script works out in each run is not what its file holds, a default 
     'read_port()',
   ]);
 });
+
+test('of a file of settings is told what is set, of one with the words of an interface nothing', () => {
+  expect(
+    holds(
+      '{\n  "scripts": {\n    "lint": "oxlint --fix src",\n    "tea": "^1.2.0"\n  }\n}',
+      'package.json',
+    ),
+  ).toEqual(['lint: "oxlint --fix src"', 'tea: "^1.2.0"']);
+  expect(holds('- run: npm ci\n- run: npm test\non: push', '.github/workflows/ci.yml')).toEqual([
+    'on: push',
+  ]);
+  expect(holds('{\n  "open": "Open the lid",\n  "pots": "Pots"\n}', 'messages/en.json')).toEqual(
+    [],
+  );
+});

@@ -137,7 +137,7 @@ test('a file that is moved keeps what it holds, one that is taken away says so',
   ]);
   expect(printed(index).split('\n').sort()).toEqual([
     '- src/core/hash.ts (was src/hash.ts, new, changed e1 e5): class Hasher',
-    '- src/old/b.ts (deleted e3 e5)',
+    '- src/old/b.ts (deleted e5)',
   ]);
 });
 

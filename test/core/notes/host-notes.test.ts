@@ -224,7 +224,9 @@ test('the report of a sub-agent stands under what it was called for', () => {
     '## Findings\n\n- `push` is called in a.ts\n\nagentId: abc (to resume)\n<usage>x</usage>';
   const lines = ['Find the caller', '## Findings', '- `push` is called in a.ts'];
   for (const name of ['Task', 'Agent', 'dispatch_agent', 'runSubagent', 'task'])
-    expect(notesOf(name, given, { said })).toEqual([{ kind: 'report', lines }]);
+    expect(notesOf(name, given, { said })).toMatchObject([
+      { kind: 'report', lines, call: { id: 'c1' } },
+    ]);
   const wrapped = 'task_id: 1\n<task_result>\nDone in a.ts\n</task_result>';
   expect(shown(notesOf('task', given, { said: wrapped }))).toEqual([
     'report:',
@@ -239,7 +241,7 @@ test('the report of a sub-agent stands under what it was called for', () => {
 
 test('reports of sub-agents in the background are told where they come in', () => {
   const said = JSON.stringify({ status: { a: { completed: 'It is b.ts.' }, b: 'running' } });
-  expect(notesOf('wait_agent', { ids: ['a', 'b'] }, { said })).toEqual([
+  expect(notesOf('wait_agent', { ids: ['a', 'b'] }, { said })).toMatchObject([
     { kind: 'report', lines: ['It is b.ts.'] },
   ]);
   expect(notesOf('wait', { ms: 3 }, { said: '{broken' })).toEqual([]);

@@ -74,3 +74,20 @@ test('of a long commit its decisions are told behind its subject, of a short one
     /^2 done commit: Sell tea · Rejected: coffee \| too bitter · Leaf 0 [^]*…$/,
   );
 });
+
+test('the report of a sub-agent stands in the entry that has it, not in that of its call', () => {
+  const agent = call('a', 'Agent', { description: 'Find the leak' });
+  const entry: LeavingEntry = {
+    n: 4,
+    message: { role: 'assistant', content: '', toolCalls: [agent] },
+  };
+  const content = 'The pot leaks because its lid is never closed.';
+  const exchange: Exchange = {
+    n: 4,
+    call: agent,
+    result: { role: 'tool', toolCallId: 'a', content },
+    to: 9,
+  };
+  const lines = noteLinesIn([entry], { exchanges: [exchange], list: [] });
+  expect(lines.map(({ n, text }) => [n, text.includes(content)])).toContainEqual([9, true]);
+});

@@ -92,3 +92,7 @@ test.each([
   'bd ready',
   'echo a b c',
 ])('everybody knows how to give %j', (command) => expect(outcomes(command, 'ok')).toEqual([]));
+
+test('a test in a script is no program', () => {
+  expect(outcomes('if ((rc != 1)); then exit 4; fi', 'ok')).toEqual([]);
+});

@@ -139,6 +139,12 @@ test.each([
 );
 
 test('what a host did not run, or a person broke off, did not fail', () => {
+  expect(
+    told([
+      'make',
+      '!<tool_use_error>Cancelled: parallel tool call Bash(npm test) errored</tool_use_error>',
+    ]),
+  ).toEqual([]);
   expect(told(['make', '!Skipped due to queued user message. Retry it.'])).toEqual([]);
   expect(told(['make', '![Request interrupted by user for tool use]'])).toEqual([]);
 });
@@ -281,6 +287,7 @@ test.each([
   ['npm ERR! no', true],
   ['panic: no', true],
   ['sh: command not found', true],
+  ['grep: invalid option -- P\nusage: grep [-abc]', true],
   ['so sh: command not found', false],
   ['Command failed', true],
   ['Command exited with code 2', true],
