@@ -86,4 +86,4 @@ const explains = /^(?:\/\/|\/?\*)\s*(?:[\p{L}\p{N}'’_-]+[ ,:(]+){4}/u;
 
 /** Lines that say nothing of the file. */
 const noise =
-  /^(?:(?:const|let|var) \w{1,2}\b|import\b|alias\b|require\b|use\b|from\b|using\b|#include\b|package\b|return\b|\}|\)|<\/|\/\/|\/?\*|#!|for ?\(|else\b|try\b|end\b|(?:\w{1,40} )?[\"'][\w./@:-]{1,100}[\"'][,;]?$)/;
+  /^(?:(?:const|let|var) \w{1,2}\b|import\b|alias\b|require\b|use\b|from\b|using\b|#include\b|package\b|return\b|\}|\)|<\/|\/\/|\/?\*|#!|for ?\(|else\b|try\b|end\b|(?:\w{1,40} )?["'][\w./@:-]{1,100}["'][,;]?$)/;
