@@ -224,6 +224,12 @@ test('what looks like a key is nowhere in it, and it says so; it is for its owne
   expect(stdout).toMatch(/0\.html: \d+ kB\n$/);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await exported('--no-redact')).html).toContain(key);
+  const masked = async (...options: readonly string[]) =>
+    keptSession(linesOf((await exported(...options)).html))
+      .told('')
+      .flatMap((one) => ('session' in one ? [one.masked] : []));
+  expect(await masked()).toEqual([2]);
+  expect(await masked('--no-redact')).toEqual([null]);
   const { stdout: json } = await exported('--json');
   expect(JSON.parse(json)).toMatchObject({
     schema: 'flamestack.export/1',
@@ -260,6 +266,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.goto(link);
     await page.getByText('stored', { exact: true }).waitFor(soon);
     expect(await page.locator('h1').textContent()).toBe('Notes </script><img src=x>');
+    expect(await page.locator('.head .masked').textContent()).toBe('2 secrets masked');
     await expect.poll(() => page.locator('.prompt .piece').count(), soon).toBeGreaterThan(2);
     await expect.poll(() => page.locator('.loss .diff li').count(), soon).toBeGreaterThan(0);
     const seen = await page.locator('.prompt').textContent();
@@ -301,6 +308,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await page.locator('.machines .lane-name').textContent()).toBe('4,096');
     expect(await page.locator('.loss h2').textContent()).not.toBe(own);
     expect(await page.locator('.put-beside').count()).toBe(0);
+    expect(await page.locator('.head .masked').textContent()).toBe('secrets not masked');
     expect(wrong).toEqual([]);
   });
 });

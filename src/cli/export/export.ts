@@ -17,7 +17,7 @@ import { reportOf } from './forms/report.ts';
 import { scriptLines } from './forms/script.ts';
 import { speedscopeOf } from './forms/speedscope.ts';
 import { traceOf } from './forms/trace.ts';
-import { newSecrets, noSecrets, type FoundSecrets } from './secrets/secrets.ts';
+import { countOf, newSecrets, noSecrets, type FoundSecrets } from './secrets/secrets.ts';
 
 /** Options of `export` alone. */
 export interface ExportOptions extends OutOptions {
@@ -80,7 +80,7 @@ export async function exportSession(
 
 /** What was taken out, in a line. */
 function redactedText(found: readonly FoundSecrets[]): string {
-  const all = found.reduce((sum, { count }) => sum + count, 0);
+  const all = countOf(found);
   if (all === 0) return 'No key-like string was found in it; look for those that no pattern knows.';
   const kinds = found.map(({ kind, count }) => (count === 1 ? kind : `${kind} ×${count}`));
   return `${many(all, 'key-like string')} redacted (${kinds.join(', ')}); --no-redact leaves them`;

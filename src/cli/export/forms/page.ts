@@ -15,7 +15,7 @@ import { unlessDamaged } from '../damage.ts';
 import type { Exporting } from '../exporting.ts';
 import { headFor } from '../head.ts';
 import { learnBeside, learnFrom, saidText } from '../said.ts';
-import { hideIn } from '../secrets/secrets.ts';
+import { countOf, hideIn, noSecrets } from '../secrets/secrets.ts';
 import { keptMore } from './page-more.ts';
 
 /** Characters of an entry that a page holds: of a longer one its beginning and its end. */
@@ -31,12 +31,15 @@ export async function* pageOfSession(exporting: Exporting): AsyncGenerator<strin
   await learnBeside(session, secrets);
   const { window } = exporting;
   const own = await toldOf(exporting);
-  if (window === undefined) return yield* keptPage(keptLines(exporting, own), own.head.title);
+  if (window === undefined) {
+    const lines = sayingWhatIsMasked(keptLines(exporting, own), exporting);
+    return yield* keptPage(lines, own.head.title);
+  }
   await using other = await playThrough(session, { window, call });
   const beside = { ...exporting, store: other.store, session: other.session };
   const there = await toldOf(beside);
   const head = { ...own.head, other: window };
-  yield* keptPage(both(), head.title);
+  yield* keptPage(sayingWhatIsMasked(both(), exporting), head.title);
 
   async function* both(): AsyncGenerator<KeptLine> {
     const texts = new Map<string, string>();
@@ -45,6 +48,15 @@ export async function* pageOfSession(exporting: Exporting): AsyncGenerator<strin
     yield* keptLines(beside, there, { texts, numbers });
     yield* keptMore(exporting, beside, [own.steps, there.steps]);
   }
+}
+
+/** The lines of a page, and behind them how much was masked in them. */
+async function* sayingWhatIsMasked(
+  lines: AsyncIterable<KeptLine>,
+  { secrets }: Exporting,
+): AsyncGenerator<KeptLine> {
+  yield* lines;
+  yield { masked: secrets === noSecrets ? null : countOf(secrets.found()) };
 }
 
 /** What is told of a session: whose it is, and its steps. */

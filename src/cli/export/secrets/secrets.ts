@@ -18,6 +18,10 @@ export interface FoundSecrets {
   readonly count: number;
 }
 
+/** How many that are, of all kinds. */
+export const countOf = (found: readonly FoundSecrets[]): number =>
+  found.reduce((sum, { count }) => sum + count, 0);
+
 /** Takes key-like strings out of texts. */
 export interface Secrets {
   /** Learns the keys of a whole text. */

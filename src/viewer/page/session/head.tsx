@@ -20,6 +20,7 @@ export function SessionHead(): ComponentChild {
         <span class="quiet place" title={place}>
           {place}
         </span>
+        <Masked />
         <Connection playhead={playhead} last={own.head.value?.last} />
         {canChoose && (
           <button
@@ -36,6 +37,24 @@ export function SessionHead(): ComponentChild {
       {playhead.trouble.value !== '' && <p role="alert">{playhead.trouble}</p>}
       {astray.value !== '' && <Astray />}
     </>
+  );
+}
+
+/** Whether what looks like a key stands in this file, where it is one. */
+function Masked(): ComponentChild {
+  const { masked } = own.head.value ?? {};
+  if (masked === undefined || masked === 0) return null;
+  const [text, about] =
+    masked === null
+      ? ['secrets not masked', 'What looks like a key stands in this file as it was said.']
+      : [
+          `${many(masked, 'secret')} masked`,
+          'Strings that look like keys, each counted once. What no pattern knows stands as it was said.',
+        ];
+  return (
+    <span class="quiet masked" title={about}>
+      {text}
+    </span>
   );
 }
 

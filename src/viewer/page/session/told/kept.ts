@@ -24,7 +24,9 @@ export type KeptLine =
   | { readonly prompt: KeptPrompt }
   | { readonly change: Change }
   | { readonly move: MachineMove }
-  | { readonly more: KeptMore };
+  | { readonly more: KeptMore }
+  /** What its head has as `masked`: how much that is stands only behind all of the rest. */
+  | { readonly masked: number | null };
 
 /** What the other window held after a step that the session's own did not, by what differs from the step before. */
 export interface KeptMore extends Partial<Omit<Change, 'seq' | 'left'>> {
@@ -79,6 +81,8 @@ export function keptSession(kept: Iterable<KeptLine>): KeptSession {
     else if ('change' in one) lane.changes.set(one.change.seq, one.change);
     else if ('move' in one) lane.moves.push(one.move);
     else if ('more' in one) mores.push(one.more);
+    else if ('masked' in one)
+      for (const { told } of lanes) told[0] = { ...(told[0] as Head), masked: one.masked };
   }
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const textOf = ({ entry, lines: numbers }: KeptMessage): string =>

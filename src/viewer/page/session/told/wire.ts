@@ -43,6 +43,8 @@ export interface Head {
   readonly live: boolean;
   /** Another window in which it can be seen beside its own, in tokens. */
   readonly other?: number;
+  /** How many key-like strings are masked in a file, null where they stand in it as they were said; left out where it is served. */
+  readonly masked?: number | null;
 }
 
 /** A step of the session, and what the prompt would have held after it. */
