@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pictureOfSession } from '../../../src/cli/export/forms/picture.ts';
 import { addStep } from '../../../src/viewer/page/session/told/history.ts';
-import { lanesOf } from '../../../src/viewer/page/session/told/axis/lanes.ts';
+import { drawnSpan, lanesOf } from '../../../src/viewer/page/session/told/axis/lanes.ts';
 import { toldOf, toldSessions } from './told.ts';
 
 /** The elements of a document in order; throws where they do not nest, or a text in it is no text. */
@@ -37,8 +37,12 @@ test('a picture is sound XML without numbers that are none, with a mark for each
       const withClass = (name: string) =>
         elements.filter(({ attributes }) => attributes.match(`class="${name}[ "]`)).length;
       expect(withClass('mark')).toBe(told.history.compressions.length);
-      const rows = [...lanesOf([...told.history.frames.values()]).values()];
+      const spans = [...told.history.frames.values()].map(drawnSpan);
+      const rows = [...lanesOf(spans).values()];
       expect(withClass('bar')).toBe(rows.filter((row) => row > 0 && row <= 10).length);
+      const waiting = spans.filter(({ status }) => status === 'planned').length;
+      expect(svg.includes('>planned (')).toBe(waiting > 0);
+      if (waiting > 0) expect(svg).toContain(`>planned (${waiting}): Frame f`);
       expect(new Set(elements.map(({ name }) => name))).not.toContain('script');
     }),
   );
@@ -86,6 +90,19 @@ test('few turns are drawn by what was said, more by turns', () => {
   for (const [index, step] of told.history.steps.entries())
     told.history.steps[index] = { ...step, turn: index };
   expect(pictureOfSession(told)).toContain('>turn 8</text>');
+});
+
+test('a frame that ended before it began stands at its end, and what waits is named below', () => {
+  const told = toldOf([
+    { act: 'say', role: 'user', after: 0, tokens: 5 },
+    { act: 'plan' },
+    { act: 'drop' },
+    { act: 'plan' },
+    { act: 'plan' },
+  ]);
+  const svg = pictureOfSession(told);
+  expect(svg).toMatch(/<title>Frame f1, invalidated<\/title><rect class="bar bad"/);
+  expect(svg).toContain('>planned (2): Frame f2 · Frame f3</text>');
 });
 
 test('a cut has a mark, the certain one where both are in one place, and a limit in other tokens than the window says so', () => {

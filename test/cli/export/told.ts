@@ -4,9 +4,9 @@ import type { LogEntry } from '../../../src/index.ts';
 import { addStep, emptyHistory } from '../../../src/viewer/page/session/told/history.ts';
 import type { News } from '../../../src/viewer/page/session/told/wire.ts';
 
-/** What happens in a made session: a frame is entered, left, left for later; somebody speaks; a compression ends. */
+/** What happens in a made session: a frame is entered, left, left for later, planned, given up before it began; somebody speaks; a compression ends. */
 type Act =
-  | { readonly act: 'push' | 'pop' | 'block' | 'compress' }
+  | { readonly act: 'push' | 'pop' | 'block' | 'plan' | 'drop' | 'compress' }
   | {
       readonly act: 'say';
       readonly role: 'user' | 'assistant' | 'tool';
@@ -19,7 +19,9 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
   fc.oneof(
     {
       weight: 2,
-      arbitrary: fc.record({ act: fc.constantFrom('push', 'pop', 'block', 'compress') }),
+      arbitrary: fc.record({
+        act: fc.constantFrom('push', 'pop', 'block', 'plan', 'drop', 'compress'),
+      }),
     },
     {
       weight: 5,
@@ -42,6 +44,7 @@ export function toldOf(happened: readonly Act[]): ToldSession {
   const history = emptyHistory();
   const log: LogEntry[] = [];
   const path = ['f0'];
+  const planned: (readonly [frame: string, parent: string])[] = [];
   let [seq, at, frames, said] = [0, 1_000_000, 0, 0];
   const step = (news: News): void => {
     seq += 1;
@@ -75,6 +78,13 @@ export function toldOf(happened: readonly Act[]): ToldSession {
       frames += 1;
       path.push(`f${frames}`);
       step(frameNews(`f${frames}`, frame, 'in_progress'));
+    } else if (one.act === 'plan') {
+      frames += 1;
+      planned.push([`f${frames}`, frame]);
+      step(frameNews(`f${frames}`, frame, 'planned'));
+    } else if (one.act === 'drop') {
+      const dropped = planned.pop();
+      if (dropped !== undefined) step(frameNews(...dropped, 'invalidated'));
     } else if (one.act === 'compress')
       step({
         type: 'compressed',

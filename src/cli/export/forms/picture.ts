@@ -7,7 +7,7 @@ import {
 } from '../../../viewer/page/session/told/axis/bands.ts';
 import { distancesOn, firstTurn, placesOn } from '../../../viewer/page/session/told/axis/places.ts';
 import { statusWord, type FrameSpan } from '../../../viewer/page/session/told/history.ts';
-import { lanesOf } from '../../../viewer/page/session/told/axis/lanes.ts';
+import { drawnSpan, lanesOf } from '../../../viewer/page/session/told/axis/lanes.ts';
 import { ticksOf } from '../../../viewer/page/session/told/axis/ticks.ts';
 import { parts } from '../../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../../paper/clean.ts';
@@ -53,7 +53,7 @@ export function pictureOfSession({ head, history, entries }: ToldSession): strin
   // Of few turns most would be of one kind: there the axis counts what was said.
   const name = (last?.turn ?? 0) < fewTurns ? 'tokens' : 'turns';
   const axis: Axis = { name, places: placesOn(name, steps) };
-  const { bars, bottom } = barsOf(history, axis);
+  const { bars, rest, bottom } = barsOf(history, axis);
   const legend = legendOf(history, bottom);
   const facts = [
     many(entries.length, 'entry', 'entries'),
@@ -76,7 +76,7 @@ ${marksOf(history, axis).join('\n')}
 ${cutsOf(history, axis).join('\n')}
 <path class="base" d="M${start},${top + height}H${width - margin}"/>
 ${ticksBelow(history, axis).join('\n')}
-${bars.map((bar) => barOf(bar, bars)).join('\n')}
+${[...bars.map((bar) => barOf(bar, bars)), ...rest].join('\n')}
 ${legend.text}
 </svg>
 `;
@@ -152,25 +152,44 @@ function ticksBelow({ steps }: History, { name }: Axis): readonly string[] {
   });
 }
 
-/** The frames below the chart, and where what comes below them begins. */
+/** The frames below the chart, what is said of those that are not drawn, and where what comes below them begins. */
 function barsOf(
   { frames }: History,
   { places }: Axis,
-): { readonly bars: readonly Bar[]; readonly bottom: number } {
+): { readonly bars: readonly Bar[]; readonly rest: readonly string[]; readonly bottom: number } {
   // Frames that are open at once stand in rows of their own; the root has none.
-  const rows = lanesOf([...frames.values()]);
-  const begun = [...frames.values()].filter(
-    ({ id, parent }) => parent !== null && (rows.get(id) ?? Infinity) <= mostRows,
-  );
-  const levels = Math.max(0, ...begun.map(({ id }) => rows.get(id)!));
+  const spans = [...frames.values()].map(drawnSpan);
+  const rows = lanesOf(spans);
+  const begun = spans.filter(({ id, parent }) => parent !== null && rows.has(id));
+  const drawn = begun.filter(({ id }) => rows.get(id)! <= mostRows);
+  const levels = Math.max(0, ...drawn.map(({ id }) => rows.get(id)!));
   const below = top + height + 26;
-  const bars = begun.map((frame): Bar => {
+  const bars = drawn.map((frame): Bar => {
     const left = xOf(places, frame.from!);
     const right = frame.to === null ? width - margin : xOf(places, frame.to);
     const y = below + (rows.get(frame.id)! - 1) * row;
     return { frame, left, wide: Math.max(2, right - left - 1), y };
   });
-  return { bars, bottom: below + levels * row + (levels > 0 ? 22 : 8) };
+  const said = [
+    ...(begun.length > drawn.length
+      ? [`${many(begun.length - drawn.length, 'frame')} in further rows`]
+      : []),
+    ...plannedText(spans.filter(({ parent, id }) => parent !== null && !rows.has(id))),
+  ];
+  const end = below + levels * row;
+  const rest = said.map(
+    (text, at) =>
+      `<text class="soft" x="${start}" y="${end + 12 + at * 18}">${escape(text)}</text>`,
+  );
+  return { bars, rest, bottom: end + said.length * 18 + (levels > 0 || said.length > 0 ? 22 : 8) };
+}
+
+/** What waits to be begun, as many of its titles as fit; nothing where nothing does. */
+function plannedText(planned: readonly FrameSpan[]): readonly string[] {
+  if (planned.length === 0) return [];
+  const titles = planned.map(({ title }) => cleanLine(title)).join(' · ');
+  const head = `planned (${number(planned.length)}): `;
+  return [head + cut(titles, Math.floor(inner / letter.text) - head.length, '…')];
 }
 
 /** Where a step stands in the picture. */
