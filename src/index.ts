@@ -85,6 +85,7 @@ export type {
   ToolMessage,
   UserMessage,
 } from './core/messages/message.ts';
+export type { ModelName } from './core/messages/model-name.ts';
 export type { ProviderMessage } from './core/messages/provider-message.ts';
 export type { Assembly, OutMessage } from './core/assembly/assembly.ts';
 export { sections, type Section } from './core/sections/section-name.ts';

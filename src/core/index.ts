@@ -11,6 +11,7 @@ export type { EngineError, ErrorCode } from './values/error.ts';
 /** A message as it may come in, or a refusal that names what is wrong. */
 export { checkMessage } from './messages/message.ts';
 export type { AssistantMessage, Content, Message, Meta, Part } from './messages/message.ts';
+export type { ModelName } from './messages/model-name.ts';
 export type { ProviderMessage } from './messages/provider-message.ts';
 export type { LeavingEntry, ToolCall, ToolMessage, UserMessage } from './messages/message.ts';
 

@@ -3,6 +3,7 @@ import { textOf, type Message, type ToolCall } from '../core/messages/message.ts
 import { contentOf, machineMessage, userMessages } from './source/content.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
+import { answeredBy } from './source/model.ts';
 import { appendAll } from './source/passage.ts';
 import {
   isBlank,
@@ -115,6 +116,7 @@ function answerOf(data: Json): readonly Message[] {
       content,
       ...(toolCalls.length === 0 ? {} : { toolCalls }),
       ...(thinking === undefined ? {} : { thinking }),
+      ...answeredBy(stringAt(data, 'model')),
     },
   ];
 }

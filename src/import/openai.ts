@@ -5,6 +5,7 @@ import { openDocument, type Document, type Piece } from './source/document.ts';
 import { openFragments } from './source/fragments.ts';
 import { fieldsOf, headRecords } from './source/head.ts';
 import { hashOf, lineKey, toSession } from './source/key.ts';
+import { answeredBy } from './source/model.ts';
 import { appendAll } from './source/passage.ts';
 import {
   isBlank,
@@ -199,6 +200,7 @@ function assistantOf(record: Json): Message {
     content: contentOf(content),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(thinking === undefined ? {} : { thinking }),
+    ...answeredBy(stringAt(record, 'model')),
   };
 }
 

@@ -2,6 +2,7 @@ import { ranText } from '../core/formats/ran-command.ts';
 import { fromArguments } from '../core/formats/wire.ts';
 import type { Content, Message, ToolCall } from '../core/messages/message.ts';
 import { contentOf, machineMessage, userMessages } from './source/content.ts';
+import { answeredBy } from './source/model.ts';
 import {
   isBlank,
   isJson,
@@ -84,6 +85,7 @@ function assistantOf(message: Json): readonly Message[] {
       ...(toolCalls.length === 0 ? {} : { toolCalls }),
       ...(thinking === '' ? {} : { thinking }),
       ...(finish === undefined ? {} : { finish }),
+      ...answeredBy(stringAt(message, 'model'), stringAt(message, 'provider')),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { copilotCli } from '../../src/import/copilot-cli.ts';
-import { jsonl, keysOf, stepsOf, told } from './told.ts';
+import { jsonl, keysOf, modelsOf, stepsOf, told } from './told.ts';
 
 const start = {
   type: 'session.start',
@@ -94,4 +94,9 @@ test('a log that has grown keeps its keys', async () => {
   );
   expect(before).toHaveLength(1);
   expect(after.slice(0, 1)).toEqual(before);
+});
+
+test('an answer has the model that it names', async () => {
+  const file = jsonl(start, event('assistant.message', { content: 'yes', model: 'gpt-5' }));
+  expect(await modelsOf(copilotCli, file)).toEqual([{ name: 'gpt-5' }]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pi } from '../../src/import/pi.ts';
-import { jsonl, keysOf, stepsOf, told } from './told.ts';
+import { jsonl, keysOf, modelsOf, stepsOf, told } from './told.ts';
 
 const time = '2026-01-02T03:04:05.000Z';
 const text = (value: string) => [{ type: 'text', text: value }];
@@ -226,5 +226,17 @@ test('an image of a person is a file, and a reminder beside typed text is not ty
         ],
       },
     ],
+  ]);
+});
+
+test('an answer has the model that it names, and who serves it', async () => {
+  const file = jsonl(
+    session,
+    v1({ ...says('yes'), model: 'claude-opus-4-5', provider: 'anthropic' }),
+    v1(says('no')),
+  );
+  expect(await modelsOf(pi, file)).toEqual([
+    { name: 'claude-opus-4-5', provider: 'anthropic' },
+    undefined,
   ]);
 });

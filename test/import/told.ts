@@ -56,6 +56,14 @@ function show(step: Step): string {
   }
 }
 
+/** The model of each answer that `importer` makes of `text`. */
+export async function modelsOf(importer: Importer, text: string): Promise<unknown[]> {
+  const steps = await stepsOf(importer, text);
+  return steps.flatMap((step) =>
+    step.type === 'append' && step.message.role === 'assistant' ? [step.message.model] : [],
+  );
+}
+
 /** The keys of `steps`, in order. */
 export const keysOf = (steps: readonly Step[]): readonly string[] =>
   steps.flatMap((step) => ('key' in step ? [step.key] : []));

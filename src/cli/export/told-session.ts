@@ -43,7 +43,7 @@ export interface ToldSession {
   readonly entries: readonly ToldEntry[];
   /** Those in which work was begun, each behind its parent. */
   readonly frames: readonly ToldFrame[];
-  /** The agent, the model that was named last, and who serves it; '' for none. */
+  /** The agent, the model that was named for the session, or answered last, and who serves it; '' for none. */
   readonly agent: string;
   readonly model: string;
   readonly provider: string;
@@ -70,14 +70,20 @@ export async function tellSession(exporting: Exporting): Promise<ToldSession> {
   if (root?.title === session.id) root.title = head!.title;
   const { entries, frames } = spansOf(log, history);
   const named = entries.map((one) => withoutKeys(one, secrets));
-  return { head: head!, history, entries: named, frames, ...(await modelOf(exporting)) };
+  return { head: head!, history, entries: named, frames, ...(await modelOf(exporting, named)) };
 }
 
-/** An entry of whose tool and server the names are no keys. */
+/** An entry of whose tool, model and server the names are no keys. */
 function withoutKeys(one: ToldEntry, secrets: Secrets): ToldEntry {
   const by = secrets.hide(one.by);
-  if (one.entry.role !== 'assistant' || one.entry.provider === undefined) return { ...one, by };
-  return { ...one, by, entry: { ...one.entry, provider: hideIn(one.entry.provider, secrets) } };
+  if (one.entry.role !== 'assistant') return { ...one, by };
+  const { provider, model } = one.entry;
+  const entry = {
+    ...one.entry,
+    ...(provider !== undefined && { provider: hideIn(provider, secrets) }),
+    ...(model !== undefined && { model: hideIn(model, secrets) }),
+  };
+  return { ...one, by, entry };
 }
 
 /** The spans of entries and frames. */
@@ -89,16 +95,22 @@ export function spansOf(
   return { entries, frames: framesOf(entries, history) };
 }
 
-async function modelOf({
-  session,
-  secrets,
-}: Exporting): Promise<Pick<ToldSession, 'agent' | 'model' | 'provider'>> {
+async function modelOf(
+  { session, secrets }: Exporting,
+  entries: readonly ToldEntry[],
+): Promise<Pick<ToldSession, 'agent' | 'model' | 'provider'>> {
+  const answers = entries.flatMap(({ entry }) =>
+    entry.role === 'assistant' ? (entry.model ?? []) : [],
+  );
+  const { name = '', provider: server = '' } = answers.at(-1) ?? {};
+  const answered = { agent: '', model: name, provider: server };
   for await (const line of session.export({ onLost: () => undefined }))
     if (line.type === 'flamestack') {
-      const { agent = '', model = '', provider = '' } = line;
-      return hideIn({ agent, model, provider }, secrets);
+      const { agent = '', model, provider = '' } = line;
+      const told = model === undefined ? { ...answered, agent } : { agent, model, provider };
+      return hideIn(told, secrets);
     }
-  return { agent: '', model: '', provider: '' };
+  return answered;
 }
 
 /** The entries of a log, each with what it follows. */

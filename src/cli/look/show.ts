@@ -90,7 +90,19 @@ async function showIn(
     const frames = now.frames.tree();
     const seen = options.section === undefined ? assembly : onlySection(assembly, options.section);
     const was = past === null ? {} : { seen: past.seen };
-    call.emit('flamestack.show/1', { id: session.id, assembly: seen, state, frames, ...was });
+    const { model, provider } = listed;
+    const by = {
+      ...(model !== undefined && { model }),
+      ...(provider !== undefined && { provider }),
+    };
+    call.emit('flamestack.show/1', {
+      id: session.id,
+      ...by,
+      assembly: seen,
+      state,
+      frames,
+      ...was,
+    });
   } else if (options.line === true) {
     const title = frameTitles(session).get(now.state.active) ?? listed.title ?? session.id;
     call.print(contextLine(now.state, title, call.paper()));
@@ -177,7 +189,8 @@ function wholeLines(
   const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
   const tree = titledTree(session.frames.tree(), listed);
   const title = `${titleText(tree.title)}${tree.title === session.id ? '' : ` (${cleanLine(session.id)})`}`;
-  const place = [`turn ${state.turn}`, many(state.entries, 'entry', 'entries')];
+  const by = listed.model === undefined ? [] : [cleanLine(listed.model)];
+  const place = [`turn ${state.turn}`, many(state.entries, 'entry', 'entries'), ...by];
   const most = Math.max(6, Math.floor(height * shareOfHeight));
   const sections = assembly === null ? [] : sectionsOf(assembly, budget);
   const frames = treeLines(tree, paper);

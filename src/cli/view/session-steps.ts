@@ -77,10 +77,11 @@ export async function* storedSteps(
 
 async function headOf(store: Store, { id, state }: Session, live: boolean): Promise<Head> {
   const listed = pickSession(await latestFirst(store), id);
-  const { title = id, window, began } = listed;
+  const { title = id, window, began, model } = listed;
   const place = placeText(listed);
   const dates = isOfFile(listed) ? { isOfFile: true } : {};
-  return { session: id, title, place, window, began, ...dates, last: state.seq, live };
+  const by = model === undefined ? {} : { model };
+  return { session: id, title, place, ...by, window, began, ...dates, last: state.seq, live };
 }
 
 /** Where a session is at home: its project, by the name of the folder, its branch, its agent. */

@@ -1,6 +1,7 @@
 import { fail } from '../values/error.ts';
 import { readOnce } from '../values/read-once.ts';
 import { personRuns } from './machine-text.ts';
+import { isModelName, type ModelName } from './model-name.ts';
 import { isProvider, type ProviderMessage } from './provider-message.ts';
 
 /** A piece of a message's content. */
@@ -52,6 +53,8 @@ export interface AssistantMessage {
   readonly thinking?: string | undefined;
   /** Why the model stopped, in the server's word. */
   readonly finish?: string | undefined;
+  /** Which model it was; kept in the log, never sent. Nothing is counted or corrected by it, as by the `model` of a session. */
+  readonly model?: ModelName | undefined;
   readonly meta?: Meta;
   readonly provider?: ProviderMessage | undefined;
 }
@@ -152,7 +155,7 @@ export function isHuman(message: Message): boolean {
 /** The fields that a message of each role may have; anything else belongs in `meta`. */
 const fields: Readonly<Record<Message['role'], readonly string[]>> = {
   user: ['role', 'content', 'origin', 'meta', 'provider'],
-  assistant: ['role', 'content', 'toolCalls', 'thinking', 'finish', 'meta', 'provider'],
+  assistant: ['role', 'content', 'toolCalls', 'thinking', 'finish', 'model', 'meta', 'provider'],
   tool: ['role', 'content', 'toolCallId', 'name', 'isError', 'meta', 'provider'],
 };
 
@@ -173,7 +176,7 @@ export function checkMessage(value: unknown): Message {
   if (message.role === 'user' && !['person', 'machine', undefined].includes(message.origin))
     throw invalid('origin', message.origin);
   if (!isProvider(message.provider)) throw invalid('provider', message.provider);
-  if (message.role === 'assistant') checkCalls(message);
+  if (message.role === 'assistant') checkAnswer(message);
   if (message.role === 'tool') checkResult(message);
   return copyOf(message);
 }
@@ -213,8 +216,9 @@ function toJson(value: unknown): string | undefined | null {
   }
 }
 
-function checkCalls(message: AssistantMessage): void {
-  const { toolCalls, thinking } = message;
+function checkAnswer(message: AssistantMessage): void {
+  const { toolCalls, thinking, model } = message;
+  if (!isModelName(model)) throw invalid('model', model);
   if (thinking !== undefined && typeof thinking !== 'string') throw invalid('thinking', thinking);
   if (toolCalls === undefined) return;
   if (!Array.isArray(toolCalls)) throw invalid('toolCalls', toolCalls);

@@ -9,7 +9,7 @@ export function redactedMessage(message: Message): Message {
     case 'user':
       return { role: 'user', content: mask, ...(isHuman(message) ? {} : { origin: 'machine' }) };
     case 'assistant': {
-      const { toolCalls, finish } = message;
+      const { toolCalls, finish, model } = message;
       const calls = toolCalls?.map(({ id, name }) => ({
         ...(id === undefined ? {} : { id }),
         name,
@@ -20,6 +20,7 @@ export function redactedMessage(message: Message): Message {
         content: mask,
         ...(calls === undefined ? {} : { toolCalls: calls }),
         ...(finish === undefined ? {} : { finish }),
+        ...(model === undefined ? {} : { model }),
       };
     }
     case 'tool': {
@@ -61,7 +62,14 @@ export function textsWithin(message: Message): readonly string[] {
 }
 
 /** Fields of a message that stay. */
-const about: ReadonlySet<string> = new Set(['toolCallId', 'name', 'origin', 'finish', 'isError']);
+const about: ReadonlySet<string> = new Set([
+  'toolCallId',
+  'name',
+  'origin',
+  'finish',
+  'model',
+  'isError',
+]);
 
 /** Fields of a part that are no text; the bytes of a file stand nowhere else. */
 const identifying: ReadonlySet<string> = new Set(['type', 'mediaType', 'data']);

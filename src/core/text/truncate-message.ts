@@ -67,7 +67,7 @@ const withFiles = (content: string, files: string): string =>
   content === '' || files === '' ? content + files : `${content}\n${files}`;
 
 function truncateAssistant(message: AssistantMessage, given: MessageCut): Message {
-  const { meta: _, thinking: __, provider: ___, ...rest } = message;
+  const { meta: _, thinking: __, provider: ___, model: ____, ...rest } = message;
   const { target, count, cut, files } = given;
   const calls = message.toolCalls ?? [];
   const text = textOf(message.content);

@@ -42,6 +42,7 @@ function restOf(begun: Message, whole: Message): AssistantMessage | null {
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
     ...(thinking === '' ? {} : { thinking }),
     ...(whole.finish === undefined ? {} : { finish: whole.finish }),
+    ...(whole.model === undefined ? {} : { model: whole.model }),
   };
 }
 

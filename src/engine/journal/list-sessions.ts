@@ -33,6 +33,9 @@ export interface SessionSummary extends Whereabouts {
   /** Tokens of everything that was said. */
   readonly tokens: number;
   readonly window: number;
+  /** The model that answered last, or was named for the session since, and who serves it; left out where nobody said. */
+  readonly model?: string;
+  readonly provider?: string;
   /** What the next prompt holds, in tokens, those of its server once that has counted; left out where it was not noted, as of a session that is in use. */
   readonly context?: number;
   /** Effects that have not ended. */
@@ -205,6 +208,8 @@ function summaryOf(
   if (branch !== undefined) summary.branch = branch;
   if (agent !== undefined) summary.agent = agent;
   if (parent !== undefined) summary.parent = parent;
+  if (header.model !== undefined) summary.model = header.model;
+  if (header.provider !== undefined) summary.provider = header.provider;
   summary.created = created;
   summary.updated = updated;
   summary.began = began;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { whereaboutsOf, type Whereabouts } from '../../core/budget/options.ts';
 import { isHuman, personText } from '../../core/messages/message.ts';
+import type { ModelName } from '../../core/messages/model-name.ts';
 import type { Input } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { frameOf } from '../../core/frames/tree.ts';
@@ -22,6 +23,9 @@ export interface SessionHeader extends Whereabouts {
   readonly title?: string;
   /** When the first entry was said. */
   readonly began?: number;
+  /** The model that answered last, or was named for the session since, and who serves it. */
+  readonly model?: string;
+  readonly provider?: string;
   /** Left out until it was noted, and from the step on that follows. */
   readonly rest?: SessionRest;
 }
@@ -67,7 +71,7 @@ interface HeaderStep {
 /** The header after a step; the very one where nothing of it changes. One that is lost comes back with another window. */
 export function headerAfter(header: SessionHeader | null, step: HeaderStep): SessionHeader | null {
   const { before, state, input } = step;
-  const { rest, ...known } = header ?? {};
+  const { rest, model: _, provider: __, ...known } = header ?? {};
   const isSame = rest === undefined && before?.options === state.options && !tells(header, input);
   const isLost = header === null && before !== null;
   if (isSame || (isLost && before.options.window === state.options.window)) return header;
@@ -78,15 +82,41 @@ export function headerAfter(header: SessionHeader | null, step: HeaderStep): Ses
     window: options.window,
     ...whereaboutsOf(options),
     ...titleAfter(header, step),
+    ...modelAfter(header, step),
     ...(input.type === 'append' ? { began: header?.began ?? step.at } : {}),
   };
   return isDeepStrictEqual(after, header) ? header : after;
 }
 
 /** Whether an input may tell what a header lacks. */
-const tells = (header: SessionHeader | null, { type }: Input): boolean =>
-  type === 'recover' ||
-  (type === 'append' && (header?.title === undefined || header.began === undefined));
+function tells(header: SessionHeader | null, input: Input): boolean {
+  if (input.type !== 'append') return input.type === 'recover';
+  if (header?.title === undefined || header.began === undefined) return true;
+  const { name = header.model, provider = header.provider } = modelIn(input) ?? {};
+  return name !== header.model || provider !== header.provider;
+}
+
+/** The model of the newest answer that names one. */
+function modelIn(input: Input): ModelName | undefined {
+  if (input.type !== 'append') return undefined;
+  const answers = input.entries.flatMap(({ message }) =>
+    message.role === 'assistant' ? (message.model ?? []) : [],
+  );
+  return answers.at(-1);
+}
+
+function modelAfter(
+  header: SessionHeader | null,
+  { before, state, input }: HeaderStep,
+): Pick<SessionHeader, 'model' | 'provider'> {
+  const { options } = state;
+  const isNamed = before?.options.model !== options.model;
+  const own = isNamed ? { name: options.model, provider: options.provider } : {};
+  const kept = { name: header?.model, provider: header?.provider };
+  const { name, provider } = modelIn(input) ?? (own.name == null ? kept : own);
+  if (name === undefined || name === null) return {};
+  return { model: name, ...(provider == null ? {} : { provider }) };
+}
 
 function titleAfter(
   header: SessionHeader | null,

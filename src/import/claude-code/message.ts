@@ -1,6 +1,7 @@
 import { fromArguments } from '../../core/formats/wire.ts';
 import { textOf, type Message, type Part, type ToolCall } from '../../core/messages/message.ts';
 import { contentOf, machineMessage, partOf, userMessages } from '../source/content.ts';
+import { answeredBy } from '../source/model.ts';
 import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from '../source/record.ts';
 
 /**
@@ -54,13 +55,21 @@ export function assistantLines(records: readonly Json[]): Message | undefined {
     : records
         .map((record) => stringAt(recordAt(record, 'message') ?? {}, 'stop_reason'))
         .findLast(Boolean);
+  const [model] = records.flatMap((record) => modelOf(record) ?? []);
   return {
     role: 'assistant',
     content: text,
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(thinking === '' ? {} : { thinking }),
     ...(finish === undefined ? {} : { finish }),
+    ...answeredBy(model),
   };
+}
+
+/** The model that a line names; what Claude Code says itself in an answer's place is of none. */
+function modelOf(record: Json): string | undefined {
+  const named = stringAt(recordAt(record, 'message') ?? {}, 'model');
+  return named === '<synthetic>' ? undefined : named;
 }
 
 function blocksOf(record: Json): readonly Json[] {

@@ -1,5 +1,6 @@
-import type { Message } from '../../core/messages/message.ts';
+import type { AssistantMessage, Message } from '../../core/messages/message.ts';
 import { headRecords } from '../source/head.ts';
+import { answeredBy } from '../source/model.ts';
 import { lineKey, toSession } from '../source/key.ts';
 import {
   appendAll,
@@ -31,7 +32,10 @@ export const codex: Importer = {
 };
 
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
-  const { spots, id, title, place, system, first } = await outlineOf(source, options.signal);
+  const { spots, id, title, place, system, provider, first } = await outlineOf(
+    source,
+    options.signal,
+  );
   yield {
     type: 'session',
     id: toSession(id, first),
@@ -39,15 +43,23 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
     ...(title === undefined ? {} : { title: toTitle(title) }),
     ...place,
   };
-  yield* stepsOfPassages(source, spots.map(passageOf), options);
+  const passages = spots.map((spot) => passageOf(spot, provider));
+  yield* stepsOfPassages(source, passages, options);
 }
 
-function passageOf(spot: CodexBlock): Passage {
+function passageOf(spot: CodexBlock, provider: string | undefined): Passage {
   if (!isUnit(spot)) return knownPassage(spot);
-  return { lines: spot.lines, toSteps: (lines) => unitSteps(spot, lines) };
+  const { making } = spot;
+  const by = answeredBy(spot.model, provider);
+  return { lines: spot.lines, toSteps: (lines) => unitSteps({ making, by }, lines) };
 }
 
-function* unitSteps({ making }: LineGroup, lines: readonly SourceLine[]): Generator<Step> {
+/** What the items of a unit make, and the model that made them. */
+interface UnitMaking extends Pick<LineGroup, 'making'> {
+  readonly by: Pick<AssistantMessage, 'model'>;
+}
+
+function* unitSteps({ making, by }: UnitMaking, lines: readonly SourceLine[]): Generator<Step> {
   const [first] = lines;
   const record = first === undefined ? 'gone' : toRecord(first.text);
   if (first === undefined || typeof record === 'string') return;
@@ -55,6 +67,7 @@ function* unitSteps({ making }: LineGroup, lines: readonly SourceLine[]): Genera
     key: lineKey(first.line, first.text),
     line: first.line,
     at: toTime(record['timestamp']),
+    by,
   };
   const payloads = lines.flatMap(payloadOf);
   if (making !== 'compacted') yield* itemSteps(making, payloads, place);
@@ -67,11 +80,14 @@ function payloadOf({ text }: SourceLine): readonly Json[] {
   return typeof rollout !== 'string' && 'payload' in rollout ? [rollout.payload] : [];
 }
 
+/** Where items stand, and the model that made an answer of them. */
+type ItemOrigin = MessageOrigin & Pick<UnitMaking, 'by'>;
+
 /** Steps of the items of one unit; results of the server's own tools get keys of their own. */
 function* itemSteps(
   making: CodexItemKind,
   items: readonly Json[],
-  place: MessageOrigin,
+  { by, ...place }: ItemOrigin,
 ): Generator<Step> {
   if (making !== 'assistant') {
     yield* appendAll(
@@ -81,7 +97,8 @@ function* itemSteps(
     return;
   }
   const answer = assistantItems(items);
-  if (answer !== undefined) yield* appendAll([answer], { ...place, isJoined: items.length > 1 });
+  if (answer !== undefined)
+    yield* appendAll([{ ...answer, ...by }], { ...place, isJoined: items.length > 1 });
   for (const [index, item] of items.entries()) {
     const result = servedResult(item);
     if (result !== undefined)
@@ -104,7 +121,7 @@ function messagesOf(making: Exclude<CodexItemKind, 'assistant'>, item: Json): re
 }
 
 /** Steps of the items that a compaction kept; an unreadable one is a skip. */
-function* replacementSteps(items: readonly Json[], place: MessageOrigin): Generator<Step> {
+function* replacementSteps(items: readonly Json[], place: ItemOrigin): Generator<Step> {
   for (const [index, item] of items.entries()) {
     const made = itemKindOf(item);
     if (typeof made === 'string')

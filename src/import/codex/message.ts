@@ -1,5 +1,11 @@
 import { fromArguments } from '../../core/formats/wire.ts';
-import { textOf, type Content, type Message, type ToolCall } from '../../core/messages/message.ts';
+import {
+  textOf,
+  type AssistantMessage,
+  type Content,
+  type Message,
+  type ToolCall,
+} from '../../core/messages/message.ts';
 import { contentOf, machineMessage, userMessages } from '../source/content.ts';
 import {
   isBlank,
@@ -85,7 +91,7 @@ function outputContent(output: Json): unknown {
 }
 
 /** The one message that an answer's items make, in their order; nothing where they say nothing. */
-export function assistantItems(items: readonly Json[]): Message | undefined {
+export function assistantItems(items: readonly Json[]): AssistantMessage | undefined {
   const text = items
     .filter(({ type }) => type === 'message')
     .map(textOfItem)

@@ -25,6 +25,8 @@ export interface LineGroup {
   readonly lines: number[];
   /** Whether a person typed something in it. */
   readonly isTyped: boolean;
+  /** The model that was set for its turn, of an answer. */
+  readonly model?: string | undefined;
 }
 
 /** A group of lines, or a skip that is already known. */
@@ -37,6 +39,8 @@ interface CodexOutline {
   readonly title?: string;
   readonly place: { readonly folder?: string; readonly branch?: string; readonly parent?: string };
   readonly system?: string;
+  /** Who serves the models. */
+  readonly provider?: string;
   /** The first line's text. */
   readonly first: string;
 }
@@ -48,6 +52,8 @@ interface CodexOutlineDraft {
   /** The answer that is not complete yet, and the lines of its calls. */
   answer: { readonly unit: LineGroup; readonly calls: Map<string, number> } | undefined;
   meta?: Json;
+  /** The model that the newest settings name. */
+  model?: string | undefined;
   /** Whether the session is a subagent's, in which no person types. */
   isChild: boolean;
   title?: string;
@@ -92,6 +98,7 @@ function outlineFrom({
     ...(id === undefined ? {} : { id }),
     ...(title === undefined ? {} : { title }),
     place: placeOf(meta),
+    ...stringsAt(meta, { provider: 'model_provider' }),
     ...(system === undefined ? {} : { system }),
     first,
   };
@@ -133,6 +140,7 @@ function noteRecord(draft: CodexOutlineDraft, record: Json, line: number): strin
       return noteEvent(draft, rollout.payload, line);
     case 'turn':
       draft.answer = undefined;
+      draft.model = stringAt(rollout.payload, 'model') ?? draft.model;
       return undefined;
     case 'note':
       return undefined;
@@ -174,7 +182,8 @@ function noteAnswer(draft: CodexOutlineDraft, item: Json, line: number): string 
   const same = call === undefined ? undefined : draft.answer?.calls.get(call);
   if (same !== undefined) return `repeats the call of line ${same}`;
   if (draft.answer === undefined) {
-    const unit: LineGroup = { making: 'assistant', lines: [], isTyped: false };
+    const { model } = draft;
+    const unit: LineGroup = { making: 'assistant', lines: [], isTyped: false, model };
     draft.spots.push(unit);
     draft.answer = { unit, calls: new Map() };
     draft.waiting = { calls: new Set(), place: draft.spots.length };

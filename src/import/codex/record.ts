@@ -18,7 +18,7 @@ type Rollout =
   /** An event of the user interface. */
   | { readonly kind: 'event'; readonly payload: Json }
   /** The beginning of a turn, with its settings. */
-  | { readonly kind: 'turn' }
+  | { readonly kind: 'turn'; readonly payload: Json }
   /** Bookkeeping. */
   | { readonly kind: 'note' };
 
@@ -69,7 +69,7 @@ export function rolloutOf(record: Json): Rollout | string {
   if (typeof type !== 'string') return 'has no "type"';
   if (Object.hasOwn(items, type)) return { kind: 'item', payload: record };
   if (notes.has(type)) return { kind: 'note' };
-  if (type === 'turn_context') return { kind: 'turn' };
+  if (type === 'turn_context') return { kind: 'turn', payload: recordAt(record, 'payload') ?? {} };
   const kind = Object.hasOwn(envelopes, type) ? envelopes[type] : undefined;
   if (kind === undefined) return `has the unknown type "${type.slice(0, 40)}"`;
   const payload = recordAt(record, 'payload');

@@ -1,5 +1,6 @@
 import type { Message, ToolCall } from '../../core/messages/message.ts';
 import { contentOf, userMessages } from '../source/content.ts';
+import { answeredBy } from '../source/model.ts';
 import { appendAll } from '../source/passage.ts';
 import { isJson, recordAt, recordsAt, stringAt, toTime, type Json } from '../source/record.ts';
 import type { Step } from '../source/step.ts';
@@ -56,6 +57,7 @@ function answerOf(record: Json): readonly Message[] {
       content,
       ...(toolCalls.length === 0 ? {} : { toolCalls }),
       ...(thinking === '' ? {} : { thinking }),
+      ...answeredBy(stringAt(record, 'model')),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Content, Part } from '../../core/messages/message.ts';
 import { machineMessage, partOf, userMessages } from '../source/content.ts';
+import { answeredBy } from '../source/model.ts';
 import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from '../source/record.ts';
 import { fileOf, reasonsOf, textOf, type PartOrigin, type PartMessage } from './part.ts';
 import { assistantParts } from './step.ts';
@@ -31,7 +32,8 @@ export function messagesOf(record: Json, key: string, isChild: boolean): readonl
   const at = toTime(recordAt(info, 'time')?.['created']);
   if (info['role'] === 'user') return [...strange, ...userParts(parts, { key, at, isChild })];
   if (info['summary'] === true) return strange;
-  return [...strange, ...assistantParts(parts, { key, at, end: endOf(info) })];
+  const model = answeredBy(stringAt(info, 'modelID'), stringAt(info, 'providerID'));
+  return [...strange, ...assistantParts(parts, { key, at, end: endOf(info), ...model })];
 }
 
 /** The finish of a message that names none. */

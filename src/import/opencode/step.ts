@@ -1,5 +1,5 @@
 import { fromArguments } from '../../core/formats/wire.ts';
-import type { Content, Message, ToolCall } from '../../core/messages/message.ts';
+import type { AssistantMessage, Content, Message, ToolCall } from '../../core/messages/message.ts';
 import { contentOf, partOf } from '../source/content.ts';
 import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from '../source/record.ts';
 import { fileOf, isSpoken, textOf, type PartOrigin, type PartMessage } from './part.ts';
@@ -13,15 +13,21 @@ import { fileOf, isSpoken, textOf, type PartOrigin, type PartMessage } from './p
 // Parts change while the agent works, so each message made of them has a key
 // that does not depend on how many there are.
 
-/** The messages of an assistant message; `end` is the finish where its steps name none. */
+/** What a message says of all of its steps: `end` is the finish where they name none. */
+interface AnswerFields extends Pick<AssistantMessage, 'model'> {
+  readonly end: string | undefined;
+}
+
+/** The messages of an assistant message. */
 export function assistantParts(
   parts: readonly Json[],
-  { key, at, end }: PartOrigin & { readonly end: string | undefined },
+  { key, at, end, model }: PartOrigin & AnswerFields,
 ): readonly PartMessage[] {
   const steps = stepsOf(parts);
   return steps.flatMap((step, index) => {
     const tools = toolsOf(step);
-    const message = assistantOf(step, tools, index === steps.length - 1 ? end : undefined);
+    const last = index === steps.length - 1;
+    const message = assistantOf(step, tools, { end: last ? end : undefined, model });
     if (message === undefined) return [];
     const place = index === 0 ? key : `${key}:${index}`;
     return [
@@ -69,7 +75,7 @@ function repeatsOf(step: readonly Json[], tools: readonly Json[]): readonly Part
 function assistantOf(
   step: readonly Json[],
   tools: readonly Json[],
-  end: string | undefined,
+  { end, model }: AnswerFields,
 ): Message | undefined {
   const text = textsOf(step, 'text');
   const thinking = textsOf(step, 'reasoning');
@@ -84,6 +90,7 @@ function assistantOf(
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(thinking === '' ? {} : { thinking }),
     ...(finish === undefined ? {} : { finish }),
+    ...(model === undefined ? {} : { model }),
   };
 }
 

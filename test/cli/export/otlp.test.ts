@@ -183,3 +183,57 @@ test('what a key is taken out of stays JSON', () => {
   const text = told(spans.find(({ kind }) => kind === 3)!)['gen_ai.output.messages']!;
   expect(JSON.parse(text)).toMatchObject([{ parts: [{ content: '[redacted private key]\n\\' }] }]);
 });
+
+test('an answer is of its own model, by whom the host says or its name tells', () => {
+  const session = toldOf([
+    { act: 'say', role: 'assistant', after: 0, tokens: 5 },
+    { act: 'say', role: 'assistant', after: 9, tokens: 5 },
+    { act: 'say', role: 'assistant', after: 9, tokens: 5 },
+  ]);
+  const models = [{ name: 'claude-opus-4-6' }, { name: 'grok-4', provider: 'xai' }, undefined];
+  const entries = session.entries.map((one, at) => ({
+    ...one,
+    entry: { ...one.entry, role: 'assistant' as const, model: models[at] },
+  }));
+  const chats = spansOf(tracesFile({ ...session, entries }, null)).filter(({ kind }) => kind === 3);
+  expect(
+    chats.map((span) => {
+      const said = new Map(Object.entries(told(span)));
+      const names = ['provider.name', 'request.model', 'response.model'];
+      return [span.name, ...names.map((name) => said.get(`gen_ai.${name}`))];
+    }),
+  ).toEqual([
+    ['chat claude-opus-4-6', 'anthropic', 'claude-opus-4-6', 'claude-opus-4-6'],
+    ['chat grok-4', 'x_ai', 'grok-4', 'grok-4'],
+    ['chat m', 'ollama', 'm', undefined],
+  ]);
+});
+
+test('an imported session has the model of its answers where it is listed, shown and exported', async () => {
+  const location = await folder();
+  const lines = [
+    { type: 'session', id: 'a', timestamp: '2026-01-02T03:04:05.000Z', cwd: '/w' },
+    { type: 'message', message: { role: 'user', content: 'Go' } },
+    {
+      type: 'message',
+      message: { role: 'assistant', content: 'Yes', model: 'gpt-5.5', provider: 'openai' },
+    },
+  ];
+  const file = lines.map((line) => JSON.stringify(line)).join('\n');
+  {
+    await using store = await openStore(location);
+    await store.import([file]);
+  }
+  const { out } = await flamestack(`export --as otlp --store ${location}`);
+  const spans = spansOf(JSON.parse(out) as TracesFile);
+  expect(spans.map(({ name }) => name)).toEqual(['invoke_agent pi', 'chat gpt-5.5']);
+  expect(spans.map((span) => told(span)['gen_ai.request.model'])).toEqual(['gpt-5.5', 'gpt-5.5']);
+  const by = { model: 'gpt-5.5', provider: 'openai' };
+  const ls = await flamestack(`ls --json --store ${location}`);
+  expect(JSON.parse(ls.out)).toMatchObject({ sessions: [by] });
+  expect(JSON.parse((await flamestack(`show --json --store ${location}`)).out)).toMatchObject(by);
+  expect((await flamestack(`show --store ${location}`)).out).toMatch(/ · gpt-5\.5 ──\n/);
+  expect((await flamestack(`export --as md --store ${location}`)).out).toContain(
+    'gpt-5.5 (openai)',
+  );
+});

@@ -40,6 +40,8 @@ const refused: readonly (readonly [field: string, message: unknown])[] = [
   ['toolCalls', call({ name: 'read', arguments: { size: 5n } })],
   ['toolCalls', call({ name: 'read', arguments: circular })],
   ['thinking', { role: 'assistant', content: '', thinking: 1 }],
+  ['model', { role: 'assistant', content: '', model: 'm' }],
+  ['model', { role: 'assistant', content: '', model: { name: 'm', provider: '' } }],
   ['toolCallId', { role: 'tool', content: '', toolCallId: 1 }],
   ['name', { role: 'tool', content: '', name: 1 }],
   ['meta', { role: 'user', content: '', meta: circular }],
@@ -114,7 +116,7 @@ test.each<readonly [object, string, readonly string[]]>([
   [
     { role: 'assistant', content: '', origin: 'person' },
     'origin',
-    ['role', 'content', 'toolCalls', 'thinking', 'finish', 'meta', 'provider'],
+    ['role', 'content', 'toolCalls', 'thinking', 'finish', 'model', 'meta', 'provider'],
   ],
   [
     { role: 'tool', content: '', thinking: '' },
@@ -144,6 +146,7 @@ test.each<Message>([
   { role: 'user', content: '', origin: 'machine' },
   { role: 'user', content: [{ type: 'text', text: '' }, picture] },
   { role: 'assistant', content: '', toolCalls: [], thinking: '', finish: 'stop', meta, provider },
+  { role: 'assistant', content: '', model: { name: 'm', provider: 'openai' } },
   {
     role: 'assistant',
     content: '',

@@ -194,3 +194,29 @@ test('what a file gives no time for is dated by the file', async () => {
   await (await openOver(records, {})).import(path);
   expect(await listed(records)).toMatchObject([{ began: 1_000_000, said: 1_000_000 }]);
 });
+
+test('a session is listed with the model that answered last, or was named since, and the prompt has none of it', async () => {
+  const records = await openMemoryStore();
+  const store = await openOver(records, {});
+  const session = await store.open('a', { window: 8_000 });
+  const says = (name: string, provider?: string) =>
+    session.append({
+      role: 'assistant',
+      content: `I am ${name}.`,
+      model: { name, ...(provider !== undefined && { provider }) },
+    });
+  const models = async () =>
+    (await listed(records)).map(({ model, provider }) => [model, provider]);
+  await session.append(user('Who are you?'));
+  expect(await models()).toEqual([[undefined, undefined]]);
+  await says('one', 'openai');
+  expect(await models()).toEqual([['one', 'openai']]);
+  await says('two');
+  await session.append({ role: 'assistant', content: 'And I am nobody.' });
+  expect(await models()).toEqual([['two', undefined]]);
+  await session.configure({ model: 'three', provider: 'ollama' });
+  expect(await models()).toEqual([['three', 'ollama']]);
+  const { messages } = await session.assemble();
+  expect(messages.filter((message) => 'model' in message)).toEqual([]);
+  expect(await session.entry('e2')).toMatchObject({ model: { name: 'one', provider: 'openai' } });
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../../src/import/claude-code/claude-code.ts';
-import { jsonl, keysOf, stepsOf, told } from '../told.ts';
+import { jsonl, keysOf, modelsOf, stepsOf, told } from '../told.ts';
 
 const time = '2026-01-02T03:04:05.000Z';
 /** A line at `place`: its uuid, and that of the line it follows: `b < a`. */
@@ -470,4 +470,23 @@ test('two that were queued at once are both told', async () => {
   );
   const keys = keysOf(await stepsOf(claudeCode, file));
   expect(new Set(keys).size).toBe(4);
+});
+
+test('an answer has its model; one that Claude Code gave itself has none', async () => {
+  const by = (place: string, id: string, name: string) =>
+    line(place, {
+      type: 'assistant',
+      message: { id, role: 'assistant', model: name, content: [text(id)] },
+    });
+  const file = jsonl(
+    user('a', 'go'),
+    by('b < a', 'm1', 'claude-opus-4-6'),
+    by('c < b', 'm2', '<synthetic>'),
+    model('d < c', ['m3', text('old')]),
+  );
+  expect(await modelsOf(claudeCode, file)).toEqual([
+    { name: 'claude-opus-4-6' },
+    undefined,
+    undefined,
+  ]);
 });

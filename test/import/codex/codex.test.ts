@@ -7,7 +7,7 @@ import { isUnit, outlineOf } from '../../../src/import/codex/outline.ts';
 import { itemKindOf, rolloutOf } from '../../../src/import/codex/record.ts';
 import type { Json } from '../../../src/import/source/record.ts';
 import { memorySource } from '../../../src/import/source/source.ts';
-import { jsonl, keysOf, stepsOf, told } from '../told.ts';
+import { jsonl, keysOf, modelsOf, stepsOf, told } from '../told.ts';
 import { draws } from '../../draws.ts';
 
 const time = '2026-01-02T03:04:05.000Z';
@@ -531,4 +531,24 @@ test('what a command printed is read where it came within JSON, behind how it en
     'Process exited with code 0\nWall time: 0.1 seconds\nOutput:\nSuccess',
     '{"rows":3,"output":"what a tool of somebody else says"}',
   ]);
+});
+
+test('an answer has the model that its turn was set to, of whom the header names', async () => {
+  const turn = (model?: string) => line('turn_context', { cwd: '/w', model });
+  const header = line('session_meta', { id: 'r-1', timestamp: time, model_provider: 'openai' });
+  const file = jsonl(
+    header,
+    says('before'),
+    turn('gpt-5.5'),
+    user('go'),
+    says('one'),
+    call('c1'),
+    output('c1', 'ok'),
+    turn(),
+    says('two'),
+    turn('gpt-6'),
+    says('three'),
+  );
+  const [old, next] = ['gpt-5.5', 'gpt-6'].map((name) => ({ name, provider: 'openai' }));
+  expect(await modelsOf(codex, file)).toEqual([undefined, old, old, next]);
 });

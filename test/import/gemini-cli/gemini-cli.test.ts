@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { geminiCli } from '../../../src/import/gemini-cli/gemini-cli.ts';
-import { jsonl, keysOf, stepsOf, told } from '../told.ts';
+import { jsonl, keysOf, modelsOf, stepsOf, told } from '../told.ts';
 
 const timestamp = '2026-03-01T09:00:01.000Z';
 const user = { id: 'm1', timestamp, type: 'user', content: 'list the files' };
@@ -137,4 +137,8 @@ test('what a log took back is told as left, and a context that was set anew take
   ]);
   const all = jsonl(header, said('m1', 'user', 'one'), { $rewindTo: 'unknown' });
   expect(await told(geminiCli, all)).toEqual(['skip 3: abandoned branch of 1 message']);
+});
+
+test('an answer has the model that it names', async () => {
+  expect(await modelsOf(geminiCli, file([user, answer([])]))).toEqual([{ name: 'gemini-2.5-pro' }]);
 });

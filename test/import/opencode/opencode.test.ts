@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import { opencode } from '../../../src/import/opencode/opencode.ts';
 import { memorySource } from '../../../src/import/source/source.ts';
-import { keysOf, stepsOf, told } from '../told.ts';
+import { keysOf, modelsOf, stepsOf, told } from '../told.ts';
 import { draws } from '../../draws.ts';
 
 const text = (said: string, rest: object = {}) => ({ type: 'text', text: said, ...rest });
@@ -418,4 +418,12 @@ test('whatever its messages hold, each is told, skipped by its line, or says not
     ),
     { numRuns: draws(1_000) },
   );
+});
+
+test('each step of an answer has its model', async () => {
+  const [, { parts }] = talk as [unknown, { readonly parts: readonly unknown[] }];
+  const by = { modelID: 'grok-4', providerID: 'xai' };
+  const file = written([message({ id: 'm2', role: 'assistant', ...by }, parts)]);
+  const named = { name: 'grok-4', provider: 'xai' };
+  expect(await modelsOf(opencode, file)).toEqual([named, named]);
 });

@@ -4,6 +4,7 @@ import { version } from '../../call/version.ts';
 import { toExchange } from '../exchange-json.ts';
 import type { Exporting } from '../exporting.ts';
 import { chatContent, toolContent } from './otlp-content.ts';
+import { toProvider } from './otlp-provider.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { tellSession, type ToldEntry, type ToldFrame, type ToldSession } from '../told-session.ts';
 
@@ -161,7 +162,7 @@ function frameSpan(frame: ToldFrame, { told, content, newSpan }: Making): Span {
     name: `invoke_agent ${by}`,
     told: {
       'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.provider.name': provider === '' ? 'unknown' : provider,
+      'gen_ai.provider.name': toProvider(provider, model),
       'gen_ai.agent.name': by,
       'gen_ai.request.model': model,
       'flamestack.window': head.window,
@@ -174,9 +175,10 @@ function frameSpan(frame: ToldFrame, { told, content, newSpan }: Making): Span {
 
 /** An answer of a model: it was asked when what it answers had been said. */
 function chatSpan(index: number, { told, content, newSpan }: Making): Span {
-  const { entries, history, model, provider } = told;
+  const { entries, history } = told;
   const { entry, from, to, step } = entries[index]!;
   if (entry.role !== 'assistant') throw new Error('Only an assistant answers.');
+  const { name: model, provider = '' } = entry.model ?? { name: told.model, ...told };
   // What the model was sent is what stood before its answer came.
   const sent = history.steps[step - 1] ?? history.steps[step]!;
   const counted = history.counts.find(({ at }) => at === step);
@@ -185,7 +187,7 @@ function chatSpan(index: number, { told, content, newSpan }: Making): Span {
   );
   const isMade =
     sent.sizes[parts.indexOf('checkpoints')]! + sent.sizes[parts.indexOf('chronicle')]! > 0;
-  const by = entry.provider?.name ?? provider;
+  const by = provider === '' ? (entry.provider?.name ?? '') : provider;
   return newSpan({
     id: `entry ${entry.id}`,
     in: entry.frame,
@@ -195,8 +197,9 @@ function chatSpan(index: number, { told, content, newSpan }: Making): Span {
     to,
     told: {
       'gen_ai.operation.name': 'chat',
-      'gen_ai.provider.name': by === '' ? 'unknown' : by,
+      'gen_ai.provider.name': toProvider(by, model),
       'gen_ai.request.model': model,
+      'gen_ai.response.model': entry.model?.name,
       'gen_ai.response.finish_reasons': entry.finish === undefined ? undefined : [entry.finish],
       'gen_ai.usage.input_tokens': counted?.counted,
       'gen_ai.usage.output_tokens': counted?.answered,

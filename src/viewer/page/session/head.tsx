@@ -11,14 +11,15 @@ import { parts } from './told/wire.ts';
 /** Whose session the one in focus is, and how full the prompt is at the playhead. */
 export function SessionHead(): ComponentChild {
   // The title is that of the numbers beside it.
-  const { title = 'flamestack', place = '' } = focused.value.head.value ?? own.head.value ?? {};
+  const { title = 'flamestack', place, model } = focused.value.head.value ?? own.head.value ?? {};
+  const whose = [place, model].filter(Boolean).join(' · ');
   const other = besideSession.value;
   return (
     <>
       <header class="head">
         <h1 title={title}>{title}</h1>
-        <span class="quiet place" title={place}>
-          {place}
+        <span class="quiet place" title={whose}>
+          {whose}
         </span>
         <Masked />
         <Connection playhead={playhead} last={own.head.value?.last} />

@@ -32,6 +32,8 @@ export interface Head {
   readonly session: string;
   readonly title: string;
   readonly place: string;
+  /** The model that answered last; left out where nobody said. */
+  readonly model?: string;
   /** In tokens. */
   readonly window: number;
   readonly began: number;
