@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { marked, type Token, type Tokens } from 'marked';
 import { expect, test } from 'vitest';
-import { fenced, inline } from '../../../src/cli/export/forms/markdown.ts';
+import { fenced, inline, table } from '../../../src/cli/export/forms/markdown.ts';
 import { cleanLine } from '../../../src/cli/paper/clean.ts';
 import { openStore } from '../../../src/index.ts';
 import { demoStore, flamestack, folder } from '../call.ts';
@@ -98,4 +99,83 @@ test('a session in which nothing was said has a report, too', async () => {
   expect(out).toContain('| when | nothing was said yet |');
   for (const form of ['svg', 'speedscope', 'trace', 'otlp'])
     expect((await flamestack(`export --as ${form} --store ${store}`)).exit).toBe(0);
+});
+
+/** Every piece of a document of Markdown, as its reader parts it. */
+function tokensOf(text: string): readonly Token[] {
+  const found: Token[] = [];
+  void marked.walkTokens(marked.lexer(text), (token) => void found.push(token));
+  return found;
+}
+
+/** Texts of anybody that are full of what marks something up. */
+const strange: fc.Arbitrary<string> = fc
+  .array(
+    fc
+      .constantFrom('a', 'b ', ' ', '\n', '# ', '- ', '1. ', '| ', '|', '```', '~~~', '<b>', '&lt;')
+      .chain((one) =>
+        fc.constantFrom(one, '*', '_', '`', '[x](y)', '![', ']', '~~', '\\', '>', '---'),
+      ),
+    { maxLength: 12 },
+  )
+  .map((pieces) => pieces.join(''));
+
+test('a reader of Markdown takes a text of anybody for text, and a table of such texts for one', () => {
+  fc.assert(
+    fc.property(fc.array(strange, { minLength: 1, maxLength: 4 }), (texts) => {
+      const lines = texts.map((text) => inline(text).trim()).filter((line) => line !== '');
+      for (const line of lines) {
+        const kinds = tokensOf(`- ${line}`).map(({ type }) => type);
+        expect(new Set(kinds)).toEqual(
+          new Set(kinds.filter((kind) => /^(?:list|list_item|text|escape|space)$/.test(kind))),
+        );
+      }
+      const [read, ...others] = marked.lexer(
+        table(
+          ['', ''],
+          lines.map((line) => ['x', line]),
+        ),
+      );
+      expect(others).toEqual([]);
+      const { rows } = read as Tokens.Table;
+      expect(rows.map((row) => row.length)).toEqual(lines.map(() => 2));
+      for (const text of texts)
+        expect(marked.lexer(fenced(text)).map(({ type }) => type)).toEqual(['code']);
+    }),
+  );
+});
+
+test('a reader of Markdown finds in a report the headings and tables that it has, and no markup of what was said', async () => {
+  const store = await folder();
+  {
+    await using made = await openStore(store);
+    const title = '# *x* | <b>y</b> [a](b)';
+    const session = await made.open('notes', { window: 2_048, title });
+    await session.push({ title: '| a | b |\n| --- | --- |' });
+    for (let n = 0; n < 30; n += 1) {
+      await session.append({
+        role: 'user',
+        content: `# Heading ${n}\n- [a](b) | ~~~ ${'word '.repeat(40)}`,
+      });
+      await session.append({ role: 'assistant', content: `\`\`\`\n| a |\n| --- |\n<script>${n}` });
+    }
+    await session.settled();
+  }
+  const { out } = await flamestack(`export --as md --store ${store}`);
+  const tokens = tokensOf(out);
+  const kinds = new Set(tokens.map(({ type }) => type));
+  for (const kind of ['html', 'link', 'image', 'em', 'del', 'blockquote', 'hr', 'def'])
+    expect([kind, kinds.has(kind)]).toEqual([kind, false]);
+  const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading');
+  expect(headings.filter(({ depth }) => depth === 3)).toHaveLength(60);
+  expect(headings.filter(({ depth }) => depth < 3).map(({ text }) => text.slice(0, 12))).toEqual([
+    String.raw`\# \*x\* \| `,
+    'Frames',
+    'What people ',
+    'What the mod',
+    'What went ou',
+    'What was sai',
+  ]);
+  const tables = tokens.filter((token): token is Tokens.Table => token.type === 'table');
+  expect(tables.map(({ rows }) => rows.every((row) => row.length === 2))).toEqual([true]);
 });

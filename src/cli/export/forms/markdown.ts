@@ -5,9 +5,12 @@ import { cut } from '../../paper/width.ts';
 export function inline(text: string, longest: number = Number.POSITIVE_INFINITY): string {
   const line = cleanLine(text);
   const shown = Number.isFinite(longest) ? cut(line, longest, '…') : line;
-  // An underscore within a word marks nothing there, and names are full of them.
+  // An underscore within a word marks nothing there, and names are full of them; nor does the sign of a home.
   return shown
-    .replace(/[\\`*[\]<>|&]|~(?=~)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\$&`)
+    .replace(
+      /[\\`*[\]<>|&]|(?<=\S)~|~(?!\/)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,
+      String.raw`\$&`,
+    )
     .replace(/^(\d{0,9})(?=[#+=.)-])/, (_, number: string) => `${number}\\`);
 }
 
