@@ -108,7 +108,9 @@ test('what ran at once stands on tracks of its own, and counts for as long as it
   ]);
   const { traceEvents } = traceFile(told);
   const frames = traceEvents.filter(({ cat }) => cat === 'frame');
-  expect(frames.map(({ name, tid, ts, dur }) => [name, tid, ts / 1_000, dur! / 1_000])).toEqual([
+  expect(
+    frames.map(({ name, tid, ts, dur }) => [name, tid, (ts - 1) / 1_000, dur! / 1_000]),
+  ).toEqual([
     ['Frame f0', 1, 0, 900],
     ['Frame f1', 1, 0, 500],
     ['Frame f2', 3, 100, 700],
@@ -132,7 +134,7 @@ test('a session of one time is told by tokens, and says so', () => {
   ]);
   expect(traceEvents.find(({ ph }) => ph === 'i')).toMatchObject({
     name: 'compression 1',
-    ts: 37,
+    ts: 38,
     args: { before: 900, after: 300 },
   });
 });

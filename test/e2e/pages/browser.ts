@@ -3,25 +3,25 @@ import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 /** Where Debian has its browser. */
-const program = '/usr/bin/chromium';
+export const program = '/usr/bin/chromium';
 
 /** Whether there is a browser to look with. */
 export const hasBrowser: boolean = existsSync(program);
 
+/** With what it talks with nobody by itself. */
+export const quiet: string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** A browser that talks with nobody by itself. */
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: program,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  chromium.launch({ executablePath: program, args: quiet });
 
 /** What a page that is one file must not do: say something to the console, fail, or ask for anything but itself. */
 export function wrongIn(page: Page, link: string): readonly string[] {

@@ -58,7 +58,8 @@ export function traceFile(told: ToldSession): TraceFile {
 /** The events of a session; `unit` microseconds are what its times count. */
 function eventsOf({ head, history, entries, frames }: ToldSession, unit: number): TraceEvent[] {
   const began = Math.min(...frames.slice(0, 1).map(({ from }) => from), history.steps[0]?.at ?? 0);
-  const ts = (at: number): number => (at - began) * unit;
+  // A moment of 0 is none to the reader in Chrome's tools, which then begins with the next.
+  const ts = (at: number): number => (at - began) * unit + 1;
   const lanes = lanesOf(frames);
   const tidOf = (frame: string): number => 2 * (lanes.get(frame) ?? 0) + 1;
   const named = (tid: number, args: TraceEvent['args']): TraceEvent => {
