@@ -433,7 +433,7 @@ test('reading and printing never throw, whatever the file', () => {
 
 test('64 KB of anything on a line takes no time', () => {
   for (const unit of [' ', '-', '`', '\\', '#', '<!-- ', '(', 'e1, ', '## Checkpoint\n']) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const long = `a${unit.repeat(65_536 / unit.length)}b`;
     const document = {
       ...example,
@@ -450,7 +450,7 @@ test('64 KB of anything on a line takes no time', () => {
     parseDocuments(
       `${forged.slice(0, -3)}${long}\n## Checkpoint${long}\n<!-- flamestack {${long}} -->`,
     );
-    expect(performance.now() - start).toBeLessThan(1_500);
+    expect(process.cpuUsage(start).user).toBeLessThan(1_500_000);
   }
 });
 

@@ -56,10 +56,10 @@ test('other languages ask, too, as far as work came of it', () => {
 });
 
 test('64 KB of anything takes no time', () => {
-  const start = performance.now();
+  const start = process.cpuUsage();
   for (const unit of ['ok, ', 'please ', '. ', 'A. B ', '/a ', 'a/b ', ': '])
     requestIn(unit.repeat(65_536 / unit.length));
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
 });
 
 test.each([

@@ -254,11 +254,11 @@ test('thousands of keys are taken out of a long text in a moment', () => {
   const keys = Array.from({ length: 5_000 }, (_, n) => `ghp_${n}x${odd(34, n + 1)}`);
   const secrets = newSecrets();
   secrets.learn(keys.join('\n'));
-  const began = performance.now();
+  const began = process.cpuUsage();
   const hidden = secrets.hide(
     keys.map((one) => `said ${one.slice(0, 30)}… and no more`).join('\n'),
   );
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
   expect(hidden).not.toContain('ghp_');
   expect(secrets.found()).toEqual([{ kind: 'GitHub token', count: 5_000 }]);
 });
@@ -307,20 +307,20 @@ test.each([
   'authorization:',
 ])('a text of nothing but %j is read in a moment', (unit) => {
   const took = (length: number): number => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     newSecrets().hide(unit.repeat(length / unit.length));
-    return performance.now() - began;
+    return process.cpuUsage(began).user;
   };
-  expect(Math.min(took(100_000), took(100_000))).toBeLessThan(1_000);
+  expect(Math.min(took(100_000), took(100_000))).toBeLessThan(1_000_000);
 });
 
 test('thousands of keys that begin alike are no more work than others', () => {
   const keys = Array.from({ length: 12_000 }, (_, n) => `AKIA${String(n).padStart(16, '0')}`);
   const secrets = newSecrets();
-  const began = performance.now();
+  const began = process.cpuUsage();
   secrets.learn(keys.join(' '));
   const hidden = secrets.hide(keys.join(' '));
   expect(secrets.hide(keys.map((one) => `${one.slice(0, 18)}…`).join(' '))).not.toMatch(/AKIA|\d/);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
   expect(hidden).not.toContain('AKIA');
 });
