@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { breadcrumbsFor } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
 import { linesOf } from '../../../src/core/chronicle/lines.ts';
+import { hostSummaryIn } from '../../../src/core/messages/host-summary.ts';
 import { machineTags } from '../../../src/core/messages/machine-text.ts';
-import { isHuman, personText, type Message } from '../../../src/core/messages/message.ts';
+import { isHuman, personText, textOf, type Message } from '../../../src/core/messages/message.ts';
 import { quotesOfEntry } from '../../../src/engine/compression/begin-epoch.ts';
 import { draws } from '../../draws.ts';
 
@@ -111,7 +112,9 @@ test('what a program prints never stands as a person’s word, whatever tags it 
         root: '',
         count: (text) => text.length,
       });
-      expect(JSON.stringify(lines)).not.toContain('SECRET');
+      // A summary of the host itself is told, as what the host said.
+      if (hostSummaryIn(textOf(message.content)) === undefined)
+        expect(JSON.stringify(lines)).not.toContain('SECRET');
       expect(crumbs.filter(({ type }) => type === 'external')).toEqual([]);
       for (const { reference, hint } of crumbs)
         if (reference.includes('SECRET')) expect(hint).toBe('in machine text');
