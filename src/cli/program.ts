@@ -52,53 +52,56 @@ import { addWatch } from './view/watch-usage.ts';
 
 // How a command is called stands in its `…-usage.ts`, which is light; what it does is loaded when it is called.
 
-const commands: readonly ((program: Command, making: CommandSetup) => void)[] = [
-  addRun,
-  addReplay,
-  addTest,
-  addImport,
-  addLs,
-  addShow,
-  addSearch,
-  addTrace,
-  addExpand,
-  addBreadcrumbs,
-  addCheckpoint,
-  addRecover,
-  addFrames,
-  addLog,
-  addWatch,
-  addExport,
-  addSnapshot,
-  addUndo,
-  addVerify,
-  addBackup,
-  addRestore,
-  addRepair,
-  addRedact,
-  addRemove,
-  addSalvage,
-  addCompact,
-  addDiff,
-  addMachine,
-  addInspect,
-  addBrowse,
-  addOpen,
-  addView,
-  addChat,
-  addDoctor,
-  addConfig,
-  addHook,
-  addMcp,
-  addInstall,
-  addCompletion,
-  addMan,
-  addVersion,
-];
+const commands: Readonly<Record<string, (program: Command, making: CommandSetup) => void>> = {
+  run: addRun,
+  replay: addReplay,
+  test: addTest,
+  import: addImport,
+  ls: addLs,
+  show: addShow,
+  search: addSearch,
+  trace: addTrace,
+  expand: addExpand,
+  breadcrumbs: addBreadcrumbs,
+  checkpoint: addCheckpoint,
+  recover: addRecover,
+  frames: addFrames,
+  log: addLog,
+  watch: addWatch,
+  export: addExport,
+  snapshot: addSnapshot,
+  undo: addUndo,
+  redo: addUndo,
+  verify: addVerify,
+  backup: addBackup,
+  restore: addRestore,
+  repair: addRepair,
+  redact: addRedact,
+  rm: addRemove,
+  salvage: addSalvage,
+  compact: addCompact,
+  diff: addDiff,
+  machine: addMachine,
+  inspect: addInspect,
+  browse: addBrowse,
+  open: addOpen,
+  view: addView,
+  chat: addChat,
+  doctor: addDoctor,
+  config: addConfig,
+  hook: addHook,
+  mcp: addMcp,
+  install: addInstall,
+  uninstall: addInstall,
+  completion: addCompletion,
+  man: addMan,
+  version: addVersion,
+};
 
-/** Adds every command to a program. */
-export function addCommands(program: Command, making: CommandSetup): void {
-  for (const add of commands) add(program, making);
+/** Adds every command to a program; where the name of one is given, that one, as to add all of them takes longer than a short command does. */
+export function addCommands(program: Command, making: CommandSetup, name = ''): void {
+  const named = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands);
+  for (const add of new Set(named)) add(program, making);
 }
 
 /** Runs the program with the words after its name; gives the exit code and never rejects. */
@@ -114,7 +117,7 @@ export async function main(words: readonly string[], surroundings: Io): Promise<
   const { program, making, run } = commandLine('flamestack', io, words.includes('--json'));
   program.version(version(), '-V, --version').helpCommand(false);
   program.helpInformation = () => help(version());
-  addCommands(program, making);
+  addCommands(program, making, words[0]);
   if (words[0] === completing) {
     const { complete } = await import('./completion/complete.ts');
     return complete(program, words.slice(1), io);

@@ -37,16 +37,11 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
   }));
   const { limit = all.length, ...filter } = options;
   const matching = listedOf(all, (one) => isOutlineMeant(one, filter));
-  const listed = matching
-    .slice(0, limit)
-    .map((one) => ({ ...one, session: one.session.summary() }));
+  const listed = matching.slice(0, limit);
   const store = storeFolder(call);
   if (call.json) {
-    call.emit('flamestack.ls/1', {
-      store,
-      sessions: listed.map(({ session }) => session),
-      machines,
-    });
+    const sessions = listed.map(({ session }) => session.summary());
+    call.emit('flamestack.ls/1', { store, sessions, machines });
   } else if (all.length === 0) {
     call.print(
       `The store ${cleanLine(store)} holds no session yet.`,
@@ -56,7 +51,8 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
     call.note(`None of ${many(all.length, 'session')} matches.`, ...agentsText(all, options));
   } else {
     const paper = call.paper();
-    const [head, ...lines] = listLines(listed, all, paper);
+    const noted: Noted = { damaged: [], hasFileTimes: false };
+    const [head, ...lines] = listLines(toldOf(listed, noted), all, paper);
     // As one text: no function takes as many arguments as a store may have sessions.
     call.print([paper.paint(head!, 'gray'), ...lines].join('\n'));
     if (listed.length < matching.length)
@@ -65,13 +61,28 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
       );
     else if (listed.length < all.length)
       call.note(`${number(listed.length)} of ${many(all.length, 'session')}.`);
-    if (listed.some(({ session }) => isOfFile(session))) call.note(fileTime);
-    const damaged = listed.filter(({ session }) => session.damage !== undefined);
-    call.note(...damaged.flatMap(({ session }) => damageText(session, call)));
+    if (noted.hasFileTimes) call.note(fileTime);
+    call.note(...noted.damaged.flatMap((session) => damageText(session, call)));
   }
   if (machines > 0 && !call.json)
     call.note(`It holds ${machines} durable ${machines === 1 ? 'machine' : 'machines'}, too.`);
   return listed.length === 0 && all.length > 0 ? exits.nothing : exits.done;
+}
+
+/** What is said below a list. */
+interface Noted {
+  readonly damaged: SessionSummary[];
+  hasFileTimes: boolean;
+}
+
+/** What is told of listed sessions, each when its line is made: to keep thousands of summaries takes longer than to make them. */
+function* toldOf(listed: readonly Listed<SessionOutline>[], noted: Noted): Generator<Listed, void> {
+  for (const { session: outline, rank, depth } of listed) {
+    const session = outline.summary();
+    if (session.damage !== undefined) noted.damaged.push(session);
+    if (isOfFile(session)) noted.hasFileTimes = true;
+    yield { session, rank, depth };
+  }
 }
 
 /** Which agents there are, where the one that was asked for is none of them. */
@@ -100,7 +111,10 @@ export function listedOf<T extends Placed>(
 }
 
 /** What puts a session under another. */
-type Placed = Pick<SessionSummary, 'id' | 'parent'>;
+interface Placed {
+  readonly id: string;
+  readonly parent?: string | undefined;
+}
 
 function underParents<T extends Placed>(meant: readonly Listed<T>[]): readonly Listed<T>[] {
   if (meant.every(({ session }) => session.parent === undefined)) return meant;
@@ -153,11 +167,12 @@ function columnsFor(all: readonly Placed[], paper: Paper): readonly ListColumn[]
   const name = Number.isFinite(paper.longest)
     ? shortId(all.map(({ id }) => id))
     : (id: string) => id;
-  const count = remembered((value: number | undefined) =>
-    value === undefined ? '' : number(value),
+  const count = remembered((value?: number) => (value === undefined ? '' : number(value)));
+  const project = remembered((folder: string = '') => cleanLine(folderName(folder)));
+  const branch = remembered((name: string = '') =>
+    cut(cleanLine(name), longestBranch, paper.glyphs.more),
   );
-  const project = remembered((folder: string) => cleanLine(folderName(folder)));
-  const plain = remembered(cleanLine);
+  const agent = remembered((name: string = '') => cleanLine(name));
   const now = Date.now();
   return [
     { title: '', align: 'right', cell: ({ rank }) => `@${rank}` },
@@ -165,14 +180,14 @@ function columnsFor(all: readonly Placed[], paper: Paper): readonly ListColumn[]
     {
       title: 'project',
       drops: 3,
-      cell: ({ session }) => project(session.folder ?? ''),
+      cell: ({ session }) => project(session.folder),
     },
     {
       title: 'branch',
       drops: paper.longest < roomForBranch ? 7 : 0.5,
-      cell: ({ session }) => cut(plain(session.branch ?? ''), longestBranch, paper.glyphs.more),
+      cell: ({ session }) => branch(session.branch),
     },
-    { title: 'agent', drops: 4, cell: ({ session }) => plain(session.agent ?? '') },
+    { title: 'agent', drops: 4, cell: ({ session }) => agent(session.agent) },
     {
       title: 'last said',
       align: 'right',
@@ -193,8 +208,8 @@ function columnsFor(all: readonly Placed[], paper: Paper): readonly ListColumn[]
 }
 
 /** The same function, which does its work once for each value: thousands of sessions share a few folders and windows. */
-function remembered<T>(make: (value: T) => string): (value: T) => string {
-  const made = new Map<T, string>();
+function remembered<T>(make: (value?: T) => string): (value: T | undefined) => string {
+  const made = new Map<T | undefined, string>();
   return (value) => {
     const known = made.get(value);
     if (known !== undefined) return known;
@@ -216,19 +231,19 @@ const leastOf = ({ gives, width }: FilledColumn): number =>
 
 /** The list under its titles; columns that say nothing are left out, and then those for which there is no room. */
 export function listLines(
-  listed: readonly Listed[],
+  listed: Iterable<Listed>,
   all: readonly Placed[],
   paper: Paper,
 ): readonly string[] {
-  const shown = columnsFor(all, paper)
-    .map((column) => {
-      const { drops, cell } = column;
-      const cells = listed.map((one) =>
-        drops !== undefined && one.session.damage !== undefined ? '' : cell(one),
-      );
-      return filled(column, cells);
-    })
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const columns = columnsFor(all, paper).map((column) => ({ column, cells: [] as string[] }));
+  for (const one of listed) {
+    const isDamaged = one.session.damage !== undefined;
+    for (const { column, cells } of columns)
+      cells.push(column.drops !== undefined && isDamaged ? '' : column.cell(one));
+  }
+  const shown = columns
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .map(({ column, cells }) => filled(column, cells));
   const order = shown.flatMap(({ drops }) => drops ?? []).sort((a, b) => b - a);
   const fitting = (dropped: number): typeof shown =>
     shown.filter(({ drops }) => (drops ?? 0) < dropped);

@@ -57,17 +57,22 @@ export function tableOf(
     column === giving ? narrowed(column, Math.max(8, column.width - over), glyphs.more) : column,
   );
   const line = (at: number): string => {
-    let text = '';
+    const parts: string[] = [];
+    let gap = 0;
     for (const { title, align, cells, width, isPlain } of fitted) {
       const cell = at < 0 ? title : cells[at]!;
-      // Units that take no cell, or cells beside their unit, are added to what is to be filled.
-      const room = isPlain ? width : width + cell.length - widthOf(cell);
-      text += `${align === 'right' ? cell.padStart(room) : cell.padEnd(room)}  `;
+      const room = width - (isPlain ? cell.length : widthOf(cell));
+      parts.push(spaces(align === 'right' ? gap + room : gap), cell);
+      gap = align === 'right' ? 2 : room + 2;
     }
-    return text.trimEnd();
+    return parts.join('').trimEnd();
   };
   return Array.from({ length: (columns[0]?.cells.length ?? -1) + 1 }, (_, at) => line(at - 1));
 }
+
+/** So many spaces; those of most columns are made once. */
+const spaces = (count: number): string => (made[count] ??= ' '.repeat(Math.max(0, count)));
+const made: string[] = [];
 
 /** The column with its cells cut to a width. */
 function narrowed(column: FilledColumn, width: number, more: string): FilledColumn {

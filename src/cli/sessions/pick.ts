@@ -1,4 +1,5 @@
 import type { SessionSummary, StoreReader } from '../../index.ts';
+import type { SessionOutline } from '../../reader.ts';
 import { EngineError } from '../../names.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { number, when } from '../paper/size.ts';
@@ -20,7 +21,7 @@ export const inOrder = <T extends Placed>(sessions: readonly T[]): readonly T[] 
   );
 
 /** What puts a session in its place. */
-type Placed = Pick<SessionSummary, 'id' | 'said' | 'updated' | 'parent'>;
+type Placed = Omit<SessionOutline, 'summary'>;
 
 /** Sessions in their order, sub-agents behind those that they worked for, as `ls` shows them: so `@2` is the second line. */
 function behindParents<T extends Placed>(sessions: readonly T[]): readonly T[] {

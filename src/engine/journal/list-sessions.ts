@@ -15,7 +15,7 @@ import type { EntryRow } from './load.ts';
 import type { SessionHeader, SessionRest } from './session-header.ts';
 import { headerMissing, sessionIds } from './session-ids.ts';
 import { decodeRecord } from './state-codec.ts';
-import type { Outlines, RecordStore } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 
 /** One session in a list. */
 export interface SessionSummary extends Whereabouts {
@@ -82,44 +82,6 @@ export async function* listSessions(
   if (headless.length > 0) yield await summariesOf(store, headless);
 }
 
-/** A session by what puts it in its place in a list of thousands, of which few are shown. */
-export interface SessionOutline extends Pick<SessionSummary, 'id' | 'said' | 'updated' | 'parent'> {
-  /** All that is told of it. */
-  summary(): SessionSummary;
-}
-
-/** The sessions of {@link listSessions} in outline; the rows of those that rest are only read for their summaries, where they lie in memory. */
-export async function outlineSessions(store: RecordStore): Promise<readonly SessionOutline[]> {
-  const known = store.outlines?.() ?? null;
-  if (known !== null) return outlinesOf(store, known);
-  const pages: (readonly SessionOutline[])[] = [];
-  for await (const page of listSessions(store, {})) pages.push(page.map(outlineOf));
-  return pages.flat();
-}
-
-async function outlinesOf(
-  store: RecordStore,
-  { ids, said, updated, parents, row }: Outlines,
-): Promise<readonly SessionOutline[]> {
-  if (ids.length === 0) return [];
-  const pending = await pendingOf(store, ids);
-  const listed = (at: number): ListedSession => toListed({ key: ids[at]!, value: row(at) });
-  const awake = ids.flatMap((_, at) => (said[at] === null ? [listed(at)] : []));
-  const others = awake.length === 0 ? [] : (await summariesOf(store, awake)).map(outlineOf);
-  return ids.map((id, at) => {
-    if (said[at] === null) return others.shift()!;
-    const summary = (): SessionSummary => summaryOf(listed(at), pending.get(id));
-    const outline = { id, said: said[at]!, updated: updated[at]!, summary };
-    const parent = parents.get(id);
-    return parent === undefined ? outline : { ...outline, parent };
-  });
-}
-
-const outlineOf = (summary: SessionSummary): SessionOutline => ({
-  ...summary,
-  summary: () => summary,
-});
-
 /** The headers of a stretch, in the pages that are read together. */
 async function* headerPages(
   store: RecordStore,
@@ -171,13 +133,14 @@ interface ListedSession {
 }
 
 /** A session of which only the id is known has the times and the window 0. */
-function toListed({ key, value, error }: ReadRow): ListedSession {
+export function toListed({ key, value, error }: ReadRow): ListedSession {
   const id = parseSessionKey(key);
   if (error === undefined) return { id, header: value as SessionHeader };
   return { id, header: noHeader, damage: error.message };
 }
 
-async function summariesOf(
+/** What is told of the sessions of a page; of those in use their newest rows are read. */
+export async function summariesOf(
   store: RecordStore,
   page: readonly ListedSession[],
 ): Promise<SessionSummary[]> {
@@ -193,7 +156,8 @@ async function summariesOf(
   return page.map((one) => summaryOf(one, pending.get(one.id), newest.get(one.id)));
 }
 
-function summaryOf(
+/** What its header tells of a session, and what is known besides: its pending effects, and its newest rows where it does not rest. */
+export function summaryOf(
   { id, header, damage: lost }: ListedSession,
   pending: number = 0,
   newest: NewestRows = header.rest!,
@@ -267,7 +231,7 @@ async function newestRows(store: RecordStore, id: string): Promise<NewestRows> {
 }
 
 /** Pending effects of each session of a page, read in one walk over their rows. */
-async function pendingOf(
+export async function pendingOf(
   store: RecordStore,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

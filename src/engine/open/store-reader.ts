@@ -7,13 +7,12 @@ import { entryKey } from '../../store/key.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
 import {
   listSessions,
-  outlineSessions,
   sessionsOptions,
-  type SessionOutline,
   type SessionsOptions,
   type SessionSummary,
 } from '../journal/list-sessions.ts';
 import type { EntryRow } from '../journal/load.ts';
+import { outlineSessions, type SessionOutline } from '../journal/session-outlines.ts';
 import type { MissingWord } from '../recall/missing-words.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import type { StoreHit } from '../recall/recall-store.ts';

@@ -4,4 +4,8 @@ import { cleanLine } from '../../paper/clean.ts';
 const link = /\[([^[\]\n]{1,400})\]\(\w+:[^()\s]{1,2000}(?:\)|$)/g;
 
 /** A title on a line, its links by their texts. */
-export const titleText = (title: string): string => cleanLine(title).replace(link, '$1');
+export function titleText(title: string): string {
+  const line = cleanLine(title);
+  // Most have none, and to look for two signs takes a tenth of a match.
+  return line.includes('](') ? line.replace(link, '$1') : line;
+}
