@@ -90,11 +90,13 @@ export const framesKey = (session: string): string =>
 /** The rows of {@link segmentKey}, oldest first. */
 export const segmentsRange = (session: string): KeyRange => searchRange(session, 's');
 
-/** The rows of {@link postingKey}, bucket by bucket. */
-export const postingsRange = (session: string): KeyRange => {
-  const id = toOwner(session);
-  return { gte: `${id}:p`, lt: `${id}:q` };
-};
+/** The key of the terms of a segment that begin with `head`, a letter or digit. */
+export const termsKey = (session: string, at: SegmentAt & { readonly head: string }): string =>
+  searchKey(session, `t${at.head}`, at);
+
+/** The rows of {@link termsKey} with one head. */
+export const termsRange = (session: string, head: string): KeyRange =>
+  searchRange(session, `t${head}`);
 
 /** The segment that a key of the search index belongs to; throws `RECORD_DAMAGED` for any other. */
 export function parseSearchKey(key: string): SegmentAt {

@@ -9,6 +9,7 @@ export const nearest = ({ length }: string): number =>
 /** How many letters are to be put in, left out, replaced or swapped with the next to make one term of the other; `most + 1` where that is more than `most`. */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
+  if (strangers(one, other) > most || strangers(other, one) > most) return most + 1;
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row += 1) {
@@ -31,4 +32,18 @@ export function editDistance(one: string, other: string, most: number): number {
     last = now;
   }
   return Math.min(last[other.length]!, most + 1);
+}
+
+/** How many letters one term has that are not in the other, at least; those that are alike in five bits count as one. */
+function strangers(one: string, other: string): number {
+  let left = lettersOf(one) & ~lettersOf(other);
+  let count = 0;
+  for (; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+function lettersOf(term: string): number {
+  let letters = 0;
+  for (let at = 0; at < term.length; at += 1) letters |= 1 << (term.charCodeAt(at) & 31);
+  return letters;
 }

@@ -93,6 +93,22 @@ export function wordsIn(text: string): readonly IndexedWord[] {
   return [...found.values()];
 }
 
+/** The chunks of a text in which some letters stand, whatever their case, with a space between each two. */
+export function chunksWith(letters: string, text: string): string {
+  const small = text.toLowerCase();
+  // Few signs are longer in lower case.
+  if (small.length !== text.length) return text;
+  const found: string[] = [];
+  for (let at = small.indexOf(letters); at >= 0;) {
+    let start = at;
+    while (start > 0 && kindOf(text.charCodeAt(start - 1)) > 0) start -= 1;
+    const end = Math.max(at + 1, chunkEnd(text, at, text.length));
+    found.push(text.slice(start, end));
+    at = small.indexOf(letters, end);
+  }
+  return found.join(' ');
+}
+
 /** What a name is joined of, as it stands there; nothing for a word that is not. */
 export function partsOf(word: string): readonly string[] {
   const members = word.split(joints);

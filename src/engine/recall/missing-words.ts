@@ -1,6 +1,12 @@
 import { entryText } from '../../core/messages/message-text.ts';
 import { editDistance, nearest } from '../../core/search/near-terms.ts';
-import { partsOf, termsIn, wordsIn, type IndexedWord } from '../../core/search/terms.ts';
+import {
+  chunksWith,
+  partsOf,
+  termsIn,
+  wordsIn,
+  type IndexedWord,
+} from '../../core/search/terms.ts';
 import { entryKey } from '../../store/key.ts';
 import type { EntryRow } from '../journal/load.ts';
 import type { MatchedLog } from './recall-filter.ts';
@@ -30,8 +36,9 @@ const longestRead = 2 ** 24;
 const mostCandidates = 8;
 const mostPlaces = 4;
 
-/** Letters that a stem may be shorter than its word. */
+/** Letters that a stem may be shorter than its word, and those at its end that may be others. */
 const longestEnding = 6;
+const mostChanged = 2;
 
 /** The words of a query that stand nowhere in the sessions of a store, or in some. Rejects as a recall. */
 export async function missingWords(
@@ -94,12 +101,23 @@ async function candidatesFor(
   { session, signal }: Pick<StoreRecallOptions, 'session' | 'signal'>,
 ): Promise<ReadonlyMap<IndexedWord, readonly string[]>> {
   const sought = words
-    .map((word) => ({ word, small: word.text.toLowerCase(), counts: new Map<string, number>() }))
+    .map((word) => ({
+      word,
+      small: word.text.toLowerCase(),
+      counts: new Map<string, number>(),
+      far: new Set<string>(),
+    }))
     .filter(({ small }) => /^[a-z\d]/.test(small) && nearest(small) > 0);
   if (sought.length === 0) return new Map();
   const take = (term: string): void => {
-    for (const { small, counts } of sought)
-      if (away(small, term) <= nearest(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const { small, counts, far } of sought) {
+      // Most segments have the same terms, and few of them are near.
+      const before = counts.get(term);
+      if (before === undefined && far.has(term)) continue;
+      if (before !== undefined || away(small, term) <= nearest(term))
+        counts.set(term, (before ?? 0) + 1);
+      else far.add(term);
+    }
   };
   const begin = [...new Set(sought.map(({ small }) => small[0]!))].join('');
   const known = new Map<string, number>();
@@ -115,7 +133,8 @@ async function candidatesFor(
 /** How far a term, which may be a stem, is from a beginning of a word that is about as long. */
 function away(word: string, term: string): number {
   const most = nearest(term);
-  if (term[0] !== word[0] || term.length < word.length - longestEnding) return most + 1;
+  const isBeyond = term.length < word.length - longestEnding || term.length > word.length + most;
+  if (term[0] !== word[0] || isBeyond) return most + 1;
   const heads = [-1, 0, 1].map((more) => word.slice(0, term.length + more));
   return Math.min(...heads.map((head) => editDistance(head, term, most)));
 }
@@ -158,7 +177,9 @@ async function spelledIn(log: MatchedLog, n: number, term: string): Promise<read
   const row = await log.store.get('entry', entryKey(log.session, n)).catch(() => undefined);
   if (row === undefined) return [];
   const { text } = entryText((row as EntryRow).message);
-  const words = wordsIn(text).filter(({ terms }) => terms.includes(term));
+  // A stem has other letters than its words at its end only.
+  const begin = term.slice(0, Math.max(2, term.length - mostChanged));
+  const words = wordsIn(chunksWith(begin, text)).filter(({ terms }) => terms.includes(term));
   const ends = words.map((word) => word.text.slice(-term.length));
   const parts = words.flatMap((word) => wordsIn(partsOf(word.text).join(' ')));
   return [

@@ -8,16 +8,15 @@ import {
   framesKey,
   parseSearchKey,
   postingKey,
-  postingsRange,
   segmentsRange,
   sessionRange,
+  termsRange,
 } from '../../store/key.ts';
 import {
   bucketOf,
   postingsIn,
   readSegment,
   segmentBatches,
-  termsAmong,
   type Complete,
   type FilterColumns,
   type WrittenSegment,
@@ -25,6 +24,7 @@ import {
 import { extendedSegment, mergedSegments, mergeSegments } from '../../store/search/search-merge.ts';
 import { detailFrom, searchedTail, segmentOf } from './searched-tail.ts';
 import { reaches, segmentSize, Tail, type SegmentSize } from '../../store/search/search-tail.ts';
+import { termsListed } from '../../store/search/term-rows.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
@@ -193,21 +193,21 @@ export class SearchIndex {
     });
   }
 
-  /** Calls `take` with each of its terms that begins with one of some characters, once for each segment that has it; gives the length that was read, in UTF-16 units. */
-  eachTerm(begin: string, take: (term: string) => void): Promise<number> {
+  /** Calls `take` with each of its terms that begins with one of some letters and digits, once for each segment that has it; gives the length that was read, in UTF-16 units. */
+  eachTerm(heads: string, take: (term: string) => void): Promise<number> {
     return this.#inTurn(async () => {
-      for (const term of this.#tail.postings.keys()) if (begin.includes(term[0]!)) take(term);
+      for (const term of this.#tail.postings.keys()) if (heads.includes(term[0]!)) take(term);
       let read = 0;
       if (this.#segments?.length === 0) return read;
-      for await (const { value } of rowsPastDamage(
-        this.#store,
-        'search',
-        postingsRange(this.#session),
-      )) {
-        const text = (value ?? '') as string;
-        read += text.length;
-        for (const term of termsAmong(text, begin)) take(term);
-      }
+      for (const head of heads)
+        for await (const { value } of rowsPastDamage(
+          this.#store,
+          'search',
+          termsRange(this.#session, head),
+        )) {
+          read += ((value ?? '') as string).length;
+          for (const term of termsListed(value)) take(term);
+        }
       return read;
     });
   }

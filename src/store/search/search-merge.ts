@@ -1,4 +1,4 @@
-import { detailKey, postingKey, segmentKey } from '../key.ts';
+import { detailKey, postingKey, segmentKey, termsKey } from '../key.ts';
 import {
   bucketCount,
   bucketOf,
@@ -10,6 +10,7 @@ import {
   type WrittenSegment,
 } from './search-segment.ts';
 import type { Change, RecordStore } from '../store.ts';
+import { ListedTerms, termHeads } from './term-rows.ts';
 
 // Looking a term up costs a row for each segment. So many small segments become
 // one large one. Its terms are written first, some buckets at a time, and count
@@ -39,11 +40,15 @@ export async function mergeSegments(
 ): Promise<WrittenSegment> {
   const whole = { ...joinSegments(parts), isMerged: true };
   const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
+  const listed = new ListedTerms();
   for (let at = 0; at < bucketCount; at += stride) {
     const changes: Change[] = [];
     for (const bucket of buckets.slice(at, at + stride)) {
       const keys = parts.map((part) => postingKey(session, { ...segmentAtOf(part), bucket }));
-      const dealt = mergeRows(await store.getMany('search', keys), shiftsOf(parts));
+      const dealt = mergeRows(await store.getMany('search', keys), {
+        shifts: shiftsOf(parts),
+        listed,
+      });
       for (const [fine, value] of dealt) {
         const key = postingKey(session, { ...segmentAtOf(whole), bucket: fine });
         changes.push({ type: 'put', kind: 'search', key, value });
@@ -52,6 +57,7 @@ export async function mergeSegments(
     await store.commit(changes);
     await pause();
   }
+  await store.commit(listed.changes(session, segmentAtOf(whole)));
   const rows = await store.getMany(
     'search',
     parts.map((part) => detailKey(session, part)),
@@ -63,7 +69,11 @@ export async function mergeSegments(
     ...heads.map((key) => ({ type: 'del', kind: 'search', key }) as const),
   ]);
   for (const part of parts) {
-    const keys = buckets.map((bucket) => postingKey(session, { ...segmentAtOf(part), bucket }));
+    const at = segmentAtOf(part);
+    const keys = [
+      ...buckets.map((bucket) => postingKey(session, { ...at, bucket })),
+      ...termHeads.map((head) => termsKey(session, { ...at, head })),
+    ];
     await store.commit(keys.map((key) => ({ type: 'del', kind: 'search', key })));
     await pause();
   }
@@ -116,15 +126,16 @@ function joinSegments(parts: readonly Part[]): Omit<WrittenSegment, 'isMerged'> 
   };
 }
 
-/** The rows of a bucket of several segments as those of the merged one, each with its bucket. */
+/** The rows of a bucket of several segments as those of the merged one, each with its bucket; their terms are listed. */
 function mergeRows(
   rows: readonly unknown[],
-  shifts: readonly number[],
+  { shifts, listed }: { readonly shifts: readonly number[]; readonly listed: ListedTerms },
 ): ReadonlyMap<number, string> {
   const all = new Map<string, number[]>();
   for (const [index, row] of rows.entries()) addPostings(all, row, shifts[index]!);
   const dealt = new Map<number, string>();
   for (const [term, held] of all) {
+    listed.add(term);
     const bucket = bucketOf(term, { isMerged: true });
     dealt.set(bucket, (dealt.get(bucket) ?? '|') + printPostings(term, held));
   }

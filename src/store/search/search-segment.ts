@@ -3,6 +3,7 @@ import type { Postings, Segment } from '../../core/search/rank.ts';
 import { packNumbers, unpackNumbers } from './packed-numbers.ts';
 import { detailKey, postingKey, segmentKey, type SegmentAt } from '../key.ts';
 import type { Change } from '../store.ts';
+import { ListedTerms } from './term-rows.ts';
 
 // The search index is a list of segments, each over a stretch of the log. A
 // segment is written once, when its stretch is complete, in batches of which the
@@ -13,6 +14,7 @@ import type { Change } from '../store.ts';
 //   s/1025        what it covers: pieces of each entry, terms of each piece
 //   d/1025        roles, tools and times of the entries, for filters
 //   p0a3/1025     terms of bucket 0a3, each with the pieces that hold it
+//   ta/1025       terms that begin with an a
 //
 // A segment that was merged of sixteen has eight times as many buckets, so that
 // its rows stay short: to look a term up, one is read of each segment. Everything
@@ -20,7 +22,7 @@ import type { Change } from '../store.ts';
 // again.
 
 /** Version of the segment format; segments of another version are rebuilt. */
-export const searchVersion = 2;
+export const searchVersion = 3;
 
 /** Buckets that the terms of a segment are dealt to. */
 export const bucketCount = 512;
@@ -98,19 +100,23 @@ export function* segmentBatches(
   const { first, last, starts, lengths, terms, detail, carry } = segment;
   const at = { first, isMerged: false };
   const dealt: string[] = [];
+  const listed = new ListedTerms();
   let done = 0;
   for (const [term, held] of segment.postings) {
     const bucket = bucketOf(term, at);
     dealt[bucket] = (dealt[bucket] ?? '|') + printPostings(term, held);
+    listed.add(term);
     done += 1;
     if (done % termsAtOnce === 0) yield [];
   }
+  const rows = dealt.flatMap((text, bucket) =>
+    text === undefined ? [] : [putRow(postingKey(session, { ...at, bucket }), text)],
+  );
   let batch: Change[] = [];
   let length = 0;
-  for (const [bucket, text] of dealt.entries()) {
-    if (text === undefined) continue;
-    batch.push(putRow(postingKey(session, { ...at, bucket }), text));
-    length += text.length;
+  for (const row of [...rows, ...listed.changes(session, at)]) {
+    batch.push(row);
+    length += (row.value as string).length;
     if (length < largestBatch) continue;
     yield batch;
     batch = [];
@@ -136,7 +142,7 @@ export function headChanges(
   return [putRow(segmentKey(session, segment), row), putRow(detailKey(session, segment), detail)];
 }
 
-const putRow = (key: string, value: unknown): Change => ({
+const putRow = (key: string, value: unknown): Change & { readonly type: 'put' } => ({
   type: 'put',
   kind: 'search',
   key,

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { eachChunk, partsOf, termsIn, wordsIn } from '../../../src/core/search/terms.ts';
+import {
+  chunksWith,
+  eachChunk,
+  partsOf,
+  termsIn,
+  wordsIn,
+} from '../../../src/core/search/terms.ts';
 
 test.each([
   [
@@ -159,4 +165,12 @@ test('a word of a query is told by the term of all of it, and a name by what it 
     ['src', 'auth', 'a', 'ts'],
     [],
   ]);
+});
+
+test.each([
+  ['refreshToken of src/Token.ts, and (no) other', 'refreshToken src/Token.ts'],
+  ['İ token', 'İ token'],
+  ['nothing', ''],
+])('the chunks of %s in which letters stand', (text, expected) => {
+  expect(chunksWith('token', text)).toBe(expected);
 });

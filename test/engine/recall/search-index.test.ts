@@ -49,6 +49,13 @@ async function keysOf(store: RecordStore, session = 's'): Promise<readonly strin
   return keys;
 }
 
+/** The terms that begin with one of some letters. */
+async function termsOf(index: SearchIndex, heads: string): Promise<readonly string[]> {
+  const terms = new Set<string>();
+  await index.eachTerm(heads, (term) => terms.add(term));
+  return [...terms].sort();
+}
+
 const segmentsOf = (keys: readonly string[]): number =>
   keys.filter((key) => key.includes(':s/')).length;
 
@@ -77,6 +84,7 @@ test('a log gives the same in segments of any size as in memory, in one process 
         for (const { segment } of await index.find(['ant'], texts.length))
           times.push(...(await index.detail(segment)).at);
         expect(times).toEqual(texts.map((_, n) => n));
+        expect(await termsOf(index, 'abcde')).toEqual([...new Set(said.flat())].sort());
       },
     ),
     { numRuns: draws(400) },
@@ -108,6 +116,7 @@ test('sixteen small segments become a large one, and nothing is left of them', a
   ]);
   const starts = new Set(keys.map((key) => key.slice(key.indexOf('/') + 1)));
   expect([...starts].sort()).toEqual(['000000000001m', '000000000065']);
+  expect((await termsOf(index, 'w')).length).toBe(70);
   expect(await found(index, ['ant', 'word64'], 70)).toEqual(whole);
   expect(await found(indexOf(store), ['ant', 'word64'], 70)).toEqual(whole);
 });
