@@ -3,6 +3,7 @@ export { openLightReader, type LightReader, type StoreReader } from './engine/op
 export type { SessionOutline } from './engine/journal/session-outlines.ts';
 export { durableMachines } from './engine/durable/list-machines.ts';
 export { queryTerms } from './engine/recall/recall.ts';
+export { phrasesIn, withoutQuotes } from './core/search/phrases.ts';
 export { wordsIn } from './core/search/terms.ts';
 export type { SpreadHits } from './engine/recall/spread-hits.ts';
 export type { MissingWord } from './engine/recall/missing-words.ts';

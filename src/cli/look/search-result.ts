@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Between, Role, SessionSummary, StoreHit } from '../../index.ts';
 import {
+  phrasesIn,
   queryTerms,
+  withoutQuotes,
   type MissingWord,
   type SessionOutline,
   type SpreadHits,
@@ -49,6 +51,8 @@ export interface SearchResult extends SpreadHits {
   readonly missing: readonly MissingWord[];
   /** What answers best where the budget had room for nothing. */
   readonly tooLong: StoreHit | undefined;
+  /** Whether nothing says what is quoted, and something its words. */
+  readonly isApart: boolean;
   readonly tokens: number;
   /** The sessions that were searched, the latest first. */
   readonly scope: readonly SessionOutline[];
@@ -128,13 +132,41 @@ function moreLines(
   const { paint, glyphs, longest } = paper;
   const name = nameOf(all, paper)(id);
   const limit = left.count + hits.filter(({ session }) => session === id).length;
-  const again = `flamestack search ${query.split(' ').map(quote).join(' ')} --session ${quote(cleanLine(name))}${filterArguments(options)} --limit ${limit}`;
+  const again = `flamestack search ${wordsToType(query)} --session ${quote(cleanLine(name))}${filterArguments(options)} --limit ${limit}`;
   const told = `${glyphs.more} ${left.isLeast ? 'at least ' : ''}${many(left.count, 'more hit')} in this session:`;
   const command = `${again}${storeArgument(call)}`;
   const lines =
     widthOf(told) + widthOf(command) < longest ? [`${told} ${command}`] : [told, `  ${command}`];
   const parted = lines.flatMap((line) => flow(line, call.io.stdout, 2));
   return ['', ...parted.map((line) => paint(line, 'gray'))];
+}
+
+/** A query, for commands to type. */
+const wordsToType = (query: string): string =>
+  query.includes('"') ? quote(query) : query.split(' ').map(quote).join(' ');
+
+/** That nothing says what is quoted, and how its words are found. */
+function apartLines(
+  { query, isApart, options }: SearchResult,
+  call: CommandCall,
+): readonly string[] {
+  if (!isApart) return [];
+  const said = phrasesIn(query).map(({ text }) => `"${cleanLine(text)}"`);
+  const { session, project, frame, turns: between } = options;
+  const turns = between && turnsText(between);
+  const where = Object.entries({ session, project, frame, turns })
+    .map(([name, value]) => (value === undefined ? '' : ` --${name} ${quote(value)}`))
+    .join('');
+  const again = `flamestack search ${wordsToType(withoutQuotes(query))}${where}${filterArguments(options)}${storeArgument(call)}`;
+  return [
+    `Nowhere word for word: ${said.join(', ')}`,
+    `The words by themselves are found: ${again}`,
+  ];
+}
+
+function turnsText(between: Between): string {
+  const [from, to] = 'length' in between ? between : [between.from, between.to];
+  return `${from ?? ''}-${to ?? ''}`;
 }
 
 /** The options that say which entries are looked through, for commands to type. */
@@ -183,7 +215,11 @@ function nothingText(found: SearchResult, call: CommandCall): readonly string[] 
   }
   if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
   if (found.scope.length === 0) return [noneText(found, call)];
-  const why = [...missingLines(found.missing), ...asWord(query.split(' '))];
+  const why = [
+    ...missingLines(found.missing),
+    ...apartLines(found, call),
+    ...asWord(query.split(' ')),
+  ];
   return [`Nothing found in ${scopeText(found)}.`, ...why];
 }
 

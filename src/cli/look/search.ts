@@ -1,5 +1,5 @@
 import type { RecallFilter, RecallOptions, StoreHit } from '../../index.ts';
-import { isReference, type SpreadHits } from '../../reader.ts';
+import { isReference, phrasesIn, withoutQuotes, type SpreadHits } from '../../reader.ts';
 import { type CommandCall } from '../call/call.ts';
 import { partsLine } from '../call/parts-line.ts';
 import { many } from '../paper/size.ts';
@@ -58,9 +58,26 @@ export async function search(
       const again = { limit: 1, signal, onLost: () => undefined };
       const isShort = spread.hits.length === 0 && options.tokens !== undefined;
       const [tooLong] = isShort ? (await find(query, { ...filter, ...again })).hits : [];
+      const isQuoted = spread.hits.length === 0 && phrasesIn(query).length > 0;
+      const apart =
+        isQuoted && !call.json
+          ? (await find(withoutQuotes(query), { ...filter, ...again, tokens })).hits
+          : [];
       const hits = call.json ? spread.hits : await toldHits(spread.hits, query, entryOf);
       const exit = printResult(
-        { query, limit, ...spread, hits, missing, tooLong, tokens, scope, all, options },
+        {
+          query,
+          limit,
+          ...spread,
+          hits,
+          missing,
+          tooLong,
+          isApart: apart.length > 0,
+          tokens,
+          scope,
+          all,
+          options,
+        },
         call,
       );
       return leftOut.settle(scope.length === 1 ? scope[0]!.id : undefined) || exit;

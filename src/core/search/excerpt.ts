@@ -12,10 +12,18 @@ interface Excerpt {
   readonly whole: boolean;
 }
 
+/** A stretch of a text, in UTF-16 units. */
+export interface TextSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The part of a text that an excerpt should show, and its size. */
 interface ExcerptOptions {
   /** The piece of the text that matters most, from 0; all of it unless told. */
   readonly piece?: number;
+  /** What it shows in any case; unless told, where most of the terms are close together. */
+  readonly said?: TextSpan;
   /** Weights of the terms that it should show. */
   readonly weights: ReadonlyMap<string, number>;
   /** At most this many tokens. */
@@ -47,7 +55,7 @@ export function excerpt(entry: EntryText, options: ExcerptOptions): Excerpt {
     if (tokens <= target) return { text, from: 0, tokens, whole: true };
   }
   const wide = Math.floor(target * unitsOfToken);
-  const hit = densest(entry, options, wide);
+  const hit = options.said ?? densest(entry, options, wide);
   const ahead = Math.max(0, hit.from - Math.floor(wide * lead));
   const reach = Math.min(mostLead, Math.floor(wide / 10));
   const from = startOf(text, Math.min(ahead, Math.max(0, text.length - wide)), reach);
@@ -66,12 +74,6 @@ function sliceFrom(
   const { from, wide, target, count } = given;
   const { shown, tokens } = headWithin(text.slice(from, from + wide), target, count);
   return { text: shown, from, tokens, whole: shown.length === text.length };
-}
-
-/** The position of a term in a text, in UTF-16 units. */
-interface TermPosition {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** A head of `text` of at most `target` tokens; not always the longest, to save counting. */
@@ -94,13 +96,13 @@ const headOf = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 /** A place where a text says a term of the query. */
-interface FoundTerm extends TermPosition {
+interface FoundTerm extends TextSpan {
   readonly term: string;
   readonly weight: number;
 }
 
 /** The first term of the `wide` units, in the piece or beside it, whose terms weigh most together. */
-function densest(entry: EntryText, { piece, weights }: ExcerptOptions, wide: number): TermPosition {
+function densest(entry: EntryText, { piece, weights }: ExcerptOptions, wide: number): TextSpan {
   const ends = piece === undefined ? [] : piecesOf(entry.text);
   const at = piece ?? 0;
   const from = ends[at - 2] ?? 0;

@@ -2,6 +2,7 @@ import { toReferring } from '../../core/breadcrumbs/reference.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
+import { phrasesIn, type Phrase } from '../../core/search/phrases.ts';
 import { fail } from '../../core/values/error.ts';
 import {
   checkpointId,
@@ -45,7 +46,12 @@ export async function recallIn(
   options.signal?.throwIfAborted();
   const framed = asksOfEntries(options) ? undefined : { only: framesMeant(options) };
   const within = await spansMeant(searched.session, options);
-  return search(searched, { query, within, framed, options });
+  return search(searched, {
+    query,
+    within,
+    framed,
+    options: { ...options, phrases: phrasesIn(query) },
+  });
 }
 
 /** The frames that a filter names; undefined for all of them. */
@@ -141,7 +147,7 @@ async function search(
     within: readonly PositionSpan[] | undefined;
     /** Whether frames are found, too: all of them, or some. */
     framed?: { readonly only: ReadonlySet<FrameId> | undefined } | undefined;
-    options: RecallOptions & { readonly terms?: number };
+    options: RecallOptions & { readonly terms?: number; readonly phrases?: readonly Phrase[] };
   },
 ): Promise<Hit[]> {
   const { query, within, framed, options } = given;

@@ -4,12 +4,9 @@ import { toSessionId } from '../../core/values/id.ts';
 import { defaultEncoding } from '../../core/budget/options.ts';
 import {
   topMatches,
-  bestEntries,
   addTermCounts,
   countTerms,
-  weightsOf,
   type EntryFilter,
-  type RankedEntry,
   type SearchedSegment,
   type TermCount,
 } from '../../core/search/rank.ts';
@@ -29,8 +26,10 @@ import type { KeptLogs } from './kept-logs.ts';
 import { framesOf } from './frames/packed-frames.ts';
 import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import { asksOfEntries, entryFilter, type Log, type MatchedLog } from './recall-filter.ts';
+import { phrasesIn } from '../../core/search/phrases.ts';
 import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit } from './recall.ts';
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
+import { bestMatches, weightsFor, type SaidMatch } from './said-matches.ts';
 import type { SearchIndexes } from './search-indexes.ts';
 import { notedHead, readShortLogs } from './short-logs.ts';
 
@@ -72,7 +71,7 @@ export async function recallInStore(
 export type CountedStore = SearchedStore & { readonly count?: Count };
 
 /** A match of an entry, or a frame, in some session. */
-export type StoreMatch = RankedEntry & { readonly log: MatchedLog };
+export type StoreMatch = SaidMatch & { readonly log: MatchedLog };
 
 /** What answers a query, before its text is read. */
 interface StoreMatches {
@@ -98,14 +97,15 @@ export async function matchesInStore(
   signal?.throwIfAborted();
   const terms = queryTerms(query);
   const { tally, matching } = await matchingLogs(searched, terms, { filter: options, onLost });
-  const weights = weightsOf(tally);
-  const ofLogs = matching
-    .map(({ log, searched, isMeant }) =>
-      bestEntries(searched, { weights, extent: tally.extent, limit: limit * perHit, isMeant }).map(
-        ({ n, score, piece }) => ({ n, score, piece, log }),
-      ),
-    )
-    .filter((matches) => matches.length > 0);
+  const sought = { terms, phrases: phrasesIn(query) };
+  const weights = weightsFor(sought, tally);
+  const ofLogs: StoreMatch[][] = [];
+  for (const { log, searched, isMeant } of matching) {
+    const by = { weights, extent: tally.extent, limit: limit * perHit, isMeant };
+    const best = await bestMatches(searched, by, { sought, log, onLost });
+    signal?.throwIfAborted();
+    if (best.length > 0) ofLogs.push(best.map((match) => ({ ...match, log })));
+  }
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
   return {
     limit,

@@ -1,16 +1,16 @@
 import { entryText } from '../../core/messages/message-text.ts';
 import { excerpt } from '../../core/search/excerpt.ts';
-import { isEngineError } from '../../core/values/error.ts';
 import { entryId } from '../../core/values/id.ts';
 import { runsOf, shareWithin } from '../../core/search/likeness.ts';
-import { bestEntries, countTerms, weightsOf, type RankedEntry } from '../../core/search/rank.ts';
+import type { Phrase } from '../../core/search/phrases.ts';
+import { countTerms } from '../../core/search/rank.ts';
 import { termsIn } from '../../core/search/terms.ts';
 import type { Count } from '../../core/messages/token-count.ts';
-import { entryKey } from '../../store/key.ts';
-import type { EntryRow } from '../journal/load.ts';
-import { entryFilter, type Log, type MatchedLog, type MatchedRow } from './recall-filter.ts';
-import { readMatched, refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
+import { rowsOf } from './matched-rows.ts';
+import { entryFilter, type Log, type MatchedLog } from './recall-filter.ts';
+import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import type { RecallOptions } from './recall-options.ts';
+import { bestMatches, weightsFor, type SaidMatch } from './said-matches.ts';
 
 /** An entry of the log that answers a query, or a frame whose results, criteria, decisions or artifacts do. */
 export interface Hit {
@@ -58,16 +58,21 @@ const mostTerms = 64;
 export const mostWords = 16;
 
 /** A match, and the log it is in. */
-type Located = RankedEntry & { readonly log: MatchedLog };
+type Located = SaidMatch & { readonly log: MatchedLog };
 
 /** The entries of a log that answer a query, the best first, as slices that keep to a budget of tokens. */
 export async function recall(
   log: Log,
   query: string,
-  options: RecallOptions & { readonly count: Count; readonly terms?: number },
+  options: RecallOptions & {
+    readonly count: Count;
+    readonly terms?: number;
+    /** What a hit says word for word; nothing unless told. */
+    readonly phrases?: readonly Phrase[];
+  },
 ): Promise<Hit[]> {
   const { limit, tokens } = limitsOf(options);
-  const { signal, count } = options;
+  const { signal, count, phrases = [] } = options;
   const onLost: OnLostIn = options.onLost ?? refuseLost;
   const terms = queryTerms(query, options.terms);
   if (terms.length === 0 || limit === 0) return [];
@@ -80,14 +85,16 @@ export async function recall(
   signal?.throwIfAborted();
   const all = [...searched, ...framed];
   const tally = countTerms(all, terms.length);
-  const weights = weightsOf(tally);
+  const sought = { terms, phrases };
+  const weights = weightsFor(sought, tally);
   const isWanted = (n: number): boolean => (n > log.upTo ? log.frames!.isMeant(n) : isMeant(n));
-  const matches = bestEntries(all, {
+  const by = {
     weights,
     extent: tally.extent,
     limit: limit * matchesPerHit,
     isMeant: isWanted,
-  });
+  };
+  const matches = await bestMatches(all, by, { sought, log, onLost });
   const located = matches.map((match) => ({ ...match, log }));
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
   const hits = await toHits(located, { limit, tokens, count, worth, onLost });
@@ -124,7 +131,7 @@ export async function toHits(
   const rows = await rowsOf(looked, given.onLost);
   const hits: FoundHit[] = [];
   let left = given.tokens;
-  for (const [index, { n, score, piece, log }] of looked.entries()) {
+  for (const [index, { n, score, piece, said, log }] of looked.entries()) {
     if (hits.length >= most) break;
     const row = rows[index]!;
     if (row === null) continue;
@@ -134,7 +141,13 @@ export async function toHits(
       left * mostShare,
     );
     const target = Math.floor(share);
-    const found = excerpt(entryText(message), { piece, weights: worth, target, count });
+    const found = excerpt(entryText(message), {
+      piece,
+      ...(said && { said }),
+      weights: worth,
+      target,
+      count,
+    });
     const runs = message.role === 'tool' ? runsOf(found.text) : noRuns;
     const like = hits.find((hit) => hit.log === log && isAlike(runs, hit.runs));
     if (like !== undefined) {
@@ -160,38 +173,6 @@ export async function toHits(
     hits.push({ hit, log, same, runs });
   }
   return hits.map(({ hit, log }) => [hit, log]);
-}
-
-/** The entries, or frames, that matches of one store lead to; null for what was lost. */
-async function rowsOf(
-  matches: readonly Located[],
-  onLost: OnLostIn,
-): Promise<readonly (MatchedRow | null)[]> {
-  const entries = matches.filter(({ n, log }) => n <= log.upTo);
-  const found = new Map<Located, EntryRow | null>();
-  const rows = await entryRows(entries);
-  for (const [index, match] of entries.entries()) {
-    const row = rows[index] as EntryRow | undefined;
-    found.set(match, row ?? (await readMatched(match.log, match.n, onLost)));
-  }
-  return Promise.all(
-    matches.map(async (match) => {
-      const row = found.get(match);
-      if (row === undefined) return match.log.frames!.read(match.n);
-      return row && { ...row, entry: entryId(match.n), role: row.message.role };
-    }),
-  );
-}
-
-/** The rows of entries, read at once; none of them where one is damaged: then each is read by itself. */
-async function entryRows(entries: readonly Located[]): Promise<readonly unknown[]> {
-  const keys = entries.map(({ n, log }) => entryKey(log.session, n));
-  try {
-    return (await entries[0]?.log.store.getMany('entry', keys)) ?? [];
-  } catch (error) {
-    if (isEngineError(error, 'RECORD_DAMAGED')) return [];
-    throw error;
-  }
 }
 
 /** A hit, and what it is compared by. */

@@ -1,4 +1,5 @@
 import { entryText } from '../../core/messages/message-text.ts';
+import { phrasesIn, withoutQuotes } from '../../core/search/phrases.ts';
 import { inHead, inset } from '../../core/text/sanitize.ts';
 import type { LostEntries } from '../journal/whole-rows.ts';
 import type { Hit } from '../recall/recall.ts';
@@ -30,8 +31,11 @@ export async function searchText(
   const tokens = Math.max(room / 2, room - shown * tokensAround);
   const lost: LostEntries[] = [];
   const onLost = (one: LostEntries): void => void lost.push(one);
-  const hits = await session.recall(words, { ...how, limit: shown, tokens, onLost });
-  const notes = lostNote(lost);
+  const look = (query: string) => session.recall(query, { ...how, limit: shown, tokens, onLost });
+  const said = await look(words);
+  const isLoose = said.length === 0 && phrasesIn(words).length > 0;
+  const hits = isLoose ? await look(withoutQuotes(words)) : said;
+  const notes = [...(isLoose && hits.length > 0 ? [apart] : []), ...lostNote(lost)];
   if (hits.length === 0) {
     const none = within === undefined ? nothing : await nothingThere(context, within);
     return [none, ...notes].join('\n');
@@ -52,6 +56,8 @@ function lostNote(lost: readonly LostEntries[]): readonly string[] {
   const more = lost.length > mostLost ? ' and others' : '';
   return [`[not searched, since their records are damaged: ${named.join(', ')}${more}]`];
 }
+
+const apart = '[nowhere do the quoted words stand so; these say them apart]';
 
 const nothing =
   'No entry of the log holds any of these words. Try others: names, paths, error codes.';

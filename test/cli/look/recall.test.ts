@@ -70,6 +70,19 @@ test('a search that finds nothing says why: the budget, or words that stand ever
   expect(neither.err).toBe('Nothing found in "Tidy the parts".\nFound nowhere: unheard\n');
 });
 
+test('words between quotes are found as they stand, and by themselves where nothing says them so', async () => {
+  const store = await demoStore();
+  const { hits } = await json(`search "Never rename src/part-3.ts" --store ${store}`);
+  expect(hits.map(({ entry }) => entry)).toEqual(['e9']);
+  const none = await flamestack(`search "rename never" --turns 1-9 --store ${store}`);
+  expect(none).toMatchObject({ exit: 3, out: '' });
+  expect(none.err).toBe(
+    `Nothing found in "Tidy the parts".\nNowhere word for word: "rename never"\nThe words by themselves are found: flamestack search rename never --turns 1-9 --store ${store}\n`,
+  );
+  const unheard = await flamestack(`search "unheard of" --store ${store}`);
+  expect(unheard.err).toBe('Nothing found in "Tidy the parts".\nFound nowhere: unheard\n');
+});
+
 test('search says which words it found nowhere, what is near them, and which names only by their parts', async () => {
   const store = await demoStore();
   await flamestack(`import ${await scriptFile()} --id other --window 4k --store ${store}`);

@@ -251,3 +251,35 @@ test('a hit names the request that it was said for', async () => {
   const requests = Object.fromEntries(hits.map(({ entry, request }) => [entry, request]));
   expect(requests).toEqual({ e1: undefined, e3: 'e2', e5: 'e2', e6: 'e2' });
 });
+
+test('words between quotes are found where they stand so, others by themselves, whatever else is asked for', async () => {
+  const filler = 'the rename of a part that nobody will ever name. '.repeat(80);
+  const session = await told([
+    user('Never rename part 1.'),
+    assistant('I rename it, never mind.'),
+    assistant(`${filler}We never\nrename it. ${filler}`),
+    call('c', 'write', { text: 'so never\nrename' }),
+    assistant('Renamed: part 2.'),
+  ]);
+  expect(ids(await session.recall('"never rename"')).toSorted()).toEqual(['e1', 'e3', 'e4']);
+  const long = (await session.recall('"never rename"', { tokens: 200 })).find(
+    ({ entry }) => entry === 'e3',
+  )!;
+  expect(long.text).toContain('never\nrename it');
+  expect(long.whole).toBe(false);
+  expect(ids(await session.recall('"never rename" part', { limit: 1 }))).toEqual(['e1']);
+  expect(ids(await session.recall('"never rename"', { role: 'person' }))).toEqual(['e1']);
+  expect(ids(await session.recall('"rename never"'))).toEqual([]);
+  expect(ids(await session.recall('rename "never'))).toHaveLength(5);
+});
+
+test('a phrase is found among many entries that say its words apart, in a session and in a store', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window });
+  const apart = Array.from({ length: 90 }, (_, n) => assistant(`rename ${n}: rename it, never`));
+  await session.append([user('Go.'), assistant(`${'so '.repeat(40)} never rename`), ...apart]);
+  const query = '"never rename"';
+  expect(ids(await session.recall(query))).toEqual(['e2']);
+  expect(ids(await store.recall(query))).toEqual(['e2']);
+  expect(await store.recall('"rename rename"')).toEqual([]);
+});

@@ -293,6 +293,18 @@ test('words beside ids are looked for behind these, which are opened where they 
   expect(await heads('e99 needle')).toEqual(['e1', 'e3', 'e4']);
 });
 
+test('words between quotes are found as they stand, or apart where nothing says them so, which is told', async () => {
+  const { session, call } = await opened(64_000);
+  for (const content of ['needle and hay', 'hay needle'])
+    await session.append({ role: 'user', content });
+  const said = await call('recall', { query: '"hay needle"' });
+  expect(headsOf(said)).toEqual(['e2']);
+  const apart = await call('recall', { query: '"needle hay"' });
+  expect([...headsOf(apart)].sort()).toEqual(['e1', 'e2']);
+  expect(apart).toContain('[nowhere do the quoted words stand so; these say them apart]');
+  expect(await call('recall', { query: '"unheard of"' })).toMatch(/^No entry of the log holds/);
+});
+
 test('an answer keeps to a share of the window that is never shown shortened, longer where much is free', async () => {
   const costs: number[] = [];
   for (const window of [4_000, 8_000, 16_000, 128_000]) {

@@ -8,7 +8,8 @@ import type { SearchOptions } from '../search-result.ts';
 const examples = `
 All sessions of the store are searched, and the best hits shown by session, the
 latest first; --session and --project narrow it. Words are found in any form,
-names also by their parts: token finds refreshToken. On a terminal the lines
+names also by their parts: token finds refreshToken. Words between double quotes
+are found where they stand so, one behind the other. On a terminal the lines
 that answer are shown; in a pipe whole texts, as many as --tokens has room for,
 cut to COLUMNS only where that is set. --frame and --turns are of one session,
 the latest unless it is named.
@@ -18,7 +19,7 @@ Examples
   flamestack search refresh token
   flamestack search parser.ts --role tool --tool bash
   flamestack search TS2345 --session notes --turns 10-
-  flamestack search "never rename" --role person --project shop --json
+  flamestack search '"never rename" parser' --role person --project shop --json
   flamestack search e40-e52
 `;
 
@@ -27,7 +28,7 @@ export function addSearch(program: Command, { call, settle }: CommandSetup): voi
   const command = program
     .command('search')
     .description('Find what was said, in the window or long out of it; the best first.')
-    .argument('<words...>', 'what to look for: names, paths, error codes, words')
+    .argument('<words...>', 'what to look for: names, paths, error codes, words, "a phrase"')
     .option('--session <id>', 'only this one: an id, its beginning, words of its title, @1')
     .option('--project <folder>', 'only those of a folder: a part of its path, or . for this one')
     .addOption(
