@@ -71,3 +71,26 @@ test('no request exceeds the window of a model that counts 0.5 to 2.5 times as w
     { numRuns: draws(40), interruptAfterTimeLimit: 60_000 },
   );
 });
+
+test('a server that counts whatever it is sent the same makes no prompt seem as large as another', async () => {
+  const given = {
+    said: fc.array(fc.integer({ min: 300, max: 2_000 }), { minLength: 8, maxLength: 14 }),
+  };
+  const counts = fc.constantFrom(300, 2_048, 3_000, 4_096, 6_000, 10_000);
+  await fc.assert(
+    fc.asyncProperty(counts, fc.record(given), async (inputTokens, { said }) => {
+      await using store = await openStore(':memory:');
+      const session = await store.open('s', { window: 16_000, model: 'constant' });
+      for (const tokens of said) {
+        await session.append({ role: 'user', content: lines(tokens) });
+        const { id: assembly } = await session.assemble();
+        const answer: Message = { role: 'assistant', content: 'ok' };
+        await session.append(answer, { assembly, usage: { inputTokens } });
+      }
+      const { total, counted } = session.state.budget;
+      expect(counted / total).toBeGreaterThan(0.9);
+      expect(counted / total).toBeLessThan(1.1);
+    }),
+    { numRuns: draws(25) },
+  );
+});

@@ -1,4 +1,5 @@
 import type { TextSizes } from '../messages/text-sizes.ts';
+import { isCountedAlike, isLastRefuted } from './counted-alike.ts';
 import { bounds, faded, fading, lineThrough, mostOverhead, noSums, type Sums } from './line.ts';
 import { missesAfter, type Misses } from './yardstick.ts';
 
@@ -183,12 +184,14 @@ export function learn(
   const { estimate, reported, epoch, sizes, refused = false } = report;
   if (reported === null) return afterRefusal(before);
   if (!isPositive(reported) || !isPositive(estimate)) return before;
-  if (reported > bounds.most * estimate + mostOverhead)
-    return refused ? afterRefusal(before) : before;
+  const seen = { estimate, epoch, reported, ...(sizes === undefined ? {} : { sizes }) };
+  if (reported > bounds.most * estimate + mostOverhead) {
+    if (refused) return afterRefusal(before);
+    return isCountedAlike(before, seen) ? withDoubt(before, seen, false) : before;
+  }
   const { last } = before;
   if (last?.epoch === epoch && last.estimate === estimate && last.reported === reported)
     return before;
-  const seen = { estimate, epoch, reported, ...(sizes === undefined ? {} : { sizes }) };
   if (belief !== 'whole' && refused) return afterRefusal(before);
   if (belief === 'part') return { ...before, ...habitAfter(before, seen, true), answered: true };
   if (belief !== 'whole') return withDoubt(before, seen, belief === 'doubted');
@@ -217,7 +220,8 @@ export const leastWindow = 2_048;
 /** Most doubted reports that are kept. */
 const mostDoubts = 6;
 
-function withDoubt(before: Calibration, seen: FittedPoint, isCut: boolean): Calibration {
+function withDoubt(known: Calibration, seen: FittedPoint, isCut: boolean): Calibration {
+  const before = isLastRefuted(known, seen) ? unlearned(known, known.last!) : known;
   const doubts = [...before.doubts, seen].slice(-mostDoubts);
   const isLarge = expected(before, seen) > leastWindow;
   const cutFrom =
@@ -230,6 +234,16 @@ function withDoubt(before: Calibration, seen: FittedPoint, isCut: boolean): Cali
     cutFrom,
     ...habitAfter(before, seen, false),
   };
+}
+
+/** What was learned without the last report, which is doubted now; a large ratio of a first one is kept, for a cut may hide more. */
+function unlearned(before: Calibration, last: FittedPoint): Calibration {
+  const { doubted, doubts } = before;
+  const rest = { ...before, last: null, doubted: doubted ?? last, doubts: [last, ...doubts] };
+  if (before.samples > 1) return rest;
+  const { ratio, overhead, surprise, samples, sums, growth } = uncalibrated;
+  const least = Math.max(ratio, before.ratio);
+  return { ...rest, ratio: least, overhead, surprise, samples, sums, growth };
 }
 
 /** Growth that a new ratio is weighed against, in our tokens: at most, and for what the deviation is taken for at first. */

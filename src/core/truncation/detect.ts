@@ -1,4 +1,5 @@
 import { credibleShare, expected, type Belief } from '../budget/calibration.ts';
+import { isCountedAlike } from '../budget/counted-alike.ts';
 import { asksBack } from './asks-back.ts';
 import {
   countCapped,
@@ -133,8 +134,9 @@ export function detectTruncation(evidence: TruncationEvidence): TruncationVerdic
 
 /**
  * What is thought of a count. One that is too low teaches nothing, though of a prompt as small as any
- * server has room for nothing is said. A refused prompt with a low one was not counted whole: some servers
- * drop what they can before they refuse, and count the rest.
+ * server has room for nothing is said. Nor does one that another prompt had: it is what fits, or no count. A
+ * refused prompt with a low one was not counted whole: some servers drop what they can before they refuse,
+ * and count the rest.
  */
 export function beliefOf(evidence: TruncationEvidence): Belief {
   const { rule } = detectTruncation(evidence);
@@ -144,6 +146,7 @@ export function beliefOf(evidence: TruncationEvidence): Belief {
   const { calibration, prompt, reported } = request;
   if (rule === null) {
     if (isPart(calibration, prompt, reported)) return 'part';
+    if (isCountedAlike(calibration, { ...prompt, reported })) return 'unsure';
     return isTooLow(request, reported) && !isRoomProven(calibration, prompt) ? 'unsure' : 'whole';
   }
   return reported < credibleShare * expected(calibration, prompt) ? 'doubted' : 'whole';

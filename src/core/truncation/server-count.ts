@@ -58,7 +58,9 @@ export function yardsticksOf(
 }
 
 function leastByVocabulary(calibration: Calibration, prompt: CountedPrompt): number {
-  const { last, samples, ratio: line } = calibration;
+  const { samples, ratio: line } = calibration;
+  // A doubted count may lack something, so the prompt has as much at least.
+  const last = calibration.last ?? calibration.doubts.at(-1) ?? null;
   const { estimate, epoch } = prompt;
   const first = firstShare(calibration, prompt);
   const any = samples === 0 ? first : (1 - leastShares.text.off) * line;
