@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import type { Connected, Playhead } from './playhead.ts';
+import { Slider, type SliderAxis } from './slider.tsx';
 
 /** Places a second while it plays. */
 const speed = 10;
-
-/** Marks of the slider that can be told from one another. */
-const mostMarks = 150;
 
 /** Places that page up and page down go. */
 const leap = 50;
@@ -29,13 +27,14 @@ export function Player(given: {
   readonly marks: Readonly<Record<string, Iterable<number>>>;
   /** Where it is, in words; the place alone unless told. */
   readonly moment?: string;
+  /** An axis above it, with which the slider goes; its places stand evenly unless told. */
+  readonly axis?: SliderAxis;
   /** Whatever else keys do. */
   readonly keys?: Readonly<Record<string, () => void>>;
   readonly children?: ComponentChild;
 }): ComponentChild {
-  const { playhead, step, ends, marks, keys, moment, children } = given;
+  const { playhead, step, ends, marks, keys, moment, axis, children } = given;
   const { count, cursor, plays, connection, goTo } = playhead;
-  const last = Math.max(0, count.value - 1);
   const toggle = (): void => void (plays.value = !plays.value);
   useEffect(() => {
     if (!plays.value) return undefined;
@@ -73,18 +72,7 @@ export function Player(given: {
         →
       </button>
       <End of={ends[1]}>⇥</End>
-      <div class="track">
-        <Marks of={marks} last={last} />
-        <input
-          type="range"
-          min="0"
-          max={last}
-          value={cursor}
-          aria-label="Moment"
-          aria-valuetext={moment}
-          onInput={(event) => goTo(Number(event.currentTarget.value))}
-        />
-      </div>
+      <Slider playhead={playhead} marks={marks} moment={moment} axis={axis} />
       {children}
       {moment !== undefined && <Announced moment={moment} />}
     </footer>
@@ -125,26 +113,6 @@ function End(given: {
     <button type="button" title={`${title} (${key})`} aria-label={title} onClick={act}>
       {given.children}
     </button>
-  );
-}
-
-/** At most one mark of a kind for each thousandth of the track; where that leaves no gaps, for each hundredth. */
-function Marks(given: {
-  readonly of: Readonly<Record<string, Iterable<number>>>;
-  readonly last: number;
-}): ComponentChild {
-  const all = Math.max(1, given.last);
-  const placesOf = (at: Iterable<number>, slots: number): readonly number[] => [
-    ...new Set([...at].map((place) => Math.round((place / all) * slots) * (1_000 / slots))),
-  ];
-  return (
-    <svg class="marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-      {Object.entries(given.of).map(([kind, at]) => {
-        const fine = placesOf(at, 1_000);
-        const places = fine.length > mostMarks ? placesOf(at, 100) : fine;
-        return <path key={kind} class={kind} d={places.map((x) => `M${x},0V10`).join('')} />;
-      })}
-    </svg>
   );
 }
 

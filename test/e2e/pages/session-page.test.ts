@@ -465,6 +465,55 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await page.getByLabel('Search').inputValue()).toBe('port');
   });
 
+  test.each(['turns', 'time', 'tokens'])(
+    'the thumb of the slider stands below the playhead by %s, and goes along its axis',
+    async (name) => {
+      const { page } = await show();
+      await page.getByRole('group', { name: 'Axis' }).getByRole('button', { name }).click();
+      const slider = page.getByRole('slider', { name: 'Moment' });
+      const thumb = 14;
+      const places = async (): Promise<readonly number[]> => {
+        const [bar, line] = await Promise.all([
+          slider.boundingBox(),
+          page.locator('.plot .playhead').boundingBox(),
+        ]);
+        const value = Number(await slider.inputValue());
+        return [bar!.x + thumb / 2 + value * (bar!.width - thumb), line!.x + line!.width / 2];
+      };
+      const isBelow = async (): Promise<void> => {
+        const [at, line] = await places();
+        expect(Math.abs(at! - line!)).toBeLessThan(1.5);
+      };
+      for (const key of ['Home', ']', ']', 'ArrowLeft']) {
+        await page.keyboard.press(key);
+        await isBelow();
+      }
+      const before = await slider.getAttribute('aria-valuetext');
+      await slider.press('ArrowUp');
+      await isBelow();
+      const stepOf = (text: string | null): number => Number(/step (\d+)/.exec(text!)![1]);
+      expect(stepOf(await slider.getAttribute('aria-valuetext'))).toBe(stepOf(before) + 1);
+      const [bar, plot] = [
+        (await slider.boundingBox())!,
+        (await page.locator('.plot').boundingBox())!,
+      ];
+      const middle = plot.x + plot.width * 0.6;
+      await page.mouse.move((await places())[0]!, bar.y + bar.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(middle, bar.y + bar.height / 2, { steps: 4 });
+      await page.mouse.up();
+      await isBelow();
+      const dragged = await slider.getAttribute('aria-valuetext');
+      expect((await places())[0]).toBeLessThanOrEqual(middle + 1);
+      await page.mouse.click(middle, plot.y + plot.height / 2);
+      expect(await slider.getAttribute('aria-valuetext')).toBe(dragged);
+      await slider.fill('1');
+      await isBelow();
+      expect(Number(await slider.inputValue())).toBe(1);
+      expect(await slider.getAttribute('aria-valuetext')).not.toBe(dragged);
+    },
+  );
+
   test('what another program writes is there within seconds, and the playhead at the end goes along', async () => {
     const { page, store } = await show(['--live']);
     const before = await seen(page);

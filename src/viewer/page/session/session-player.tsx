@@ -6,8 +6,10 @@ import { copyLink } from './address.ts';
 import { canChoose, chooses } from './beside/chooser.tsx';
 import { closeLast } from './entries/look.ts';
 import { showsKeys } from './keys.tsx';
-import { astray, beside, focus, focused, own, playhead } from './lane/lanes.ts';
+import { plotLeft, plotWidth } from './axis/room.ts';
+import { astray, beside, focus, focused, own, playhead, playheadPlaces } from './lane/lanes.ts';
 import { shortNameOf } from './lane/within.tsx';
+import { indexAt } from './told/axis/places.ts';
 import { namedMoments, stepAt, whyNoStep } from './told/moment.ts';
 import { saidText } from './told/time.ts';
 
@@ -31,6 +33,12 @@ export function SessionPlayer(): ComponentChild {
       marks={losses.value}
       keys={keys}
       moment={moment}
+      axis={{
+        places: playheadPlaces.value,
+        left: plotLeft.value,
+        width: plotWidth.value,
+        placeAt: (at) => indexAt(playheadPlaces.value, at),
+      }}
     >
       <FocusChoice />
       <GoTo />

@@ -76,11 +76,20 @@ export const besideSession = computed(() =>
   beside.value === null || beside.value.name === windowName ? null : beside.value,
 );
 
-/** Where the playhead stands on the axis, from 0 to 1: at the farther one of two sessions. */
-export const placeAtPlayhead = computed(() => {
-  const at = ({ places, cursor }: Lane): number => places.value[cursor.value] ?? 0;
-  return Math.max(at(own), track.value === null ? 0 : at(beside.value!));
+/** Where each place of the playhead stands on the axis, from 0 to 1: at the farther one of two sessions; evenly on an axis on which all is at one place. */
+export const playheadPlaces = computed((): Float64Array => {
+  const [joined, mine] = [track.value, own.places.value];
+  const theirs = joined === null ? mine : beside.value!.places.value;
+  const all =
+    joined === null
+      ? mine
+      : Float64Array.from(joined.own, (at, n) => Math.max(mine[at]!, theirs[joined.beside[n]!]!));
+  if ((all.at(-1) ?? 0) > 0) return all;
+  return all.map((_, n) => n / Math.max(1, all.length - 1));
 });
+
+/** Where the playhead stands on the axis, from 0 to 1. */
+export const placeAtPlayhead = computed(() => playheadPlaces.value[playhead.cursor.value] ?? 0);
 
 /** How far the axis of two sessions reaches, in turns, milliseconds or tokens; 0 without two. */
 export const reach = computed(() => {
