@@ -286,17 +286,28 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await page.getByRole('button', { name: 'The server cut the prompt' }).first().click();
     const story = page.locator('.cut-story');
     expect(await story.textContent()).toMatch(
-      /^Certain\..* longer than the window.*Sent [\d,]+ tokens, the server counted [\d,]+\.The model did not see e1-e\d+/,
+      /^sent[\d,]+the server counted[\d,]+−\d+ %Certain: .* longer than the window.*The model did not see−e1-e\d+ \d+ entries, word for word/,
     );
     expect(await story.textContent()).toMatch(
-      /announced I may have lost.*It waits for an answer\.$/,
+      /How the session recoveredannounced I may have lost.*It waits for an answer\.$/,
     );
+    const cutOff = page.locator('.cut-off');
+    await expect
+      .poll(() => cutOff.textContent())
+      .toMatch(
+        /^The server cut the promptSent last: [\d,]+ tokens; the server counted [\d,]+\. The model did not see e1-e\d+$/,
+      );
+    expect(await page.locator('.piece.cut .badge').first().textContent()).toBe('cut off');
+    expect(await page.locator('.counted-by b').textContent()).toMatch(/^[\d,]+.* of [\d,]+ sent$/);
+    await story.locator('summary').click();
+    await expect.poll(() => story.locator('.piece-head').count()).toBeGreaterThan(2);
     await page.keyboard.press(']');
     await expect
       .poll(() => page.locator('.loss h2').textContent())
       .toMatch(/^\d+ entries put out of view$/);
     await page.keyboard.press(']');
     expect(await story.textContent()).toContain('recovered Recovered context: We were working on');
+    expect(await cutOff.count()).toBe(0);
     const costs = page.locator('.costs');
     expect(await costs.textContent()).toMatch(
       /^Sent so far[\d,]+ tokens in \d+ calls.*Counted by the server[\d,]+ tokens, where [\d,]+ were expected.*cache[\d,]+ tokens, 50 % of those$/,

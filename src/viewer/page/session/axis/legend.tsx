@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { aligned, beside } from '../lane/lanes.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { mostDrawn, words } from '../told/axis/bands.ts';
+import { isApart, mostDrawn, words } from '../told/axis/bands.ts';
 import { number } from '../told/words/amounts.ts';
 import { totalOf } from '../told/history.ts';
 import { limitName, limitTitle } from '../told/words/limit.ts';
@@ -88,10 +88,10 @@ function Counted(): ComponentChild {
     <li class="counted-by">
       <i class="dot" /> <span>Counted by the server</span>{' '}
       {last !== undefined && (
-        <b title="In the server's own tokens, and in ours">
-          {last.ours === last.counted
-            ? number(last.counted)
-            : `${number(last.counted)} (${number(last.ours)} of ours)`}
+        <b title="In the server's own tokens, and in ours; and what was sent, where that is another size">
+          {number(last.counted)}
+          {last.ours !== last.counted && ` (${number(last.ours)} of ours)`}
+          {isApart(last) && <span class="sent"> of {number(last.sent)} sent</span>}
         </b>
       )}
     </li>

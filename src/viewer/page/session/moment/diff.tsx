@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { lookAt, lookForSources } from '../entries/look.ts';
-import { Linked, LongText } from '../entries/text.tsx';
+import { Folded } from '../entries/folded.tsx';
+import { Linked } from '../entries/text.tsx';
 import { ask } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { many } from '../told/words/amounts.ts';
@@ -80,7 +81,7 @@ function entriesIn({
   ];
 }
 
-/** Entries as a prompt held them, folded; opened they are read, those that stood there shortened as they did. */
+/** Entries as a prompt held them, those that stood there shortened as they did. */
 function ShownEntries(given: {
   readonly of: string;
   readonly told: Change;
@@ -88,36 +89,16 @@ function ShownEntries(given: {
 }): ComponentChild {
   const { of, told, sign } = given;
   const lane = useLane();
-  const [entries, setEntries] = useState<readonly WholeEntry[] | null>(null);
-  const read = async (): Promise<void> => {
-    if (entries !== null) return;
+  const read = async (): Promise<readonly WholeEntry[]> => {
     const seq = told.seq - (sign === '-' ? 1 : 0);
     const [whole, { messages }] = await Promise.all([
       ask<readonly WholeEntry[]>(lane.path('entries', { of })),
       ask<Prompt>(lane.path('prompt', { seq })),
     ]);
     const shown = new Map(messages.map(({ entry, text }) => [entry, text]));
-    setEntries(whole.map((entry) => ({ ...entry, text: shown.get(entry.id) ?? entry.text })));
+    return whole.map((entry) => ({ ...entry, text: shown.get(entry.id) ?? entry.text }));
   };
-  return (
-    <details onToggle={(event) => event.currentTarget.open && void read()}>
-      <summary>
-        {of} <span class="quiet">{formText(of, told.short[sign === '-' ? 0 : 1])}</span>
-      </summary>
-      {entries === null && <p class="quiet">Loading …</p>}
-      {entries?.map(({ id, role, text }) => (
-        <div key={id}>
-          <p class="piece-head">
-            <b>{role}</b>
-            <button type="button" class="ref" onClick={() => lookAt(lane, id)}>
-              {id}
-            </button>
-          </p>
-          <LongText text={text} />
-        </div>
-      ))}
-    </details>
-  );
+  return <Folded of={of} form={formText(of, told.short[sign === '-' ? 0 : 1])} read={read} />;
 }
 
 /** A line that Flamestack made; each sentence of a new one leads to what it comes from, unless it names that. */

@@ -3,9 +3,10 @@ import { Names, Refs } from '../entries/names.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
 import { many, number } from '../told/words/amounts.ts';
-import { type Loss } from '../told/history.ts';
+import type { History, Loss } from '../told/history.ts';
 import { aboutOf, isNothing, leavingText, nameOf, sizesOf } from '../told/words/loss.ts';
 import type { Change, News } from '../told/wire.ts';
+import { Bars } from './bars.tsx';
 import { CutStory } from './cut-story.tsx';
 import { Diff } from './diff.tsx';
 
@@ -34,11 +35,7 @@ export function LossCard(): ComponentChild {
           <p class="quiet">Nothing was taken out of the prompt by then.</p>
         ) : (
           <>
-            {'cut' in found ? (
-              <CutStory cut={history.cuts[found.cut]!} />
-            ) : (
-              <Bars {...sizesOf(history, found)} limit={history.steps[found.at]!.limit} />
-            )}
+            {'cut' in found ? <CutStory cut={history.cuts[found.cut]!} /> : <Sizes of={found} />}
             {'compression' in found && <Arrivals news={history.steps[found.at]!.news} />}
             <WhatChanged of={found} />
           </>
@@ -53,30 +50,35 @@ function WhatChanged({ of: found }: { readonly of: Loss }): ComponentChild {
   const told = change.value;
   if (told === null || told.seq !== history.steps[found.at]!.seq)
     return <p class="quiet">Loading …</p>;
-  return 'cut' in found && isNothing(told) ? null : <Changed told={told} />;
-}
-
-/** The prompt before and after, both on one scale. */
-function Bars(given: {
-  readonly before: number;
-  readonly after: number;
-  readonly limit: number;
-}): ComponentChild {
-  const { before, after, limit } = given;
-  const most = Math.max(1, before, after);
-  const less = Math.round((1 - after / Math.max(1, before)) * 100);
+  if (!('cut' in found)) return <Changed told={told} />;
+  if (isNothing(told)) return null;
   return (
     <>
-      <dl class="bars">
-        <Bar name="before" tokens={before} share={before / most} />
-        <Bar
-          name="after"
-          tokens={after}
-          share={after / most}
-          remark={less >= 0 ? `−${less} %` : `+${-less} %`}
-        />
-      </dl>
-      {before > limit && (
+      <h3>{isRecovered(history, found) ? 'The next prompt, made anew' : 'The next prompt'}</h3>
+      <Sizes of={found} />
+      <Changed told={told} />
+    </>
+  );
+}
+
+/** Whether a step is that in which a cut was recovered. */
+const isRecovered = ({ cuts }: History, { at, cut }: Extract<Loss, { cut: number }>): boolean =>
+  cuts[cut]!.stages.some((one) => one.at === at && one.news.stage === 'recovered');
+
+/** The prompt before and after. */
+function Sizes({ of: found }: { readonly of: Loss }): ComponentChild {
+  const { history } = useLane();
+  const { before, after } = sizesOf(history, found);
+  const { limit } = history.steps[found.at]!;
+  return (
+    <>
+      <Bars
+        of={[
+          { name: 'before', kind: 'before', tokens: before },
+          { name: 'after', kind: 'after', tokens: after },
+        ]}
+      />
+      {before > limit && !('cut' in found) && (
         <p class="quiet">The prompt before was never sent: the limit is {number(limit)} tokens.</p>
       )}
     </>
@@ -93,27 +95,6 @@ function Arrivals({ news }: { readonly news: readonly News[] }): ComponentChild 
       Before it stood with what came in this step, {many(tokens, 'token')}:{' '}
       <Refs ids={came.map(({ entry }) => entry)} />
     </p>
-  );
-}
-
-function Bar(given: {
-  readonly name: string;
-  readonly tokens: number;
-  readonly share: number;
-  readonly remark?: string;
-}): ComponentChild {
-  const { name, tokens, share, remark = '' } = given;
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd class="bar">
-        <i class={name} style={{ width: `${share * 100}%` }} />
-      </dd>
-      <dd>{number(tokens)}</dd>
-      <dd>
-        <b>{remark}</b>
-      </dd>
-    </>
   );
 }
 

@@ -6,7 +6,11 @@ import type { Lane } from '../lane/lane.ts';
 import { isKept } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
+import { cutNow, isWithin } from '../told/cut-now.ts';
+import type { Cut } from '../told/history.ts';
 import { many, number } from '../told/words/amounts.ts';
+import { nameOfCut } from '../told/words/cut.ts';
+import { countOfCut } from '../told/words/loss.ts';
 import { pieceName, pieceSize } from '../told/words/piece.ts';
 import { namesLine, ways } from '../told/words/ways.ts';
 import type { Prompt, PromptMessage } from '../told/wire.ts';
@@ -17,6 +21,8 @@ export function PromptPanel(): ComponentChild {
   const { prompt, step } = lane;
   const shown = prompt.value;
   const isEarly = lane.connection.value === 'loading';
+  const cut = isEarly || step.value === null ? null : cutNow(lane.history, lane.cursor.value);
+  const lost = cut?.news?.lost ?? [];
   const isNow = isEarly ? shown !== null : shown?.seq === step.value?.seq;
   const place = [
     ...(isEarly || step.value === null ? [] : [`turn ${step.value.turn}, step ${step.value.seq}`]),
@@ -34,9 +40,14 @@ export function PromptPanel(): ComponentChild {
       </header>
       <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow}>
         {shown === null && <p class="quiet">Loading …</p>}
+        {shown !== null && cut !== null && <CutOff of={cut} />}
         {shown !== null && <Missing from={shown} />}
         {shown?.messages.map((message, index) => (
-          <Piece key={`${shown.seq}/${index}`} message={message} />
+          <Piece
+            key={`${shown.seq}/${index}`}
+            message={message}
+            isCut={message.entry !== null && isWithin(lost, message.entry)}
+          />
         ))}
       </div>
     </section>
@@ -47,6 +58,27 @@ export function PromptPanel(): ComponentChild {
 function pathText({ history }: Lane, { path }: Prompt): string {
   const [root = '', ...below] = path;
   return [history.frames.get('f0')?.title ?? root, ...below].join(' › ');
+}
+
+/** What was dropped of the prompt that was sent last, as long as nothing has mended it. */
+function CutOff({ of: cut }: { readonly of: Cut }): ComponentChild {
+  const { history } = useLane();
+  const counted = countOfCut(history, cut);
+  const { lost = [], isCertain = true } = cut.news ?? {};
+  return (
+    <div class="missing cut-off">
+      <b>{nameOfCut(cut.news)}</b>
+      <p>
+        {counted !== undefined &&
+          `Sent last: ${number(counted.sent)} tokens; the server counted ${number(counted.counted)}. `}
+        {lost.length > 0 && (
+          <>
+            The model {isCertain ? 'did not see' : 'may not have seen'} <Refs refs={lost} />
+          </>
+        )}
+      </p>
+    </div>
+  );
 }
 
 /** What the model had no longer, word for word. */
@@ -86,11 +118,16 @@ const Refs = ({ refs }: { readonly refs: readonly string[] }): ComponentChild =>
   refs.map((ref) => <Ref key={ref} of={ref} />);
 
 /** A message of a prompt. */
-export function Piece({ message }: { readonly message: PromptMessage }): ComponentChild {
+export function Piece(given: {
+  readonly message: PromptMessage;
+  /** Whether it was dropped of the prompt that was sent last. */
+  readonly isCut?: boolean;
+}): ComponentChild {
+  const { message, isCut = false } = given;
   const { section, kind, entry, text } = message;
   const lane = useLane();
   return (
-    <article class={`piece ${section} ${kind}`}>
+    <article class={`piece ${section} ${kind}${isCut ? ' cut' : ''}`}>
       <p class="piece-head">
         <i class={`swatch ${section}`} />
         <b>{pieceName(message)}</b>
@@ -100,6 +137,11 @@ export function Piece({ message }: { readonly message: PromptMessage }): Compone
           </button>
         )}
         {kind === 'shortened' && <span class="badge">shortened</span>}
+        {isCut && (
+          <span class="badge cut" title="Dropped from the prompt that was sent last">
+            cut off
+          </span>
+        )}
         <span class="quiet">{pieceSize(message, lane.step.value?.sizes ?? [])}</span>
       </p>
       <LongText text={text} />

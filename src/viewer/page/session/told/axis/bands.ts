@@ -97,6 +97,10 @@ export function countsOf(
 export const isShort = (one: { readonly sent: number; readonly ours: number }): boolean =>
   one.ours < 0.7 * one.sent;
 
+/** Whether what a server counted is another size than what was sent: then both are told. */
+export const isApart = ({ sent, ours, isCut = false }: Omit<CountPlace, 'place'>): boolean =>
+  isCut || Math.abs(ours - sent) > 0.1 * sent;
+
 /** A corner of a line: as high as the step `at`, above the step `x`. */
 interface Corner {
   readonly x: number;

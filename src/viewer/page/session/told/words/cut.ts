@@ -7,9 +7,11 @@ export function nameOfCut(news: CutNews | null): string {
   return news.isCertain ? what : perhaps;
 }
 
-/** How it was noticed, in words. */
-export const whatNoticed = (news: CutNews): string =>
-  `${nameOfCut(news)}: ${noticed[news.rule] ?? news.rule}`;
+/** What a cut is called, and how it was noticed, in words. */
+export const whatNoticed = (news: CutNews): string => `${nameOfCut(news)}: ${howNoticed(news)}`;
+
+/** How a cut was noticed, in words. */
+export const howNoticed = ({ rule }: CutNews): string => noticed[rule] ?? rule;
 
 const server = 'The server cut the prompt';
 const perhapsServer = 'The server may have cut the prompt';

@@ -31,7 +31,7 @@ export function compressionsName(history: History, first: number, last: number):
 
 /** Which of them it is, and what it was about. */
 export function aboutOf({ cuts, compressions }: History, one: Loss): string {
-  if ('cut' in one) return `${one.cut + 1} of ${cuts.length}`;
+  if ('cut' in one) return cuts.length === 1 ? '' : `${one.cut + 1} of ${cuts.length} cuts`;
   if ('frame' in one) return one.frame;
   if ('begun' in one) return `${one.begun}: ${outside}`;
   if ('shortened' in one) return 'what stands for each leads to it';

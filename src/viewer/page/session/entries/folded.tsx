@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+import type { ComponentChild } from 'preact';
+import { useLane } from '../lane/use-lane.ts';
+import type { WholeEntry } from '../told/wire.ts';
+import { lookAt } from './look.ts';
+import { LongText } from './text.tsx';
+
+/** Entries, folded; opened they are read. */
+export function Folded(given: {
+  /** An id, or a range of them. */
+  readonly of: string;
+  /** How many there are, and in which form. */
+  readonly form: string;
+  readonly read: () => Promise<readonly WholeEntry[]>;
+}): ComponentChild {
+  const { of, form } = given;
+  const lane = useLane();
+  const [entries, setEntries] = useState<readonly WholeEntry[] | null>(null);
+  const read = async (): Promise<void> => {
+    if (entries === null) setEntries(await given.read());
+  };
+  return (
+    <details onToggle={(event) => event.currentTarget.open && void read()}>
+      <summary>
+        {of} <span class="quiet">{form}</span>
+      </summary>
+      {entries === null && <p class="quiet">Loading …</p>}
+      {entries?.map(({ id, role, text }) => (
+        <div key={id}>
+          <p class="piece-head">
+            <b>{role}</b>
+            <button type="button" class="ref" onClick={() => lookAt(lane, id)}>
+              {id}
+            </button>
+          </p>
+          <LongText text={text} />
+        </div>
+      ))}
+    </details>
+  );
+}
