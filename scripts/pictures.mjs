@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { playRecovery } from './recovery-session.mjs';
 
-// Takes the pictures of docs/pictures anew: the page of our own example, in the browser that Debian has.
+// Takes the pictures of docs/pictures anew: the page of our own example, and of a chat whose server cuts its
+// prompts, in the browser that Debian has.
 
 const folder = 'docs/pictures';
 const pictures = [
@@ -44,6 +46,16 @@ const pictures = [
     options: ['--beside', 'notes-small'],
     waits: '.only .lost',
   },
+  {
+    name: 'session-recovery',
+    colorScheme: 'light',
+    width: 1200,
+    height: 980,
+    keys: ['Home', ']', ']', ']', ']'],
+    session: 'notes-chat',
+    options: [],
+    waits: '.stages li:nth-child(3)',
+  },
 ];
 
 process.chdir(join(import.meta.dirname, '..'));
@@ -58,6 +70,14 @@ for (const words of [
   ['--window', '5k', '--id', 'notes-small'],
 ])
   await once(flamestack('import', 'examples/notes-app.jsonl', ...words, '-q'), 'exit');
+const home = join(store, 'notes-app');
+mkdirSync(home);
+await playRecovery((...words) =>
+  spawn(process.execPath, [join(process.cwd(), 'dist/main.js'), ...words, '--store', store], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: home,
+  }),
+);
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox'],
@@ -69,8 +89,17 @@ try {
   rmSync(store, { recursive: true, force: true });
 }
 
-async function take({ name, colorScheme, width, height, keys, options, waits }) {
-  const server = flamestack('view', 'notes-app', '--json', ...options);
+async function take({
+  name,
+  colorScheme,
+  width,
+  height,
+  keys,
+  options,
+  waits,
+  session = 'notes-app',
+}) {
+  const server = flamestack('view', session, '--json', ...options);
   try {
     const [printed] = await once(server.stdout, 'data');
     const { link } = JSON.parse(String(printed));

@@ -14,6 +14,7 @@ export function Legend(): ComponentChild {
   const other = aligned.value === null ? null : beside.value;
   const { sizes = [], limit = 0, due = 0 } = step.value ?? {};
   const hasCuts = history.cuts.length > 0;
+  const hasEnds = history.losses.some((one) => 'frame' in one);
   return (
     <ul class="legend">
       <Sign
@@ -40,8 +41,8 @@ export function Legend(): ComponentChild {
       )}
       <Counted />
       <Thinned />
-      <Sign of="ring" sign="1" name="compression" />
-      <Sign of="diamond" name="frame finished" />
+      {history.compressions.length > 0 && <Sign of="ring" sign="1" name="compression" />}
+      {hasEnds && <Sign of="diamond" name="frame finished" />}
       {hasCuts && (
         <Sign of="bang" sign="!" name="cut, or recovered; ? where it is only suspected" />
       )}
