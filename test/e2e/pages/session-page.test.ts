@@ -153,7 +153,9 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     expect(await readout.count()).toBe(0);
     const stays = await seen(page);
     await page.mouse.move(x + width * 0.99, y + height / 2);
-    expect(await readout.textContent()).toMatch(/^turn \d+ · step \d\d · [\d,]+ tokens$/);
+    expect(await readout.textContent()).toMatch(
+      /^turn \d+ · step \d\d · [\d,]+ tokens(Compression \d+)?$/,
+    );
     await page.mouse.move(x + width / 2, y - 80);
     expect([await readout.count(), await seen(page)]).toEqual([0, stays]);
     await page.mouse.click(x + width * 0.01, y + height / 2);
@@ -299,6 +301,11 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       );
     expect(await page.locator('.piece.cut .badge').first().textContent()).toBe('cut off');
     expect(await page.locator('.counted-by b').textContent()).toMatch(/^[\d,]+.* of [\d,]+ sent$/);
+    const mark = (await page.locator('.mark.cut.now').boundingBox())!;
+    await page.mouse.move(mark.x + mark.width / 2 + 1, mark.y + 100);
+    expect(await page.locator('.readout').textContent()).toMatch(
+      /sent [\d,]+ · the server counted [\d,]+The server cut the prompt$/,
+    );
     await story.locator('summary').click();
     await expect.poll(() => story.locator('.piece-head').count()).toBeGreaterThan(2);
     await page.keyboard.press(']');

@@ -3,10 +3,11 @@ import type { ComponentChild } from 'preact';
 import { beside, besideSession, own } from '../lane/lanes.ts';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { bandsOf, countsOf } from '../told/axis/bands.ts';
+import { bandsOf, countsOf, isApart } from '../told/axis/bands.ts';
 import { indexAt } from '../told/axis/places.ts';
 import { number } from '../told/words/amounts.ts';
 import { totalOf } from '../told/history.ts';
+import { nameOf } from '../told/words/loss.ts';
 import { ticksOf } from '../told/axis/ticks.ts';
 import { parts, type Step } from '../told/wire.ts';
 import { NoTimes } from './axis.tsx';
@@ -59,12 +60,26 @@ function Readout({ at }: { readonly at: Signal<number | null> }): ComponentChild
   const step = at.value === null ? undefined : history.steps[at.value];
   if (step === undefined) return null;
   const place = places.value[at.value!]!;
+  const went = history.losses.find((one) => one.at === at.value);
+  const count = history.counts.find((one) => one.at === at.value);
   const side = place > 0.5 ? { right: `${(1 - place) * 100}%` } : { left: `${place * 100}%` };
   return (
     <>
       <i class="pointed" style={{ left: `${place * 100}%` }} />
       <span class="card readout" role="presentation" style={side}>
         turn {step.turn} · step {number(step.seq)} · <b>{number(totalOf(step))}</b> tokens
+        {count !== undefined && isApart(count) && (
+          <>
+            <br />
+            sent {number(count.sent)} · the server counted {number(count.counted)}
+          </>
+        )}
+        {went !== undefined && (
+          <>
+            <br />
+            {nameOf(history, went)}
+          </>
+        )}
       </span>
     </>
   );
