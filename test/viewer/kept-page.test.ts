@@ -74,7 +74,7 @@ beforeAll(async () => {
   build();
   folder = await newFolder();
   await using store = await openStore(join(folder, 'store'));
-  const title = 'Notes </script><img src=x>';
+  const title = 'Notes </script><img src=x>\u001b]0;x\u0007\u202e';
   const system = `Be careful with postgres://ada:${password}@db/x.`;
   const session = await store.open('notes', { window: 2_048, title, system });
   await session.append({ role: 'user', content: `Build the notes app on port 4310 ${attack}` });
@@ -95,6 +95,12 @@ async function inSession(work: (session: Session) => Promise<void>): Promise<voi
   await using session = await store.open('notes');
   await work(session);
 }
+
+test('the title of the file holds no sign that a terminal or the name of a tab would obey', async () => {
+  const [, title = ''] = /<title>([^<]*)<\/title>/.exec((await exported()).html) ?? [];
+  expect(title).toMatch(/^Notes [^]* · Flamestack$/);
+  expect(title).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
 
 test('at any step it holds the prompt that the server tells, and what each compression changed', async () => {
   const { html } = await exported('--no-redact');

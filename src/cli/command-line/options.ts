@@ -40,7 +40,7 @@ export function common(
 
 /** Gives a command that may print more than the screen has `--no-pager`; its call has a pager then. */
 export const paged = (command: Command): Command =>
-  command.option('--no-pager', 'print all at once, however long');
+  command.option('--no-pager', 'print at once, without a pager');
 
 /** `--documents`. */
 export function documentsOption(): Option {

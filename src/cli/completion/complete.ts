@@ -5,6 +5,7 @@ import type { Io } from '../io.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { cut } from '../paper/width.ts';
 import type { SessionSummary } from '../../index.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 import { candidatesFor, type Candidate, type StoreNames } from './candidates.ts';
 import { files } from './shell-scripts.ts';
 
@@ -46,7 +47,7 @@ function namesFor(io: Io): StoreNames {
     sessions: async (store) =>
       (await listed(store)).map(({ id, title = '' }) => ({
         value: id,
-        about: title,
+        about: titleText(title),
         isTitled: true,
       })),
     agents: async (store) => named((await listed(store)).map(({ agent = '' }) => agent)),

@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../../index.ts';
+import { EngineError } from '../../names.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -20,12 +21,10 @@ export async function remove(
   options: RemoveOptions,
   call: CommandCall,
 ): Promise<number> {
-  const session = await readStore(call, async (store) =>
-    pickSession(
-      options.yes === true ? untitled(await latestFirst(store)) : await latestFirst(store),
-      said,
-    ),
-  );
+  const session = await readStore(call, async (store) => {
+    const sessions = await latestFirst(store);
+    return options.yes === true ? pickUnasked(sessions, said) : pickSession(sessions, said);
+  });
   const words = { what: 'Deleting', none: 'Nothing was deleted.' };
   const refused = await refusal(questionOf(session), { ...words, yes: options.yes === true, call });
   if (refused !== null) return refused;
@@ -51,9 +50,24 @@ async function forgetNames(call: CommandCall): Promise<void> {
     await (await openWaiting(storeFolder(call), call, { create: false })).close();
 }
 
-/** Where nobody is asked, words of a title are not enough. */
-const untitled = (sessions: readonly SessionSummary[]): readonly SessionSummary[] =>
-  sessions.map((session) => ({ ...session, title: '' }));
+/** The session that is meant where nobody is asked: words of a title are not enough then. Throws `SESSION_NOT_FOUND` for those. */
+function pickUnasked(sessions: readonly SessionSummary[], said: string): SessionSummary {
+  const untitled = sessions.map((session) => ({ ...session, title: '' }));
+  try {
+    const { id } = pickSession(untitled, said);
+    return sessions.find((session) => session.id === id)!;
+  } catch (error) {
+    const named = sessions.find(({ title = '' }) =>
+      title.toLowerCase().includes(said.toLowerCase()),
+    );
+    if (named === undefined) throw error;
+    const id = cleanLine(named.id);
+    const message = `"${cleanLine(said)}" is of the title of ${id}; nobody is asked with --yes, so it takes an id: flamestack rm ${id} --yes`;
+    throw new EngineError('SESSION_NOT_FOUND', message, {
+      detail: { session: said, candidates: [named.id] },
+    });
+  }
+}
 
 /** What is asked before a session is deleted. */
 const questionOf = ({ id, title, turns, tokens }: SessionSummary): string =>

@@ -22,7 +22,7 @@ export async function diff(
   call: CommandCall,
 ): Promise<number> {
   return readSession(call, options.session, async (session) => {
-    const [before = beforeCompression(session, options, call), after] = moments;
+    const [before = await beforeCompression(session, options, call), after] = moments;
     const was = await viewIn(session, before);
     const found = await (after === undefined
       ? session.diff(was)
@@ -40,13 +40,17 @@ export async function diff(
 }
 
 /** The moment before the last compression; throws `OPTION_INVALID` where there was none. */
-function beforeCompression(
-  { id, snapshots }: Session,
+async function beforeCompression(
+  { id, snapshots, steps }: Session,
   { session }: DiffOptions,
   call: CommandCall,
-): TypedMoment {
-  const last = snapshots.list().findLast(({ by }) => by === 'compression');
-  if (last !== undefined) return { seq: last.seq };
+): Promise<TypedMoment> {
+  // Where a snapshot stands at the moment already, a compression makes none.
+  const made = snapshots.list().flatMap(({ by, seq }) => (by === 'compression' ? [seq] : []));
+  const { undo } = await steps();
+  const taken = undo.flatMap(({ what, seq }) => (what === 'compression' ? [seq - 1] : []));
+  const last = Math.max(...made, ...taken);
+  if (last >= 0) return { seq: last };
   const named = session === undefined ? '' : ` --session ${quote(session)}`;
   const again = `flamestack diff 1${named}${storeArgument(call)}`;
   const message = `Nothing of session "${id}" was compressed yet; name a moment: ${again}`;

@@ -158,7 +158,9 @@ interface ListColumn extends Column {
 
 /** From so many cells on the branch is shown, cut to as many. */
 const roomForBranch = 100;
-const longestBranch = 20;
+
+/** Cells that a branch and a folder take at most: fewer, so that what the context costs stands beside them, from so many cells on. */
+const longestName = { usual: 12, wide: 20, from: 140 } as const;
 
 /** Cells that a title has at least before columns are left out. */
 const leastTitle = 24;
@@ -168,10 +170,12 @@ function columnsFor(all: readonly Placed[], paper: Paper): readonly ListColumn[]
     ? shortId(all.map(({ id }) => id))
     : (id: string) => id;
   const count = remembered((value?: number) => (value === undefined ? '' : number(value)));
-  const project = remembered((folder: string = '') => cleanLine(folderName(folder)));
-  const branch = remembered((name: string = '') =>
-    cut(cleanLine(name), longestBranch, paper.glyphs.more),
+  const most = paper.longest < longestName.from ? longestName.usual : longestName.wide;
+  const shortened = (name: string): string => cut(cleanLine(name), most, paper.glyphs.more);
+  const project = remembered((folder: string = '') =>
+    Number.isFinite(paper.longest) ? shortened(folderName(folder)) : cleanLine(folderName(folder)),
   );
+  const branch = remembered((name: string = '') => shortened(name));
   const agent = remembered((name: string = '') => cleanLine(name));
   const now = Date.now();
   return [

@@ -216,7 +216,7 @@ function wholeLines(
   ];
 }
 
-const cutNote = 'Cut to the height of the terminal; all of it: --full';
+const cutNote = 'Long sections are cut; all of it: --full';
 
 const titleOfSections = ({ at }: ShowOptions): string =>
   `What the model ${at === undefined ? 'sees now' : 'saw then'}, section by section:`;

@@ -79,11 +79,18 @@ test('diff says how a session is named where one stands in place of a moment', a
 test('diff alone compares with the moment before the last compression', async () => {
   const json = async (line: string) => {
     const { out } = await flamestack(`${line} --json --store ${store}`);
-    return JSON.parse(out) as { readonly entries: readonly unknown[]; readonly snapshots: Made[] };
+    return JSON.parse(out) as {
+      readonly entries: readonly unknown[];
+      readonly snapshots: readonly { readonly by: string; readonly seq: number }[];
+      readonly undo: readonly { readonly what: string; readonly seq: number }[];
+    };
   };
-  type Made = { readonly by: string; readonly seq: number };
   const { snapshots } = await json('snapshot ls --session demo');
-  const seqs = snapshots.filter(({ by }) => by === 'compression').map(({ seq }) => seq);
+  const { undo } = await json('undo --list');
+  const seqs = [
+    ...snapshots.filter(({ by }) => by === 'compression').map(({ seq }) => seq),
+    ...undo.filter(({ what }) => what === 'compression').map(({ seq }) => seq - 1),
+  ];
   const found = await json('diff --session demo');
   expect(found).toEqual(await json(`diff seq:${Math.max(...seqs)} --session demo`));
   expect(found.entries.length).toBeGreaterThan(0);
@@ -92,6 +99,17 @@ test('diff alone compares with the moment before the last compression', async ()
   );
   const none = await flamestack(`diff --session later --store ${store}`);
   expect([none.exit, none.err]).toEqual([2, expect.stringContaining('compressed yet')]);
+});
+
+test('diff finds a compression whose moment had a snapshot already', async () => {
+  const other = await newLocation();
+  await flamestack(`import examples/notes-app.jsonl --window 16k --store ${other}`);
+  const { out } = await flamestack(`undo --list --json --store ${other}`);
+  const { undo } = JSON.parse(out) as { undo: readonly { what: string; seq: number }[] };
+  const { seq } = undo.find(({ what }) => what === 'compression')!;
+  const line = `diff --json --store ${other}`;
+  const [alone, named] = [await flamestack(line), await flamestack(`${line} seq:${seq - 1}`)];
+  expect([alone.exit, JSON.parse(alone.out)]).toEqual([0, JSON.parse(named.out)]);
 });
 
 test('of a session without compressions expand says that it has no checkpoint', async () => {

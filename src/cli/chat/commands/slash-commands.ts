@@ -265,7 +265,7 @@ function helpLines({ width }: Paper): readonly string[] {
   const widest = Math.max(...rows.map(([, about]) => usages + about!.length + 4));
   const notes = [
     'A line that ends with \\ goes on, so does an open ``` fence; a paste is one.',
-    'Ctrl-C stops an answer, twice leaves; Ctrl-D leaves. Nothing is lost.',
+    'Ctrl-C stops an answer, clears a line, leaves an empty one; Ctrl-D leaves.',
   ];
   return [
     ...rows.flatMap(([usage, about]) =>

@@ -5,6 +5,7 @@ import type { KeptLine, KeptMessage } from '../../../viewer/page/session/told/ke
 import type { Head, Prompt, Step, WholeEntry } from '../../../viewer/page/session/told/wire.ts';
 import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
+import { cleanLine } from '../../paper/clean.ts';
 import { many, number } from '../../paper/size.ts';
 import { wholeText } from '../../render/message.ts';
 import { playThrough } from '../../sessions/other-window.ts';
@@ -33,13 +34,13 @@ export async function* pageOfSession(exporting: Exporting): AsyncGenerator<strin
   const own = await toldOf(exporting);
   if (window === undefined) {
     const lines = sayingWhatIsMasked(keptLines(exporting, own), exporting);
-    return yield* keptPage(lines, own.head.title);
+    return yield* keptPage(lines, cleanLine(own.head.title));
   }
   await using other = await playThrough(session, { window, call });
   const beside = { ...exporting, store: other.store, session: other.session };
   const there = await toldOf(beside);
   const head = { ...own.head, other: window };
-  yield* keptPage(sayingWhatIsMasked(both(), exporting), head.title);
+  yield* keptPage(sayingWhatIsMasked(both(), exporting), cleanLine(head.title));
 
   async function* both(): AsyncGenerator<KeptLine> {
     const texts = new Map<string, string>();

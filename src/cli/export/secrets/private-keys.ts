@@ -24,15 +24,29 @@ export function replacePrivateKeys(text: string, replace: (key: string) => strin
     const isWhole = next?.[1] === 'END' && next.index === bound;
     const body = text.slice(head, bound);
     const end = isWhole ? bound + next[0].length : head + keyLengthIn(body);
-    if (![...body.matchAll(stretch)].some(([one]) => /\d/.test(one) && /[A-Z]/.test(one))) continue;
+    if (![...body.matchAll(stretch)].some(([one]) => isWhole || isOfKey(one))) continue;
     without += text.slice(from, at) + replace(text.slice(at, end));
     from = end;
   }
   return without + text.slice(from);
 }
 
+/** Whether a stretch is of a key that was cut, and not a word of a text behind it. */
+const isOfKey = (one: string): boolean => /\d/.test(one) && /[A-Z]/.test(one);
+
+/** The last line of a key, which may be short, where its lines were made one. */
+const folded = /^ (?=[A-Za-z+/=]*(?:\d|[a-z][A-Z]|[+/=]))[A-Za-z\d+/=]{1,15}(?!\w)/;
+
 /** How much of a text is of the key that it begins with. */
 function keyLengthIn(text: string): number {
+  const length = linesLengthIn(text);
+  return length === 0
+    ? 0
+    : length + (folded.exec(text.slice(length, length + 17))?.[0].length ?? 0);
+}
+
+/** The same by its lines. */
+function linesLengthIn(text: string): number {
   let [at, end] = [0, 0];
   for (const line of text.split(/(?<=\n|\\n)/)) {
     const last = [...line.matchAll(stretch)].at(-1);

@@ -20,7 +20,10 @@ export function addRemove(program: Command, { call, settle }: CommandSetup): voi
   const command = program
     .command('rm')
     .description('Delete a session, and every byte of what it said.')
-    .argument('<session...>', 'id, its beginning, or @1 for the latest')
+    .argument(
+      '<session...>',
+      'id, its beginning, @1 for the latest; where it asks, words of its title',
+    )
     .option('--yes', 'do not ask');
   common(command, examples).action(
     async (session: SessionWords, options: CommonOptions & RemoveOptions) => {

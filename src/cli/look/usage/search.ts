@@ -27,7 +27,7 @@ Examples
 export function addSearch(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('search')
-    .description('Find what was said, in the window or long out of it; the best first.')
+    .description('Find what was said, in the window or long out of it.')
     .argument('<words...>', 'what to look for: names, paths, error codes, words, "a phrase"')
     .option('--session <id>', 'only this one: an id, its beginning, words of its title, @1')
     .option('--project <folder>', 'only those of a folder: a part of its path, or . for this one')

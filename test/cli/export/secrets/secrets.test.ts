@@ -52,6 +52,8 @@ test.each<[kind: string, secret: string]>([
   ['private key', pem.replaceAll('\n', '\\n" +\n  "')],
   ['private key', pem.replace('\n', '\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A1B\n\n')],
   ['private key', JSON.stringify(pem).slice(1, -1)],
+  ['private key', '-----BEGIN RSA PRIVATE KEY----- MIIEowIBAAKCAQEA -----END RSA PRIVATE KEY-----'],
+  ['private key', `-----BEGIN OPENSSH PRIVATE KEY----- ${odd(70)} ${odd(40, 8)} QyNTUxOQAAACD`],
 ])('a %s is known by its form', (kind, secret) => {
   const secrets = newSecrets();
   expect(secrets.hide(`it is ${secret}, and no more`)).toBe(
