@@ -41,13 +41,14 @@ export async function diff(
 
 /** The moment before the last compression; throws `OPTION_INVALID` where there was none. */
 async function beforeCompression(
-  { id, snapshots, steps }: Session,
+  from: Session,
   { session }: DiffOptions,
   call: CommandCall,
 ): Promise<TypedMoment> {
+  const { id, snapshots } = from;
   // Where a snapshot stands at the moment already, a compression makes none.
   const made = snapshots.list().flatMap(({ by, seq }) => (by === 'compression' ? [seq] : []));
-  const { undo } = await steps();
+  const { undo } = await from.steps();
   const taken = undo.flatMap(({ what, seq }) => (what === 'compression' ? [seq - 1] : []));
   const last = Math.max(...made, ...taken);
   if (last >= 0) return { seq: last };
