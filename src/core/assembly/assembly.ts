@@ -160,11 +160,10 @@ export function itemMessage(
   }
 }
 
-/** A message without its thinking, and whose it was. */
+/** A message without its thinking. */
 export function sendable(message: Message): Message {
-  if (message.role !== 'assistant') return message;
-  if (message.thinking === undefined && message.model === undefined) return message;
-  const { thinking: _, model: __, ...rest } = message;
+  if (message.role !== 'assistant' || message.thinking === undefined) return message;
+  const { thinking: _, ...rest } = message;
   return rest;
 }
 

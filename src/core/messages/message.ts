@@ -53,7 +53,7 @@ export interface AssistantMessage {
   readonly thinking?: string | undefined;
   /** Why the model stopped, in the server's word. */
   readonly finish?: string | undefined;
-  /** Which model it was; kept in the log, never sent. Nothing is counted or corrected by it, as by the `model` of a session. */
+  /** Which model it was. No form of a server has it, and nothing is counted or corrected by it, as by the `model` of a session. */
   readonly model?: ModelName | undefined;
   readonly meta?: Meta;
   readonly provider?: ProviderMessage | undefined;

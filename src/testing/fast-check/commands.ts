@@ -107,6 +107,7 @@ export const message: fc.Arbitrary<Message> = fc.oneof(
           toolCalls: fc.array(toolCall, { maxLength: 4 }),
           thinking: text,
           meta: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2, noNullPrototype: true }),
+          model: fc.record({ name: fc.constantFrom('one', 'two') }),
           provider,
         },
         { requiredKeys: ['content', 'toolCalls'] },

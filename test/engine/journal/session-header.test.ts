@@ -2,6 +2,8 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { toOllama } from '../../../src/core/formats/ollama.ts';
+import { toOpenAI } from '../../../src/core/formats/openai.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import type { SessionSummary } from '../../../src/engine/journal/list-sessions.ts';
 import type { SessionHeader } from '../../../src/engine/journal/session-header.ts';
@@ -195,7 +197,7 @@ test('what a file gives no time for is dated by the file', async () => {
   expect(await listed(records)).toMatchObject([{ began: 1_000_000, said: 1_000_000 }]);
 });
 
-test('a session is listed with the model that answered last, or was named since, and the prompt has none of it', async () => {
+test('a session is listed with the model that answered last, or was named since, and no server is told of it', async () => {
   const records = await openMemoryStore();
   const store = await openOver(records, {});
   const session = await store.open('a', { window: 8_000 });
@@ -216,7 +218,8 @@ test('a session is listed with the model that answered last, or was named since,
   expect(await models()).toEqual([['two', undefined]]);
   await session.configure({ model: 'three', provider: 'ollama' });
   expect(await models()).toEqual([['three', 'ollama']]);
-  const { messages } = await session.assemble();
-  expect(messages.filter((message) => 'model' in message)).toEqual([]);
+  const assembly = await session.assemble();
+  for (const { messages } of [toOllama(assembly), toOpenAI(assembly)])
+    expect(messages.some((one) => 'model' in one)).toBe(false);
   expect(await session.entry('e2')).toMatchObject({ model: { name: 'one', provider: 'openai' } });
 });
