@@ -17,7 +17,16 @@ export const linkTo = (place: string): string =>
 /** The server does not know this page. */
 export class Unauthorized extends Error {}
 
-/** What a path gives, line by line, those that came together at once; rejects with {@link Unauthorized} without a token. */
+/** The server answered with nothing but a status. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`The server answered ${status}.`);
+    this.status = status;
+  }
+}
+
+/** What a path gives, line by line, those that came together at once; rejects with {@link Unauthorized} without a token, with {@link Refused} where there is no answer. */
 export async function* readLines<T>(
   path: string,
   signal?: AbortSignal,
@@ -25,7 +34,7 @@ export async function* readLines<T>(
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(path, { headers, ...(signal && { signal }) });
   if (answer.status === 401) throw new Unauthorized();
-  if (!answer.ok || answer.body === null) throw new Error(`The server answered ${answer.status}.`);
+  if (!answer.ok || answer.body === null) throw new Refused(answer.status);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

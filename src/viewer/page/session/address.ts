@@ -88,7 +88,12 @@ const axes = ['turns', 'time', 'tokens'] as const;
 async function readBeside(id: string): Promise<void> {
   const now = besideSession.value?.head.value?.session ?? '';
   if (id === now) return id === '' && beside.value === null ? await showWindow() : undefined;
-  if (id !== '' && !(await otherSessions()).some((one) => one.id === id)) {
+  const others = id === '' ? [] : await otherSessions().catch(() => null);
+  if (others === null) {
+    astray.value = `The session "${id.slice(0, 60)}" cannot be asked for: flamestack view did not answer.`;
+    return;
+  }
+  if (id !== '' && !others.some((one) => one.id === id)) {
     astray.value = `There is no other session "${id.slice(0, 60)}" in this store to stand beside this one.`;
     return;
   }

@@ -2,11 +2,12 @@ import { signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Drawer } from '../entries/drawer.tsx';
-import { ask, isKept, pathOf } from '../lane/source.ts';
+import { ask, isKept, pathOf, whyUnread } from '../lane/source.ts';
 import { besideSession, own, putBeside } from '../lane/lanes.ts';
 import { many, number } from '../told/words/amounts.ts';
 import { saidText } from '../told/time.ts';
 import type { ListedSession } from '../told/wire.ts';
+import { unaskedText, type Unread } from '../told/words/unread.ts';
 
 /** Whether somebody chooses a session. */
 export const chooses = signal(false);
@@ -19,9 +20,9 @@ interface Other extends ListedSession {
   readonly relation: string;
 }
 
-/** The sessions of the store but that of the page: first those that belong to it, then the one in which something was said last. */
+/** The sessions of the store but that of the page: first those that belong to it, then the one in which something was said last. Rejects where nobody answers. */
 export async function otherSessions(): Promise<readonly Other[]> {
-  const all = await ask<readonly ListedSession[]>(pathOf('sessions', {})).catch(() => []);
+  const all = await ask<readonly ListedSession[]>(pathOf('sessions', {}));
   const mine = own.head.value?.session;
   const above = all.find(({ id }) => id === mine)?.parent;
   const others = all
@@ -48,11 +49,12 @@ export function Chooser(): ComponentChild {
 
 function List(): ComponentChild {
   const [all, setAll] = useState<readonly Other[] | null>(null);
+  const [unread, setUnread] = useState<Unread | null>(null);
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    void otherSessions().then(setAll);
+    void otherSessions().then(setAll, (error: unknown) => setUnread(whyUnread(error)));
   }, []);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
   const found = (all ?? []).filter((one) => fits(one, words));
@@ -61,7 +63,8 @@ function List(): ComponentChild {
     setWords(said);
     setAt(0);
   };
-  const remark = all === null ? '' : remarkOn(all, found);
+  const unasked = unread === null ? '' : unaskedText(unread);
+  const remark = all === null ? unasked : remarkOn(all, found);
   return (
     <Drawer
       title="Put a session beside this one"

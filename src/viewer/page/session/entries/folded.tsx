@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
+import { whyUnread } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
 import type { WholeEntry } from '../told/wire.ts';
+import { unaskedText, type Unread } from '../told/words/unread.ts';
 import { lookAt } from './look.ts';
 import { LongText } from './text.tsx';
 
@@ -16,15 +18,20 @@ export function Folded(given: {
   const { of, form } = given;
   const lane = useLane();
   const [entries, setEntries] = useState<readonly WholeEntry[] | null>(null);
+  const [unread, setUnread] = useState<Unread | null>(null);
   const read = async (): Promise<void> => {
-    if (entries === null) setEntries(await given.read());
+    if (entries !== null) return;
+    setUnread(null);
+    await given.read().then(setEntries, (error: unknown) => setUnread(whyUnread(error)));
   };
   return (
     <details onToggle={(event) => event.currentTarget.open && void read()}>
       <summary>
         {of} <span class="quiet">{form}</span>
       </summary>
-      {entries === null && <p class="quiet">Loading …</p>}
+      {entries === null && (
+        <p class="quiet">{unread === null ? 'Loading …' : unaskedText(unread)}</p>
+      )}
       {entries?.map(({ id, role, text }) => (
         <div key={id}>
           <p class="piece-head">

@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact';
 import { OfLane } from '../lane/use-lane.ts';
 import { many, number } from '../told/words/amounts.ts';
 import { namesWith } from '../told/names-with.ts';
+import { unaskedText } from '../told/words/unread.ts';
 import { Drawer } from './drawer.tsx';
 import { lacking, type LackingNames } from './look.ts';
 import { countOf, Names } from './names.tsx';
@@ -32,9 +33,14 @@ const aboutOf = ({ seq, told }: LackingNames): string =>
     ? `At step ${seq}`
     : `At step ${seq}: of ${many(countOf(told.lost) + told.kept, 'different name')} in the entries that are not here word for word, ${number(countOf(told.lost))} stand nowhere in the prompt.`;
 
-function Listed({ asked: { seq, told } }: { readonly asked: LackingNames }): ComponentChild {
+function Listed({
+  asked: { seq, told, unread },
+}: {
+  readonly asked: LackingNames;
+}): ComponentChild {
   const [words, setWords] = useState('');
-  if (told === null) return <p class="quiet none">Loading …</p>;
+  if (told === null)
+    return <p class="quiet none">{unread === null ? 'Loading …' : unaskedText(unread)}</p>;
   const found = namesWith(told.lost, words, mostShown);
   const shown = countOf(found.shown);
   const title = shown < found.count ? `The newest of ${number(found.count)}:` : 'All of these:';

@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
 import type { Lane } from '../lane/lane.ts';
-import { ask } from '../lane/source.ts';
+import { ask, whyUnread } from '../lane/source.ts';
 import { statusWord } from '../told/history.ts';
 import type { FoundEntry, Lacking as Answer } from '../told/wire.ts';
+import type { Unread } from '../told/words/unread.ts';
 
 /** What somebody asked for: entries of a lane, or of other sessions of its store. */
 export interface Look {
@@ -12,6 +13,8 @@ export interface Look {
   readonly about: string;
   /** Null until they were read. */
   readonly entries: readonly FoundEntry[] | null;
+  /** Why they could not be read; null where they were, or may be. */
+  readonly unread: Unread | null;
   /** What is marked in them. */
   readonly words: readonly string[];
 }
@@ -31,10 +34,22 @@ export async function look(
   },
 ): Promise<void> {
   const { title, about = '', route, asked, words = [] } = given;
-  const wanted: Look = { lane, title, about, entries: null, words };
+  const wanted: Look = { lane, title, about, entries: null, unread: null, words };
   looked.value = wanted;
-  const entries = await ask<readonly FoundEntry[]>(lane.path(route, asked)).catch(() => []);
-  if (looked.value === wanted) looked.value = { ...wanted, entries };
+  const answer = await answerOf(ask<readonly FoundEntry[]>(lane.path(route, asked)));
+  if (looked.value === wanted)
+    looked.value = { ...wanted, entries: answer.told, unread: answer.unread };
+}
+
+/** What is answered, or why nothing was. */
+async function answerOf<T>(
+  asked: Promise<T>,
+): Promise<{ readonly told: T | null; readonly unread: Unread | null }> {
+  try {
+    return { told: await asked, unread: null };
+  } catch (error) {
+    return { told: null, unread: whyUnread(error) };
+  }
 }
 
 /** Shows the entries of an id or a range, or the log of a frame; of a hit with its words marked. */
@@ -61,6 +76,8 @@ export interface LackingNames {
   readonly seq: number;
   /** Null until they were read. */
   readonly told: Answer | null;
+  /** Why they could not be read; null where they were, or may be. */
+  readonly unread: Unread | null;
 }
 
 /** Those that somebody asked for; null where nobody did. */
@@ -68,11 +85,10 @@ export const lacking = signal<LackingNames | null>(null);
 
 /** Shows the names that the prompt lacks after a step. */
 export async function lookForLacking(lane: Lane, seq: number): Promise<void> {
-  const wanted: LackingNames = { lane, seq, told: null };
+  const wanted: LackingNames = { lane, seq, told: null, unread: null };
   lacking.value = wanted;
-  const none: Answer = { kept: 0, lost: [] };
-  const told = await ask<Answer>(lane.path('lacking', { seq })).catch(() => none);
-  if (lacking.value === wanted) lacking.value = { ...wanted, told };
+  const answer = await answerOf(ask<Answer>(lane.path('lacking', { seq })));
+  if (lacking.value === wanted) lacking.value = { ...wanted, ...answer };
 }
 
 /** Closes what was opened last. */

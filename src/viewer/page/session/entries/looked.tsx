@@ -7,6 +7,7 @@ import { OfLane, useLane } from '../lane/use-lane.ts';
 import { many, number } from '../told/words/amounts.ts';
 import { saidText } from '../told/time.ts';
 import { mostTold, type FoundEntry } from '../told/wire.ts';
+import { unaskedText } from '../told/words/unread.ts';
 import { Drawer } from './drawer.tsx';
 import { looked, lookAt } from './look.ts';
 import { LongText, shownAlone } from './text.tsx';
@@ -19,7 +20,7 @@ export function Looked(): ComponentChild {
     box.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
   }, [asked?.entries]);
   if (asked === null) return null;
-  const { lane, title, about, entries, words } = asked;
+  const { lane, title, about, entries, unread, words } = asked;
   const whose = isJoined.value ? (lane.head.value?.title ?? '') : '';
   const count = entries === null ? '' : countText(entries, words.length > 0);
   return (
@@ -31,7 +32,9 @@ export function Looked(): ComponentChild {
         close={() => (looked.value = null)}
       >
         <div class="scroll" ref={box}>
-          {entries === null && <p class="quiet">Loading …</p>}
+          {entries === null && (
+            <p class="quiet">{unread === null ? 'Loading …' : unaskedText(unread)}</p>
+          )}
           {entries?.length === 0 && <p class="quiet">Nothing found.</p>}
           {entries?.map((entry, index) => (
             <Found

@@ -1,7 +1,8 @@
-import { readLines, readOne } from '../../lines.ts';
+import { readLines, readOne, Refused, Unauthorized } from '../../lines.ts';
 import { grouped } from '../told/grouped.ts';
 import { keptSession, type KeptLine, type KeptSession } from '../told/kept.ts';
 import type { Told } from '../told/wire.ts';
+import type { Unread } from '../told/words/unread.ts';
 
 /** The session that this page holds itself; null where it is served. */
 const kept = readKept();
@@ -36,6 +37,13 @@ export async function* readSteps(
 /** The answer to what is asked beside the steps. */
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   return kept === null ? readOne<T>(path, signal) : (kept.ask(path) as T);
+}
+
+/** Why {@link ask} rejected. */
+export function whyUnread(error: unknown): Unread {
+  if (kept !== null) return 'file';
+  if (error instanceof Refused && error.status === 404) return 'nothing';
+  return error instanceof Refused || error instanceof Unauthorized ? 'refused' : 'ended';
 }
 
 /** Where something is asked; without what is empty. */
