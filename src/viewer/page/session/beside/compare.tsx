@@ -18,18 +18,24 @@ import { number } from '../told/words/amounts.ts';
 import { totalOf } from '../told/history.ts';
 import { saidText } from '../told/time.ts';
 import type { Compared } from '../told/wire.ts';
+import { unreadText, type Unread } from '../told/words/unread.ts';
 
 /** What the prompts of both sessions hold at the playhead. */
 const compared = signal<Compared | null>(null);
+const unread = signal<Unread | null>(null);
 
-follow(() => {
-  const [lane, seq] = [besideSession.value, own.step.value?.seq];
-  const other = lane?.step.value?.seq;
-  const isRead = [own, lane].every((one) => one?.connection.value !== 'loading');
-  return lane === null || !isRead || seq === undefined || other === undefined
-    ? null
-    : lane.path('compare', { seq, other, own: own.name });
-}, compared);
+follow(
+  () => {
+    const [lane, seq] = [besideSession.value, own.step.value?.seq];
+    const other = lane?.step.value?.seq;
+    const isRead = [own, lane].every((one) => one?.connection.value !== 'loading');
+    return lane === null || !isRead || seq === undefined || other === undefined
+      ? null
+      : lane.path('compare', { seq, other, own: own.name });
+  },
+  compared,
+  unread,
+);
 
 /** Two sessions at the playhead, in numbers, and what only one of their prompts holds. */
 export function Compare(): ComponentChild {
@@ -114,7 +120,7 @@ function Both({ told }: Pick<FiguresProps, 'told'>): ComponentChild {
   return (
     <p class="both">
       {told === null ? (
-        <span class="quiet">Loading …</span>
+        <span class="quiet">{unread.value === null ? 'Loading …' : unreadText(unread.value)}</span>
       ) : (
         <>
           In both prompts: <b>{number(told.entries)}</b> {told.entries === 1 ? 'entry' : 'entries'},

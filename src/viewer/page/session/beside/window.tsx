@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { countOf, Names, Refs } from '../entries/names.tsx';
+import { Waiting } from '../entries/waiting.tsx';
 import { follow, type Lane } from '../lane/lane.ts';
 import { aligned, beside, own, windowName } from '../lane/lanes.ts';
 import { OfLane } from '../lane/use-lane.ts';
@@ -9,16 +10,22 @@ import { Piece } from '../moment/prompt.tsx';
 import { many, number } from '../told/words/amounts.ts';
 import { totalOf } from '../told/history.ts';
 import type { Change } from '../told/wire.ts';
+import { unreadText, type Unread } from '../told/words/unread.ts';
 
 /** What the other window holds at the playhead that the session's own does not. */
 const more = signal<Change | null>(null);
+const unread = signal<Unread | null>(null);
 
-follow(() => {
-  const [other, seq] = [beside.value?.step.value?.seq, own.step.value?.seq];
-  return aligned.value === null || other === undefined || seq === undefined
-    ? null
-    : own.path('more', { seq, other });
-}, more);
+follow(
+  () => {
+    const [other, seq] = [beside.value?.step.value?.seq, own.step.value?.seq];
+    return aligned.value === null || other === undefined || seq === undefined
+      ? null
+      : own.path('more', { seq, other });
+  },
+  more,
+  unread,
+);
 
 /** What the session would have held in another window at the playhead: what it had besides, and its prompt. */
 export function OtherWindow(): ComponentChild {
@@ -31,7 +38,8 @@ export function OtherWindow(): ComponentChild {
 }
 
 function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
-  const { head, history, cursor, prompt } = lane;
+  const { head, history, cursor, prompt, connection } = lane;
+  const why = connection.value === 'lost' ? 'ended' : unread.value;
   const window = number(own.head.value?.other ?? 0);
   const told = aligned.value === null ? null : lane.step.value;
   const made = history.compressions.filter((one) => one.at <= cursor.value).length;
@@ -42,7 +50,9 @@ function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
         <h2>In a window of {window}</h2>
         <span class="quiet">
           {told === null
-            ? 'Loading …'
+            ? why === null
+              ? 'Loading …'
+              : unreadText(why)
             : `after the same entry: ${number(totalOf(told))} / ${number(told.limit)} tokens · ${number(made)} ${made === 1 ? 'compression' : 'compressions'}`}
         </span>
       </header>
@@ -53,7 +63,7 @@ function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
               <More told={more.value} />
             </OfLane.Provider>
           ) : (
-            <p class="quiet">Loading …</p>
+            <Waiting unread={why} />
           )}
         </div>
         <div class="scroll">

@@ -2,7 +2,8 @@ import { computed, effect, signal, type ReadonlySignal, type Signal } from '@pre
 import type { Playhead } from '../../playhead.ts';
 import { addStep, emptyHistory, type History, type Loss } from '../told/history.ts';
 import type { Change, Head, MachineMove, Prompt, Step, Told } from '../told/wire.ts';
-import { ask, pathOf } from './source.ts';
+import type { Unread } from '../told/words/unread.ts';
+import { ask, pathOf, whyUnread } from './source.ts';
 
 /** A session on the axis, or the same session in another window, and what the page shows of it at the playhead. */
 export interface Lane {
@@ -28,6 +29,8 @@ export interface Lane {
   readonly change: Signal<Change | null>;
   /** Where the machines stood at the playhead, and went in its step. */
   readonly moves: Signal<readonly MachineMove[] | null>;
+  /** Why the prompt, the change or the moves at the playhead were not read; null as long as they may come. */
+  readonly unread: Readonly<Record<'prompt' | 'change' | 'moves', Signal<Unread | null>>>;
   /** The place of the playhead at a step. */
   readonly placeOf: (at: number) => number;
   /** Puts the playhead at a step. */
@@ -73,6 +76,7 @@ export function newLane(given: {
     prompt: signal<Prompt | null>(null),
     change: signal<Change | null>(null),
     moves: signal<readonly MachineMove[] | null>(null),
+    unread: { prompt: signal(null), change: signal(null), moves: signal(null) },
     placeOf,
     goTo: (at) => playhead.goTo(placeOf(at)),
     path: (route, asked) => pathOf(route, { ...asked, lane: name }),
@@ -85,21 +89,34 @@ export function newLane(given: {
     },
   };
   const isRead = (): boolean => connection.value !== 'loading';
+  const { unread } = lane;
   const stops = [
-    follow(() => {
-      // The newest prompt is there long before all the steps of a long session.
-      const early = playhead.follows.value ? lane.head.value?.last : undefined;
-      const seq = isRead() ? step.value?.seq : early;
-      return seq === undefined ? null : lane.path('prompt', { seq });
-    }, lane.prompt),
-    follow(() => {
-      const at = isRead() ? loss.value?.at : undefined;
-      return at === undefined ? null : lane.path('change', { seq: history.steps[at]!.seq });
-    }, lane.change),
-    follow(() => {
-      const seq = showsMachines.value && isRead() ? step.value?.seq : undefined;
-      return seq === undefined ? null : lane.path('moves', { seq });
-    }, lane.moves),
+    follow(
+      () => {
+        // The newest prompt is there long before all the steps of a long session.
+        const early = playhead.follows.value ? lane.head.value?.last : undefined;
+        const seq = isRead() ? step.value?.seq : early;
+        return seq === undefined ? null : lane.path('prompt', { seq });
+      },
+      lane.prompt,
+      unread.prompt,
+    ),
+    follow(
+      () => {
+        const at = isRead() ? loss.value?.at : undefined;
+        return at === undefined ? null : lane.path('change', { seq: history.steps[at]!.seq });
+      },
+      lane.change,
+      unread.change,
+    ),
+    follow(
+      () => {
+        const seq = showsMachines.value && isRead() ? step.value?.seq : undefined;
+        return seq === undefined ? null : lane.path('moves', { seq });
+      },
+      lane.moves,
+      unread.moves,
+    ),
   ];
   return { ...lane, close: () => stops.forEach((stop) => stop()) };
 }
@@ -110,9 +127,14 @@ const answers = new Map<string, unknown>();
 /**
  * Reads what is at a path; what was read before is there at once. One answer is on its way at a time: it is
  * shown though the path has changed meanwhile, and then the newest one is asked for. So what is shown goes
- * along with a playhead that moves faster than answers come. Gives what stops it.
+ * along with a playhead that moves faster than answers come. What could not be read is `unread` until the
+ * path changes. Gives what stops it.
  */
-export function follow(path: () => string | null, into: { value: unknown }): () => void {
+export function follow(
+  path: () => string | null,
+  into: { value: unknown },
+  unread: { value: Unread | null },
+): () => void {
   const gone = new AbortController();
   let wanted: string | null = null;
   let isAsking = false;
@@ -120,16 +142,21 @@ export function follow(path: () => string | null, into: { value: unknown }): () 
     isAsking = true;
     while (wanted !== null) {
       const asked: string = wanted;
-      const answer = await ask(asked, gone.signal).catch(() => undefined);
-      if (answer !== undefined) keep(asked, answer);
-      // What is wanted by now may be there already.
-      if (wanted !== null && answer !== undefined) into.value = answer;
+      try {
+        const answer = await ask(asked, gone.signal);
+        keep(asked, answer);
+        // What is wanted by now may be there already.
+        if (wanted !== null) into.value = answer;
+      } catch (error) {
+        if (wanted === asked) unread.value = whyUnread(error);
+      }
       if (wanted === asked) wanted = null;
     }
     isAsking = false;
   };
   const stop = effect(() => {
     const asked = path();
+    unread.value = null;
     wanted = asked === null || answers.has(asked) ? null : asked;
     if (wanted === null) into.value = asked === null ? null : answers.get(asked);
     else if (!isAsking) void read();

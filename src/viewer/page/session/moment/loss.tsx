@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { Waiting } from '../entries/waiting.tsx';
 import { Names, Refs } from '../entries/names.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
@@ -12,7 +13,7 @@ import { Diff } from './diff.tsx';
 
 /** The last step at the playhead that took words out of the prompt: before and after, what was kept and lost, and what its lines come from. */
 export function LossCard(): ComponentChild {
-  const { history, loss, cursor, goTo } = useLane();
+  const { history, loss, step, connection, cursor, goTo } = useLane();
   const found = loss.value;
   return (
     <section class="loss" aria-label="What went">
@@ -31,7 +32,9 @@ export function LossCard(): ComponentChild {
         )}
       </header>
       <div class="scroll">
-        {found === null ? (
+        {found === null && step.value === null ? (
+          <Waiting unread={connection.value === 'lost' ? 'ended' : null} />
+        ) : found === null ? (
           <p class="quiet">Nothing was taken out of the prompt by then.</p>
         ) : (
           <>
@@ -46,10 +49,10 @@ export function LossCard(): ComponentChild {
 }
 
 function WhatChanged({ of: found }: { readonly of: Loss }): ComponentChild {
-  const { change, history } = useLane();
+  const { change, unread, history } = useLane();
   const told = change.value;
   if (told === null || told.seq !== history.steps[found.at]!.seq)
-    return <p class="quiet">Loading …</p>;
+    return <Waiting unread={unread.change.value} />;
   if (!('cut' in found)) return <Changed told={told} />;
   if (isNothing(told)) return null;
   return (

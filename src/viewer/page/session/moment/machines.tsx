@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { StateChart } from '../../chart.tsx';
+import { Waiting } from '../entries/waiting.tsx';
 import { showsMachines } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
@@ -8,7 +9,9 @@ import type { MachineMove } from '../told/wire.ts';
 
 /** The state machines of the session at the playhead, drawn where somebody opens them. */
 export function Machines(): ComponentChild {
-  const { moves } = useLane();
+  const { moves, unread } = useLane();
+  const why = unread.moves.value;
+  const told = why === null ? moves.value : null;
   const isOpen = showsMachines.value;
   return (
     <section class="machines" aria-label="State machines">
@@ -27,8 +30,8 @@ export function Machines(): ComponentChild {
           where each stands at this moment, and by which event it came there
         </span>
       </header>
-      {isOpen && moves.value === null && <p class="quiet">Loading …</p>}
-      {isOpen && moves.value !== null && <Drawn told={moves.value} />}
+      {isOpen && told === null && <Waiting unread={why} />}
+      {isOpen && told !== null && <Drawn told={told} />}
     </section>
   );
 }

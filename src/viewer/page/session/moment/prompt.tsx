@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { lookAt, lookForLacking } from '../entries/look.ts';
 import { Ref } from '../entries/names.tsx';
 import { LongText } from '../entries/text.tsx';
+import { Waiting } from '../entries/waiting.tsx';
 import type { Lane } from '../lane/lane.ts';
 import { isKept } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
@@ -12,6 +13,7 @@ import { many, number } from '../told/words/amounts.ts';
 import { nameOfCut } from '../told/words/cut.ts';
 import { countOfCut } from '../told/words/loss.ts';
 import { pieceName, pieceSize } from '../told/words/piece.ts';
+import { unreadText } from '../told/words/unread.ts';
 import { namesLine, ways } from '../told/words/ways.ts';
 import type { Prompt, PromptMessage } from '../told/wire.ts';
 
@@ -20,6 +22,8 @@ export function PromptPanel(): ComponentChild {
   const lane = useLane();
   const { prompt, step } = lane;
   const shown = prompt.value;
+  const isOver = step.value === null && lane.connection.value === 'lost';
+  const unread = lane.unread.prompt.value ?? (isOver ? 'ended' : null);
   const isEarly = lane.connection.value === 'loading';
   const cut = isEarly || step.value === null ? null : cutNow(lane.history, lane.cursor.value);
   const lost = cut?.news?.lost ?? [];
@@ -35,11 +39,15 @@ export function PromptPanel(): ComponentChild {
         <h2>{isEarly ? 'The prompt at the end' : 'The prompt at this moment'}</h2>
         <span class="quiet">{place.join(' · ')}</span>
         {!isNow && shown !== null && (
-          <span class="late">Loading; this is of step {shown.seq} …</span>
+          <span class="late">
+            {unread === null ? 'Loading; this' : `${unreadText(unread)} This`} is of step{' '}
+            {shown.seq}
+            {unread === null ? ' …' : '.'}
+          </span>
         )}
       </header>
-      <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow}>
-        {shown === null && <p class="quiet">Loading …</p>}
+      <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow && unread === null}>
+        {shown === null && <Waiting unread={unread} />}
         {shown !== null && cut !== null && <CutOff of={cut} />}
         {shown !== null && <Missing from={shown} />}
         {shown?.messages.map((message, index) => (
