@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { loneHead } from './lone-document.ts';
+import { withSeenTurns } from './page/turns.ts';
 import type { KeptLine } from './page/session/told/kept.ts';
 
 // The page of a session as one file, which needs no server and asks nobody for anything. What was said in
@@ -21,7 +22,7 @@ export async function* keptPage(
   );
   const code = withoutEnd(script!, 'script');
   const style = withoutEnd(styles.join('\n'), 'style');
-  yield `${loneHead({ title, style, code })}<script type="application/x-ndjson" id="kept">
+  yield `${loneHead({ title: withSeenTurns(title), style, code })}<script type="application/x-ndjson" id="kept">
 `;
   for await (const line of lines) yield `${toInert(line)}\n`;
   yield `</script>

@@ -2,6 +2,7 @@ import { render, type ComponentChild } from 'preact';
 import { Actors } from './actors.tsx';
 import { readLines } from '../lines.ts';
 import { load } from '../load.ts';
+import { showTurns } from '../show-turns.ts';
 import { Moment } from './moment.tsx';
 import { Moves } from './moves.tsx';
 import { Connection, Player } from '../player.tsx';
@@ -35,5 +36,6 @@ function Page(): ComponentChild {
   );
 }
 
+showTurns();
 render(<Page />, document.body);
 void load(playhead, { lines: readLines<Told>('/api/inspections'), command: 'inspect', take });

@@ -35,7 +35,7 @@ export function SessionHead(): ComponentChild {
         )}
         <Gauge />
       </header>
-      {playhead.trouble.value !== '' && <p role="alert">{playhead.trouble}</p>}
+      {playhead.trouble.value !== '' && <p role="alert">{playhead.trouble.value}</p>}
       {astray.value !== '' && <Astray />}
     </>
   );
@@ -62,7 +62,7 @@ function Masked(): ComponentChild {
 /** Says that the address leads to no moment, until somebody goes on. */
 const Astray = (): ComponentChild => (
   <p role="alert" class="astray">
-    {astray} {playhead.cursor.value === playhead.count.value - 1 && 'This is the end.'}{' '}
+    {astray.value} {playhead.cursor.value === playhead.count.value - 1 && 'This is the end.'}{' '}
     <button type="button" class="more" onClick={() => (astray.value = '')}>
       close
     </button>

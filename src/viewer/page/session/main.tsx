@@ -1,5 +1,6 @@
 import { render, type ComponentChild } from 'preact';
 import { load } from '../load.ts';
+import { showTurns } from '../show-turns.ts';
 import { keepInAddress } from './address.ts';
 import { BudgetChart } from './axis/budget.tsx';
 import { plannedIn } from './axis/icicle.tsx';
@@ -79,6 +80,7 @@ function Panels(): ComponentChild {
   );
 }
 
+showTurns();
 render(<Page />, document.body);
 keepInAddress();
 void load(playhead, { lines: readSteps(own.name), command: 'view', take: takeOwn });

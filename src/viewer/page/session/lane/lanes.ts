@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { newPlayhead, type Connected } from '../../playhead.ts';
+import { withSeenTurns } from '../../turns.ts';
 import { alignedSteps } from '../told/axis/aligned.ts';
 import { distancesOn, firstTurn, placesOn, scaled, type Axis } from '../told/axis/places.ts';
 import {
@@ -68,7 +69,7 @@ export function takeOwn(told: readonly Told[]): void {
 
 effect(() => {
   const { title } = own.head.value ?? {};
-  if (title !== undefined) document.title = `${title} · Flamestack`;
+  if (title !== undefined) document.title = withSeenTurns(`${title} · Flamestack`);
 });
 
 /** The other session beside the page's own, whether it is read yet or not; null for none. */
