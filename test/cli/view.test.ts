@@ -4,6 +4,7 @@ import { sessionPage } from '../../src/cli/view/view.ts';
 import { openStore, type Session } from '../../src/index.ts';
 import { addStep, emptyHistory, totalOf } from '../../src/viewer/page/session/told/history.ts';
 import { stepAt } from '../../src/viewer/page/session/told/moment.ts';
+import { sumBefore } from '../../src/viewer/page/session/told/words/loss.ts';
 import type {
   Change,
   Head,
@@ -201,6 +202,24 @@ test('a compression tells the prompt for which it was due: what was there, and w
   expect(Math.max(...told.map(({ before }) => before))).toBeGreaterThan(4_000);
   expect(told.map(({ before }) => before)).toEqual(told.map(({ due }) => due));
 });
+
+test('the prompt before a compression adds up, with entries that were shortened first', async () => {
+  const store = await folder();
+  const words = `import examples/notes-app.jsonl --id notes --window 8k --store ${store}`;
+  expect((await flamestack(words)).exit).toBe(0);
+  const [, ...steps] = (await answers(store, 'notes')('steps')) as readonly [Head, ...Step[]];
+  const history = emptyHistory();
+  for (const step of steps) addStep(history, step);
+  const sums = history.compressions.map(({ at, news }, index) => {
+    const { stood, came, went } = sumBefore(history, index);
+    expect([stood, stood + came - went]).toEqual([totalOf(history.steps[at - 1]!), news.before]);
+    return { went, shortened: news.shortened };
+  });
+  const fallen = sums.filter(({ shortened }) => shortened !== undefined);
+  expect(fallen.length).toBeGreaterThan(1);
+  expect(sums.filter(({ went }) => went !== 0)).toEqual(fallen);
+  expect(fallen.at(-1)).toEqual({ went: 81, shortened: { entries: ['e312'], hidden: 0 } });
+}, 20_000);
 
 test('what a prompt lacks are the names of what it does not hold word for word, the newest first', async () => {
   const made = await filled(async (to) => {

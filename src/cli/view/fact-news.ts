@@ -1,5 +1,5 @@
 import type { Fact, FrameNode, Goal, ReplayStep } from '../../index.ts';
-import type { FrameNews, Head, News } from '../../viewer/page/session/told/wire.ts';
+import type { FrameNews, Head, News, ShortenedNews } from '../../viewer/page/session/told/wire.ts';
 
 /** What later news say of earlier ones. */
 export interface Teller {
@@ -96,7 +96,9 @@ const tellers: Tellers = {
     const [before, after] = [Math.round(due * scale), Math.round(fact.after * scale)];
     const made = step.state.checkpoints.find(({ id }) => id === checkpoint);
     const { from = '', to = '', by = fact.by } = made ?? {};
-    return [{ type: 'compressed', frame, checkpoint, from, to, before, after, names, kept, by }];
+    const shortened = shortenedFirst(fact, step.facts);
+    const told = { frame, checkpoint, from, to, before, after, names, kept, by };
+    return [{ type: 'compressed', ...told, ...(shortened !== null && { shortened }) }];
   },
   'assembly.sent': ({ inputTokens: counted, usage, calibration }, { teller }) => {
     teller.learned = calibration ?? teller.learned;
@@ -152,8 +154,28 @@ function cutBefore(compression: Fact, facts: readonly Fact[]): number {
   return [...cuts.values()].reduce((sum, { cut }) => sum + cut, 0);
 }
 
+/** What a step had shortened before its first compression of what was there before it. */
+function shortenedFirst(compression: Fact, facts: readonly Fact[]): Shortened | null {
+  if (facts.find(({ type }) => type === compression.type) !== compression) return null;
+  const first = facts.slice(
+    0,
+    facts.findIndex(({ type }) => type === 'checkpoint.created'),
+  );
+  const came = new Set(first.flatMap((one) => (one.type === 'entry.appended' ? [one.entry] : [])));
+  return shortenedIn(first.filter((one) => one.type !== 'entry.shortened' || !came.has(one.entry)));
+}
+
 /** The entries that a step shortened or cleared, and how many it put behind a breadcrumb; a compression tells of its own. */
 export function shortenedNews(facts: readonly Fact[]): readonly News[] {
+  const told = shortenedIn(facts);
+  if (told === null || facts.some(({ type }) => type === 'compression.finished')) return [];
+  return [{ type: 'shortened', ...told }];
+}
+
+type Shortened = Omit<ShortenedNews, 'type'>;
+
+/** What facts shortened, cleared or put behind a breadcrumb; null for nothing. */
+function shortenedIn(facts: readonly Fact[]): Shortened | null {
   const positions = facts.flatMap((fact) => {
     if (fact.type === 'entry.shortened') return [Number(fact.entry.slice(1))];
     if (fact.type === 'entry.cleared') return fact.entries.map(([n]) => n);
@@ -163,10 +185,9 @@ export function shortenedNews(facts: readonly Fact[]): readonly News[] {
     (sum, fact) => (fact.type === 'entry.offloaded' ? sum + fact.entries.length : sum),
     0,
   );
-  if (positions.length + hidden === 0) return [];
-  if (facts.some(({ type }) => type === 'compression.finished')) return [];
+  if (positions.length + hidden === 0) return null;
   const sorted = [...new Set(positions)].sort((one, other) => one - other);
-  return [{ type: 'shortened', entries: sorted.map((n) => `e${n}`), hidden }];
+  return { entries: sorted.map((n) => `e${n}`), hidden };
 }
 
 /** A count of a server in our tokens, by what was learned of its counts. */

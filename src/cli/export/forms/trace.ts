@@ -96,7 +96,7 @@ function eventsOf({ head, history, entries, frames }: ToldSession, unit: number)
     });
   const clock = clockOf(history.steps);
   const compressed = history.compressions.map(({ at, news }, index): TraceEvent => {
-    const { type: _, ...args } = news;
+    const { type: _, shortened: __, ...args } = news;
     const name = `compression ${index + 1}`;
     const cat = 'compression';
     return { name, ph: 'i', pid: 1, tid: tidOf(news.frame), cat, ts: ts(clock[at]!), s: 'p', args };

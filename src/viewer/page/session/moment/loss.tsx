@@ -4,9 +4,9 @@ import { Names, Refs } from '../entries/names.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
 import { many, number } from '../told/words/amounts.ts';
-import type { History, Loss } from '../told/history.ts';
-import { aboutOf, isNothing, leavingText, nameOf, sizesOf } from '../told/words/loss.ts';
-import type { Change, News } from '../told/wire.ts';
+import { shortenedText, type History, type Loss } from '../told/history.ts';
+import { aboutOf, isNothing, leavingText, nameOf, sizesOf, sumBefore } from '../told/words/loss.ts';
+import type { Change } from '../told/wire.ts';
 import { Bars } from './bars.tsx';
 import { CutStory } from './cut-story.tsx';
 import { Diff } from './diff.tsx';
@@ -39,7 +39,7 @@ export function LossCard(): ComponentChild {
         ) : (
           <>
             {'cut' in found ? <CutStory cut={history.cuts[found.cut]!} /> : <Sizes of={found} />}
-            {'compression' in found && <Arrivals news={history.steps[found.at]!.news} />}
+            {'compression' in found && <MadeOf compression={found.compression} />}
             <WhatChanged of={found} />
           </>
         )}
@@ -88,15 +88,28 @@ function Sizes({ of: found }: { readonly of: Loss }): ComponentChild {
   );
 }
 
-/** What came in the step of a compression: with it the prompt was too long. */
-function Arrivals({ news }: { readonly news: readonly News[] }): ComponentChild {
-  const came = news.filter((one) => one.type === 'entry');
-  if (came.length === 0) return null;
-  const tokens = came.reduce((sum, one) => sum + one.tokens, 0);
+/** Of what the prompt before a compression was made: with it the prompt was too long. */
+function MadeOf({ compression }: { readonly compression: number }): ComponentChild {
+  const { history } = useLane();
+  const { at, news } = history.compressions[compression]!;
+  const entries = history.steps[at]!.news.filter((one) => one.type === 'entry');
+  const { shortened } = news;
+  if (entries.length === 0 && shortened === undefined) return null;
+  const { stood, came, went } = sumBefore(history, compression);
   return (
     <p class="quiet">
-      Before it stood with what came in this step, {many(tokens, 'token')}:{' '}
-      <Refs ids={came.map(({ entry }) => entry)} />
+      Before stood {many(stood, 'token')} from the step before
+      {entries.length > 0 && (
+        <>
+          ; {number(came)} came in this step: <Refs ids={entries.map(({ entry }) => entry)} />
+        </>
+      )}
+      {shortened !== undefined && (
+        <>
+          ; {number(went)} went, {shortenedText(shortened)} in this step:{' '}
+          <Refs ids={shortened.entries} />
+        </>
+      )}
     </p>
   );
 }

@@ -190,7 +190,7 @@ const speakerOf = ({ role, human }: EntryNews): Happening['kind'] =>
   role === 'user' ? (human ? 'person' : 'machine') : role;
 
 /** How many entries were shortened, and how many put out of view. */
-function shortenedText({ entries, hidden }: ShortenedNews): string {
+export function shortenedText({ entries, hidden }: Omit<ShortenedNews, 'type'>): string {
   const shorter = entries.length === 0 ? [] : [`${entriesText(entries.length)} shortened`];
   const out = hidden === 0 ? [] : [`${entriesText(hidden)} put out of view`];
   return [...shorter, ...out].join(', ');

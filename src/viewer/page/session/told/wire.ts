@@ -149,6 +149,8 @@ export interface CompressionNews {
   readonly names: number;
   readonly kept: number;
   readonly by: string;
+  /** What had been there before the step, and was shortened in it before the prompt was told; left out for nothing. */
+  readonly shortened?: Omit<ShortenedNews, 'type'>;
 }
 
 /** Entries were shortened or cleared, or words of people put behind a breadcrumb, in a step without a compression. */
@@ -220,10 +222,7 @@ export interface Lacking {
 }
 
 /** A line of a section that Flamestack made. */
-export interface MadeLine {
-  readonly section: string;
-  readonly text: string;
-}
+export type MadeLine = Readonly<Record<'section' | 'text', string>>;
 
 /** What a compression changed of what the model saw. */
 export interface Change {

@@ -87,6 +87,22 @@ export function sizeText(history: History, one: Loss, to = '→'): string {
   return `${number(before)} ${to} ${number(after)} tokens`;
 }
 
+/** Of what the prompt before a compression was made: that of the step before, what came, and what went as entries were shortened, in tokens. */
+export function sumBefore(
+  { compressions, steps }: History,
+  compression: number,
+): { readonly stood: number; readonly came: number; readonly went: number } {
+  const { at, news } = compressions[compression]!;
+  const { scale = 1 } = steps[at - 1] ?? {};
+  const stood = at === 0 ? 0 : totalOf(steps[at - 1]!);
+  const said = steps[at]!.news.reduce(
+    (sum, one) => (one.type === 'entry' ? sum + one.tokens : sum),
+    0,
+  );
+  const came = Math.round(said * scale);
+  return { stood, came, went: stood + came - news.before };
+}
+
 /** Tokens of the prompt before and after. */
 export function sizesOf(
   { compressions, steps }: History,
