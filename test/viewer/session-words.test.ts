@@ -208,6 +208,31 @@ test('a summary without a model is told as that of the embedded summarizer', () 
   );
 });
 
+test('a prompt that was refused is no cut, nor is a recovery that somebody asked for', () => {
+  const history = emptyHistory();
+  const cut = (rule: string): void => {
+    const news = { type: 'cut', rule, isCertain: true, lost: [] } as const;
+    history.cuts.push({ at: history.cuts.length, news, stages: [] });
+  };
+  const told = (): readonly string[] =>
+    history.cuts.map(({ at }) => aboutOf(history, { at, cut: at }));
+  cut('prompt.refused');
+  cut('count.cut');
+  expect(told()).toEqual(['nothing was cut', '']);
+  history.cuts.push({ at: 2, news: null, stages: [] });
+  cut('recovery.asked');
+  cut('prompt.refused');
+  cut('history.changed');
+  expect(told()).toEqual([
+    '1 of 2 refused prompts · nothing was cut',
+    '1 of 2 cuts',
+    '',
+    '',
+    '2 of 2 refused prompts · nothing was cut',
+    '2 of 2 cuts',
+  ]);
+});
+
 test('entries that left are told as they stood in the prompt', () => {
   expect(formText('e4', [])).toBe('1 entry, word for word');
   expect(formText('e4-e15', ['e3', 'e5', 'e7'])).toBe('12 entries, 2 of them shortened');

@@ -44,7 +44,7 @@ export function Legend(): ComponentChild {
       {history.compressions.length > 0 && <Sign of="ring" sign="1" name="compression" />}
       {hasEnds && <Sign of="diamond" name="frame finished" />}
       {hasCuts && (
-        <Sign of="bang" sign="!" name="cut, or recovered; ? where it is only suspected" />
+        <Sign of="bang" sign="!" name="cut, refused or recovered; ? where it is only suspected" />
       )}
     </ul>
   );

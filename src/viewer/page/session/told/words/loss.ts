@@ -31,13 +31,31 @@ export function compressionsName(history: History, first: number, last: number):
 
 /** Which of them it is, and what it was about. */
 export function aboutOf({ cuts, compressions }: History, one: Loss): string {
-  if ('cut' in one) return cuts.length === 1 ? '' : `${one.cut + 1} of ${cuts.length} cuts`;
+  if ('cut' in one) return placeOfCut(cuts, one.cut);
   if ('frame' in one) return one.frame;
   if ('begun' in one) return `${one.begun}: ${outside}`;
   if ('shortened' in one) return 'what stands for each leads to it';
   if ('back' in one) return 'what was decided is as it was before';
   const { from, to, by } = compressions[one.compression]!.news;
   return `of ${compressions.length} · ${from}-${to} · ${writerOf(by)}`;
+}
+
+/** Which of all cuts it is, or of all prompts that were refused, where nothing was cut; of what is neither, nothing. */
+function placeOfCut(cuts: readonly Cut[], at: number): string {
+  const kind = kindOfCut(cuts[at]!);
+  const same = [...cuts.keys()].filter((other) => kindOfCut(cuts[other]!) === kind);
+  const place =
+    same.length === 1 ? [] : [`${same.indexOf(at) + 1} of ${same.length} ${kinds[kind]}`];
+  if (kind === 'refused') return [...place, 'nothing was cut'].join(' · ');
+  return kind === 'cut' ? place.join('') : '';
+}
+
+const kinds = { cut: 'cuts', refused: 'refused prompts', recovery: '' } as const;
+
+/** Whether somebody dropped part of a prompt, refused it, or a recovery began without either. */
+function kindOfCut({ news }: Cut): keyof typeof kinds {
+  if (news === null || news.rule === 'recovery.asked') return 'recovery';
+  return news.rule === 'prompt.refused' ? 'refused' : 'cut';
 }
 
 /** Who wrote a summary, in words. */
