@@ -15,9 +15,14 @@ export interface Phrase {
   readonly pattern: RegExp;
 }
 
-/** The phrases of a query: what stands between two quotes, but for signs alone; a quote without another is a sign like any. */
+/** Words that a query with phrases has at most: what is longer is a text to find more of, and its quotes are its own. */
+const mostWords = 16;
+
+/** The phrases of a query of one short line: what stands between two quotes, but for signs alone; a quote without another is a sign like any. */
 export function phrasesIn(query: string): readonly Phrase[] {
-  const parts = query.split('"');
+  const line = query.trim();
+  if (line.includes('\n') || line.split(/\s+/, mostWords + 1).length > mostWords) return [];
+  const parts = line.split('"');
   const quoted = parts.filter((_, at) => at % 2 === 1 && at < parts.length - 1);
   return quoted.flatMap((text) => {
     const words = text.match(word) ?? [];

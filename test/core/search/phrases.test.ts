@@ -11,6 +11,14 @@ test('a phrase is what stands between two quotes; a quote without another is a s
   expect(withoutQuotes('"never rename" part')).toBe('never rename part');
 });
 
+test('a text of several lines, or of many words, has no phrases: it is what more is sought of', () => {
+  const words = Array.from({ length: 15 }, (_, n) => `w${n}`).join(' ');
+  expect(said(`"one" ${words}`)).toEqual(['one']);
+  expect(said(`"one" ${words} w15`)).toEqual([]);
+  expect(said('read "one"\nand "two"')).toEqual([]);
+  expect(said('"one"\n')).toEqual(['one']);
+});
+
 test.each([
   ['never rename', 'Please NEVER\nrename it', 'NEVER\nrename'],
   ['never rename', 'never really rename', null],
