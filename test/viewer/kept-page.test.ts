@@ -271,7 +271,9 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const wrong = wrongIn(page, link);
     await page.goto(link);
     await page.getByText('stored', { exact: true }).waitFor(soon);
-    expect(await page.locator('h1').textContent()).toContain('Notes </script><img src=x>');
+    expect(await page.locator('h1').textContent()).toBe(
+      'Notes </script><img src=x>\u001b]0;x\u0007·',
+    );
     expect(await page.locator('.head .masked').textContent()).toBe('2 secrets masked');
     await expect.poll(() => page.locator('.prompt .piece').count(), soon).toBeGreaterThan(2);
     await expect.poll(() => page.locator('.loss .diff li').count(), soon).toBeGreaterThan(0);

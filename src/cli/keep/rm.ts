@@ -56,11 +56,8 @@ function pickUnasked(sessions: readonly SessionSummary[], said: string): Session
   try {
     const { id } = pickSession(untitled, said);
     return sessions.find((session) => session.id === id)!;
-  } catch (error) {
-    const named = sessions.find(({ title = '' }) =>
-      title.toLowerCase().includes(said.toLowerCase()),
-    );
-    if (named === undefined) throw error;
+  } catch {
+    const named = pickSession(sessions, said);
     const id = cleanLine(named.id);
     const message = `"${cleanLine(said)}" is of the title of ${id}; nobody is asked with --yes, so it takes an id: flamestack rm ${id} --yes`;
     throw new EngineError('SESSION_NOT_FOUND', message, {

@@ -1,13 +1,7 @@
 import { callsOf } from '../commands/scripted-calls.ts';
 import { readOnce } from '../values/read-once.ts';
 import { personCommand, personOutput } from '../commands/person-commands.ts';
-import {
-  textOf,
-  type LeavingEntry,
-  type ToolCall,
-  type ToolMessage,
-  type UserMessage,
-} from '../messages/message.ts';
+import { textOf, type LeavingEntry, type ToolCall, type ToolMessage } from '../messages/message.ts';
 
 /** A call, with its result where that leaves the window with it. */
 export interface Exchange {
@@ -27,6 +21,8 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
   const open = new Map<string | undefined, number>();
   const begun = new Map<string, ToolCall>();
   let newest = 0;
+  /** The last command of a person, until what it printed comes. */
+  let asked = -1;
   for (const { n, message } of entries) {
     if (message.role === 'assistant') {
       newest = exchanges.length;
@@ -37,8 +33,11 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
     }
     if (message.role === 'user') {
       const ran = personCommand(message);
-      if (ran !== null) exchanges.push({ n, ...ran, to: n });
-      else answerPerson(exchanges, { n, message });
+      if (ran !== null) asked = exchanges.push({ n, ...ran, to: n }) - 1;
+      const said = asked < 0 ? null : personOutput(message);
+      if (said === null) continue;
+      exchanges[asked] = { ...exchanges[asked]!, result: said, to: n };
+      asked = -1;
     }
     if (message.role !== 'tool') continue;
     const { toolCallId, name } = message;
@@ -58,17 +57,6 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
     open.delete(call.id);
   }
   return exchanges;
-}
-
-/** Gives what a command printed that a person ran to that command, if a message tells of it. */
-function answerPerson(
-  exchanges: Exchange[],
-  { n, message }: { readonly n: number; readonly message: UserMessage },
-): void {
-  const last = exchanges.at(-1);
-  if (last?.result !== undefined || last?.call.id !== undefined) return;
-  const result = last === undefined ? null : personOutput(message);
-  if (result !== null) exchanges[exchanges.length - 1] = { ...last!, result, to: n };
 }
 
 /** Tools that wait for a command that goes on, and how a result says that it does. */

@@ -39,8 +39,11 @@ export function limitHuman(draft: Draft): boolean {
   const limited = draft.part(() =>
     entries.map((entry) => {
       const allowed = entry.n === state.entries ? asked : limit;
-      const isQuoted = entry.n !== state.newest?.n && entry.tokens > limit;
-      const isFenced = isQuoted && isMostlyFenced(textOf(draft.bodies.message(entry.n).content));
+      const isEarlier = entry.n !== state.newest?.n;
+      const isFenced =
+        isEarlier &&
+        entry.tokens > limit &&
+        isMostlyFenced(textOf(draft.bodies.message(entry.n).content));
       return { entry, limit: allowed, target: isFenced ? limit * quotedShare : allowed };
     }),
   );

@@ -3,9 +3,10 @@ import type { ComponentChild } from 'preact';
 import { whyUnread } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
 import type { WholeEntry } from '../told/wire.ts';
-import { unaskedText, type Unread } from '../told/words/unread.ts';
+import type { Unread } from '../told/words/unread.ts';
 import { lookAt } from './look.ts';
 import { LongText } from './text.tsx';
+import { Asking } from './waiting.tsx';
 
 /** Entries, folded; opened they are read. */
 export function Folded(given: {
@@ -29,9 +30,7 @@ export function Folded(given: {
       <summary>
         {of} <span class="quiet">{form}</span>
       </summary>
-      {entries === null && (
-        <p class="quiet">{unread === null ? 'Loading …' : unaskedText(unread)}</p>
-      )}
+      {entries === null && <Asking unread={unread} />}
       {entries?.map(({ id, role, text }) => (
         <div key={id}>
           <p class="piece-head">

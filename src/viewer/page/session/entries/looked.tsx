@@ -7,10 +7,10 @@ import { OfLane, useLane } from '../lane/use-lane.ts';
 import { many, number } from '../told/words/amounts.ts';
 import { saidText } from '../told/time.ts';
 import { mostTold, type FoundEntry } from '../told/wire.ts';
-import { unaskedText } from '../told/words/unread.ts';
 import { Drawer } from './drawer.tsx';
 import { looked, lookAt } from './look.ts';
 import { LongText, shownAlone } from './text.tsx';
+import { Asking } from './waiting.tsx';
 
 /** What somebody asked for: entries, word for word. */
 export function Looked(): ComponentChild {
@@ -32,9 +32,7 @@ export function Looked(): ComponentChild {
         close={() => (looked.value = null)}
       >
         <div class="scroll" ref={box}>
-          {entries === null && (
-            <p class="quiet">{unread === null ? 'Loading …' : unaskedText(unread)}</p>
-          )}
+          {entries === null && <Asking unread={unread} />}
           {entries?.length === 0 && <p class="quiet">Nothing found.</p>}
           {entries?.map((entry, index) => (
             <Found
