@@ -61,6 +61,8 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
     if (refusalIn(result) !== null || notRun.test(textOf(result.content))) continue;
     const why = reasonIn(textOf(result.content));
     if (isEdit(call) && isMismatch.test(why)) continue;
+    // It says nothing of the command before the pipe, which failed for a reason of its own before.
+    if (known !== undefined && isMisuse.test(why)) continue;
     if (!isTelling(why) && onlyLooks(call)) continue;
     if (known === undefined) {
       const failure = {
@@ -145,6 +147,9 @@ function onlyLooks(call: ToolCall): boolean {
   const commands = simpleCommands(shellText(call));
   return commands.length > 0 && commands.every(({ words }) => lookup.test(words[0]!));
 }
+
+/** A program that was given an option which it does not have. */
+const isMisuse = /^\S{1,40}: (?:invalid|illegal|unrecognized) option\b/;
 
 /** An edit that did not find its place, which says nothing of the work. */
 const isMismatch =

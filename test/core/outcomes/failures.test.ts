@@ -397,3 +397,17 @@ test('a tool that is called wait, but waits for no command, is told by what it i
   const call = { name: 'wait', arguments: { seconds: 5 } };
   expect(shortCall(call)).toBe('5');
 });
+
+test('why a command failed is not that the program behind its pipe was misused', () => {
+  const [failure] = failuresOf(
+    ['!Error: 2 unused names', '!grep: invalid option -- P\nusage: grep [-abc]'].map(
+      (said, at) => ({
+        n: 2 * at + 1,
+        to: 2 * at + 2,
+        call: { name: 'bash', arguments: { command: 'npm run lint | grep -P x' } },
+        result: { role: 'tool', content: said.slice(1), isError: true },
+      }),
+    ),
+  );
+  expect(failure).toMatchObject({ n: 2, to: 2, text: expect.stringContaining('2 unused names') });
+});
