@@ -257,6 +257,7 @@ const rooms = {
     ['values'],
     ['messages'],
     ['text'],
+    ['people'],
     ['commands'],
     ['entities'],
     ['search'],

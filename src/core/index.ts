@@ -24,7 +24,7 @@ export { entitiesIn, entitiesOf } from './entities/entities.ts';
 export type { EntityKind, Entities } from './entities/entities.ts';
 
 /** Sentences by which a person lays something down. */
-export { directivesOf } from './text/directives.ts';
+export { directivesOf } from './people/directives.ts';
 
 /** Goal markers in an assistant's text, and the goal after them. */
 export { markersIn } from './frames/goal-markers.ts';

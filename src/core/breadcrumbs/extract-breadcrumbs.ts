@@ -27,7 +27,7 @@ import {
   type Message,
   type ToolCall,
 } from '../messages/message.ts';
-import { isRejected, mostTurnsBack } from '../text/rejections.ts';
+import { isRejected, mostTurnsBack } from '../people/rejections.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { leadsSomewhere, passing } from './worth-looking.ts';
 

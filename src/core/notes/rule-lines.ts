@@ -2,7 +2,7 @@ import { statementsOf } from '../lines/statements.ts';
 import { toldOf, type Told } from '../lines/worth.ts';
 import { hostRulesIn } from '../messages/host-rules.ts';
 import { textOf, type UserMessage } from '../messages/message.ts';
-import { directiveAt } from '../text/directives.ts';
+import { directiveAt } from '../people/directives.ts';
 
 /** What a skill demands and forbids; most of what else it says is how to go about its work. */
 const strict =

@@ -7,7 +7,7 @@ import { wholePaths } from '../entities/salience.ts';
 import { nothingTold, type DocumentReason, type Told } from '../state/document-schedule.ts';
 import type { State } from '../state/state.ts';
 import type { Bodies } from '../messages/bodies.ts';
-import { requestIn } from '../text/requests.ts';
+import { requestIn } from '../people/requests.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId, frameId } from '../values/id.ts';
 import { byPerson, decisionsIn } from './decisions.ts';

@@ -1,10 +1,10 @@
 import type { Line } from '../lines/line.ts';
 import { entryId } from '../values/id.ts';
 import { clip } from '../text/sentences.ts';
-import { isHarsh, requestIn } from '../text/requests.ts';
+import { isHarsh, requestIn } from '../people/requests.ts';
 import { plainSentence } from '../text/decisions.ts';
-import { isRejected, isReversal, mostTurnsBack } from '../text/rejections.ts';
-import { laidDownIn } from '../text/rulings.ts';
+import { isRejected, isReversal, mostTurnsBack } from '../people/rejections.ts';
+import { laidDownIn } from '../people/rulings.ts';
 import type { ListItem } from '../documents/list-item.ts';
 import type { Said } from './session-work.ts';
 import { short } from '../documents/short-text.ts';

@@ -2,7 +2,7 @@ import { newestEntries, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
 import { broughtIn } from '../files/edits.ts';
 import { idsOf, type Line } from '../lines/line.ts';
 import type { Told } from '../state/document-schedule.ts';
-import { requestIn } from '../text/requests.ts';
+import { requestIn } from '../people/requests.ts';
 import { entryId } from '../values/id.ts';
 import { short } from '../documents/short-text.ts';
 import type { SessionWork } from './session-work.ts';

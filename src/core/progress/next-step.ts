@@ -4,7 +4,7 @@ import { frameOf } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
 import { plainSentence } from '../text/decisions.ts';
 import { withOptions } from '../text/options.ts';
-import { requestIn } from '../text/requests.ts';
+import { requestIn } from '../people/requests.ts';
 import { clip, prose, sentences } from '../text/sentences.ts';
 import { frameId } from '../values/id.ts';
 import { readEdit } from '../documents/page-edit.ts';

@@ -1,8 +1,8 @@
 import type { Line } from '../lines/line.ts';
 import { hasFailed } from '../outcomes/failures.ts';
 import type { State } from '../state/state.ts';
-import { typedIn } from '../text/pasted.ts';
-import { isHarsh, isOnward, requestIn } from '../text/requests.ts';
+import { typedIn } from '../people/pasted.ts';
+import { isHarsh, isOnward, requestIn } from '../people/requests.ts';
 import { oneLine, prose, sentences } from '../text/sentences.ts';
 import type { SessionWork } from './session-work.ts';
 import { short } from '../documents/short-text.ts';

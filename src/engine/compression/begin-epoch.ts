@@ -1,6 +1,6 @@
 import { limitIn } from '../../core/state/limit.ts';
 import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
-import { quotesIn } from '../../core/text/quotes.ts';
+import { quotesIn } from '../../core/people/quotes.ts';
 import {
   olderHuman,
   quoted as quotedText,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestIn } from '../../../src/core/text/requests.ts';
+import { requestIn } from '../../../src/core/people/requests.ts';
 
 const asked = (text: string): string | null => requestIn(text)?.text ?? null;
 const isSure = (text: string): boolean => requestIn(text)?.isSure === true;

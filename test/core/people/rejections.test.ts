@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRejected, isReversal } from '../../../src/core/text/rejections.ts';
+import { isRejected, isReversal } from '../../../src/core/people/rejections.ts';
 
 test.each([
   'Please revert the parser.',

@@ -1,7 +1,7 @@
 import { typedIn } from './pasted.ts';
 import { isHarsh, isImperative } from './requests.ts';
 import { readShort } from '../values/read-once.ts';
-import { oneLine, prose, sentences, wordCount } from './sentences.ts';
+import { oneLine, prose, sentences, wordCount } from '../text/sentences.ts';
 
 // What a person lays down: rules, wishes that last, leave for something that is
 // named. A request for one action, a complaint, a fact and what was pasted are none.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedIn } from '../../../src/core/text/pasted.ts';
+import { typedIn } from '../../../src/core/people/pasted.ts';
 
 test.each([
   'TypeError: x is not a function',

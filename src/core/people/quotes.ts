@@ -1,5 +1,5 @@
 import { around, directiveAt } from './directives.ts';
-import { prose, sentences } from './sentences.ts';
+import { prose, sentences } from '../text/sentences.ts';
 
 /** A sentence of a person, verbatim. */
 export interface QuotedSentence {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laidDownIn } from '../../../src/core/text/rulings.ts';
+import { laidDownIn } from '../../../src/core/people/rulings.ts';
 
 const laid = (text: string, isGoingAhead = false) => laidDownIn(text, isGoingAhead).sentences;
 

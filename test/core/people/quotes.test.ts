@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quotesIn } from '../../../src/core/text/quotes.ts';
+import { quotesIn } from '../../../src/core/people/quotes.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 test('of a person’s text what is laid down, what is asked and how it begins tells most', () => {

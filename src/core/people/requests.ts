@@ -1,6 +1,6 @@
 import { readShort } from '../values/read-once.ts';
 import { directiveAt } from './directives.ts';
-import { clip, oneLine, prose, sentences, wordCount } from './sentences.ts';
+import { clip, oneLine, prose, sentences, wordCount } from '../text/sentences.ts';
 
 // What a person asks for, in their own words. A long session holds many short
 // answers, impatience and small talk; what it is about stands in the sentences

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { around, directiveAt, directivesOf } from '../../../src/core/text/directives.ts';
+import { around, directiveAt, directivesOf } from '../../../src/core/people/directives.ts';
 import { clip, oneLine, sentences, unfenced } from '../../../src/core/text/sentences.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 

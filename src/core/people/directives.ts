@@ -1,4 +1,4 @@
-import { prose, sentences, wordCount } from './sentences.ts';
+import { prose, sentences, wordCount } from '../text/sentences.ts';
 
 /** Longest directive, and longest quote, in UTF-16 units. */
 const longest = 400;
