@@ -16,7 +16,7 @@ export type { StoreOptions } from './engine/open/store-options.ts';
 export { postgresHost, type PostgresOptions } from './store/postgres/postgres-host.ts';
 export { storeOwner, type StoreOwner } from './store/level/owner.ts';
 export type { Compaction, CompactOptions, OpenOptions, StoreHost } from './store/store.ts';
-export type { SessionsOptions, SessionSummary } from './engine/journal/list-sessions.ts';
+export type { SessionsOptions, SessionSummary } from './engine/journal/sessions/list-sessions.ts';
 export type { SessionOptions } from './engine/commands/configure.ts';
 export type { Clock } from './engine/live/clock.ts';
 export type { EffectOptions } from './engine/effects/effects.ts';

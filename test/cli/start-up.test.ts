@@ -24,7 +24,7 @@ const named = (files: ReadonlySet<string>): readonly string[] =>
 
 it.each(['ls', 'search'])('loads nothing of a session that runs for `%s`', (command) => {
   const files = named(loadedBy(join(root, `src/cli/look/${command}.ts`)));
-  expect(files).toContain('src/engine/journal/list-sessions.ts');
+  expect(files).toContain('src/engine/journal/sessions/list-sessions.ts');
   expect(files).not.toContain('src/engine/live/live-session.ts');
   expect(files).not.toContain('src/engine/open/open-store.ts');
 });

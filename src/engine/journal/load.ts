@@ -8,7 +8,7 @@ import { entryKey, journalKey, parseEntryKey, seqRange, textKey } from '../../st
 import type { RecordStore } from '../../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './body-cache.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
-import { readHeader, type SessionHeader } from './session-header.ts';
+import { readHeader, type SessionHeader } from './sessions/session-header.ts';
 import { decodeRecord } from './state-codec.ts';
 import { newCopies, readCopy, type StateCopies } from './state-copies.ts';
 import { foldRecord } from './fold.ts';

@@ -23,7 +23,7 @@ import {
   machineIds,
   sessionHeads,
   sessionIds,
-} from './session-ids.ts';
+} from './sessions/session-ids.ts';
 import { verifyMachine } from './verify-machine.ts';
 import {
   largestNumber,

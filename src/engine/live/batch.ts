@@ -12,7 +12,7 @@ import {
   textKey,
 } from '../../store/key.ts';
 import type { Change } from '../../store/store.ts';
-import type { SessionHeader } from '../journal/session-header.ts';
+import type { SessionHeader } from '../journal/sessions/session-header.ts';
 import { encodeRecord } from '../journal/state-codec.ts';
 import type { Decision } from '../decide/decide.ts';
 import { toRecorded } from '../journal/recorded-input.ts';

@@ -12,7 +12,7 @@ import { mustRestart } from '../decide/restart.ts';
 import { maySchedule } from '../decide/schedule-document.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
 import { load, readJournal, type LoadedSession } from '../journal/load.ts';
-import { headerAfter, type SessionHeader } from '../journal/session-header.ts';
+import { headerAfter, type SessionHeader } from '../journal/sessions/session-header.ts';
 import { newCopies, type StateCopies } from '../journal/state-copies.ts';
 import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
 import type { DecideContext } from '../step/draft.ts';

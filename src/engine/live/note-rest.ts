@@ -5,7 +5,7 @@ import { members } from '../../core/values/persistent-vector.ts';
 import { entryKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
-import type { SessionRest } from '../journal/session-header.ts';
+import type { SessionRest } from '../journal/sessions/session-header.ts';
 import { measure } from '../step/measure.ts';
 
 /** Where a session rests, for lists. */

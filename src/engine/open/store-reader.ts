@@ -10,9 +10,9 @@ import {
   sessionsOptions,
   type SessionsOptions,
   type SessionSummary,
-} from '../journal/list-sessions.ts';
+} from '../journal/sessions/list-sessions.ts';
 import type { EntryRow } from '../journal/load.ts';
-import { outlineSessions, type SessionOutline } from '../journal/session-outlines.ts';
+import { outlineSessions, type SessionOutline } from '../journal/sessions/session-outlines.ts';
 import type { MissingWord } from '../recall/missing-words.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import type { StoreHit } from '../recall/recall-store.ts';

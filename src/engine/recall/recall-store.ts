@@ -20,7 +20,7 @@ import {
 } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
-import type { SessionHeader } from '../journal/session-header.ts';
+import type { SessionHeader } from '../journal/sessions/session-header.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
 import type { KeptLogs } from './kept-logs.ts';
 import { framesOf } from './frames/packed-frames.ts';

@@ -2,7 +2,7 @@ import { entryKey } from '../../store/key.ts';
 import { segmentSize } from '../../store/search/search-tail.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
-import type { SessionHeader } from '../journal/session-header.ts';
+import type { SessionHeader } from '../journal/sessions/session-header.ts';
 import type { SearchIndexes } from './search-indexes.ts';
 
 // Most of thousands of sessions are so short that nothing of their index is written. To walk over the rows of each, of

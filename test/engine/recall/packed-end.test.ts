@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { fail } from '../../../src/core/values/error.ts';
-import type { SessionHeader } from '../../../src/engine/journal/session-header.ts';
+import type { SessionHeader } from '../../../src/engine/journal/sessions/session-header.ts';
 import type { Session, StoreHit } from '../../../src/index.ts';
 import { framesKey, sessionRange } from '../../../src/store/key.ts';
 import { openMemoryStore } from '../../../src/store/level/level-store.ts';

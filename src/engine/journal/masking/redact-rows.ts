@@ -12,7 +12,7 @@ import type { EntryRow } from '../load.ts';
 import { foldRecord } from '../fold.ts';
 import { maskedRow, maskedText, maskedValue } from './masked-row.ts';
 import { rowsPastDamage } from '../../../store/past-damage.ts';
-import { readHeader } from '../session-header.ts';
+import { readHeader } from '../sessions/session-header.ts';
 import { decodeRecord } from '../state-codec.ts';
 
 // What an entry says is taken out of all rows of its session, row by row: a second time it changes

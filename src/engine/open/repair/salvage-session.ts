@@ -13,7 +13,7 @@ import type { Change, RecordStore } from '../../../store/store.ts';
 import { toIncoming } from '../../commands/append-command.ts';
 import { load, type EntryRow } from '../../journal/load.ts';
 import { lossesToNote } from '../../journal/known-losses.ts';
-import { readHeader } from '../../journal/session-header.ts';
+import { readHeader } from '../../journal/sessions/session-header.ts';
 import { verifySession } from '../../journal/verify.ts';
 import { isRedaction } from '../../commands/redact.ts';
 import type { LiveSession } from '../../live/live-session.ts';

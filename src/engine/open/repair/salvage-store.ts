@@ -19,7 +19,7 @@ import {
 } from '../../../store/salvage/salvage-rows.ts';
 import { salvageMachines, type SalvagedMachine } from '../../../store/salvage/salvage-machines.ts';
 import type { RecordStore } from '../../../store/store.ts';
-import { sessionHeads, sessionIds } from '../../journal/session-ids.ts';
+import { sessionHeads, sessionIds } from '../../journal/sessions/session-ids.ts';
 import { verifySession, type SessionCheck } from '../../journal/verify.ts';
 import { openOver } from '../open-store.ts';
 import {

@@ -1,7 +1,7 @@
-import { isEngineError, type EngineError } from '../../core/values/error.ts';
-import { isMachine, machineRows } from '../../store/key.ts';
-import type { Heads, RecordKind, RecordStore } from '../../store/store.ts';
-import { rowsPastDamage } from '../../store/past-damage.ts';
+import { isEngineError, type EngineError } from '../../../core/values/error.ts';
+import { isMachine, machineRows } from '../../../store/key.ts';
+import type { Heads, RecordKind, RecordStore } from '../../../store/store.ts';
+import { rowsPastDamage } from '../../../store/past-damage.ts';
 
 // A list of sessions is that of their headers. One whose header is gone is found by its other rows, or by
 // what was noted of it.

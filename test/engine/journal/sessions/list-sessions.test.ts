@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { listSessions, type SessionSummary } from '../../../src/engine/journal/list-sessions.ts';
-import { outboxKey } from '../../../src/store/key.ts';
-import { openMemoryStore } from '../../../src/store/level/level-store.ts';
-import type { Change } from '../../../src/store/store.ts';
-import { newDisk } from '../disk.ts';
+import {
+  listSessions,
+  type SessionSummary,
+} from '../../../../src/engine/journal/sessions/list-sessions.ts';
+import { outboxKey } from '../../../../src/store/key.ts';
+import { openMemoryStore } from '../../../../src/store/level/level-store.ts';
+import type { Change } from '../../../../src/store/store.ts';
+import { newDisk } from '../../disk.ts';
 
 // Ids of which one begins with another: the order of their rows is not theirs.
 const ids = Array.from({ length: 90 }, (_, n) => `s${n % 9}`)

@@ -1,4 +1,4 @@
-import type { Outlines, RecordStore } from '../../store/store.ts';
+import type { Outlines, RecordStore } from '../../../store/store.ts';
 import {
   listSessions,
   pendingOf,

@@ -2,16 +2,16 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { toOllama } from '../../../src/core/formats/ollama.ts';
-import { toOpenAI } from '../../../src/core/formats/openai.ts';
-import { openOver } from '../../../src/engine/open/open-store.ts';
-import type { SessionSummary } from '../../../src/engine/journal/list-sessions.ts';
-import type { SessionHeader } from '../../../src/engine/journal/session-header.ts';
-import type { Clock } from '../../../src/engine/live/clock.ts';
-import { openMemoryStore } from '../../../src/store/level/level-store.ts';
-import type { RecordStore } from '../../../src/store/store.ts';
-import { newDisk } from '../disk.ts';
-import { newFolder } from '../../store/folder.ts';
+import { toOllama } from '../../../../src/core/formats/ollama.ts';
+import { toOpenAI } from '../../../../src/core/formats/openai.ts';
+import { openOver } from '../../../../src/engine/open/open-store.ts';
+import type { SessionSummary } from '../../../../src/engine/journal/sessions/list-sessions.ts';
+import type { SessionHeader } from '../../../../src/engine/journal/sessions/session-header.ts';
+import type { Clock } from '../../../../src/engine/live/clock.ts';
+import { openMemoryStore } from '../../../../src/store/level/level-store.ts';
+import type { RecordStore } from '../../../../src/store/store.ts';
+import { newDisk } from '../../disk.ts';
+import { newFolder } from '../../../store/folder.ts';
 
 const user = (content: string) => ({ role: 'user', content }) as const;
 

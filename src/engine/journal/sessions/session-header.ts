@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { whereaboutsOf, type Whereabouts } from '../../core/budget/options.ts';
-import { isHuman, personText } from '../../core/messages/message.ts';
-import type { ModelName } from '../../core/messages/model-name.ts';
-import type { Input } from '../../core/state/input.ts';
-import type { State } from '../../core/state/state.ts';
-import { frameOf } from '../../core/frames/tree.ts';
-import { isEngineError } from '../../core/values/error.ts';
-import { frameId } from '../../core/values/id.ts';
-import { sessionKey } from '../../store/key.ts';
-import type { RecordStore } from '../../store/store.ts';
+import { whereaboutsOf, type Whereabouts } from '../../../core/budget/options.ts';
+import { isHuman, personText } from '../../../core/messages/message.ts';
+import type { ModelName } from '../../../core/messages/model-name.ts';
+import type { Input } from '../../../core/state/input.ts';
+import type { State } from '../../../core/state/state.ts';
+import { frameOf } from '../../../core/frames/tree.ts';
+import { isEngineError } from '../../../core/values/error.ts';
+import { frameId } from '../../../core/values/id.ts';
+import { sessionKey } from '../../../store/key.ts';
+import type { RecordStore } from '../../../store/store.ts';
 
 // The row by which a session is listed. What it says follows from the rows of its session, and is there so that
 // a list of thousands reads one row each: what does not change once it is known stands in it from the step on that

@@ -1,6 +1,6 @@
-import type { Whereabouts } from '../../core/budget/options.ts';
-import { isEngineError } from '../../core/values/error.ts';
-import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
+import type { Whereabouts } from '../../../core/budget/options.ts';
+import { isEngineError } from '../../../core/values/error.ts';
+import { flag, limit, objectOf, text } from '../../../core/values/validation.ts';
 import {
   isMachine,
   journalKey,
@@ -9,13 +9,13 @@ import {
   sessionRange,
   sessionsRows,
   sessionsRange,
-} from '../../store/key.ts';
-import { rowsPastDamage, type ReadRow } from '../../store/past-damage.ts';
-import type { EntryRow } from './load.ts';
+} from '../../../store/key.ts';
+import { rowsPastDamage, type ReadRow } from '../../../store/past-damage.ts';
+import type { EntryRow } from '../load.ts';
 import type { SessionHeader, SessionRest } from './session-header.ts';
 import { headerMissing, sessionIds } from './session-ids.ts';
-import { decodeRecord } from './state-codec.ts';
-import type { RecordStore } from '../../store/store.ts';
+import { decodeRecord } from '../state-codec.ts';
+import type { RecordStore } from '../../../store/store.ts';
 
 /** One session in a list. */
 export interface SessionSummary extends Whereabouts {
