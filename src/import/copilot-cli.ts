@@ -1,5 +1,5 @@
 import { fromArguments } from '../core/formats/wire.ts';
-import { textOf, type Message, type ToolCall } from '../core/messages/message.ts';
+import { textOf, type Content, type Message, type ToolCall } from '../core/messages/message.ts';
 import { contentOf, machineMessage, userMessages } from './source/content.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
@@ -88,7 +88,7 @@ function* lineSteps({ text, line }: SourceLine): Generator<Step> {
 function messagesOf(type: string, data: Json): readonly Message[] {
   switch (type) {
     case 'user.message':
-      return userMessages(contentOf(data['content']));
+      return spokenBy(stringAt(data, 'source') ?? 'user', contentOf(data['content']));
     case 'assistant.message':
       return answerOf(data);
     case 'tool.execution_complete':
@@ -99,6 +99,14 @@ function messagesOf(type: string, data: Json): readonly Message[] {
       return [];
   }
 }
+
+/** What stands in the user role: a host says where its own text comes from (`skill-deploy`, `system`). */
+const spokenBy = (source: string, content: Content): readonly Message[] =>
+  source === 'user'
+    ? userMessages(content)
+    : isBlank(textOf(content))
+      ? []
+      : [machineMessage(content)];
 
 const summaryOf = (summary: string): readonly Message[] =>
   isBlank(summary)

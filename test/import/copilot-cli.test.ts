@@ -100,3 +100,20 @@ test('an answer has the model that it names', async () => {
   const file = jsonl(start, event('assistant.message', { content: 'yes', model: 'gpt-5' }));
   expect(await modelsOf(copilotCli, file)).toEqual([{ name: 'gpt-5' }]);
 });
+
+test('what the host says in the user role, by where it says that it comes from, is no person’s', async () => {
+  const skill =
+    '<skill-context name="deploy">\nBase directory for this skill: /opt/skills/deploy\n\nNever push tags.\n</skill-context>';
+  const file = jsonl(
+    start,
+    event('user.message', { content: 'ship it', source: 'user' }),
+    event('user.message', { content: skill, source: 'skill-deploy' }),
+    event('user.message', { content: '', source: 'system' }),
+    event('user.message', { content: 'Never push tags.', source: 'instruction-discovery' }),
+  );
+  expect(await told(copilotCli, file)).toEqual([
+    'person: ship it',
+    `machine: ${skill}`,
+    'machine: Never push tags.',
+  ]);
+});

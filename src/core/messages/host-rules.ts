@@ -2,11 +2,11 @@
 
 /** How a host begins what it read in the files that tell agents how to work on a project, and a rule of such a file that was broken. */
 export const projectRules: RegExp =
-  /^(?:# AGENTS\.md instructions\b[^\n]{0,400}\s{1,40}<INSTRUCTIONS>|<system-interrupt reason="rule_violation"[^\n]{0,600}>[^]{0,400}?\bMUST comply:\n)/;
+  /^(?:# AGENTS\.md instructions\b[^\n]{0,400}\s{1,40}<INSTRUCTIONS>|\s{0,40}<system_reminder>\s{1,40}Custom instructions from [^\n]{1,400}\n|<system-interrupt reason="rule_violation"[^\n]{0,600}>[^]{0,400}?\bMUST comply:\n)/;
 
 /** How a host begins what it read in a skill that was called for. */
 const calledSkill =
-  /^\s*(?:Base directory for this skill: [^\n]{0,300}?([^\n\\/]{1,60})[\\/]?\n|<skill>\s*<name>([^<\n]{1,60})<\/name>)/;
+  /^\s*(?:<skill-context\b[^<>\n]{0,200}>\s{0,40})?(?:Base directory for this skill: [^\n]{0,300}?([^\n\\/]{1,60})[\\/]?\n|<skill>\s*<name>([^<\n]{1,60})<\/name>)/;
 
 /** What a host remembers of what a person prefers, in the memory that it puts before a session. */
 const preferences = /^## Memory\n[^]*?\n## User preferences\n([^]*?)(?=\n#{1,2} |\n=====|$)/;
@@ -29,6 +29,12 @@ export function hostRulesIn(text: string): HostRules | null {
   if (remembered !== undefined) return { text: remembered, kind: 'memory', skill: '' };
   const [head] = projectRules.exec(text) ?? [];
   if (head === undefined) return null;
-  const rules = text.slice(head.length).replace(/<\/(?:INSTRUCTIONS|system-interrupt)>[^]*$/, '');
-  return { text: rules, kind: head.startsWith('#') ? 'project' : 'broken', skill: '' };
+  const rules = text
+    .slice(head.length)
+    .replace(/<\/(?:INSTRUCTIONS|system_reminder|system-interrupt)>[^]*$/, '');
+  return {
+    text: rules,
+    kind: head.startsWith('<system-interrupt') ? 'broken' : 'project',
+    skill: '',
+  };
 }

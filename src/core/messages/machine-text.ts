@@ -42,6 +42,7 @@ export const machineTags = [
   'goal_context',
   'hook_prompt',
   'permissions instructions',
+  'skill-context',
   'skills_instructions',
   'subagent_notification',
   'user_action',

@@ -297,6 +297,7 @@ test('of a skill that was called for is told what it demands and forbids', () =>
   for (const before of [
     'Base directory for this skill: /home/ann/.claude/skills/tea-commit\n\n',
     '<skill>\n<name>tea-commit</name>\n<path>/home/ann/skills/SKILL.md</path>\n',
+    '<skill-context name="tea-commit">\nBase directory for this skill: /home/ann/skills/tea-commit\n\n',
   ]) {
     const skill: Message = { role: 'user', origin: 'machine', content: before + text };
     expect(told(user('go'), skill, model('Work is done.')).split('\n')[1]).toBe(
