@@ -17,6 +17,7 @@ import { readLately, readOnce } from '../values/read-once.ts';
 import { commandOutcomes } from '../outcomes/command-outcomes.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { hasFailed, wasDone } from '../outcomes/failures.ts';
+import { withoutLineNumbers } from '../outcomes/line-numbers.ts';
 import type { GoneName } from './changes.ts';
 import { filesOfDiff, printsDiff } from './diff-files.ts';
 import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
@@ -212,10 +213,7 @@ const shownByDiff = readOnce(({ content }: ToolMessage) =>
 
 /** What a result shows of a file: one answers one call, and so shows one. */
 const shownBy = readOnce((result: ToolMessage) =>
-  readLately(
-    (path) => shownIn(path, textOf(result.content).replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '')),
-    1,
-  ),
+  readLately((path) => shownIn(path, withoutLineNumbers(textOf(result.content))), 1),
 );
 
 /** Reads what a call shows of a file, which is remembered: {@link fileEventsIn} has less to do then. */

@@ -1,9 +1,10 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { isEdit } from '../commands/edit-calls.ts';
 import { readOnce } from '../values/read-once.ts';
-import type { Exchange } from './exchanges.ts';
+import { waiter, type Exchange } from './exchanges.ts';
 import { toldArgument } from './failures.ts';
 import { issueShown } from './issues.ts';
+import { withoutLineNumbers } from './line-numbers.ts';
 import { isHostLine, printedIn } from './printed.ts';
 import { statementsOf, type Statement } from '../lines/statements.ts';
 import { toldOf, type Told } from '../lines/worth.ts';
@@ -42,7 +43,7 @@ export function readDocumentAhead({ call, result }: Exchange): void {
 /** What a result states that shows a document; nothing where it shows something else. */
 const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
   const shown = withoutReminders(printedIn(textOf(result.content)).text);
-  const document = shown.replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
+  const document = withoutLineNumbers(shown);
   return isProse(document) ? statementsOf(withoutFrame(document)) : [];
 });
 
@@ -55,7 +56,7 @@ const withoutFrame = (text: string): string =>
 
 /** What a host says of an output or asks of the model behind it, what a listing or a search says of a file, a line of a log, and a comment of code that was shown beside. */
 const frame =
-  /^(?:[^\n]{0,200}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[^\n]*|(?:[\w./@~+-]{1,200}\.\w{1,8}[:-])?\d{1,6}[:-][^\n]*|\[Some lines truncated to \d{1,9} chars\]|REMINDER: You MUST [^\n]*|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/;
+  /^(?:[^\n]{0,200}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[^\n]*|(?:[\w./@~+-]{1,200}\.\w{1,8}[:-])?\d{1,6}[:-][^\n]*|\[Some lines truncated to \d{1,9} chars\]|REMINDER: You MUST [^\n]*|<\/?(?:path|type|content)>[^\n]*|\(End of file - total \d{1,9} lines\)|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/;
 
 /** A result without what the host reminds of at its end; a document may speak of such tags itself. */
 function withoutReminders(text: string): string {
@@ -71,7 +72,7 @@ function withoutReminders(text: string): string {
 const readers =
   /^(?:read|view|open|cat|fetch|web_?fetch|web_?search|get|show|search)|(?:fetch|search|issue|get_.*(?:page|doc|issue|comment))/i;
 const code =
-  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|h|cc|cpp|hpp|cs|ex|exs|php|swift|sql|sh|css|scss|html|vue|svelte|json|ya?ml|toml|lock|xml|csv)(?::\d[\d,+-]{0,20})?$/i;
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|h|cc|cpp|hpp|cs|ex|exs|php|swift|sql|sh|css|scss|html|vue|svelte|nix|tf|hcl|lua|dart|scala|zig|json|ya?ml|toml|lock|xml|csv)(?::\d[\d,+-]{0,20})?$/i;
 const shown =
   /^(?:bd|br|gh|glab|jira|linear|tea)\s+\S*\s*(?:show|view|issue|pr|ready|list)\b|^(?:bd|br) (?:show|ready)|\b(?:cat|sed|head|tail|less)\b[^|]*\.(?:md|mdx|txt|rst|adoc)\b/;
 
@@ -79,7 +80,7 @@ const shown =
 function showsDocument(call: ToolCall): boolean {
   const what = toldArgument(call);
   if (/^(?:bash|shell|exec|run|terminal)/i.test(call.name)) return shown.test(what);
-  return readers.test(call.name) && !code.test(what);
+  return readers.test(call.name) && !waiter.test(call.name) && !code.test(what);
 }
 
 /** Share of a text that must be sentences for it to be told. */

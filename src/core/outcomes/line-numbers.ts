@@ -1,0 +1,37 @@
+// Hosts show a file with numbers before its lines, each in a way of its own:
+//
+//   ⎵⎵⎵12→code    12⇥code    12: code    12. code    00012| code
+//
+// The first two say by their sign that a number is none of the file. The others might
+// be of the text itself, and count where several lines follow one another in order.
+
+/** A line with a number that its sign says is none of the file. */
+const signed = /^\s{0,6}\d{1,6}(?:→|\t)/gm;
+
+/** A number, and the sign behind it. */
+const counted = /^(\d{1,6})([:.|])(?: |$)/;
+
+/** Lines that must follow one another. */
+const leastLines = 3;
+
+/** Whether a text may have such numbers; looked at first, for most have none. */
+const mayCount = /^\d{1,6}[:.|](?: |$)/m;
+
+/** The text of a file as it is, without the numbers that a host put before its lines. */
+export function withoutLineNumbers(text: string): string {
+  const shown = text.replace(signed, '');
+  if (!mayCount.test(shown)) return shown;
+  const lines = shown.split('\n');
+  const counts = lines.map((line) => counted.exec(line));
+  const followsAt = (at: number): boolean =>
+    Number(counts[at]?.[1]) === Number(counts[at - 1]?.[1]) + 1 &&
+    counts[at]?.[2] === counts[at - 1]?.[2];
+  for (let from = 0; from < lines.length;) {
+    let to = from + 1;
+    while (to < lines.length && followsAt(to)) to += 1;
+    if (to - from >= leastLines)
+      for (let at = from; at < to; at += 1) lines[at] = lines[at]!.slice(counts[at]![0].length);
+    from = to;
+  }
+  return lines.join('\n');
+}
