@@ -60,18 +60,23 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
 }
 
 /** Tools that wait for a command that goes on, and how a result says that it does. */
-export const waiter: RegExp = /^(?:write_stdin|wait|bash_?output|task_?output)$/i;
-const going = /\brunning (?:with (?:session|cell)|in (?:the )?background with) ID:? ([\w-]{1,40})/i;
+export const waiter: RegExp =
+  /^(?:write_stdin|wait|bash_?output|task_?output|read_(?:bash|powershell))$/i;
+const going =
+  /\brunning (?:with (?:session|cell)|in (?:the )?background with) ID:? ([\w-]{1,40})|<command with shellId: ([\w-]{1,40}) is still running\b/i;
 
 /** The id of the command that goes on behind a result; '' where it has ended. */
-export const goingOn: (result: ToolMessage) => string = readOnce(
-  ({ content }: ToolMessage) => going.exec(textOf(content).slice(0, 400))?.[1] ?? '',
-);
+export const goingOn: (result: ToolMessage) => string = readOnce(({ content }: ToolMessage) => {
+  const text = textOf(content);
+  const [, before, behind] = going.exec(text.slice(0, 400)) ?? going.exec(text.slice(-400)) ?? [];
+  return before ?? behind ?? '';
+});
 
 /** The command that a call waits for, by its id. */
 export function awaitedBy({ arguments: given }: ToolCall): string {
   if (typeof given === 'string') return '';
-  const id = given['session_id'] ?? given['cell_id'] ?? given['bash_id'] ?? given['task_id'];
+  const { session_id, cell_id, bash_id, task_id, shellId } = given;
+  const id = session_id ?? cell_id ?? bash_id ?? task_id ?? shellId;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 

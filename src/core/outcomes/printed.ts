@@ -21,8 +21,8 @@ const opening =
 
 /** What stands behind an output, and most of a text that may, in UTF-16 units. */
 const behind =
-  /(?:(?:^|\s{1,4})(?:Wall time: [\d.]{1,12} seconds|\[Some lines truncated to \d{1,9} chars\]|<shellId: [^<>]{1,60}>)){1,3}$/;
-const longestBehind = 300;
+  /(?:(?:^|\s{1,4})(?:Wall time: [\d.]{1,12} seconds|\[Some lines truncated to \d{1,9} chars\]|<(?:command with )?shellId: [^<>]{1,400}>)){1,3}$/;
+const longestBehind = 600;
 
 /** Reads the text of a result; of several numbers the last counts, that of a command within a script. */
 export function printedIn(result: string): Printed {
