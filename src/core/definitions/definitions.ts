@@ -267,6 +267,9 @@ function membersAt(lines: readonly string[], at: number): string {
   return members.length === 0 ? '' : ` { ${members.join(', ')} }`;
 }
 
+/** A value that goes on below: a bracket or a text of several lines begins. */
+const goesOn = /[{[(]$|^''$/;
+
 /** The settings of a text: names with one short value each. */
 export function settingsIn(text: string): readonly Definition[] {
   return text.split('\n').flatMap((line): readonly Definition[] => {
@@ -274,7 +277,7 @@ export function settingsIn(text: string): readonly Definition[] {
     const { name, value } = setting.exec(line)?.groups ?? {};
     if (name === undefined || value === undefined || value.length > longestValue) return [];
     const key = name.replace(/["']/g, '');
-    if (key.length < 2 || statement.test(key)) return [];
+    if (key.length < 2 || statement.test(key) || goesOn.test(value)) return [];
     const told = oneLine(value);
     return [{ name: key, text: clip(`${key}: ${told}`, longest), value: told }];
   });

@@ -106,7 +106,7 @@ export const isDocument = (path: string): boolean =>
 export const isConfiguration = (path: string): boolean => configuration.test(path);
 
 const configuration =
-  /(?:\.(?:json[c5]?|ya?ml|toml|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
+  /(?:\.(?:json[c5]?|ya?ml|toml|nix|tf|hcl|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
 
 /** The files that a prose text names, each once: with folders, or by a name alone. */
 export const filesNamed = (text: string): readonly string[] =>
