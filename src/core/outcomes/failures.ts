@@ -157,7 +157,7 @@ const isMismatch =
 
 /** How an output begins that says of itself that it failed; programs that name themselves before what went wrong, and PowerShell. */
 const start =
-  /^(?:Script failed\n|apply_patch verification failed|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|\S{1,40}: (?:invalid|illegal|unrecognized) option\b|Command failed|Command exited with code [1-9]|\*\* \(|(?:gh|curl|ssh|scp|docker|kubectl|bash|sh|zsh): (?!using\b|warning\b)\S|[\w.$:-]{1,60} : [^\n]{8,200}\n(?:[^\n]{0,200}\n){0,2}At (?:line|[A-Z]:))/;
+  /^(?:Script failed\n|apply_patch verification failed|collab \w{1,20} failed:|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|\S{1,40}: (?:invalid|illegal|unrecognized) option\b|Command failed|Command exited with code [1-9]|\*\* \(|(?:gh|curl|ssh|scp|docker|kubectl|bash|sh|zsh): (?!using\b|warning\b)\S|[\w.$:-]{1,60} : [^\n]{8,200}\n(?:[^\n]{0,200}\n){0,2}At (?:line|[A-Z]:))/;
 
 /** How an output ends that failed, where the pipe behind the command did not: `git push | tail`. */
 const end = /\n(?:fatal|error): [^\n]{1,400}\s*$/;
