@@ -12,6 +12,7 @@ export type HostNoteKind =
   | 'choice'
   | 'commit'
   | 'pull request'
+  | 'step'
   | 'report'
   | 'summary';
 

@@ -7,6 +7,7 @@ import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { commitNotes } from './commit-notes.ts';
 import { markedLines, noteLine, type HostNote } from './host-note.ts';
 import { choiceNote, planTools } from './choice-notes.ts';
+import { stepNotes } from './step-notes.ts';
 import { todoNote } from './todo-notes.ts';
 
 /** Most calls of a message that are read. */
@@ -32,6 +33,7 @@ export function hostNotesIn(
         ...planNote(call, result),
         ...reportNote(call, result).map((note) => ({ ...note, call })),
         ...commitNotes(call, result),
+        ...stepNotes(call, result),
       ];
     });
   if (message.role !== 'user') return noted;

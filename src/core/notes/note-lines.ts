@@ -37,8 +37,16 @@ export function noteLinesIn(
       .flatMap(({ n }) =>
         told === '' ? [] : [{ n, kind: 'list' as const, text: told, worth: worthOf(2.5, told) }],
       ),
-    ...notes.flatMap(({ n, note }) => linesOfNote(note).map((line) => ({ n, ...line }))),
+    ...newestSteps(notes).flatMap(({ n, note }) =>
+      linesOfNote(note).map((line) => ({ n, ...line })),
+    ),
   ];
+}
+
+/** Notes without the steps that were taken again later: a branch is pushed time and again. */
+function newestSteps<N extends { readonly note: HostNote }>(notes: readonly N[]): readonly N[] {
+  const newest = new Map(notes.map(({ note }) => [note.lines.join(), note]));
+  return notes.filter(({ note }) => note.kind !== 'step' || newest.get(note.lines.join()) === note);
 }
 
 /** Longest item of a list that is told where it is done, in UTF-16 units. */
@@ -49,6 +57,9 @@ const brief = (item: string): string => (item.startsWith('[x]') ? clip(item, lon
 
 /** What the statements of a host's summary are worth, and each beside the next better one: all of it was chosen. */
 const summaryWeight = { share: 1.5, next: 0.97 } as const;
+
+/** What a step is worth that says of itself only that it was taken. */
+const stepValue = 1.1;
 
 /** What a person's choice is worth: as much as a decision that was written down. */
 const choiceValue = 2.6;
@@ -77,6 +88,8 @@ function linesOfNote({ kind, lines }: HostNote): readonly Told[] {
       const text = clip(`${kind}: ${tellingFirst(lines).join(' · ')}`, longestCommit);
       return [{ kind: 'done', text, worth: worthOf(2.6, text) }];
     }
+    case 'step':
+      return lines.map((text) => ({ kind: 'done', text, worth: worthOf(stepValue, text) }));
     case 'choice':
       return lines.map((text) => ({ kind: 'said', text, worth: worthOf(choiceValue, text) }));
     case 'plan':

@@ -151,7 +151,7 @@ test.each([
   [`cd /repo; git -C sub -c user.name=x commit -am 'One line' 2>&1 | tail -3`, ['One line']],
   [`git commit --message="Long option" --quiet`, ['Long option']],
   [
-    `git commit -m "$(cat <<'EOF'\nAdd "quotes" (and more)\n\n- It's kept\n\nCo-Authored-By: X <x@y.z>\nEOF\n)" && git push`,
+    `git commit -m "$(cat <<'EOF'\nAdd "quotes" (and more)\n\n- It's kept\n\nCo-Authored-By: X <x@y.z>\nEOF\n)" && git status`,
     ['Add "quotes" (and more)', "It's kept"],
   ],
   [`git commit -F - <<EOF\nFrom a document\n\nBody\nEOF\ngit log`, ['From a document', 'Body']],
@@ -200,7 +200,7 @@ test.each([
 test('a pull request is told with its address', () => {
   const said = 'https://github.com/acme/shop/pull/12';
   const lines = ['Add search', said, 'Why', 'it is slow'];
-  const command = `git push && gh pr create --title "Add search" --body "$(cat <<'EOF'\n## Why\n- it is slow\n\n🤖 Generated with [A Tool](https://x.y)\nEOF\n)"`;
+  const command = `git status && gh pr create --title "Add search" --body "$(cat <<'EOF'\n## Why\n- it is slow\n\n🤖 Generated with [A Tool](https://x.y)\nEOF\n)"`;
   expect(notesOf('Bash', { command }, { said })).toEqual([{ kind: 'pull request', lines }]);
   const piped = "gh pr create -t 'Add search' -F - <<'EOF'\nWhy\nit is slow\nEOF";
   expect(notesOf('Bash', { command: piped }, { said })).toEqual([{ kind: 'pull request', lines }]);

@@ -401,7 +401,7 @@ test.each<Row>([
     'bash',
     { command: 'git add . && git commit -m "Cut it" && git push' },
     '[main 1a2b3c4] x',
-    ['commit: Cut it'],
+    ['commit: Cut it', 'step: pushed'],
   ],
   ['bash', { command: 'git commit -m "Cut it"' }, 'nothing to commit, working tree clean', []],
   [
