@@ -204,3 +204,9 @@ test.each([
   const name = /\w+/.exec(told)![0];
   expect(byName(definitionsIn(text)).get(name)!.text).toBe(told);
 });
+
+test('a value that goes on below is no setting', () => {
+  const nix =
+    "nix.gc = {\n  dates = \"weekly\";\n};\npostInstall = ''\n  rm x\n'';\nmeta = base // {";
+  expect(settingsIn(nix).map(({ text }) => text)).toEqual(['dates: "weekly"']);
+});

@@ -199,3 +199,24 @@ test('what a host says around a document is not the document', () => {
   expect(told(page)).not.toEqual([]);
   expect(told(`${host}${page}`)).toEqual(told(page));
 });
+
+test('a file that a host numbers line by line is read as it is', () => {
+  const numbered = page
+    .split('\n')
+    .map((line, index) => `${index + 1}: ${line}`)
+    .join('\n');
+  const content = `<path>/srv/docs/plan.md</path>\n<type>file</type>\n<content>\n${numbered}\n(End of file - total 6 lines)\n</content>`;
+  const texts = (one: string): readonly string[] =>
+    documentLines(
+      [exchange(1, { name: 'read', arguments: { path: 'plan.md' } }, one)],
+      () => 1,
+    ).map(({ text }) => text);
+  expect(texts(content)).toEqual(texts(page));
+});
+
+test.each([
+  ['read_bash', { shellId: '7' }],
+  ['read', { path: 'anywhere/base.nix' }],
+])('%s of %j shows no document', (name, given) => {
+  expect(shows(name, given)).toBe(false);
+});

@@ -120,3 +120,20 @@ test('a call that waits for a command tells of that, also where it waits again',
     '`write_stdin 35` failed: Error: no database',
   ]);
 });
+
+test('what a waiting tool gives is of the command that it waits for, wherever its host says that one goes on', () => {
+  const going =
+    'building\n<command with shellId: 7 is still running after 5 seconds. Use stop_bash to stop it.>';
+  const messages: Message[] = [
+    asks('deploy'),
+    result('deploy', going),
+    {
+      role: 'assistant',
+      content: '',
+      toolCalls: [{ id: 'w', name: 'read_bash', arguments: { shellId: '7' } }],
+    },
+    result('w', 'deployed'),
+  ];
+  const entries = messages.map((message, index) => ({ n: index + 1, message }));
+  expect(exchangesIn(entries).map(({ work }) => work?.id)).toEqual([undefined, 'deploy']);
+});

@@ -411,3 +411,8 @@ test('why a command failed is not that the program behind its pipe was misused',
   );
   expect(failure).toMatchObject({ n: 2, to: 2, text: expect.stringContaining('2 unused names') });
 });
+
+test('a sub-agent that the host did not start has failed', () => {
+  const content = 'collab spawn failed: agent thread limit reached (max 6)';
+  expect(hasFailed({ role: 'tool', content })).toBe(true);
+});

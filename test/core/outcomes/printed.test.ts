@@ -27,6 +27,12 @@ test.each([
   ],
   ['the number behind it', 'b1\n<shellId: 3 completed with exit code 0>', null, 'b1'],
   [
+    'that the command goes on',
+    'b1\n<command with shellId: 7 is still running after 5 seconds. Use stop_bash to stop it.>',
+    null,
+    'b1',
+  ],
+  [
     'where all of it is',
     '<persisted-output>\nOutput too large (122.6KB). Full output saved to: /tmp/a.txt\n\nPreview (first 2KB):\nb1',
     null,
