@@ -138,7 +138,7 @@ const form =
 
 /** What a host answers in place of a call that it did not make, or that a person broke off, or another call that failed beside it. */
 const notRun =
-  /^(?:Skipped due to queued user message\b|\[Request interrupted by user|(?:<tool_use_error>)?Cancelled: parallel tool call\b)/;
+  /^(?:Skipped due to queued user message\b|\[Request interrupted by user|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored)\b)/;
 
 const lookup = new RegExp(`^(?:${lookups})$`);
 

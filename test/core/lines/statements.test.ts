@@ -100,6 +100,8 @@ test.each([
   'Restoring the recompiled files and moving to src/a.ts.',
   'First, gathering the state of src/a.ts so I give you steps.',
   'I’m still resolving the review thread of src/a.ts.',
+  'I’m getting a top-level view of src/a.ts.',
+  'While they work, I’m doing my own pass over src/a.ts so I can merge both.',
 ])('what only passes states nothing: %j', (text) => {
   expect(textsOf(text)).toEqual([]);
 });
@@ -108,6 +110,7 @@ test.each([
   'Running the tests twice fails because src/a.ts keeps its lock.',
   'Expected 4 rows in src/a.ts and got 5.',
   'I’m assuming that src/a.ts is the only caller.',
+  'I’m getting two errors of src/a.ts.',
 ])('what is found on the way is stated: %j', (text) => {
   expect(textsOf(text)).toEqual([text]);
 });

@@ -145,6 +145,7 @@ test('what a host did not run, or a person broke off, did not fail', () => {
       '!<tool_use_error>Cancelled: parallel tool call Bash(npm test) errored</tool_use_error>',
     ]),
   ).toEqual([]);
+  expect(told(['make', '!<tool_use_error>Sibling tool call errored</tool_use_error>'])).toEqual([]);
   expect(told(['make', '!Skipped due to queued user message. Retry it.'])).toEqual([]);
   expect(told(['make', '![Request interrupted by user for tool use]'])).toEqual([]);
 });
