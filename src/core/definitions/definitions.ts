@@ -33,7 +33,7 @@ const longest = 140;
 const longestValue = 48;
 
 const modifiers =
-  '(?:(?:export|default|declare|async|public|private|protected|internal|static|readonly|abstract|final|override|pub(?:\\([a-z]+\\))?|virtual|inline|extern|unsafe|const)\\s+){0,5}';
+  '(?:(?:export|default|declare|async|public|private|protected|internal|static|readonly|abstract|final|override|pub(?:\\([a-z]+\\))?|virtual|inline|extern|unsafe|const|sealed|partial|open|data|suspend|fileprivate|mutating|operator)\\s+){0,5}';
 
 const keyword =
   '(?:function\\*?|class|interface|type|enum|namespace|def|defp|defmodule|defmacro|fn|func|fun|struct|trait|impl|mod|module|record|object|protocol|message|service|rpc|CREATE TABLE|ALTER TABLE|CREATE INDEX|create table)';
@@ -48,9 +48,33 @@ const keyworded = new RegExp(
 const method =
   /^[ \t]{0,8}(?:(?:async|static|public|private|protected|get|set|override|readonly|\*)\s+){0,4}(?<name>#?[\w$]+)(?:<[^<>()\n]{1,40}>)?\([^\n]*$/;
 
+/** The type before a name: `Map<String, Row>`, `unsigned long *`. */
+const type = String.raw`[A-Za-z_][\w.:<>,?*&[\]]{0,60}(?: [\w.:<>,?*&[\]]{1,60}){0,2}`;
+
+/** What stands before it in languages whose methods begin with no word of their own. */
+const qualifiers =
+  '(?:(?:public|private|protected|internal|static|final|abstract|virtual|override|async|sealed|synchronized|partial|inline|constexpr|unsafe|extern|const|readonly|volatile)\\s+)';
+
+/** A function that begins with what it gives: `public Row load(String id) {`, `static int load(void)`. */
+const typed = new RegExp(
+  `^[ \\t]{0,12}${qualifiers}{0,5}${type}[ *&]{1,3}(?<name>~?\\w+)(?:<[^<>()\\n]{1,40}>)?\\([^\\n]*$`,
+);
+
+/** What stands between its parameters and its body. */
+const typedBody =
+  /^\s*(?:(?:throws [\w., ]{1,120}|const|noexcept|override|final|async\*?|where [^\n{]{1,120}|: (?:base|this)\([^\n)]{0,120}\))\s{1,4}){0,3}(?:\{|=>)/;
+
+/** A constant or field with its type before its name: `private static final int MAX_ROWS = 500;`. */
+const typedField = new RegExp(
+  `^[ \\t]{0,8}${qualifiers}{1,5}${type} [*&]?(?<name>\\$?\\w+)\\s{0,4}(?<rest>=[^=>].*)$`,
+);
+
+/** A constant in a block of them: `const (`. */
+const blocked = /^\t(?<name>\w{3,})(?: [\w.*[\]]{1,40})?\s{1,20}(?<rest>= ?[^\s=].*)$/;
+
 /** What begins like a method and is none. */
 const statement =
-  /^\s*(?:if|for|while|switch|catch|return|await|throw|super|expect|assert\w*|print\w*|console|describe|it|test|else|elif|new|do|with|match|case|and|or|not|in|typeof|delete|yield|raise)\b/;
+  /^\s*(?:if|for|foreach|while|switch|using|lock|goto|echo|catch|return|await|throw|super|expect|assert\w*|print\w*|console|describe|it|test|else|elif|new|do|with|match|case|and|or|not|in|typeof|delete|yield|raise)\b/;
 
 /** A function that is a constant: `export const load = async (id: string) => {`. */
 const arrowed =
@@ -141,8 +165,21 @@ export function definitionAt(lines: readonly string[], at: number): Definition |
       ? { name: called, text: whole, value: '', ...doneBy(lines, at, called) }
       : null;
   }
+  const made = typed.exec(line)?.groups?.['name'];
+  if (made !== undefined) {
+    const { closed, after } = headAt(lines, at, `${made}(`);
+    if (closed && typedBody.test(after))
+      return {
+        name: made,
+        text: signatureAt(lines, at, `${made}(`),
+        value: '',
+        ...doneBy(lines, at, made),
+      };
+  }
   const { name, upper, rest = '', rest2 = '' } = constant.exec(line)?.groups ?? {};
-  const known = field.exec(line)?.groups;
+  const known =
+    field.exec(line)?.groups ??
+    (name === undefined ? (typedField.exec(line)?.groups ?? blockedAt(lines, at)) : undefined);
   const constantName = name ?? upper ?? known?.['name'];
   if (constantName === undefined || constantName.length < 3) return null;
   const said = known?.['rest'] ?? (name === undefined ? rest2 : rest);
@@ -150,6 +187,18 @@ export function definitionAt(lines: readonly string[], at: number): Definition |
   if (table !== '') return { name: constantName, text: `${constantName} = ${table}`, value: '' };
   const valued = withValue(constantName, said, known !== undefined);
   return valued && computed.test(rest2) ? { ...valued, isComputed: true } : valued;
+}
+
+/** Most lines above a constant in which its block begins. */
+const mostInBlock = 80;
+
+/** The name and the value of a constant in a block of them; undefined for another line. */
+function blockedAt(lines: readonly string[], at: number): Record<string, string> | undefined {
+  const found = blocked.exec(lines[at]!)?.groups;
+  if (found === undefined) return undefined;
+  const from = Math.max(0, at - mostInBlock);
+  const head = lines.slice(from, at).findLast((line) => /^\S/.test(line)) ?? '';
+  return /^(?:const|var) \($/.test(head) ? found : undefined;
 }
 
 /** A line that begins something which holds functions, and calls nothing itself. */
@@ -249,8 +298,13 @@ const isBalanced = (type: string): boolean =>
 const holder =
   /^[ \t]{0,12}(?:(?:export|declare|pub|public|type)\s+){0,3}(?:interface|enum|struct|record|type)\s.*\{\s*$|^[ \t]{0,16}(?:CREATE TABLE|create table)\s.*\(\s*$/;
 
-/** What begins a line of a table that names no column. */
-const constraint = /^(?:PRIMARY|FOREIGN|UNIQUE|CHECK|CONSTRAINT|INDEX|KEY)$/;
+/** A member of a type, or a column of a table. */
+const member =
+  /^\s*(?:(?:readonly|pub|public|private|static|let|var|val|final|case)\s+)*([\w$]+\??)\s*(?:[:,(=;]|$|\s\S)/;
+
+/** What begins a line that names no member. */
+const constraint =
+  /^(?:PRIMARY|FOREIGN|UNIQUE|CHECK|CONSTRAINT|INDEX|KEY|func|fun|fn|def|init|return|if|for|guard|switch)$/;
 
 /** The names of the members of a type, or of the columns of a table, that begins at a line. */
 function membersAt(lines: readonly string[], at: number): string {
@@ -259,9 +313,7 @@ function membersAt(lines: readonly string[], at: number): string {
   const members: string[] = [];
   for (const line of lines.slice(at + 1, at + 60)) {
     if (line.trim() !== '' && indentOf(line) <= indent) break;
-    const name = /^\s*(?:(?:readonly|pub|public|case)\s+)*([\w$]+\??)\s*(?:[:,(=;]|$|\s\S)/.exec(
-      line,
-    )?.[1];
+    const name = member.exec(line)?.[1];
     if (name !== undefined && !comment.test(line) && !constraint.test(name)) members.push(name);
   }
   return members.length === 0 ? '' : ` { ${members.join(', ')} }`;

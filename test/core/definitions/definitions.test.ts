@@ -210,3 +210,64 @@ test('a value that goes on below is no setting', () => {
     "nix.gc = {\n  dates = \"weekly\";\n};\npostInstall = ''\n  rm x\n'';\nmeta = base // {";
   expect(settingsIn(nix).map(({ text }) => text)).toEqual(['dates: "weekly"']);
 });
+
+test.each([
+  [
+    'Java',
+    'public final class Store {\n    private static final int MAX_ROWS = 500;\n    @Override\n    public Row load(String id) throws IOException {\n        return rows.get(id);\n    }\n}',
+    ['final class Store', 'MAX_ROWS = 500', 'Row load(String id) throws IOException'],
+  ],
+  [
+    'C#',
+    'public class Writer\n{\n    private const int MaxDigits = 12;\n    public async Task<string> WriteAsync(long number)\n    {\n        return await Send(number);\n    }\n    public string Name(int n) => names[n];\n}',
+    [
+      'class Writer',
+      'MaxDigits = 12',
+      'async Task<string> WriteAsync(long number)',
+      'string Name(int n)',
+    ],
+  ],
+  [
+    'C',
+    'static int load_rows(struct store *s)\n{\n\treturn read_rows(s);\n}',
+    ['static int load_rows(struct store *s)'],
+  ],
+  [
+    'Dart',
+    '  Future<void> load(String id) async {\n    await send(id);\n  }',
+    ['Future<void> load(String id) async'],
+  ],
+  [
+    'Kotlin',
+    '  override suspend fun load(id: String): Row {\n    return db.get(id)\n  }',
+    ['override suspend fun load(id: String): Row'],
+  ],
+  [
+    'PHP',
+    '    public const MAX_ROWS = 500;\n    private int $limit = 20;',
+    ['MAX_ROWS = 500', '$limit = 20'],
+  ],
+  [
+    'Swift',
+    'struct Row {\n  static let most = 500\n  let id: String\n  func load() {\n    return\n  }\n}',
+    ['struct Row { most, id }', 'most = 500', 'func load()'],
+  ],
+  [
+    'Go',
+    'const (\n\tdefaultMost = 512 * 1024\n\tthresholdKB int64 = 1536\n)\n\tlocal = 1',
+    ['defaultMost = 512 * 1024', 'thresholdKB = 1536'],
+  ],
+])('what %s defines without a word of its own', (_, text, told) => {
+  expect(definitionsIn(text).map((one) => one.text)).toEqual(told);
+});
+
+test.each([
+  '    return load(id);',
+  '    throw new Failure(id);',
+  '    else if (load(id)) {',
+  '    Row row = load(id);',
+  '    using var row = load(id) {',
+  '    await store load(id)',
+])('%j defines nothing', (line) => {
+  expect(definitionsIn(line)).toEqual([]);
+});
