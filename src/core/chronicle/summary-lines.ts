@@ -6,11 +6,22 @@ import { lineMaker, type Line } from '../lines/line.ts';
 import { worthOf } from '../lines/worth.ts';
 import { fromRoot } from '../files/root.ts';
 
-/** What a line that a model wrote tells, by how it begins; one that begins otherwise as much as what was found. */
-const values = { decided: 4, failed: 2.2, found: 2.4, changed: 2, open: 2.4, done: 1.9 } as const;
+/**
+ * What a line that a model wrote tells, by how it begins, one that begins otherwise as much as what was found:
+ * about as much as the words of the log, which stand beside it. Worth more, a model's lines of the newest
+ * stretches crowd out all of the first ones.
+ */
+const values = {
+  decided: 1.8,
+  failed: 1,
+  found: 1.1,
+  changed: 0.9,
+  open: 1.1,
+  done: 0.85,
+} as const;
 
 /** What each line tells beside the one before it: a summary begins with what matters most, and of each something is to stand for long. */
-const nextShare = 0.9;
+const nextShare = 0.94;
 
 /** What each name in a line adds to its value, and the most names that do: a line without any is hardly ever what is looked for later. */
 const nameShare = 0.1;
@@ -124,16 +135,13 @@ export function withFound(
   );
 }
 
-/** What a statement that was found is worth beside the lines of a summary: the first to go where there is little room. */
-const besideShare = 0.35;
-
-/** Names of which the lines of a summary tell nothing that a statement has to have to stand beside them, and what a turn ends with. */
-const leastNames = { any: 2, closing: 1 } as const;
+/** Names of which the lines of a summary tell nothing that a statement has to have to stand beside them. */
+const leastNames = 2;
 
 /**
- * What was said and read beside a summary, in the words of the log: what people answered, and the report that
- * ends a turn of work, at full worth, for that was said to be kept. It is told as what was read: nobody has to
- * put it right.
+ * What was said and read beside a summary, in the words of the log: what people answered, what a turn of work
+ * ends with, for that was said to be kept, and what names things of which the summary tells nothing. It is told
+ * as what was read: nobody has to put it right.
  */
 function wordsBeside(told: readonly Line[], found: readonly Line[]): readonly Line[] {
   const known = new Set(told.flatMap(({ text }) => namesIn(text)));
@@ -146,12 +154,11 @@ function wordsBeside(told: readonly Line[], found: readonly Line[]): readonly Li
     else if (kind === 'said' && n > first) closing.set(turn, n);
   }
   return found.flatMap((line) => {
-    if (line.kind !== 'said' && line.kind !== 'read') return [];
-    if (line.text.startsWith('asked “')) return [{ ...line, kind: 'read' }];
-    const isClosing = line.kind === 'said' && closing.get(line.turn) === line.n;
-    const names = namesIn(line.text).filter((name) => !known.has(name));
-    if (names.length < leastNames[isClosing ? 'closing' : 'any']) return [];
-    return [{ ...line, kind: 'read', worth: (isClosing ? 1 : besideShare) * line.worth }];
+    const { kind, turn, n, text } = line;
+    if (kind !== 'said' && kind !== 'read') return [];
+    const isKept = text.startsWith('asked “') || (kind === 'said' && closing.get(turn) === n);
+    const untold = isKept ? [] : namesIn(text).filter((name) => !known.has(name));
+    return isKept || untold.length >= leastNames ? [{ ...line, kind: 'read' }] : [];
   });
 }
 

@@ -111,7 +111,8 @@ function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: Read
     return { steps: all.filter(({ kind }) => kind !== 'name'), listed: new Set() };
   const lists = new Map<Step, Step>();
   const gone = new Set<Step>();
-  const runs = new Map<number, Step[]>();
+  // What stands among the names of one shape, its values that call something, ends no list of them.
+  const runs = { shape: new Map<number, Step[]>(), other: new Map<number, Step[]>() };
   const close = (run: readonly Step[] = []): void => {
     const given = [...new Set(run.flatMap((one) => (one.given === '' ? [] : [one.given])))];
     if (given.length < leastListed) return;
@@ -119,21 +120,23 @@ function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: Read
     lists.set(run[0]!, { ...run[0]!, kind: 'list', text: listText(run[0]!, given), given: '' });
   };
   for (const step of all) {
-    for (const [depth, run] of runs)
-      if (depth > step.depth) {
-        close(run);
-        runs.delete(depth);
-      }
+    for (const kind of [runs.shape, runs.other])
+      for (const [depth, run] of kind)
+        if (depth > step.depth) {
+          close(run);
+          kind.delete(depth);
+        }
     if (step.list === '') continue;
-    const run = runs.get(step.depth);
+    const open = step.list === shape ? runs.shape : runs.other;
+    const run = open.get(step.depth);
     if (run?.[0]!.list === step.list) {
       run.push(step);
       continue;
     }
     close(run);
-    runs.set(step.depth, [step]);
+    open.set(step.depth, [step]);
   }
-  for (const run of runs.values()) close(run);
+  for (const run of [...runs.shape.values(), ...runs.other.values()]) close(run);
   const listed = new Set<Step>();
   let under: Step | null = null;
   for (const step of all) {

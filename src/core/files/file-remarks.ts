@@ -62,7 +62,7 @@ function remarkIn(part: string, worth: number): readonly FileRemark[] {
   const isRow = mark === '|' || part !== said;
   if (isSubject && what.length >= least && (!isRow || states.test(what)))
     return [{ path, text: clip(what, longest), worth: worth * telling }];
-  if (isAside(head, rest) || usesFile.test(head)) return [];
+  if (isAside(head, rest) || usesFile.test(head) || compares.test(head)) return [];
   const words = said.replace(path, '').match(/\p{L}{3,}/gu) ?? [];
   return words.length < 4 || said.length > 2 * longest || !states.test(said)
     ? []
@@ -72,6 +72,10 @@ function remarkIn(part: string, worth: number): readonly FileRemark[] {
 /** What stands before a file that something else, which is not named, makes use of: `Sources hash.sh, adds …`. */
 const usesFile =
   /^\W{0,4}(?:calls|imports|includes|loads|reads|requires|runs|sources|uses)\s\W{0,4}$/i;
+
+/** What stands before a file that something else is like: `Write it like hash.ts`. */
+const compares =
+  /\b(?:mirror(?:s|ing|ed)?|same as|like|unlike|similar to|match(?:es|ing)|modell?ed on|copied from)\b[^,;.]{0,120}$/i;
 
 /** Whether a file is named beside other words within parentheses: `Remove it (use hash.ts)`. */
 const isAside = (head: string, rest: string): boolean =>

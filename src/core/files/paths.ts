@@ -95,8 +95,13 @@ export function plainPath(said: string): string {
 
 const file = /^[^\s*?"'`<>|$(){}]{1,200}\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 
+/** What looks like a path and is none: an address, or two files side by side (`a.md/b.md`). */
+const noFile =
+  /^[\w-]{1,60}(?:\.[\w-]{1,60}){0,3}\.(?:com|org|net|io|dev|ai|app|gov|edu)\/|\.(?:mdx?|[jt]sx?|py|go|rs|java|cs|json|ya?ml|toml)\/(?=[^/]{1,100}$)/;
+
 /** Whether a text is the path of one file. */
-export const isFilePath = (text: string): boolean => file.test(text) || isBareFile(text);
+export const isFilePath = (text: string): boolean =>
+  (file.test(text) && !noFile.test(text)) || isBareFile(text);
 
 /** Whether a path is that of a document, which people write for people. */
 export const isDocument = (path: string): boolean =>
@@ -110,10 +115,12 @@ const configuration =
 
 /** The files that a prose text names, each once: with folders, or by a name alone. */
 export const filesNamed = (text: string): readonly string[] =>
-  mayName.test(text) ? [...new Set(text.match(mentioned))] : [];
+  mayName.test(text)
+    ? [...new Set(text.match(mentioned))].filter((path) => !noFile.test(path))
+    : [];
 
 /** What every name of a file has; looked for first, because most lines have none. */
 const mayName = /\.[A-Za-z]/;
 
 const mentioned =
-  /(?<![\w/.@~:)\]}…>-])[@~]?\/?(?:[\w@.+-]{1,60}\/){0,14}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,5}\b(?![(\w/])/g;
+  /(?<![\w/.@~:)\]}…>$-])[@~]?\/?(?:[\w@.+-]{1,60}\/){0,14}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,5}\b(?![(\w/])/g;

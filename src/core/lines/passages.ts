@@ -211,7 +211,9 @@ function unmarked(line: string): {
 /** A text without bold marks but in code, decoration before its first word, and rules. */
 const plain = (text: string): string =>
   text
-    .replace(/`[^`]*`|\*\*|__(?=\S)|(?<=\S)__/g, (mark) => (mark.startsWith('`') ? mark : ''))
+    .replace(/`[^`]*`|(?<!\/)\*\*(?!\/)|__(?=\S)|(?<=\S)__/g, (mark) =>
+      mark.startsWith('`') ? mark : '',
+    )
     .replace(/^[^\p{L}\p{N}`'"([<@#§$/~.-]+/u, '')
     .replace(/^[-=_*\s]+$/, '')
     .trim();

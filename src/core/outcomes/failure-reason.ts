@@ -99,9 +99,13 @@ export function reasonIn(text: string): string {
   }
   const lines = all.filter((line) => isTold(line) && !isEchoed(line));
   const said = lines.filter((line) => !summing.test(line));
-  const short = said.find((one) => telling.test(one)) ?? said[0] ?? lines[0];
+  const short = said.find((one) => telling.test(one)) ?? said.findLast(isTrouble) ?? lines[0];
   return clip(short ?? all.find((one) => telling.test(one.slice(0, longest))) ?? '', longest);
 }
+
+/** Whether a line may say what went wrong: tools end with that, and none of it is praise. */
+const isTrouble = (line: string): boolean =>
+  !/\b(?:pass(?:ed|es)?|ok|success\w*|warning)\b/i.test(line);
 
 /** A line without the rules and the timings that tools print. */
 const tidy = (line: string): string =>

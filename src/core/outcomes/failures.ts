@@ -59,6 +59,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
       continue;
     }
     if (refusalIn(result) !== null || notRun.test(textOf(result.content))) continue;
+    if (waitsFor.test(shellText(call)) && !fails.test(textOf(result.content))) continue;
     const why = reasonIn(textOf(result.content));
     if (isEdit(call) && isMismatch.test(why)) continue;
     // It says nothing of the command before the pipe, which failed for a reason of its own before.
@@ -139,6 +140,10 @@ const form =
 /** What a host answers in place of a call that it did not make, or that a person broke off, or another call that failed beside it. */
 const notRun =
   /^(?:Skipped due to queued user message\b|\[Request interrupted by user|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored)\b)/;
+
+/** A command that ends with another status than 0 as long as what it asks for goes on. */
+const waitsFor = /\bgh (?:pr checks|run (?:view|watch))\b/;
+const fails = /\bfail/i;
 
 const lookup = new RegExp(`^(?:${lookups})$`);
 

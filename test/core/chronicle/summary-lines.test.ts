@@ -186,15 +186,15 @@ test.each([
 
 test('a line is worth what it begins with', () => {
   const words = ['Decided', 'Failed', 'Changed', 'Open', 'Done', 'Found', 'Undone', 'Opener'];
-  expect(worthWritten('**Done so')).toBeCloseTo((worthWritten('Tests so.') * 1.9) / 2.4);
-  expect(worthWritten('It is so.', 2)).toBeCloseTo(worthWritten('It is so.') * 0.9 ** 2);
+  expect(worthWritten('**Done so')).toBeCloseTo((worthWritten('Tests so.') * 0.85) / 1.1);
+  expect(worthWritten('It is so.', 2)).toBeCloseTo(worthWritten('It is so.') * 0.94 ** 2);
   const padded = words.map((word) => worthWritten(word.padEnd(20, '.')));
   expect(padded.map((worth) => (worth / padded[5]!).toFixed(3))).toEqual([
-    '1.667',
-    '0.917',
-    '0.833',
+    '1.636',
+    '0.909',
+    '0.818',
     '1.000',
-    '0.792',
+    '0.773',
     '1.000',
     '1.000',
     '1.000',
@@ -243,7 +243,7 @@ test('a commit or a pull request is told by its title, where no line has it', ()
   ]).toEqual([false, false, true, false, false]);
 });
 
-test('the words of the log stand beside a summary where they name what it does not: what a turn ends with, and answers, at full worth', () => {
+test('the words of the log stand beside a summary where they name what it does not, and so do answers and what a turn ends with', () => {
   const summary = summaryLines('- Found: src/pool.ts waits for src/lock.ts (e12)', given);
   const words = [
     line('said', 'src/seat.ts gives a lock to src/pool.ts.', { n: 12 }),
@@ -256,10 +256,11 @@ test('the words of the log stand beside a summary where they name what it does n
   ];
   const beside = withFound(summary, words, '').slice(1);
   expect(beside.map(({ kind, text, worth }) => `${kind} ${worth} ${text}`)).toEqual([
-    'read 0.35 src/seat.ts gives a lock to src/wait.ts.',
-    'read 0.35 Never touch data/old.csv or data/new.csv.',
+    'read 1 src/seat.ts gives a lock to src/wait.ts.',
+    'read 1 Never touch data/old.csv or data/new.csv.',
     'read 1 asked “So shall I?”; e20 “yes, all”',
     'read 1 Try it with src/cli.ts.',
+    'read 1 Nothing else is left in src/pool.ts.',
   ]);
 });
 

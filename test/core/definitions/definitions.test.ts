@@ -271,3 +271,9 @@ test.each([
 ])('%j defines nothing', (line) => {
   expect(definitionsIn(line)).toEqual([]);
 });
+
+test('the names of one shape are told on, whatever their values call', () => {
+  const python =
+    'def row_dict(row):\n    return {\n        "id": row.id,\n        "made": row.made.isoformat(),\n        "kind": row.kind,\n        "link": row.link,\n    }';
+  expect(definitionsIn(python)[0]?.does).toContain('{ id, made, kind, link }');
+});

@@ -100,3 +100,12 @@ test('prose names files with folders and by a name alone, but no members, calls 
   const text = 'See src/a.ts, b.json and @lib/c.py; not x.test( nor https://a.b/c.ts or: ~/d.sh.';
   expect(filesNamed(text)).toEqual(['src/a.ts', 'b.json', '@lib/c.py', '~/d.sh']);
 });
+
+test.each([
+  'See https://platform.acme.com/docs/guide.md for it.',
+  'It is at platform.acme.com/docs/guide.md now.',
+  'Read SCHEMA.md/RESOLVER.md first.',
+  'It is read from $HOME/.kube/shop.yaml there.',
+])('%j names no file of the work', (text) => {
+  expect(filesNamed(text)).toEqual([]);
+});

@@ -342,7 +342,12 @@ test.each([
   'A terrorist was',
   'It is in time',
 ])('%j tells nothing of it', (line) => {
-  expect(reasonIn(`The lamp is blue.\n${line}`)).toBe('The lamp is blue.');
+  expect(reasonIn(`${line}\nThe lamp is blue.`)).toBe('The lamp is blue.');
+});
+
+test('where no line tells why, the last one does that is no praise', () => {
+  const said = 'Warning: old client\npong from shop\ndirect way not there\nAll 3 passed';
+  expect(reasonIn(said)).toBe('direct way not there');
 });
 
 test.each([

@@ -417,3 +417,8 @@ test('a sub-agent that the host did not start has failed', () => {
   const content = 'collab spawn failed: agent thread limit reached (max 6)';
   expect(hasFailed({ role: 'tool', content })).toBe(true);
 });
+
+test('checks that go on have not failed, and those that failed have', () => {
+  expect(told(['gh pr checks 4', '!lint\tpass\t7s\ntest\tpending\t0'])).toEqual([]);
+  expect(told(['gh pr checks 4', '!lint\tfail\t7s\ntest\tpending\t0'])).not.toEqual([]);
+});
