@@ -8,7 +8,8 @@ import type { Encoding } from '../tokenizer.ts';
 //   cl100k  contraction | [sign or blank] letter+
 //   both    1 to 3 digits | [space] sign+ line end* (o200k: or `/`) | blanks
 //
-// A byte beyond ASCII belongs to no class and stops every run, so that a piece that
+// Beyond it, dashes, quotation marks, dots, arrows and what boxes are drawn with are signs,
+// too. Any other character belongs to no class and stops every run, so that a piece that
 // might go on with it ends right before it: then the expression decides (`split.ts`).
 
 /** The end of the piece that begins at `start`, in UTF-8 up to `end`. */
@@ -37,6 +38,34 @@ const classes = Uint8Array.from({ length: 256 }, (_, byte) => {
   if ('\t\v\f '.includes(letter)) return blank;
   return '\r\n'.includes(letter) ? lineEnd : sign;
 });
+
+/** Characters beyond ASCII that are signs in any version of Unicode: of two bytes from 0xc2, or of three from 0xe2. */
+export const wideSigns = [
+  [0xa1, 0xa9],
+  [0xab, 0xac],
+  [0xae, 0xb1],
+  [0xb6, 0xb8],
+  [0xbb, 0xbb],
+  [0xbf, 0xbf],
+  [0x2010, 0x2027],
+  [0x2030, 0x205e],
+  [0x20a0, 0x20cf],
+  [0x2190, 0x245f],
+  [0x2500, 0x2775],
+] as const;
+
+const isWideSign = new Uint8Array(0x3000);
+for (const [first, last] of wideSigns) isWideSign.fill(1, first, last + 1);
+
+/** Bytes of the sign at a place; 0 where none is. */
+export function signBytes(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at]!;
+  if (byte < 0x80) return classes[byte] === sign ? 1 : 0;
+  if (byte === 0xc2) return isWideSign[bytes[at + 1]!] === 1 ? 2 : 0;
+  if (byte !== 0xe2) return 0;
+  const point = 0x2000 | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f);
+  return isWideSign[point] === 1 ? 3 : 0;
+}
 
 /** The scanner of each encoding. */
 export const scans: Readonly<Record<Encoding, Scan>> = {
@@ -75,8 +104,7 @@ function scanCl100k(bytes: Uint8Array, start: number, end: number): number {
 /** Past the one sign or blank that may stand before letters. */
 function skipPrefix(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end) return start;
-  const kind = classes[bytes[start]!];
-  return kind === sign || kind === blank ? start + 1 : start;
+  return classes[bytes[start]!] === blank ? start + 1 : start + signBytes(bytes, start);
 }
 
 function skipUpper(bytes: Uint8Array, start: number, end: number): number {
@@ -120,7 +148,7 @@ function skipDigits(bytes: Uint8Array, start: number, end: number): number {
 function skipSigns(bytes: Uint8Array, start: number, end: number): number {
   const first = bytes[start] === space ? start + 1 : start;
   let at = first;
-  while (at < end && classes[bytes[at]!] === sign) at += 1;
+  for (let more = 1; at < end && more > 0; at += more) more = signBytes(bytes, at);
   return at > first ? at : start;
 }
 
@@ -136,7 +164,7 @@ function skipBlanks(bytes: Uint8Array, start: number, end: number): number {
     if (kind === lineEnd) lines = at + 1;
     else if (kind !== blank) break;
   }
-  if (at < end && bytes[at]! > 0x7f) return at;
+  if (at < end && bytes[at]! > 0x7f && signBytes(bytes, at) === 0) return at;
   if (lines > start) return lines;
   return at === end || at - start <= 1 ? at : at - 1;
 }

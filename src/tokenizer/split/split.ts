@@ -1,4 +1,4 @@
-import { scans } from './scan.ts';
+import { scans, signBytes } from './scan.ts';
 import type { Encoding } from '../tokenizer.ts';
 
 /** Takes one piece: `bytes` from `start` up to `end`, which hold it during the call only. */
@@ -27,30 +27,41 @@ export function toSplit(encoding: Encoding, source: string): Split {
     const room = text.length * bytesPerUnit;
     const bytes = room > keptBuffer ? new Uint8Array(room) : kept;
     const { written } = utf8.encodeInto(text, bytes);
+    // The unit of `text` at which the byte `known` lies.
     let index = 0;
+    let known = 0;
     let end = 0;
     for (let start = 0; start < written; start = end) {
       end = scan(bytes, start, written);
       if (isOpen(bytes, end, written)) {
         pattern ??= new RegExp(source, 'uy');
+        index += characters(bytes, known, start);
         pattern.lastIndex = index;
         pattern.test(text);
         end = start + byteLength(text, index, pattern.lastIndex);
         index = pattern.lastIndex;
-      } else index += end - start;
+        known = end;
+      }
       visit(bytes, start, end);
     }
   };
 }
 
+/** Characters from `start` to `end`; of those that the scanner knows each is one UTF-16 unit. */
+function characters(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at += 1) if ((bytes[at]! & 0xc0) !== 0x80) count += 1;
+  return count;
+}
+
 /**
  * Whether what follows `end` may belong to the piece before it: a character beyond
- * ASCII, or an apostrophe before one (`ſ` makes a contraction).
+ * ASCII that is no sign, or an apostrophe before one (`ſ` makes a contraction).
  */
 function isOpen(bytes: Uint8Array, end: number, length: number): boolean {
   if (end >= length) return false;
   const byte = bytes[end]!;
-  if (byte > 0x7f) return true;
+  if (byte > 0x7f) return signBytes(bytes, end) === 0;
   return byte === 0x27 && end + 1 < length && bytes[end + 1]! > 0x7f;
 }
 

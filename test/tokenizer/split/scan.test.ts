@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scans } from '../../../src/tokenizer/split/scan.ts';
+import { scans, wideSigns } from '../../../src/tokenizer/split/scan.ts';
 import type { Encoding } from '../../../src/tokenizer/tokenizer.ts';
 import { asciiText } from '../hostile.ts';
 import { cl100k, o200k } from '../vocabularies.ts';
@@ -52,6 +52,12 @@ test('o200k parts words at a change of case, and takes slashes after signs', () 
 
 test('white space ends after its last line end, and leaves its last blank to a word', () => {
   expect(scanned('o200k_base', 'a \n\n   b  ')).toEqual(['a', ' \n\n', '  ', ' b', '  ']);
+});
+
+test('a sign beyond ASCII is neither letter, mark, number nor white space', () => {
+  for (const [first, last] of wideSigns)
+    for (let point = first; point <= last; point += 1)
+      expect(String.fromCodePoint(point)).not.toMatch(/[\p{L}\p{M}\p{N}\s\u0085]/u);
 });
 
 test.each(encodings)('%s: a run stops right before a byte beyond ASCII', (encoding) => {

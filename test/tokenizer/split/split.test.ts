@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { wideSigns } from '../../../src/tokenizer/split/scan.ts';
 import { toSplit, type Split } from '../../../src/tokenizer/split/split.ts';
 import type { Encoding } from '../../../src/tokenizer/tokenizer.ts';
 import { hostileText } from '../hostile.ts';
@@ -33,6 +34,26 @@ test.each(encodings)('%s: a text is split as the pattern splits it', (encoding, 
     { numRuns: draws(4_000) },
   );
 });
+
+const sign = fc
+  .constantFrom(...wideSigns)
+  .chain(([first, last]) => fc.integer({ min: first, max: last }))
+  .map((point) => String.fromCodePoint(point));
+const beside = fc.constantFrom(...Array.from("aB1 \n/'.é\u0301²中\u2028😀"));
+
+test.each(encodings)(
+  '%s: signs beyond ASCII are split as the pattern splits them',
+  (encoding, source) => {
+    const split = toSplit(encoding, source);
+    const pattern = new RegExp(source, 'gu');
+    fc.assert(
+      fc.property(fc.string({ unit: fc.oneof(sign, beside) }), (text) => {
+        expect(piecesOf(split, text)).toEqual(text.match(pattern) ?? []);
+      }),
+      { numRuns: draws(4_000) },
+    );
+  },
+);
 
 test('a long s makes a contraction', () => {
   expect(piecesOf(o200kSplit, "don'ſa")).toEqual(["don'ſ", 'a']);
