@@ -10,6 +10,9 @@ export type LiteralKind = 'path' | 'identifier' | 'number' | 'error' | 'url';
 /** Longest name kept, in UTF-16 units; a longer one is no name but data. */
 const longest = { url: 300, path: 160, word: 80 } as const;
 
+/** Shortest literal, in UTF-16 units: `a.c`. */
+const shortest = 3;
+
 /** Literals that are no chunk of name characters: a link, the code of an error, a number with its sign. */
 const special = /https?:\/\/[^\s"'`<>)\]}\\]+|error\[E\d{4}\]|(?<![^\s(])#\d{2,6}\b/y;
 
@@ -76,7 +79,7 @@ function eachLiteral(text: string, add: AddScanned): void {
     const end = specialEnd(text, at) ?? chunkEnd(text, at);
     if (end === at) at += 1;
     else {
-      if (!isPlain(text, at, end)) addChunk(text, { at, end, add });
+      if (end - at >= shortest && !isPlain(text, at, end)) addChunk(text, { at, end, add });
       at = end;
     }
   }
@@ -134,7 +137,8 @@ function addChunk(
   const chunk = text.slice(at, end);
   const next = text.charAt(end);
   // What stands beside it matters to a number, to others whether they are called.
-  if (isDigit(chunk.charCodeAt(0))) readChunk(chunk, { before: text.charAt(at - 1), next, add });
+  const before = text.charAt(at - 1);
+  if (isDigit(chunk.charCodeAt(0))) readNumber(chunk, { before, next, add });
   else for (const [name, kind] of (next === '(' ? called : alone)(chunk)) add(name, kind);
 }
 
@@ -148,6 +152,14 @@ function literalsOf(chunk: string, next: string): readonly ScannedLiteral[] {
   readChunk(chunk, { before: '', next, add: (name, kind) => found.push([name, kind]) });
   return found;
 }
+
+/** Reads a chunk that begins with a digit; most are nothing but digits. */
+function readNumber(chunk: string, context: LiteralContext): void {
+  if (!digits.test(chunk)) readChunk(chunk, context);
+  else if (isNumber(chunk, chunk, context)) context.add(chunk, 'number');
+}
+
+const digits = /^\d+$/;
 
 function readChunk(chunk: string, context: LiteralContext): void {
   const { add } = context;
@@ -256,7 +268,7 @@ function isNumber(piece: string, chunk: string, { before, next }: LiteralContext
     piece.length >= 4 &&
     isDigit(piece.charCodeAt(0)) &&
     chunk.length <= 12 &&
-    /^\d+$/.test(piece) &&
+    digits.test(piece) &&
     trimEnd(chunk, '.') === piece &&
     before !== ',' &&
     next !== ',' &&

@@ -13,10 +13,15 @@ export function withinScanLimit(text: string): string {
 export function sentences(text: string): readonly string[] {
   return withinScanLimit(text)
     .split(/[\n\r]/)
-    .flatMap((line) => line.split(/(?<=[.!?])\s+(?=[A-Z"'`([-])|(?<=[。！？])/))
+    .flatMap((line) => (mayEnd.test(line) ? line.split(sentenceEnd) : line))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 }
+
+const sentenceEnd = /(?<=[.!?])\s+(?=[A-Z"'`([-])|(?<=[。！？])/;
+
+/** What {@link sentenceEnd} is about; most lines have none of it, and a test is cheaper than a split. */
+const mayEnd = /[.!?]\s|[。！？]/;
 
 /** How many words a text has. */
 export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
