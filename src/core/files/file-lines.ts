@@ -51,18 +51,10 @@ export function printIndex(
 ): string {
   const { room, now, told, count } = given;
   const ranking = rankingOf(index, { now, told });
-  const { base, byUse, held, isTold, untold, meanings, printed } = ranking;
+  const { base, byUse, isTold, untold, meanings, runs, printed } = ranking;
   const known = printed.find((one) => one.room === room && one.count === count);
   if (known !== undefined) return known.text;
-  const isRunTold = (command: string, id: string): boolean =>
-    isTold(command) && tells(told, command, id);
-  const commands = fitting(
-    index.commands
-      .filter((one) => isUsed(one) && !isRunTold(one.command, entryId(one.n)))
-      .sort((a, b) => scoreAt(b, now) - scoreAt(a, now))
-      .slice(0, mostCommands),
-    room * commandsShare,
-  );
+  const commands = fitting(runs, room * commandsShare);
   const spent = commands.reduce((sum, { tokens }) => sum + tokens + marks.command, 0);
   const title = base === '' ? `${indexOpening}:` : `${indexOpening}; …/ is ${base}/:`;
   const left = room - spent - count(title);
@@ -70,7 +62,7 @@ export function printIndex(
   const shown = new Set(files.lines.map(({ file }) => file));
   const others = untold.filter((file) => !shown.has(file) && !isAside(file));
   const lines = [
-    ...files.lines.map((one) => fileLine(one, held.get(one.file)!)),
+    ...files.lines.map(fileLine),
     ...folderLines(others, files.left, count),
     ...commands.map(({ command, result, n }) => `- \`${command}\`: ${result}, ${entryId(n)}`),
   ];
@@ -114,11 +106,13 @@ interface ToldFile {
   readonly file: IndexedFile;
   readonly full: readonly Holding[];
   readonly names: readonly Holding[];
+  /** How many things it means, told here or elsewhere. */
+  readonly means: number;
 }
 
 /** The files that mean most and fit the room, in their order, each with what is told of it; `left` is what they leave of the room. */
 function chosen(
-  files: readonly IndexedFile[],
+  files: readonly UsedFile[],
   meanings: Meanings,
   given: { readonly room: number; readonly count: Count } & Pick<Ranking, 'isTold'>,
 ): { readonly lines: readonly ToldFile[]; readonly left: number } {
@@ -152,9 +146,9 @@ function chosen(
     if (tokens <= left && names < mostNames && !isTold(holding.name))
       take(file, tokens)?.names.push(holding);
   }
-  const lines = files.flatMap((file) => {
+  const lines = files.flatMap(({ file, means }) => {
     const one = picked.get(file);
-    return one === undefined ? [] : [{ file, ...one }];
+    return one === undefined ? [] : [{ file, ...one, means: means.length }];
   });
   return { lines, left: left + room * shares.paths };
 }
@@ -210,14 +204,14 @@ interface Ranking {
   readonly told: string;
   /** The folder that paths are told from; '' for none. */
   readonly base: string;
-  readonly byUse: readonly IndexedFile[];
-  /** How many things each of them holds, told elsewhere or not. */
-  readonly held: ReadonlyMap<IndexedFile, number>;
+  readonly byUse: readonly UsedFile[];
   /** Whether the text tells something. */
   readonly isTold: (part: string) => boolean;
   /** Those of them whose path is not told. */
   readonly untold: readonly IndexedFile[];
   readonly meanings: Meanings;
+  /** Commands whose newest run is not told, the most used first. */
+  readonly runs: readonly IndexedCommand[];
   /** The index as it was printed. */
   readonly printed: { readonly room: number; readonly count: Count; readonly text: string }[];
 }
@@ -245,9 +239,8 @@ export function rankingOf(
   // To look for one path in a long text takes as long as many other parts.
   const untold = byUse.flatMap(({ path, file }) => (part(() => isTold(path)) ? [] : [file]));
   const meanings = rankedMeanings(byUse, { now, isTold, part });
-  const files = byUse.map(({ file }) => file);
-  const held = new Map(byUse.map(({ file, means }) => [file, means.length]));
-  const ranking = { now, told, base, byUse: files, held, isTold, untold, meanings, printed: [] };
+  const runs = part(() => untoldRuns(index, { now, told, isTold }));
+  const ranking = { now, told, base, byUse, isTold, untold, meanings, runs, printed: [] };
   ranked.set(index, [ranking, ...before.slice(0, mostRanked - 1)]);
   return ranking;
 }
@@ -272,6 +265,18 @@ function rankedMeanings(
   );
 }
 
+function untoldRuns(
+  { commands }: FileIndex,
+  { now, told, isTold }: Pick<Ranking, 'now' | 'told' | 'isTold'>,
+): readonly IndexedCommand[] {
+  return commands
+    .filter(
+      (one) => isUsed(one) && !(isTold(one.command) && tells(told, one.command, entryId(one.n))),
+    )
+    .sort((a, b) => scoreAt(b, now) - scoreAt(a, now))
+    .slice(0, mostCommands);
+}
+
 /** Shares of the room for what is told in full, and at least for paths; the rest is for names of what else a file defines. */
 const shares = { full: 0.65, paths: 0.15 } as const;
 
@@ -281,7 +286,7 @@ const mostNames = 16;
 const isName = /^[\w$.@!?]{5,60}$/;
 
 /** The line of a file: its path, what became of it and where, what is told of the things that it holds. */
-function fileLine({ file, full, names }: ToldFile, held: number): string {
+function fileLine({ file, full, names, means }: ToldFile): string {
   const { path, became, was, changes, read, named } = file;
   const made = isChangedSince(file) ? 'new, changed' : became;
   const changedIn = became === 'deleted' ? changes.slice(-1) : changes;
@@ -296,7 +301,7 @@ function fileLine({ file, full, names }: ToldFile, held: number): string {
   const told = [
     ...texts,
     ...(others === '' ? [] : [texts.length === 0 ? others : `also ${others}`]),
-    ...(full.length + names.length < held ? ['…'] : []),
+    ...(full.length + names.length < means ? ['…'] : []),
   ];
   return `- ${path} (${state})${told.length === 0 ? '' : `: ${told.join('; ')}`}`;
 }
