@@ -125,14 +125,16 @@ export function withoutFaded(
     lastOpen = frame;
     return true;
   };
-  const open = chronicle.lines.filter(isHere);
-  const files = chronicle.index.files.filter(isHere);
-  const commands = chronicle.index.commands.filter(isHere);
-  const isSame =
-    open.length === chronicle.lines.length &&
-    files.length === chronicle.index.files.length &&
-    commands.length === chronicle.index.commands.length;
-  const here = isSame ? chronicle : { ...chronicle, lines: open, index: { files, commands } };
+  const { lines, index } = chronicle;
+  const areHere = [lines, index.files, index.commands].every((all) => all.every(isHere));
+  const here = areHere
+    ? chronicle
+    : {
+        ...chronicle,
+        lines: lines.filter(isHere),
+        index: { files: index.files.filter(isHere), commands: index.commands.filter(isHere) },
+      };
+  const open = here.lines;
   if (open.length <= spare.least) return here;
   const worths = worthsAt(open, shown.asOf);
   const isIdle = (index: number): boolean =>

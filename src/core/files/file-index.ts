@@ -319,7 +319,9 @@ function best<T extends Faded>(list: readonly T[], size: number, now: number): r
 }
 
 /** The names of what files of a frame hold. */
-export const definedNames = (index: FileIndex, frame: FrameId): ReadonlySet<string> =>
-  new Set(
-    index.files.flatMap((file) => (file.frame === frame ? file.holds.map(({ name }) => name) : [])),
-  );
+export function definedNames(index: FileIndex, frame: FrameId): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const file of index.files)
+    if (file.frame === frame) for (const { name } of file.holds) names.add(name);
+  return names;
+}

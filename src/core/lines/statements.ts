@@ -126,9 +126,10 @@ function valueOf(
   if (data.test(text)) return 0;
   const isPlain = text.length < leastPlain && !/[`\d]|[a-z][A-Z]|\w[._/]\w/.test(text);
   if (isPlain || /^now\b/i.test(text) || (!isItem && isPassing(text))) return 0;
+  const [decides, corrects] = [isDecision(text), correcting.test(text)];
   let value = 0.8;
-  if (isDecision(text)) value += 0.9;
-  if (correcting.test(text)) value += 0.9;
+  if (decides) value += 0.9;
+  if (corrects) value += 0.9;
   if (concluding.test(text)) value += 0.5;
   const named = namesIn(text);
   value += shareOfName * Math.min(named, mostNames);
@@ -138,6 +139,6 @@ function valueOf(
   if (text.endsWith('?')) value += 0.2;
   if (hedged.test(text)) value -= 0.5;
   if (intent.test(text)) value = (value - 0.5) * (named === 0 ? plainShare : 1);
-  else if (named === 0 && !isDecision(text) && !correcting.test(text)) value *= plainShare;
+  else if (named === 0 && !decides && !corrects) value *= plainShare;
   return isListing(text) ? value * 0.3 : value;
 }

@@ -49,7 +49,9 @@ export function newRuns(isOver: () => boolean): Runs {
         const made = known ?? (before[index] = { isWhole: false, value: undefined, within: [] });
         [siblings, at] = [made.within, 0];
         const value = make();
-        Object.assign(made, { isWhole: true, value, within: none });
+        made.isWhole = true;
+        made.value = value;
+        made.within = none;
         hasMade = true;
         [siblings, at] = [before, index + 1];
         return value;

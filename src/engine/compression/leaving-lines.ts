@@ -210,8 +210,11 @@ export function writeLines(
 }
 
 /** The entities of some entries. */
-export const entitiesOfAll = (entries: readonly LeavingEntry[]): ReadonlySet<string> =>
-  new Set(entries.flatMap(({ message }) => [...entitiesOf(message).keys()]));
+export function entitiesOfAll(entries: readonly LeavingEntry[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { message } of entries) for (const name of entitiesOf(message).keys()) names.add(name);
+  return names;
+}
 
 /** What each of some lines names. */
 export const namedIn = (lines: readonly Line[], part: Part): readonly Entities[] =>
