@@ -3,6 +3,7 @@ import { clip, oneLine } from '../text/sentences.ts';
 import { aboutAt, doesAt, endOf } from './does.ts';
 import { closing } from './steps.ts';
 import { tableAt } from './table.ts';
+import { opensTyped, typedField, typedHead } from './typed.ts';
 
 // What a text defines, line by line: functions with their parameters, types with
 // the names of their members, constants and settings with short values, tests by
@@ -47,30 +48,6 @@ const keyworded = new RegExp(
 /** A method: `  async load(id: string): Promise<Row> {`; a function of a shell: `load() {`. */
 const method =
   /^[ \t]{0,8}(?:(?:async|static|public|private|protected|get|set|override|readonly|\*)\s+){0,4}(?<name>#?[\w$]+)(?:<[^<>()\n]{1,40}>)?\([^\n]*$/;
-
-/** The type before a name: `Map<String, Row>`, `unsigned long *`. */
-const type = String.raw`[A-Za-z_][\w.:<>,?*&[\]]{0,60}(?: [\w.:<>,?*&[\]]{1,60}){0,2}`;
-
-/** What stands before it in languages whose methods begin with no word of their own. */
-const qualifiers =
-  '(?:(?:public|private|protected|internal|static|final|abstract|virtual|override|async|sealed|synchronized|partial|inline|constexpr|unsafe|extern|const|readonly|volatile)\\s+)';
-
-/** A function that begins with what it gives: `public Row load(String id) {`, `static int load(void)`. */
-const typed = new RegExp(
-  `^[ \\t]{0,12}${qualifiers}{0,5}${type}[ *&]{1,3}(?<name>~?\\w+)(?:<[^<>()\\n]{1,40}>)?\\([^\\n]*$`,
-);
-
-/** What stands between its parameters and its body. */
-const typedBody =
-  /^\s*(?:(?:throws [\w., ]{1,120}|const|noexcept|override|final|async\*?|where [^\n{]{1,120}|: (?:base|this)\([^\n)]{0,120}\))\s{1,4}){0,3}(?:\{|=>)/;
-
-/** A constant or field with its type before its name: `private static final int MAX_ROWS = 500;`. */
-const typedField = new RegExp(
-  `^[ \\t]{0,8}${qualifiers}{1,5}${type} [*&]?(?<name>\\$?\\w+)\\s{0,4}(?<rest>=[^=>].*)$`,
-);
-
-/** A constant in a block of them: `const (`. */
-const blocked = /^\t(?<name>\w{3,})(?: [\w.*[\]]{1,40})?\s{1,20}(?<rest>= ?[^\s=].*)$/;
 
 /** What begins like a method and is none. */
 const statement =
@@ -165,10 +142,10 @@ export function definitionAt(lines: readonly string[], at: number): Definition |
       ? { name: called, text: whole, value: '', ...doneBy(lines, at, called) }
       : null;
   }
-  const made = typed.exec(line)?.groups?.['name'];
+  const made = typedHead(line);
   if (made !== undefined) {
     const { closed, after } = headAt(lines, at, `${made}(`);
-    if (closed && typedBody.test(after))
+    if (closed && opensTyped(after))
       return {
         name: made,
         text: signatureAt(lines, at, `${made}(`),
@@ -178,8 +155,7 @@ export function definitionAt(lines: readonly string[], at: number): Definition |
   }
   const { name, upper, rest = '', rest2 = '' } = constant.exec(line)?.groups ?? {};
   const known =
-    field.exec(line)?.groups ??
-    (name === undefined ? (typedField.exec(line)?.groups ?? blockedAt(lines, at)) : undefined);
+    field.exec(line)?.groups ?? (name === undefined ? typedField(lines, at) : undefined);
   const constantName = name ?? upper ?? known?.['name'];
   if (constantName === undefined || constantName.length < 3) return null;
   const said = known?.['rest'] ?? (name === undefined ? rest2 : rest);
@@ -187,18 +163,6 @@ export function definitionAt(lines: readonly string[], at: number): Definition |
   if (table !== '') return { name: constantName, text: `${constantName} = ${table}`, value: '' };
   const valued = withValue(constantName, said, known !== undefined);
   return valued && computed.test(rest2) ? { ...valued, isComputed: true } : valued;
-}
-
-/** Most lines above a constant in which its block begins. */
-const mostInBlock = 80;
-
-/** The name and the value of a constant in a block of them; undefined for another line. */
-function blockedAt(lines: readonly string[], at: number): Record<string, string> | undefined {
-  const found = blocked.exec(lines[at]!)?.groups;
-  if (found === undefined) return undefined;
-  const from = Math.max(0, at - mostInBlock);
-  const head = lines.slice(from, at).findLast((line) => /^\S/.test(line)) ?? '';
-  return /^(?:const|var) \($/.test(head) ? found : undefined;
 }
 
 /** A line that begins something which holds functions, and calls nothing itself. */
