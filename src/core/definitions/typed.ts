@@ -12,7 +12,8 @@ const head = new RegExp(
 );
 
 /** The name of the function that a line may begin; undefined for none. What follows its parameters tells whether it does. */
-export const typedHead = (line: string): string | undefined => head.exec(line)?.groups?.['name'];
+export const typedHead = (line: string): string | undefined =>
+  line.includes('(') ? head.exec(line)?.groups?.['name'] : undefined;
 
 const body =
   /^\s*(?:(?:throws [\w., ]{1,120}|const|noexcept|override|final|async\*?|where [^\n{]{1,120}|: (?:base|this)\([^\n)]{0,120}\))\s{1,4}){0,3}(?:\{|=>)/;
@@ -35,8 +36,10 @@ export function typedField(
   lines: readonly string[],
   at: number,
 ): Readonly<Record<string, string>> | undefined {
-  const own = field.exec(lines[at]!)?.groups;
-  const found = own ?? inBlock.exec(lines[at]!)?.groups;
+  const line = lines[at]!;
+  if (!line.includes('=')) return undefined;
+  const own = field.exec(line)?.groups;
+  const found = own ?? inBlock.exec(line)?.groups;
   if (own !== undefined || found === undefined) return own;
   const above = lines.slice(Math.max(0, at - mostAbove), at).findLast((line) => /^\S/.test(line));
   return /^(?:const|var) \($/.test(above ?? '') ? found : undefined;
