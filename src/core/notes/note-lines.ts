@@ -58,8 +58,9 @@ const brief = (item: string): string => (item.startsWith('[x]') ? clip(item, lon
 /** What the statements of a host's summary are worth, and each beside the next better one: all of it was chosen. */
 const summaryWeight = { share: 1.5, next: 0.97 } as const;
 
-/** What a step is worth that says of itself only that it was taken. */
-const stepValue = 1.1;
+/** What a step is worth that says of itself only that it was taken, and what one is that tells which dependencies were. */
+const stepValues = { taken: 1.1, added: 1.8 } as const;
+const adds = /(?:^|; )added /;
 
 /** What a person's choice is worth: as much as a decision that was written down. */
 const choiceValue = 2.6;
@@ -89,7 +90,10 @@ function linesOfNote({ kind, lines }: HostNote): readonly Told[] {
       return [{ kind: 'done', text, worth: worthOf(2.6, text) }];
     }
     case 'step':
-      return lines.map((text) => ({ kind: 'done', text, worth: worthOf(stepValue, text) }));
+      return lines.map((text) => {
+        const value = adds.test(text) ? stepValues.added : stepValues.taken;
+        return { kind: 'done', text, worth: worthOf(value, text) };
+      });
     case 'choice':
       return lines.map((text) => ({ kind: 'said', text, worth: worthOf(choiceValue, text) }));
     case 'plan':
