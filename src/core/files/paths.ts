@@ -95,13 +95,8 @@ export function plainPath(said: string): string {
 
 const file = /^[^\s*?"'`<>|$(){}]{1,200}\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 
-/** What looks like a path and is none: an address, or two files side by side (`a.md/b.md`). */
-const noFile =
-  /^[\w-]{1,60}(?:\.[\w-]{1,60}){0,3}\.(?:com|org|net|io|dev|ai|app|gov|edu)\/|\.(?:mdx?|[jt]sx?|py|go|rs|java|cs|json|ya?ml|toml)\/(?=[^/]{1,100}$)/;
-
 /** Whether a text is the path of one file. */
-export const isFilePath = (text: string): boolean =>
-  (file.test(text) && !noFile.test(text)) || isBareFile(text);
+export const isFilePath = (text: string): boolean => file.test(text) || isBareFile(text);
 
 /** Whether a path is that of a document, which people write for people. */
 export const isDocument = (path: string): boolean =>
@@ -112,6 +107,10 @@ export const isConfiguration = (path: string): boolean => configuration.test(pat
 
 const configuration =
   /(?:\.(?:json[c5]?|ya?ml|toml|nix|tf|hcl|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
+
+/** What looks like a path in prose and is none: an address, or two files side by side (`a.md/b.md`). */
+const noFile =
+  /^[\w-]{1,60}(?:\.[\w-]{1,60}){0,3}\.(?:com|org|net|io|dev|ai|app|gov|edu)\/|\.(?:mdx?|[jt]sx?|py|go|rs|java|cs|json|ya?ml|toml)\/(?=[^/]{1,100}$)/;
 
 /** The files that a prose text names, each once: with folders, or by a name alone. */
 export const filesNamed = (text: string): readonly string[] =>

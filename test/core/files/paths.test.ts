@@ -109,3 +109,8 @@ test.each([
 ])('%j names no file of the work', (text) => {
   expect(filesNamed(text)).toEqual([]);
 });
+
+test.each(['/srv/next.js/readme.md', 'shop.github.io/index.html'])(
+  '%s is a file where a call gives it',
+  (path) => expect(isFilePath(path)).toBe(true),
+);
