@@ -51,7 +51,7 @@ const method =
 
 /** What begins like a method and is none. */
 const statement =
-  /^\s*(?:if|for|foreach|while|switch|using|lock|goto|echo|catch|return|await|throw|super|expect|assert\w*|print\w*|console|describe|it|test|else|elif|new|do|with|match|case|and|or|not|in|typeof|delete|yield|raise)\b/;
+  /^\s*(?:if|for|foreach|while|switch|catch|return|await|throw|super|expect|assert\w*|print\w*|console|describe|it|test|else|elif|new|do|with|match|case|and|or|not|in|typeof|delete|yield|raise)\b/;
 
 /** A function that is a constant: `export const load = async (id: string) => {`. */
 const arrowed =

@@ -277,3 +277,8 @@ test('the names of one shape are told on, whatever their values call', () => {
     'def row_dict(row):\n    return {\n        "id": row.id,\n        "made": row.made.isoformat(),\n        "kind": row.kind,\n        "link": row.link,\n    }';
   expect(definitionsIn(python)[0]?.does).toContain('{ id, made, kind, link }');
 });
+
+test.each(['  lock(id: string): void {', '  echo(text: string) {', '  using(row: Row) {'])(
+  '%j is a method, though other languages have a statement of that name',
+  (line) => expect(definitionsIn(`${line}\n    this.run();\n  }`)).toHaveLength(1),
+);
