@@ -63,6 +63,16 @@ export function simpleCommands(command: string): readonly ShellCommand[] {
   return commands;
 }
 
+/** The words behind a program and its own options (`push` of `git -C app push`), after variables that are set for it; null where another runs. */
+export function argumentsOf(words: readonly string[], program: string): readonly string[] | null {
+  let at = words.findIndex((word) => !/^\w+=/.test(word));
+  if (words[at] !== program) return null;
+  at += 1;
+  while (words[at]?.startsWith('-') === true)
+    at += /^(?:-[cC]|--git-dir|--work-tree|-R|--repo)$/.test(words[at]!) ? 2 : 1;
+  return words.slice(at);
+}
+
 const hereDocument = /<<-?[^\S\n]*(['"]?)([\w-]{1,80})\1/y;
 const substituted = /\$\(\s{0,20}cat\s{1,20}<<-?[^\S\n]{0,20}(['"]?)([\w-]{1,80})\1[^\n]*\n/y;
 const escaped = /\$'((?:[^'\\]|\\[^])*)'?/y;

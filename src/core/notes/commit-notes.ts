@@ -1,7 +1,7 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { clip, withinScanLimit } from '../text/sentences.ts';
 import { shellText } from '../commands/shell-commands.ts';
-import { simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
+import { argumentsOf, simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
 import { noteLine, noteLines, type HostNote } from './host-note.ts';
 
 // A commit says in its author's words what was done and why. It is told once it
@@ -103,13 +103,9 @@ function optionsAfter(
   command: string,
   subcommand: readonly string[],
 ): readonly string[] {
-  let at = words.findIndex((word) => !/^\w+=/.test(word));
-  if (words[at] !== command) return [];
-  at += 1;
-  while (words[at]?.startsWith('-') === true)
-    at += /^(?:-[cC]|--git-dir|--work-tree|-R|--repo)$/.test(words[at]!) ? 2 : 1;
-  return subcommand.every((word, index) => words[at + index] === word)
-    ? words.slice(at + subcommand.length)
+  const given = argumentsOf(words, command) ?? [];
+  return subcommand.every((word, index) => given[index] === word)
+    ? given.slice(subcommand.length)
     : [];
 }
 

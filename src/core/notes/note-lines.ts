@@ -45,7 +45,8 @@ export function noteLinesIn(
 
 /** Notes without the steps that were taken again later: a branch is pushed time and again. */
 function newestSteps<N extends { readonly note: HostNote }>(notes: readonly N[]): readonly N[] {
-  const newest = new Map(notes.map(({ note }) => [note.lines.join(), note]));
+  const steps = notes.filter(({ note }) => note.kind === 'step');
+  const newest = new Map(steps.map(({ note }) => [note.lines.join(), note]));
   return notes.filter(({ note }) => note.kind !== 'step' || newest.get(note.lines.join()) === note);
 }
 

@@ -1,7 +1,7 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { shellText } from '../commands/shell-commands.ts';
-import { simpleCommands } from '../commands/shell-words.ts';
+import { argumentsOf, simpleCommands } from '../commands/shell-words.ts';
 import { hasFailed } from '../outcomes/failures.ts';
 import { noteLine, type HostNote } from './host-note.ts';
 
@@ -29,28 +29,26 @@ const before = /^(?:sudo|command|exec|time|\w+=.*)$/;
 /** What one command did; null for another command. */
 function stepOf(all: readonly string[], said: string): string | null {
   const from = all.findIndex((word) => !before.test(word));
-  const [program = '', ...rest] = all
-    .slice(Math.max(0, from))
-    .filter((word) => !/^\d?[<>]/.test(word));
-  if (program === 'git') return gitStep(withoutOptions(rest), said);
-  if (program === 'gh') return hubStep(rest);
-  return addedBy(program, rest, said);
-}
-
-/** The words behind the options of `git` itself. */
-function withoutOptions(words: readonly string[]): readonly string[] {
-  let at = 0;
-  while (words[at]?.startsWith('-') === true)
-    at += /^(?:-[cC]|--git-dir|--work-tree)$/.test(words[at]!) ? 2 : 1;
-  return words.slice(at);
+  const words = all.slice(Math.max(0, from)).filter((word) => !/^\d?[<>]/.test(word));
+  const [git, hub] = [argumentsOf(words, 'git'), argumentsOf(words, 'gh')];
+  if (git !== null) return gitStep(git, said);
+  return hub === null ? addedBy(words, said) : hubStep(hub);
 }
 
 const isName = (word: string | undefined): word is string =>
-  word !== undefined && !word.startsWith('-') && /^[\w@][\w./@#+-]{0,120}$/.test(word);
+  word !== undefined && /^[\w@][\w./@#+-]{0,120}$/.test(word);
+
+/** Options whose next word is their value, and names nothing: `-m "First"`. */
+const worded =
+  /^(?:-[a-z]*[mF]|-[tnbRX]|--(?:message|file|title|notes|notes-file|body|body-file|subject|target|repo|strategy))$/;
+
+/** The words that name something. */
+const namesOf = (words: readonly string[]): readonly string[] =>
+  words.filter((word, at) => isName(word) && !worded.test(words[at - 1] ?? ''));
 
 /** What `git` did. */
 function gitStep([step = '', ...words]: readonly string[], said: string): string | null {
-  const names = words.filter(isName);
+  const names = namesOf(words);
   switch (step) {
     case 'checkout':
     case 'switch': {
@@ -81,7 +79,7 @@ function gitStep([step = '', ...words]: readonly string[], said: string): string
 
 /** What the program of a forge did. */
 function hubStep([thing = '', step = '', ...words]: readonly string[]): string | null {
-  const name = words.find(isName);
+  const [name] = namesOf(words);
   if (thing === 'pr' && step === 'merge')
     return name === undefined ? 'merged the pull request' : `merged pull request ${name}`;
   if (thing === 'release' && step === 'create' && name !== undefined) return `released ${name}`;
@@ -121,7 +119,7 @@ const dependency =
 const mostAdded = 8;
 
 /** The dependencies that a command added, each with the version that it says it took. */
-function addedBy(program: string, words: readonly string[], said: string): string | null {
+function addedBy([program = '', ...words]: readonly string[], said: string): string | null {
   const adder = adders[program];
   if (adder === undefined) return null;
   const length = [1, 2].find((count) => adder.test(words.slice(0, count).join(' ')));
