@@ -28,10 +28,10 @@ export interface Definition {
 }
 
 /** Longest definition that is told, in UTF-16 units. */
-const longest = 140;
+export const longest = 140;
 
 /** Longest value that is told, in UTF-16 units. */
-const longestValue = 48;
+export const longestValue = 48;
 
 const modifiers =
   '(?:(?:export|default|declare|async|public|private|protected|internal|static|readonly|abstract|final|override|pub(?:\\([a-z]+\\))?|virtual|inline|extern|unsafe|const|sealed|partial|open|data|suspend|fileprivate|mutating|operator)\\s+){0,5}';
@@ -50,7 +50,7 @@ const method =
   /^[ \t]{0,8}(?:(?:async|static|public|private|protected|get|set|override|readonly|\*)\s+){0,4}(?<name>#?[\w$]+)(?:<[^<>()\n]{1,40}>)?\([^\n]*$/;
 
 /** What begins like a method and is none. */
-const statement =
+export const statement: RegExp =
   /^\s*(?:if|for|foreach|while|switch|catch|return|await|throw|super|expect|assert\w*|print\w*|console|describe|it|test|else|elif|new|do|with|match|case|and|or|not|in|typeof|delete|yield|raise)\b/;
 
 /** A function that is a constant: `export const load = async (id: string) => {`. */
@@ -74,10 +74,6 @@ const computed = /^="?\$(?!\{\w+:?[-=])/;
 /** A test by its name: `test('a user logs in', …`, `test "a user logs in" do`. */
 const named =
   /^[ \t]{0,12}(?:test|it|describe|context|scenario)(?:\.\w+){0,2}[ (]\s*(?<quote>["'`])(?<name>.{3,160}?)\k<quote>/;
-
-/** A setting with a value, in any notation: `"port": 8080,` `port = 8080` `port: 8080`. */
-const setting =
-  /^[ \t]{0,16}(?:[-*]\s)?(?:export\s+|const\s+|let\s+|var\s+|readonly\s+)?(?<name>["']?[\w$@][\w.$@/-]{0,60}["']?)(?:\s{0,4}(?:=|:=|=>)\s{0,4}|:\s{1,4}|(?<=["']):)(?<value>[^\s=>{[(][^\n]{0,200}?)[,;]?\s*$/;
 
 /** What a text defines, in order; each line once. */
 export function definitionsIn(text: string): readonly Definition[] {
@@ -189,7 +185,7 @@ function doneBy(
   return { ...(does !== '' && { does }), ...(about !== '' && { about }), ...(isCut && { isCut }) };
 }
 
-const comment = /^\s*(?:\/\/|\/?\*|#(?!\[)|--|%|<!--|;)/;
+export const comment: RegExp = /^\s*(?:\/\/|\/?\*|#(?!\[)|--|%|<!--|;)/;
 
 /** Values that say no more than a type does. */
 const empty = /^(?:null|undefined|nil|None|\[\]|\{\}|new Map\(\)|new Set\(\)|"")$/;
@@ -281,20 +277,4 @@ function membersAt(lines: readonly string[], at: number): string {
     if (name !== undefined && !comment.test(line) && !constraint.test(name)) members.push(name);
   }
   return members.length === 0 ? '' : ` { ${members.join(', ')} }`;
-}
-
-/** A value that goes on below: a bracket or a text of several lines begins. */
-const goesOn = /[{[(]$|^''$/;
-
-/** The settings of a text: names with one short value each. */
-export function settingsIn(text: string): readonly Definition[] {
-  return text.split('\n').flatMap((line): readonly Definition[] => {
-    if (comment.test(line) || line.length > 300) return [];
-    const { name, value } = setting.exec(line)?.groups ?? {};
-    if (name === undefined || value === undefined || value.length > longestValue) return [];
-    const key = name.replace(/["']/g, '');
-    if (key.length < 2 || statement.test(key) || goesOn.test(value)) return [];
-    const told = oneLine(value);
-    return [{ name: key, text: clip(`${key}: ${told}`, longest), value: told }];
-  });
 }

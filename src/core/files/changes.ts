@@ -6,7 +6,8 @@ import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
 import { asTold, insideOf, lineFacts, longestLine, type FileFact } from './changed-lines.ts';
 import { byName, definitionsIn, type Definition } from '../definitions/definitions.ts';
-import { isConfiguration, isDocument } from './paths.ts';
+import { lastName, parting } from '../definitions/settings.ts';
+import { isDocument } from './paths.ts';
 import { valueFacts } from './setting-facts.ts';
 import { editsInPython, isPassing } from './script-edits.ts';
 import { replacedIn, writesIn } from './shell-files.ts';
@@ -81,9 +82,6 @@ function readChanges(call: ToolCall): readonly FileChange[] {
   if (path === undefined) return changesOfPatch(leavesOf(given, 2 * mostRead));
   return [changeOfEdits(oneLine(path).slice(0, 300), given)];
 }
-
-/** What stands between the parts of a file that an edit shows: no line stands in what is above it. */
-const parting = '@@';
 
 /** What the edits of a file make of it. */
 function changeOfEdits(path: string, given: Readonly<Record<string, unknown>>): FileChange {
@@ -165,9 +163,9 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
     };
   const facts = definitionFacts(before, after);
   const gone = namesGone(old, around.before, after);
-  const values = valueFacts(old, fresh, isConfiguration(path));
+  const values = valueFacts(path, { old, fresh, around });
   const told = new Set(facts.map(({ name }) => name));
-  const all = [...facts, ...values.filter(({ name }) => !told.has(name))];
+  const all = [...facts, ...values.filter(({ name }) => !told.has(lastName(name)))];
   return {
     path,
     facts: all.some(({ was, now }) => was !== now)

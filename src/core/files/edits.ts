@@ -1,6 +1,7 @@
 import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { FileFact } from './changed-lines.ts';
+import { toldName } from '../definitions/settings.ts';
 import { isPassing } from './script-edits.ts';
 import { changesIn, type FileChange } from './changes.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
@@ -105,7 +106,7 @@ function addFact(facts: Map<string, FileFact>, fact: FileFact): void {
 function factText({ name, was, now }: FileFact): string {
   if (now === '') return `${goneMark}${name === '' ? was : name}`;
   if (was === '') return now.replaceAll(between, ';');
-  return `${name}: ${was}${arrow}${now.slice(name.length).replace(/^\s*[:=]\s*/, '')}`;
+  return `${name}: ${was}${arrow}${now.slice(toldName(name).length).replace(/^\s*[:=]\s*/, '')}`;
 }
 
 /** What stands between things that are told of a file, between two values, and before what is gone. */

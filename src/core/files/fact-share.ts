@@ -22,7 +22,7 @@ const isTest = /^test “|^(?:test_\w+|\w+_tests?)\b|\(.{0,200}\bassert\w{0,20}[
 
 /** A name with a type and no value, `editorContainer: Container`, a type by its name alone, `class Pool`. */
 const isBare =
-  /^#?[\w$]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|namespace|impl|enum) [\w.$]+$/;
+  /^#?[\w$.]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|namespace|impl|enum) [\w.$]+$/;
 
 /** A heading, which tells where something stands, not what. */
 const isHeading = /^#{1,3} /;

@@ -18,8 +18,9 @@ import { commandOutcomes } from '../outcomes/command-outcomes.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { hasFailed, wasDone } from '../outcomes/failures.ts';
 import { withoutLineNumbers } from '../outcomes/line-numbers.ts';
+import { lastName } from '../definitions/settings.ts';
 import type { GoneName } from './changes.ts';
-import { filesOfDiff, printsDiff } from './diff-files.ts';
+import { filesOfDiff, printsDiff, printsPast } from './diff-files.ts';
 import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
 import { remarksIn } from './file-remarks.ts';
 import { movesIn, shownPath } from './shell-files.ts';
@@ -58,6 +59,8 @@ export type FileEvent =
       readonly type: 'read';
       readonly path: string;
       readonly n: number;
+      /** It is shown as a commit left it, which tells nothing of a file that is known. */
+      readonly isPast?: true;
       readonly facts: readonly FileFact[];
     }
   /** A person named it, or a line that tells what the model said, or read, or what failed. */
@@ -147,7 +150,9 @@ export function readLineAhead(line: Line): void {
 }
 
 const namesOf = (events: readonly FileEvent[]): readonly string[] =>
-  events.flatMap((event) => ('facts' in event ? event.facts.map(({ name }) => name) : []));
+  events.flatMap((event) =>
+    'facts' in event ? event.facts.flatMap(({ name }) => [name, lastName(name)]) : [],
+  );
 
 /** How many messages of people and of the model speak of names. */
 function spokenIn(
@@ -181,8 +186,14 @@ function callEvents(
   const shell = shellText(call);
   const moves = movesIn(shell).map((one): FileEvent => ({ type: 'moved', ...one, n }));
   if (moves.length > 0) return moves;
-  const shown = filesShown(exchange);
-  return shown.map(({ path, holds }) => ({ type: 'read', path, n: to, facts: facts(holds) }));
+  const isPast = printsPast(shell) || undefined;
+  return filesShown(exchange).map(({ path, holds }) => ({
+    type: 'read',
+    path,
+    n: to,
+    facts: facts(holds),
+    ...(isPast && { isPast }),
+  }));
 }
 
 /** The files that a call shows, each with what its result shows of it; none where it shows no file. */

@@ -3,7 +3,8 @@ import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { changesIn, isSilent, type GoneName } from './changes.ts';
 import { byName, definitionsIn } from '../definitions/definitions.ts';
-import { isConfiguration, isDocument } from './paths.ts';
+import { lastName } from '../definitions/settings.ts';
+import { isDocument } from './paths.ts';
 import { settingsShown } from './setting-facts.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { writesIn } from './shell-files.ts';
@@ -55,7 +56,10 @@ function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
 export function shownIn(path: string, text: string): readonly NamedText[] {
   if (!isDocument(path)) {
     const lines = withinScanLimit(text);
-    const found = [...definitionsIn(lines), ...(isConfiguration(path) ? settingsShown(lines) : [])];
+    const settings = settingsShown(path, lines);
+    const set = new Set(settings.map(({ name }) => lastName(name)));
+    const defined = definitionsIn(lines).filter(({ name }) => !set.has(name));
+    const found = [...defined, ...settings];
     const given = new Set(found.flatMap(({ name, isComputed }) => (isComputed ? [] : name)));
     return [...byName(found).values()]
       .filter(({ name }) => given.has(name))

@@ -2,8 +2,9 @@ import { fading } from '../values/fading.ts';
 import type { FrameId } from '../values/id.ts';
 import type { FileEvent, FileFact } from './file-events.ts';
 import { shareOf } from './fact-share.ts';
+import { lastName, toldName } from '../definitions/settings.ts';
 import { isBelow, knownPaths, nameOf, plainPath, type KnownPaths } from './paths.ts';
-import { fromRoot } from './root.ts';
+import { pathFrom } from './root.ts';
 
 // The index of files: what the files of the work are and hold, as the log last
 // showed them. A file stands in it by what it means: definitions that edits
@@ -104,7 +105,7 @@ export function withEvents(
   if (events.length === 0) return index;
   const { frame, root, at } = source;
   const mine = index.files.filter((file) => file.frame === frame);
-  const files = new Map(mine.map((file) => [fromRoot(file.path, root), file]));
+  const files = new Map(mine.map((file) => [pathFrom(file.path, root), file]));
   const commands = new Map(index.commands.map((one) => [`${one.frame} ${one.command}`, one]));
   const known = { files, paths: knownPaths(root, files.keys()), source };
   for (const event of events)
@@ -190,6 +191,8 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
     case 'named':
       return { ...raised(file, weights[event.by], at), named: event.n };
     case 'read':
+      if (event.isPast === true && (file.read > 0 || file.changes.length > 0))
+        return raised(file, weights.read, at);
       return {
         ...raised(file, weights.read, at),
         read: event.n,
@@ -244,15 +247,28 @@ function withFacts(
   { weight, at }: { readonly weight: (fact: FileFact) => number; readonly at: number },
 ): readonly Holding[] {
   const all = new Map(holds.map((one) => [one.name, one]));
-  for (const fact of facts) {
+  for (const given of facts) {
+    const fact = inItsBlock(given, all);
     const known = all.get(fact.name);
     all.delete(fact.name);
     if (fact.text === '') continue;
+    for (const name of all.keys())
+      if (name.startsWith('.') && `.${fact.name}`.endsWith(name)) all.delete(name);
     const weighs = weight(fact);
     const score = Math.max(weighs, known === undefined ? 0 : scoreAt(known, at) + weighs / 4);
     all.set(fact.name, { ...fact, at, score: rounded(score) });
   }
   return best([...all.values()], most.holds, at);
+}
+
+/** A setting whose block was not shown as the only known one that it may be; anything else as it is. */
+function inItsBlock(fact: FileFact, known: ReadonlyMap<string, Holding>): FileFact {
+  if (!fact.name.startsWith('.')) return fact;
+  const like = [...known.values()].filter(({ name }) => `.${name}`.endsWith(fact.name));
+  if (like.length !== 1 || like[0]!.name === fact.name) return fact;
+  const [{ name, tokens }] = like as [Holding];
+  const text = toldName(name) + fact.text.slice(toldName(fact.name).length);
+  return { ...fact, name, text, tokens: fact.tokens + tokens };
 }
 
 /** Two notes of one file as one. */
@@ -274,7 +290,7 @@ function move(
   { from, to, n }: FileEvent & { readonly type: 'moved' },
 ): void {
   const [source, target] = [from.replace(/\/\*$/, ''), to].map(
-    (path) => paths.find(path) ?? fromRoot(plainPath(path), root),
+    (path) => paths.find(path) ?? pathFrom(plainPath(path), root),
   ) as [string, string];
   const isInto = from === source && [...files.keys()].some((path) => isBelow(path, target));
   const place = isInto ? `${target}/${nameOf(source)}` : target;
@@ -302,11 +318,15 @@ function withSpoken(
   names: Readonly<Record<string, number>>,
   at: number,
 ): IndexedFile {
-  if (!file.holds.some(({ name }) => Object.hasOwn(names, name))) return file;
-  const gainOf = (name: string): number => weights.spoken * Math.log1p(names[name]!);
-  const holds = file.holds.map((one) =>
-    Object.hasOwn(names, one.name) ? raised(one, gainOf(one.name), at) : one,
-  );
+  const spoken = ({ name }: Holding): number => {
+    const said = [name, lastName(name)].find((one) => Object.hasOwn(names, one));
+    return said === undefined ? 0 : names[said]!;
+  };
+  if (!file.holds.some((one) => spoken(one) > 0)) return file;
+  const holds = file.holds.map((one) => {
+    const times = spoken(one);
+    return times > 0 ? raised(one, weights.spoken * Math.log1p(times), at) : one;
+  });
   return { ...file, holds };
 }
 
@@ -322,6 +342,7 @@ function best<T extends Faded>(list: readonly T[], size: number, now: number): r
 export function definedNames(index: FileIndex, frame: FrameId): ReadonlySet<string> {
   const names = new Set<string>();
   for (const file of index.files)
-    if (file.frame === frame) for (const { name } of file.holds) names.add(name);
+    if (file.frame === frame)
+      for (const { name } of file.holds) names.add(name).add(lastName(name));
   return names;
 }

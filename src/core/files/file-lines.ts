@@ -4,9 +4,10 @@ import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import { untagged } from '../text/sanitize.ts';
 import { partFinder } from '../entities/part-finder.ts';
+import { toldTogether } from '../definitions/settings.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
-import { nameOf } from './paths.ts';
+import { isConfiguration, nameOf } from './paths.ts';
 import {
   scoreAt,
   type FileIndex,
@@ -143,8 +144,9 @@ function chosen(
     }
     const tokens = Math.ceil(holding.name.length / 3) + marks.name;
     const names = picked.get(file)?.names.length ?? 0;
-    if (tokens <= left && names < mostNames && !isTold(holding.name))
-      take(file, tokens)?.names.push(holding);
+    // The name of a setting says nothing without its value.
+    const isNamed = !isConfiguration(file.path) && !isTold(holding.name);
+    if (tokens <= left && names < mostNames && isNamed) take(file, tokens)?.names.push(holding);
   }
   const lines = files.flatMap(({ file, means }) => {
     const one = picked.get(file);
@@ -296,7 +298,7 @@ function fileLine({ file, full, names, means }: ToldFile): string {
     ...(read > (changes.at(-1) ?? 0) ? [`read ${entryId(read)}`] : []),
     ...(became === '' && read === 0 ? [`told in ${entryId(named)}`] : []),
   ].join(', ');
-  const texts = full.map(({ text }) => text).filter((text) => text !== '');
+  const texts = toldTogether(full.map(({ text }) => text).filter((text) => text !== ''));
   const others = names.map(({ name }) => name).join(', ');
   const told = [
     ...texts,

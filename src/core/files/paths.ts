@@ -1,5 +1,5 @@
 import { isBareFile } from '../entities/literals.ts';
-import { fromRoot } from './root.ts';
+import { pathFrom } from './root.ts';
 
 // One file is told in many ways: whole, from the root, from the folder of a
 // monorepo, by its name alone. All of them lead to one path, the longest that
@@ -25,7 +25,7 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
 
   const find = (said: string): string | undefined => {
     const plain = plainPath(said);
-    const path = fromRoot(plain, root);
+    const path = pathFrom(plain, root);
     const like = [...(byName.get(nameOf(path)) ?? [])];
     if (like.includes(path)) return path;
     if (path !== plain) return undefined;
@@ -39,7 +39,7 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
     byName.get(nameOf(path))?.delete(path);
   };
   const add = (given: string): { path: string; folds: readonly string[] } => {
-    const path = find(given) ?? fromRoot(plainPath(given), root);
+    const path = find(given) ?? pathFrom(plainPath(given), root);
     const isLoose = (one: string): boolean => !isAbsolute(one) && one.includes('/');
     const folds = [...(byName.get(nameOf(path)) ?? [])].filter(
       (one) =>
@@ -107,6 +107,12 @@ export const isConfiguration = (path: string): boolean => configuration.test(pat
 
 const configuration =
   /(?:\.(?:json[c5]?|ya?ml|toml|nix|tf|hcl|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
+
+/** Whether a setting of a file stands in blocks: in no code, and in no list of names with values. */
+export const hasBlocks = (path: string): boolean => isConfiguration(path) && !flat.test(path);
+
+const flat =
+  /\.(?:[cm]?[jt]sx?|py|rb|exs?|php|go|rs|lua|env|properties)$|(?:^|\/)\.?env(?:\.\w+)?$/i;
 
 /** What looks like a path in prose and is none: an address, or two files side by side (`a.md/b.md`). */
 const noFile =

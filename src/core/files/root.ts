@@ -77,3 +77,13 @@ export function fromRoot(text: string, root: string): string {
 
 /** Whether a folder lies deeper than the home of a person. */
 const isProject = (folder: string): boolean => folder.split('/').length > 4;
+
+/** A path told from a root ('' for none); `~` is the home that the root lies in. */
+export const pathFrom = (path: string, root: string): string =>
+  fromRoot(fromHome(path, root), root);
+
+/** A path with the folder of the person in place of `~`, where that is known by the root. */
+function fromHome(path: string, root: string): string {
+  const [folder] = /^(?:[A-Za-z]:)?\/(?:home|users)\/[^/]+(?=\/)/i.exec(root) ?? [];
+  return folder !== undefined && path.startsWith('~/') ? `${folder}${path.slice(1)}` : path;
+}

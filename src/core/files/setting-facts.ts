@@ -1,33 +1,45 @@
 import type { FileFact } from './changed-lines.ts';
-import { byName, settingsIn, type Definition } from '../definitions/definitions.ts';
+import { byName } from '../definitions/definitions.ts';
+import { settingsIn, settingsInBlocks, type Setting } from '../definitions/settings.ts';
+import { hasBlocks, isConfiguration } from './paths.ts';
 
 // What an edit of settings says: which have another value, and which are new.
 
-/** Settings that have another value now; of a configuration the new ones, too. */
-export function valueFacts(
-  old: readonly string[],
-  fresh: readonly string[],
-  isConfiguration: boolean,
-): readonly FileFact[] {
-  const [were, are] = [old, fresh].map((lines) => settingsIn(lines.join('\n'))) as [
-    Definition[],
-    Definition[],
-  ];
+/** What an edit shows: the lines that are gone and those that are new, and the texts that they stand in. */
+interface ShownEdit {
+  readonly old: readonly string[];
+  readonly fresh: readonly string[];
+  readonly around: { readonly before: string; readonly after: string };
+}
+
+/** Settings of a file that have another value now; of a configuration the new ones, too. */
+export function valueFacts(path: string, { old, fresh, around }: ShownEdit): readonly FileFact[] {
+  const isOfBlocks = hasBlocks(path);
+  const shown = around.before === '' ? 'whole' : 'part';
+  const settingsOf = (lines: readonly string[], text: string): readonly Setting[] => {
+    if (!isOfBlocks) return settingsIn(lines.join('\n'));
+    const own = new Set(lines);
+    return settingsInBlocks(text, shown).filter(({ line }) => own.has(line));
+  };
+  const were = settingsOf(old, around.before);
+  const are = settingsOf(fresh, around.after);
+  const isNewTold = isConfiguration(path);
   const before = byName(were);
   const several = new Set([...severalIn(were), ...severalIn(are)]);
   return are.flatMap(({ name, text, value }) => {
     // Which of the old ones has become which does not show: each step of a workflow has a `run`.
-    if (several.has(name)) return isConfiguration ? [{ name: '', was: '', now: text }] : [];
+    if (several.has(name)) return isNewTold ? [{ name: '', was: '', now: text }] : [];
     const was = before.get(name);
-    if (was === undefined) return isConfiguration ? [{ name, was: '', now: text }] : [];
-    const isTold = isConfiguration || (literal.test(was.value) && literal.test(value));
+    if (was === undefined) return isNewTold ? [{ name, was: '', now: text }] : [];
+    const isTold = isNewTold || (literal.test(was.value) && literal.test(value));
     return was.value === value || !isTold ? [] : [{ name, was: was.value, now: text }];
   });
 }
 
-/** The settings of a text whose names stand in it once: of others it does not show which has a value. The words of an interface are none. */
-export function settingsShown(text: string): readonly Definition[] {
-  const settings = settingsIn(text);
+/** The settings of a file whose names stand in a text of it once: of others it does not show which has a value. The words of an interface are none. */
+export function settingsShown(path: string, text: string): readonly Setting[] {
+  if (!isConfiguration(path)) return [];
+  const settings = hasBlocks(path) ? settingsInBlocks(text, 'whole') : settingsIn(text);
   if (settings.filter(({ value }) => isCaption.test(value)).length > settings.length / 2) return [];
   const several = new Set(severalIn(settings));
   return settings.filter(({ name }) => !several.has(name));
@@ -37,7 +49,7 @@ export function settingsShown(text: string): readonly Definition[] {
 const isCaption = /^["']\W?\p{Lu}\p{Ll}/u;
 
 /** The names that more than one of some definitions has. */
-function severalIn(all: readonly Definition[]): readonly string[] {
+function severalIn(all: readonly Setting[]): readonly string[] {
   const seen = new Set<string>();
   return all.flatMap(({ name }) => {
     if (seen.has(name)) return [name];

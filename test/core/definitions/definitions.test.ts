@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byName, definitionsIn, settingsIn } from '../../../src/core/definitions/definitions.ts';
+import { byName, definitionsIn } from '../../../src/core/definitions/definitions.ts';
+import { settingsIn } from '../../../src/core/definitions/settings.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const defined = (text: string): readonly string[] => definitionsIn(text).map((one) => one.text);
@@ -36,15 +37,6 @@ test.each([
   ['// function load() {}\n * class Row', []],
 ])('%j defines %j', (text, told) => {
   expect(defined(text)).toEqual(told);
-});
-
-test.each([
-  ['"port": 8080,', ['port: 8080']],
-  ['traces_exporter: :none', ['traces_exporter: :none']],
-  ['PORT=8080', ['PORT: 8080']],
-  ['config :app,\nurl http://a.b/c\n# port: 1', []],
-])('%j sets %j', (text, told) => {
-  expect(settingsIn(text).map((one) => one.text)).toEqual(told);
 });
 
 test('whatever a text holds, a definition is one line of bounded length', () => {
@@ -118,26 +110,6 @@ test('a type has the members that stand deeper than it, up to its end', () => {
 });
 
 test.each([
-  ['- port: 8080', ['port: 8080']],
-  ['export PORT=8080', ['PORT: 8080']],
-  ['let port := 8080', ['port: 8080']],
-  ['"port":8080', ['port: 8080']],
-  ['port:8080', []],
-  ['port => 8080,', ['port: 8080']],
-  ['p: 8080', []],
-  ['pp: 8080', ['pp: 8080']],
-  ['if: 8080', []],
-  ['port == 8080', []],
-  ['port: {', []],
-  [`port: ${'8'.repeat(48)}`, [`port: ${'8'.repeat(48)}`]],
-  [`port: ${'8'.repeat(49)}`, []],
-  ['// port: 8080', []],
-  ['; port: 8080', []],
-])('%j sets, told as %j', (text, told) => {
-  expect(settingsIn(text).map((one) => one.text)).toEqual(told);
-});
-
-test.each([
   ['const limit = 4 ;', ['limit = 4']],
   ['if (ready) {', []],
   ['while (ready) {', []],
@@ -159,11 +131,6 @@ test('a function has no value, and does what stands in its body', () => {
     'fetch_row',
   ]);
   expect(doneBy('class Load(Base):')).toBe(undefined);
-});
-
-test('a line of more than three hundred characters sets nothing', () => {
-  expect(settingsIn(`port: 8080${' '.repeat(290)}`)).toHaveLength(1);
-  expect(settingsIn(`port: 8080${' '.repeat(291)}`)).toEqual([]);
 });
 
 test.each([
@@ -203,12 +170,6 @@ test.each([
 ])('a name that is given several values has all of them: %j', (text, told) => {
   const name = /\w+/.exec(told)![0];
   expect(byName(definitionsIn(text)).get(name)!.text).toBe(told);
-});
-
-test('a value that goes on below is no setting', () => {
-  const nix =
-    "nix.gc = {\n  dates = \"weekly\";\n};\npostInstall = ''\n  rm x\n'';\nmeta = base // {";
-  expect(settingsIn(nix).map(({ text }) => text)).toEqual(['dates: "weekly"']);
 });
 
 test.each([

@@ -113,7 +113,7 @@ test.each([
       old_string: '[tasks.unit]\nrun = "a"\n[tasks.all]\nrun = "b"',
       new_string: '[tasks.test]\nrun = "c"\n[tasks.ci]\nrun = "d"',
     },
-    ['mise.toml: run: "c" · run: "d"'],
+    ['mise.toml: tasks.test.run: "c" · tasks.ci.run: "d"'],
   ],
   ['bash', { command: "sed -i 's/max = 1/max = 2/' a.toml" }, ['a.toml: 1 -> max: 2']],
   [
@@ -361,8 +361,8 @@ test.each<readonly [string, string, string, readonly FileFact[]]>([
     'port: 3\nname: 4',
     'a.yml',
     [
-      { name: 'port', was: '1', now: 'port: 3' },
-      { name: 'name', was: '', now: 'name: 4' },
+      { name: '.port', was: '1', now: 'port: 3' },
+      { name: '.name', was: '', now: 'name: 4' },
     ],
   ],
 ])('from %j to %j in %s', (...[oldText, newText, path, facts]) => {

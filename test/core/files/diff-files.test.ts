@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesOfDiff, printsDiff } from '../../../src/core/files/diff-files.ts';
+import { filesOfDiff, printsDiff, printsPast } from '../../../src/core/files/diff-files.ts';
 
 const diff = `commit 1a2b3c4
     Sell tea
@@ -55,4 +55,27 @@ test.each([
   ['echo git-diff', false],
 ])('%s prints a diff: %s', (command, is) => {
   expect(printsDiff(command)).toBe(is);
+});
+
+test.each([
+  ['git show 1a2b3c4', true],
+  ['git show --stat -p HEAD~2 -- src', true],
+  ['git log -3 -p', true],
+  ['git diff v1..v2 -- src', true],
+  ['git diff main...work', true],
+  ['gh pr diff 4', true],
+  ['git show', false],
+  ['git show --stat HEAD', false],
+  ['git show -- src/tea.ts', false],
+  ['git diff', false],
+  ['git diff main', false],
+  ['git diff main...HEAD', false],
+  ['git diff -- ../shop', false],
+])('%s prints what a commit left: %s', (command, is) => {
+  expect(printsPast(command)).toBe(is);
+});
+
+test('no line of one part of a diff stands in what another shows', () => {
+  const parts = '+++ b/a.yml\n@@ -1 +1 @@\n a:\n@@ -9 +9 @@ b\n+  port: 1\n';
+  expect(filesOfDiff(parts)).toEqual([{ path: 'a.yml', text: 'a:\n@@\n  port: 1' }]);
 });

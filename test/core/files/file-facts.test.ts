@@ -108,7 +108,7 @@ test('of a file of settings is told what is set, of one with the words of an int
       '{\n  "scripts": {\n    "lint": "oxlint --fix src",\n    "tea": "^1.2.0"\n  }\n}',
       'package.json',
     ),
-  ).toEqual(['lint: "oxlint --fix src"', 'tea: "^1.2.0"']);
+  ).toEqual(['scripts.lint: "oxlint --fix src"', 'scripts.tea: "^1.2.0"']);
   expect(holds('- run: npm ci\n- run: npm test\non: push', '.github/workflows/ci.yml')).toEqual([
     'on: push',
   ]);

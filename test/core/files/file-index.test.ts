@@ -238,11 +238,15 @@ test('what is printed fits the room', () => {
 
 test('files of another frame stay as they are', () => {
   const index = indexOf(write('src/a.ts', 'class A {'));
-  const other = withEvents(index, [{ type: 'read', path: 'src/a.ts', n: 9, facts: [] }], {
-    frame: frameId(1),
-    root,
-    at: 1,
-  });
+  const other = withEvents(
+    index,
+    [{ type: 'read', path: 'src/a.ts', n: 9, facts: [] }],
+    {
+      frame: frameId(1),
+      root,
+      at: 1,
+    },
+  );
   expect(other.files.find((file) => file.frame === frame)).toEqual(index.files[0]);
   expect(other.files).toHaveLength(2);
 });
@@ -299,4 +303,33 @@ test('where there is little room a test gives way to what it tests', () => {
   const short = printed(index, { room: 60 });
   expect(short).toContain('open(row: u8) -> bool');
   expect(short).not.toContain('assert');
+});
+
+test('a setting stands with its block, and has the value of an edit that does not show the block', () => {
+  const text = 'zram:\n  enable: true\n  percent: 50\nswap:\n  enable: false\n';
+  const read = call('Read', { file_path: 'host.yml' }, text);
+  const whole = '- host.yml (read e2): zram.enable: true; .percent: 50; swap.enable: false';
+  expect(printed(indexOf(read))).toBe(whole);
+  const edited = indexOf([...read, ...edit('host.yml', '  percent: 50', '  percent: 60')]);
+  expect(printed(edited)).toBe(
+    '- host.yml (changed e3): zram.percent: 60; .enable: true; swap.enable: false',
+  );
+  // Two of them may be meant, and a reading shows which.
+  const either = [...read, ...edit('host.yml', '  enable: true', '  enable: yes')];
+  expect(printed(indexOf(either))).toContain('(changed e3): enable: yes; zram.enable: true;');
+  expect(printed(indexOf([...either, ...read]))).not.toContain(': enable');
+});
+
+test('what a commit left says nothing of a file that was read', () => {
+  const read = call('Read', { file_path: 'a.ts' }, 'export const pots = 3;');
+  const show = (what: string): readonly Message[] =>
+    call('Bash', { command: `git ${what}` }, '+++ b/a.ts\n@@ -1 +1 @@\n+export const pots = 2;\n');
+  expect(printed(indexOf([...read, ...show('show 1a2b3c4')]))).toBe('- a.ts (read e2): pots = 3');
+  expect(printed(indexOf([...read, ...show('diff')]))).toBe('- a.ts (read e4): pots = 2');
+  expect(printed(indexOf(show('show 1a2b3c4')))).toBe('- a.ts (read e2): pots = 2');
+});
+
+test('the name of a setting is not told without its value', () => {
+  const settings = call('Read', { file_path: 'a.yml' }, 'limits:\n  retries: 3\n  seconds: 40\n');
+  expect(printed(indexOf(settings), { room: 40 })).not.toContain('also');
 });

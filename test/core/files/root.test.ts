@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromRoot, rootIn } from '../../../src/core/files/root.ts';
+import { fromRoot, pathFrom, rootIn } from '../../../src/core/files/root.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 
 const reading = (...paths: readonly unknown[]): readonly Message[] =>
@@ -97,4 +97,14 @@ test('what a host keeps of its own leads to none, and the folder of a person is 
   for (const folder of ['/home/ada', '/Users/ada', 'C:/Users/ada'])
     expect(rootIn(reading(...paths(folder)))).toBe('');
   expect(rootIn(reading(...paths('/home/ada/shop')))).toBe('/home/ada/shop');
+});
+
+test.each([
+  ['~/.shop/a.toml', '/home/me/shop', '/home/me/.shop/a.toml'],
+  ['~/.shop/a.toml', 'C:/Users/me/shop', 'C:/Users/me/.shop/a.toml'],
+  ['~/.shop/a.toml', '/work/shop', '~/.shop/a.toml'],
+  ['~/shop/a.ts', '/home/me/shop', 'a.ts'],
+  ['src/~/a.ts', '/home/me/shop', 'src/~/a.ts'],
+])('%s, from the home that %s lies in, is %s', (path, root, told) => {
+  expect(pathFrom(path, root)).toBe(told);
 });
