@@ -215,7 +215,7 @@ export function aboutAt(lines: readonly string[], at: number): string {
   for (const last = from; from >= 0 && last - from < mostAbove; from -= 1) {
     const line = lines[from]!.slice(0, longest.line).trim();
     if (!isQuoted && !commented.test(line)) break;
-    above.unshift(line.replace(commentMarks, ''));
+    if (!forTools.test(line)) above.unshift(line.replace(commentMarks, ''));
     if (/^(?:\/\*|@doc)/.test(line)) break;
   }
   return sentence(above.length > 0 ? above.join('\n') : docstringAt(lines, at + 1));
@@ -230,6 +230,10 @@ function docstringAt(lines: readonly string[], at: number): string {
 }
 
 const commented = /^(?:\/\*|\*|\/\/|#(?![![]|\w))/;
+
+/** A comment that tells a tool what to do, and says nothing of the code. */
+const forTools =
+  /^\W{1,6}(?:nolint|noqa|eslint-|oxlint-|biome-ignore|prettier-ignore|@ts-|ts-(?:ignore|expect)|type: ?ignore|pylint:|rubocop:|go:|nosec|istanbul |c8 |v8 |shellcheck )/;
 
 const commentMarks = /^(?:\/\*\*?|\*+\/|\*|\/{2,3}!?|#+|@doc\s+"+|""")\s?|\s*(?:\*\/|"+)$/g;
 

@@ -55,7 +55,8 @@ export function passagesOf(text: string): readonly Passage[] {
     }
     const { mark, rest, indent } = unmarked(line);
     if (rest === '' || forHost.test(line)) continue;
-    if ((mark === 'item' || mark === 'row') && !isIntent(rest)) {
+    const isPart = lead !== '' && /^\p{L}{2,20}ing\b/u.test(rest);
+    if ((mark === 'item' || mark === 'row') && (isPart || !isIntent(rest))) {
       run.push({ text: rest.replace(/[;,]$/, ''), indent });
       continue;
     }

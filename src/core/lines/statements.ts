@@ -39,7 +39,9 @@ export function statementsOf(text: string): readonly Statement[] {
     const isAnswer = found.length === 0 && before === '' && said.length >= leastAnswer;
     const alone = isDependent && !isAnswer ? withAntecedent(before, said) : said;
     const whole = isDependent && isNext ? `${last.text} ${said}` : alone;
-    if (whole === '' || (isDependent && whole.length > longestPassage)) continue;
+    // What follows a list speaks of all of it, not of its last part.
+    const isOfList = isNext && last.text.includes(startMark);
+    if (whole === '' || (isDependent && (isOfList || whole.length > longestPassage))) continue;
     if (isDependent && isNext) found.pop();
     const head = isItem || isDependent || heading === told.heading ? '' : `${heading} `;
     found.push({ text: clip(mark + head + whole, longestPassage), value: value + bonus });

@@ -123,6 +123,10 @@ test.each([
   ],
   ['# ------\ndef run(self):\n    pass', ''],
   ['const a = 1;\n\nfunction run() {\n}', ''],
+  [
+    '// Opens a row that is free.\n//nolint:gocyclo // it has to be so\nfunc run() {\n}',
+    'Opens a row that is free',
+  ],
 ])('the comment of %j says %j', (text, told) => {
   expect(about(text)).toBe(told);
 });

@@ -238,15 +238,11 @@ test('what is printed fits the room', () => {
 
 test('files of another frame stay as they are', () => {
   const index = indexOf(write('src/a.ts', 'class A {'));
-  const other = withEvents(
-    index,
-    [{ type: 'read', path: 'src/a.ts', n: 9, facts: [] }],
-    {
-      frame: frameId(1),
-      root,
-      at: 1,
-    },
-  );
+  const other = withEvents(index, [{ type: 'read', path: 'src/a.ts', n: 9, facts: [] }], {
+    frame: frameId(1),
+    root,
+    at: 1,
+  });
   expect(other.files.find((file) => file.frame === frame)).toEqual(index.files[0]);
   expect(other.files).toHaveLength(2);
 });

@@ -62,8 +62,18 @@ test.each([
     '- Parser:\n  - keeps its cache\n  - drops comments\n- Printer: none of `it`',
     ['Parser: keeps its cache; drops comments; …', '…; Printer: none of `it`'],
   ],
+  [
+    'The fix is to sort `names()` by:\n1. Reading them once\n2. Checking the default first',
+    ['The fix is to sort `names()` by: Reading them once; Checking the default first'],
+  ],
 ])('%j states %j', (text, stated) => {
   expect(textsOf(text)).toEqual(stated);
+});
+
+test('what follows a long list does not go on with its last part', () => {
+  const items = ['a', 'b', 'c'].map((name) => `- \`${name}.ts\` ${'keeps its rows '.repeat(9)}`);
+  const text = `It checks:\n${items.join('\n')}\n\nThis is what keeps \`a.ts\` right.`;
+  expect(textsOf(text).join('\n')).not.toContain('This is');
 });
 
 test.each([
@@ -101,6 +111,9 @@ test.each([
   'First, gathering the state of src/a.ts so I give you steps.',
   'I’m still resolving the review thread of src/a.ts.',
   'I’m getting a top-level view of src/a.ts.',
+  'I’ve got the structural picture of src/a.ts and two of the reviews back.',
+  'After that I’ll spin up agents for src/a.ts.',
+  'Once the parser is merged, I’ll look at src/a.ts.',
   'While they work, I’m doing my own pass over src/a.ts so I can merge both.',
 ])('what only passes states nothing: %j', (text) => {
   expect(textsOf(text)).toEqual([]);
