@@ -271,10 +271,12 @@ function membersAt(lines: readonly string[], at: number): string {
   if (!holder.test(lines[at]!)) return '';
   const indent = indentOf(lines[at]!);
   const members: string[] = [];
+  let isClosed = false;
   for (const line of lines.slice(at + 1, at + 60)) {
+    isClosed = /^\s*[})]/.test(line);
     if (line.trim() !== '' && indentOf(line) <= indent) break;
     const name = member.exec(line)?.[1];
     if (name !== undefined && !comment.test(line) && !constraint.test(name)) members.push(name);
   }
-  return members.length === 0 ? '' : ` { ${members.join(', ')} }`;
+  return members.length === 0 ? '' : ` { ${members.join(', ')}${isClosed ? '' : ', …'} }`;
 }

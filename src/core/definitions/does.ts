@@ -23,7 +23,7 @@ export function doesAt(
   { name, head }: { readonly name: string; readonly head: number },
 ): string {
   const end = endOf(lines, at);
-  const body = stepsBetween(lines, at + head, end);
+  const body = withoutGuards(stepsBetween(lines, at + head, end));
   const { steps, listed } = withLists(body.filter((one) => one.name !== name));
   const telling = tellingOf(steps, listed, timesIn(lines));
   const all = printed(steps, new Set(telling));
@@ -44,6 +44,14 @@ export function doesAt(
       : '';
   return value === '' || value.length > longest.value ? '' : `= ${plain(value)}`;
 }
+
+/** Steps without the words in which a failure is handed on: what failed stands there, and that it may is no news. */
+const withoutGuards = (steps: readonly Step[]): readonly Step[] =>
+  steps.filter((step, at) => {
+    const before = steps[at - 1];
+    const isGuarded = before?.kind === 'when' && before.text === 'if err != nil';
+    return !(isGuarded && step.kind === 'fails' && step.depth > before.depth);
+  });
 
 /** What a function does, with a mark where it calls or fails with more than is told. */
 function marked(told: string, steps: readonly Step[], chosen: readonly Step[]): string {

@@ -155,5 +155,6 @@ const common = new Set(
   toUpperCase padStart padEnd toSorted reverse setTimeout clearTimeout floor round substring trimEnd trimStart
   unwrap collect clone into_iter to_string contains push_str getattr setattr hasattr describe
   is_binary is_map is_nil is_list is_atom is_integer is_function length inspect raise
-  split strip lower upper items count toFixed matchAll unshift shift`.split(/\s+/),
+  split strip lower upper items count toFixed matchAll unshift shift
+  int32 int64 uint8 uint16 uint32 uint64 float32 float64`.split(/\s+/),
 );

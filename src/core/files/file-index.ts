@@ -2,6 +2,7 @@ import { fading } from '../values/fading.ts';
 import type { FrameId } from '../values/id.ts';
 import type { FileEvent, FileFact } from './file-events.ts';
 import { shareOf } from './fact-share.ts';
+import { wasPlanned } from './file-remarks.ts';
 import { lastName, toldName } from '../definitions/settings.ts';
 import { isBelow, knownPaths, nameOf, plainPath, type KnownPaths } from './paths.ts';
 import { pathFrom } from './root.ts';
@@ -200,6 +201,7 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
       };
     case 'remarked': {
       const { fact, worth } = event;
+      if (wasPlanned(fact, file.changes.at(-1) ?? 0)) return file;
       const stands = file.remark !== null && scoreAt(file.remark, at) > worth;
       const remark = stands ? file.remark : { ...fact, score: worth, at };
       return { ...file, remark };
@@ -210,6 +212,8 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
       return {
         ...raised(file, weights.changed, at),
         became: became === 'changed' && file.became === 'new' ? 'new' : became,
+        // What was planned for it may be done now.
+        remark: file.remark === null || wasPlanned(file.remark, event.n) ? null : file.remark,
         changes: [...new Set([...file.changes, event.n])].slice(-most.changes),
         holds: withFacts(event.extent === 'part' ? withoutGone(file, event) : [], event.facts, {
           weight: broughtWeight,

@@ -2,6 +2,7 @@ import { clip } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { Line } from '../lines/line.ts';
+import { dependent } from '../lines/passages.ts';
 import { filesNamed } from './paths.ts';
 
 // What the lines of entries say of files: that part of a line in which one file is
@@ -30,10 +31,13 @@ export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce(
   ({ kind, n, text, worth }: Line) => {
     const isStated = kind === 'said' || kind === 'read';
     if (!isStated && !text.startsWith('commit: ')) return [];
-    const remarks = text
-      .split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/)
-      .flatMap((part) => remarkIn(part, worth));
-    return isStated ? remarks.map((remark) => asPlanned(remark, n)) : remarks;
+    const parts = text.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/);
+    return parts.flatMap((part, at) => {
+      const remarks = remarkIn(part, worth);
+      if (!isStated) return remarks;
+      const isOrdered = toDo.test(parts[at - 1] ?? '');
+      return remarks.flatMap((remark) => asPlanned(remark, n, isOrdered));
+    });
   },
 );
 
@@ -42,10 +46,25 @@ const ordering =
   /^(?:add|allow|avoid|call|change|configure|create|delete|disable|drop|enable|ensure|expose|extend|extract|fix|handle|implement|include|make|move|propagate|refactor|register|remove|rename|replace|rewrite|set|split|support|update|use|wire|wrap|write)\s/i;
 
 /** A remark that says when it was planned, where it says what is to be done: it is no statement of what is there. */
-const asPlanned = (remark: FileRemark, n: number): FileRemark =>
-  ordering.test(remark.text)
-    ? { ...remark, text: `planned in ${entryId(n)}: ${remark.text}` }
-    : remark;
+function asPlanned(remark: FileRemark, n: number, isOrdered: boolean): readonly FileRemark[] {
+  const { text } = remark;
+  if (!isOrdered && !ordering.test(text)) return [remark];
+  return anything.test(text) ? [] : [{ ...remark, text: `${planMark}${entryId(n)}: ${text}` }];
+}
+
+/** How a remark begins that says what is to be done with a file. */
+const planMark = 'planned in ';
+
+/** Whether a remark says what was to be done with a file before an entry changed it. */
+export const wasPlanned = ({ text }: { readonly text: string }, change: number): boolean =>
+  Number(/^planned in e(\d{1,9}): /.exec(text)?.[1] ?? change) < change;
+
+/** What stands before a file with which something is to be done: `Modify:`. */
+const toDo = /(?:^|[\s*])(?:add|change|create|delete|modify|remove|update)\W{0,3}:\W{0,3}$/i;
+
+/** What could be planned for any file: `Update tests`. */
+const anything =
+  /^\w+ (?:(?:all|any|its|new|the|unit)\s)*(?:tests?|docs?|documentation|code|imports?|comments?|files?)\W*$/i;
 
 /** Words that make a statement of what would else be a label: the row of a table, a title with a path. */
 const states =
@@ -55,6 +74,7 @@ function remarkIn(part: string, worth: number): readonly FileRemark[] {
   const said = part.replace(/^\d+(?:[-–]\d+)? \| /, '');
   const [path, other] = filesNamed(said);
   if (path === undefined || other !== undefined || said.endsWith(':')) return [];
+  if (dependent.test(said)) return [];
   const [head, rest] = said.split(path, 2) as [string, string];
   const isSubject = /^[\s"'`(*-]*(?:(?:the|file|new|in|created?|added)\s+)*["'`(]*$/i.test(head);
   const [, mark = '', what = ''] =

@@ -74,7 +74,9 @@ export function passagesOf(text: string): readonly Passage[] {
         const said = sentence.trim();
         if (said.endsWith(':')) {
           const whole = dependent.test(said) ? withAntecedent(before || heading, said) : said;
-          lead = isIntent(said) ? (changing.test(said) ? 'Planned:' : '') : whole;
+          const isAny = anyLabel.test(said) && heading !== '' && heading !== said;
+          const led = isAny ? `${heading} ${said}` : whole;
+          lead = isIntent(said) ? (changing.test(said) ? 'Planned:' : '') : led;
         } else if (said !== '') {
           add(said, false);
           lead = '';
@@ -84,6 +86,10 @@ export function passagesOf(text: string): readonly Passage[] {
   closeRun();
   return passages;
 }
+
+/** A label that any part of a text may have. */
+const anyLabel =
+  /^(?:why|progress|notes?|responsibilities|examples?|impact|key (?:reasoning|points?)|rationale|details?|pros?|cons?|benefits?|drawbacks?|fix|cause|status):$/i;
 
 /** Shortest and longest line that its writer broke for its width, in UTF-16 units. */
 const wrapped = { least: 56, most: 130 } as const;
@@ -169,7 +175,7 @@ function partsOf(run: readonly Item[], head: string): readonly string[] {
 
 /** What begins with a word for something that was said before. */
 export const dependent: RegExp =
-  /^(?:(?:so|but|and|however|then|also|again|still|here|now),? )?(?!it (?:turns? out|seems|appears|looks like)\b)(?:this|that|these|those|it|its|they|their|he|she|which|the (?:former|latter|same))\b/i;
+  /^(?:(?:so|but|and|however|then|also|again|still|here|now),? )?(?!it (?:turns? out|seems|appears|looks like)\b)(?:this|that|these|those|it|its|they|their|he|she|which|the (?:former|latter|same)|not(?= (?!every|all|only|even|until|to\b)))\b/i;
 
 /** A sentence with the one before it that it speaks of; '' where there is none that says something. */
 export function withAntecedent(before: string, said: string): string {

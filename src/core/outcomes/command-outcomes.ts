@@ -19,7 +19,7 @@ const checking =
 
 /** Commands that look around, or change nothing but files. */
 const everyday =
-  'ls|cat|head|tail|sed|awk|grep|rg|find|fd|git|mkdir|cp|mv|rm|touch|chmod|bash|sh|kill|ps|for|while|if|sleep';
+  'ls|cat|nl|bat|less|head|tail|sed|awk|grep|rg|find|fd|git|mkdir|cp|mv|rm|touch|chmod|bash|sh|kill|ps|for|while|if|sleep';
 
 /** What checks nothing, whatever it names. */
 const aside = new RegExp(`^(?:${everyday}|gh)\\b|["'\`\\\\]$`);

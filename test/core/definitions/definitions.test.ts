@@ -22,6 +22,11 @@ test.each([
   ['  defp put(conn, %{"id" => id}) do', ['defp put(conn, %{"id" => id})']],
   ['type closer func() error', ['type closer func() error']],
   [
+    'type Config struct {\n\tSource string\n\tTarget string\n@@\n\tOther string',
+    ['type Config struct { Source, Target, … }'],
+  ],
+  ['type Config struct {\n\tSource string\n', ['type Config struct { Source, … }']],
+  [
     'func newPair(\n\tt *testing.T,\n) (*FirstLoopbackAdapterOfAll, *loopbackProvider) {',
     ['func newPair(t *testing.T) (*FirstLoopbackAdapterOfAll, *loopbackProvider)'],
   ],

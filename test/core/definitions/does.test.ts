@@ -46,6 +46,12 @@ test('of many calls those stand that the text has seldom', () => {
   expect(does(text)).toEqual({ run: 'alphaRow, bravoRow, charlieRow, deltaRow, …' });
 });
 
+test('that a failure is handed on is not told, what is wrong otherwise is', () => {
+  const text =
+    'func load() int64 {\n\trow, err := fetchRow()\n\tif err != nil {\n\t\tt.Fatalf("fetch a row: %v", err)\n\t}\n\tif row == "" {\n\t\tt.Fatalf("no row is left")\n\t}\n\treturn int64(row)\n}\n';
+  expect(does(text)).toEqual({ load: 'fetchRow. if row == "": Fatalf “no row is left”' });
+});
+
 test('what holds functions does nothing itself', () => {
   expect(does('defmodule App do\n  def start(x) do\n    boot_all(x)\n  end\nend')).toEqual({
     start: 'boot_all',

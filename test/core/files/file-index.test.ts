@@ -329,3 +329,11 @@ test('the name of a setting is not told without its value', () => {
   const settings = call('Read', { file_path: 'a.yml' }, 'limits:\n  retries: 3\n  seconds: 40\n');
   expect(printed(indexOf(settings), { room: 40 })).not.toContain('also');
 });
+
+test('what was planned for a file is told until it is changed', () => {
+  const plan = says('`src/a.ts` — Add a limit to each of its rows');
+  const read = call('Read', { file_path: 'src/a.ts' }, 'class Pool {');
+  expect(printed(indexOf([...read, plan]))).toContain('planned in e3: Add a limit');
+  const done = [...read, plan, ...edit('src/a.ts', 'class Pool {', 'class Pool extends Rows {')];
+  expect(printed(indexOf(done, [says('x')]))).not.toContain('planned');
+});

@@ -133,3 +133,26 @@ test('an order that turns something off is planned, too', () => {
   });
   expect(told!.text).toBe('planned in e6: disable the export by default');
 });
+
+test.each([
+  [
+    'Files: Modify: `src/hash.ts` — the key is hashed with salt',
+    'planned in e6: the key is hashed with salt',
+  ],
+  ['Step 2: Update: `src/hash.ts` — the key is hashed', 'planned in e6: the key is hashed'],
+  ['Found: `src/hash.ts` — the key is hashed with salt', 'the key is hashed with salt'],
+])('what stands under an order is planned: %s', (text, told) => {
+  expect(remarksIn({ ...line(text), n: 6 }).map((one) => one.text)).toEqual([told]);
+});
+
+test.each([
+  '`src/hash.ts` — update all the tests',
+  '`src/hash.ts` — Fix imports.',
+  'It is hashed inside src/hash.ts with salt and a key',
+  'The salt is new. This was hashed inside src/hash.ts with a key',
+])(
+  'what any file may have planned, and a sentence about something else says nothing of one: %s',
+  (text) => {
+    expect(remarks(text)).toEqual([]);
+  },
+);

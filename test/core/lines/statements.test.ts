@@ -66,6 +66,8 @@ test.each([
     'The fix is to sort `names()` by:\n1. Reading them once\n2. Checking the default first',
     ['The fix is to sort `names()` by: Reading them once; Checking the default first'],
   ],
+  ['## Store\nWhy:\n- The rows of `a.ts` are slow', ['Store: Why: The rows of `a.ts` are slow']],
+  ['Not data loss, only two entries of `a.ts` instead of one.', []],
 ])('%j states %j', (text, stated) => {
   expect(textsOf(text)).toEqual(stated);
 });

@@ -26,6 +26,7 @@ test.each([
   ],
   ['git commit -m test', '1 file changed', []],
   ['grep -rn test src', '3 errors', []],
+  ['nl -ba src/check.ts', '1 a', []],
   ['npm install left-pad', 'added 1 package', ['e2 npm install left-pad: worked']],
 ])('%s that worked', (command, said, told) => expect(outcomes(command, said)).toEqual(told));
 
