@@ -96,12 +96,16 @@ export function settingsInBlocks(text: string, shown: 'whole' | 'part'): readonl
       const path = [...open.map(({ name }) => name), one.name].filter((name) => name !== '');
       const isInside =
         open[0]?.indent === -1 || (shown === 'whole' && (open[0]?.indent ?? indent) === 0);
-      settings.push(asSetting(`${isInside ? '' : '.'}${path.join('.')}`, one.value, line));
+      const mark = isInside && path.length <= mostBlocks ? '' : '.';
+      settings.push(asSetting(mark + path.slice(-mostBlocks).join('.'), one.value, line));
     }
     open = [...open, { indent, name: blockName(line) }];
   }
   return settings;
 }
+
+/** Most parts of a name, the nearest blocks among them. */
+const mostBlocks = 8;
 
 /** A line that others stand below; `name` is '' for one that gives them none. */
 interface Block {

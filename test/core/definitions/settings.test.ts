@@ -130,3 +130,11 @@ test('settings of one block stand together, the block before the first', () => {
   ]);
   expect(toldTogether(['port: 80', 'host: a'])).toEqual(['port: 80', 'host: a']);
 });
+
+test('of many blocks the nearest stand in a name', () => {
+  const nested = (deep: number): string =>
+    Array.from({ length: deep }, (_, at) => `${' '.repeat(at)}b${at}:\n`).join('');
+  const name = (deep: number): string => named(`${nested(deep)}${' '.repeat(deep)}port: 1`)[0]!;
+  expect(name(7)).toBe('b0.b1.b2.b3.b4.b5.b6.port 1');
+  expect(name(40)).toBe('.b33.b34.b35.b36.b37.b38.b39.port 1');
+});
