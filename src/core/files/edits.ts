@@ -106,7 +106,8 @@ function addFact(facts: Map<string, FileFact>, fact: FileFact): void {
 function factText({ name, was, now }: FileFact): string {
   if (now === '') return `${goneMark}${name === '' ? was : name}`;
   if (was === '') return now.replaceAll(between, ';');
-  return `${name}: ${was}${arrow}${now.slice(toldName(name).length).replace(/^\s*[:=]\s*/, '')}`;
+  const told = toldName(name);
+  return `${told}: ${was}${arrow}${now.slice(told.length).replace(/^\s*[:=]\s*/, '')}`;
 }
 
 /** What stands between things that are told of a file, between two values, and before what is gone. */

@@ -186,13 +186,13 @@ function callEvents(
   const shell = shellText(call);
   const moves = movesIn(shell).map((one): FileEvent => ({ type: 'moved', ...one, n }));
   if (moves.length > 0) return moves;
-  const isPast = printsPast(shell) || undefined;
+  const past = printsPast(shell) ? { isPast: true as const } : {};
   return filesShown(exchange).map(({ path, holds }) => ({
     type: 'read',
     path,
     n: to,
     facts: facts(holds),
-    ...(isPast && { isPast }),
+    ...past,
   }));
 }
 

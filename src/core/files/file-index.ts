@@ -1,9 +1,18 @@
-import { fading } from '../values/fading.ts';
 import type { FrameId } from '../values/id.ts';
-import type { FileEvent, FileFact } from './file-events.ts';
-import { shareOf } from './fact-share.ts';
+import type { FileEvent } from './file-events.ts';
 import { wasPlanned } from './file-remarks.ts';
-import { lastName, toldName } from '../definitions/settings.ts';
+import {
+  best,
+  raised,
+  scoreAt,
+  sumAt,
+  withFacts,
+  withoutGone,
+  withSpoken,
+  type Faded,
+  type Holding,
+} from './holdings.ts';
+import { lastName } from '../definitions/settings.ts';
 import { isBelow, knownPaths, nameOf, plainPath, type KnownPaths } from './paths.ts';
 import { pathFrom } from './root.ts';
 
@@ -11,15 +20,6 @@ import { pathFrom } from './root.ts';
 // showed them. A file stands in it by what it means: definitions that edits
 // brought and no later one took away, headings, what was said of it. It fades
 // with every compression that does not touch it.
-
-/** A score that fades; `at` is the compression that it is as of. */
-interface Faded {
-  readonly score: number;
-  readonly at: number;
-}
-
-/** Something that a file holds, or that was said of it. */
-export interface Holding extends Faded, FileFact {}
 
 /** What the log tells of a file. */
 export interface IndexedFile extends Faded {
@@ -62,33 +62,11 @@ export interface FileIndex {
 /** An index of nothing. */
 export const emptyIndex: FileIndex = { files: [], commands: [] };
 
-/** Most files, most of what each holds, most commands that are kept, and most changes of a file; recall finds the rest. */
-const most = { files: 300, holds: 48, commands: 40, changes: 2 } as const;
+/** Most files, most commands that are kept, and most changes of a file; recall finds the rest. */
+const most = { files: 300, commands: 40, changes: 2 } as const;
 
-/** The share of a score that is left after a compression that does not bring it. */
-const left = fading(0.95);
-
-/** How much a file is used by an event, and what a definition weighs that was brought, shown, or spoken of. */
-const weights = {
-  changed: 2,
-  read: 1,
-  person: 2,
-  line: 0.3,
-  brought: 1,
-  shown: 0.3,
-  spoken: 0.4,
-} as const;
-
-/** A score as of a compression. */
-export const scoreAt = ({ score, at }: Faded, now: number): number =>
-  score * left(Math.max(0, now - at));
-
-/** Something with a score that rises at a compression. */
-const raised = <T extends Faded>(one: T, gain: number, at: number): T => ({
-  ...one,
-  at,
-  score: rounded(scoreAt(one, at) + gain),
-});
+/** How much a file is used by an event. */
+const weights = { changed: 2, read: 1, person: 2, line: 0.3 } as const;
 
 /** Where events come from: the frame, the root that files are told from, and the number of the compression. */
 interface EventSource {
@@ -122,7 +100,10 @@ export function withEvents(
         break;
       }
       case 'spoken':
-        for (const [path, file] of files) files.set(path, withSpoken(file, event.names, at));
+        for (const [path, file] of files) {
+          const holds = withSpoken(file.holds, event.names, at);
+          if (holds !== file.holds) files.set(path, { ...file, holds });
+        }
         break;
       case 'edited':
       case 'read':
@@ -197,7 +178,7 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
       return {
         ...raised(file, weights.read, at),
         read: event.n,
-        holds: withFacts(file.holds, event.facts, { weight: shownWeight, at }),
+        holds: withFacts(file.holds, event.facts, { how: 'shown', at }),
       };
     case 'remarked': {
       const { fact, worth } = event;
@@ -215,70 +196,20 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
         // What was planned for it may be done now.
         remark: file.remark === null || wasPlanned(file.remark, event.n) ? null : file.remark,
         changes: [...new Set([...file.changes, event.n])].slice(-most.changes),
-        holds: withFacts(event.extent === 'part' ? withoutGone(file, event) : [], event.facts, {
-          weight: broughtWeight,
-          at,
-        }),
+        holds: withFacts(
+          event.extent === 'part' ? withoutGone(file.holds, event.gone) : [],
+          event.facts,
+          { how: 'brought', at },
+        ),
       };
     }
   }
 }
 
-/** What a file holds, of which nothing is told that does what an edit took out of it. */
-function withoutGone(
-  { holds }: IndexedFile,
-  { gone }: FileEvent & { readonly type: 'edited' },
-): readonly Holding[] {
-  if (gone.length === 0) return holds;
-  return holds.map((one) => {
-    if (one.bare === '') return one;
-    // Behind what is told without them: up to its last sign, which a closing parenthesis may be.
-    const deeds = new Set(one.text.slice(one.bare.length - 1).match(/[A-Za-z_$][\w$]*/g));
-    const isStale = gone.some(
-      ({ name, inside }) => (inside === '' || inside === one.name) && deeds.has(name),
-    );
-    return isStale ? { ...one, text: one.bare, bare: '' } : one;
-  });
-}
-
-const shownWeight = (fact: FileFact): number => weights.shown * shareOf(fact.text);
-const broughtWeight = (fact: FileFact): number => weights.brought * shareOf(fact.text);
-
-/** What a file holds after it was brought, or shown to have, something else. */
-function withFacts(
-  holds: readonly Holding[],
-  facts: readonly FileFact[],
-  { weight, at }: { readonly weight: (fact: FileFact) => number; readonly at: number },
-): readonly Holding[] {
-  const all = new Map(holds.map((one) => [one.name, one]));
-  for (const given of facts) {
-    const fact = inItsBlock(given, all);
-    const known = all.get(fact.name);
-    all.delete(fact.name);
-    if (fact.text === '') continue;
-    for (const name of all.keys())
-      if (name.startsWith('.') && `.${fact.name}`.endsWith(name)) all.delete(name);
-    const weighs = weight(fact);
-    const score = Math.max(weighs, known === undefined ? 0 : scoreAt(known, at) + weighs / 4);
-    all.set(fact.name, { ...fact, at, score: rounded(score) });
-  }
-  return best([...all.values()], most.holds, at);
-}
-
-/** A setting whose block was not shown as the only known one that it may be; anything else as it is. */
-function inItsBlock(fact: FileFact, known: ReadonlyMap<string, Holding>): FileFact {
-  if (!fact.name.startsWith('.')) return fact;
-  const like = [...known.values()].filter(({ name }) => `.${name}`.endsWith(fact.name));
-  if (like.length !== 1 || like[0]!.name === fact.name) return fact;
-  const [{ name, tokens }] = like as [Holding];
-  const text = toldName(name) + fact.text.slice(toldName(fact.name).length);
-  return { ...fact, name, text, tokens: fact.tokens + tokens };
-}
-
 /** Two notes of one file as one. */
 const joined = (earlier: IndexedFile, later: IndexedFile): IndexedFile => ({
   ...later,
-  score: rounded(scoreAt(earlier, later.at) + later.score),
+  score: sumAt(earlier, later),
   became: later.became === '' ? earlier.became : later.became,
   was: later.was === '' ? earlier.was : later.was,
   changes: [...earlier.changes, ...later.changes].slice(-most.changes),
@@ -314,32 +245,6 @@ function move(
         became: file.became === '' ? 'moved' : file.became,
       });
   }
-}
-
-/** A file whose definitions weigh more the more they are spoken of. */
-function withSpoken(
-  file: IndexedFile,
-  names: Readonly<Record<string, number>>,
-  at: number,
-): IndexedFile {
-  const spoken = ({ name }: Holding): number => {
-    const said = [name, lastName(name)].find((one) => Object.hasOwn(names, one));
-    return said === undefined ? 0 : names[said]!;
-  };
-  if (!file.holds.some((one) => spoken(one) > 0)) return file;
-  const holds = file.holds.map((one) => {
-    const times = spoken(one);
-    return times > 0 ? raised(one, weights.spoken * Math.log1p(times), at) : one;
-  });
-  return { ...file, holds };
-}
-
-const rounded = (score: number): number => Math.round(score * 100) / 100;
-
-function best<T extends Faded>(list: readonly T[], size: number, now: number): readonly T[] {
-  if (list.length <= size) return list;
-  const kept = new Set([...list].sort((a, b) => scoreAt(b, now) - scoreAt(a, now)).slice(0, size));
-  return list.filter((one) => kept.has(one));
 }
 
 /** The names of what files of a frame hold. */

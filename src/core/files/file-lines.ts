@@ -8,13 +8,8 @@ import { toldTogether } from '../definitions/settings.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { isConfiguration, nameOf } from './paths.ts';
-import {
-  scoreAt,
-  type FileIndex,
-  type Holding,
-  type IndexedCommand,
-  type IndexedFile,
-} from './file-index.ts';
+import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
+import { scoreAt, type Holding } from './holdings.ts';
 
 // The index as lines. A file stands by what it means; what the chronicle tells is
 // not told again. The other files of the work stand by their paths, so that they

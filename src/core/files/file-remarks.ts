@@ -49,11 +49,8 @@ const ordering =
 function asPlanned(remark: FileRemark, n: number, isOrdered: boolean): readonly FileRemark[] {
   const { text } = remark;
   if (!isOrdered && !ordering.test(text)) return [remark];
-  return anything.test(text) ? [] : [{ ...remark, text: `${planMark}${entryId(n)}: ${text}` }];
+  return anything.test(text) ? [] : [{ ...remark, text: `planned in ${entryId(n)}: ${text}` }];
 }
-
-/** How a remark begins that says what is to be done with a file. */
-const planMark = 'planned in ';
 
 /** Whether a remark says what was to be done with a file before an entry changed it. */
 export const wasPlanned = ({ text }: { readonly text: string }, change: number): boolean =>

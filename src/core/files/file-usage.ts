@@ -1,4 +1,5 @@
-import { scoreAt, type FileIndex, type Holding, type IndexedFile } from './file-index.ts';
+import type { FileIndex, IndexedFile } from './file-index.ts';
+import { scoreAt, type Holding } from './holdings.ts';
 import { belowFolder, commonFolder } from './paths.ts';
 import { readLately, readOnce } from '../values/read-once.ts';
 

@@ -51,10 +51,12 @@ export function rootIn(messages: readonly Message[]): string {
 
 const above = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-const isDeep = (folder: string): boolean => folder.split('/').length > 2 && !home.test(folder);
+const isDeep = (folder: string): boolean =>
+  folder.split('/').length > 2 && folder !== homeOf(folder);
 
-/** The folder of a person, which holds all their work. */
-const home = /^(?:[A-Za-z]:)?\/(?:home|users)\/[^/]+$/i;
+/** The folder of a person, which holds all their work, that a path lies in; '' for none. */
+const homeOf = (path: string): string =>
+  /^(?:[A-Za-z]:)?\/(?:home|users)\/[^/]+/i.exec(path)?.[0] ?? '';
 
 const isPath = (text: string): boolean =>
   text.length < 300 && /^(?:[A-Za-z]:)?\/[^\s*?"'`]+$/.test(text);
@@ -79,11 +81,7 @@ export function fromRoot(text: string, root: string): string {
 const isProject = (folder: string): boolean => folder.split('/').length > 4;
 
 /** A path told from a root ('' for none); `~` is the home that the root lies in. */
-export const pathFrom = (path: string, root: string): string =>
-  fromRoot(fromHome(path, root), root);
-
-/** A path with the folder of the person in place of `~`, where that is known by the root. */
-function fromHome(path: string, root: string): string {
-  const [folder] = /^(?:[A-Za-z]:)?\/(?:home|users)\/[^/]+(?=\/)/i.exec(root) ?? [];
-  return folder !== undefined && path.startsWith('~/') ? `${folder}${path.slice(1)}` : path;
+export function pathFrom(path: string, root: string): string {
+  const home = homeOf(root);
+  return fromRoot(home === '' ? path : path.replace(/^~(?=\/)/, () => home), root);
 }

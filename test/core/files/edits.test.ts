@@ -250,3 +250,14 @@ test('a line that only lost what joined it to the next is not new', () => {
 test('what is new is neither gone nor otherwise', () => {
   expect(['class A', 'a − b', '− a', 'a: 4 → 5'].map(isNew)).toEqual([true, true, false, false]);
 });
+
+test('a setting whose block is not shown is told with both of its values', () => {
+  const change = {
+    file_path: 'a.yml',
+    old_string: '  port: 80',
+    new_string: '  port: 81',
+  };
+  expect(lines(exchange(1, { name: 'Edit', arguments: change }))).toEqual([
+    'changed a.yml (port: 80 → 81)',
+  ]);
+});

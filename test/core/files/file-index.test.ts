@@ -326,8 +326,35 @@ test('what a commit left says nothing of a file that was read', () => {
 });
 
 test('the name of a setting is not told without its value', () => {
-  const settings = call('Read', { file_path: 'a.yml' }, 'limits:\n  retries: 3\n  seconds: 40\n');
-  expect(printed(indexOf(settings), { room: 40 })).not.toContain('also');
+  const set = (at: number): string => `  retries${at}: "${'word '.repeat(8)}${at}"\n`;
+  const text = `limits:\n${[1, 2, 3, 4, 5, 6].map(set).join('')}`;
+  const index = indexOf(call('Read', { file_path: 'a.yml' }, text));
+  for (let room = 60; room < 180; room += 10) expect(printed(index, { room })).not.toMatch(/also/);
+  const code = indexOf(
+    call('Read', { file_path: 'a.ts' }, text.replace(/^ +/gm, 'const ').replaceAll(':', ' =')),
+  );
+  expect(printed(code, { room: 100 })).toMatch(/also retries\d/);
+});
+
+test('a setting that is spoken of by its last name stands first, in the same compression and later', () => {
+  const text = 'limits:\n  longestWait: 3\n  mostRetries: 4\n';
+  const read = call('Read', { file_path: 'a.yml' }, text);
+  const spoken = says('The value of `mostRetries` is too low.');
+  const told = '- a.yml (read e2): limits.mostRetries: 4; .longestWait: 3';
+  expect(printed(indexOf([...read, spoken]))).toBe(told);
+  expect(printed(indexOf(read, [spoken]))).toBe(told);
+});
+
+test('a setting whose block is never shown costs no more each time', () => {
+  const change = (to: number): readonly Message[] => edit('a.yml', '  port: 0', `  port: ${to}`);
+  const cost = (...all: readonly (readonly Message[])[]): number =>
+    indexOf(all.flat()).files[0]!.holds[0]!.tokens;
+  expect(cost(change(1), change(2), change(3))).toBe(cost(change(1)));
+});
+
+test('a name in capitals in a file of settings stands once, with its block', () => {
+  const read = call('Read', { file_path: 'a.yml' }, 'env:\n  PORT: 8080\n');
+  expect(printed(indexOf(read))).toBe('- a.yml (read e2): env.PORT: 8080');
 });
 
 test('what was planned for a file is told until it is changed', () => {
@@ -335,5 +362,7 @@ test('what was planned for a file is told until it is changed', () => {
   const read = call('Read', { file_path: 'src/a.ts' }, 'class Pool {');
   expect(printed(indexOf([...read, plan]))).toContain('planned in e3: Add a limit');
   const done = [...read, plan, ...edit('src/a.ts', 'class Pool {', 'class Pool extends Rows {')];
-  expect(printed(indexOf(done, [says('x')]))).not.toContain('planned');
+  expect(printed(indexOf(done))).not.toContain('planned');
+  const change = edit('src/a.ts', 'class Pool {', 'class Pool extends Rows {');
+  expect(printed(indexOf([...read, plan], change))).not.toContain('planned');
 });

@@ -3,12 +3,12 @@ import type { FileEvent, FileFact } from '../../../src/core/files/file-events.ts
 import {
   definedNames,
   emptyIndex,
-  scoreAt,
   withEvents,
   type FileIndex,
   type IndexedCommand,
   type IndexedFile,
 } from '../../../src/core/files/file-index.ts';
+import { scoreAt } from '../../../src/core/files/holdings.ts';
 import { printIndex } from '../../../src/core/files/file-lines.ts';
 import { frameId } from '../../../src/core/values/id.ts';
 

@@ -1,0 +1,115 @@
+import { fading } from '../values/fading.ts';
+import { lastName, toldName } from '../definitions/settings.ts';
+import type { GoneName } from './changes.ts';
+import { shareOf } from './fact-share.ts';
+import type { FileFact } from './file-events.ts';
+
+// What a file holds, as the log showed it, each thing with a score that fades: what
+// an edit brought, what a reading showed, what is spoken of.
+
+/** A score that fades; `at` is the compression that it is as of. */
+export interface Faded {
+  readonly score: number;
+  readonly at: number;
+}
+
+/** Something that a file holds, or that was said of it. */
+export interface Holding extends Faded, FileFact {}
+
+/** Most things of a file that are kept; recall finds the rest. */
+const mostHeld = 48;
+
+/** What weighs a thing that was brought, shown, or spoken of. */
+const weights = { brought: 1, shown: 0.3, spoken: 0.4 } as const;
+
+/** The share of a score that is left after a compression that does not bring it. */
+const left = fading(0.95);
+
+/** A score as of a compression. */
+export const scoreAt = ({ score, at }: Faded, now: number): number =>
+  score * left(Math.max(0, now - at));
+
+/** Something with a score that rises at a compression. */
+export const raised = <T extends Faded>(one: T, gain: number, at: number): T => ({
+  ...one,
+  at,
+  score: rounded(scoreAt(one, at) + gain),
+});
+
+/** Two scores as one, as of the later. */
+export const sumAt = (earlier: Faded, later: Faded): number =>
+  rounded(scoreAt(earlier, later.at) + later.score);
+
+const rounded = (score: number): number => Math.round(score * 100) / 100;
+
+/** Those of a list that are worth most, in its order. */
+export function best<T extends Faded>(list: readonly T[], size: number, now: number): readonly T[] {
+  if (list.length <= size) return list;
+  const kept = new Set([...list].sort((a, b) => scoreAt(b, now) - scoreAt(a, now)).slice(0, size));
+  return list.filter((one) => kept.has(one));
+}
+
+/** What a file holds after it was brought, or shown to have, something else. */
+export function withFacts(
+  holds: readonly Holding[],
+  facts: readonly FileFact[],
+  { how, at }: { readonly how: 'brought' | 'shown'; readonly at: number },
+): readonly Holding[] {
+  const all = new Map(holds.map((one) => [one.name, one]));
+  for (const given of facts) {
+    const fact = inItsBlock(given, all);
+    const known = all.get(fact.name);
+    all.delete(fact.name);
+    if (fact.text === '') continue;
+    for (const name of all.keys())
+      if (name.startsWith('.') && `.${fact.name}`.endsWith(name)) all.delete(name);
+    const weighs = weights[how] * shareOf(fact.text);
+    const score = Math.max(weighs, known === undefined ? 0 : scoreAt(known, at) + weighs / 4);
+    all.set(fact.name, { ...fact, at, score: rounded(score) });
+  }
+  return best([...all.values()], mostHeld, at);
+}
+
+/** A setting whose block was not shown as the only known one that it may be; anything else as it is. */
+function inItsBlock(fact: FileFact, known: ReadonlyMap<string, Holding>): FileFact {
+  if (!fact.name.startsWith('.')) return fact;
+  const like = [...known.values()].filter(({ name }) => `.${name}`.endsWith(fact.name));
+  if (like.length !== 1 || like[0]!.name === fact.name) return fact;
+  const [{ name, tokens }] = like as [Holding];
+  const text = toldName(name) + fact.text.slice(toldName(fact.name).length);
+  return { ...fact, name, text, tokens: fact.tokens + tokens };
+}
+
+/** What a file holds, of which nothing is told that does what an edit took out of it. */
+export function withoutGone(
+  holds: readonly Holding[],
+  gone: readonly GoneName[],
+): readonly Holding[] {
+  if (gone.length === 0) return holds;
+  return holds.map((one) => {
+    if (one.bare === '') return one;
+    // Behind what is told without them: up to its last sign, which a closing parenthesis may be.
+    const deeds = new Set(one.text.slice(one.bare.length - 1).match(/[A-Za-z_$][\w$]*/g));
+    const isStale = gone.some(
+      ({ name, inside }) => (inside === '' || inside === one.name) && deeds.has(name),
+    );
+    return isStale ? { ...one, text: one.bare, bare: '' } : one;
+  });
+}
+
+/** What a file holds, which weighs more the more it is spoken of. */
+export function withSpoken(
+  holds: readonly Holding[],
+  names: Readonly<Record<string, number>>,
+  at: number,
+): readonly Holding[] {
+  const spoken = ({ name }: Holding): number => {
+    const said = [name, lastName(name)].find((one) => Object.hasOwn(names, one));
+    return said === undefined ? 0 : names[said]!;
+  };
+  if (!holds.some((one) => spoken(one) > 0)) return holds;
+  return holds.map((one) => {
+    const times = spoken(one);
+    return times > 0 ? raised(one, weights.spoken * Math.log1p(times), at) : one;
+  });
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { shareOf } from '../../../src/core/files/fact-share.ts';
+
+test.each([
+  ['port: 8080', 0.33],
+  ['limits.port: 8080', 0.33],
+  ['dependencies.left-pad: "^1.3.0"', 0.1],
+  ['load(id: string): Row', 1],
+])('%s weighs %d', (text, share) => {
+  expect(shareOf(text)).toBe(share);
+});
