@@ -52,9 +52,9 @@ function asPlanned(remark: FileRemark, n: number, isOrdered: boolean): readonly 
   return anything.test(text) ? [] : [{ ...remark, text: `planned in ${entryId(n)}: ${text}` }];
 }
 
-/** Whether a remark says what was to be done with a file before an entry changed it. */
+/** Whether a remark says what was to be done with a file before an entry changed it, or in its own words. */
 export const wasPlanned = ({ text }: { readonly text: string }, change: number): boolean =>
-  Number(/^planned in e(\d{1,9}): /.exec(text)?.[1] ?? change) < change;
+  Number(/^planned in e(\d{1,9}): /.exec(text)?.[1] ?? Infinity) <= change;
 
 /** What stands before a file with which something is to be done: `Modify:`. */
 const toDo = /(?:^|[\s*])(?:add|change|create|delete|modify|remove|update)\W{0,3}:\W{0,3}$/i;

@@ -365,4 +365,6 @@ test('what was planned for a file is told until it is changed', () => {
   expect(printed(indexOf(done))).not.toContain('planned');
   const change = edit('src/a.ts', 'class Pool {', 'class Pool extends Rows {');
   expect(printed(indexOf([...read, plan], change))).not.toContain('planned');
+  const atOnce = change.map((one) => (one.role === 'assistant' ? { ...one, ...plan } : one));
+  expect(printed(indexOf([...read, ...atOnce]))).not.toContain('planned');
 });
