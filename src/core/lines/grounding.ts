@@ -29,20 +29,23 @@ const mostDerived = 3;
 /** Share of a summary's short words that must be known for its words to be compared; else it is in another language. */
 const leastShort = 0.5;
 
-/** The names and words of texts. */
-export function groundingIn(texts: Iterable<string>): Grounding {
+/** A grounding that rests on nothing yet; `add` puts the names and words of a text into it. */
+export function newGrounding(): Grounding & { add(text: string): void } {
   const terms = new Set<string>();
   const short = new Set<string>();
-  const add = (found: readonly string[]): void => {
+  const addTerms = (found: readonly string[]): void => {
     for (const term of found) terms.add(term);
   };
-  for (const text of texts) {
-    const plain = withoutSeparators(text);
-    eachChunk(plain, {}, add);
-    if (plain.includes('\\')) eachChunk(plain, { escaped: true }, add);
-    eachShortWord(plain, (word) => void short.add(word));
-  }
-  return { terms, short };
+  return {
+    terms,
+    short,
+    add(text) {
+      const plain = withoutSeparators(text);
+      eachChunk(plain, {}, addTerms);
+      if (plain.includes('\\')) eachChunk(plain, { escaped: true }, addTerms);
+      eachShortWord(plain, (word) => void short.add(word));
+    },
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { chronicleLines } from '../../core/sections/chronicle-section.ts';
 import { embedded } from '../../core/budget/options.ts';
-import { groundingIn, withoutInvented } from '../../core/lines/grounding.ts';
+import { withoutInvented, type Grounding } from '../../core/lines/grounding.ts';
 import { linesAbove, readLines } from '../../core/chronicle/chronicle.ts';
 import { printNumbered, type LineKind } from '../../core/lines/line.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
@@ -12,6 +12,7 @@ import { emptyView } from '../../core/state/view.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import { ordinal } from '../../core/values/id.ts';
 import type { LogEntry, Summarizer, SummaryTask } from '../../llm/summarizer.ts';
+import { newBreathe } from '../../llm/breathe.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
 import { readLog } from '../journal/read-log.ts';
 import type { Clock } from '../live/clock.ts';
@@ -19,6 +20,7 @@ import type { LiveSession } from '../live/live-session.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import type { EndEffect } from './effect-end.ts';
 import { newJobQueue, type Job } from './job-queue.ts';
+import { readGrounding } from './read-grounding.ts';
 
 /** The summaries that the live sessions of a store ask for. */
 interface SummaryJobs {
@@ -89,7 +91,7 @@ async function run(
     const task = await taskOf(live, effect);
     signal.throwIfAborted();
     const answer: unknown = await untilAborted(summarizer.summarize(task, { signal }), signal);
-    const said = checked(typeof answer === 'string' ? answer : '', task);
+    const said = checked(typeof answer === 'string' ? answer : '', await groundingOf(task, clock));
     await endEffect(live, { type: 'settle', key, ...said, by: summarizer.name });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -111,15 +113,21 @@ function waitIn(error: unknown): { readonly wait?: number } {
 /** An answer without the lines that nothing it was given bears out, or without any where these are most of it. */
 function checked(
   answer: string,
-  task: SummaryTask,
+  grounding: Grounding,
 ): { readonly text: string; readonly invented?: readonly string[] } {
-  const { text, invented } = withoutInvented(answer, groundingIn(givenTexts(task)));
+  const { text, invented } = withoutInvented(answer, grounding);
   if (invented.length === 0) return { text: answer };
   const said = text.split('\n').filter((line) => line.trim() !== '');
   return { text: invented.length > said.length ? '' : text, invented };
 }
 
-/** All texts of a task. */
+/** What a summary of a task may rest on: all its texts. */
+const groundingOf = (task: SummaryTask, clock: Clock): Promise<Grounding> =>
+  readGrounding(
+    givenTexts(task),
+    newBreathe(() => clock.elapsed?.() ?? 0),
+  );
+
 const givenTexts = ({ entries, earlier, goal, request, subtask, focus }: SummaryTask) => [
   ...entries.flatMap((entry) => [
     textOf(entry.content),

@@ -1,4 +1,5 @@
 import { isHuman } from '../../core/messages/message.ts';
+import type { Breathe } from '../breathe.ts';
 import type { LogEntry } from '../summarizer.ts';
 import {
   cutTo,
@@ -44,21 +45,32 @@ const apart: readonly PassageLengths[] = [
  * whole prose and short output fit into it, else in at most `mostChunks` of them. No more
  * is read than is shown, however many there are.
  */
-export function entryBlocks(entries: readonly LogEntry[], room: number): readonly Block[] {
+export async function entryBlocks(
+  entries: readonly LogEntry[],
+  room: number,
+  breathe: Breathe,
+): Promise<readonly Block[]> {
   const units = unitsOf(entries);
   for (const [lengths, share] of together) {
     if (roughCost(entries, lengths) > 3 * share * room) continue;
-    const blocks = units.map((unit) => unitBlock(unit, lengths));
+    const blocks: Block[] = [];
+    for (const unit of units) {
+      blocks.push(unitBlock(unit, lengths));
+      await breathe();
+    }
     if (costOf(blocks) <= share * room) return blocks;
   }
   const most = mostChunks * room;
   const lengths = apart.find((one) => roughCost(entries, one) <= most) ?? apart.at(-1)!;
-  const head = takeWithin(blocksOf(units, { room, lengths }), most / 3, entries.length);
-  const behind = entries.length - countOf(head);
-  const back = takeWithin(
+  const head = await takeWithin(
+    blocksOf(units, { room, lengths }),
+    { cost: most / 3, entries: entries.length },
+    breathe,
+  );
+  const back = await takeWithin(
     blocksOf(units, { room, lengths, reverse: true }),
-    most - costOf(head) - 20,
-    behind,
+    { cost: most - costOf(head) - 20, entries: entries.length - countOf(head) },
+    breathe,
   );
   const tail = back.toReversed();
   const left = entries.slice(countOf(head), entries.length - countOf(tail));
@@ -153,17 +165,22 @@ function* blocksOf(
   }
 }
 
-/** Blocks in turn, while they cost at most `most` tokens together and hold at most `entries`. */
-function takeWithin(blocks: Iterable<Block>, most: number, entries: number): readonly Block[] {
+/** Blocks in turn, while together they take no more tokens and entries than `most`. */
+async function takeWithin(
+  blocks: Iterable<Block>,
+  most: { readonly cost: number; readonly entries: number },
+  breathe: Breathe,
+): Promise<readonly Block[]> {
   const taken: Block[] = [];
   let cost = 0;
   let count = 0;
   for (const block of blocks) {
     cost += block.cost;
     count += block.entries.length;
-    if (cost > most || count > entries) break;
+    if (cost > most.cost || count > most.entries) break;
     taken.push(block);
-    if (count === entries) break;
+    if (count === most.entries) break;
+    await breathe();
   }
   return taken;
 }

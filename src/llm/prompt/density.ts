@@ -5,6 +5,7 @@ import { exchangesIn, resultsIn } from '../../core/outcomes/exchanges.ts';
 import { isHuman, textOf } from '../../core/messages/message.ts';
 import { decisionsIn } from '../../core/text/decisions.ts';
 import { entitiesByPlace } from '../../core/entities/entities.ts';
+import type { Breathe } from '../breathe.ts';
 import type { LogEntry } from '../summarizer.ts';
 
 // How long a summary should be follows from how much there is to say, not from how long
@@ -39,7 +40,7 @@ const worth = {
 const mostShown = 300;
 
 /** Tokens of a summary of `entries` that says what there is to say. */
-export function sayable(entries: readonly LogEntry[]): number {
+export async function sayable(entries: readonly LogEntry[], breathe: Breathe): Promise<number> {
   const placed = entries.map((message, n) => ({ n, message }));
   const resultOf = resultsIn(placed);
   const decisions = new Set<string>();
@@ -47,12 +48,18 @@ export function sayable(entries: readonly LogEntry[]): number {
   const files = new Set<string>();
   const exchanges = exchangesIn(placed);
   const stated = documentLines(exchanges, () => 0).length;
-  const defined = exchanges.map(definedBy);
-  const brought = new Set(defined.flatMap((one) => one.brought));
-  const shown = new Set(defined.flatMap((one) => one.shown));
+  const brought = new Set<string>();
+  const shown = new Set<string>();
+  for (const exchange of exchanges) {
+    const defined = definedBy(exchange);
+    for (const name of defined.brought) brought.add(name);
+    for (const name of defined.shown) shown.add(name);
+    await breathe();
+  }
   let tokens: number = worth.base + worth.stated * stated + worth.brought * brought.size;
   tokens += Math.min(mostShown, worth.shown * shown.size);
   for (const entry of entries) {
+    await breathe();
     if (isHuman(entry)) tokens += worth.person;
     if (entry.role === 'tool' && entry.isError === true) tokens += worth.failure;
     for (const { lines } of hostNotesIn(entry, resultOf))

@@ -1,5 +1,6 @@
 import { entitiesByPlace, entitiesIn } from '../../core/entities/entities.ts';
 import { clip } from '../../core/text/sentences.ts';
+import { readOnce } from '../../core/values/read-once.ts';
 import type { SummaryTask } from '../summarizer.ts';
 import { estimate } from './estimate.ts';
 import { disarm, earlierMarks, marks } from './prompt-entry.ts';
@@ -39,10 +40,7 @@ export function envelopeOf(task: SummaryTask, wording: Wording): Envelope {
   const isTight = room < tight;
   const goal = goalText(task.goal, Math.floor(room / 6));
   const request = clipped(task.request, Math.floor(room / 6));
-  const earlier = earlierLines(disarm(task.earlier), {
-    room: Math.min(wording.earlier, Math.floor(room / 5)),
-    named: namesIn(task.entries),
-  });
+  const earlier = earlierLines(task, Math.min(wording.earlier, Math.floor(room / 5)));
   const focus = clipped(task.focus, Math.floor(room / 12));
   const subtask = clipped(task.subtask, Math.floor(room / 12));
   const before = [
@@ -146,16 +144,23 @@ function namesIn(entries: SummaryTask['entries']): ReadonlySet<string> {
 /** Names that a line shares with a record which most likely tells what became of it. */
 const leastShared = 2;
 
+/** What was written of the time before, as it is chosen from. */
+interface Earlier {
+  readonly lines: readonly string[];
+  /** Positions of lines, those first that are shown first. */
+  readonly ranked: readonly number[];
+}
+
 /**
- * The lines of a text that fit, byte for byte and in their order. A line can be put right only while it is
- * shown: first comes what is open and names what the record does, then what names most of that, then
+ * The lines of the time before, ranked once for all questions of a task. A line can be put right only while
+ * it is shown: first comes what is open and names what the record does, then what names most of that, then
  * what is open, then the newest.
  */
-function earlierLines(
-  text: string,
-  { room, named }: { readonly room: number; readonly named: ReadonlySet<string> },
-): string {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+const rankEarlier = readOnce(({ earlier, entries }: SummaryTask): Earlier => {
+  const lines = disarm(earlier)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const named = namesIn(entries);
   const newest = [...lines.keys()].reverse();
   const isUnsettled = (at: number): boolean => /^- (?:#\d+ )?(?:\S+ )?open:/i.test(lines[at]!);
   const shared = lines.map(
@@ -168,6 +173,12 @@ function earlierLines(
     ...newest.filter(isUnsettled),
     ...newest,
   ];
+  return { lines, ranked };
+});
+
+/** The lines of the time before that fit, byte for byte and in their order. */
+function earlierLines(task: SummaryTask, room: number): string {
+  const { lines, ranked } = rankEarlier(task);
   const kept = new Set<number>();
   let left = room;
   for (const at of ranked) {

@@ -1,5 +1,6 @@
 import { linesInTurn } from '../../core/checkpoints/first-lines.ts';
 import { isEngineError } from '../../core/values/error.ts';
+import { newBreathe, type Breathe } from '../breathe.ts';
 import type { SummaryTask } from '../summarizer.ts';
 import { costOf, entryBlocks, recordCost, takeChunk, type Block } from './chunks.ts';
 import { sayable } from './density.ts';
@@ -56,6 +57,7 @@ interface SummaryRun {
   readonly most: number;
   /** What the time before may take, in tokens. */
   readonly earlier: number;
+  readonly breathe: Breathe;
   /** What a question may take now, in tokens: less with each overflow. */
   room: number;
   halvings: number;
@@ -80,12 +82,15 @@ export async function writeSummary(
 ): Promise<string> {
   const { window } = options;
   const target = Math.max(1, Math.min(task.target, Math.floor(window / 5)));
-  const length = Math.min(target, sayable(task.entries));
+  const breathe = newBreathe();
+  const length = Math.min(target, await sayable(task.entries, breathe));
   const most = answerRoom(window, target);
   const room = questionRoom(window, most);
   const earlier = Math.max(leastEarlier, Math.floor(recordCost(task.entries) * earlierShare));
-  const run: SummaryRun = { task, ask, ...options, length, most, earlier, room, halvings: 0 };
-  return linesInTurn(await summarizeChunks(run, entryBlocks(task.entries, bodyRoom(run))));
+  const sizes = { length, most, earlier, room, halvings: 0 };
+  const run: SummaryRun = { task, ask, ...options, ...sizes, breathe };
+  const blocks = await entryBlocks(task.entries, bodyRoom(run), breathe);
+  return linesInTurn(await summarizeChunks(run, blocks));
 }
 
 /** What an answer of `length` tokens may take in the model's own, which are more. */
@@ -100,6 +105,7 @@ async function summarizeChunks(
   const texts: string[] = [];
   let left = blocks;
   while (left.length > 0) {
+    await run.breathe();
     const { piece, left: after } = takeChunk(left, bodyRoom(run));
     const isAll = texts.length === 0 && after.length === 0;
     const asked = isAll

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { groundingIn, withoutInvented } from '../../../src/core/lines/grounding.ts';
+import {
+  newGrounding,
+  withoutInvented,
+  type Grounding,
+} from '../../../src/core/lines/grounding.ts';
 
 /** A record of work, as a summarizer is given it. */
 const record = [
@@ -89,6 +93,12 @@ Open: migrating customer avatars to an object storage bucket (e15)
 Committed as deadbee7 on release/2.4.0 (e14)
 The accessibility audit found contrast problems on the checkout page
 Alice approved the budget for a second datacenter in Frankfurt`.split('\n');
+
+const groundingIn = (texts: Iterable<string>): Grounding => {
+  const found = newGrounding();
+  for (const text of texts) found.add(text);
+  return found;
+};
 
 const grounding = groundingIn(record);
 const judged = (lines: readonly string[]): readonly string[] =>

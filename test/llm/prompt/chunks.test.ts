@@ -7,11 +7,15 @@ import {
   takeChunk,
   type Block,
 } from '../../../src/llm/prompt/chunks.ts';
+import { newBreathe } from '../../../src/llm/breathe.ts';
 import { estimate } from '../../../src/llm/prompt/estimate.ts';
 import { entryPassage } from '../../../src/llm/prompt/prompt-entry.ts';
 import type { LogEntry } from '../../../src/llm/summarizer.ts';
 import { entriesOf, histories } from '../entries.ts';
 import { draws } from '../../draws.ts';
+
+const blocksIn = (entries: readonly LogEntry[], room: number): Promise<readonly Block[]> =>
+  entryBlocks(entries, room, newBreathe());
 
 /** All pieces of blocks. */
 function piecesOf(blocks: readonly Block[], room: number): readonly (readonly Block[])[] {
@@ -47,38 +51,46 @@ const wholeCost = (unit: readonly LogEntry[]): number =>
     )
     .reduce((sum, { cost }) => sum + cost, 0);
 
-test('every entry is in one piece, in order, and no piece exceeds its room', () => {
-  fc.assert(
-    fc.property(histories.map(entriesOf), fc.integer({ min: 60, max: 4_000 }), (entries, room) => {
-      const blocks = entryBlocks(entries, room);
-      const pieces = piecesOf(blocks, room);
-      expect(pieces.flatMap(idsIn)).toEqual(entries.map(({ id }) => id));
-      for (const piece of pieces) {
-        expect(piece.length).toBeGreaterThan(0);
-        expect(costOf(piece)).toBeLessThanOrEqual(room);
-        const text = piece.map((block) => block.text).join('\n');
-        expect(estimate(text)).toBeLessThanOrEqual(costOf(piece));
-      }
-    }),
+test('every entry is in one piece, in order, and no piece exceeds its room', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      histories.map(entriesOf),
+      fc.integer({ min: 60, max: 4_000 }),
+      async (entries, room) => {
+        const blocks = await blocksIn(entries, room);
+        const pieces = piecesOf(blocks, room);
+        expect(pieces.flatMap(idsIn)).toEqual(entries.map(({ id }) => id));
+        for (const piece of pieces) {
+          expect(piece.length).toBeGreaterThan(0);
+          expect(costOf(piece)).toBeLessThanOrEqual(room);
+          const text = piece.map((block) => block.text).join('\n');
+          expect(estimate(text)).toBeLessThanOrEqual(costOf(piece));
+        }
+      },
+    ),
     { numRuns: draws(400) },
   );
 });
 
-test('calls stay with their results unless they alone exceed the room', () => {
-  fc.assert(
-    fc.property(histories.map(entriesOf), fc.integer({ min: 60, max: 4_000 }), (entries, room) => {
-      const pieces = piecesOf(entryBlocks(entries, room), room).map(idsIn);
-      for (const unit of unitsIn(entries)) {
-        if (wholeCost(unit) > room) continue;
-        const holding = pieces.filter((piece) => unit.some(({ id }) => piece.includes(id)));
-        expect(holding).toHaveLength(1);
-      }
-    }),
+test('calls stay with their results unless they alone exceed the room', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      histories.map(entriesOf),
+      fc.integer({ min: 60, max: 4_000 }),
+      async (entries, room) => {
+        const pieces = piecesOf(await blocksIn(entries, room), room).map(idsIn);
+        for (const unit of unitsIn(entries)) {
+          if (wholeCost(unit) > room) continue;
+          const holding = pieces.filter((piece) => unit.some(({ id }) => piece.includes(id)));
+          expect(holding).toHaveLength(1);
+        }
+      },
+    ),
     { numRuns: draws(400) },
   );
 });
 
-test('results stand with the calls before them, whatever came together', () => {
+test('results stand with the calls before them, whatever came together', async () => {
   const entries = entriesOf([
     { role: 'tool', toolCallId: 'x', content: 'late' },
     { role: 'assistant', content: '', toolCalls: [{ id: 'a', name: 'read', arguments: {} }] },
@@ -86,7 +98,7 @@ test('results stand with the calls before them, whatever came together', () => {
     { role: 'assistant', content: 'Done.' },
     { role: 'user', content: 'Thanks.' },
   ]);
-  const blocks = entryBlocks(entries, 1_000);
+  const blocks = await blocksIn(entries, 1_000);
   expect(blocks.map(({ entries }) => entries)).toEqual([['e1'], ['e2', 'e3'], ['e4'], ['e5']]);
   expect(blocks.map(({ text }) => text).join('\n')).toBe(`[e1 result of a tool]
 late
@@ -100,7 +112,7 @@ Done.
 Thanks.`);
 });
 
-test('all pieces together are bounded: entries are shown shorter, then the middle is left out', () => {
+test('all pieces together are bounded: entries are shown shorter, then the middle is left out', async () => {
   const entries = entriesOf(
     Array.from({ length: 3_000 }, () => ({
       role: 'assistant' as const,
@@ -108,25 +120,25 @@ test('all pieces together are bounded: entries are shown shorter, then the middl
     })),
   );
   for (const room of [300, 3_000, 30_000]) {
-    const blocks = entryBlocks(entries, room);
+    const blocks = await blocksIn(entries, room);
     expect(costOf(blocks)).toBeLessThanOrEqual(mostChunks * room);
     expect(blocks[0]!.entries).toEqual(['e1']);
     expect(blocks.at(-1)!.entries).toEqual(['e3000']);
   }
 });
 
-test('what the engine counted as dense is cut shorter than its characters tell', () => {
+test('what the engine counted as dense is cut shorter than its characters tell', async () => {
   const content = 'a'.repeat(3_000);
   const [sparse] = entriesOf([{ role: 'tool', content }]);
   const dense = { ...sparse!, tokens: 2_500 };
-  const [one] = entryBlocks([sparse!], 900);
-  const [other] = entryBlocks([dense], 900);
+  const [one] = await blocksIn([sparse!], 900);
+  const [other] = await blocksIn([dense], 900);
   expect(one!.cost).toBeLessThanOrEqual(320);
   expect(other!.cost).toBeLessThanOrEqual(340);
   expect(other!.text.length).toBeLessThan(one!.text.length / 2);
 });
 
-test('the name of a tool can neither end the transcript nor be cut within a character', () => {
+test('the name of a tool can neither end the transcript nor be cut within a character', async () => {
   const [entry] = entriesOf([{ role: 'tool', content: 'ok' }]);
   const headed = (name: string): string =>
     entryPassage({ ...entry!, name } as LogEntry, { lengths: whole }).text;
@@ -134,7 +146,7 @@ test('the name of a tool can neither end the transcript nor be cut within a char
   expect(headed(`${'n'.repeat(58)}😀😀`)).not.toMatch(/\p{Surrogate}/u);
 });
 
-test('a giant is cut within no character', () => {
+test('a giant is cut within no character', async () => {
   for (const lead of ['', 'x']) {
     const [entry] = entriesOf([{ role: 'assistant', content: `${lead}${'😀'.repeat(30_000)}` }]);
     const { text } = entryPassage(entry!, { lengths: { prose: 1_000, output: 300 } });
@@ -143,7 +155,7 @@ test('a giant is cut within no character', () => {
   }
 });
 
-test('prose and edits stand whole, with the lines of an edit as they are; output is cut', () => {
+test('prose and edits stand whole, with the lines of an edit as they are; output is cut', async () => {
   const told = `FIRST ${'because the guard was inverted. '.repeat(200)}LAST`;
   const edit = {
     id: 'a',
@@ -153,7 +165,7 @@ test('prose and edits stand whole, with the lines of an edit as they are; output
       edits: [{ oldText: 'one\ntwo', newText: `x\n${'y\n'.repeat(900)}z` }],
     },
   };
-  const blocks = entryBlocks(
+  const blocks = await blocksIn(
     entriesOf([
       { role: 'user', content: told },
       { role: 'assistant', content: told, toolCalls: [edit] },
@@ -170,9 +182,9 @@ test('prose and edits stand whole, with the lines of an edit as they are; output
   expect(text.match(/middle left out/g)).toHaveLength(2);
 });
 
-test("a sub-agent's report and a host's own summary stand whole", () => {
+test("a sub-agent's report and a host's own summary stand whole", async () => {
   const report = `FIRST ${'It is in src/pool.ts. '.repeat(200)}LAST`;
-  const [, block] = entryBlocks(
+  const [, block] = await blocksIn(
     entriesOf([
       { role: 'user', content: 'Look.' },
       {
@@ -187,22 +199,34 @@ test("a sub-agent's report and a host's own summary stand whole", () => {
   expect(block!.text).toContain(report);
 });
 
-test('output gives way to prose before a second piece is needed', () => {
+test('output gives way to prose before a second piece is needed', async () => {
   const entries = entriesOf(
     Array.from({ length: 10 }, (_, at) => [
       { role: 'assistant' as const, content: `Step ${at}. ${'It works. '.repeat(10)}` },
       { role: 'tool' as const, content: 'word '.repeat(900) },
     ]).flat(),
   );
-  const costs = [4_000, 2_500, 1_500].map((room) => {
-    const blocks = entryBlocks(entries, room);
+  const costs: number[] = [];
+  for (const room of [4_000, 2_500, 1_500]) {
+    const blocks = await blocksIn(entries, room);
     expect(blocks.flatMap((block) => block.entries)).toHaveLength(20);
     for (const at of Array(10).keys())
       expect(blocks[2 * at]!.text).toContain(`Step ${at}. ${'It works. '.repeat(10).trim()}`);
-    return costOf(blocks);
-  });
+    costs.push(costOf(blocks));
+  }
   for (const [at, room] of [4_000, 2_500, 1_500].entries())
     expect(costs[at]).toBeLessThanOrEqual(room);
   expect(costs[0]).toBeGreaterThan(costs[1]!);
   expect(costs[1]).toBeGreaterThan(costs[2]!);
+});
+
+test('others get their turns while a long record is read, whether it goes in one piece or in several', async () => {
+  const entries = entriesOf(
+    Array.from({ length: 50 }, () => ({ role: 'assistant' as const, content: 'word '.repeat(80) })),
+  );
+  for (const room of [100_000, 500]) {
+    let breaths = 0;
+    await entryBlocks(entries, room, async () => void (breaths += 1));
+    expect(breaths).toBeGreaterThanOrEqual(48);
+  }
 });
