@@ -7,6 +7,10 @@ export const intent: RegExp =
 const reason =
   /\b(?:because|since|instead|rather than|so that|therefore|which means|otherwise|the (?:cause|reason|problem|issue) is)\b/i;
 
+/** How something is going to be done, and within what limits: what comes of it is told nowhere else. */
+const manner =
+  /\bby (?:\w+ly )?[a-z]{3,20}ing\b|, so (?:that )?(?:we|it|they|the|only|each|all|no)\b|\bwhile keeping\b|\bwithout [a-z]{3,20}ing\b/i;
+
 /** What goes on at the moment and passes: "Waiting on the other two agents", "Expected, I haven't added it yet". */
 const passing =
   /^(?:(?:still|currently|just|now|i['’]m|i am) )*(?:waiting (?:on|for)\b|mid-(?:edit|way)\b|in the middle of\b)|^i(?:['’]ll| will) (?:wait|keep waiting|be notified)\b|^(?:that['’]s |as )?expected\b ?[,:;.–—-]|\b(?:is|are) (?:still |now |both )*(?:running|spinning up|in progress)(?: in the background)?(?:[.;]| —|$)/i;
@@ -16,7 +20,7 @@ const doing =
   /^(?:(?:first|next|now|then|also|and),? )?[a-z]{2,20}ing (?:the|an?|it|my|our|your|all|both|each|this|that|these|those|every|another|any|more|for|with|on|over|via|through|against|one|two)\b/i;
 
 /** What makes a sentence of more than such work. */
-const finite =
+export const finite: RegExp =
   /\b(?:is|are|was|were|has|have|had|does|do|did|can|cannot|could|will|would|should|must|needs?|means?|makes?|breaks?|broke|fails?|failed|works?|worked|requires?|returns?|causes?|caused|shows?|showed|pass(?:es|ed)|\w+n['’]t)\b/i;
 
 /** Whether a sentence tells no more than what is being done at the moment. */
@@ -25,7 +29,7 @@ export const isPassing = (sentence: string): boolean =>
 
 /** Work that only looks, whatever its reason. */
 const looking =
-  /\b(?:let me|let['’]s|i['’]ll|i need to|i should) (?:(?:also|now|first|just|quickly) )?(?:verify|check|look|see|confirm|read|find|trace|dig|investigate|examine|understand|view|search|try)\b/i;
+  /\b(?:let me|let['’]s|i['’]ll|i need to|i should) (?:(?:also|now|first|just|quickly) )?(?:verify|check|look|see|confirm|read|find|trace|dig|investigate|examine|understand|view|search|try)\b|\bi['’]m (?:(?:also|now|first|just|quickly|still) )*(?:verify|check|look|confirm|read|find|trac|digg|investigat|examin|view|search|try|runn|wait|inspect|review|compar|gather|pull|prob|us|pars|list|scann|test|watch|poll)ing\b/i;
 
 /** Work that changes something. */
 export const changing: RegExp =
@@ -34,11 +38,12 @@ export const changing: RegExp =
 /** The same in Japanese and Korean, which announce with the last word: 確認します, 확인하겠습니다. */
 const lastWord =
   /[\p{sc=Han}\p{sc=Katakana}ー]{2}(?:を(?:行い|実施し)|し|していき|を?進め|を?始め)ます[。.]?$|(?:하겠습니다|하겠음|할게요|(?:확인|조사|수정|추가|실행|업데이트|작성|정리|삭제|변경|검증|커밋|진행|시작|적용|처리|요청|검토|반영|계속)(?:을|를)? ?합니다)[.]?$/u;
-const lastReason = /ため|ので|から[、,]|때문|므로/u;
+const lastReason = /ため|ので|から[、,]|範囲で|まとめて|때문|므로/u;
 
 /** Whether a sentence only announces what is about to be done. */
 export function isIntent(sentence: string): boolean {
-  if (intent.test(sentence)) return !reason.test(sentence) || looking.test(sentence);
+  if (intent.test(sentence))
+    return !(reason.test(sentence) || manner.test(sentence)) || looking.test(sentence);
   return lastWord.test(sentence) && !lastReason.test(sentence);
 }
 

@@ -1,5 +1,5 @@
 import { clip, oneLine, prose, withinScanLimit } from '../text/sentences.ts';
-import { changing, chatter, isIntent } from './announcements.ts';
+import { changing, chatter, finite, isIntent } from './announcements.ts';
 
 // The parts of a text that a statement is made of: sentences, and items of lists, each under
 // the heading or the lead that it belongs to.
@@ -20,8 +20,22 @@ interface Passage {
   readonly before: string;
 }
 
-/** What stands for code that was left out: what leads to it does not lead to what comes behind. */
+/** What stands around code: what leads to it does not lead to what comes behind. */
 const codeMark = '\u0001';
+
+/** Code that is told with what leads to it: a command, a path, a line or two; more lines or UTF-16 units are left out. */
+const shortCode = { lines: 3, length: 160 } as const;
+
+/** Code as it goes on a line behind what leads to it; nothing but its marks where it is longer. */
+function asLine(code: readonly string[]): string {
+  const lines = code.map((line) => line.trim()).filter((line) => line !== '');
+  const said = lines.map((line) => (line.includes('`') ? line : `\`${line}\``)).join('; ');
+  const isShort = lines.length <= shortCode.lines && said.length <= shortCode.length;
+  return `${codeMark}${isShort ? said : ''}${codeMark}`;
+}
+
+/** What leads to the items of what is going to be changed. */
+const planned = 'Planned:';
 
 /** A line that tells the host what to show: `::git-commit{cwd="/shop"}`. */
 const forHost = /^\s{0,8}:{1,3}[a-z][\w-]{0,60}\{[^\n]*\}\s*$/;
@@ -46,17 +60,26 @@ export function passagesOf(text: string): readonly Passage[] {
     run = [];
   };
   let isLabel = false;
-  for (const line of unwrapped(prose(withinScanLimit(text), codeMark))) {
-    if (line === codeMark) {
+  let label = '';
+  for (const line of unwrapped(prose(withinScanLimit(text), asLine))) {
+    const { mark, rest, indent } = unmarked(line);
+    const isList = mark === 'item' || mark === 'row';
+    if (label !== '' && rest !== '') {
+      if (isList) lead = `${label}:`;
+      else add(label, false);
+      label = '';
+    }
+    if (line.startsWith(codeMark)) {
+      const [code, led] = [oneLine(line), run.length === 0 ? lead : ''];
       closeRun(true);
       lead = '';
+      if (code !== '' && led !== '' && led !== planned) add(`${led} ${code}`, false);
       if (isLabel) heading = '';
       continue;
     }
-    const { mark, rest, indent } = unmarked(line);
     if (rest === '' || forHost.test(line)) continue;
     const isPart = lead !== '' && /^\p{L}{2,20}ing\b/u.test(rest);
-    if ((mark === 'item' || mark === 'row') && (isPart || !isIntent(rest))) {
+    if (isList && (isPart || !isIntent(rest))) {
       run.push({ text: rest.replace(/[;,]$/, ''), indent });
       continue;
     }
@@ -69,14 +92,15 @@ export function passagesOf(text: string): readonly Passage[] {
     if (mark === 'heading') {
       [heading, lead, before] = [`${rest.replace(/:$/, '')}:`, '', ''];
       isLabel = rest.endsWith(':');
-    } else
+    } else if (mayLead.test(rest) && !finite.test(rest)) label = rest;
+    else
       for (const sentence of rest.split(sentenceEnd)) {
         const said = sentence.trim();
         if (said.endsWith(':')) {
           const whole = dependent.test(said) ? withAntecedent(before || heading, said) : said;
           const isAny = anyLabel.test(said) && heading !== '' && heading !== said;
           const led = isAny ? `${heading} ${said}` : whole;
-          lead = isIntent(said) ? (changing.test(said) ? 'Planned:' : '') : led;
+          lead = isIntent(said) ? (changing.test(said) ? planned : '') : led;
         } else if (said !== '') {
           add(said, false);
           lead = '';
@@ -84,8 +108,12 @@ export function passagesOf(text: string): readonly Passage[] {
       }
   }
   closeRun();
+  if (label !== '') add(label, false);
   return passages;
 }
+
+/** A line so short that it may be the head of a list below it, though nothing says so; a sentence has a verb, too. */
+const mayLead = /^[\p{Lu}\p{N}`(][^.!?:;,。、！？：★─—]{2,70}[^.!?:;,。、！？：★─…\s]$/u;
 
 /** A label that any part of a text may have. */
 const anyLabel =

@@ -36,20 +36,24 @@ export function statementsOf(text: string): readonly Statement[] {
     const last = found.at(-1);
     const isDependent = dependent.test(said);
     const isNext = last !== undefined && told.before === before;
-    const isAnswer = found.length === 0 && before === '' && said.length >= leastAnswer;
+    const isAnswer = found.length === 0 && isNothing(before) && said.length >= leastAnswer;
     const alone = isDependent && !isAnswer ? withAntecedent(before, said) : said;
     const whole = isDependent && isNext ? `${last.text} ${said}` : alone;
     // What follows a list speaks of all of it, not of its last part.
     const isOfList = isNext && last.text.includes(startMark);
     if (whole === '' || (isDependent && (isOfList || whole.length > longestPassage))) continue;
     if (isDependent && isNext) found.pop();
-    const head = isItem || isDependent || heading === told.heading ? '' : `${heading} `;
+    const isKnown = heading === '' || heading === told.heading;
+    const head = isItem || isDependent || isKnown ? '' : `${heading} `;
     found.push({ text: clip(mark + head + whole, longestPassage), value: value + bonus });
     told = { heading, before: passage.text };
   }
   if (found.length <= mostStatements) return found;
   return [...found.slice(0, mostStatements / 2), ...found.slice(-mostStatements / 2)];
 }
+
+/** Whether what stands before a sentence says nothing itself. */
+const isNothing = (before: string): boolean => before === '' || chatter.test(before);
 
 /** A heading or a lead above what stands in the way, or why something is so. */
 const weighty =
@@ -82,10 +86,10 @@ const announced =
 const announcing = /\b(?:let me|i['’]ll|i need to|i should)\b/i;
 
 const concluding =
-  /\b(?:because|since|so that|therefore|which means|found|confirmed|caused?|fixed|fails?|failed|failing|works?|passes|passing|broke|missing|wrong|incorrect|actual(?:ly)?|in fact|however|only|not|cannot|can['’]t|doesn['’]t|isn['’]t|won['’]t|already|still|unless|except|requires?|needs?|depends?|risk|trade-?off|recommend|propose|suggest|option|verdict|conclusion|summary|result)\b/i;
+  /\b(?:because|since|so that|therefore|which means|found|confirmed|caused?|fixed|fails?|failed|failing|works?|passes|passing|broke|missing|wrong|incorrect|actual(?:ly)?|in fact|however|only|not|cannot|can['’]t|doesn['’]t|isn['’]t|won['’]t|already|still|unless|except|requires?|needs?|depends?|risk|trade-?off|recommend(?:ed|s|ation)?|propose|suggest|option|verdict|conclusion|summary|result)\b/i;
 
 const correcting =
-  /\b(?:you['’]re right|my mistake|i was wrong|turns? out|mistaken|misread|on second thought|correction|the (?:real|actual|root) (?:cause|problem|issue|reason)|instead of|no longer|rejected?|reverted?|gave up|abandon)/i;
+  /\b(?:you['’]re right|my mistake|i was wrong|turns? out|mistaken|misread|on second thought|correction|the (?:real|actual|root) (?:cause|problem|issue|reason)|rejected?|reverted?|gave up|abandon)/i;
 
 /** What was only supposed, or foretold; what came of it is said later. */
 const hedged =
@@ -93,7 +97,7 @@ const hedged =
 
 /** Offers and questions that the next message answers. */
 const offer =
-  /^(?:(?:do you |would you )?(?:want|like) me to|should i\b|shall i\b|would you (?:like|prefer)|want (?:to|me)\b|ready (?:to|for)|let me know|what(?:['’]s| is) your|does (?:this|that) (?:look|sound|make)|sounds? good|any (?:questions|thoughts|other))/i;
+  /^(?:(?:do you |would you )?(?:want|like) me to|should i\b|shall i\b|would you (?:like|prefer)|want (?:to|me)\b|ready (?:to|for)|let me know|what(?:['’]s| is) your|does (?:this|that) (?:look|sound|make)|sounds? good|any (?:questions|thoughts|other)|if you(?: want| like| prefer|['’]d like| would like)(?: me to| to)?,? (?:i|we) (?:can|could)\b)/i;
 
 /** Shortest statement without a name or a number that says something, in UTF-16 units. */
 const leastPlain = 36;
@@ -110,7 +114,8 @@ const data = /^(?:"[\w$-]{1,60}": |<(\w{1,20})\b[^<>]{0,200}>[^<]*<\/\1>$)/;
 /** What each name, value and path in a statement adds to its value, up to so many; what a statement with none of them is worth. */
 const [shareOfName, mostNames, plainShare] = [0.15, 5, 0.75];
 
-const name = /`[^`]{1,80}`|\d[\d.,]{0,20}|[a-z]{1,40}[A-Z]\w{0,60}|\w{1,60}[._/-]\w[\w./-]{0,120}/g;
+const name =
+  /`[^`]{1,80}`|\d[\d.,]{0,20}|[a-z]{1,40}[A-Z]\w{0,60}|(?:\w{1,40}-){0,4}\w{1,60}[._/]\w[\w./-]{0,120}/g;
 
 const namesIn = (text: string): number => new Set(text.match(name)).size;
 

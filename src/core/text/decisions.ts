@@ -4,7 +4,7 @@ import { oneLine, prose, sentences } from './sentences.ts';
 const longest = 200;
 
 const cue =
-  /\b(?:decid(?:ed?|ing)|decision|chose|chosen|opt(?:ed|ing) (?:for|to)|settled on|agreed (?:to|on)|go(?:ing)? with|went with|(?:we|i)(?:['’]ll| will) use|let['’]?s use|stick(?:ing)? (?:to|with)|instead of|rather than|root cause|turns out|the (?:issue|problem|bug|cause|fix|plan|conclusion) (?:is|was)|must(?: not|n['’]t)?|never|always|from now on|no longer)\b/i;
+  /\b(?:decid(?:ed?|ing)|(?<!-)decision(?!-)|chose|chosen|opt(?:ed|ing) (?:for|to)|settled on|agreed (?:to|on)|go(?:ing)? with|went with|(?:we|i)(?:['’]ll| will) use|let['’]?s use|stick(?:ing)? (?:to|with)|instead of|rather than|root cause|turns out|the (?:issue|problem|bug|cause|fix|plan|conclusion) (?:is|was)|must(?: not|n['’]t)?|never|always|from now on|no longer)\b/i;
 
 /** Whether a sentence states a decision: a choice, its reason, a cause that was found. */
 export const isDecision = (sentence: string): boolean => cue.test(sentence);

@@ -29,12 +29,12 @@ export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu
 /**
  * The lines outside fenced code. A fence that is never closed makes the rest
  * code (`unclosed: 'code'`, as CommonMark has it) or counts for nothing
- * (`'prose'`), unless it names a language. A `mark` stands for each that is left out.
+ * (`'prose'`), unless it names a language. What `instead` makes of its lines stands for each that is left out.
  */
 export function unfenced(
   text: string,
   unclosed: 'code' | 'prose',
-  mark?: string,
+  instead?: (code: readonly string[]) => string,
 ): readonly string[] {
   const lines = withinScanLimit(text).split(/\r?\n|\r/);
   const outside: string[] = [];
@@ -48,18 +48,18 @@ export function unfenced(
       else [fence, isCode] = [found, !/^(?:|md|markdown|te?xt)$/i.test(language)];
     } else if (found?.startsWith(fence) === true && line.trim() === found) {
       fence = '';
+      if (instead !== undefined) outside.push(instead(fenced));
       fenced = [];
-      if (mark !== undefined) outside.push(mark);
     } else fenced.push(line);
   }
   if (unclosed === 'prose' && !isCode) for (const line of fenced) outside.push(line);
   return outside;
 }
 
-/** The text without its fenced code, with a line `mark` in place of each where one is given. */
-export function prose(text: string, mark?: string): string {
+/** The text without its fenced code, with a line in place of each that `instead` makes of it, where it is given. */
+export function prose(text: string, instead?: (code: readonly string[]) => string): string {
   const isFenced = text.includes('```') || text.includes('~~~');
-  return isFenced ? unfenced(text, 'prose', mark).join('\n') : text;
+  return isFenced ? unfenced(text, 'prose', instead).join('\n') : text;
 }
 
 const blank = '[\\s\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]';

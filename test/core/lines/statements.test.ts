@@ -100,6 +100,8 @@ test.each([
   'lint とテストを実行して、問題がなければコミットします。',
   '22/22 통과했으니 lint와 기존 테스트도 실행합니다.',
   '먼저 기존 export 경로를 확인하겠습니다.',
+  'If you want, I can turn this into issues of src/a.ts.',
+  'If you’d like me to, I could split src/a.ts.',
 ])('an announcement, a greeting or an offer states nothing: %j', (text) => {
   expect(textsOf(text)).toEqual([]);
 });
@@ -130,9 +132,27 @@ test.each([
   expect(textsOf(text)).toEqual([text]);
 });
 
+test.each([
+  'I’m fixing that by keying the cache of src/a.ts on both names.',
+  'I’ll move the check to the start of `run`, so only one of both calls it.',
+  'Let me cut the list without reading it again.',
+  '挙動を変えない範囲で src/a.ts を修正します。',
+])('an announcement that says how, or within what limits, is stated: %j', (text) => {
+  expect(textsOf(text)).toEqual([text]);
+});
+
+test.each([
+  'I’m checking src/a.ts by reading its tests.',
+  'I’m running the suite of src/a.ts by hand, so it tells what fails.',
+  'Let me verify src/a.ts by running it.',
+])('how something is looked at is not: %j', (text) => {
+  expect(textsOf(text)).toEqual([]);
+});
+
 test('a text may begin with what it answers to', () => {
   const said = 'He thanked you and said that the cap of 128 KiB limits his monorepo.';
   expect(textsOf(said)).toEqual([said]);
+  expect(textsOf(`Yes. ${said}`)).toEqual([said]);
   expect(textsOf('It works now as of src/a.ts.')).toEqual([]);
 });
 
@@ -259,7 +279,14 @@ test.each([
   [`${base}, it needs more`, 1.28],
   [`${base}, it depends on more`, 1.28],
   [`${base}, a tradeoff of it`, 1.28],
-  [`${base}, a trade-off of it`, 1.85],
+  [`${base}, a trade-off of it`, 1.28],
+  [`${base}, an end-to-end one`, 0.9],
+  [`${base}, of a-b.ts`, 1.35],
+  [`${base}, a recommendation`, 1.28],
+  [`${base}, instead of it`, 2.1],
+  [`${base}, a decision of it`, 2.1],
+  [`${base}, a relay-decision test`, 0.9],
+  [`${base}, a decision-tree test`, 0.9],
   [`${base}, a \`name\` in it`, 1.35],
   [`${base}, a \`\` in it`, 0.9],
   [`${base}, at 42 of it`, 1.35],
@@ -550,10 +577,66 @@ test('an address below an item is of that item', () => {
 test('what leads to code does not lead to what comes behind it', () => {
   const text =
     'The comment now reads:\n\n```go\n// keep all\n```\n\nThe second line names `startLine`, which no longer exists.\n\n**The commits:**\n\n```\nabc Fix\n```\n\nMerging can begin, since all of them are green.';
-  expect(statementsOf(text).map((one) => one.text)).toEqual([
+  expect(textsOf(text)).toEqual([
+    'The comment now reads: `// keep all`',
     'The second line names `startLine`, which no longer exists.',
     'Merging can begin, since all of them are green.',
   ]);
+});
+
+const fence = '```';
+
+test.each([
+  ['a command', 'npm run e2e', '`npm run e2e`'],
+  ['two', 'cd web\n\n  npm run e2e', '`cd web`; `npm run e2e`'],
+  ['one with a quotation of its own', 'echo `date`', 'echo `date`'],
+])('short code stands behind what leads to it: %s', (_, code, told) => {
+  const text = `The page is tested with:\n\n${fence}sh\n${code}\n${fence}\n\nIt needs Chromium 120.`;
+  expect(textsOf(text)).toEqual([`The page is tested with: ${told} It needs Chromium 120.`]);
+});
+
+test.each([
+  ['four lines', 'The page is tested with:', 'first\nb\nc\nd'],
+  ['a long line', 'The page is tested with:', 'x'.repeat(161)],
+  ['code behind a sentence', 'The page is tested.', 'npm run e2e'],
+  ['code of an announcement', 'Let me test the page with:', 'npm run e2e'],
+  ['code of changes that are planned', 'Let me fix the page with:', 'npm run e2e'],
+  ['code of a list', 'The page is tested with:\n\n- one browser\n- another one', 'npm run e2e'],
+])('other code is told nowhere: %s', (_, before, code) => {
+  const text = `${before}\n\n${fence}\n${code}\n${fence}`;
+  for (const one of textsOf(text)) expect(one).not.toContain(code.split('\n')[0]);
+});
+
+test.each([
+  ['a label', 'Counts of a page\n\n- 3 rows\n- 4 columns', ['Counts of a page: 3 rows; 4 columns']],
+  [
+    'a name in bold with words behind it',
+    '**`rowCount`** (of a page)\n- 3 rows\n- 4 columns',
+    ['`rowCount` (of a page): 3 rows; 4 columns'],
+  ],
+  [
+    'a sentence without its point',
+    'The page has all that was asked for and 9 more\n\n- 3 rows\n- 4 columns',
+    ['The page has all that was asked for and 9 more', '3 rows; 4 columns'],
+  ],
+  [
+    'a sentence',
+    'Counted the page of `src/a.ts`.\n\n- 3 rows\n- 4 columns',
+    ['Counted the page of `src/a.ts`.', '3 rows; 4 columns'],
+  ],
+  [
+    'a short line above none',
+    'Counts of the page `src/a.ts`\n\nNone of its rows is empty, however many it has.',
+    ['Counts of the page `src/a.ts`', 'None of its rows is empty, however many it has.'],
+  ],
+  ['a short line at the end', 'Counts of the page `src/a.ts`', ['Counts of the page `src/a.ts`']],
+])('a short line without a verb is the head of the list below it: %s', (_, text, told) => {
+  expect(textsOf(text)).toEqual(told);
+});
+
+test('what follows a list does not begin with a space where no heading stands above', () => {
+  const text = 'The page has:\n- 3 rows\n- 4 columns\n\nThe cause is the cache of `src/a.ts`.';
+  for (const one of textsOf(text)) expect(one).toBe(one.trim());
 });
 
 test.each([
