@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { openStore, type Message, type Session } from '../../../src/index.ts';
+import { openStore, type Message, type Session, type Summarizer } from '../../../src/index.ts';
+import { modelSummarizer } from '../../../src/llm/prompt/model-summarizer.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
 import { costOf, share, type Cost } from '../cost.ts';
 import { transcript } from '../input/transcript.ts';
 import { inProcess } from '../process.ts';
+import { rivalModule } from '../rivals.ts';
 import { ratioRow, type Row } from '../row.ts';
 import { withFolder } from '../scratch.ts';
 import { longestTurn } from '../turn.ts';
@@ -21,6 +23,8 @@ interface Given {
   readonly size: number;
   /** Messages that come first, at least: V8 has compiled what it will after some 3,000. */
   readonly before: number;
+  /** Whether a model writes the summaries, which answers at once: what it is asked is written, and what it says is checked. */
+  readonly isTold: boolean;
 }
 
 interface Round {
@@ -31,13 +35,22 @@ interface Round {
   readonly longest: number;
 }
 
-/** The windows, in tokens, with the messages of a round. */
+/** The windows, in tokens, with the messages of a round; the largest, and one of the size that local models have, with a model, too. */
 const windows = [
-  { window: 8_192, size: 200 },
-  { window: 32_768, size: 400 },
-  { window: 131_072, size: 800 },
-  { window: 1_048_576, size: 1_600 },
+  { window: 8_192, size: 200, isTold: false },
+  { window: 32_768, size: 400, isTold: false },
+  { window: 131_072, size: 800, isTold: false },
+  { window: 32_768, size: 400, isTold: true },
+  { window: 1_048_576, size: 1_600, isTold: false },
+  { window: 1_048_576, size: 1_600, isTold: true },
 ] as const;
+
+/** A model that answers at once. */
+async function toldSummarizer(): Promise<Summarizer> {
+  const { summary } = await rivalModule<{ readonly summary: string }>('budget.mjs');
+  const ask = async () => ({ text: summary, cut: false });
+  return modelSummarizer('told', async () => ({ window: 32_768, ask }));
+}
 
 /** Compressions that come first at least: the window is filled. */
 const leastCompressions = 2;
@@ -46,18 +59,20 @@ const leastCompressions = 2;
 const filling = 100;
 
 /** Rounds in a window that is full. */
-export async function windowsPart({ window, rounds, size, before }: Given): Promise<Round[]> {
+export async function windowsPart(given: Given): Promise<Round[]> {
+  const { window, rounds, size, before, isTold } = given;
   await loadTokenizer('o200k_base');
   return withFolder(async (folder) => {
     const store = await openStore(join(folder, 'engine'), { durability: 'process' });
-    const session = await store.open('s', { window });
+    const summarizer = isTold ? { summarizer: await toldSummarizer() } : {};
+    const session = await store.open('s', { window, ...summarizer });
     const floor = await openFloor(join(folder, 'floor'), { sync: false });
     let seed = 1;
-    const given = (length: number): readonly Message[] => transcript(length, (seed += 1));
+    const fresh = (length: number): readonly Message[] => transcript(length, (seed += 1));
     while (session.state.compressions < leastCompressions || session.state.entries < before)
-      await appendAll(session, given(filling));
+      await appendAll(session, fresh(filling));
     const result: Round[] = [];
-    for (let round = 0; round < rounds; round += 1) result.push(await measured(given(size)));
+    for (let round = 0; round < rounds; round += 1) result.push(await measured(fresh(size)));
     await store.close();
     await floor.close();
     return result;
@@ -90,11 +105,11 @@ export const windowsBench: Bench = {
   title: 'A message in a full window, compressions and all, over the floor; one by one, process',
   async run({ quick }) {
     const rows: Row[] = [];
-    for (const { window, size } of quick ? windows.slice(0, 3) : windows) {
+    for (const { window, size, isTold } of quick ? windows.slice(0, 4) : windows) {
       const most = quick ? { rounds: 3, before: 500 } : { rounds: 7, before: 3_000 };
-      const given: Given = { window, size, ...most };
+      const given: Given = { window, size, isTold, ...most };
       const rounds = await inProcess<Round[]>('windows', given);
-      const name = `${window / 1_024}K`;
+      const name = `${window / 1_024}K${isTold ? ', with a model' : ''}`;
       const compressions = rounds.reduce((sum, one) => sum + one.compressions, 0);
       rows.push(
         ratioRow(
@@ -102,7 +117,7 @@ export const windowsBench: Bench = {
           rounds.map(({ all }) => all),
           {
             of: rounds.map(({ floor }) => floor),
-            goal: { atMost: 8 },
+            ...(isTold ? {} : { goal: { atMost: 8 } }),
             note: `${compressions} compressions`,
           },
         ),
