@@ -95,6 +95,10 @@ const correcting =
 const hedged =
   /\b(?:might|may be|maybe|perhaps|possibly|probably|not sure|i (?:think|guess|suspect)|(?:should|will) (?:now |then |automatically )?(?:show|appear|dispatch|pass|succeed|turn green|be (?:live|ready|green)|kick in|take effect|pick (?:it|this|that)? ?up|trigger|finish|land))\b/i;
 
+/** What only says that something stands as it should at the moment: the next step makes it old. */
+const status =
+  /^[^,.;:]{3,90} (?:is|are|looks?|stays?) (?:now |all |both |still |again )?(?:in place|in|green|clean|committed|pushed|done|complete|finished|ready|coherent|good|in sync|up to date)(?: and (?:is |are |the [^,.;:]{1,40} (?:is|are) )?(?:still |now |all )?(?:green|clean|passing|pushed|committed|ready))?\.?$/i;
+
 /** Offers and questions that the next message answers. */
 const offer =
   /^(?:(?:do you |would you )?(?:want|like) me to|should i\b|shall i\b|would you (?:like|prefer)|want (?:to|me)\b|ready (?:to|for)|let me know|what(?:['’]s| is) your|does (?:this|that) (?:look|sound|make)|sounds? good|any (?:questions|thoughts|other)|if you(?: want| like| prefer|['’]d like| would like)(?: me to| to)?,? (?:i|we) (?:can|could)\b)/i;
@@ -145,6 +149,7 @@ function valueOf(
   if (isFirst) value += 0.4;
   if (text.endsWith('?')) value += 0.2;
   if (hedged.test(text)) value -= 0.5;
+  if (status.test(text)) value *= 0.5;
   if (intent.test(text)) value = (value - 0.5) * (named === 0 ? plainShare : 1);
   else if (named === 0 && !decides && !corrects) value *= plainShare;
   return isListing(text) ? value * 0.3 : value;

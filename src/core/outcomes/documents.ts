@@ -43,9 +43,23 @@ export function readDocumentAhead({ call, result }: Exchange): void {
 /** What a result states that shows a document; nothing where it shows something else. */
 const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
   const shown = withoutReminders(printedIn(textOf(result.content)).text);
-  const document = withoutLineNumbers(shown);
+  const document = withoutFrontMatter(withoutLineNumbers(shown));
   return isProse(document) ? statementsOf(withoutFrame(document)) : [];
 });
+
+/** What stands above a document for programs, up to so many UTF-16 units; its title and what it says of itself are for people, too. */
+const frontMatter = /^\s{0,20}---\n([^]{0,6000}?\n)---(?:\n|$)/;
+const aboutItself = /^(?:title|description|summary): /;
+
+/** A document without what stands above it for programs. */
+const withoutFrontMatter = (document: string): string =>
+  document.replace(frontMatter, (_, lines: string) =>
+    lines
+      .split('\n')
+      .filter((line) => aboutItself.test(line))
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
 
 /** A text with blank lines in place of those that are not the document. */
 const withoutFrame = (text: string): string =>

@@ -220,3 +220,18 @@ test.each([
 ])('%s of %j shows no document', (name, given) => {
   expect(shows(name, given)).toBe(false);
 });
+
+test('of what stands above a document for programs only what it says of itself is told', () => {
+  const content = `---\ntitle: The plan of the store and its rows\ntags: must; never; decision\nproblem_type: tooling_decision_of_the_store\n---\n${page}`;
+  const call = { name: 'Read', arguments: { path: 'docs/plan.md' } };
+  const told = documentLines([exchange(1, call, content)], () => 1).map(({ text }) => text);
+  expect(told.join('\n')).toContain('The plan of the store and its rows');
+  expect(told.join('\n')).toContain(stated);
+  expect(told.join('\n')).not.toMatch(/tags|tooling/);
+});
+
+test('a rule at the start of a document is no such thing', () => {
+  const call = { name: 'Read', arguments: { path: 'docs/plan.md' } };
+  const told = documentLines([exchange(1, call, `---\n${page}`)], () => 1);
+  expect(told.map(({ text }) => text).join('\n')).toContain(stated);
+});
