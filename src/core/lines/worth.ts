@@ -11,6 +11,9 @@ export const worthOf = (value: number, text: string): number =>
 /** What a second statement of a text is worth beside the best one, a third beside the second, and so on. */
 const nextShare = 0.94;
 
+/** What any statement of a text is worth at least beside the best one: a long text ends with what came out of it. */
+const leastShare = 0.5;
+
 /** Statements as they are told, of a value that `share` takes part in; each is worth less the more there are of a higher value, `next` of the one before. */
 export function toldOf(
   statements: readonly Statement[],
@@ -24,6 +27,6 @@ export function toldOf(
   return statements.map((one, index) => ({
     kind,
     text: one.text,
-    worth: worths[index]! * next ** rank.get(index)!,
+    worth: worths[index]! * Math.max(leastShare, next ** rank.get(index)!),
   }));
 }

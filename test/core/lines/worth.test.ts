@@ -17,6 +17,16 @@ test('each statement is worth less the more are of a higher value, in the order 
     toldOf(statements, 'read', weight).map(({ worth }) => Number(worth.toFixed(4)));
   expect(worths(1)).toEqual([0.8836, 3, 1.88]);
   expect(worths(0.5)).toEqual([0.4418, 1.5, 0.94]);
-  expect(worths({ share: 1, next: 0.5 })).toEqual([0.25, 3, 1]);
+  expect(worths({ share: 1, next: 0.75 })).toEqual([0.5625, 3, 1.5]);
   expect(toldOf(statements, 'read', 1)[0]).toMatchObject({ kind: 'read', text });
+});
+
+test('of a long text no statement is worth less than half of what it would be alone', () => {
+  const statements = Array.from({ length: 40 }, (_, n) => ({
+    text: 'x'.repeat(32),
+    value: 40 - n,
+  }));
+  const told = toldOf(statements, 'said', 1);
+  expect(told[1]!.worth).toBeCloseTo(39 * 0.94);
+  for (const [n, { worth }] of told.entries()) if (n >= 12) expect(worth).toBeCloseTo((40 - n) / 2);
 });
