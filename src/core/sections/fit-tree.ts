@@ -5,16 +5,14 @@ import { overhead, type Count } from '../messages/token-count.ts';
 import { noPlan, type LayoutPlan, type State } from '../state/state.ts';
 import type { FrameId } from '../values/id.ts';
 import {
-  childLine,
   elide,
   isActiveWhole,
   pathDetails,
-  titlesTags,
   treeParts,
   treeSection,
-  type ChildForm,
   type TreeParts,
 } from './tree-section.ts';
+import { childLine, titlesTags, type ChildForm } from './child-line.ts';
 
 // How much of the tree is shown under a cap in tokens: all of it where there is
 // room. Else the path comes first, then its children. Of these every one gets a

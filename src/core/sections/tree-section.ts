@@ -6,23 +6,23 @@ import {
   countOf,
   type ChildCount,
 } from '../frames/path-children.ts';
-import {
-  isClosed,
-  isOpen,
-  longestBrief,
-  ownTitle,
-  type Frame,
-  type Harvested,
-  type Results,
-} from '../frames/frame.ts';
+import { isClosed, isOpen, ownTitle, type Frame } from '../frames/frame.ts';
 import type { AbandonedBranch } from '../state/timeline.ts';
 import { endsOf } from '../values/span.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
-import { clip, oneLine } from '../text/sentences.ts';
-import { indented } from '../text/sanitize.ts';
-import { element, tag, tagless } from '../text/xml.ts';
+import { element, tag } from '../text/xml.ts';
 import type { LayoutPlan } from '../state/state.ts';
 import { path, type FrameTree } from '../frames/tree.ts';
+import {
+  block,
+  childEnd,
+  childLine,
+  criteriaElement,
+  isTitleLine,
+  rangeOf,
+  titlesTags,
+  type ChildForm,
+} from './child-line.ts';
 
 // The tree as XML with prose inside: the path from the root, and of every frame
 // on it the children that are closed, blocked or planned; never their logs.
@@ -203,10 +203,6 @@ function criteriaLine(frame: Frame, detail: number, above: number): string {
 }
 
 /** The criteria in full, or their brief; '' without any. */
-const criteriaElement = ({ criteria, brief }: Frame, isWhole: boolean): string =>
-  block(tag('success-criteria', {}), isWhole ? criteria || brief : brief);
-
-/** What stands for the entries of a frame above the active one. */
 function partialLine(
   partial: Frame['partial'],
   { detail, above, bodies }: { detail: number; above: number; bodies: Bodies },
@@ -220,16 +216,6 @@ function partialLine(
 }
 
 /** An element with a text as it is, indented: on lines of its own where it has several; '' without any. */
-function block(open: string, content: string): string {
-  const name = /\w[\w-]*/.exec(open)![0];
-  if (content.trim() === '') return '';
-  const text = indented(tagless(content));
-  return content.includes('\n') ? `${open}\n  ${text}\n</${name}>` : `${open}${text}</${name}>`;
-}
-
-/** How much of a child is shown: with its results (of a planned one its criteria) as they are, with their brief, or its title alone. */
-export type ChildForm = 'whole' | 'brief' | 'line';
-
 /** The children to show and those that are only counted, by parent. */
 interface ShownChildren {
   /** How each is shown; as a line unless told. */
@@ -305,92 +291,7 @@ function withBelow(line: string, below: readonly string[]): readonly string[] {
   return [line.slice(0, -childEnd.length), ...below.map((one) => `  ${one}`), childEnd];
 }
 
-const childEnd = '</child>';
-
-/** What stands around a list of titles. */
-export const titlesTags = ['<titles>', '</titles>'] as const;
-
-/** Whether the line of a frame is one of a list of titles, not an element of its own. */
-const isTitleLine = ({ status }: Frame): boolean =>
-  status === 'completed' || status === 'failed' || status === 'blocked';
-
-/** One child of the path, on one line unless its results have several; cached, since few frames change. */
-export function childLine(child: Frame, form: ChildForm, bodies: Bodies): string {
-  const known = cachedLines[form].get(child);
-  if (known !== undefined) return known;
-  const line = lineOf(child, form, bodies);
-  cachedLines[form].set(child, line);
-  return line;
-}
-
-const cachedLines: Readonly<Record<ChildForm, WeakMap<Frame, string>>> = {
-  whole: new WeakMap(),
-  brief: new WeakMap(),
-  line: new WeakMap(),
-};
-
-function lineOf(child: Frame, form: ChildForm, bodies: Bodies): string {
-  const { results, reason, status } = child;
-  if (form === 'line' && isTitleLine(child))
-    return `${child.id} ${tagless(oneLine(child.title))}${status === 'completed' ? '' : ` (${status})`}`;
-  const entries = form === 'line' && status !== 'planned' ? rangeOf(countOf([child])) : undefined;
-  const retryOf = child.retryOf ?? undefined;
-  const open = tag('child', { id: child.id, status, entries, 'retry-of': retryOf });
-  const isShown = form !== 'line' && results !== null;
-  // Where a frame was left without a reason of its own, its results are that.
-  const why = isShown && reason === results.brief ? null : reason;
-  const inside = [
-    element('title', child.title),
-    status === 'planned' && form !== 'line' ? criteriaElement(child, form === 'whole') : '',
-    ...(isShown ? resultElements(results, form === 'whole' ? bodies : null) : []),
-    form !== 'line' || status === 'invalidated' ? element('reason', why ?? '') : '',
-  ];
-  return `${open}${inside.join('')}${childEnd}`;
-}
-
-/** Results, decisions and artifacts: all of them, or as brief as fits a line where there are no bodies. */
-function resultElements(results: Results, bodies: Bodies | null): readonly string[] {
-  const { decisions, artifacts, failing = [], tokens } = results;
-  const failed = block(tag('failing', { from: 'log' }), headOf(failing, '; '));
-  const list = (name: Harvested, content: string): string => {
-    const from = results.harvested?.includes(name) === true ? 'log' : undefined;
-    return content === '' ? '' : block(tag(name, { from }), content);
-  };
-  if (bodies !== null)
-    return [
-      block(tag('results', {}), bodies.text(results.text)),
-      failed,
-      list('decisions', decisions.join('; ')),
-      list('artifacts', artifacts.join(', ')),
-    ];
-  const cut = tokens > longestBrief ? `${tokens} tokens` : undefined;
-  return [
-    block(tag('results', { whole: cut }), results.brief),
-    failed,
-    list('decisions', headOf(decisions, '; ')),
-    list('artifacts', headOf(artifacts, ', ')),
-  ];
-}
-
-/** Most characters of a list that is not shown whole. */
-const longestList = 240;
-
-/** The head of a list on one line, and how many more there are. */
-function headOf(list: readonly string[], separator: string): string {
-  let length = 0;
-  const first = list.findIndex((item) => (length += item.length + separator.length) > longestList);
-  if (first < 0) return list.join(separator);
-  const head = list.slice(0, Math.max(1, first)).map((item) => clip(item, longestList));
-  const more = list.length - head.length;
-  return [...head, ...(more > 0 ? [`… ${more} more`] : [])].join(separator);
-}
-
 function entriesAttribute(frames: ChildCount): string {
   const entries = rangeOf(frames);
   return entries === undefined ? '' : ` entries="${entries}"`;
-}
-
-/** The entries of some frames as a range; undefined for none. */
-function rangeOf({ span }: ChildCount): string | undefined {
-  return span === null ? undefined : `${entryId(span[0])}–${entryId(span[1])}`;
 }

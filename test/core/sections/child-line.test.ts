@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Frame } from '../../../src/core/frames/frame.ts';
 import { frameOf } from '../../../src/core/frames/tree.ts';
-import { childLine, type ChildForm } from '../../../src/core/sections/tree-section.ts';
+import { childLine, type ChildForm } from '../../../src/core/sections/child-line.ts';
 import { frameId, textId } from '../../../src/core/values/id.ts';
 import { play, type Played } from '../../notation/state.ts';
 
