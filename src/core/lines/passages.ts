@@ -1,5 +1,6 @@
 import { clip, oneLine, prose, withinScanLimit } from '../text/sentences.ts';
 import { changing, chatter, finite, isIntent } from './announcements.ts';
+import { withSides } from './sides.ts';
 
 // The parts of a text that a statement is made of: sentences, and items of lists, each under
 // the heading or the lead that it belongs to.
@@ -61,23 +62,31 @@ export function passagesOf(text: string): readonly Passage[] {
   };
   let isLabel = false;
   let label = '';
-  for (const line of unwrapped(prose(withinScanLimit(text), asLine))) {
-    const { mark, rest, indent } = unmarked(line);
+  /** The last heading that is more than such a label, and how deep it stands. */
+  let [title, depth] = ['', 0];
+  const lines = unwrapped(prose(withinScanLimit(text), asLine)).filter((one) => !forHost.test(one));
+  for (const { mark, rest, indent } of withSides(lines.map(unmarked))) {
     const isList = mark === 'item' || mark === 'row';
-    if (label !== '' && rest !== '') {
+    if (label !== '' && (rest !== '' || mark === 'code')) {
       if (isList) lead = `${label}:`;
       else add(label, false);
       label = '';
     }
-    if (line.startsWith(codeMark)) {
-      const [code, led] = [oneLine(line), run.length === 0 ? lead : ''];
+    if (mark === 'code') {
+      const led = run.length === 0 ? lead : '';
       closeRun(true);
       lead = '';
-      if (code !== '' && led !== '' && led !== planned) add(`${led} ${code}`, false);
+      if (rest !== '' && led !== '' && led !== planned) add(`${led} ${rest}`, false);
       if (isLabel) heading = '';
       continue;
     }
-    if (rest === '' || forHost.test(line)) continue;
+    if (rest === '') continue;
+    if (mark === 'sides') {
+      closeRun();
+      run.push({ text: rest, indent });
+      closeRun();
+      continue;
+    }
     const isPart = lead !== '' && /^\p{L}{2,20}ing\b/u.test(rest);
     if (isList && (isPart || !isIntent(rest))) {
       run.push({ text: rest.replace(/[;,]$/, ''), indent });
@@ -90,7 +99,10 @@ export function passagesOf(text: string): readonly Passage[] {
     }
     closeRun();
     if (mark === 'heading') {
-      [heading, lead, before] = [`${rest.replace(/:$/, '')}:`, '', ''];
+      const said = `${rest.replace(/[.:]$/, '')}:`;
+      const isBelow = anyLabel.test(said) && title !== '' && (indent > depth || depth === inBold);
+      if (!isBelow) [title, depth] = [said, indent];
+      [heading, lead, before] = [isBelow ? `${title} ${said}` : said, '', ''];
       isLabel = rest.endsWith(':');
     } else if (mayLead.test(rest) && !finite.test(rest)) label = rest;
     else
@@ -215,12 +227,16 @@ export function withAntecedent(before: string, said: string): string {
 const sentenceEnd =
   /(?<=[.!?])(?<!\b(?:vs|e\.g|i\.e|cf|approx)\.)\s+(?=[A-Z"'`([*-])|(?<=[。！？])/;
 
-/** A line without its marks, and what these made of it. */
+/** How deep a heading stands that is no more than bold; one with signs, as many as it has. */
+const inBold = 7;
+
+/** A line without its marks, and what these made of it; of a heading `indent` is how deep it stands. */
 function unmarked(line: string): {
-  readonly mark: 'heading' | 'item' | 'row' | '';
+  readonly mark: 'heading' | 'item' | 'row' | 'code' | '';
   readonly rest: string;
   readonly indent: number;
 } {
+  if (line.startsWith(codeMark)) return { mark: 'code', rest: oneLine(line), indent: 0 };
   const indent = line.search(/\S|$/);
   const said = oneLine(line).replace(/^(?:&gt; ?)+/, '');
   if (/^\|.*\|$/.test(said)) {
@@ -235,9 +251,10 @@ function unmarked(line: string): {
       rest: isRule ? '' : cells.filter((cell) => cell !== '').join(' | '),
     };
   }
-  if (/^#{1,6}\s/.test(said))
-    return { mark: 'heading', indent, rest: plain(said.replace(/^#+\s+/, '')) };
-  if (/^\*\*[^*]+\*\*:?$/.test(said)) return { mark: 'heading', indent, rest: plain(said) };
+  const [signs = ''] = /^#{1,6}(?=\s)/.exec(said) ?? [];
+  if (signs !== '')
+    return { mark: 'heading', indent: signs.length, rest: plain(said.slice(signs.length)) };
+  if (/^\*\*[^*]+\*\*:?$/.test(said)) return { mark: 'heading', indent: inBold, rest: plain(said) };
   const item = /^(?:[-*+•]|\d{1,3}[.)]|\[[ x~]\])\s+/.exec(said)?.[0];
   if (item !== undefined) return { mark: 'item', indent, rest: plain(said.slice(item.length)) };
   return { mark: '', indent, rest: plain(said) };

@@ -67,6 +67,18 @@ test.each([
     ['The fix is to sort `names()` by: Reading them once; Checking the default first'],
   ],
   ['## Store\nWhy:\n- The rows of `a.ts` are slow', ['Store: Why: The rows of `a.ts` are slow']],
+  [
+    '## Store\n### Impact\n- The rows of `a.ts` are slow',
+    ['Store: Impact: The rows of `a.ts` are slow'],
+  ],
+  [
+    '**Drop the lock.**\n\n**Rationale:**\n- The rows of `a.ts` are slow',
+    ['Drop the lock: Rationale: The rows of `a.ts` are slow'],
+  ],
+  [
+    '## Store\n- `a.ts` has 40 rows\n\n## Notes\n- The rows of `a.ts` are slow',
+    ['Store: `a.ts` has 40 rows', 'Notes: The rows of `a.ts` are slow'],
+  ],
   ['Not data loss, only two entries of `a.ts` instead of one.', []],
 ])('%j states %j', (text, stated) => {
   expect(textsOf(text)).toEqual(stated);
