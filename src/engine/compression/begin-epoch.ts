@@ -1,6 +1,7 @@
 import { limitIn } from '../../core/state/limit.ts';
 import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
 import { quotesIn } from '../../core/people/quotes.ts';
+import { saidAgain } from '../../core/people/said-again.ts';
 import {
   olderHuman,
   quoted as quotedText,
@@ -9,7 +10,7 @@ import {
 } from '../../core/sections/human-section.ts';
 import { entryId, type FrameId, type TextId } from '../../core/values/id.ts';
 import { layOut } from '../../core/assembly/layout.ts';
-import { machineText, personText } from '../../core/messages/message.ts';
+import { filesOf, machineText, personText } from '../../core/messages/message.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
@@ -160,6 +161,7 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
       begin(trial, planned);
       return trial;
     }
+    trial.stage(offloadSaidAgain);
     trial.stage((stage) => offloadAboveCap(stage, factor, quoted));
     const laidOut = () =>
       layOut(trial.state, {
@@ -177,6 +179,21 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
     trial.record({ type: 'epoch.raised', sizes, plan });
     return trial;
   };
+}
+
+/** Takes those older human entries out of view, but the first and the latest, of which a later one that is whole has all. */
+function offloadSaidAgain(draft: Draft): void {
+  const { state, bodies } = draft;
+  const shown = draft.part(() => shownHuman(state).filter(({ text }) => text === undefined));
+  const again = draft.part(() => saidAgain(shown.map(({ n }) => personText(bodies.message(n)))));
+  if (again.size === 0) return;
+  const said = new Set([...again].map((index) => shown[index]!.n));
+  const mayGo = ({ n }: HumanEntry): boolean =>
+    said.has(n) && n !== state.newest?.n && filesOf(bodies.message(n).content).length === 0;
+  offloadHuman(
+    draft,
+    draft.part(() => olderHuman(state, state.newest).slice(1).filter(mayGo)),
+  );
 }
 
 /**

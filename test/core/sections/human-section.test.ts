@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textOf } from '../../../src/core/messages/message.ts';
+import { textOf, type Content } from '../../../src/core/messages/message.ts';
 import { chosenQuotes } from '../../../src/core/sections/human-section.ts';
 import { openStore, type Session } from '../../../src/index.ts';
 
@@ -8,7 +8,7 @@ const reply = (words: number) => ({ role: 'assistant', content: 'word '.repeat(w
 const reminder = (text: string): string => `<system-reminder>${text}</system-reminder>`;
 
 /** A session in which a person said some texts, and then so much was answered that they are shown as earlier words. */
-async function afterwards(texts: readonly string[], window = 16_000): Promise<Session> {
+async function afterwards(texts: readonly Content[], window = 16_000): Promise<Session> {
   const store = await openStore(':memory:');
   const session = await store.open('s', { window });
   for (const content of texts) await session.append([{ role: 'user', content }, reply(900)]);
@@ -43,6 +43,33 @@ test('of a giant entry what was typed is whole where its machine text makes it o
   const giant = `Keep the API.\n  Always.\n${reminder(`ALPHA ${'noise '.repeat(5_000)}`)}`;
   const said = await earlier(await afterwards([giant, 'Use tabs.']));
   expect(said).toContain('\n[e1, without machine text] Keep the API.\n    Always.\n[e3] Use tabs.');
+});
+
+test('of a text that a person says again later the later one stands, and the first text always', async () => {
+  const prompt = 'Look through the pool of the app, and say in which order it gives its rows back.';
+  const first = `First of all: ${prompt.toLowerCase()}`;
+  const texts = [first, prompt, 'Use tabs.', `${prompt}\nAnd say how many.`, first];
+  const session = await afterwards(texts, 9_000);
+  const said = await earlier(session);
+  expect(said.split('\n').slice(1)).toEqual([
+    '[1 of e3–e3 are out of view, whole or in part]',
+    `[e1] ${first}`,
+    '[e5] Use tabs.',
+    `[e7] ${prompt}`,
+    '  And say how many.',
+    `[e9] ${first}`,
+  ]);
+  expect((await session.recall('order rows')).map(({ entry }) => entry)).toContain('e3');
+});
+
+test('what a person sent with a picture stays where it is said again without one', async () => {
+  const prompt = 'Look through the pool of the app, and say in which order it gives its rows back.';
+  const picture = { type: 'file', mediaType: 'image/png', data: 'iVBORw0KGgo=' } as const;
+  const session = await afterwards(
+    ['First.', [{ type: 'text', text: prompt }, picture], prompt, 'Use tabs.'],
+    9_000,
+  );
+  expect(await earlier(session)).toContain(`[e3] ${prompt}\n[e5] ${prompt}`);
 });
 
 test('a giant text of a person is cut without what a runtime put behind it', async () => {
