@@ -147,9 +147,9 @@ function printed(
 /** What is told of an item up to a line, with the next one of it; a head that both have is said once. */
 function joined(told: string, before: NumberedLine, line: NumberedLine): string {
   const isNext = line.id === before.id + 1;
-  const head = headOf(line.text);
-  const isUnderHead = head !== '' && before.text.startsWith(head.replace(/…: $/, ''));
-  const items = isUnderHead ? line.text.slice(head.length) : line.text;
+  const head = sharedHead(line.text, before.text);
+  const items = line.text.slice(head);
+  const isUnderHead = head > 0 && !isApart(before.text.slice(head), items);
   const isOfList = items.startsWith(startMark) && told.endsWith(restMark);
   if (!isUnderHead && !isOfList) {
     const isMarked = told.endsWith('…') || items.startsWith('…');
@@ -160,14 +160,29 @@ function joined(told: string, before: NumberedLine, line: NumberedLine): string 
   return `${start}${isNext ? (isUnderHead ? '; ' : ' · ') : `${restMark}; `}${rest}`;
 }
 
-/** The heading or the file that a line tells of, as far as it is more than a word; all of that of a list which goes on. */
-function headOf(text: string): string {
+/** Where the headings or the file end that a line tells of like the one before it, as far as they are more than a word; all of the heading of a list which goes on. */
+function sharedHead(text: string, before: string): number {
   const goesOn = text.indexOf(`: ${startMark}`);
-  if (goesOn >= 3 && goesOn <= 120) return text.slice(0, goesOn + 2);
-  const end = text.indexOf(': ');
-  if (end < 3 || end > 90) return '';
-  return /^(?=[^:]*[ ./])[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
+  const list = text.slice(0, goesOn + 2);
+  if (goesOn >= 3 && goesOn <= 120 && before.startsWith(list.replace(/…: $/, '')))
+    return list.length;
+  const first = /^[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
+  if (first === '' || !before.startsWith(first)) return 0;
+  let [end, next] = [0, first];
+  while (next !== '' && before.startsWith(next, end)) {
+    end += next.length;
+    next = label.exec(text.slice(end))?.[0] ?? '';
+  }
+  if (label.test(before.slice(end))) end = first.length;
+  return /[ ./]/.test(text.slice(0, end - 2)) ? end : 0;
 }
+
+/** Whether what a line says would be taken for a part of what stands below a label of the one before it. */
+const isApart = (before: string, items: string): boolean =>
+  label.test(before) && !label.test(items) && !items.startsWith(startMark);
+
+/** A heading or a label below the heading that two lines share. */
+const label = /^[^:;()]{2,90}: (?=\S)/;
 
 /** Lines without what was asked where nothing is told of it. */
 const toldTurns = <L extends Line>(lines: readonly L[]): readonly L[] =>

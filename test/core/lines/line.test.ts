@@ -279,6 +279,26 @@ test.each([
     'All of what is left of it: a; b; c',
   ],
   [['Task 1: Log in (bd-1): a; …', 'Task 1: Log in (bd-1): …; b'], 'Task 1: Log in (bd-1): a; b'],
+  [['a/b: Open tasks: a', 'a/b: Open tasks: b'], 'a/b: Open tasks: a; b'],
+  [['a/b: Open tasks: a', 'a/b: Done: b'], 'a/b: Open tasks: a; Done: b'],
+  [['a/b: Open tasks: a', 'a/b: b'], 'a/b: Open tasks: a · b'],
+  [['a/b: Task 1: Open tasks: a', 'a/b: Task 2: b'], 'a/b: Task 1: Open tasks: a; Task 2: b'],
+  [
+    ['a/b: Task 1: No lock', 'a/b: Task 1: Why: a', 'a/b: Task 2: b'],
+    'a/b: Task 1: No lock; Why: a; Task 2: b',
+  ],
+  [
+    ['a/b: Decision: Drop it: x', 'a/b: Decision: Keep it: y'],
+    'a/b: Decision: Drop it: x; Decision: Keep it: y',
+  ],
+  [
+    ['Decision: Drop it: No lock', 'Decision: Drop it: Why: a'],
+    'Decision: Drop it: No lock; Why: a',
+  ],
+  [
+    ['Drop it: No lock; …', 'Drop it: Why: a; …', 'Drop it: Why: …; b'],
+    'Drop it: No lock; Why: a; b',
+  ],
   [['All of it: a', 'All that is l…: b'], 'All of it: a · All that is l…: b'],
   [['It is so.', 'It goes on'], 'It is so. · It goes on'],
   [['It is so', 'It goes on'], 'It is so · It goes on'],
