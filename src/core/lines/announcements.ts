@@ -29,7 +29,12 @@ export const isPassing = (sentence: string): boolean =>
 
 /** Work that only looks, whatever its reason. */
 const looking =
-  /\b(?:let me|let['’]s|i['’]ll|i need to|i should) (?:(?:also|now|first|just|quickly) )?(?:verify|check|look|see|confirm|read|find|trace|dig|investigate|examine|understand|view|search|try)\b|\bi['’]m (?:(?:also|now|first|just|quickly|still) )*(?:verify|check|look|confirm|read|find|trac|digg|investigat|examin|view|search|try|runn|wait|inspect|review|compar|gather|pull|prob|us|pars|list|scann|test|watch|poll)ing\b/i;
+  /\b(?:let me|let['’]s|i['’]ll|i need to|i should) (?:(?:also|now|first|just|quickly) )?(?:verify|check|look|see|confirm|read|find|trace|dig|investigate|examine|understand|view|search|try)\b/i;
+
+/** The same as it is done, and why: not what was found, but what is hoped for. "I'm reading the caller so that I can …". */
+const lookingNow =
+  /\bi['’]m (?:(?:now|also|just|first|still|separately|currently) )*(?:checking|looking|reading|grabbing|pulling|reloading|inspecting|verifying|confirming|scanning|tracing|reviewing|searching|running|comparing|gathering|probing|parsing|listing|watching|polling|trying|testing|using|doing (?:my|a|an|one|another)|letting|waiting)\b/i;
+const cause = /\b(?:because|since|which means|the (?:cause|reason|problem|issue) is)\b/i;
 
 /** Work that changes something. */
 export const changing: RegExp =
@@ -42,8 +47,11 @@ const lastReason = /ため|ので|から[、,]|範囲で|まとめて|때문|므
 
 /** Whether a sentence only announces what is about to be done. */
 export function isIntent(sentence: string): boolean {
-  if (intent.test(sentence))
-    return !(reason.test(sentence) || manner.test(sentence)) || looking.test(sentence);
+  if (intent.test(sentence)) {
+    const isLooking =
+      looking.test(sentence) || (lookingNow.test(sentence) && !cause.test(sentence));
+    return isLooking || !(reason.test(sentence) || manner.test(sentence));
+  }
   return lastWord.test(sentence) && !lastReason.test(sentence);
 }
 

@@ -131,6 +131,8 @@ test.each([
   'After that I’ll spin up agents for src/a.ts.',
   'Once the parser is merged, I’ll look at src/a.ts.',
   'While they work, I’m doing my own pass over src/a.ts so I can merge both.',
+  'I’m checking src/a.ts first so I can tell what it does instead of guessing.',
+  'I’m pulling the lines of src/a.ts rather than only its name.',
 ])('what only passes states nothing: %j', (text) => {
   expect(textsOf(text)).toEqual([]);
 });
@@ -140,6 +142,8 @@ test.each([
   'Expected 4 rows in src/a.ts and got 5.',
   'I’m assuming that src/a.ts is the only caller.',
   'I’m getting two errors of src/a.ts.',
+  'I’m checking src/a.ts next, because the lock of the pool is never given back.',
+  'I’m adding the lock to src/a.ts instead of to each caller.',
 ])('what is found on the way is stated: %j', (text) => {
   expect(textsOf(text)).toEqual([text]);
 });

@@ -34,12 +34,7 @@ test.each([
   expect(again(...texts)).toEqual([]);
 });
 
-test('many long texts with the same start are looked through in no time', () => {
-  const texts = Array.from(
-    { length: 400 },
-    (_, n) => `${prompt}\n${`${' '.repeat(400)}${n}\n`.repeat(40)}`,
-  );
-  const start = performance.now();
-  expect(again(...texts)).toEqual([]);
-  expect(performance.now() - start).toBeLessThan(1_000);
+test('of texts with the same start the newest eight are looked for', () => {
+  const alike = Array.from({ length: 9 }, (_, n) => `${prompt} And the pool of day ${n}.`);
+  expect(again(...alike, alike.join('\n'))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
