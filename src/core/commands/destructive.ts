@@ -1,6 +1,6 @@
 import type { Schema } from '../values/validation.ts';
 import { leavesOf, shellText } from './shell-commands.ts';
-import { simpleCommands } from './shell-words.ts';
+import { simpleCommands, withoutRedirections } from './shell-words.ts';
 import { oneLine } from '../text/sentences.ts';
 import type { ToolCall } from '../messages/message.ts';
 
@@ -85,7 +85,8 @@ function destroys(text: string, depth: number): boolean {
     const start = words.findIndex((word) => !leading.test(word));
     const [program = '', ...rest] = words.slice(Math.max(0, start));
     const name = program.slice(program.lastIndexOf('/') + 1);
-    const said = name === 'git' ? withoutOptions(rest) : rest;
+    const given = withoutRedirections(rest);
+    const said = name === 'git' ? withoutOptions(given) : given;
     const line = oneLine(`${said.join(' ')} ${input}`);
     if (programs.some(([one, what]) => one.test(name) && what.test(line))) return true;
     if (depth === deepest) return false;

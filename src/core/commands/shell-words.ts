@@ -14,7 +14,8 @@ interface ShellCommandDraft {
 /**
  * The simple commands of a shell text, in order. Quotes, escapes and
  * here-documents are read as a shell reads them, also `"$(cat <<'EOF' … EOF)"`;
- * other substitutions stay as they are written. What is not closed reaches to the end.
+ * other substitutions stay as they are written, and so do redirections. What is not closed
+ * reaches to the end.
  */
 export function simpleCommands(command: string): readonly ShellCommand[] {
   const text = withinScanLimit(command);
@@ -36,6 +37,7 @@ export function simpleCommands(command: string): readonly ShellCommand[] {
     const mark = text.charAt(at);
     const quoted = quotedAt(text, at);
     const opened = mark === '<' ? matchAt(hereDocument, text, at) : null;
+    const redirected = /[&<>]/.test(mark) ? matchAt(redirection, text, at)?.[0] : undefined;
     if (quoted !== undefined) {
       word = (word ?? '') + quoted.value;
       at = quoted.next;
@@ -52,6 +54,10 @@ export function simpleCommands(command: string): readonly ShellCommand[] {
         at = body.next;
       }
       waiting = [];
+    } else if (redirected !== undefined) {
+      if (mark === '&') endWord();
+      word = (word ?? '') + redirected;
+      at += redirected.length;
     } else {
       if (/[;|&()]/.test(mark)) endCommand();
       else if (/\s/.test(mark)) endWord();
@@ -63,6 +69,14 @@ export function simpleCommands(command: string): readonly ShellCommand[] {
   return commands;
 }
 
+/** The words of a command without its redirections: `2>&1`, `> log`, `&>log`. */
+export const withoutRedirections = (words: readonly string[]): readonly string[] =>
+  words.filter((word, at) => !redirecting.test(word) && !openEnded.test(words[at - 1] ?? ''));
+
+/** A word that redirects, and one whose target is the next word. */
+const redirecting = /^(?:&|\d{0,2})[<>]{1,2}(?![<>(])[&|]?\S*$/;
+const openEnded = /^(?:&|\d{0,2})[<>]{1,2}[&|]?$/;
+
 /** The words behind a program and its own options (`push` of `git -C app push`), after variables that are set for it; null where another runs. */
 export function argumentsOf(words: readonly string[], program: string): readonly string[] | null {
   let at = words.findIndex((word) => !/^\w+=/.test(word));
@@ -73,6 +87,8 @@ export function argumentsOf(words: readonly string[], program: string): readonly
   return words.slice(at);
 }
 
+/** Signs of a redirection that mean something else by parts: `2>&1`, `<&3`, `>| log`, `&>log`, `<<<word`. */
+const redirection = /[<>]&|>\||&>|<<</y;
 const hereDocument = /<<-?[^\S\n]*(['"]?)([\w-]{1,80})\1/y;
 const substituted = /\$\(\s{0,20}cat\s{1,20}<<-?[^\S\n]{0,20}(['"]?)([\w-]{1,80})\1[^\n]*\n/y;
 const escaped = /\$'((?:[^'\\]|\\[^])*)'?/y;

@@ -1,4 +1,4 @@
-import { simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
+import { simpleCommands, withoutRedirections, type ShellCommand } from '../commands/shell-words.ts';
 import { isFilePath, plainPath } from './paths.ts';
 import { editsInScript, mayReplace, type ScriptEdit } from './script-edits.ts';
 
@@ -16,7 +16,7 @@ export function movesIn(shell: string): readonly FileMove[] {
   if (!/\b(?:mv|rm)\b/.test(shell)) return [];
   return withFolders(shell).flatMap(({ words, within }): readonly FileMove[] => {
     const [verb, ...rest] = words[0] === 'git' ? words.slice(1) : words;
-    const given = rest.filter((word) => !/^-|[<>$]/.test(word));
+    const given = withoutRedirections(rest).filter((word) => !/^-|[<>$]/.test(word));
     if (verb === 'rm') return given.map((path) => ({ from: within(path), to: '' }));
     const last = given.at(-1);
     if (verb !== 'mv' || last === undefined || given.length < 2) return [];

@@ -1,7 +1,7 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { shellText } from '../commands/shell-commands.ts';
-import { argumentsOf, simpleCommands } from '../commands/shell-words.ts';
+import { argumentsOf, simpleCommands, withoutRedirections } from '../commands/shell-words.ts';
 import { hasFailed } from '../outcomes/failures.ts';
 import { noteLine, type HostNote } from './host-note.ts';
 
@@ -29,7 +29,7 @@ const before = /^(?:sudo|command|exec|time|\w+=.*)$/;
 /** What one command did; null for another command. */
 function stepOf(all: readonly string[], said: string): string | null {
   const from = all.findIndex((word) => !before.test(word));
-  const words = all.slice(Math.max(0, from)).filter((word) => !/^\d?[<>]/.test(word));
+  const words = withoutRedirections(all.slice(Math.max(0, from)));
   const [git, hub] = [argumentsOf(words, 'git'), argumentsOf(words, 'gh')];
   if (git !== null) return gitStep(git, said);
   return hub === null ? addedBy(words, said) : hubStep(hub);

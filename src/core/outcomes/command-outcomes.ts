@@ -1,6 +1,6 @@
 import { textOf, type ToolCall } from '../messages/message.ts';
 import { commandsIn, shellText } from '../commands/shell-commands.ts';
-import { simpleCommands } from '../commands/shell-words.ts';
+import { simpleCommands, withoutRedirections } from '../commands/shell-words.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
@@ -41,13 +41,11 @@ const mostUsed = 2_000;
 
 /** How a call uses programs of which the work has a way of its own, each with what changes from one use to the next as `…`: `gh api repos/acme/shop/pulls/…/comments`. */
 function usedIn(call: ToolCall): readonly string[] {
-  return simpleCommands(shellText(call).slice(0, mostUsed)).flatMap(({ words }) => {
+  return simpleCommands(shellText(call).slice(0, mostUsed)).flatMap((command) => {
+    const words = withoutRedirections(command.words);
     const program = words.find((word) => !runner.test(word)) ?? '';
     if (words.length < 3 || known.test(program) || compares.test(words[1]!)) return [];
-    const used = words
-      .filter((word) => !/^\d?>/.test(word))
-      .map(withoutWords)
-      .join(' ');
+    const used = words.map(withoutWords).join(' ');
     return checking.test(used) ? [] : [used];
   });
 }

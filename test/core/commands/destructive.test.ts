@@ -30,6 +30,8 @@ test.each([
   'sudo rm notes.txt',
   'FORCE=1 rm notes.txt',
   'git checkout .',
+  'git checkout . 2>&1 | tail -1',
+  'git reset --hard &>log',
   'git checkout -- src/a.ts',
   'git checkout -f main',
   'git restore .',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { simpleCommands } from '../../../src/core/commands/shell-words.ts';
+import { simpleCommands, withoutRedirections } from '../../../src/core/commands/shell-words.ts';
 
 const words = (text: string) => simpleCommands(text).map((command) => command.words);
 
@@ -24,12 +24,27 @@ test.each([
   [`echo "it's" 'say "so"'`, [['echo', "it's", 'say "so"']]],
   ['a\tb\r\nc', [['a', 'b'], ['c']]],
   ['a <b >c', [['a', '<b', '>c']]],
+  ['a 2>&1 | b >&2 &c', [['a', '2>&1'], ['b', '>&2'], ['c']]],
+  ['a <&3 &>log; b &>> log & c>|d', [['a', '<&3', '&>log'], ['b', '&>>', 'log'], ['c>|d']]],
+  ['a&>log', [['a', '&>log']]],
+  ["a '>'& b", [['a', '>'], ['b']]],
   ['a << ;b', [['a', '<<'], ['b']]],
   ['a\\', [['a']]],
   ['', []],
   [' ; \n', []],
 ] as const)('the words of %j', (text, expected) => {
   expect(words(text)).toEqual(expected);
+});
+
+test.each([
+  ['a b 2>&1', ['a', 'b']],
+  ['a >log b', ['a', 'b']],
+  ['a > log b &> log 2>/dev/null <in', ['a', 'b']],
+  ['a b >> log', ['a', 'b']],
+  ['a "b > c" 2.5 12', ['a', 'b > c', '2.5', '12']],
+  ['a <<<b', ['a', '<<<b']],
+])('%j redirects, its words are %j', (text, expected) => {
+  expect(withoutRedirections(words(text)[0]!)).toEqual(expected);
 });
 
 test('a here-document is what its command reads, to the line that ends it', () => {

@@ -7,6 +7,7 @@ test.each([
   ['mv a.ts b.ts', ['a.ts > b.ts']],
   ['git mv -f a.ts src/b.ts', ['a.ts > src/b.ts']],
   ['mv a.ts src/', ['a.ts > src/a.ts']],
+  ['mv a.ts b.ts > log 2>&1', ['a.ts > b.ts']],
   ['mv x/a.ts .', ['x/a.ts > a.ts']],
   ['mv a.ts x/b.ts lib', ['a.ts > lib/a.ts', 'x/b.ts > lib/b.ts']],
   ['mv src/* lib/', ['src/* > lib']],

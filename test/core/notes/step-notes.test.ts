@@ -15,6 +15,7 @@ test.each([
   ['git push -u origin fix/login', 'pushed fix/login'],
   ['git push', 'pushed'],
   ['git push origin HEAD', 'pushed'],
+  ['git push origin > log', 'pushed'],
   ['git tag -a v1.2.0 -m "First"', 'tagged v1.2.0'],
   ['git merge --no-ff fix/login', 'merged fix/login'],
   ['git tag -m First v1.2.0', 'tagged v1.2.0'],

@@ -83,6 +83,9 @@ test('a program is told by how the work uses it, without what is said and number
   expect(outcomes('bd close shop-12 --reason done', 'closed')).toEqual([
     'e2 bd close shop-12 --reason done: worked',
   ]);
+  expect(outcomes('bd close shop-12 --reason done > log 2>&1', 'closed')).toEqual([
+    'e2 bd close shop-12 --reason done: worked',
+  ]);
   expect(outcomes('bd close shop-12 --reason done', 'no', true)).toEqual([]);
 });
 

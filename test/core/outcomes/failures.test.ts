@@ -58,6 +58,7 @@ test('a search that finds nothing did not fail, unless it says why', () => {
   expect(told(['rg -n "a" src; ls lib 2>/dev/null', '!12: const a'], ['grep b a.ts', '!'])).toEqual(
     [],
   );
+  expect(told(['grep -rn a src 2>&1', '!12: const a'])).toEqual([]);
   expect(told(['rg "(" src', '!regex parse error: unclosed group'])).toHaveLength(1);
   expect(told(['ls lib && make', '!12: const a'])).toHaveLength(1);
 });

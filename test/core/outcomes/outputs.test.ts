@@ -47,6 +47,7 @@ test.each([
   ['many lines', 'job 7', 'a1\n'.repeat(13)],
   ['what a check gave', 'npm test', '4 tests passed'],
   ['where the work stands', 'git status && ls', 'main, 4 files'],
+  ['what looks around', 'git -C app log -1 2>&1 | head -4; cat VERSION 2>&1', 'a1 b2'],
   ['what edits tell', 'job 7', ' a.ts | 6 +++\n 1 file changed, 6 insertions(+)'],
   ['a failure', 'job 7', 'error: no job 7'],
 ])('%s is not told', (_, command, output) => {
