@@ -1,5 +1,5 @@
 import type { Count } from '../messages/token-count.ts';
-import { isCheck } from '../outcomes/command-outcomes.ts';
+import { isCheck } from '../commands/checks.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import { untagged } from '../text/sanitize.ts';

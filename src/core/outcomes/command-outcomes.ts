@@ -1,7 +1,9 @@
 import { textOf, type ToolCall } from '../messages/message.ts';
-import { commandsIn, shellText } from '../commands/shell-commands.ts';
+import { checksIn, everyday, isCheck } from '../commands/checks.ts';
+import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands, withoutRedirections } from '../commands/shell-words.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
+import { saysFailed } from './check-results.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
 import { hasFailed, hasWorked } from './failures.ts';
@@ -12,17 +14,6 @@ export interface CommandOutcome {
   readonly command: string;
   readonly result: string;
 }
-
-/** Commands that check, build or run the work. */
-const checking =
-  /(?:^|[\s:_./-])(?:tests?|check|lint|build|compile|types?|tsc|tsgo|vitest|jest|mocha|pytest|tox|mypy|ruff|flake8|eslint|oxlint|biome|prettier|clippy|rspec|rubocop|phpunit|dialyzer|credo|format|fmt|vet|bench|e2e|ci|verify|audit|migrate|start|serve|dev|make|gradlew?|mvn|cmake)(?=$|[\s:_.-])/;
-
-/** Commands that look around, or change nothing but files. */
-const everyday =
-  'ls|cat|nl|bat|less|head|tail|sed|awk|grep|rg|find|fd|git|mkdir|cp|mv|rm|touch|chmod|bash|sh|kill|ps|for|while|if|sleep';
-
-/** What checks nothing, whatever it names. */
-const aside = new RegExp(`^(?:${everyday}|gh)\\b|["'\`\\\\]$`);
 
 /** Programs that everybody knows how to use, and those of scripts that were written for one run. */
 const known = new RegExp(
@@ -46,7 +37,7 @@ function usedIn(call: ToolCall): readonly string[] {
     const program = words.find((word) => !runner.test(word)) ?? '';
     if (words.length < 3 || known.test(program) || compares.test(words[1]!)) return [];
     const used = words.map(withoutWords).join(' ');
-    return checking.test(used) ? [] : [used];
+    return isCheck(used) ? [] : [used];
   });
 }
 
@@ -59,17 +50,14 @@ const withoutWords = (word: string): string =>
 /** Longest command and longest result that are told, in UTF-16 units. */
 const longest = { command: 80, used: 120, result: 110 } as const;
 
-/** Whether a command checks or builds something. */
-export const isCheck = (command: string): boolean => checking.test(command);
-
 /** The commands among calls that check or build something, or use a program in a way of their own, with what came out. */
 export function commandOutcomes(exchanges: readonly Exchange[]): readonly CommandOutcome[] {
   return exchanges.flatMap(({ to: n, call: made, work: call = made, result }) => {
     if (result === undefined || goingOn(result) !== '') return [];
     const used = hasWorked(result) ? usedIn(call) : [];
-    const commands = commandsIn(call).filter((one) => checking.test(one) && !aside.test(one));
+    const commands = checksIn(call);
     const said = withinScanLimit(textOf(result.content));
-    const failed = hasFailed(result) || saysFailed.test(said);
+    const failed = hasFailed(result) || saysFailed(call, result);
     const told = failed ? commands.slice(0, 1) : commands;
     return [
       ...told
@@ -81,10 +69,6 @@ export function commandOutcomes(exchanges: readonly Exchange[]): readonly Comman
     ];
   });
 }
-
-/** What tools print that failed, where the pipe behind them did not: `npm run check | head`. */
-const saysFailed =
-  /^(?:npm (?:error|ERR!)|make(?:\[\d+\])?: \*{3}|error: (?:could not compile|aborting)|error: script "|[^\s(]{1,200}\(\d+,\d+\): error TS\d)/m;
 
 const tally =
   /^.*\b\d+ (?:[a-z]+ )?(?:tests?|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|problems?|examples?|specs?|doctests?|assertions)\b.*$/gim;

@@ -2,6 +2,7 @@ import { entryId } from '../values/id.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import type { ToolCall } from '../messages/message.ts';
 import type { Line } from '../lines/line.ts';
+import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
 import type { Exchange } from './exchanges.ts';
 import { bareCommand, failureIn, failureTold, hasWorked, type Failure } from './failures.ts';
@@ -68,13 +69,13 @@ export function curesIn(
 ): readonly Failure[] {
   const open = new Map(failed.map((one) => [one.what, one]));
   const ended = exchanges.toSorted((a, b) => a.to - b.to);
-  return ended.flatMap(({ n: begun, to, call, result }) => {
+  return ended.flatMap(({ n: begun, to, call, work = call, result }) => {
     if (result === undefined) return [];
     const what = bareCommand(nameOf(call));
     const known = open.get(what);
     if (known === undefined) return [];
     open.delete(what);
-    if (!hasWorked(result)) return [];
+    if (!hasWorked(result) || saysFailed(work, result)) return [];
     const { why, n } = known;
     const step = cureStep(ended, { from: n, to: begun, why, filesOf });
     const told = { what, times: 1, since: entryId(n), why, cured: entryId(to), step };

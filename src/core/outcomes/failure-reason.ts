@@ -13,14 +13,21 @@ interface CauseForm {
   readonly after?: RegExp;
   /** What says more, in a line before it. */
   readonly before?: RegExp;
+  /** Whether a check that prints it has failed, whatever else it prints. */
+  readonly isSure?: true;
 }
 
 /** Forms of causes, the surest first. */
 const forms: readonly CauseForm[] = [
   // tsc, gcc, clang, javac, mypy: src/a.ts(4,2): error TS2339: …, a.c:4:2: error: …
-  { line: /^\S+?\.\w{1,9}(?:\(\d+,\d+\)|:\d+(?::\d+)?)\s?[:-] (?:fatal )?error\b/ },
+  {
+    line: /^\S+?\.\w{1,9}(?:\(\d+,\d+\)|:\d+(?::\d+)?)\s?[:-] (?:fatal )?error\b/,
+    isSure: true,
+  },
   // go, ruff, flake8, pylint: ./a.go:4:2: undefined: x, a.py:4:2: F401 …
-  { line: /^\S+?\.\w{1,9}:\d+:\d+: (?!warning\b|note\b|info\b)\p{L}/u },
+  { line: /^\S+?\.\w{1,9}:\d+:\d+: (?!warning\b|note\b|info\b)\p{L}/u, isSure: true },
+  // ruff: F401 [*] `os` imported but unused, and the place below
+  { line: /^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S.*[^:]$/, after: /^--> / },
   // biome: src/a.ts:4:2 lint/style/useConst ━━━, and the message below
   { line: /^\S+\.\w{1,9}:\d+:\d+ (?:lint|parse|format|assist)\b/, after: /^[×✖x!] / },
   // eslint: 4:2 error … no-unused-vars, under the file
@@ -31,7 +38,7 @@ const forms: readonly CauseForm[] = [
   { line: /^error(?:\[\w+\])?: (?!aborting|could not compile)/, after: /^(?:-->|└─)/ },
   { line: /^\*\* \((?!Mix\)|exit|EXIT)[\w.]+\)/, after: /^\S+\.exs?:\d/ },
   // pytest: FAILED tests/a.py::test_b - AssertionError: …
-  { line: /^(?:FAILED|ERROR) \S+::\S+/ },
+  { line: /^(?:FAILED|ERROR) \S+::\S+/, isSure: true },
   { line: /^E (?:assert|\w*Error)\b/ },
   // vitest, jest: FAIL test/a.test.ts > name, ● suite › name, and the assertion below
   { line: /^(?:FAIL \S+ > |[●×✗✕] .* [›>] )/, after: /^(?:\w*Error\b|Expected|expect\()/ },
@@ -40,7 +47,7 @@ const forms: readonly CauseForm[] = [
     after: /^(?:\w*Error\b|Expected|expect\(|→ )/,
   },
   // go test, cargo test, mix test
-  { line: /^--- FAIL: /, after: /^\S+_test\.go:\d/ },
+  { line: /^--- FAIL: /, after: /^\S+_test\.go:\d/, isSure: true },
   { line: /^thread '.*' \(?.*panicked at /, after: /^(?!note:)\S.{6}/ },
   {
     line: /^\d{1,4}\) (?:test|property|doctest) /,
@@ -61,6 +68,12 @@ const forms: readonly CauseForm[] = [
   },
 ];
 
+const sureForms = forms.filter(({ isSure }) => isSure === true);
+
+/** Whether a line of a check says by its form that it failed. */
+export const isSureCause = (line: string): boolean =>
+  sureForms.some((form) => form.line.test(line)) && !/\bwarning\b/i.test(line);
+
 /** What says why, before what only says that something failed. */
 const telling =
   /\b(?:[a-z]{0,40}(?:error|exception)|fail(?:ed|ure|s)?|panic|cannot|can['’]t|not found|undefined|denied|refused|invalid|not recognized|expected|unexpected|missing|no such|unknown|must|forbidden|timed? ?out|conflict|\d+ errors?)\b/i;
@@ -78,6 +91,12 @@ const echoed =
 const summing =
   /:$|^(?:Found \d+ (?:error|problem)|\d+ (?:error|problem|test)s?\b|Tests?:|Test (?:Files|Suites))/i;
 
+/** A cause that only says that something was not true, while another may say what. */
+const bare = /\bassert False$/;
+
+/** A program that is not there, which a shell says before all that fails for it. */
+const lacks = /(?:exec: )?[\w./+-]{1,60}: (?:command )?not found$/;
+
 /** Most lines after a cause that are searched for what says more. */
 const near = 14;
 
@@ -91,11 +110,21 @@ export function reasonIn(text: string): string {
     .map((line) => oneLine(line.replace(/<\/?tool_use_error>/g, '')));
   const isTold = (line: string): boolean => line.length > 6 && line.length < 500;
   for (const { line, after, before } of forms) {
-    const at = all.findIndex((one) => isTold(one) && line.test(one) && !isEchoed(one));
-    if (at < 0) continue;
+    const isCause = (one: string): boolean => isTold(one) && line.test(one) && !isEchoed(one);
+    const first = all.findIndex(isCause);
+    if (first < 0) continue;
+    const says = bare.test(all[first]!)
+      ? all.findIndex((one) => isCause(one) && !bare.test(one))
+      : first;
+    const at = says < 0 ? first : says;
     const next = after && all.slice(at + 1, at + 1 + near).find((one) => after.test(one));
     const last = before && all.slice(0, at).findLast((one) => before.test(one));
-    return clip([last, tidy(all[at]!), next && tidy(next)].filter(Boolean).join(' '), longest);
+    const told = [last, tidy(all[at]!), next && tidy(next)].filter(Boolean).join(' ');
+    const lacking = all
+      .slice(0, at)
+      .map((one) => lacks.exec(one)?.[0])
+      .find(Boolean);
+    return clip(lacking === undefined ? told : `${lacking}; ${told}`, longest);
   }
   const lines = all.filter((line) => isTold(line) && !isEchoed(line));
   const said = lines.filter((line) => !summing.test(line));

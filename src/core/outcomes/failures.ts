@@ -1,12 +1,14 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { refusalIn } from '../messages/refusal.ts';
 import { isEdit, pathGiven } from '../commands/edit-calls.ts';
+import { checksIn, isCheck } from '../commands/checks.ts';
 import { lookups } from '../commands/lookups.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
+import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
 import { awaitedBy, goingOn, waiter, type Exchange } from './exchanges.ts';
 import { isTelling, reasonIn } from './failure-reason.ts';
@@ -34,6 +36,8 @@ interface OpenFailure {
   readonly what: string;
   to: number;
   times: number;
+  /** Why it failed first, and why at last. */
+  readonly first: string;
   why: string;
   /** Position of the result that worked; 0 before one does. */
   cured: number;
@@ -51,7 +55,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
     if (result === undefined || goingOn(result) !== '') continue;
     const key = `${call.name} ${keyOf(call)}`;
     const known = open.get(key);
-    if (!hasFailed(result)) {
+    if (!hasFailed(result) && !saysFailed(call, result)) {
       if (known === undefined || !hasWorked(result)) continue;
       known.cured = to;
       known.step = cureStep(ended, { from: known.to, to: begun, why: known.why, filesOf });
@@ -70,6 +74,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
         n: to,
         to,
         times: 1,
+        first: why,
         why,
         what: callTold(call),
         cured: 0,
@@ -84,13 +89,30 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
     }
   }
   const told = new Set<string>();
-  return found.map(({ n, to, cured, ...one }) => {
+  return found.map(({ n, to, cured, first, why, ...one }) => {
     const cure = cured === 0 ? '' : entryId(cured);
-    const { text, value } = failureTold({ ...one, since: '', cured: cure });
-    const share = one.why !== '' && told.has(one.why) ? againShare : 1;
-    told.add(one.why);
+    const { text, value } = failureTold({
+      ...one,
+      why: bothOf(first, why),
+      since: '',
+      cured: cure,
+    });
+    const share = why !== '' && told.has(why) ? againShare : 1;
+    told.add(why);
     return { n, to, text, value: value * share };
   });
+}
+
+/** Longest first reason that is told beside the last one, in UTF-16 units. */
+const longestFirst = 160;
+
+/** Two reasons of one failure, where they differ by more than numbers; how both begin stands once. */
+function bothOf(first: string, last: string): string {
+  const plain = (why: string): string => why.replace(/\d+/g, '');
+  if (first === '' || plain(first) === plain(last)) return last;
+  const [words, others] = [first.split(' '), last.split(' ')];
+  const alike = words.findIndex((word, at) => word !== others[at]);
+  return `${clip(first, longestFirst)}; then ${others.slice(Math.max(0, alike)).join(' ')}`;
 }
 
 /** What a failure is worth whose reason another call has before it. */
@@ -117,7 +139,7 @@ export function failureTold(told: FailureTold): Pick<Failure, 'text' | 'value'> 
   const because = why === '' ? '' : `: ${why}`;
   const after = step === '' ? '' : ` after ${step}`;
   const cure = cured === '' ? '' : `; worked in ${cured}${after}`;
-  const lasting = times > 1 || cured === '' ? 1.6 : 1;
+  const lasting = times > 1 || cured === '' || isCheck(what) ? 1.6 : 1;
   const value = why === '' ? 0.3 : isOneOff.test(what) ? 0.5 : lasting;
   return { text: `\`${what}\` failed${often}${first}${because}${cure}`, value };
 }
@@ -194,9 +216,16 @@ export const toldArgument = (call: ToolCall): string =>
 
 /** A call as the line of its failure names it. */
 export function callTold(call: ToolCall): string {
-  const told = withoutShow(toldArgument(call));
+  const told = checkTold(call) || withoutShow(toldArgument(call));
   const isWhole = told.includes('/') && !/[\s|*]/.test(told);
   return clip(told, isWhole ? longestCall.whole : longestCall.any);
+}
+
+/** The one check of a call that runs more than can be told; '' for none, and for several. */
+function checkTold(call: ToolCall): string {
+  const [check = '', ...others] =
+    oneLine(mainArgument(call)).length > longestCall.any ? checksIn(call) : [];
+  return others.length > 0 ? '' : oneLine(check).replaceAll('`', "'");
 }
 
 /** A command without where its program is installed, and without what only cuts its output. */
@@ -210,7 +239,8 @@ const withoutShow = (command: string): string =>
     .trimEnd();
 
 /** What makes two calls the same: the command without its redirections and directory, or the file. */
-const keyOf = (call: ToolCall): string => bareCommand(oneLine(mainArgument(call))).slice(0, 80);
+const keyOf = (call: ToolCall): string =>
+  (checkTold(call) || bareCommand(oneLine(mainArgument(call)))).slice(0, 80);
 
 /** A command without its redirections and directory. */
 export const bareCommand = (command: string): string =>

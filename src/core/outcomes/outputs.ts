@@ -1,9 +1,9 @@
 import { textOf } from '../messages/message.ts';
+import { isCheck } from '../commands/checks.ts';
 import { commandsIn, shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { worthOf, type Told } from '../lines/worth.ts';
-import { isCheck } from './command-outcomes.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
 import { callTold, hasWorked } from './failures.ts';
 import { printedIn } from './printed.ts';

@@ -34,6 +34,7 @@ test('what failed before and works now is told once, with why it had failed', ()
 
 test('what says that something is wrong cured nothing', () => {
   expect(cures([failed], ran('npm test | tail', 'npm test\nError: \n'))).toEqual([]);
+  expect(cures([failed], ran('npm test | tail', '1 failed, 2 passed'))).toEqual([]);
 });
 
 test('what fails first among the exchanges is told by its own line', () => {

@@ -68,6 +68,26 @@ test.each([
     'FAILED tests/a.py::test_b - assert 1 == 2',
   ],
   [
+    'pytest, which says more of another test',
+    'FAILED tests/a.py::test_a - assert False\nFAILED tests/a.py::test_b - KeyError: 1\n2 failed',
+    'FAILED tests/a.py::test_b - KeyError: 1',
+  ],
+  [
+    'pytest, which says no more of any',
+    'FAILED tests/a.py::test_a - assert False\nFAILED tests/a.py::test_b - assert False\n2 failed',
+    'FAILED tests/a.py::test_a - assert False',
+  ],
+  [
+    'ruff',
+    'E501 Line too long (102 > 100)\n   --> src/a.py:4:101\n    |\n4 | x\n\nFound 1 error.',
+    'E501 Line too long (102 > 100) --> src/a.py:4:101',
+  ],
+  [
+    'a program that is not there, before what fails for it',
+    '/tmp/shell: line 12: exec: fmtx: not found\nchecking\nerror: Path a.nix is not tracked',
+    'exec: fmtx: not found; error: Path a.nix is not tracked',
+  ],
+  [
     'cargo',
     'error[E0382]: borrow of moved value: `x`\n --> src/main.rs:4:2\nerror: could not compile `app`',
     'error[E0382]: borrow of moved value: `x` --> src/main.rs:4:2',

@@ -120,7 +120,40 @@ test('a call that fails several times in a row is told once', () => {
       ['npm test', '!Error: port 3000 in use'],
       ['npm test 2>&1 | tail -5', '!Error: 2 tests timed out'],
     ),
-  ).toEqual(['e2–e6 `npm test` failed 3 times: Error: 2 tests timed out']);
+  ).toEqual(['e2–e6 `npm test` failed 3 times: Error: port 3000 in use; then 2 tests timed out']);
+  expect(told(['make', '!fatal: 2 of 3'], ['make', '!fatal: 1 of 3'])).toEqual([
+    'e2–e4 `make` failed 2 times: fatal: 1 of 3',
+  ]);
+});
+
+test('a check that says it failed did, whatever its pipe ended with, and works once it says so', () => {
+  expect(
+    told(
+      ['pytest -q tests | tail -3', 'FAILED tests/a.py::test_b - KeyError: 1\n1 failed, 2 passed'],
+      ['pytest -q tests | tail -3', '1 failed, 2 passed'],
+      ['pytest -q tests | tail -3', '3 passed in 0.1s'],
+    ),
+  ).toEqual([
+    'e2–e4 `pytest -q tests` failed 2 times: FAILED tests/a.py::test_b - KeyError: 1; then 1 failed, 2 passed; worked in e6',
+  ]);
+});
+
+test('where more ran than can be told, a failure stands under the check that ran', () => {
+  const long = (test: string) => `cp config/settings.example.json config/settings.json && ${test}`;
+  expect(
+    told(
+      [long('npm run build && ls dist'), '!Error: no entry'],
+      [`cd app; rm -rf coverage dist .cache .turbo/cache node_modules/.vite; npm run build`, 'ok'],
+    ),
+  ).toEqual(['e2–e2 `npm run build` failed: Error: no entry; worked in e4']);
+  expect(told([long('npm run build && npm test'), '!Error: no entry'])[0]).toContain('`cp config');
+  expect(told(['ls src && npm run build', '!Error: no entry'])[0]).toContain('`ls src && npm');
+});
+
+test('a check that failed for a reason is worth as much when it works again', () => {
+  const value = (command: string) =>
+    failuresOf(outcomes([command, '!fatal: no disk'], [command, 'ok']))[0]!.value;
+  expect([value('npm test'), value('shop sync')]).toEqual([1.6, 1]);
 });
 
 test('what a pipe hides did not work', () => {
