@@ -23,6 +23,7 @@ import type { GoneName } from './changes.ts';
 import { filesOfDiff, printsDiff, printsPast } from './diff-files.ts';
 import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
 import { remarksIn } from './file-remarks.ts';
+import { movesTold } from './git-files.ts';
 import { movesIn, shownPath } from './shell-files.ts';
 import type { Line } from '../lines/line.ts';
 import { filesNamed, isDocument, isFilePath } from './paths.ts';
@@ -77,8 +78,15 @@ export type FileEvent =
       readonly fact: FileFact;
       readonly worth: number;
     }
-  /** It is elsewhere now, or nowhere where `to` is ''. */
-  | { readonly type: 'moved'; readonly from: string; readonly to: string; readonly n: number }
+  /** It is elsewhere now, or nowhere where `to` is ''; it is new where `from` is ''. */
+  | {
+      readonly type: 'moved';
+      readonly from: string;
+      readonly to: string;
+      readonly n: number;
+      /** It is said of what was done before: what the new place holds may be known. */
+      readonly isTold?: true;
+    }
   /** Names of definitions that people and the model spoke of, with the number of times. */
   | { readonly type: 'spoken'; readonly names: Readonly<Record<string, number>> }
   | {
@@ -180,12 +188,25 @@ function callEvents(
       .map((one) =>
         told(one.name, factText(one), one.does === '' ? '' : factText({ ...one, does: '' })),
       );
-  const edits = editsOf(exchange);
-  if (edits.length > 0)
-    return edits.map((edit) => ({ type: 'edited', ...edit, n, facts: facts(edit.facts) }));
   const shell = shellText(call);
-  const moves = movesIn(shell).map((one): FileEvent => ({ type: 'moved', ...one, n }));
-  if (moves.length > 0) return moves;
+  const edits = editsOf(exchange).map((edit): FileEvent => ({
+    type: 'edited',
+    ...edit,
+    n,
+    facts: facts(edit.facts),
+  }));
+  const moves = edits.length > 0 ? [] : movesIn(shell);
+  const done = [
+    ...edits,
+    ...moves.map((one): FileEvent => ({ type: 'moved', ...one, n })),
+    ...saidMoves(shell, exchange.result).map((one): FileEvent => ({
+      type: 'moved',
+      ...one,
+      n: to,
+      isTold: true,
+    })),
+  ];
+  if (done.length > 0) return done;
   const past = printsPast(shell) ? { isPast: true as const } : {};
   return filesShown(exchange).map(({ path, holds }) => ({
     type: 'read',
@@ -195,6 +216,10 @@ function callEvents(
     ...past,
   }));
 }
+
+/** What git says became of files in what a shell text has it do. */
+const saidMoves = (shell: string, result: ToolMessage | undefined) =>
+  result === undefined ? [] : movesTold(shell, withinScanLimit(textOf(result.content)));
 
 /** The files that a call shows, each with what its result shows of it; none where it shows no file. */
 function filesShown({ call, result }: Exchange) {

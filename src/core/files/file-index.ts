@@ -134,12 +134,7 @@ function use(known: KnownFiles, event: Use): void {
   if (!isCertain && !isMeant(known, event.path)) return;
   // What is said of a file makes none known: by then its path may be short for several.
   if (event.type === 'remarked' && !files.has(paths.find(event.path) ?? '')) return;
-  const { path, folds } = paths.add(event.path);
-  let file = files.get(path) ?? unused(path, source);
-  for (const end of folds) {
-    file = joined(files.get(end)!, file);
-    files.delete(end);
-  }
+  const { path, file } = noted(known, event.path);
   files.set(path, used(file, event, source.at));
 }
 
@@ -220,10 +215,17 @@ const joined = (earlier: IndexedFile, later: IndexedFile): IndexedFile => ({
 });
 
 /** Moves files, or takes them away: one, or all that are known below a folder. */
-function move(
-  { files, paths, source: { root, at } }: KnownFiles,
-  { from, to, n }: FileEvent & { readonly type: 'moved' },
-): void {
+function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }): void {
+  const {
+    files,
+    paths,
+    source: { root, at },
+  } = known;
+  const { from, to, n, isTold = false } = event;
+  if (from === '') {
+    make(known, to, n);
+    return;
+  }
   const [source, target] = [from.replace(/\/\*$/, ''), to].map(
     (path) => paths.find(path) ?? pathFrom(plainPath(path), root),
   ) as [string, string];
@@ -231,6 +233,7 @@ function move(
   const place = isInto ? `${target}/${nameOf(source)}` : target;
   for (const [path, file] of Array.from(files)) {
     if (path !== source && !isBelow(path, source)) continue;
+    if (to === '' && file.became === 'deleted') continue;
     files.delete(path);
     paths.drop(path);
     const moved: IndexedFile = {
@@ -238,13 +241,42 @@ function move(
       changes: [...file.changes, n].slice(-most.changes),
     };
     if (to === '') files.set(path, { ...moved, became: 'deleted', holds: [], remark: null });
-    else
-      files.set(paths.add(`${place}${path.slice(source.length)}`).path, {
-        ...moved,
+    else {
+      const now = paths.add(`${place}${path.slice(source.length)}`).path;
+      const there = isTold ? files.get(now) : undefined;
+      files.set(now, {
+        ...(there === undefined ? moved : joined(file, there)),
         was: path,
-        became: file.became === '' ? 'moved' : file.became,
+        changes: [...(there ?? file).changes, n].slice(-most.changes),
+        became: [there?.became, file.became].find((one) => one && one !== 'deleted') || 'moved',
       });
+    }
   }
+}
+
+/** Notes a file as new that no edit has shown. */
+function make(known: KnownFiles, told: string, n: number): void {
+  const { path, file } = noted(known, told);
+  const made: IndexedFile = {
+    ...raised(file, weights.line, known.source.at),
+    became: 'new',
+    changes: [n],
+  };
+  known.files.set(path, file.changes.length > 0 ? file : made);
+}
+
+/** What is known of a file under each way of telling its path, and the way in which it stands from now on. */
+function noted(
+  { files, paths, source }: KnownFiles,
+  told: string,
+): { readonly path: string; readonly file: IndexedFile } {
+  const { path, folds } = paths.add(told);
+  let file = files.get(path) ?? unused(path, source);
+  for (const end of folds) {
+    file = joined(files.get(end)!, file);
+    files.delete(end);
+  }
+  return { path, file };
 }
 
 /** The names of what files of a frame hold. */

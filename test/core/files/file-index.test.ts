@@ -141,6 +141,58 @@ test('a file that is moved keeps what it holds, one that is taken away says so',
   ]);
 });
 
+const commit = (...said: readonly string[]): readonly Message[] =>
+  call(
+    'Bash',
+    { command: 'git add -A && git commit -m "Sort"' },
+    `[main 1ef554d] Sort\n${said.join('\n')}`,
+  );
+
+test('a file is moved, taken away and made where git says so of a commit', () => {
+  const index = indexOf([
+    ...write('src/old/hash.ts', 'class Hasher {'),
+    ...write('src/basket.ts', 'class Basket {'),
+    ...write('src/pay.ts', 'class Pay {'),
+    ...commit(
+      ' rename src/{old => }/hash.ts (100%)',
+      ' delete mode 100644 src/basket.ts',
+      ' create mode 100644 src/gone.lock',
+      ' create mode 100755 src/start.sh',
+      ' create mode 100644 src/pay.ts',
+      ' rename src/unknown.ts => src/known.ts (91%)',
+    ),
+  ]);
+  expect(printed(index).split('\n').sort()).toEqual([
+    '- src/basket.ts (deleted e8)',
+    '- src/gone.lock new e8, src/start.sh new e8',
+    '- src/hash.ts (was src/old/hash.ts, new, changed e1 e8): class Hasher',
+    '- src/pay.ts (new e5): class Pay',
+  ]);
+});
+
+test('what a file holds stays where git says later that it came from another', () => {
+  const index = indexOf([
+    ...write('src/old.ts', 'class Old {\nclass Hasher {'),
+    ...write('src/hash.ts', 'class Hasher {'),
+    ...call('Bash', { command: 'rm src/old.ts' }),
+    ...commit(' rename src/old.ts => src/hash.ts (91%)', ' delete mode 100644 src/old.ts'),
+  ]);
+  expect(printed(index)).toBe('- src/hash.ts (was src/old.ts, new, changed e3 e8): class Hasher');
+});
+
+test('what was taken away is told once, and where git says that it is elsewhere, it is', () => {
+  const index = indexOf([
+    ...write('src/basket.ts', 'class Basket {'),
+    ...write('src/old.ts', 'class Old {'),
+    ...call('Bash', { command: 'rm src/basket.ts src/old.ts' }),
+    ...commit(' delete mode 100644 src/basket.ts', ' rename src/old.ts => src/hash.ts (91%)'),
+  ]);
+  expect(printed(index).split('\n').sort()).toEqual([
+    '- src/basket.ts (deleted e5)',
+    '- src/hash.ts (was src/old.ts, moved e5 e8)',
+  ]);
+});
+
 test('what is said of a file stands with it; a file that is only listed does not', () => {
   const index = indexOf([
     ...write('src/hash.ts', 'x'),
