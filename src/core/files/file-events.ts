@@ -199,7 +199,7 @@ function callEvents(
   const done = [
     ...edits,
     ...moves.map((one): FileEvent => ({ type: 'moved', ...one, n })),
-    ...saidMoves(shell, exchange.result).map((one): FileEvent => ({
+    ...saidMoves(exchange).map((one): FileEvent => ({
       type: 'moved',
       ...one,
       n: to,
@@ -217,9 +217,9 @@ function callEvents(
   }));
 }
 
-/** What git says became of files in what a shell text has it do. */
-const saidMoves = (shell: string, result: ToolMessage | undefined) =>
-  result === undefined ? [] : movesTold(shell, withinScanLimit(textOf(result.content)));
+/** What git says became of files in what a call has it do. */
+const saidMoves = ({ call, work = call, result }: Exchange) =>
+  result === undefined ? [] : movesTold(shellText(work), withinScanLimit(textOf(result.content)));
 
 /** The files that a call shows, each with what its result shows of it; none where it shows no file. */
 function filesShown({ call, result }: Exchange) {

@@ -1,6 +1,6 @@
 import type { LeavingEntry } from '../messages/message.ts';
 import { clip } from '../text/sentences.ts';
-import type { Exchange } from '../outcomes/exchanges.ts';
+import { endedByCall, type Exchange } from '../outcomes/exchanges.ts';
 import type { HostNote } from './host-note.ts';
 import { hostNotesIn } from './host-notes.ts';
 import { statementsOf } from '../lines/statements.ts';
@@ -21,7 +21,7 @@ export function noteLinesIn(
     list,
   }: { readonly exchanges: readonly Exchange[]; readonly list: readonly string[] },
 ): readonly (Told & { readonly n: number })[] {
-  const made = new Map(exchanges.map((one) => [one.call, one]));
+  const made = endedByCall(exchanges);
   const notes = entries.flatMap(({ n, message }) =>
     hostNotesIn(message, (call) => made.get(call)?.result).map((note) => ({
       n: (note.call && made.get(note.call)?.to) ?? n,

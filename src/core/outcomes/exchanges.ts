@@ -80,10 +80,23 @@ export function awaitedBy({ arguments: given }: ToolCall): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
+/** The exchange of each call, with what came out in the end where the call went on behind its result. */
+export function endedByCall(
+  exchanges: readonly Exchange[],
+): ReadonlyMap<ToolCall, Omit<Exchange, 'work'>> {
+  const ended = new Map<ToolCall, Omit<Exchange, 'work'>>(exchanges.map((one) => [one.call, one]));
+  for (const { work, result, to } of exchanges) {
+    const begun = work && ended.get(work);
+    if (begun !== undefined && result !== undefined)
+      ended.set(begun.call, { ...begun, result, to });
+  }
+  return ended;
+}
+
 /** The results of calls in entries. */
 export function resultsIn(
   entries: readonly LeavingEntry[],
 ): (call: ToolCall) => ToolMessage | undefined {
-  const results = new Map(exchangesIn(entries).map(({ call, result }) => [call, result]));
-  return (call) => results.get(call);
+  const ended = endedByCall(exchangesIn(entries));
+  return (call) => ended.get(call)?.result;
 }

@@ -170,6 +170,23 @@ test('a file is moved, taken away and made where git says so of a commit', () =>
   ]);
 });
 
+test('what git says in the end of a commit that went on counts, too', () => {
+  const index = indexOf([
+    ...write('src/basket.ts', 'class Basket {'),
+    ...call(
+      'exec_command',
+      { cmd: 'git commit -am "Sort"' },
+      'Process running with session ID 7\n',
+    ),
+    ...call(
+      'write_stdin',
+      { session_id: 7 },
+      '[main 1ef554d] Sort\n delete mode 100644 src/basket.ts',
+    ),
+  ]);
+  expect(printed(index)).toBe('- src/basket.ts (deleted e6)');
+});
+
 test('what a file holds stays where git says later that it came from another', () => {
   const index = indexOf([
     ...write('src/old.ts', 'class Old {\nclass Hasher {'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { itemsOfList, noteLinesIn } from '../../../src/core/notes/note-lines.ts';
-import type { LeavingEntry, ToolCall } from '../../../src/core/messages/message.ts';
-import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
+import type { LeavingEntry, Message, ToolCall } from '../../../src/core/messages/message.ts';
+import { exchangesIn, type Exchange } from '../../../src/core/outcomes/exchanges.ts';
 
 const call = (id: string, name: string, args: object): ToolCall =>
   ({ id, name, arguments: args }) as ToolCall;
@@ -45,6 +45,28 @@ test('the items of a list are read back', () => {
     '[~] list: it',
   ]);
   expect(itemsOfList('[ ] list: it')).toEqual(['[ ] list: it']);
+});
+
+test('a commit that went on behind its result has the hash that came in the end', () => {
+  const made = (said: string) => {
+    const commit = call('a', 'exec_command', { cmd: 'git commit -m "Cut the pool"' });
+    const waits = call('b', 'write_stdin', { session_id: 7, chars: '' });
+    const messages: readonly Message[] = [
+      { role: 'assistant', content: '', toolCalls: [commit] },
+      { role: 'tool', toolCallId: 'a', content: 'Process running with session ID 7\nOutput:\n' },
+      { role: 'assistant', content: '', toolCalls: [waits] },
+      { role: 'tool', toolCallId: 'b', content: said },
+    ];
+    const entries = messages.map((message, index) => ({ n: index + 1, message }));
+    return noteLinesIn(entries, { exchanges: exchangesIn(entries), list: [] }).map(
+      ({ n, text }) => `${n} ${text}`,
+    );
+  };
+  const exited = 'Process exited with code 0\nOutput:\n';
+  expect(made(`${exited}[main 1a2b3c4] Cut the pool\n 1 file changed`)).toEqual([
+    '1 commit: Cut the pool (1a2b3c4)',
+  ]);
+  expect(made(`${exited}husky: lint failed`)).toEqual([]);
 });
 
 test('a commit is told as done, in 420 characters', () => {
