@@ -88,7 +88,7 @@ const readers =
 const code =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|h|cc|cpp|hpp|cs|ex|exs|php|swift|sql|sh|css|scss|html|vue|svelte|nix|tf|hcl|lua|dart|scala|zig|json|ya?ml|toml|lock|xml|csv)(?::\d[\d,+-]{0,20})?$/i;
 const shown =
-  /^(?:bd|br|gh|glab|jira|linear|tea)\s+\S*\s*(?:show|view|issue|pr|ready|list)\b|^(?:bd|br) (?:show|ready)|\b(?:cat|sed|head|tail|less)\b[^|]*\.(?:md|mdx|txt|rst|adoc)\b/;
+  /^(?:bd|br|gh|glab|jira|linear|tea)\s+\S*\s*(?:show|view|issue|pr|ready|list)\b|^(?:bd|br) (?:show|ready)|\b(?:cat|nl|bat|sed|head|tail|less)\b[^|]*\.(?:md|mdx|txt|rst|adoc)\b/;
 
 /** Whether a call shows a text that people write for people: a document, a page, an issue. */
 function showsDocument(call: ToolCall): boolean {

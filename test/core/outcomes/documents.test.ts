@@ -66,6 +66,8 @@ test.each([
   'tea issue 4',
   'gh pr list',
   'cat docs/plan.md',
+  'nl -ba docs/plan.md | sed -n 1,9p',
+  'bat docs/plan.md',
   'sed -n 1,9p a.mdx',
   'head a.txt',
   'tail a.rst',
