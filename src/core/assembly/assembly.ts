@@ -1,5 +1,6 @@
 import type { Bodies } from '../messages/bodies.ts';
 import type { Budget } from '../budget/budget.ts';
+import { clearedMessage } from './cleared-message.ts';
 import { checkpointSection } from '../sections/checkpoint-section.ts';
 import { goalSection } from '../sections/goal-section.ts';
 import { linesAbove } from '../chronicle/chronicle.ts';
@@ -7,7 +8,6 @@ import { chronicleLines, toldLines, withIndex } from '../sections/chronicle-sect
 import { earlierContent, humanHead, type EarlierHuman } from '../sections/human-section.ts';
 import { entryId } from '../values/id.ts';
 import { deepFreeze, type Message, type Part } from '../messages/message.ts';
-import { withoutProvider } from '../messages/provider-message.ts';
 import type { Section } from '../sections/section-name.ts';
 import { path } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
@@ -165,12 +165,6 @@ export function sendable(message: Message): Message {
   if (message.role !== 'assistant' || message.thinking === undefined) return message;
   const { thinking: _, ...rest } = message;
   return rest;
-}
-
-/** A tool result with a marker in place of its content. */
-export function clearedMessage(entry: { n: number; tokens: number }, message: Message): Message {
-  const content = `[cleared: ${entry.tokens} tokens, ${entryId(entry.n)}]`;
-  return { ...withoutProvider(message), content };
 }
 
 /** A result whose call is closed or unknown, as machine text with its files. */

@@ -18,6 +18,9 @@ export type Reference =
 const pattern =
   /(?<![\w./-])(?:e([1-9]\d{0,11})(?:\s{0,2}(?:-|–|—|…|\.\.\.?|to)\s{0,2}e?([1-9]\d{0,11}))?|([cf])(0|[1-9]\d{0,11}))(?![\w/])/;
 
+/** The marker of a cleared result, with what it says of that, in which no reference stands. */
+const cleared = /(\[cleared: \d{1,12} tokens, e\d{1,12});[^\]]{0,200}\]/g;
+
 const every = new RegExp(pattern.source, 'g');
 
 /** The part of a text that is searched for references, in UTF-16 units. */
@@ -35,7 +38,7 @@ export interface Referring {
  * them (`e12, e40-e44`), or in a text such as the marker `[cleared: 900 tokens, e12]`.
  */
 export function toReferring(text: string): Referring {
-  const searched = text.slice(0, mostSearched);
+  const searched = text.slice(0, mostSearched).replace(cleared, '$1]');
   const references = [...searched.matchAll(every)].map(referenceOf);
   const rest = searched.replace(every, ' ') + text.slice(mostSearched);
   return { references, words: /^(?:[^\p{L}\p{N}]|\band\b)*$/u.test(rest) ? '' : rest.trim() };

@@ -182,6 +182,10 @@ const isMisuse = /^\S{1,40}: (?:invalid|illegal|unrecognized) option\b/;
 const isMismatch =
   /(?:not|n['’]t) (?:find|found|match)|must match exactly|not been read|modified since|not unique|found \d+ matches|no changes/i;
 
+/** Whether a result that failed says nothing of the work: a person or the host refused the call, or an edit did not find its place. */
+export const isOfNoWork = (result: ToolMessage, why: string): boolean =>
+  refusalIn(result) !== null || notRun.test(textOf(result.content)) || isMismatch.test(why);
+
 /** How an output begins that says of itself that it failed; programs that name themselves before what went wrong, and PowerShell. */
 const start =
   /^(?:Script failed\n|apply_patch verification failed|collab \w{1,20} failed:|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|\S{1,40}: (?:invalid|illegal|unrecognized) option\b|Command failed|Command exited with code [1-9]|\*\* \(|(?:gh|curl|ssh|scp|docker|kubectl|bash|sh|zsh): (?!using\b|warning\b)\S|[\w.$:-]{1,60} : [^\n]{8,200}\n(?:[^\n]{0,200}\n){0,2}At (?:line|[A-Z]:))/;

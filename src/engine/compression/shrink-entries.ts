@@ -1,6 +1,7 @@
 import { askedShare, limitForGiants } from '../../core/state/limit.ts';
 import { giantLimit } from '../../core/budget/budget.ts';
-import { clearedMessage, itemMessage } from '../../core/assembly/assembly.ts';
+import { itemMessage } from '../../core/assembly/assembly.ts';
+import { clearedMessage } from '../../core/assembly/cleared-message.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import { truncateMessage } from '../../core/text/truncate-message.ts';
 import type { State } from '../../core/state/state.ts';

@@ -63,7 +63,7 @@ function isShortOf(message: OutMessage, said: WitnessedEntry): boolean {
   const text = textOf(said.message.content);
   if (message.role === 'assistant') return content === text || isHeadAndTail(content, text, said);
   if (said.message.role !== 'tool') return isHeadAndTail(content, text, said);
-  if (content === `[cleared: ${said.tokens} tokens, ${said.id}]`) return true;
+  if (isMarkerOf(content, text, said)) return true;
   if (message.role === 'tool') return isHeadAndTail(content, text, said);
   const name = said.message.name === undefined ? '' : ` of ${inHead(said.message.name)}`;
   const late = textOf([
@@ -75,6 +75,16 @@ function isShortOf(message: OutMessage, said: WitnessedEntry): boolean {
   const whole = filesOf(message.content).length === filesOf(said.message.content).length;
   const stray = { ...said, message: withoutProvider(said.message) };
   return (whole && content === late) || isHeadAndTail(content, late, stray);
+}
+
+/** Whether `content` is the marker of a cleared result, and says nothing of it that `text` does not. */
+function isMarkerOf(content: string, text: string, { tokens, id }: WitnessedEntry): boolean {
+  const head = `[cleared: ${tokens} tokens, ${id}`;
+  if (!content.startsWith(head)) return false;
+  const [rest, told = ''] =
+    /^(?:; (?:commit|failed:) ([^\]\n]{1,130}))?\]$/.exec(content.slice(head.length)) ?? [];
+  const words = told.split(/[\s()[\]…]+/).filter((word) => !/^;?$/.test(word));
+  return rest !== undefined && words.every((word) => text.includes(word.replace(/;$/, '')));
 }
 
 const marker = /\n?\[… \d+ tokens left out, (e\d+) …\]\n?/g;

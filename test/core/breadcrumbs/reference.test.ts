@@ -33,6 +33,14 @@ test('a text is read as its references and the words beside them', () => {
   expect(toReferring('cookie path')).toEqual({ references: [], words: 'cookie path' });
 });
 
+test('what the marker of a cleared result says of it is no reference', () => {
+  const { references, words } = toReferring(
+    '[cleared: 9 tokens, e3; failed: undefined: f1, e5] e8',
+  );
+  expect(references.map((one) => one.type === 'entries' && one.from)).toEqual(['e3', 'e8']);
+  expect(words).not.toContain('undefined');
+});
+
 test.each([
   ['e1-e5', 'e1–e5', ''],
   ['e5-e1', 'e1–e5', ''],
