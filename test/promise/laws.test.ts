@@ -104,6 +104,19 @@ test('a conversation of nothing but what people said goes on for ever', async ()
   }
 });
 
+test('what the marker of a cleared result says of it stands in it', async () => {
+  const rounds = Array.from({ length: 12 }, (_, n) => [
+    say(model(prose(20, n), call(`a${n}`))),
+    say({
+      ...result(`a${n}`, `src/cart[${n}].go:57:13: undefined: total\n${lines(200, n)}`),
+      isError: true,
+    }),
+    say(model(prose(20, n), call(`b${n}`))),
+    say(result(`b${n}`, `[main 1ef554d] Sort\n 1 file changed\n${lines(200, n)}`)),
+  ]);
+  expect(await foundIn(rounds.flat(), 4_000)).toEqual([]);
+});
+
 test('a unit that was closed after some of its results is compressed whole', async () => {
   const rounds = Array.from({ length: 12 }, (_, n) => [
     say(model(prose(80, n), call('a'), call('b'))),
@@ -255,6 +268,18 @@ const lies: readonly (readonly [
     'never rewritten',
     'a quote that nobody said',
     () => changed((m) => m.section === 'human' && m.kind === 'made', { content: '- "Lie." (e1)' }),
+  ],
+  [
+    'never rewritten',
+    'a marker that says of a result what it does not',
+    ({ said }) =>
+      edit((all) =>
+        all.map((one) => {
+          if (one.role !== 'tool' || one.kind !== 'shortened') return one;
+          const { tokens, id } = said[Number(one.entry!.slice(1)) - 1]!;
+          return { ...one, content: `[cleared: ${tokens} tokens, ${id}; failed: no such word]` };
+        }),
+      ),
   ],
   ['newest human', 'without it', (witness) => without(isNewest(witness))],
   ['coverage', 'an entry less', (witness) => without(isNewest(witness))],
