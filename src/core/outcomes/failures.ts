@@ -139,7 +139,7 @@ export function failureTold(told: FailureTold): Pick<Failure, 'text' | 'value'> 
   const because = why === '' ? '' : `: ${why}`;
   const after = step === '' ? '' : ` after ${step}`;
   const cure = cured === '' ? '' : `; worked in ${cured}${after}`;
-  const lasting = times > 1 || cured === '' || isCheck(what) ? 1.6 : 1;
+  const lasting = times > 1 || cured === '' || isCheck(what) ? 1.3 : 1;
   const value = why === '' ? 0.3 : isOneOff.test(what) ? 0.5 : lasting;
   return { text: `\`${what}\` failed${often}${first}${because}${cure}`, value };
 }
