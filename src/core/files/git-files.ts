@@ -23,17 +23,19 @@ export function movesTold(shell: string, printed: string): readonly FileMove[] {
 }
 
 function moveIn(line: string): FileMove | null {
-  const [, verb, rest = ''] = /^ (create mode|delete mode|rename) (.*?)\s*$/.exec(line) ?? [];
+  const rest = line.trim().replace(/^(?:create mode|delete mode|rename) /, '');
   const path = plainPath(rest.replace(/^\d{6} /, ''));
-  if (verb === 'create mode') return { from: '', to: path };
-  if (verb === 'delete mode') return { from: path, to: '' };
-  const named = rest.replace(/ \(\d{1,3}%\)$/, '');
-  const [, head = '', before, after = '', tail = ''] =
-    /^([^{]*)\{(.*?) => (.*?)\}(.*)$/.exec(named) ?? [];
-  if (before !== undefined)
-    return { from: joined(head, before, tail), to: joined(head, after, tail) };
-  const [from = '', to = ''] = named.split(' => ');
-  return from === '' || to === '' ? null : { from: plainPath(from), to: plainPath(to) };
+  if (line.startsWith(' create')) return { from: '', to: path };
+  if (line.startsWith(' delete')) return { from: path, to: '' };
+  const [before = '', after] = rest.replace(/ \(\d{1,3}%\)$/, '').split(' => ');
+  if (after === undefined) return null;
+  const [opens, closes] = [before.indexOf('{'), after.indexOf('}')];
+  if (opens < 0 || closes < 0) return { from: plainPath(before), to: plainPath(after) };
+  const [head, tail] = [before.slice(0, opens), after.slice(closes + 1)];
+  return {
+    from: joined(head, before.slice(opens + 1), tail),
+    to: joined(head, after.slice(0, closes), tail),
+  };
 }
 
 /** The parts of a path, of which the middle one may be nothing. */
