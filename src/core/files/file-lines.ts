@@ -7,9 +7,10 @@ import { partFinder } from '../entities/part-finder.ts';
 import { toldTogether } from '../definitions/settings.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
-import { isConfiguration, nameOf } from './paths.ts';
+import { isTest } from './fact-share.ts';
+import { isAsidePath, isConfiguration, nameOf } from './paths.ts';
 import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
-import { scoreAt, type Holding } from './holdings.ts';
+import { nameTold, scoreAt, type Holding } from './holdings.ts';
 
 // The index as lines. A file stands by what it means; what the chronicle tells is
 // not told again. The other files of the work stand by their paths, so that they
@@ -67,13 +68,9 @@ export function printIndex(
   return text;
 }
 
-/** Pictures that a page shows, and what a host keeps of its own work. */
-const aside =
-  /\.(?:png|gif|jpe?g|svg|webp|ico|mp4|mov|webm|woff2?)$|[/\\](?:tool-results|tasks)[/\\][\w.-]+\.(?:txt|output)$/i;
-
 /** Whether nobody opens a file again that was only named or read. */
 const isAside = ({ path, changes }: IndexedFile): boolean =>
-  changes.length === 0 && aside.test(path);
+  changes.length === 0 && isAsidePath(path);
 
 /** How the index begins. */
 export const indexOpening = 'Files and commands, the most used first; e… show them';
@@ -137,10 +134,11 @@ function chosen(
       take(file, holding.tokens + marks.holding)?.full.push(holding);
       continue;
     }
-    const tokens = Math.ceil(holding.name.length / 3) + marks.name;
+    const name = nameTold(holding);
+    const tokens = Math.ceil(name.length / 3) + marks.name;
     const names = picked.get(file)?.names.length ?? 0;
     // The name of a setting says nothing without its value.
-    const isNamed = !isConfiguration(file.path) && !isTold(holding.name);
+    const isNamed = !isConfiguration(file.path) && !isTold(name);
     if (tokens <= left && names < mostNames && isNamed) take(file, tokens)?.names.push(holding);
   }
   const lines = files.flatMap(({ file, means }) => {
@@ -247,8 +245,10 @@ function rankedMeanings(
   files: readonly UsedFile[],
   { now, isTold, part }: Pick<Ranking, 'now' | 'isTold'> & { readonly part: Part },
 ): Meanings {
-  const isNews = ({ text }: Holding): boolean =>
-    text === '' || !isTold(text.endsWith('…') ? text.slice(0, -1) : text);
+  // A test says by its name what it tests.
+  const isNews = ({ name, text }: Holding): boolean =>
+    text === '' ||
+    !isTold(isTest(text) && name !== '' ? name : text.endsWith('…') ? text.slice(0, -1) : text);
   const ranked = mapInParts(files, part, ({ file, use, means }) =>
     means.filter(isNews).map((holding, rank) => {
       const value = use * scoreAt(holding, now) * nextShare ** rank;
@@ -294,7 +294,7 @@ function fileLine({ file, full, names, means }: ToldFile): string {
     ...(became === '' && read === 0 ? [`told in ${entryId(named)}`] : []),
   ].join(', ');
   const texts = toldTogether(full.map(({ text }) => text).filter((text) => text !== ''));
-  const others = names.map(({ name }) => name).join(', ');
+  const others = names.map(nameTold).join(', ');
   const told = [
     ...texts,
     ...(others === '' ? [] : [texts.length === 0 ? others : `also ${others}`]),

@@ -1,3 +1,4 @@
+import { isSlight } from './fact-share.ts';
 import type { FileIndex, IndexedFile } from './file-index.ts';
 import { scoreAt, type Holding } from './holdings.ts';
 import { belowFolder, commonFolder } from './paths.ts';
@@ -51,10 +52,15 @@ const filesBelow = readLately((folder) =>
   readOnce((file: IndexedFile) => ({ ...file, path: belowFolder(file.path, folder) })),
 );
 
+/** The score below which a version or a heading is not told: it was only shown, and nobody spoke of it. */
+const leastScore = 0.06;
+
 /** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
 function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {
   const state = { name: '', text: '', bare: '', tokens: 0, score: 1, at: file.at };
-  const holds = [...file.holds].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
+  const holds = file.holds
+    .filter((one) => !isSlight(one.text) || scoreAt(one, now) >= leastScore)
+    .sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
   return [
     ...(file.became === 'deleted' || file.was !== '' ? [state] : []),
     ...(file.remark === null ? [] : [file.remark]),

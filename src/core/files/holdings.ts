@@ -113,3 +113,13 @@ export function withSpoken(
     return times > 0 ? raised(one, weights.spoken * Math.log1p(times), at) : one;
   });
 }
+
+/** The name of what a file holds, with the value of a constant where that is short. */
+export function nameTold({ name, text, bare }: Holding): string {
+  const head = bare || text;
+  const given = head.startsWith(name) ? head.slice(name.length) : '';
+  return name + (shortValue.exec(given)?.[1] ?? '');
+}
+
+/** A value of some twenty characters behind a name and its type, and before what its comment says. */
+const shortValue = /^(?:: [^=]{1,40})?( = [^ ({[](?:.{0,22}[\w"'`)])?)(?: \(.*\))?$/;

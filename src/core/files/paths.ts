@@ -102,6 +102,12 @@ export const isFilePath = (text: string): boolean => file.test(text) || isBareFi
 export const isDocument = (path: string): boolean =>
   /\.(?:md|mdx|markdown|rst|adoc|txt)$/i.test(path);
 
+/** Whether a path is that of a picture that a page shows, or of what a host keeps of its own work. */
+export const isAsidePath = (path: string): boolean => aside.test(path);
+
+const aside =
+  /\.(?:png|gif|jpe?g|svg|webp|ico|mp4|mov|webm|woff2?)$|[/\\](?:tool-results|tasks)[/\\][\w.-]+\.(?:txt|output)$/i;
+
 /** Whether a path is that of settings. */
 export const isConfiguration = (path: string): boolean => configuration.test(path);
 

@@ -378,6 +378,52 @@ test('the names of what has no room in full stand behind it', () => {
   ).toMatch(/also ThirdOne; …$/);
 });
 
+test('the name of a constant that has no room in full stands with its value, where that is short and not told', () => {
+  const wide = { ...holding(`class One ${'x '.repeat(20)}`, 'One'), tokens: 30, score: 90 };
+  const more = [
+    ['mostRows', 'mostRows = 2_000'],
+    ['whyRows', 'whyRows: int = 40 (so many that a page is full)'],
+    ['longRows', `longRows = "${'x'.repeat(23)}"`],
+    ['listRows', 'listRows = [1, 2]'],
+    ['loadRows', 'loadRows(id) (if id = 1: open)'],
+  ].map(([name = '', text = '']) => ({ ...holding(text, name), tokens: 200, score: 5 }));
+  const told = (text: string) =>
+    printed(
+      { files: [file('a.ts', { read: 1, holds: [wide, ...more] })] },
+      { room: 130, told: text },
+    )[0];
+  expect(told('')).toContain('also mostRows = 2_000, whyRows = 40, longRows, listRows, loadRows');
+  expect(told('mostRows are many')).toContain('also mostRows = 2_000, whyRows');
+  expect(told('mostRows = 2_000 and loadRows')).toContain('also whyRows = 40, longRows, listRows');
+});
+
+test('a test whose name is told is not told again with what it does', () => {
+  const text = 'TestKeepsRows(t *testing.T) (openRows)';
+  const files = [file('a_test.go', { read: 1, holds: [holding(text, 'TestKeepsRows')] })];
+  expect(printed({ files })).toEqual([`- a_test.go (read e1): ${text}`]);
+  expect(printed({ files }, { told: 'func TestKeepsRows(t *testing.T)' })).toEqual([
+    '- a_test.go e1',
+  ]);
+});
+
+test('a version or a heading that was only shown is not told, unless it is spoken of', () => {
+  const version = 'dependencies.left-pad: "^1.3.0"';
+  const index = indexOf([
+    { type: 'read', path: 'a.json', n: 1, facts: [fact(version, 'dependencies.left-pad')] },
+    read('docs/plan.md', 2, '## The store'),
+    edited('docs/new.md', 3, { facts: facts('## The rows') }),
+  ]);
+  const told = (one: FileIndex) => printed(one).filter((line) => line.includes(': '));
+  expect(told(index)).toEqual(['- docs/new.md (changed e3): ## The rows']);
+  const spoken: FileEvent = { type: 'spoken', names: { 'left-pad': 1 } };
+  const after = withEvents(index, [spoken], { frame, root, at: 1 });
+  expect(told(after)).toContain(`- a.json (read e1): ${version}`);
+  const setting = { ...holding('port: 8080', 'port'), score: 0.01 };
+  expect(printed({ files: [file('a.json', { read: 1, holds: [setting] })] })).toEqual([
+    '- a.json (read e1): port: 8080',
+  ]);
+});
+
 test('names take a fifth of the room beside what is told in full, sixteen at most', () => {
   const first = { ...holding('class One', 'One'), tokens: 30, score: 90 };
   const more = Array.from({ length: 20 }, (_, n) => ({
