@@ -2,8 +2,8 @@ import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { aboutAt, doesAt, endOf } from './does.ts';
 import { closing } from './steps.ts';
-import { tableAt } from './table.ts';
-import { opensTyped, typedField, typedHead } from './typed.ts';
+import { opensTyped, typedHead } from './typed.ts';
+import { longest, valuedAt } from './valued.ts';
 
 // What a text defines, line by line: functions with their parameters, types with
 // the names of their members, constants and settings with short values, tests by
@@ -17,7 +17,7 @@ export interface Definition {
   readonly text: string;
   /** The value of a constant or a setting; '' for anything else. */
   readonly value: string;
-  /** What the comment of a function says. */
+  /** What the comment of a function or of a value says. */
   readonly about?: string;
   /** What a function does. */
   readonly does?: string;
@@ -26,12 +26,6 @@ export interface Definition {
   /** Whether a script works it out anew in each run. */
   readonly isComputed?: true;
 }
-
-/** Longest definition that is told, in UTF-16 units. */
-export const longest = 140;
-
-/** Longest value that is told, in UTF-16 units. */
-export const longestValue = 48;
 
 const modifiers =
   '(?:(?:export|default|declare|async|public|private|protected|internal|static|readonly|abstract|final|override|pub(?:\\([a-z]+\\))?|virtual|inline|extern|unsafe|const|sealed|partial|open|data|suspend|fileprivate|mutating|operator)\\s+){0,5}';
@@ -59,17 +53,6 @@ const arrowed =
 
 /** Whether the first parenthesis of a line stays open: `const load = (id,`, but not `const url = (a || b).replace(`. */
 const isOpenHead = (line: string): boolean => closing(line.slice(line.indexOf('('))) < 0;
-
-/** A field of a class: `  private readonly rows = new Map<string, Row>();`. */
-const field =
-  /^[ \t]{1,4}(?:(?:private|public|protected|static|readonly|declare)\s+){1,4}(?<name>#?[\w$]+)\s*[?!]?\s*(?<rest>[:=;].*)$/;
-
-/** A constant of the whole file: what stands indented is local. */
-const constant =
-  /^(?:export\s+|pub\s+)?(?:const|let|var|static|final|val)\s+(?:mut\s+)?(?<name>[\w$]+)(?<rest>.*)$|^[ \t]{0,4}(?<upper>@?[A-Z][A-Z0-9_]{2,}|@\w+)\s*(?<rest2>(?:[:=]|%?[{[]).*)$/;
-
-/** What a shell works out, and gives no default: `="$(cat)"`, `=$DIR/x`. */
-const computed = /^="?\$(?!\{\w+:?[-=])/;
 
 /** A test by its name: `test('a user logs in', …`, `test "a user logs in" do`. */
 const named =
@@ -149,16 +132,7 @@ export function definitionAt(lines: readonly string[], at: number): Definition |
         ...doneBy(lines, at, made),
       };
   }
-  const { name, upper, rest = '', rest2 = '' } = constant.exec(line)?.groups ?? {};
-  const known =
-    field.exec(line)?.groups ?? (name === undefined ? typedField(lines, at) : undefined);
-  const constantName = name ?? upper ?? known?.['name'];
-  if (constantName === undefined || constantName.length < 3) return null;
-  const said = known?.['rest'] ?? (name === undefined ? rest2 : rest);
-  const table = tableAt(lines, at, said);
-  if (table !== '') return { name: constantName, text: `${constantName} = ${table}`, value: '' };
-  const valued = withValue(constantName, said, known !== undefined);
-  return valued && computed.test(rest2) ? { ...valued, isComputed: true } : valued;
+  return valuedAt(lines, at);
 }
 
 /** A line that begins something which holds functions, and calls nothing itself. */
@@ -180,27 +154,12 @@ function doneBy(
   const isOpen = isFunction && /\([^)]*$/.test(line);
   const head = isOpen ? headAt(lines, at, name).head.split('\n').length : 1;
   const does = isFunction ? doesAt(lines, at, { name, head }) : '';
-  const about = aboutAt(lines, at);
+  const about = aboutAt(lines, at, { name });
   const isCut = does !== '' && endOf(lines, at) === lines.length;
   return { ...(does !== '' && { does }), ...(about !== '' && { about }), ...(isCut && { isCut }) };
 }
 
 export const comment: RegExp = /^\s*(?:\/\/|\/?\*|#(?!\[)|--|%|<!--|;)/;
-
-/** Values that say no more than a type does. */
-const empty = /^(?:null|undefined|nil|None|\[\]|\{\}|new Map\(\)|new Set\(\)|"")$/;
-
-/** A constant or a field with its type, and its value where that is short. */
-function withValue(name: string, rest: string, isField: boolean): Definition | null {
-  const given = rest.trim().replace(/[;,]$/, '').trimEnd();
-  const [, type = '', value = ''] =
-    /^(:[^=]{1,60}?)?\s{0,20}(?:=(?![>=])\s{0,20}(.*))?$/.exec(given) ?? [];
-  if (!isField && type === '' && value === '') return null;
-  const isList = /^[[{(].*[\]})](?:\s*as const)?$/.test(value) && value.length <= 2 * longestValue;
-  const short = isList || (value.length <= longestValue && !/[{[(\\]$/.test(value)) ? value : '';
-  const told = short === '' || (type !== '' && empty.test(short)) ? '' : ` = ${short}`;
-  return { name, text: clip(oneLine(`${name}${type}${told}`), longest), value: short };
-}
 
 /** Whether a body follows a head with parameters. */
 function opensBody(lines: readonly string[], at: number, name: string): boolean {

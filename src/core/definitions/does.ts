@@ -4,8 +4,8 @@ import { readOnce } from '../values/read-once.ts';
 import { plain, shape, stepsAt, type Step } from './steps.ts';
 
 // What a function does, in the fewest words that code has for it: what it calls under which conditions,
-// those calls first that its file has seldom, what it takes one after the other, and the words with which
-// it fails.
+// those calls first that its file has seldom, what it takes one after the other, a text that it gives back, and
+// the words with which it fails.
 
 /** Most lines of a function that are read, most calls that are told, and most times that a text has a call which tells something. */
 const most = { lines: 120, calls: 5, times: 6 } as const;
@@ -13,8 +13,8 @@ const most = { lines: 120, calls: 5, times: 6 } as const;
 /** Longest text of what a function does, longest conditions before a call, list, value that is given back, and line that is read, in UTF-16 units. */
 const longest = { text: 240, when: 64, list: 76, value: 70, line: 400 } as const;
 
-/** Fewest things in a row that are told as a list. */
-const leastListed = 3;
+/** Fewest things in a row that are told as a list, and fewest keys in quotes: those are no names of the code. */
+const leastListed = { any: 3, keys: 2 } as const;
 
 /** What the function does whose head is so many lines from a line on, in order; '' where its lines say nothing of it. */
 export function doesAt(
@@ -62,7 +62,7 @@ function marked(told: string, steps: readonly Step[], chosen: readonly Step[]): 
 
 const isDeed: ReadonlySet<Step['kind']> = new Set(['call', 'fails', 'list']);
 
-/** The steps that tell most, those first that stand longest: lists and failures, then calls that the text has seldom. */
+/** The steps that tell most, those first that stand longest: lists and failures, a text that is given back, then calls that the text has seldom. */
 function tellingOf(
   steps: readonly Step[],
   listed: ReadonlySet<Step>,
@@ -85,6 +85,7 @@ function tellingOf(
     ...lists.filter((one) => !isShape(one)).slice(0, 2),
     ...told.slice(0, 1),
     ...fails.slice(0, 1),
+    ...(steps.length > 1 ? steps.filter(({ kind }) => kind === 'gives').slice(0, 1) : []),
     ...told.slice(1, 2),
     ...fails.slice(1, 2),
     ...lists.filter(isShape).slice(0, 1),
@@ -115,7 +116,7 @@ function printed(steps: readonly Step[], told: ReadonlySet<Step>): string {
 
 /** Steps with those in a row as one list (calls of one function with one plain thing each, comparisons with literals, names that are given values), and what stands under such comparisons. */
 function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: ReadonlySet<Step> } {
-  if (all.filter(({ list }) => list !== '').length < leastListed)
+  if (all.filter(({ list }) => list !== '').length < leastListed.keys)
     return { steps: all.filter(({ kind }) => kind !== 'name'), listed: new Set() };
   const lists = new Map<Step, Step>();
   const gone = new Set<Step>();
@@ -123,7 +124,8 @@ function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: Read
   const runs = { shape: new Map<number, Step[]>(), other: new Map<number, Step[]>() };
   const close = (run: readonly Step[] = []): void => {
     const given = [...new Set(run.flatMap((one) => (one.given === '' ? [] : [one.given])))];
-    if (given.length < leastListed) return;
+    const areKeys = run.every(({ kind, name }) => kind === 'name' && name !== '');
+    if (given.length < leastListed[areKeys ? 'keys' : 'any']) return;
     for (const one of run) gone.add(one);
     lists.set(run[0]!, { ...run[0]!, kind: 'list', text: listText(run[0]!, given), given: '' });
   };
@@ -214,8 +216,12 @@ const timesIn = readOnce((lines: readonly string[]): ReadonlyMap<string, number>
 /** Most lines of a comment, or of a text behind a head, that are read. */
 const mostAbove = 30;
 
-/** The first sentences of the comment that stands before a line, or of the text behind a head; '' for none. */
-export function aboutAt(lines: readonly string[], at: number): string {
+/** The first sentences of the comment that stands before a line that defines a name, or of the text behind a head, without that name before them; '' for none. */
+export function aboutAt(
+  lines: readonly string[],
+  at: number,
+  { name, most = longestAbout }: { readonly name: string; readonly most?: number },
+): string {
   let from = at - 1;
   while (from >= 0 && /^\s*(?:@(?!doc\s*")\w|#\[)/.test(lines[from]!)) from -= 1;
   const isQuoted = /^\s*(?:"""|@doc\s+")/.test(lines[from] ?? '');
@@ -226,7 +232,11 @@ export function aboutAt(lines: readonly string[], at: number): string {
     if (!forTools.test(line)) above.unshift(line.replace(commentMarks, ''));
     if (/^(?:\/\*|@doc)/.test(line)) break;
   }
-  return sentence(above.length > 0 ? above.join('\n') : docstringAt(lines, at + 1));
+  if (lines[from]?.startsWith('#!') === true) return '';
+  const about = sentence(above.length > 0 ? above.join('\n') : docstringAt(lines, at + 1), most);
+  const isNamed =
+    about.startsWith(`${name} `) && /^(?:is )?\p{Ll}/u.test(about.slice(name.length + 1));
+  return isNamed ? about.slice(name.length + 1).replace(/^is /, '') : about;
 }
 
 /** The text in triple quotes that begins at a line; '' where none does. */
@@ -253,7 +263,7 @@ const xmlDoc =
   /<\/?(?:summary|remarks|para|param|returns|value|exception|see|c|code)\b[^<>\n]{0,200}>/g;
 
 /** The first sentences of what a comment says; '' where they are hardly words. */
-function sentence(text: string): string {
+export function sentence(text: string, most: number = longestAbout): string {
   const part =
     text
       .replace(xmlDoc, '')
@@ -262,10 +272,8 @@ function sentence(text: string): string {
   const whole = oneLine(part.slice(0, longest.line)).replace(/^[-=*#\s]+|\s[-=*#]+$/g, '');
   let told = '';
   for (const one of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
-    if (told !== '' && told.length + one.length >= longestAbout) break;
+    if (told !== '' && told.length + one.length >= most) break;
     told = told === '' ? one : `${told} ${one}`;
   }
-  return /\p{L}{2,}\s+\S+\s+\p{L}{2,}/u.test(told)
-    ? clip(told.replace(/[.:]$/, ''), longestAbout)
-    : '';
+  return /\p{L}{2,}\s+\S+\s+\p{L}{2,}/u.test(told) ? clip(told.replace(/[.:]$/, ''), most) : '';
 }

@@ -1,6 +1,7 @@
 import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
-import { comment, longest, longestValue, statement, type Definition } from './definitions.ts';
+import { comment, statement, type Definition } from './definitions.ts';
+import { longest, longestValue } from './valued.ts';
 
 // What a text sets, line by line, in any notation. In a file of code a setting is
 // known by its name alone, in any other by the blocks that it stands in, too, as

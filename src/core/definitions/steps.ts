@@ -6,11 +6,11 @@ import { clip, oneLine } from '../text/sentences.ts';
 
 /** Something that a line does. */
 export interface Step {
-  readonly kind: 'when' | 'call' | 'fails' | 'name' | 'list' | 'line';
+  readonly kind: 'when' | 'call' | 'fails' | 'gives' | 'name' | 'list' | 'line';
   readonly text: string;
   /** How deep the line stands; what stands behind a condition on its line is a little deeper. */
   readonly depth: number;
-  /** What it calls; '' for anything else. */
+  /** What it calls; the key that it gives a value, where that stands in quotes; '' for anything else. */
   readonly name: string;
   /** What steps in a row have in common that are told as a list; '' for none. */
   readonly list: string;
@@ -38,7 +38,8 @@ export function stepsAt(line: string): readonly Step[] {
   const fails = mayFail.test(rest) ? failing(rest, inner) : [];
   const all = rest.includes('(') ? callsIn(rest, inner) : [];
   const calls = fails.length === 0 ? all : all.filter(({ name }) => name !== fails[0]!.name);
-  const steps = [...when, ...fails, ...named(rest, inner), ...calls];
+  const gives = fails.length === 0 ? giving(rest, inner) : [];
+  const steps = [...when, ...fails, ...gives, ...named(rest, inner), ...calls];
   return steps.length > 0 ? steps : [{ ...bare, kind: 'line', text: '', depth }];
 }
 
@@ -105,41 +106,55 @@ function failing(code: string, depth: number): readonly Step[] {
     : [{ ...bare, kind: 'fails', text: `${what} “${wordsTold(words)}”`, depth, name: what }];
 }
 
+/** A text that a line gives back, or begins it with. */
+const gives =
+  /^return\s{1,8}(?:(?:fmt\.Sprintf|format!|String\.format)\(|[fr])?(?<mark>["'`])(?<words>.{4,200}?)\k<mark>\s{0,4}(?<more>[+.])?/;
+
+/** The text that a line gives back. */
+function giving(code: string, depth: number): readonly Step[] {
+  const { words, more } = gives.exec(code)?.groups ?? {};
+  if (words === undefined || !/\p{L}{2}/u.test(words)) return [];
+  const text = `gives “${wordsTold(words)}${more === undefined ? '' : '…'}”`;
+  return [{ ...bare, kind: 'gives', text, depth }];
+}
+
 const wordsTold = (words: string): string =>
   clip(oneLine(words.replace(/[$#]\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')), longest.words);
 
 /** A name that a line gives a value: `git_cwd: session.cwd,` `"git_cwd" => session.cwd,`. */
-const naming = /^["']?(?<name>[A-Za-z_][\w.-]{1,40})["']?(?:\s*=>|:)\s+[^\s{][^;]*[^;{]$/;
+const naming = /^(?<quote>["']?)(?<name>[A-Za-z_][\w.-]{1,40})["']?(?:\s*=>|:)\s+[^\s{][^;]*[^;{]$/;
 
 /** Names with values on one line: `%{commit_hashes: hashes, session_id: id}`. */
-const namedInLine = /(?<=[{,]\s*)["']?([A-Za-z_][\w.-]{1,40})["']?(?:\s*=>|:)\s/g;
+const namedInLine = /(?<=[{,]\s*)(["']?)([A-Za-z_][\w.-]{1,40})["']?(?:\s*=>|:)\s/g;
 
 /** What a line gives names to. */
 function named(code: string, depth: number): readonly Step[] {
   if (!code.includes(':') && !code.includes('=>')) return [];
-  const own = naming.exec(code)?.groups?.['name'];
+  const { name: own, quote = '' } = naming.exec(code)?.groups ?? {};
   const inLine = own === undefined && code.includes('{') ? code.matchAll(namedInLine) : [];
-  const names = own === undefined ? Array.from(inLine, ([, name = '']) => name) : [own];
-  return names.map((given): Step => ({
-    kind: 'name',
-    text: given,
-    depth,
-    name: '',
-    list: shape,
-    given,
-  }));
+  const names =
+    own === undefined ? Array.from(inLine, ([, mark, name]) => [mark, name]) : [[quote, own]];
+  return names.map(([mark = '', key = '']): Step => {
+    const value = mark === '' ? '' : (plainValue.exec(code)?.[1] ?? '');
+    const given = value === '' || value === key ? key : `${key}: ${value}`;
+    return { kind: 'name', text: key, depth, name: mark === '' ? '' : key, list: shape, given };
+  });
 }
 
+/** The value of a key that has a line for itself, where it is a name or is literal. */
+const plainValue =
+  /^["'][\w.-]{1,41}["']\s{0,9}(?:=>|:)\s{1,9}([A-Za-z_]\w{2,23}|\d[\w.]{0,11}|"[^"]{1,22}"|'[^']{1,22}'),?$/;
+
 const called =
-  /(?<![\w$])(?:(?<of>[A-Za-z_$][\w$]*)\.)?(?<name>[A-Za-z_$][\w$]{4,}[?!]?)\((?:(?<given>(?:this\.|self\.)?[A-Za-z_$][\w$.]{2,40}|"[^"]{1,40}"|'[^']{1,40}')(?=[,)]))?/g;
+  /(?<![\w$])(?:(?<of>[A-Za-z_$][\w$]*)\.)?(?<name>[A-Za-z_$][\w$]{4,}[?!]?)\((?:(?<given>(?:this\.|self\.)?[A-Za-z_$][\w$.]{2,40}|"[^"]{1,40}"|'[^']{1,40}')(?=[,)])|(?<begun>"[\w.:/@-]{3,40}"|'[\w.:/@-]{3,40}')(?=\s?\+))?/g;
 
 /** What a line calls, but for what any code calls. */
 function callsIn(code: string, depth: number): readonly Step[] {
   return Array.from(code.matchAll(called), ({ groups }, index): Step => {
-    const { of = '', name = '', given = '' } = groups ?? {};
+    const { of = '', name = '', given = '', begun = '' } = groups ?? {};
     const owner = of === '' || of === 'this' || of === 'self' ? '' : `${of}.`;
     const isWord = /^["']/.test(given) && /^["'][\w.:/@-]+["']$/.test(given);
-    const text = isWord ? `${name}(${given})` : name;
+    const text = isWord ? `${name}(${given})` : begun === '' ? name : `${name}(${begun}…)`;
     const list = index === 0 ? `${owner}${name}` : '';
     return { kind: 'call', text, depth, name, list, given: plain(given) };
   }).filter(({ name }) => !common.has(name));
@@ -156,5 +171,6 @@ const common = new Set(
   unwrap collect clone into_iter to_string contains push_str getattr setattr hasattr describe
   is_binary is_map is_nil is_list is_atom is_integer is_function length inspect raise
   split strip lower upper items count toFixed matchAll unshift shift
-  int32 int64 uint8 uint16 uint32 uint64 float32 float64`.split(/\s+/),
+  Sprintf Printf Println Fprintf Fprintln Errorf Background HasPrefix HasSuffix TrimSpace TrimPrefix TrimSuffix
+  Unlock RLock RUnlock int32 int64 uint8 uint16 uint32 uint64 float32 float64`.split(/\s+/),
 );

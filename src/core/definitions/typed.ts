@@ -8,7 +8,7 @@ const qualifier =
   '(?:(?:public|private|protected|internal|static|final|abstract|virtual|override|async|sealed|synchronized|partial|inline|constexpr|unsafe|extern|const|readonly|volatile)\\s+)';
 
 const head = new RegExp(
-  `^[ \\t]{0,12}${qualifier}{0,5}${type}[ *&]{1,3}(?<name>~?\\w+)(?:<[^<>()\\n]{1,40}>)?\\([^\\n]*$`,
+  `^[ \\t]{0,12}${qualifier}{0,5}${type}[ *&]{1,3}(?<name>~?(?!func\\b)\\w+)(?:<[^<>()\\n]{1,40}>)?\\([^\\n]*$`,
 );
 
 /** The name of the function that a line may begin; undefined for none. What follows its parameters tells whether it does. */

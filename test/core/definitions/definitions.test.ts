@@ -228,6 +228,41 @@ test.each([
 });
 
 test.each([
+  ['var current string', ['current: string']],
+  ['var most int = 40', ['most: int = 40']],
+  ['const int most = 40;', []],
+  [
+    'var ErrNoRow = errors.New("no row of that id is left in the store")',
+    ['ErrNoRow = errors.New("no row of that id is left in the store")'],
+  ],
+  [`var ErrLong = errors.New("no ${'x'.repeat(90)}")`, ['ErrLong']],
+  ["readonly row_pattern='(old|new).*Row'", ["row_pattern = '(old|new).*Row'"]],
+  ['declare -r row_limit=40', ['row_limit = 40']],
+  ['row_limit=40', ['row_limit = 40']],
+  ['row_count=0', []],
+  ['row_text=""', []],
+  ['  row_limit=40', []],
+  ['row_limit = 40', []],
+  ['row_paths=(\n  src/rows\n  src/pots\n)', ['row_paths = (src/rows src/pots)']],
+  ['\tdefer func() {', []],
+])('a value of any language is told: %j', (text, told) => {
+  expect(defined(text)).toEqual(told);
+});
+
+test.each([
+  ['// So many rows fill a page.\nconst mostRows = 40;', 'So many rows fill a page'],
+  ['const mostRows = 40; // so many rows fill a page', 'so many rows fill a page'],
+  ['MOST_ROWS = 40  # so many rows fill a page', 'so many rows fill a page'],
+  ['// mostRows is what fills a page.\nvar mostRows = 40', 'what fills a page'],
+  ['const path = "a // all of these rows";', undefined],
+  ['/** The rows by their ids. */\n  private rows: Map<string, Row>;', undefined],
+  ['#!/bin/sh\n# Counts the rows of a store.\nmost=40', undefined],
+  ['#!/bin/sh\n\n# Rows of a page.\nmost=40', 'Rows of a page'],
+])('a value is told with what its comment says: %j', (text, about) => {
+  expect(definitionsIn(text)[0]!.about).toBe(about);
+});
+
+test.each([
   '    return load(id);',
   '    throw new Failure(id);',
   '    else if (load(id)) {',

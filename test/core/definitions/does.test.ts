@@ -102,6 +102,39 @@ test.each([
   expect(does(body(lines))).toEqual({ run: told });
 });
 
+test.each([
+  [
+    '  if err != nil {\n    return "no row: " + id\n  }\n  openRow(id)',
+    'if err != nil: gives “no row:…”. openRow',
+  ],
+  ['  openRow(id);\n  return `row ${id} of all`;', 'openRow, gives “row … of all”'],
+  ['  openRow(id)\n  return fmt.Sprintf("rows/%s", id)', 'openRow, gives “rows/%s”'],
+  ['  openRow(id);\n  return readRow("rows.json");', 'openRow, readRow("rows.json")'],
+  ['  if (a) {\n    return "one row";\n  }\n  return "two rows";', 'if a: gives “one row”'],
+  ['  openRow(id);\n  return 42;', 'openRow'],
+  ['  return "rows of " + id;', '= "rows of " + id'],
+  ['  return RowName("refs/rows/" + id)', 'RowName("refs/rows/"…)'],
+])('a text that is given back is told: %j', (lines, told) => {
+  expect(does(body(lines))).toEqual({ run: told });
+});
+
+test.each([
+  ['"big": LargeRow,\n    "small": LargeRow,', '{ big: LargeRow, small: LargeRow }'],
+  ['"big": big,\n    "small": 4,', '{ big, small: 4 }'],
+  ['"big": row.big,\n    "small": sizeOf(row),', '{ big, small }, sizeOf'],
+  ['"big": LargeRow,', undefined],
+  ['big: LargeRow,\n    small: LargeRow,', undefined],
+])('two keys in quotes are a list, with what they are given by name: %j', (lines, told) => {
+  expect(does(body(`  return Sizes{\n    ${lines}\n  }`))['run']).toBe(told);
+});
+
+test('a comment is told without the name of what it is on', () => {
+  expect(about('// run opens a row that is free.\nfunc run() {\n}')).toBe(
+    'opens a row that is free',
+  );
+  expect(about('// run Opens of Rows\nfunc run() {\n}')).toBe('run Opens of Rows');
+});
+
 test('a head over several lines is no part of what a function does', () => {
   expect(
     does('function run(\n  id: string,\n  size: number,\n  at: number,\n) {\n  openRow(id);\n}'),
