@@ -239,6 +239,20 @@ export function aboutAt(
   return isNamed ? about.slice(name.length + 1).replace(/^is /, '') : about;
 }
 
+/** The first sentences of the comment that a file begins with; '' for none. */
+export function headComment(lines: readonly string[]): string {
+  const from = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#!'));
+  const end = lines.findIndex((line, at) => at >= from && !commented.test(line.trim()));
+  const above = lines.slice(Math.max(0, from), end < 0 ? lines.length : end);
+  return sentence(
+    above
+      .map((line) => line.trim().replace(commentMarks, ''))
+      .join('\n')
+      .trim(),
+    longestHead,
+  );
+}
+
 /** The text in triple quotes that begins at a line; '' where none does. */
 function docstringAt(lines: readonly string[], at: number): string {
   const quotes = /^\s*[rR]?("""|''')/.exec(lines[at] ?? '')?.[1];
@@ -255,8 +269,9 @@ const forTools =
 
 const commentMarks = /^(?:\/\*\*?|\*+\/|\*|\/{2,3}!?|#+|@doc\s+"+|""")\s?|\s*(?:\*\/|"+)$/g;
 
-/** Longest of what a comment says that is told, in UTF-16 units. */
+/** Longest of what a comment says that is told, and of one that a file begins with, in UTF-16 units. */
 const longestAbout = 110;
+const longestHead = 150;
 
 /** Tags of a comment that is written in XML, as C# has them. */
 const xmlDoc =

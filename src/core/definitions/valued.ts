@@ -64,6 +64,21 @@ export function valuedAt(lines: readonly string[], at: number): Valued | null {
   return about === '' ? valued : { ...valued, about };
 }
 
+/** A list or a text that a line names, however deep it stands; null for none. */
+export function namedAt(lines: readonly string[], at: number): Valued | null {
+  const [, name = '', rest = ''] =
+    /^[ \t]{0,12}(?:(?:local|let|const|var|readonly|my)\s)?([A-Za-z_][\w.-]{2,40})( ?= ?.+)$/.exec(
+      lines[at]!,
+    ) ?? [];
+  if (name === '') return null;
+  const table = tableAt(lines, at, rest);
+  if (table !== '') return { name, text: clip(`${name} = ${table}`, longest), value: '' };
+  const text = rest.replace(/^[ =]{1,3}/, '').replace(/[;,]$/, '');
+  return /^(["'`])[^"'`]{3,}\1$/.test(text) && text.length <= longestWords
+    ? { name, text: `${name} = ${text}`, value: text }
+    : null;
+}
+
 /** A line that may have a type without a colon, as Go has it. */
 const untyped = /^(?:var|const)\s[^;]*$/;
 const goTyped = /^ {1,20}([\w.*[\]]{1,60})( {1,20}=[^=].*)?$/;

@@ -1,6 +1,8 @@
 import { indentOf } from '../text/indent.ts';
-import { clip, oneLine } from '../text/sentences.ts';
+import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { definitionAt } from '../definitions/definitions.ts';
+import { headComment } from '../definitions/does.ts';
+import { namedAt } from '../definitions/valued.ts';
 
 // What an edit says that defines nothing: its first lines that say something, each
 // with the definition that it stands in.
@@ -20,8 +22,9 @@ export interface FileFact {
   readonly inside?: string;
 }
 
-/** Lines that are told of an edit that defines nothing, at most. */
+/** Lines that are told of an edit that defines nothing, at most, and of a new file that are read. */
 const mostLines = 3;
+const mostRead = 200;
 
 /** Longest line of such an edit, in UTF-16 units. */
 export const longestLine = 90;
@@ -42,6 +45,34 @@ export function lineFacts(
     return { name: '', was: '', now: asTold(line), ...(inside !== '' && { inside }) };
   });
 }
+
+/** Longest of all that is told of a new file that defines nothing, in UTF-16 units, and most texts that it says to people. */
+const ofFile = { longest: 240, said: 2 } as const;
+
+/** What a new file that defines nothing is for: what its first comment says, the lists and texts that it names, what it says to people. */
+export function wholeFacts(text: string): readonly FileFact[] {
+  const lines = withinScanLimit(text).split('\n').slice(0, mostRead);
+  const about = headComment(lines);
+  const named = lines.flatMap((_, at): readonly FileFact[] => {
+    const one = namedAt(lines, at);
+    return one === null ? [] : [{ name: one.name, was: '', now: one.text }];
+  });
+  if (about === '' && named.length === 0) return [];
+  const said = lines.flatMap((line) => saying.exec(line)?.groups?.['words'] ?? []);
+  const facts = [
+    ...(about === '' ? [] : [{ name: '', was: '', now: `# ${about}` }]),
+    ...new Map(named.map((one) => [one.name, one])).values(),
+    ...[...new Set(said)]
+      .slice(0, ofFile.said)
+      .map((words) => ({ name: '', was: '', now: `says “${clip(oneLine(words), longestLine)}”` })),
+  ];
+  let left: number = ofFile.longest;
+  return facts.filter(({ now }) => (left -= now.length) >= 0);
+}
+
+/** What a line of a script says to people: `echo "a row is missing"`. */
+const saying =
+  /\b(?:echo|printf|print|puts|fail|die|abort|throw|error|warn)\b[^"'\w]{1,6}(?<mark>["'])(?<words>(?:(?!\k<mark>).){3,60} (?:(?!\k<mark>).){3,60})\k<mark>/;
 
 /** The first lines that say something. */
 function telling(lines: readonly string[]): readonly string[] {

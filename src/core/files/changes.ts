@@ -4,7 +4,14 @@ import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
-import { asTold, insideOf, lineFacts, longestLine, type FileFact } from './changed-lines.ts';
+import {
+  asTold,
+  insideOf,
+  lineFacts,
+  longestLine,
+  wholeFacts,
+  type FileFact,
+} from './changed-lines.ts';
 import { byName, definitionsIn, type Definition } from '../definitions/definitions.ts';
 import { lastName, parting } from '../definitions/settings.ts';
 import { isDocument } from './paths.ts';
@@ -166,11 +173,12 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
   const values = valueFacts(path, { old, fresh, around });
   const told = new Set(facts.map(({ name }) => name));
   const all = [...facts, ...values.filter(({ name }) => !told.has(lastName(name)))];
+  const isNamed = all.some(({ was, now }) => was !== now);
+  const whole = isNamed || around.before !== '' ? [] : wholeFacts(after);
+  const lines = isNamed || whole.length > 0 ? whole : lineFacts(old, fresh, around.after);
   return {
     path,
-    facts: all.some(({ was, now }) => was !== now)
-      ? all
-      : [...all, ...lineFacts(old, fresh, around.after)],
+    facts: [...all, ...lines],
     gone,
     lost: old.slice(0, mostLost).map(asTold),
     prose: '',

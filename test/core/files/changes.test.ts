@@ -20,6 +20,43 @@ const changed = (name: string, given: ToolCall['arguments']): readonly string[] 
 const told = ({ name, was, now, inside }: FileFact): string =>
   `${inside === undefined ? '' : `in ${inside}: `}${now === '' ? `-${name}` : was === '' ? now : `${was} -> ${now}`}`;
 
+const script = [
+  '#!/bin/sh',
+  '# Keeps the pots of a shelf where',
+  '# they were. Runs once a day, after the last of the potters has gone home for the night.',
+  '#',
+  '# Nothing of this matters.',
+  'set -eu',
+  'if true; then',
+  '  shelf="/srv/pots/shelf"',
+  '  pots=[',
+  '    "tea"',
+  '    "ink"',
+  '  ]',
+  '  count=$((count + 1))',
+  '  echo "a pot is missing" >&2',
+  'fi',
+].join('\n');
+
+test('a new file that defines nothing is told by its first comment, by what it names and says', () => {
+  expect(changed('Write', { file_path: 'bin/pots', content: script })).toEqual([
+    'bin/pots: # Keeps the pots of a shelf where they were. Runs once a day, after the last of the potters has gone home for the night · shelf = "/srv/pots/shelf" · pots = ["tea" "ink"] · says “a pot is missing”',
+  ]);
+  const bare = 'set -eu\nmake pots\necho "a pot is missing"';
+  expect(changed('Write', { file_path: 'bin/pots', content: bare })).toEqual([
+    'bin/pots: set -eu · make pots · echo "a pot is missing"',
+  ]);
+  const part = {
+    file_path: 'bin/pots',
+    old_string: 'make pots',
+    new_string: `make pots\n${script}`,
+  };
+  expect(changed('Edit', part)[0]).not.toContain('says');
+  const long = `# Keeps ${'pots and '.repeat(30)}\n${'  potText = "pots of tea and ink, all in a row"\n'.replace('pot', 'one')}${Array.from({ length: 9 }, (_, at) => `  pot${at} = "${'tea '.repeat(20)}"`).join('\n')}`;
+  const [told = ''] = changed('Write', { file_path: 'bin/pots', content: long });
+  expect(told.length).toBeLessThan(280);
+});
+
 test.each([
   [
     'Write',
