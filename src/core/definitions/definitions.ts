@@ -35,8 +35,7 @@ const keyword =
 
 /** A line that defines something by a keyword: `export async function load(id: string) {`. */
 const keyworded = new RegExp(
-  `^[ \\t]{0,12}${modifiers}${keyword}\\s+(?:if not exists\\s+)?(?:\\([^)\\n]{0,40}\\)\\s{0,2})?(?<name>[\\w.$:#?!]+)`,
-  'i',
+  `^[ \\t]{0,12}${modifiers}${keyword}\\s+(?:if not exists\\s+|IF NOT EXISTS\\s+)?(?:\\([^)\\n]{0,40}\\)\\s{0,2})?(?<name>[\\w$#][\\w.$:#?!]*)`,
 );
 
 /** A method: `  async load(id: string): Promise<Row> {`; a function of a shell: `load() {`. */

@@ -172,5 +172,7 @@ const common = new Set(
   is_binary is_map is_nil is_list is_atom is_integer is_function length inspect raise
   split strip lower upper items count toFixed matchAll unshift shift
   Sprintf Printf Println Fprintf Fprintln Errorf Background HasPrefix HasSuffix TrimSpace TrimPrefix TrimSuffix
-  Unlock RLock RUnlock int32 int64 uint8 uint16 uint32 uint64 float32 float64`.split(/\s+/),
+  Unlock RLock RUnlock string tuple int32 int64 uint8 uint16 uint32 uint64 float32 float64`.split(
+    /\s+/,
+  ),
 );

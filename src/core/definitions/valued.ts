@@ -38,7 +38,7 @@ const constant =
 /** What a shell works out, and gives no default: `="$(cat)"`, `=$DIR/x`. */
 const computed = /^="?\$(?!\{\w+:?[-=])/;
 
-/** What a script that only begins gives a name: it says nothing of it. */
+/** What a script gives a name that only begins: it says nothing of it. */
 const passing = /^(?:-?\d|true|false|(["'])\1)$/;
 
 /** What a line gives a value, or a type; null for nothing. */
@@ -55,8 +55,10 @@ export function valuedAt(lines: readonly string[], at: number): Valued | null {
   const [given, remark] = withoutRemark(said);
   const typed = untyped.test(line) ? given.replace(goTyped, ': $1$2') : given;
   const valued = withValue(own, typed, known !== undefined);
-  if (valued === null || (set !== undefined && passing.test(valued.value))) return null;
-  if (computed.test(rest2 ?? rest3 ?? '')) return { ...valued, isComputed: true };
+  if (valued === null) return null;
+  const isComputed = computed.test(rest2 ?? rest3 ?? '');
+  if (set !== undefined && (isComputed || passing.test(valued.value))) return null;
+  if (isComputed) return { ...valued, isComputed };
   const isBare = known !== undefined && valued.value === '';
   const about = isBare
     ? ''

@@ -240,6 +240,7 @@ test.each([
   ['declare -r row_limit=40', ['row_limit = 40']],
   ['row_limit=40', ['row_limit = 40']],
   ['row_count=0', []],
+  ['row_files="$(ls rows)"', []],
   ['row_text=""', []],
   ['  row_limit=40', []],
   ['row_limit = 40', []],
@@ -263,6 +264,9 @@ test.each([
 });
 
 test.each([
+  '\tType string `json:"type"`',
+  '\tProtocol rows.Mode',
+  '\tmessage := rows[id]',
   '    return load(id);',
   '    throw new Failure(id);',
   '    else if (load(id)) {',
