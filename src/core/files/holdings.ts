@@ -65,7 +65,10 @@ export function withFacts(
       if (name.startsWith('.') && `.${fact.name}`.endsWith(name)) all.delete(name);
     const weighs = weights[how] * shareOf(fact.text);
     const score = Math.max(weighs, known === undefined ? 0 : scoreAt(known, at) + weighs / 4);
-    all.set(fact.name, { ...fact, at, score: rounded(score) });
+    // A head that is shown without its body says nothing of what it does.
+    const isHead =
+      how === 'shown' && known !== undefined && known.text.startsWith(`${fact.text} (`);
+    all.set(fact.name, { ...(isHead ? known : fact), at, score: rounded(score) });
   }
   return best([...all.values()], mostHeld, at);
 }

@@ -67,6 +67,15 @@ test('a file stands once, by its path from the root, with what edits brought and
   );
 });
 
+test('a head that is shown without its body takes away nothing of what the function does', () => {
+  const head = 'func openRow(id string) {';
+  const index = indexOf(
+    write('src/rows.go', `${head}\n\treadRow(id)\n}\n`),
+    call('Bash', { command: 'sed -n 1p src/rows.go' }, head),
+  );
+  expect(printed(index)).toBe('- src/rows.go (new e1, read e4): openRow(id string) (readRow)');
+});
+
 test('what a later edit takes away no longer stands, nor what a failed one would have brought', () => {
   const failed = call(
     'Edit',
