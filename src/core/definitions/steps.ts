@@ -113,8 +113,9 @@ const gives =
 /** The text that a line gives back. */
 function giving(code: string, depth: number): readonly Step[] {
   const { words, more } = gives.exec(code)?.groups ?? {};
-  if (words === undefined || !/\p{L}{2}/u.test(words)) return [];
-  const text = `gives “${wordsTold(words)}${more === undefined ? '' : '…'}”`;
+  const told = words === undefined ? '' : wordsTold(words);
+  if (!/\p{L}{3}/u.test(told)) return [];
+  const text = `gives “${told}${more === undefined ? '' : '…'}”`;
   return [{ ...bare, kind: 'gives', text, depth }];
 }
 

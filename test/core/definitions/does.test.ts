@@ -112,6 +112,8 @@ test.each([
   ['  openRow(id);\n  return readRow("rows.json");', 'openRow, readRow("rows.json")'],
   ['  if (a) {\n    return "one row";\n  }\n  return "two rows";', 'if a: gives “one row”'],
   ['  openRow(id);\n  return 42;', 'openRow'],
+  ['  openRow(id);\n  return `${kind}_${id}`;', 'openRow'],
+  ['  openRow(string(id));\n  return tuple(id);', 'openRow'],
   ['  return "rows of " + id;', '= "rows of " + id'],
   ['  return RowName("refs/rows/" + id)', 'RowName("refs/rows/"…)'],
 ])('a text that is given back is told: %j', (lines, told) => {
