@@ -26,6 +26,7 @@ import { remarksIn } from './file-remarks.ts';
 import { movesTold } from './git-files.ts';
 import { movesIn, shownPath } from './shell-files.ts';
 import type { Line } from '../lines/line.ts';
+import { entryId } from '../values/id.ts';
 import { filesNamed, isDocument, isFilePath } from './paths.ts';
 
 // What happened to files in entries that leave the window, in order: what their
@@ -42,6 +43,8 @@ export interface FileFact {
   readonly bare: string;
   /** Tokens of the text, at most. */
   readonly tokens: number;
+  /** Position of the entry in which it was said of the file; left out for what the file itself shows. */
+  readonly n?: number;
 }
 
 /** Something that happened to a file, or a command that ran. */
@@ -130,12 +133,14 @@ export function fileEventsIn(
     .flatMap((line) =>
       pathsIn(line).map((path): FileEvent => ({ type: 'named', path, n: line.n, by: 'line' })),
     );
-  const remarks = lines.flatMap(remarksIn).map(({ path, text, worth }): FileEvent => ({
-    type: 'remarked',
-    path,
-    fact: told('', text),
-    worth,
-  }));
+  const remarks = lines.flatMap((line) =>
+    remarksIn(line).map(({ path, text, worth }): FileEvent => ({
+      type: 'remarked',
+      path,
+      fact: { ...told('', text), n: line.n, tokens: count(`${text} (${entryId(line.n)})`) },
+      worth,
+    })),
+  );
   const outcomes = part(() => commandOutcomes(exchanges));
   const ran = mapInParts(outcomes, part, (one): FileEvent => ({
     type: 'ran',

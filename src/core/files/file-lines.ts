@@ -8,7 +8,7 @@ import { toldTogether } from '../definitions/settings.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { isTest } from './fact-share.ts';
-import { isAsidePath, isConfiguration, nameOf } from './paths.ts';
+import { isAsidePath, isConfiguration, isTestPath, nameOf } from './paths.ts';
 import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
 import { nameTold, scoreAt, type Holding } from './holdings.ts';
 
@@ -240,6 +240,9 @@ export function rankingOf(
   return ranking;
 }
 
+/** The share of what a file of tests holds beside what others do: what it is about stands there. */
+const ofTests = 0.5;
+
 /** What files mean and is not told elsewhere, what is worth most for its length first. */
 function rankedMeanings(
   files: readonly UsedFile[],
@@ -251,7 +254,8 @@ function rankedMeanings(
     !isTold(isTest(text) && name !== '' ? name : text.endsWith('…') ? text.slice(0, -1) : text);
   const ranked = mapInParts(files, part, ({ file, use, means }) =>
     means.filter(isNews).map((holding, rank) => {
-      const value = use * scoreAt(holding, now) * nextShare ** rank;
+      const share = isTestPath(file.path) && holding.n === undefined ? ofTests : 1;
+      const value = use * share * scoreAt(holding, now) * nextShare ** rank;
       return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
     }),
   ).flat();
@@ -287,13 +291,18 @@ function fileLine({ file, full, names, means }: ToldFile): string {
   const { path, became, was, changes, read, named } = file;
   const made = isChangedSince(file) ? 'new, changed' : became;
   const changedIn = became === 'deleted' ? changes.slice(-1) : changes;
+  const saidIn = full.find(({ n }) => n !== undefined)?.n ?? named;
   const state = [
     ...(was === '' ? [] : [`was ${was}`]),
     ...(made === '' ? [] : [[made, ...changedIn.map(entryId)].join(' ')]),
     ...(read > (changes.at(-1) ?? 0) ? [`read ${entryId(read)}`] : []),
-    ...(became === '' && read === 0 ? [`told in ${entryId(named)}`] : []),
+    ...(became === '' && read === 0 ? [`told in ${entryId(saidIn)}`] : []),
   ].join(', ');
-  const texts = toldTogether(full.map(({ text }) => text).filter((text) => text !== ''));
+  const withSource = ({ text, n }: Holding): string =>
+    n === undefined || text.startsWith('planned in ') || new RegExp(`\\be${n}\\b`).test(state)
+      ? text
+      : `${text} (${entryId(n)})`;
+  const texts = toldTogether(full.map(withSource).filter((text) => text !== ''));
   const others = names.map(nameTold).join(', ');
   const told = [
     ...texts,

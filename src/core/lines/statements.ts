@@ -42,7 +42,9 @@ export function statementsOf(text: string): readonly Statement[] {
     // What follows a list speaks of all of it, not of its last part.
     const isOfList = isNext && last.text.includes(startMark);
     if (whole === '' || (isDependent && (isOfList || whole.length > longestPassage))) continue;
-    if (isDependent && isNext) found.pop();
+    // A list that goes on from a sentence has it before it.
+    const isRepeated = /[.!?]$/.test(last?.text ?? '') && whole.startsWith(`${last?.text} `);
+    if ((isDependent && isNext) || isRepeated) found.pop();
     const isKnown = heading === '' || heading === told.heading;
     const head = isItem || isDependent || isKnown ? '' : `${heading} `;
     found.push({ text: clip(mark + head + whole, longestPassage), value: value + bonus });

@@ -131,6 +131,9 @@ interface FailureTold {
   readonly step: string;
 }
 
+/** What a failure is worth that was not cured, one that was after several times or that a check found, and any other. */
+const values = { open: 1.6, often: 1.3, once: 1 } as const;
+
 /** The text of a failure, and how much it tells. */
 export function failureTold(told: FailureTold): Pick<Failure, 'text' | 'value'> {
   const { what, times, since, why, cured, step } = told;
@@ -139,7 +142,8 @@ export function failureTold(told: FailureTold): Pick<Failure, 'text' | 'value'> 
   const because = why === '' ? '' : `: ${why}`;
   const after = step === '' ? '' : ` after ${step}`;
   const cure = cured === '' ? '' : `; worked in ${cured}${after}`;
-  const lasting = times > 1 || cured === '' || isCheck(what) ? 1.3 : 1;
+  const lasting =
+    cured === '' ? values.open : times > 1 || isCheck(what) ? values.often : values.once;
   const value = why === '' ? 0.3 : isOneOff.test(what) ? 0.5 : lasting;
   return { text: `\`${what}\` failed${often}${first}${because}${cure}`, value };
 }

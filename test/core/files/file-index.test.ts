@@ -226,7 +226,27 @@ test('what is said of a file stands with it; a file that is only listed does not
     ...call('Grep', { pattern: 'x', path: 'src' }, 'src/third.ts:12: const x = 4'),
     says('`hash.ts` - password hashing with argon2id'),
   ]);
-  expect(printed(index)).toBe('- src/hash.ts (new e1): password hashing with argon2id');
+  expect(printed(index)).toBe('- src/hash.ts (new e1): password hashing with argon2id (e7)');
+});
+
+test('what is said of a file stands with the entry that says it, once', () => {
+  const index = indexOf([
+    says('`src/hash.ts` - password hashing with argon2id'),
+    says('Nothing else uses src/hash.ts as yet, so it may go.'),
+  ]);
+  expect(printed(index)).toBe('- src/hash.ts (told in e1): password hashing with argon2id');
+});
+
+test('what a file of tests holds stands behind what others hold', () => {
+  const most = 'export const longestPasswordOfAll = 72;';
+  const index = indexOf([
+    ...write('test/hash.test.ts', most),
+    ...write('test/hash.test.ts', most),
+    ...write('src/hash.ts', most.replace('All', 'Any')),
+  ]);
+  const told = printed(index, { room: 50 });
+  expect(told).toContain('src/hash.ts (new e5): longestPasswordOfAny = 72');
+  expect(told).not.toContain('longestPasswordOfAll = 72');
 });
 
 test('commands that check stand with what came out last, once they ran twice', () => {

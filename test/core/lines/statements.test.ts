@@ -427,7 +427,6 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   ['It is so:\n- the pool of the 42 is full', '1.65 the pool of the 42 is full'],
   [
     `${base}.\nIt is so:\n- the pool of the 42 is full`,
-    `0.9 ${base}.`,
     `1.25 ${base}. It is so: the pool of the 42 is full`,
   ],
   ['Let me see:\n- the pool of the 42 is full', '1.65 the pool of the 42 is full'],

@@ -154,6 +154,8 @@ test('a check that failed for a reason is worth as much when it works again', ()
   const value = (command: string) =>
     failuresOf(outcomes([command, '!fatal: no disk'], [command, 'ok']))[0]!.value;
   expect([value('npm test'), value('shop sync')]).toEqual([1.3, 1]);
+  const left = failuresOf(outcomes(['npm test', '!fatal: no disk']))[0]!.value;
+  expect(left).toBe(1.6);
 });
 
 test('what a pipe hides did not work', () => {
