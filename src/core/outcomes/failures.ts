@@ -224,10 +224,14 @@ export const toldArgument = (call: ToolCall): string =>
 
 /** A call as the line of its failure names it. */
 export function callTold(call: ToolCall): string {
-  const told = checkTold(call) || withoutShow(toldArgument(call));
+  const whole = checkTold(call) || withoutShow(toldArgument(call));
+  const told = whole.length > longestCall.any ? whole.replace(variables, '') : whole;
   const isWhole = told.includes('/') && !/[\s|*]/.test(told);
   return clip(told, isWhole ? longestCall.whole : longestCall.any);
 }
+
+/** Variables that are set for a command: of a long one the program says more. */
+const variables = /^(?:env )?(?:\w{1,40}=\S{0,200} ){1,6}(?=\S)/;
 
 /** The one check of a call that runs more than can be told; '' for none, and for several. */
 function checkTold(call: ToolCall): string {

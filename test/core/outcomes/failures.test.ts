@@ -458,3 +458,12 @@ test('checks that go on have not failed, and those that failed have', () => {
   expect(told(['gh pr checks 4', '!lint\tpass\t7s\ntest\tpending\t0'])).toEqual([]);
   expect(told(['gh pr checks 4', '!lint\tfail\t7s\ntest\tpending\t0'])).not.toEqual([]);
 });
+
+test('a long command is told without the variables that are set for it, a short one with them', () => {
+  const variables = 'env CACHE=/tmp/shop-cache MODULES=/tmp/shop-modules';
+  const long = `${variables} shop sync --all --from warehouse`;
+  expect(told([long, '!fatal: no disk'])).toEqual([
+    'e2–e2 `shop sync --all --from warehouse` failed: fatal: no disk',
+  ]);
+  expect(told(['E2E=1 shop sync', '!fatal: no disk'])[0]).toContain('`E2E=1 shop sync`');
+});
