@@ -252,13 +252,14 @@ function rankedMeanings(
   const isNews = ({ name, text }: Holding): boolean =>
     text === '' ||
     !isTold(isTest(text) && name !== '' ? name : text.endsWith('…') ? text.slice(0, -1) : text);
-  const ranked = mapInParts(files, part, ({ file, use, means }) =>
-    means.filter(isNews).map((holding, rank) => {
-      const share = isTestPath(file.path) && holding.n === undefined ? ofTests : 1;
-      const value = use * share * scoreAt(holding, now) * nextShare ** rank;
+  const ranked = mapInParts(files, part, ({ file, use, means }) => {
+    const share = isTestPath(file.path) ? ofTests : 1;
+    return means.filter(isNews).map((holding, rank) => {
+      const own = holding.n === undefined ? share : 1;
+      const value = use * own * scoreAt(holding, now) * nextShare ** rank;
       return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
-    }),
-  ).flat();
+    });
+  }).flat();
   return part(() =>
     ranked
       .sort((a, b) => b.worth - a.worth)
@@ -298,8 +299,9 @@ function fileLine({ file, full, names, means }: ToldFile): string {
     ...(read > (changes.at(-1) ?? 0) ? [`read ${entryId(read)}`] : []),
     ...(became === '' && read === 0 ? [`told in ${entryId(saidIn)}`] : []),
   ].join(', ');
-  const withSource = ({ text, n }: Holding): string =>
-    n === undefined || text.startsWith('planned in ') || new RegExp(`\\be${n}\\b`).test(state)
+  const shownIn = [...changedIn, read, became === '' && read === 0 ? saidIn : 0];
+  const withSource = ({ text, n = 0 }: Holding): string =>
+    n === 0 || shownIn.includes(n) || text.startsWith('planned in ')
       ? text
       : `${text} (${entryId(n)})`;
   const texts = toldTogether(full.map(withSource).filter((text) => text !== ''));

@@ -120,10 +120,16 @@ const data = /^(?:"[\w$-]{1,60}": |<(\w{1,20})\b[^<>]{0,200}>[^<]*<\/\1>$)/;
 /** What each name, value and path in a statement adds to its value, up to so many; what a statement with none of them is worth. */
 const [shareOfName, mostNames, plainShare] = [0.15, 5, 0.75];
 
-const name =
-  /`[^`]{1,80}`|\d[\d.,]{0,20}|[a-z]{1,40}[A-Z]\w{0,60}|(?:\w{1,40}-){0,4}\w{1,60}[._/]\w[\w./-]{0,120}/g;
+const name = /`[^`]{1,80}`|\d[\d.,]{0,20}|[a-z]{1,40}[A-Z]\w{0,60}|\w{1,60}[._/-]\w[\w./-]{0,120}/g;
 
-const namesIn = (text: string): number => new Set(text.match(name)).size;
+/** Words that are joined to one, which is no name: `end-to-end`. */
+const compound = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
+
+function namesIn(text: string): number {
+  const names = new Set<string>(text.match(name));
+  for (const one of names) if (compound.test(one)) names.delete(one);
+  return names.size;
+}
 
 /** How telling a statement is; 0 for one that says nothing. */
 function valueOf(

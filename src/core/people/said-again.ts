@@ -1,3 +1,6 @@
+import { personText, type Message } from '../messages/message.ts';
+import { readOnce } from '../values/read-once.ts';
+
 // A person who sends a prompt again sends all of it, and something more perhaps. A host may repeat it, too.
 
 /** Shortest text that is looked for in others, in UTF-16 units: short ones are said time and again, and cost little. */
@@ -6,22 +9,37 @@ const shortest = 60;
 /** Of texts with the same start, most that are looked for: the newest. */
 const mostAlike = 8;
 
-/** Indexes of the texts of which a later one has all, from the start of a line on. */
-export function saidAgain(texts: readonly string[]): ReadonlySet<number> {
+/** Indexes of the messages of which a later one has all that a person said, from the start of a line on. */
+export function saidAgain(messages: readonly Message[]): ReadonlySet<number> {
   const again = new Set<number>();
   const byStart = new Map<string, number[]>();
-  for (const [index, text] of texts.entries()) {
-    if (byStart.size > 0)
-      for (const at of lineStarts(text))
-        for (const earlier of byStart.get(text.slice(at, at + shortest)) ?? [])
-          if (text.startsWith(texts[earlier]!.trim(), at)) again.add(earlier);
-    const whole = text.trim();
+  for (const [index, message] of messages.entries()) {
+    const { whole, starts } = linesIn(message);
+    for (const [start, places] of starts)
+      for (const earlier of byStart.get(start) ?? []) {
+        const before = linesIn(messages[earlier]!).whole;
+        if (places.some((at) => whole.startsWith(before, at))) again.add(earlier);
+      }
     if (whole.length < shortest) continue;
     const start = whole.slice(0, shortest);
     byStart.set(start, [...(byStart.get(start) ?? []).slice(1 - mostAlike), index]);
   }
   return again;
 }
+
+/** What a person said, and where its lines begin that are long enough, by how they begin. */
+const linesIn = readOnce((message: Message) => {
+  const whole = personText(message).trim();
+  const starts = new Map<string, number[]>();
+  for (const at of lineStarts(whole)) {
+    const start = whole.slice(at, at + shortest);
+    if (start.length < shortest) break;
+    const known = starts.get(start);
+    if (known === undefined) starts.set(start, [at]);
+    else known.push(at);
+  }
+  return { whole, starts };
+});
 
 /** Where the words of each line begin. */
 function* lineStarts(text: string): Generator<number> {

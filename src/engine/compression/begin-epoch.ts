@@ -185,7 +185,7 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
 function offloadSaidAgain(draft: Draft): void {
   const { state, bodies } = draft;
   const shown = draft.part(() => shownHuman(state).filter(({ text }) => text === undefined));
-  const again = draft.part(() => saidAgain(shown.map(({ n }) => personText(bodies.message(n)))));
+  const again = draft.part(() => saidAgain(shown.map(({ n }) => bodies.message(n))));
   if (again.size === 0) return;
   const said = new Set([...again].map((index) => shown[index]!.n));
   const mayGo = ({ n }: HumanEntry): boolean =>

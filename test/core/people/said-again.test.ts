@@ -3,7 +3,7 @@ import { saidAgain } from '../../../src/core/people/said-again.ts';
 
 const prompt = 'Look through the pool of the app, and say in which order it gives its rows back.';
 const again = (...texts: readonly string[]): readonly number[] =>
-  [...saidAgain(texts)].sort((a, b) => a - b);
+  [...saidAgain(texts.map((content) => ({ role: 'user', content })))].sort((a, b) => a - b);
 
 test.each([
   ['the same text', [prompt, 'Yes.', prompt]],
