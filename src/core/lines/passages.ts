@@ -19,6 +19,8 @@ interface Passage {
   readonly heading: string;
   /** The passage before it, under the same heading; '' for none. */
   readonly before: string;
+  /** What leads to code that stands behind it; '' for what is no such thing. */
+  readonly lead: string;
 }
 
 /** What stands around code: what leads to it does not lead to what comes behind. */
@@ -46,9 +48,10 @@ export function passagesOf(text: string): readonly Passage[] {
   const passages: Passage[] = [];
   let [heading, lead, before] = ['', '', ''];
   let run: Item[] = [];
-  const add = (whole: string, isItem: boolean): void => {
+  const add = (whole: string, isItem: boolean, toCode = ''): void => {
     const said = clip(whole, longestPassage);
-    passages.push({ text: said, isItem, heading: lead === '' ? heading : lead, before });
+    const above = lead === '' ? heading : lead;
+    passages.push({ text: said, isItem, heading: above, before, lead: toCode });
     before = said;
   };
   const closeRun = (isBroken = false): void => {
@@ -76,7 +79,7 @@ export function passagesOf(text: string): readonly Passage[] {
       const led = run.length === 0 ? lead : '';
       closeRun(true);
       lead = '';
-      if (rest !== '' && led !== '' && led !== planned) add(`${led} ${rest}`, false);
+      if (rest !== '' && led !== '' && led !== planned) add(`${led} ${rest}`, false, led);
       if (isLabel) heading = '';
       continue;
     }

@@ -28,6 +28,9 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
   ['expected', 'actual|got'],
 ].map(([one, other]) => [labelOf(one!), labelOf(other!)]);
 
+/** Longest label, in UTF-16 units. */
+const longestLabel = 60;
+
 function labelOf(words: string): RegExp {
   return new RegExp(`^(?:${words})(?: \\([^()]{1,40}\\))?:(?= |$)`, 'i');
 }
@@ -57,7 +60,10 @@ function sidesAt(
   lines: readonly PlainLine[],
   at: number,
 ): { readonly told: BothSides; readonly lines: number } | null {
-  const pair = pairs.find((labels) => labels.some((label) => label.test(textOf(lines[at]!))));
+  const text = textOf(lines[at]!);
+  const end = text.indexOf(':');
+  if (end < 0 || end > longestLabel) return null;
+  const pair = pairs.find((labels) => labels.some((label) => label.test(text)));
   if (pair === undefined) return null;
   const sides: { readonly label: RegExp; text: string }[] = [];
   let head = lines[at]!;

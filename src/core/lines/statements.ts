@@ -29,9 +29,10 @@ export function statementsOf(text: string): readonly Statement[] {
     const { heading, before, isItem } = passage;
     const mark = passage.text.startsWith(startMark) ? startMark : '';
     const { said, bonus } = withoutOpener(passage.text.slice(mark.length));
+    const named = namesIn(passage.lead === '' ? said : passage.lead);
     const value = isIntent(said)
       ? 0
-      : valueOf(said, { isFirst: found.length === 0, isItem, heading });
+      : valueOf(said, { isFirst: found.length === 0, isItem, heading, named });
     if (value === 0) continue;
     const last = found.at(-1);
     const isDependent = dependent.test(said);
@@ -99,11 +100,11 @@ const hedged =
 
 /** What only says that something stands as it should at the moment: the next step makes it old. */
 const status =
-  /^[^,.;:]{3,90} (?:is|are|looks?|stays?) (?:now |all |both |still |again )?(?:in place|in|green|clean|committed|pushed|done|complete|finished|ready|coherent|good|in sync|up to date)(?: and (?:is |are |the [^,.;:]{1,40} (?:is|are) )?(?:still |now |all )?(?:green|clean|passing|pushed|committed|ready))?\.?$/i;
+  /^[^,.;:]{3,90} (?:is|are|looks?|stays?) (?:now |all |both |still |again )?(?:in place|in|green|clean|committed|pushed|done|complete|finished|ready|coherent|good|in sync|up to date)(?: and (?:is |are |the [^,.;:]{1,40} (?:is|are) )?(?:still |now |all )?(?:green|clean|passing|pushed|committed|ready))?\.?$|^(?:committed|pushed|merged) as `?[0-9a-f]{7,40}`?\.?$/i;
 
 /** Offers and questions that the next message answers. */
 const offer =
-  /^(?:(?:do you |would you )?(?:want|like) me to|should i\b|shall i\b|would you (?:like|prefer)|want (?:to|me)\b|ready (?:to|for)|let me know|what(?:['’]s| is) your|does (?:this|that) (?:look|sound|make)|sounds? good|any (?:questions|thoughts|other)|if you(?: want| like| prefer|['’]d like| would like)(?: me to| to)?,? (?:i|we) (?:can|could)\b)/i;
+  /^(?:please (?:also |now |just )?(?:re-?)?(?:run|try|check|confirm|test|let|tell|paste|send|share|verify|retry)\b|(?:do you |would you )?(?:want|like) me to|should i\b|shall i\b|would you (?:like|prefer)|want (?:to|me)\b|ready (?:to|for)|let me know|what(?:['’]s| is) your|does (?:this|that) (?:look|sound|make)|sounds? good|any (?:questions|thoughts|other)|if you(?: want| like| prefer|['’]d like| would like)(?: me to| to)?,? (?:i|we) (?:can|could)\b)/i;
 
 /** Shortest statement without a name or a number that says something, in UTF-16 units. */
 const leastPlain = 36;
@@ -138,7 +139,14 @@ function valueOf(
     isFirst,
     isItem,
     heading,
-  }: { readonly isFirst: boolean; readonly isItem: boolean; readonly heading: string },
+    named,
+  }: {
+    readonly isFirst: boolean;
+    readonly isItem: boolean;
+    readonly heading: string;
+    /** How many names it has, without those of code. */
+    readonly named: number;
+  },
 ): number {
   if (text.length < 12 || chatter.test(text) || offer.test(text) || !/\p{L}{2}/u.test(text))
     return 0;
@@ -150,7 +158,6 @@ function valueOf(
   if (decides) value += 0.9;
   if (corrects) value += 0.9;
   if (concluding.test(text)) value += 0.5;
-  const named = namesIn(text);
   value += shareOfName * Math.min(named, mostNames);
   if (isItem) value += 0.3;
   if (weighty.test(heading)) value += 0.35;

@@ -114,6 +114,7 @@ test.each([
   '먼저 기존 export 경로를 확인하겠습니다.',
   'If you want, I can turn this into issues of src/a.ts.',
   'If you’d like me to, I could split src/a.ts.',
+  'Please rerun `npm run e2e`, which should pass in src/a.ts now.',
 ])('an announcement, a greeting or an offer states nothing: %j', (text) => {
   expect(textsOf(text)).toEqual([]);
 });
@@ -303,6 +304,8 @@ test.each([
   ['The tests of the planner are in and green.', 0.45],
   ['The planner is done and the tree is clean.', 0.45],
   ['The planner is done with all of its rows.', 0.9],
+  ['Committed as `1a2b3c4`.', 0.2],
+  [`The planner is tested with:\n\n\`\`\`\nrun src/a.ts src/b.ts --all 42\n\`\`\``, 0.9],
   [`${base}, instead of it`, 2.1],
   [`${base}, a decision of it`, 2.1],
   [`${base}, a relay-decision test`, 0.9],
