@@ -29,10 +29,9 @@ export function statementsOf(text: string): readonly Statement[] {
     const { heading, before, isItem } = passage;
     const mark = passage.text.startsWith(startMark) ? startMark : '';
     const { said, bonus } = withoutOpener(passage.text.slice(mark.length));
-    const named = namesIn(passage.lead === '' ? said : passage.lead);
     const value = isIntent(said)
       ? 0
-      : valueOf(said, { isFirst: found.length === 0, isItem, heading, named });
+      : valueOf(said, { isFirst: found.length === 0, isItem, heading, lead: passage.lead });
     if (value === 0) continue;
     const last = found.at(-1);
     const isDependent = dependent.test(said);
@@ -128,7 +127,7 @@ const compound = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 
 function namesIn(text: string): number {
   const names = new Set<string>(text.match(name));
-  for (const one of names) if (compound.test(one)) names.delete(one);
+  if (text.includes('-')) for (const one of names) if (compound.test(one)) names.delete(one);
   return names.size;
 }
 
@@ -139,13 +138,13 @@ function valueOf(
     isFirst,
     isItem,
     heading,
-    named,
+    lead,
   }: {
     readonly isFirst: boolean;
     readonly isItem: boolean;
     readonly heading: string;
-    /** How many names it has, without those of code. */
-    readonly named: number;
+    /** What leads to code in it, whose names do not count; '' for none. */
+    readonly lead: string;
   },
 ): number {
   if (text.length < 12 || chatter.test(text) || offer.test(text) || !/\p{L}{2}/u.test(text))
@@ -158,6 +157,7 @@ function valueOf(
   if (decides) value += 0.9;
   if (corrects) value += 0.9;
   if (concluding.test(text)) value += 0.5;
+  const named = namesIn(lead === '' ? text : lead);
   value += shareOfName * Math.min(named, mostNames);
   if (isItem) value += 0.3;
   if (weighty.test(heading)) value += 0.35;
