@@ -114,3 +114,7 @@ test.each(['/srv/next.js/readme.md', 'shop.github.io/index.html'])(
   '%s is a file where a call gives it',
   (path) => expect(isFilePath(path)).toBe(true),
 );
+
+test('a path with folders left out is none', () => {
+  expect(filesNamed('It is in src/.../rows.ts and in src/db/pool.ts.')).toEqual(['src/db/pool.ts']);
+});
