@@ -137,7 +137,7 @@ function named(code: string, depth: number): readonly Step[] {
     own === undefined ? Array.from(inLine, ([, mark, name]) => [mark, name]) : [[quote, own]];
   return names.map(([mark = '', key = '']): Step => {
     const value = mark === '' ? '' : (plainValue.exec(code)?.[1] ?? '');
-    const given = value === '' || value === key ? key : `${key}: ${value}`;
+    const given = value === '' || key.endsWith(value) ? key : `${key}: ${value}`;
     return { kind: 'name', text: key, depth, name: mark === '' ? '' : key, list: shape, given };
   });
 }

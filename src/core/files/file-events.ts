@@ -26,7 +26,6 @@ import { remarksIn } from './file-remarks.ts';
 import { movesTold } from './git-files.ts';
 import { movesIn, shownPath } from './shell-files.ts';
 import type { Line } from '../lines/line.ts';
-import { entryId } from '../values/id.ts';
 import { filesNamed, isDocument, isFilePath } from './paths.ts';
 
 // What happened to files in entries that leave the window, in order: what their
@@ -103,6 +102,9 @@ export type FileEvent =
 /** Most definitions of one reading or writing that are kept. */
 const mostFacts = 60;
 
+/** Tokens of the id of an entry in parentheses, at most. */
+const idTokens = 6;
+
 /** What happened to files in entries; `lines` are those that they leave, `known` the names that the index has. */
 export function fileEventsIn(
   entries: readonly LeavingEntry[],
@@ -134,12 +136,15 @@ export function fileEventsIn(
       pathsIn(line).map((path): FileEvent => ({ type: 'named', path, n: line.n, by: 'line' })),
     );
   const remarks = lines.flatMap((line) =>
-    remarksIn(line).map(({ path, text, worth }): FileEvent => ({
-      type: 'remarked',
-      path,
-      fact: { ...told('', text), n: line.n, tokens: count(`${text} (${entryId(line.n)})`) },
-      worth,
-    })),
+    remarksIn(line).map(({ path, text, worth }): FileEvent => {
+      const fact = told('', text);
+      return {
+        type: 'remarked',
+        path,
+        fact: { ...fact, n: line.n, tokens: fact.tokens + idTokens },
+        worth,
+      };
+    }),
   );
   const outcomes = part(() => commandOutcomes(exchanges));
   const ran = mapInParts(outcomes, part, (one): FileEvent => ({

@@ -8,7 +8,7 @@ import { toldTogether } from '../definitions/settings.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { isTest } from './fact-share.ts';
-import { isAsidePath, isConfiguration, isTestPath, nameOf } from './paths.ts';
+import { isAsidePath, isConfiguration, nameOf } from './paths.ts';
 import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
 import { nameTold, scoreAt, type Holding } from './holdings.ts';
 
@@ -240,9 +240,6 @@ export function rankingOf(
   return ranking;
 }
 
-/** The share of what a file of tests holds beside what others do: what it is about stands there. */
-const ofTests = 0.5;
-
 /** What files mean and is not told elsewhere, what is worth most for its length first. */
 function rankedMeanings(
   files: readonly UsedFile[],
@@ -252,14 +249,12 @@ function rankedMeanings(
   const isNews = ({ name, text }: Holding): boolean =>
     text === '' ||
     !isTold(isTest(text) && name !== '' ? name : text.endsWith('…') ? text.slice(0, -1) : text);
-  const ranked = mapInParts(files, part, ({ file, use, means }) => {
-    const share = isTestPath(file.path) ? ofTests : 1;
-    return means.filter(isNews).map((holding, rank) => {
-      const own = holding.n === undefined ? share : 1;
-      const value = use * own * scoreAt(holding, now) * nextShare ** rank;
+  const ranked = mapInParts(files, part, ({ file, use, means }) =>
+    means.filter(isNews).map((holding, rank) => {
+      const value = use * scoreAt(holding, now) * nextShare ** rank;
       return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
-    });
-  }).flat();
+    }),
+  ).flat();
   return part(() =>
     ranked
       .sort((a, b) => b.worth - a.worth)

@@ -117,11 +117,13 @@ export function withSpoken(
   });
 }
 
-/** The name of what a file holds, with the value of a constant where that is short. */
+/** The name of what a file holds, with the value of a constant where that is short and the name does not say it. */
 export function nameTold({ name, text, bare }: Holding): string {
   const head = bare || text;
   const given = head.startsWith(name) ? head.slice(name.length) : '';
-  return name + (shortValue.exec(given)?.[1] ?? '');
+  const value = shortValue.exec(given)?.[1] ?? '';
+  const words = value.replace(/[^\p{L}]/gu, '').toLowerCase();
+  return words !== '' && name.toLowerCase().includes(words) ? name : name + value;
 }
 
 /** A value of some twenty characters behind a name and its type, and before what its comment says. */

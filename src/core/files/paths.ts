@@ -108,12 +108,6 @@ export const isAsidePath = (path: string): boolean => aside.test(path);
 const aside =
   /\.(?:png|gif|jpe?g|svg|webp|ico|mp4|mov|webm|woff2?)$|[/\\](?:tool-results|tasks)[/\\][\w.-]+\.(?:txt|output)$/i;
 
-/** Whether a file holds tests, by its name or its folder. */
-export const isTestPath = (path: string): boolean => ofTests.test(path);
-
-const ofTests =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testdata|fixtures)\/|[._-](?:tests?|spec)\.\w{1,5}$|(?:^|\/)test_[^/]{1,80}\.py$/i;
-
 /** Whether a path is that of settings. */
 export const isConfiguration = (path: string): boolean => configuration.test(path);
 

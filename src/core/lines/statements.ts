@@ -122,8 +122,8 @@ const [shareOfName, mostNames, plainShare] = [0.15, 5, 0.75];
 
 const name = /`[^`]{1,80}`|\d[\d.,]{0,20}|[a-z]{1,40}[A-Z]\w{0,60}|\w{1,60}[._/-]\w[\w./-]{0,120}/g;
 
-/** Words that are joined to one, which is no name: `end-to-end`. */
-const compound = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
+/** Words that are joined to one, which is no name: `relay-based`, `end-to-end`. */
+const compound = /^[A-Za-z]+-(?:(?:to|of|and|in|by|the|on|a)-)?[A-Za-z]+$/;
 
 function namesIn(text: string): number {
   const names = new Set<string>(text.match(name));

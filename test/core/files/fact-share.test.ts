@@ -7,9 +7,9 @@ test.each([
   ['dependencies.left-pad: "^1.3.0"', 0.1],
   ['load(id: string): Row', 1],
   ['## The store', 0.15],
-  ['TestLoadKeepsRows(t *testing.T) (if ok: Fatalf “no rows”)', 0.25],
-  ['newPots(tb testing.TB, size int)', 0.25],
-  ['test “a row is kept”', 0.25],
+  ['TestLoadKeepsRows(t *testing.T) (if ok: Fatalf “no rows”)', 0.4],
+  ['newPots(tb testing.TB, size int)', 0.4],
+  ['test “a row is kept”', 0.4],
   ['Testing(t *thing.T)', 1],
 ])('%s weighs %d', (text, share) => {
   expect(shareOf(text)).toBe(share);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nameTold } from '../../../src/core/files/holdings.ts';
 import { fileEventsIn } from '../../../src/core/files/file-events.ts';
 import {
   definedNames,
@@ -237,18 +238,6 @@ test('what is said of a file stands with the entry that says it, once', () => {
   expect(printed(index)).toBe('- src/hash.ts (told in e1): password hashing with argon2id');
 });
 
-test('what a file of tests holds stands behind what others hold', () => {
-  const most = 'export const longestPasswordOfAll = 72;';
-  const index = indexOf([
-    ...write('test/hash.test.ts', most),
-    ...write('test/hash.test.ts', most),
-    ...write('src/hash.ts', most.replace('All', 'Any')),
-  ]);
-  const told = printed(index, { room: 50 });
-  expect(told).toContain('src/hash.ts (new e5): longestPasswordOfAny = 72');
-  expect(told).not.toContain('longestPasswordOfAll = 72');
-});
-
 test('commands that check stand with what came out last, once they ran twice', () => {
   const index = indexOf([
     ...call('Bash', { command: 'npm run check 2>&1 | tail -5' }, 'Found 3 errors.'),
@@ -465,4 +454,12 @@ test('what was planned for a file is told until it is changed', () => {
   expect(printed(indexOf([...read, plan], change))).not.toContain('planned');
   const atOnce = change.map((one) => (one.role === 'assistant' ? { ...one, ...plan } : one));
   expect(printed(indexOf([...read, ...atOnce]))).not.toContain('planned');
+});
+
+test('a name that says its value stands without it', () => {
+  const values = ['roleUser = "user"', 'mostRows = 2_000'].map((one) => `export const ${one};`);
+  const index = indexOf([...write('src/a.ts', values.join('\n'))]);
+  const holding = (name: string) => index.files[0]!.holds.find((one) => one.name === name)!;
+  expect(nameTold(holding('roleUser'))).toBe('roleUser');
+  expect(nameTold(holding('mostRows'))).toBe('mostRows = 2_000');
 });

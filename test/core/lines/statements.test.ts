@@ -298,6 +298,7 @@ test.each([
   [`${base}, a tradeoff of it`, 1.28],
   [`${base}, a trade-off of it`, 1.28],
   [`${base}, an end-to-end one`, 0.9],
+  [`${base}, a tag-create-late one`, 1.35],
   [`${base}, of a-b.ts`, 1.35],
   [`${base}, a recommendation`, 1.28],
   ['The change of the logging is in place.', 0.45],
