@@ -86,8 +86,8 @@ export type FileEvent =
       readonly from: string;
       readonly to: string;
       readonly n: number;
-      /** It is said of what was done before: what the new place holds may be known. */
-      readonly isTold?: true;
+      /** It is said of what was done before, so that what the new place holds may be known: of this file and few others, or of many. */
+      readonly told?: 'few' | 'many';
     }
   /** Names of definitions that people and the model spoke of, with the number of times. */
   | { readonly type: 'spoken'; readonly names: Readonly<Record<string, number>> }
@@ -209,12 +209,7 @@ function callEvents(
   const done = [
     ...edits,
     ...moves.map((one): FileEvent => ({ type: 'moved', ...one, n })),
-    ...saidMoves(exchange).map((one): FileEvent => ({
-      type: 'moved',
-      ...one,
-      n: to,
-      isTold: true,
-    })),
+    ...saidMoves(exchange, to),
   ];
   if (done.length > 0) return done;
   const past = printsPast(shell) ? { isPast: true as const } : {};
@@ -227,9 +222,17 @@ function callEvents(
   }));
 }
 
-/** What git says became of files in what a call has it do. */
-const saidMoves = ({ call, work = call, result }: Exchange) =>
-  result === undefined ? [] : movesTold(shellText(work), withinScanLimit(textOf(result.content)));
+/** Most files of one commit of which it is told what they were called before. */
+const mostTold = 4;
+
+/** What git says became of files in what a call has it do; `n` is where it says so. */
+function saidMoves({ call, work = call, result }: Exchange, n: number): readonly FileEvent[] {
+  if (result === undefined) return [];
+  const moves = movesTold(shellText(work), withinScanLimit(textOf(result.content)));
+  const renamed = moves.filter(({ from, to }) => from !== '' && to !== '').length;
+  const told = renamed > mostTold ? 'many' : 'few';
+  return moves.map((one) => ({ type: 'moved', ...one, n, told }));
+}
 
 /** The files that a call shows, each with what its result shows of it; none where it shows no file. */
 function filesShown({ call, result }: Exchange) {

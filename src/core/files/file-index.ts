@@ -221,14 +221,16 @@ function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }):
     paths,
     source: { root, at },
   } = known;
-  const { from, to, n, isTold = false } = event;
+  const { from, to, n, told } = event;
   if (from === '') {
     make(known, to, n);
     return;
   }
-  const [source, target] = [from.replace(/\/\*$/, ''), to].map(
-    (path) => paths.find(path) ?? pathFrom(plainPath(path), root),
-  ) as [string, string];
+  const placeOf = (path: string): string => paths.find(path) ?? pathFrom(plainPath(path), root);
+  const source = placeOf(from.replace(/\/\*$/, ''));
+  // Who tells it may stand above the root, as the root of a repository does.
+  const above = from.endsWith(`/${source}`) ? from.slice(0, -source.length) : '';
+  const target = placeOf(to.startsWith(above) ? to.slice(above.length) : to);
   const isInto = from === source && [...files.keys()].some((path) => isBelow(path, target));
   const place = isInto ? `${target}/${nameOf(source)}` : target;
   for (const [path, file] of Array.from(files)) {
@@ -237,18 +239,20 @@ function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }):
     files.delete(path);
     paths.drop(path);
     const moved: IndexedFile = {
-      ...raised(file, weights.changed, at),
+      ...(told === 'many' ? file : raised(file, weights.changed, at)),
       changes: [...file.changes, n].slice(-most.changes),
     };
     if (to === '') files.set(path, { ...moved, became: 'deleted', holds: [], remark: null });
     else {
       const now = paths.add(`${place}${path.slice(source.length)}`).path;
-      const there = isTold ? files.get(now) : undefined;
+      const there = told === undefined ? undefined : files.get(now);
+      const became = [there?.became, file.became].find((one) => one && one !== 'deleted');
       files.set(now, {
         ...(there === undefined ? moved : joined(file, there)),
-        was: path,
+        // Of many that moved together each stands where it is now, and no more is told.
+        was: told === 'many' ? '' : path,
         changes: [...(there ?? file).changes, n].slice(-most.changes),
-        became: [there?.became, file.became].find((one) => one && one !== 'deleted') || 'moved',
+        became: became || (told === 'many' ? 'changed' : 'moved'),
       });
     }
   }

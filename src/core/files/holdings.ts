@@ -123,8 +123,12 @@ export function nameTold({ name, text, bare }: Holding): string {
   const given = head.startsWith(name) ? head.slice(name.length) : '';
   const value = shortValue.exec(given)?.[1] ?? '';
   const words = value.replace(/[^\p{L}]/gu, '').toLowerCase();
-  return words !== '' && name.toLowerCase().includes(words) ? name : name + value;
+  const isSaid = words !== '' && name.toLowerCase().includes(words);
+  return isSaid || beginning.test(value) ? name : name + value;
 }
+
+/** A value that a name only begins with. */
+const beginning = /^ = (?:true|false|null|undefined|nil|None|-?[01]|''|""|\[\]|\{\})$/;
 
 /** A value of some twenty characters behind a name and its type, and before what its comment says. */
 const shortValue = /^(?:: [^=]{1,40})?( = [^ ({[](?:.{0,22}[\w"'`)])?)(?: \(.*\))?$/;

@@ -220,6 +220,26 @@ test('what was taken away is told once, and where git says that it is elsewhere,
   ]);
 });
 
+test('files of a commit that moved many stand where they are now, told from the root of the work', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const index = indexOf([
+    ...call('Read', { file_path: `${root}/package.json` }, '{}'),
+    ...names.flatMap((name) => write(`${root}/src/${name}.ts`, `export const ${name}Limit = 7;`)),
+    ...call(
+      'Bash',
+      { command: 'git commit -m Move' },
+      [
+        '[main 1a2b3c4] Move',
+        ...names.map((name) => ` rename app/{src => lib}/${name}.ts (100%)`),
+      ].join('\n'),
+    ),
+  ]);
+  expect(index.files.map(({ path, was }) => [path, was])).toEqual([
+    ['package.json', ''],
+    ...names.map((name) => [`lib/${name}.ts`, '']),
+  ]);
+});
+
 test('what is said of a file stands with it; a file that is only listed does not', () => {
   const index = indexOf([
     ...write('src/hash.ts', 'x'),
@@ -457,9 +477,12 @@ test('what was planned for a file is told until it is changed', () => {
 });
 
 test('a name that says its value stands without it', () => {
-  const values = ['roleUser = "user"', 'mostRows = 2_000'].map((one) => `export const ${one};`);
+  const values = ['roleUser = "user"', 'mostRows = 2_000', 'isOpen = false'].map(
+    (one) => `export const ${one};`,
+  );
   const index = indexOf([...write('src/a.ts', values.join('\n'))]);
   const holding = (name: string) => index.files[0]!.holds.find((one) => one.name === name)!;
   expect(nameTold(holding('roleUser'))).toBe('roleUser');
+  expect(nameTold(holding('isOpen'))).toBe('isOpen');
   expect(nameTold(holding('mostRows'))).toBe('mostRows = 2_000');
 });
