@@ -180,6 +180,8 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
     await expect
       .poll(() => page.evaluate('location.hash'))
       .toMatch(/^#at=seq:\d+&axis=time&beside=slow&focus=beside$/);
+    // The frame of a moment is told once it was read.
+    await expect.poll(async () => (await prompts(page))[0]).toContain(' · ');
     const moment = await prompts(page);
     await page.reload();
     await expect.poll(() => prompts(page)).toEqual(moment);
