@@ -2,6 +2,7 @@ import { checksIn } from '../commands/checks.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { withinScanLimit } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
 import { isSureCause } from './failure-reason.ts';
 import { printedIn } from './printed.ts';
 
@@ -38,8 +39,17 @@ const most = { line: 300, lines: 4_000 } as const;
 /** Whether a call is a check whose output says that it failed, however it ended. */
 export function saysFailed(call: ToolCall, result: ToolMessage): boolean {
   if (checksIn(call).length === 0) return false;
+  const { exit, hasFailed } = outputOf(result);
+  return hasFailed && (exit !== 0 || /[|;\n]/.test(shellText(call).trim()));
+}
+
+/** What an output says of itself: with which status it ended, and whether a check that printed it failed. */
+const outputOf = readOnce((result: ToolMessage) => {
   const { exit, text } = printedIn(textOf(result.content));
-  if (exit === 0 && !/[|;\n]/.test(shellText(call).trim())) return false;
+  return { exit, hasFailed: tellsFailure(text) };
+});
+
+function tellsFailure(text: string): boolean {
   const lines = withinScanLimit(text)
     .split(/[\r\n]+/, most.lines)
     .map((line) => line.trim())
