@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexOpening } from '../../src/core/files/index/file-lines.ts';
+import { indexOpening } from '../../src/core/file-index/file-lines.ts';
 import { printLines } from '../../src/core/lines/line.ts';
 import { chronicleTitle } from '../../src/core/sections/chronicle-section.ts';
 import { humanTitle } from '../../src/core/sections/human-section.ts';

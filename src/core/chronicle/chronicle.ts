@@ -3,7 +3,7 @@ import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readLately } from '../values/read-once.ts';
 import type { FrameId, TextId } from '../values/id.ts';
 import type { FileEvent } from '../files/file-events.ts';
-import { emptyIndex, withEvents, type FileIndex } from '../files/index/file-index.ts';
+import { emptyIndex, withEvents, type FileIndex } from '../file-index/file-index.ts';
 import { linesTokens, type Line, type NumberedLine } from '../lines/line.ts';
 
 // The chronicle of a session: the lines of all that left the window. A line

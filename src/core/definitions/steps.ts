@@ -137,10 +137,13 @@ function named(code: string, depth: number): readonly Step[] {
     own === undefined ? Array.from(inLine, ([, mark, name]) => [mark, name]) : [[quote, own]];
   return names.map(([mark = '', key = '']): Step => {
     const value = mark === '' ? '' : (plainValue.exec(code)?.[1] ?? '');
-    const given = value === '' || key.endsWith(value) ? key : `${key}: ${value}`;
+    const given = value === '' || joined(key).endsWith(joined(value)) ? key : `${key}: ${value}`;
     return { kind: 'name', text: key, depth, name: mark === '' ? '' : key, list: shape, given };
   });
 }
+
+/** A name without what joins its words: `row.size` says as much as `row_size`. */
+const joined = (name: string): string => name.replace(/[._-]/g, '');
 
 /** The value of a key that has a line for itself, where it is a name or is literal. */
 const plainValue =

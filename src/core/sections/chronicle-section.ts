@@ -1,9 +1,9 @@
 import type { Bodies } from '../messages/bodies.ts';
 import type { Count } from '../messages/token-count.ts';
 import { readLines, type KeptLine } from '../chronicle/chronicle.ts';
-import type { FileIndex } from '../files/index/file-index.ts';
-import { printIndex } from '../files/index/file-lines.ts';
-import { rankingOf } from '../files/index/file-ranking.ts';
+import type { FileIndex } from '../file-index/file-index.ts';
+import { printIndex } from '../file-index/file-lines.ts';
+import { rankingOf } from '../file-index/file-ranking.ts';
 import { printLines } from '../lines/line.ts';
 import { recallLine } from './recall-line.ts';
 import { atOnce, type Part } from '../values/parts.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { emptyIndex } from '../../../src/core/files/index/file-index.ts';
+import { emptyIndex } from '../../../src/core/file-index/file-index.ts';
 import { expect, test } from 'vitest';
 import {
   emptyChronicle,

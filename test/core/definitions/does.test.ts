@@ -124,6 +124,7 @@ test.each([
   ['"big": LargeRow,\n    "small": LargeRow,', '{ big: LargeRow, small: LargeRow }'],
   ['"big": big,\n    "small": 4,', '{ big, small: 4 }'],
   ['"row.size": size,\n    "row.big": 4,', '{ row.size, row.big: 4 }'],
+  ['"shop.row.size": row_size,\n    "row.big": 4,', '{ shop.row.size, row.big: 4 }'],
   ['"big": row.big,\n    "small": sizeOf(row),', '{ big, small }, sizeOf'],
   ['"big": LargeRow,', undefined],
   ['big: LargeRow,\n    small: LargeRow,', undefined],

@@ -5,7 +5,7 @@ import { emptyDocument, printDocument } from '../../../src/core/documents/docume
 import { editMessage } from '../../../src/core/documents/page-edit.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
 import { linesSince, workOf } from '../../../src/core/progress/session-work.ts';
-import { emptyIndex } from '../../../src/core/files/index/file-index.ts';
+import { emptyIndex } from '../../../src/core/file-index/file-index.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { play } from '../../notation/state.ts';
 import { workIn } from './work.ts';

@@ -1,4 +1,4 @@
-import { indexOpening } from '../../files/index/file-lines.ts';
+import { indexOpening } from '../../file-index/file-lines.ts';
 
 // Most compressions change the chronicle at its end: lines come behind the others, and the index of
 // files below them is written anew. A cache that keeps whole blocks keeps what is before, if that is

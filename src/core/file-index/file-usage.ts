@@ -1,8 +1,8 @@
 import { isSlight } from './fact-share.ts';
 import type { FileIndex, IndexedFile } from './file-index.ts';
 import { scoreAt, type Holding } from './holdings.ts';
-import { belowFolder, commonFolder } from '../paths.ts';
-import { readLately, readOnce } from '../../values/read-once.ts';
+import { belowFolder, commonFolder } from '../files/paths.ts';
+import { readLately, readOnce } from '../values/read-once.ts';
 
 // The files of an index in the order in which they are told, with what each means.
 // That depends on no text beside it, so an epoch works it out once.

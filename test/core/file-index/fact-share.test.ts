@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOf } from '../../../../src/core/files/index/fact-share.ts';
+import { shareOf } from '../../../src/core/file-index/fact-share.ts';
 
 test.each([
   ['port: 8080', 0.33],

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { nameTold } from '../../../../src/core/files/index/holdings.ts';
-import { fileEventsIn } from '../../../../src/core/files/file-events.ts';
+import { nameTold } from '../../../src/core/file-index/holdings.ts';
+import { fileEventsIn } from '../../../src/core/files/file-events.ts';
 import {
   definedNames,
   emptyIndex,
   withEvents,
   type FileIndex,
-} from '../../../../src/core/files/index/file-index.ts';
-import { printIndex } from '../../../../src/core/files/index/file-lines.ts';
-import { lineMaker } from '../../../../src/core/lines/line.ts';
-import type { Message } from '../../../../src/core/messages/message.ts';
-import { frameId } from '../../../../src/core/values/id.ts';
+} from '../../../src/core/file-index/file-index.ts';
+import { printIndex } from '../../../src/core/file-index/file-lines.ts';
+import { lineMaker } from '../../../src/core/lines/line.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
+import { frameId } from '../../../src/core/values/id.ts';
 
 // The index of files, of messages that follow one another from e1.
 

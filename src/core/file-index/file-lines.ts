@@ -1,11 +1,11 @@
-import type { Count } from '../../messages/token-count.ts';
-import { entryId } from '../../values/id.ts';
-import { readOnce } from '../../values/read-once.ts';
-import { untagged } from '../../text/sanitize.ts';
-import { toldTogether } from '../../definitions/settings.ts';
+import type { Count } from '../messages/token-count.ts';
+import { entryId } from '../values/id.ts';
+import { readOnce } from '../values/read-once.ts';
+import { untagged } from '../text/sanitize.ts';
+import { toldTogether } from '../definitions/settings.ts';
 import { rankingOf, type Meanings, type Ranking } from './file-ranking.ts';
 import type { UsedFile } from './file-usage.ts';
-import { isAsidePath, isConfiguration, nameOf } from '../paths.ts';
+import { isAsidePath, isConfiguration, nameOf } from '../files/paths.ts';
 import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
 import { nameTold, type Holding } from './holdings.ts';
 

@@ -1,6 +1,6 @@
-import type { FrameId } from '../../values/id.ts';
-import type { FileEvent } from '../file-events.ts';
-import { wasPlanned } from '../file-remarks.ts';
+import type { FrameId } from '../values/id.ts';
+import type { FileEvent } from '../files/file-events.ts';
+import { wasPlanned } from '../files/file-remarks.ts';
 import {
   best,
   raised,
@@ -12,9 +12,9 @@ import {
   type Faded,
   type Holding,
 } from './holdings.ts';
-import { lastName } from '../../definitions/settings.ts';
-import { isBelow, knownPaths, nameOf, plainPath, type KnownPaths } from '../paths.ts';
-import { pathFrom } from '../root.ts';
+import { lastName } from '../definitions/settings.ts';
+import { isBelow, knownPaths, nameOf, plainPath, type KnownPaths } from '../files/paths.ts';
+import { pathFrom } from '../files/root.ts';
 
 // The index of files: what the files of the work are and hold, as the log last
 // showed them. A file stands in it by what it means: definitions that edits

@@ -1,8 +1,8 @@
-import { fading } from '../../values/fading.ts';
-import { lastName, toldName } from '../../definitions/settings.ts';
-import type { GoneName } from '../changes.ts';
+import { fading } from '../values/fading.ts';
+import { lastName, toldName } from '../definitions/settings.ts';
+import type { GoneName } from '../files/changes.ts';
 import { shareOf } from './fact-share.ts';
-import type { FileFact } from '../file-events.ts';
+import type { FileFact } from '../files/file-events.ts';
 
 // What a file holds, as the log showed it, each thing with a score that fades: what
 // an edit brought, what a reading showed, what is spoken of.

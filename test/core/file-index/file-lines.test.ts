@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileEvent, FileFact } from '../../../../src/core/files/file-events.ts';
+import type { FileEvent, FileFact } from '../../../src/core/files/file-events.ts';
 import {
   definedNames,
   emptyIndex,
@@ -7,10 +7,10 @@ import {
   type FileIndex,
   type IndexedCommand,
   type IndexedFile,
-} from '../../../../src/core/files/index/file-index.ts';
-import { scoreAt } from '../../../../src/core/files/index/holdings.ts';
-import { printIndex } from '../../../../src/core/files/index/file-lines.ts';
-import { frameId } from '../../../../src/core/values/id.ts';
+} from '../../../src/core/file-index/file-index.ts';
+import { scoreAt } from '../../../src/core/file-index/holdings.ts';
+import { printIndex } from '../../../src/core/file-index/file-lines.ts';
+import { frameId } from '../../../src/core/values/id.ts';
 
 // The index by its events, and its lines by the index.
 

@@ -1,8 +1,8 @@
-import { isCheck } from '../../commands/checks.ts';
-import { partFinder } from '../../entities/part-finder.ts';
-import type { Count } from '../../messages/token-count.ts';
-import { entryId } from '../../values/id.ts';
-import { atOnce, mapInParts, type Part } from '../../values/parts.ts';
+import { isCheck } from '../commands/checks.ts';
+import { partFinder } from '../entities/part-finder.ts';
+import type { Count } from '../messages/token-count.ts';
+import { entryId } from '../values/id.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { isTest } from './fact-share.ts';
 import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
