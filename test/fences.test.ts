@@ -267,6 +267,7 @@ const rooms = {
     ['outcomes'],
     ['definitions'],
     ['files'],
+    ['file-index'],
     ['notes'],
     ['chronicle'],
     ['checkpoints'],
