@@ -13,7 +13,14 @@ import {
   type Holding,
 } from './holdings.ts';
 import { lastName } from '../definitions/settings.ts';
-import { isBelow, knownPaths, nameOf, plainPath, type KnownPaths } from '../files/paths.ts';
+import {
+  isAbsolute,
+  isBelow,
+  knownPaths,
+  nameOf,
+  plainPath,
+  type KnownPaths,
+} from '../files/paths.ts';
 import { pathFrom } from '../files/root.ts';
 
 // The index of files: what the files of the work are and hold, as the log last
@@ -135,7 +142,7 @@ function use(known: KnownFiles, event: Use): void {
   // What is said of a file makes none known: by then its path may be short for several.
   if (event.type === 'remarked' && !files.has(paths.find(event.path) ?? '')) return;
   const { path, file } = noted(known, event.path);
-  files.set(path, used(file, event, source.at));
+  files.set(path, used(file, event, source));
 }
 
 /** Compressions for which a file is known by its bare name after it was used. */
@@ -163,7 +170,7 @@ const unused = (path: string, { frame, at }: EventSource): IndexedFile => ({
 });
 
 /** A file after one more use. */
-function used(file: IndexedFile, event: Use, at: number): IndexedFile {
+function used(file: IndexedFile, event: Use, { at, root }: EventSource): IndexedFile {
   switch (event.type) {
     case 'named':
       return { ...raised(file, weights[event.by], at), named: event.n };
@@ -173,7 +180,10 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
       return {
         ...raised(file, weights.read, at),
         read: event.n,
-        holds: withFacts(file.holds, event.facts, { how: 'shown', at }),
+        holds: withFacts(file.holds, event.facts, {
+          how: root !== '' && isAbsolute(file.path) ? 'aside' : 'shown',
+          at,
+        }),
       };
     case 'remarked': {
       const { fact, worth } = event;
@@ -238,6 +248,9 @@ function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }):
     if (to === '' && file.became === 'deleted') continue;
     files.delete(path);
     paths.drop(path);
+    // Of what came and went, and was shown by nothing, no trace is left to look for.
+    const isFleeting = file.became === 'new' && file.holds.length === 0 && file.read === 0;
+    if (to === '' && told !== undefined && isFleeting) continue;
     const moved: IndexedFile = {
       ...(told === 'many' ? file : raised(file, weights.changed, at)),
       changes: [...file.changes, n].slice(-most.changes),

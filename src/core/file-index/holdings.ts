@@ -19,8 +19,8 @@ export interface Holding extends Faded, FileFact {}
 /** Most things of a file that are kept; recall finds the rest. */
 const mostHeld = 48;
 
-/** What weighs a thing that was brought, shown, or spoken of. */
-const weights = { brought: 1, shown: 0.3, spoken: 0.4 } as const;
+/** What weighs a thing that was brought, shown, shown of a file outside the work, or spoken of. */
+const weights = { brought: 1, shown: 0.3, aside: 0.06, spoken: 0.4 } as const;
 
 /** The share of a score that is left after a compression that does not bring it. */
 const left = fading(0.95);
@@ -53,7 +53,7 @@ export function best<T extends Faded>(list: readonly T[], size: number, now: num
 export function withFacts(
   holds: readonly Holding[],
   facts: readonly FileFact[],
-  { how, at }: { readonly how: 'brought' | 'shown'; readonly at: number },
+  { how, at }: { readonly how: 'brought' | 'shown' | 'aside'; readonly at: number },
 ): readonly Holding[] {
   const all = new Map(holds.map((one) => [one.name, one]));
   for (const given of facts) {
@@ -67,7 +67,7 @@ export function withFacts(
     const score = Math.max(weighs, known === undefined ? 0 : scoreAt(known, at) + weighs / 4);
     // A head that is shown without its body says nothing of what it does.
     const isHead =
-      how === 'shown' && known !== undefined && known.text.startsWith(`${fact.text} (`);
+      how !== 'brought' && known !== undefined && known.text.startsWith(`${fact.text} (`);
     all.set(fact.name, { ...(isHead ? known : fact), at, score: rounded(score) });
   }
   return best([...all.values()], mostHeld, at);

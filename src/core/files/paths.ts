@@ -29,9 +29,11 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
     const like = [...(byName.get(nameOf(path)) ?? [])];
     if (like.includes(path)) return path;
     if (path !== plain) return undefined;
-    const below = like.find((one) => `${root}/`.endsWith(`/${path.slice(0, -one.length)}`));
+    // A report may tell a path as if a folder above the work were the root of all.
+    const end = rooted.test(path) ? path : `/${path}`;
+    const below = like.find((one) => `${root}/`.endsWith(end.slice(0, -one.length)));
     if (below !== undefined && path.endsWith(`/${below}`)) return below;
-    const ends = like.filter((one) => one.endsWith(`/${path}`));
+    const ends = like.filter((one) => one.endsWith(end));
     return ends.length === 1 ? ends[0] : undefined;
   };
 
@@ -55,7 +57,11 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
   return { find, add, drop };
 }
 
-const isAbsolute = (path: string): boolean => /^(?:[A-Za-z]:)?\//.test(path);
+/** Whether a path says where it begins. */
+export const isAbsolute = (path: string): boolean => /^(?:[A-Za-z]:)?\//.test(path);
+
+/** A path from the root of all through several folders. */
+const rooted = /^\/(?:[^/]+\/){3}/;
 
 /** Paths that a common folder is looked for in. */
 const mostShared = 40;

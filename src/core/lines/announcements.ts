@@ -13,7 +13,7 @@ const manner =
 
 /** What goes on at the moment and passes: "Waiting on the other two agents", "Expected, I haven't added it yet". */
 const passing =
-  /^(?:(?:still|currently|just|now|i['’]m|i am) )*(?:waiting (?:on|for)\b|mid-(?:edit|way)\b|in the middle of\b)|^i(?:['’]ll| will) (?:wait|keep waiting|be notified)\b|^(?:that['’]s |as )?expected\b ?[,:;.–—-]|\b(?:is|are) (?:still |now |both )*(?:running|spinning up|in progress)(?: in the background)?(?:[.;]| —|$)/i;
+  /^(?:(?:still|currently|just|now|i['’]m|i am) )*(?:waiting (?:on|for)\b|mid-(?:edit|way)\b|in the middle of\b)|^i(?:['’]ll| will) (?:wait|keep waiting|be notified)\b|^(?:that['’]s |as )?expected\b ?[,:;.–—-]|\b(?:is|are) (?:still |now |both )*(?:running|spinning up|in progress)(?: in the background)?(?:[.;]| —|$)|\b(?:is|are) still (?:running|building|compiling|installing|downloading|uploading|copying|evaluating|waiting|pending|in progress)\b(?! (?:after|when|because|even|although|though|if|despite|while)\b)/i;
 
 /** How work begins that is told as it is done: "Restoring the recompiled files", "First, gathering the state". */
 const doing =

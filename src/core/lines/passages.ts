@@ -1,5 +1,5 @@
 import { clip, oneLine, prose, withinScanLimit } from '../text/sentences.ts';
-import { changing, chatter, finite, isIntent } from './announcements.ts';
+import { changing, chatter, finite, isIntent, isPassing } from './announcements.ts';
 import { withSides } from './sides.ts';
 
 // The parts of a text that a statement is made of: sentences, and items of lists, each under
@@ -39,6 +39,9 @@ function asLine(code: readonly string[]): string {
 
 /** What leads to the items of what is going to be changed. */
 const planned = 'Planned:';
+
+/** An announcement that leaves to the items what is going to be done: "Now I need to:". */
+const toDo = /\b(?:need to|have to|going to|will|['’]ll|should):$/i;
 
 /** A line that tells the host what to show: `::git-commit{cwd="/shop"}`. */
 const forHost = /^\s{0,8}:{1,3}[a-z][\w-]{0,60}\{[^\n]*\}\s*$/;
@@ -115,7 +118,8 @@ export function passagesOf(text: string): readonly Passage[] {
           const whole = dependent.test(said) ? withAntecedent(before || heading, said) : said;
           const isAny = anyLabel.test(said) && heading !== '' && heading !== said;
           const led = isAny ? `${heading} ${said}` : whole;
-          lead = isIntent(said) ? (changing.test(said) ? planned : '') : led;
+          const isPlan = changing.test(said) || toDo.test(said);
+          lead = isIntent(said) ? (isPlan ? planned : '') : led;
         } else if (said !== '') {
           add(said, false);
           lead = '';
@@ -143,11 +147,23 @@ const prosaic =
   /^\s*(?!\d{1,3}[.)]\s|\*\s|\*\*(?:\p{Lu}|[^*]+\*\*:?\s*$)|\[[^\]\n]{0,80}\](?!\())[\p{L}\p{N}`"'“‘(*_[]/u;
 const isPath = /^[\w.@~-]*\//;
 
+/** What stands before each line of a quotation. */
+const quoteMarks = /^\s{0,3}(?:> ?){1,4}/;
+
+/** A line drawn across a page, and the longest that stands in it, in UTF-16 units: `★ Insight ─────`. */
+const rule = /[─━═┄┈—―▬]{5,}|^\W{0,4}[-=_*~]{5,}/;
+const longestInRule = 24;
+
+/** Whether a line only parts what is above from what is below. */
+const isRule = (line: string): boolean =>
+  rule.test(line) && line.replace(/[^\p{L}\p{N}]+/gu, '').length <= longestInRule;
+
 /** The lines of a text, each with those that go on with it: a writer breaks prose where the next word would be too far out. */
 export function unwrapped(text: string): readonly string[] {
   const lines: string[] = [];
   let last = '';
-  for (const line of text.split(/\r\n?|\n/)) {
+  for (const written of text.split(/\r\n?|\n/)) {
+    const line = isRule(written) ? '' : written.replace(quoteMarks, '');
     if (goesOnIn(last, line)) lines[lines.length - 1] += ` ${line.trim()}`;
     else if (line.trim() !== '') lines.push(line);
     last = line;
@@ -222,8 +238,8 @@ export const dependent: RegExp =
 
 /** A sentence with the one before it that it speaks of; '' where there is none that says something. */
 export function withAntecedent(before: string, said: string): string {
-  if (before === '' || isIntent(before) || chatter.test(before) || dependent.test(before))
-    return '';
+  if (before === '' || isIntent(before) || isPassing(before)) return '';
+  if (chatter.test(before) || dependent.test(before)) return '';
   return `${before} ${said}`;
 }
 

@@ -49,9 +49,9 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const reply = isHuman(message) ? oneLine(personText(message)) : '';
     const before = entries[index - 1];
     if (reply === '' || before?.message.role !== 'assistant') return [];
-    const said = quoted(reply, longestReply);
     const refuses = refusing.test(reply);
     const text = textOf(before.message.content);
+    const said = quoted(refuses ? withoutQuoted(reply, text) : reply, longestReply);
     const question = questionOf(before.message);
     const points = answeredPoints(text, personText(message));
     if (points !== null) {
@@ -116,6 +116,19 @@ const numbered = (text: string): ReadonlyMap<string, string> =>
       ([, number = '', item = '']) => [number, oneLine(item)],
     ),
   );
+
+/** Fewest UTF-16 units of a quotation of what was answered. */
+const leastQuoted = 24;
+
+/** A reply without what it quotes of the text that it answers, where it says more than that. */
+function withoutQuoted(reply: string, text: string): string {
+  const plain = (said: string): string => said.replace(/[^\p{L}\p{N}]+/gu, '');
+  const answered = plain(text);
+  const own = reply.replace(/["“]([^"“”]{1,2000})["”]/g, (all, said: string) =>
+    said.length >= leastQuoted && answered.includes(plain(said)) ? '…' : all,
+  );
+  return /\p{L}{3} \p{L}{2}/u.test(own) ? own : reply;
+}
 
 const quoted = (text: string, length: number): string => clip(text, length).replace(/[“”]/g, '"');
 

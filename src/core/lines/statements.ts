@@ -41,7 +41,8 @@ export function statementsOf(text: string): readonly Statement[] {
     const whole = isDependent && isNext ? `${last.text} ${said}` : alone;
     // What follows a list speaks of all of it, not of its last part.
     const isOfList = isNext && last.text.includes(startMark);
-    if (whole === '' || (isDependent && (isOfList || whole.length > longestPassage))) continue;
+    if (whole === '' || marking.test(whole)) continue;
+    if (isDependent && (isOfList || whole.length > longestPassage)) continue;
     // A list that goes on from a sentence has it before it.
     const isRepeated = /[.!?]$/.test(last?.text ?? '') && whole.startsWith(`${last?.text} `);
     if ((isDependent && isNext) || isRepeated) found.pop();
@@ -82,7 +83,7 @@ const subordinate = /^(?:while|before|after|given|since|as|if|when|once|now that
 
 /** An announcement behind a statement: "…, so let me check the caller". */
 const announced =
-  /(?<=[^]{30})[,;:–—-]*\s+(?:(?:but|so|and|then) )?(?:now )?(?:let me|i['’]ll|i need to|i should)\b[^]*$/i;
+  /(?<=[^]{30})[,;:–—-]*\s+(?:(?:but|so|and|then|while) )?(?:now )?(?:let me|i['’]ll|i need to|i should)\b[^]*$/i;
 
 /** What every announcement has: it is looked for first, because the whole is dear to look for. */
 const announcing = /\b(?:let me|i['’]ll|i need to|i should)\b/i;
@@ -100,6 +101,10 @@ const hedged =
 /** What only says that something stands as it should at the moment: the next step makes it old. */
 const status =
   /^[^,.;:]{3,90} (?:is|are|looks?|stays?) (?:now |all |both |still |again )?(?:in place|in|green|clean|committed|pushed|done|complete|finished|ready|coherent|good|in sync|up to date)(?: and (?:is |are |the [^,.;:]{1,40} (?:is|are) )?(?:still |now |all )?(?:green|clean|passing|pushed|committed|ready))?\.?$|^(?:committed|pushed|merged) as `?[0-9a-f]{7,40}`?\.?$/i;
+
+/** What an editor or a language server marks at the moment, and that it will pass. */
+const marking =
+  /\b(?:LSP|language server|gopls|IDE|linter|diagnostics?)\b(?:[^.]|\.(?=\w)){0,80}\b(?:resolve|stale|lagging|catch(?:es)? up|go(?:es)? away|clear(?:s| up)|re-?(?:index|pars|check|scan)(?:es|ed|ing)?)\b/i;
 
 /** Offers and questions that the next message answers. */
 const offer =

@@ -163,9 +163,9 @@ export function failureIn(text: string): FailureTold | null {
 const form =
   /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+)(?: after ([^;\n]*))?)?$/;
 
-/** What a host answers in place of a call that it did not make, or that a person broke off, or another call that failed beside it. */
+/** What a host answers in place of a call that it did not make, or that a person broke off, or another call that failed beside it; and that what was to end has ended. */
 const notRun =
-  /^(?:Skipped due to queued user message\b|\[Request interrupted by user|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored)\b)/;
+  /^(?:Skipped due to queued user message\b|\[Request interrupted by user|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored|Task \S{1,40} is not running)\b)/;
 
 /** A command that ends with another status than 0 as long as what it asks for goes on. */
 const waitsFor = /\bgh (?:pr checks|run (?:view|watch))\b/;

@@ -25,6 +25,9 @@ const aside =
 /** What only says that it worked. */
 const empty = /^(?:ok|done|success\w*)\W*$|^\(?(?:\w+ completed with )?no output\)?$/i;
 
+/** A line that says how far something is while it goes on, and one that is drawn. */
+const counting = /^(?:Progress: |\W+$)|\b(?:resolved|reused|downloaded) \d+, /;
+
 /** A summary of changes, which the lines of the edits tell. */
 const changes = /^ ?\d+ files? changed,/m;
 
@@ -39,8 +42,8 @@ export function outputLines(
     const shell = said === '' || said.length > most.output ? '' : shellText(call);
     if (shell === '' || !/[\p{L}\d]{2}/u.test(said) || empty.test(said)) continue;
     if (changes.test(said)) continue;
-    const lines = said.split('\n');
-    if (lines.length > most.lines) continue;
+    const lines = said.split('\n').filter((line) => !counting.test(line));
+    if (lines.length === 0 || lines.length > most.lines) continue;
     if (commandsIn(call).some(isCheck)) continue;
     if (simpleCommands(shell).every(({ words }) => aside.test(words[0]!))) continue;
     const what = callTold(call);

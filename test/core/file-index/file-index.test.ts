@@ -486,3 +486,27 @@ test('a name that says its value stands without it', () => {
   expect(nameTold(holding('isOpen'))).toBe('isOpen');
   expect(nameTold(holding('mostRows'))).toBe('mostRows = 2_000');
 });
+
+test('what was made and taken away again, and shown by nothing, leaves no trace', () => {
+  const made = [
+    ...write('src/pay.ts', 'class Pay {'),
+    ...commit(' create mode 100644 log/run.txt'),
+  ];
+  expect(printed(indexOf(made))).toContain('log/run.txt');
+  const index = indexOf([
+    ...made,
+    ...commit(' delete mode 100644 log/run.txt', ' delete mode 100644 src/pay.ts'),
+  ]);
+  expect(printed(index)).toBe('- src/pay.ts (deleted e6)');
+});
+
+test('of a file outside the work less is told than of one inside', () => {
+  const read = (file_path: string): readonly Message[] =>
+    call('Read', { file_path }, 'export function sortRows(rows: Row[]): Row[] {\n');
+  const index = indexOf([...read(`${root}/src/rows.ts`), ...read('/opt/lib/rows.ts')]);
+  const scores = index.files.map(({ path, holds }) => [path, holds[0]!.score]);
+  expect(scores).toEqual([
+    ['src/rows.ts', 0.3],
+    ['/opt/lib/rows.ts', 0.06],
+  ]);
+});

@@ -118,3 +118,10 @@ test.each(['/srv/next.js/readme.md', 'shop.github.io/index.html'])(
 test('a path with folders left out is none', () => {
   expect(filesNamed('It is in src/.../rows.ts and in src/db/pool.ts.')).toEqual(['src/db/pool.ts']);
 });
+
+test('a path that begins with a folder above the work is found by its end, a shorter one is not', () => {
+  expect(knownPaths('/w/shop/app', ['lib/a.ts']).find('/shop/app/lib/a.ts')).toBe('lib/a.ts');
+  const { find } = knownPaths('', ['/w/shop/app/lib/a.ts']);
+  expect(find('/shop/app/lib/a.ts')).toBe('/w/shop/app/lib/a.ts');
+  expect(find('/lib/a.ts')).toBeUndefined();
+});

@@ -247,3 +247,16 @@ test('a list of questions is no choice', () => {
   const said = 'Which one?\n- (a) The first of them\n- (b) The second of them\n\nI recommend a.';
   expect(repliesTo(said, 'a) why is it slow b) why at all')).toEqual([]);
 });
+
+test('a refusal is told by what it says, not by what it quotes', () => {
+  const said = 'For a shared cart we fetch the raw rows and then build the totals.';
+  expect(
+    repliesTo(said, 'No. " For a shared cart we fetch the *raw* rows" We fetch the totals.'),
+  ).toEqual(['refused in e3: “No. … We fetch the totals.”']);
+  // What is no quotation of it stays, and so does one that is all there is.
+  const others = ['No. "A cart is never shared between people" is the rule.', `No. “${said}”`];
+  expect(others.map((reply) => repliesTo(said, reply)[0])).toEqual([
+    'refused in e3: “No. "A cart is never shared between people" is the rule.”',
+    `refused in e3: “No. "${said}"”`,
+  ]);
+});

@@ -711,3 +711,53 @@ test('what stands below problems and reasons tells more than what stands below o
     statementsOf(`${heading}\n- the branch misses two commits of main`)[0]!.value;
   expect(below('Two remaining problems:')).toBeGreaterThan(below('Two remaining branches:'));
 });
+
+test.each([
+  [
+    'rules with a word in them',
+    '`★ Insight ─────────────`\nThe lock in a.ts is held.\n`──────────`',
+  ],
+  ['rules of signs', '----------\nThe lock in a.ts is held.\n==========\n*******'],
+])('%s only part what they stand between', (_, text) => {
+  expect(textsOf(text)).toEqual(['The lock in a.ts is held.']);
+});
+
+test('a rule does not hide the words that stand in its line', () => {
+  const said = 'The pool in a.ts is drained ───── but its timer outlives the test run.';
+  expect(textsOf(said)).toEqual([said]);
+});
+
+test('a quotation goes on where its writer broke its lines', () => {
+  const quoted =
+    '> The pool in `a.ts` is drained before the timer ends, so that no\n> connection outlives the test.';
+  expect(textsOf(quoted)).toEqual([
+    'The pool in `a.ts` is drained before the timer ends, so that no connection outlives the test.',
+  ]);
+});
+
+test('items under an announcement that leaves to them what is done are planned', () => {
+  const items = '\n1. Create the pool before the routes\n2. Pass it to `serve`';
+  const told = 'Create the pool before the routes; Pass it to `serve`';
+  for (const lead of ['Now I need to:', "Next, I'll:", "I'm going to:"])
+    expect(textsOf(lead + items)).toEqual([`Planned: ${told}`]);
+});
+
+test('what is announced beside a statement leaves no conjunction behind', () => {
+  expect(textsOf("The first store has no owner (the default), while I'll give one to b.")).toEqual([
+    'The first store has no owner (the default).',
+  ]);
+});
+
+test.each([
+  'The LSP will resolve those "unused" warnings once it re-indexes.',
+  'The unused import diagnostic in `a.ts` should go away after the next edit.',
+  'The host is still building its closure on `db1`; activation has not started.',
+  'It is still running in the remote build phase on `db1`.',
+  'The LSP is stale in `a.ts`. These imports are used in `b.ts`, which it has not read.',
+  'The build on `db1` is still running in its first phase. This takes 40 minutes.',
+])('%j passes', (said) => expect(textsOf(said)).toEqual([]));
+
+test.each([
+  'The process is still running after the test on `db1` ends.',
+  'The linter in `a.ts` rejects a default export.',
+])('%j lasts', (said) => expect(textsOf(said)).toEqual([said]));

@@ -49,7 +49,14 @@ test.each([
   ['where the work stands', 'git status && ls', 'main, 4 files'],
   ['what looks around', 'git -C app log -1 2>&1 | head -4; cat VERSION 2>&1', 'a1 b2'],
   ['what edits tell', 'job 7', ' a.ts | 6 +++\n 1 file changed, 6 insertions(+)'],
+  ['how far it is', 'add a', 'Progress: resolved 0, reused 1, downloaded 0\n++\n'],
   ['a failure', 'job 7', 'error: no job 7'],
 ])('%s is not told', (_, command, output) => {
   expect(told([command, output])).toEqual([]);
+});
+
+test('what only counts while something goes on is left out of an output', () => {
+  expect(told(['add a', 'Progress: resolved 9, reused 1\n+++\n+ a 7.0.2\nDone in 2 s'])).toEqual([
+    'e2 `add a`: + a 7.0.2 / Done in 2 s',
+  ]);
 });
