@@ -128,16 +128,27 @@ const optionsSchema = objectOf<OptionsGiven>(optionFields);
 export const embedded = 'embedded';
 
 /** The options that the trigger follows from; the embedded summarizer unless told. */
-export type Triggered = Pick<Options, 'trigger'> & { readonly summarizer?: string };
+export type Triggered = Pick<Options, 'trigger'> &
+  Partial<Pick<Options, 'summarizer' | 'window' | 'reserve'>>;
+
+/** Shares of what is available at which compression starts unless told: the last for the embedded summarizer, the first for a model in a small window. */
+const triggers = { least: 0.8, last: 0.98 } as const;
+
+/** What is left to entries that arrive while a model writes, in tokens: a few turns of an agent. */
+const roomWhileWriting = 3_000;
 
 /**
  * Share of what is available at which compression starts. Unless told, it is
- * earlier with a model: while it writes, entries go on arriving and need room.
- * The embedded summarizer has written before the next one comes.
+ * earlier with a model: while it writes, entries go on arriving and need room,
+ * which is a fifth of a small window and little of a large one. The embedded
+ * summarizer has written before the next one comes.
  */
 export function triggerOf(options: Triggered): number {
-  const { trigger, summarizer = embedded } = options;
-  return trigger ?? (summarizer === embedded ? 0.98 : 0.8);
+  const { trigger, summarizer = embedded, window = 0, reserve = 0 } = options;
+  if (trigger !== null) return trigger;
+  if (summarizer === embedded) return triggers.last;
+  const later = 1 - roomWhileWriting / Math.max(1, window - reserve);
+  return Math.min(triggers.last, Math.max(triggers.least, later));
 }
 
 /** The smallest window, in tokens. */

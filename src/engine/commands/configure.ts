@@ -33,7 +33,7 @@ export interface SessionOptions {
   readonly summarizer?: Summarizer | string;
   /** The vocabulary; `o200k_base` unless told, and never another than the session began with. */
   readonly tokenizer?: string;
-  /** Share of what is available at which compression starts; 0.98 unless told, 0.8 where a model writes summaries. */
+  /** Share of what is available at which compression starts; 0.98 unless told; where a model writes summaries, as much as leaves 3,000 tokens free, and 0.8 at least. */
   readonly trigger?: number;
   /**
    * Newest entries that stay verbatim, in tokens. Unless told, 30 % of the limit, at most 7,000;

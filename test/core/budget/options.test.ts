@@ -142,3 +142,18 @@ test('compression starts earlier where a model writes the summaries', () => {
   expect(triggerOf({ trigger: null, summarizer: 'mine' })).toBe(0.8);
   expect(triggerOf({ trigger: 0.5, summarizer: 'mine' })).toBe(0.5);
 });
+
+test.each([
+  [8_000, 0.8],
+  [16_000, 0.8],
+  [32_000, 0.8897],
+  [128_000, 0.9724],
+  [1_000_000, 0.98],
+])(
+  'in a window of %i tokens a model is asked at %f of it, and little is left free',
+  (window, at) => {
+    const options = resolveOptions({ window, summarizer: 'mine' }, null);
+    expect(triggerOf(options)).toBeCloseTo(at, 4);
+    expect(triggerOf({ ...options, summarizer: embedded })).toBe(0.98);
+  },
+);
