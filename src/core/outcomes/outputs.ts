@@ -25,8 +25,8 @@ const aside =
 /** What only says that it worked. */
 const empty = /^(?:ok|done|success\w*)\W*$|^\(?(?:\w+ completed with )?no output\)?$/i;
 
-/** A line that says how far something is while it goes on, and one that is drawn. */
-const counting = /^(?:Progress: |\W+$)|\b(?:resolved|reused|downloaded) \d+, /;
+/** A line that says how far something is while it goes on, and one that is drawn or empty. */
+const counting = /^(?:Progress: |\W*$)|\b(?:resolved|reused|downloaded) \d+, /;
 
 /** A summary of changes, which the lines of the edits tell. */
 const changes = /^ ?\d+ files? changed,/m;

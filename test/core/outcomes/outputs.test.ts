@@ -56,7 +56,7 @@ test.each([
 });
 
 test('what only counts while something goes on is left out of an output', () => {
-  expect(told(['add a', 'Progress: resolved 9, reused 1\n+++\n+ a 7.0.2\nDone in 2 s'])).toEqual([
+  expect(told(['add a', 'Progress: resolved 9, reused 1\n\n+++\n+ a 7.0.2\nDone in 2 s'])).toEqual([
     'e2 `add a`: + a 7.0.2 / Done in 2 s',
   ]);
 });
