@@ -93,11 +93,12 @@ function groupsBy<L extends Line>(
   return groups;
 }
 
-/** What lines of the same file have in common, and those of the same failure. */
+/** What lines of the same file have in common, and those of the same failure, which may have moved by a line. */
 function keyOf({ kind, file, text }: Line): string {
   if (kind === 'changed') return file === '' ? '' : `changed ${file}`;
   const failure = kind === 'failed' ? failureIn(text) : null;
-  return failure === null ? '' : `failed ${failure.what}\n${failure.why}`;
+  if (failure === null) return '';
+  return `failed ${failure.what}\n${failure.why.replace(/\d+/g, '')}`;
 }
 
 /** The same failure, told at several times. */

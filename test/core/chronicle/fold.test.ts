@@ -102,6 +102,11 @@ test('the same failure is counted, another reason is another failure', () => {
   expect(folded([failed(timeout, 3), failed(timeout, 63)])).toEqual([
     [`e63 \`npm test\` failed 2 times since e3: ${timeout}`],
   ]);
+  // The place of an error moves with the lines above it.
+  const [one, other] = ['a.ts(57,4): error TS2304: no x', 'a.ts(58,4): error TS2304: no x'];
+  expect(folded([failed(one, 3), failed(other, 63)])).toEqual([
+    [`e63 \`npm test\` failed 2 times since e3: ${other}`],
+  ]);
 });
 
 test('lines of one entry, of one file each, stay as they are', () => {
