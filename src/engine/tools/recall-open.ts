@@ -24,7 +24,26 @@ const begun = /(?<![\w./-])([ef]\d+)@(\d{1,12})/;
 export const goesOn = (query: string): boolean => begun.test(query);
 
 /** The entries behind the ids and ranges of a query, whole, as many as fit; where some do not, how to go on. */
-export async function openText(context: RecallContext, query: string): Promise<string> {
+export const openText = async (context: RecallContext, query: string): Promise<string> =>
+  (await opened(context, query)).text;
+
+/** The entries behind the ids and ranges of a query, if all of them fit so many tokens; null where they do not. */
+export async function openWhole(
+  context: RecallContext,
+  query: string,
+  tokens: number,
+): Promise<string | null> {
+  const { text, isWhole } = await opened(
+    { ...context, room: Math.min(tokens, context.room) },
+    query,
+  );
+  return isWhole ? text : null;
+}
+
+async function opened(
+  context: RecallContext,
+  query: string,
+): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   const offset = Number(begun.exec(query)?.[2] ?? 0);
   const { references } = toReferring(query.replace(begun, '$1'));
   const asked = joined(await Promise.all(references.map((one) => lookUp(context, one))));
@@ -35,12 +54,13 @@ export async function openText(context: RecallContext, query: string): Promise<s
     const slice = await sliceOf(context, entry, { from: isFirst ? offset : 0, room: left, asked });
     const isBegun = slice.next !== null;
     if (!isFirst && (left < leastLeft || isBegun))
-      return [...lines, onward(entry, asked)].join('\n');
+      return { text: [...lines, onward(entry, asked)].join('\n'), isWhole: false };
     lines.push(...slice.lines);
-    if (slice.next !== null) return [...lines, slice.next].join('\n');
+    if (slice.next !== null) return { text: [...lines, slice.next].join('\n'), isWhole: false };
     left -= slice.tokens;
   }
-  return lines.length === 0 ? 'There is no entry behind it.' : lines.join('\n');
+  const text = lines.length === 0 ? 'There is no entry behind it.' : lines.join('\n');
+  return { text, isWhole: true };
 }
 
 /** Most entries of a checkpoint or a frame that are looked up at once. */

@@ -1,3 +1,4 @@
+import { toReferring } from '../../core/breadcrumbs/reference.ts';
 import { entryText } from '../../core/messages/message-text.ts';
 import { phrasesIn, withoutQuotes } from '../../core/search/phrases.ts';
 import { inHead, inset } from '../../core/text/sanitize.ts';
@@ -8,7 +9,7 @@ import { openText } from './recall-open.ts';
 import type { RecallContext } from './recall-context.ts';
 
 /** Longest answer to words, in tokens: more of it is noise. */
-const mostTokens = 2_000;
+export const mostTokens = 2_000;
 
 /** Most hits that are shown, tokens worth showing one for, and tokens of its head and neighbors. */
 const mostShown = 10;
@@ -41,7 +42,14 @@ export async function searchText(
     return [none, ...notes].join('\n');
   }
   const lines = await hitLines(context, hits, room);
-  return [...lines, ...notes, '[recall with an id or range opens it whole]'].join('\n');
+  const shownIn = lines.join('\n');
+  const rest = toReferring(within ?? '').references.flatMap((one) =>
+    one.type === 'entries' && one.from === one.to && !shownIn.includes(`[${one.from}:`)
+      ? [one.from]
+      : [],
+  );
+  const without = rest.length === 0 ? [] : [`[not shown: ${rest.join(', ')}]`];
+  return [...lines, ...without, ...notes, '[recall with an id or range opens it whole]'].join('\n');
 }
 
 /** Most ranges of lost entries that are named. */

@@ -279,18 +279,27 @@ test('words find entries, each under what it answered and with what came of it',
   expect(await call('recall', {})).toMatch(/^Wrong arguments: "query" is missing/);
 });
 
-test('words beside ids are looked for behind these, which are opened where they hold none, and ids that lead nowhere are words', async () => {
+test('what is behind ids with words beside them is shown whole where it is short', async () => {
   const { session, call } = await opened(64_000);
   for (const content of ['needle one', 'hay', 'needle two', 'the e99 needle'])
     await session.append({ role: 'user', content });
-  const heads = async (query: string): Promise<readonly string[]> =>
-    [...headsOf(await call('recall', { query }))].sort();
-  expect(await heads('needle e1-e2')).toEqual(['e1']);
-  expect(await heads('needle in e2–e3, e4')).toEqual(['e3', 'e4']);
-  expect(await call('recall', { query: 'needle e2' })).toBe(
-    '[none of these words is there, which says:]\n[e2: user]\nhay',
-  );
-  expect(await heads('e99 needle')).toEqual(['e1', 'e3', 'e4']);
+  expect(await call('recall', { query: 'needle e1-e2' })).toMatch(/^\[e1: user\]\n.*\n.*\nhay$/);
+  expect(await call('recall', { query: 'needle e2' })).toBe('[e2: user]\nhay');
+  const heads = [...headsOf(await call('recall', { query: 'e99 needle' }))].sort();
+  expect(heads).toEqual(['e1', 'e3', 'e4']);
+});
+
+test('words are looked for behind ids where these are long, which are opened where they hold none, and those not shown are named', async () => {
+  const { session, call } = await opened(64_000);
+  const long = 'nothing of note here\n'.repeat(250);
+  for (const content of ['needle one', long, 'needle two', long, `the needle ${long}`])
+    await session.append({ role: 'user', content });
+  const answer = await call('recall', { query: 'needle in e2–e3, e4, e5, e1' });
+  expect([...headsOf(answer)].sort()).toEqual(['e1', 'e3', 'e5']);
+  expect(answer).toContain('\n[not shown: e4]\n');
+
+  const none = await call('recall', { query: 'needle e2, e4' });
+  expect(none).toMatch(/^\[none of these words is there, which says:\]\n\[e2: user\]\n/);
 });
 
 test('words between quotes are found as they stand, or apart where nothing says them so, which is told', async () => {
