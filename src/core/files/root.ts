@@ -64,10 +64,15 @@ const isPath = (text: string): boolean =>
 /** Folders above the root that files are told from, too: `../../docs/plan.md`. */
 const mostAbove = 3;
 
+/** A character that a path goes on with. */
+const inFolder = /[\p{L}\p{N}_.@~+$*?%{[(<…-]/u;
+
 /** A text with the paths below a folder, and below those right above it, told from there. */
 export function fromRoot(text: string, root: string): string {
   if (root === '' || !/[/\\]/.test(text)) return text;
-  let told = text.replaceAll(`${root}/`, '');
+  let told = text.replaceAll(`${root}/`, (below, at: number) =>
+    inFolder.test(text.charAt(at + below.length)) ? '' : './',
+  );
   if (!root.startsWith('/')) told = told.replaceAll(`${root}/`.replaceAll('/', '\\'), '');
   let folder = above(root);
   for (let up = '../'; up.length <= 3 * mostAbove && isProject(folder); up += '../') {

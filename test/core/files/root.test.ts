@@ -61,6 +61,9 @@ test('paths below the root are told from there, others as they are', () => {
   expect(fromRoot('cp /work/shop/a /work/shop/b', '/work/shop')).toBe('cp a b');
   expect(fromRoot('/work/shopping/a.ts', '/work/shop')).toBe('/work/shopping/a.ts');
   expect(fromRoot('/work/shop/a.ts', '')).toBe('/work/shop/a.ts');
+  expect(fromRoot('in `/work/shop/`: a.ts, /work/shop/…/b.ts', '/work/shop')).toBe(
+    'in `./`: a.ts, …/b.ts',
+  );
 });
 
 test('what lies above the root, but in the project, is told from there', () => {
