@@ -22,6 +22,7 @@ import {
   type KnownPaths,
 } from '../files/paths.ts';
 import { pathFrom } from '../files/root.ts';
+import { readLately, readOnce } from '../values/read-once.ts';
 
 // The index of files: what the files of the work are and hold, as the log last
 // showed them. A file stands in it by what it means: definitions that edits
@@ -91,7 +92,8 @@ export function withEvents(
   if (events.length === 0) return index;
   const { frame, root, at } = source;
   const mine = index.files.filter((file) => file.frame === frame);
-  const files = new Map(mine.map((file) => [pathFrom(file.path, root), file]));
+  const placeOf = placeBelow(root);
+  const files = new Map(mine.map((file) => [placeOf(file), file]));
   const commands = new Map(index.commands.map((one) => [`${one.frame} ${one.command}`, one]));
   const known = { files, paths: knownPaths(root, files.keys()), source };
   for (const event of events)
@@ -125,6 +127,9 @@ export function withEvents(
     commands: best([...commands.values()], most.commands, at),
   };
 }
+
+/** Where files lie as seen from a root; most of an index lie where they did. */
+const placeBelow = readLately((root) => readOnce(({ path }: IndexedFile) => pathFrom(path, root)));
 
 /** The files of the frame by their paths, while events change them. */
 interface KnownFiles {
@@ -296,11 +301,11 @@ function noted(
   return { path, file };
 }
 
-/** The names of what files of a frame hold. */
-export function definedNames(index: FileIndex, frame: FrameId): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const file of index.files)
-    if (file.frame === frame)
-      for (const { name } of file.holds) names.add(name).add(lastName(name));
-  return names;
-}
+/** The names of what files of a frame hold; one may stand in it several times. */
+export const definedNames = (index: FileIndex, frame: FrameId): readonly string[] =>
+  index.files.flatMap((file) => (file.frame === frame ? namesHeld(file) : []));
+
+/** The names of what a file holds; most files of an index are those of the one before. */
+const namesHeld = readOnce(({ holds }: IndexedFile) =>
+  holds.flatMap(({ name }) => [name, lastName(name)]),
+);

@@ -93,12 +93,15 @@ function chosen(
     file: IndexedFile,
     tokens: number,
   ): { full: Holding[]; names: Holding[] } | null => {
-    const opening = picked.has(file) ? 0 : count(file.path) + marks.file;
+    // Most of what is tried is too long even for a file that has its line.
+    if (tokens > left) return null;
+    const known = picked.get(file);
+    const opening = known === undefined ? count(file.path) + marks.file : 0;
     if (opening + tokens > left) return null;
     left -= opening + tokens;
-    const known = picked.get(file) ?? { full: [], names: [] };
-    picked.set(file, known);
-    return known;
+    const one = known ?? { full: [], names: [] };
+    if (known === undefined) picked.set(file, one);
+    return one;
   };
   const rest = meanings.filter(([file, holding]) => {
     const taken = take(file, holding.tokens + marks.holding);
@@ -111,12 +114,14 @@ function chosen(
       take(file, holding.tokens + marks.holding)?.full.push(holding);
       continue;
     }
+    // With its value a name is no shorter.
+    if (nameTokens(holding.name) > left) continue;
+    if ((picked.get(file)?.names.length ?? 0) >= mostNames) continue;
     const name = nameTold(holding);
-    const tokens = Math.ceil(name.length / 3) + marks.name;
-    const names = picked.get(file)?.names.length ?? 0;
+    const tokens = nameTokens(name);
     // The name of a setting says nothing without its value.
-    const isNamed = !isConfiguration(file.path) && !isTold(name);
-    if (tokens <= left && names < mostNames && isNamed) take(file, tokens)?.names.push(holding);
+    if (tokens > left || isConfiguration(file.path) || isTold(name)) continue;
+    take(file, tokens)?.names.push(holding);
   }
   const lines = files.flatMap(({ file, means }) => {
     const one = picked.get(file);
@@ -124,6 +129,9 @@ function chosen(
   });
   return { lines, left: left + room * shares.paths };
 }
+
+/** Tokens of a name among others, at most. */
+const nameTokens = (name: string): number => Math.ceil(name.length / 3) + marks.name;
 
 /** The paths of files that fit the room, a line for each folder that holds their folders. */
 function folderLines(files: readonly IndexedFile[], room: number, count: Count): readonly string[] {

@@ -3,6 +3,7 @@ import { partFinder } from '../entities/part-finder.ts';
 import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
+import { readOnce } from '../values/read-once.ts';
 import { isTest } from './fact-share.ts';
 import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
@@ -77,10 +78,7 @@ function rankedMeanings(
   files: readonly UsedFile[],
   { now, isTold, part }: Pick<Ranking, 'now' | 'isTold'> & { readonly part: Part },
 ): Meanings {
-  // A test says by its name what it tests.
-  const isNews = ({ name, text }: Holding): boolean =>
-    text === '' ||
-    !isTold(isTest(text) && name !== '' ? name : text.endsWith('…') ? text.slice(0, -1) : text);
+  const isNews = (holding: Holding): boolean => holding.text === '' || !isTold(tellingOf(holding));
   const ranked = mapInParts(files, part, ({ file, use, means }) =>
     means.filter(isNews).map((holding, rank) => {
       const value = use * scoreAt(holding, now) * nextShare ** rank;
@@ -93,6 +91,12 @@ function rankedMeanings(
       .map(({ file, holding }): Meanings[number] => [file, holding]),
   );
 }
+
+/** What a text tells that tells a holding: all of it, or the name of a test, which says what it tests. It is looked for in every text that an index stands beside. */
+const tellingOf = readOnce(({ name, text }: Holding): string => {
+  if (name !== '' && isTest(text)) return name;
+  return text.endsWith('…') ? text.slice(0, -1) : text;
+});
 
 function untoldRuns(
   { commands }: FileIndex,

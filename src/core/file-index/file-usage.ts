@@ -55,11 +55,14 @@ const filesBelow = readLately((folder) =>
 /** The score below which a version or a heading is not told: it was only shown, and nobody spoke of it. */
 const leastScore = 0.06;
 
+/** Whether a holding is slight; those of most files are what they were a compression before. */
+const isSlightOne = readOnce(({ text }: Holding) => isSlight(text));
+
 /** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
 function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {
   const state = { name: '', text: '', bare: '', tokens: 0, score: 1, at: file.at };
   const holds = file.holds
-    .filter((one) => !isSlight(one.text) || scoreAt(one, now) >= leastScore)
+    .filter((one) => scoreAt(one, now) >= leastScore || !isSlightOne(one))
     .sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
   return [
     ...(file.became === 'deleted' || file.was !== '' ? [state] : []),

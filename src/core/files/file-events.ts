@@ -110,7 +110,7 @@ export function fileEventsIn(
   entries: readonly LeavingEntry[],
   given: {
     readonly lines: readonly Line[];
-    readonly known: ReadonlySet<string>;
+    readonly known: Iterable<string>;
     readonly count: Count;
     readonly part?: Part;
   },
@@ -152,7 +152,7 @@ export function fileEventsIn(
     ...one,
     tokens: count(`${one.command}: ${one.result}`),
   }));
-  const names = part(() => spokenIn(entries, new Set([...known, ...namesOf(events)])));
+  const names = part(() => spokenIn(entries, [known, namesOf(events)]));
   const spoken: readonly FileEvent[] =
     Object.keys(names).length === 0 ? [] : [{ type: 'spoken', names }];
   return [...events, ...named, ...remarks, ...spoken, ...ran];
@@ -175,14 +175,17 @@ const namesOf = (events: readonly FileEvent[]): readonly string[] =>
 /** How many messages of people and of the model speak of names. */
 function spokenIn(
   entries: readonly LeavingEntry[],
-  names: ReadonlySet<string>,
+  known: readonly Iterable<string>[],
 ): Readonly<Record<string, number>> {
   const times = new Map<string, number>();
   for (const { message } of entries)
     if (message.role === 'assistant' || isHuman(message))
       for (const [name, kind] of entitiesByPlace(message).said)
-        if (kind === 'identifier' && names.has(name)) times.set(name, (times.get(name) ?? 0) + 1);
-  return Object.fromEntries(times);
+        if (kind === 'identifier') times.set(name, (times.get(name) ?? 0) + 1);
+  // Far more names are known than are spoken of.
+  const found = new Set<string>();
+  for (const names of known) for (const name of names) if (times.has(name)) found.add(name);
+  return Object.fromEntries([...times].filter(([name]) => found.has(name)));
 }
 
 /** What a call did with files; one that failed did nothing. */

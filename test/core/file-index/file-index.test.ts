@@ -354,6 +354,14 @@ test('files of another frame stay as they are', () => {
   expect(other.files).toHaveLength(2);
 });
 
+test('what is spoken of are the names that files hold, in the order of the log', () => {
+  const messages = [says('loadRows() calls openStore() and otherName().'), person('openStore()?')];
+  const entries = messages.map((message, index) => ({ n: index + 1, message }));
+  const known = ['openStore', 'neverSaid', 'loadRows', 'openStore'];
+  const [spoken] = fileEventsIn(entries, { lines: [], known, count });
+  expect(JSON.stringify(spoken)).toBe('{"type":"spoken","names":{"loadRows":1,"openStore":2}}');
+});
+
 test('a name is spoken of by people and by the model, not by what tools print', () => {
   const shown = 'function closeStore(now: boolean) {\nfunction openStore(now: boolean) {';
   const of = (...more: readonly Message[]): readonly string[] => {

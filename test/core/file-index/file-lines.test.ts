@@ -244,8 +244,21 @@ test('of many files the three hundred of most use stay; names are those of one f
   const index = indexOf([...many, read('src/a0.ts', 400)]);
   expect(index.files).toHaveLength(300);
   expect(index.files[0]!.path).toBe('src/a0.ts');
-  expect(definedNames(index, frame).has('name0')).toBe(true);
-  expect(definedNames(index, frameId(1)).size).toBe(0);
+  expect(definedNames(index, frame)).toContain('name0');
+  expect(definedNames(index, frameId(1))).toEqual([]);
+});
+
+test('the files of one index are told from each root', () => {
+  const whole = withEvents(emptyIndex, [read('/w/app/src/a.ts', 1), read('/w/lib/b.ts', 2)], {
+    frame,
+    root: '',
+    at: 0,
+  });
+  const from = (told: string) =>
+    withEvents(whole, [ran('make', 3)], { frame, root: told, at: 1 }).files.map(({ path }) => path);
+  expect(from('/w/app')).toEqual(['src/a.ts', '/w/lib/b.ts']);
+  expect(from('/w/lib')).toEqual(['/w/app/src/a.ts', 'b.ts']);
+  expect(from('/w/app')).toEqual(['src/a.ts', '/w/lib/b.ts']);
 });
 
 const file = (path: string, more: Partial<IndexedFile> = {}): IndexedFile => ({
