@@ -22,14 +22,17 @@ export function nextCut(text: string, after: number): number {
 
 /**
  * The lines of a text with their ends, which count together what it counts: after a line end no piece
- * goes on but with white space or a slash, so a line that these begin stays with the one before it.
+ * goes on but with a slash, or with white space up to one more line end. So a line that a slash begins
+ * stays with the one before it, as does a blank one, and one whose indentation ends beyond ASCII.
  */
 export function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   let start = 0;
   for (let end = text.indexOf('\n') + 1; end > 0; end = text.indexOf('\n', end) + 1) {
-    const next = text.charCodeAt(end);
-    if (!(next > space && next < pastAscii) || next === slash) continue;
+    let first = end;
+    while (text.charCodeAt(first) === space || text.charCodeAt(first) === tab) first += 1;
+    const next = text.charCodeAt(first);
+    if (!(next > space && next < pastAscii) || (next === slash && first === end)) continue;
     lines.push(text.slice(start, end));
     start = end;
   }
@@ -37,7 +40,7 @@ export function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-const [space, slash, pastAscii] = [0x20, 0x2f, 0x7f];
+const [tab, space, slash, pastAscii] = [0x09, 0x20, 0x2f, 0x7f];
 
 /** Whether `text` may be cut before unit `at`. */
 function isCut(text: string, at: number): boolean {

@@ -28,9 +28,23 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
 
   test('lines count together what the text counts', async () => {
     const { count } = await loadTokenizer(encoding);
+    const begun = fc.constantFrom(
+      '',
+      ' ',
+      '/',
+      '\r',
+      "'s",
+      'a',
+      '.',
+      '1',
+      '\u0301',
+      '\u3000',
+      '漢',
+    );
+    const indented = fc.tuple(fc.constantFrom('', ' ', '\t', '  ', '\t \t', '\f'), begun);
     const line = fc.oneof(
       hostileText,
-      fc.constantFrom('', ' ', '/', '\r', "'s", 'a', '.', '\u0301'),
+      indented.map(([blanks, text]) => blanks + text),
     );
     const lines = fc.array(line, { maxLength: 6 }).map((parts) => parts.join('\n'));
     fc.assert(
@@ -78,6 +92,16 @@ test.each([
   ['no half of a pair', 'a😀b', []],
 ])('a cut is between %s', (_, text, cuts) => {
   expect(cutsOf(text)).toEqual(cuts);
+});
+
+test.each([
+  ['plain lines', 'a\nb', ['a\n', 'b']],
+  ['indented ones', 'a {\n\tb\n  // c\n}', ['a {\n', '\tb\n', '  // c\n', '}']],
+  ['none before a slash, which a sign may take', 'a;\n/b', ['a;\n/b']],
+  ['none before a blank line', 'a\n\n  \nb', ['a\n\n  \n', 'b']],
+  ['none before white space that does not end in what is known', 'a\n é', ['a\n é']],
+])('lines are %s', (_, text, lines) => {
+  expect(linesOf(text)).toEqual(lines);
 });
 
 test('a text without a cut is one slice, a short text too', () => {
