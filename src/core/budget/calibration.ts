@@ -193,7 +193,9 @@ export function learn(
   if (last?.epoch === epoch && last.estimate === estimate && last.reported === reported)
     return before;
   if (belief !== 'whole' && refused) return afterRefusal(before);
-  if (belief === 'part') return { ...before, ...habitAfter(before, seen, true), answered: true };
+  // A part is hardly ever as long as the last whole prompt, to a token.
+  if (belief === 'part' && !isCountedAlike(before, seen))
+    return { ...before, ...habitAfter(before, seen, true), answered: true };
   if (belief !== 'whole') return withDoubt(before, seen, belief === 'doubted');
   const sums = faded(before.sums, estimate, reported);
   const above = before.samples === 0 ? 0 : (reported - expected(before, report)) / estimate;
