@@ -60,7 +60,7 @@ const isAside = ({ path, changes }: IndexedFile): boolean =>
   changes.length === 0 && isAsidePath(path);
 
 /** How the index begins. */
-export const indexOpening = 'Files and commands, the most used first; e… show them';
+export const indexOpening = 'Files and commands, the most used first; e… show or name them';
 
 function fitting(commands: readonly IndexedCommand[], room: number): readonly IndexedCommand[] {
   let left = room;

@@ -71,7 +71,7 @@ export function passagesOf(text: string): readonly Passage[] {
   /** The last heading that is more than such a label, and how deep it stands. */
   let [title, depth] = ['', 0];
   const lines = unwrapped(prose(withinScanLimit(text), asLine)).filter((one) => !forHost.test(one));
-  for (const { mark, rest, indent } of withSides(lines.map(unmarked))) {
+  for (const { mark, rest, indent, own = '' } of withSides(lines.map(unmarked))) {
     const isList = mark === 'item' || mark === 'row';
     if (label !== '' && (rest !== '' || mark === 'code')) {
       if (isList) lead = `${label}:`;
@@ -111,8 +111,10 @@ export function passagesOf(text: string): readonly Passage[] {
       [heading, lead, before] = [isBelow ? `${title} ${said}` : said, '', ''];
       isLabel = rest.endsWith(':');
     } else if (mayLead.test(rest) && !finite.test(rest)) label = rest;
-    else
-      for (const sentence of rest.split(sentenceEnd)) {
+    else {
+      const above = own !== '' && heading !== '' ? `${heading} ${own}` : own;
+      for (const [at, sentence] of rest.split(sentenceEnd).entries()) {
+        if (at > 0 && lead === '') lead = above;
         const said = sentence.trim();
         if (said.endsWith(':')) {
           const whole = dependent.test(said) ? withAntecedent(before || heading, said) : said;
@@ -125,6 +127,7 @@ export function passagesOf(text: string): readonly Passage[] {
           lead = '';
         }
       }
+    }
   }
   closeRun();
   if (label !== '') add(label, false);
@@ -254,6 +257,8 @@ function unmarked(line: string): {
   readonly mark: 'heading' | 'item' | 'row' | 'code' | '';
   readonly rest: string;
   readonly indent: number;
+  /** The label in bold that a paragraph begins with, which all of it belongs to; '' for none. */
+  readonly own?: string;
 } {
   if (line.startsWith(codeMark)) return { mark: 'code', rest: oneLine(line), indent: 0 };
   const indent = line.search(/\S|$/);
@@ -276,8 +281,12 @@ function unmarked(line: string): {
   if (/^\*\*[^*]+\*\*:?$/.test(said)) return { mark: 'heading', indent: inBold, rest: plain(said) };
   const item = /^(?:[-*+•]|\d{1,3}[.)]|\[[ x~]\])\s+/.exec(said)?.[0];
   if (item !== undefined) return { mark: 'item', indent, rest: plain(said.slice(item.length)) };
-  return { mark: '', indent, rest: plain(said) };
+  const [, own = ''] = inBoldAt.exec(said) ?? [];
+  return { mark: '', indent, rest: plain(said), own: own === '' ? '' : `${plain(own)}:` };
 }
+
+/** A label in bold at the start of a paragraph. */
+const inBoldAt = /^\*\*([^*\n]{2,80}?)(?::\*\*|\*\*:)\s+(?=\S)/;
 
 /** A text without bold marks but in code, decoration before its first word, and rules. */
 const plain = (text: string): string =>

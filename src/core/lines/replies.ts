@@ -32,7 +32,7 @@ const choosing =
 const asking = /\?\s*$|^(?:how|what|why|when|where|who|which|can|could|do(?:es)?|is|are)\b/i;
 
 const refusing =
-  /^(?:no+(?! (?:need|problem|worries|rush|idea|doubt|more))|nope|nah|wrong|incorrect|that['’]?s (?:wrong|incorrect|not (?:right|correct|true|what))|not (?:right|correct|true|what)|(?:please )?(?:revert|undo)|(?:actually,? )?(?:can|could) you (?:revert|undo))\b/i;
+  /^(?:no+(?!,? (?:need|problem|worries|rush|idea|doubt|more|wait)\b)|nope|nah|wrong|incorrect|that['’]?s (?:wrong|incorrect|not (?:right|correct|true|what))|not (?:right|correct|true|what)|(?:please )?(?:revert|undo)|(?:actually,? )?(?:can|could) you (?:revert|undo))\b/i;
 
 /** An answer of a person to an entry of the model. */
 interface Reply {

@@ -14,6 +14,7 @@ interface PlainLine {
   readonly mark: 'heading' | 'item' | 'row' | 'code' | '';
   readonly rest: string;
   readonly indent: number;
+  readonly own?: string;
 }
 
 /** Labels of two sides. */

@@ -2,17 +2,11 @@ import { isDecision } from '../text/decisions.ts';
 import { clip } from '../text/sentences.ts';
 import { chatter, intent, isIntent, isPassing } from './announcements.ts';
 import { dependent, longestPassage, passagesOf, startMark, withAntecedent } from './passages.ts';
+import { worthOf, type Statement } from './worth.ts';
 
 // What a text states, in its own words: sentences and list items, those under a
 // heading or a lead ("The causes are:") together with it. Announcements of work
 // ("Now let me look at …"), greetings and code say nothing that lasts.
-
-/** A statement of a text. */
-export interface Statement {
-  readonly text: string;
-  /** How telling it is; above 0. */
-  readonly value: number;
-}
 
 /** Most statements of one text; the first and the last ones. */
 const mostStatements = 400;
@@ -46,14 +40,21 @@ export function statementsOf(text: string): readonly Statement[] {
     // A list that goes on from a sentence has it before it.
     const isRepeated = /[.!?]$/.test(last?.text ?? '') && whole.startsWith(`${last?.text} `);
     if ((isDependent && isNext) || isRepeated) found.pop();
-    const isKnown = heading === '' || heading === told.heading;
-    const head = isItem || isDependent || isKnown ? '' : `${heading} `;
-    found.push({ text: clip(mark + head + whole, longestPassage), value: value + bonus });
+    const isKnown = heading === told.heading;
+    const isHeaded =
+      heading !== '' && !isItem && !isDependent && (!isKnown || isShared.test(heading));
+    const text = clip(isHeaded ? `${mark}${heading} ${whole}` : mark + whole, longestPassage);
+    // The head that the statement before it has, too, is printed once where both are told.
+    const share = isHeaded && isKnown ? worthOf(1, whole) / worthOf(1, text) : 1;
+    found.push({ text, value: (value + bonus) * share });
     told = { heading, before: passage.text };
   }
   if (found.length <= mostStatements) return found;
   return [...found.slice(0, mostStatements / 2), ...found.slice(-mostStatements / 2)];
 }
+
+/** A head that is printed once above statements that stand together: see `sharedHead` of lines. */
+const isShared = /^(?=.*[ ./])[^:]{3,90}:(?: [^:;()]{2,90}:)?$/;
 
 /** Whether what stands before a sentence says nothing itself. */
 const isNothing = (before: string): boolean => before === '' || chatter.test(before);

@@ -1,8 +1,14 @@
 import type { Line, LineKind } from './line.ts';
-import type { Statement } from './statements.ts';
 
 /** What a line tells before it has its place. */
 export type Told = Pick<Line, 'kind' | 'text' | 'worth'>;
+
+/** A statement of a text. */
+export interface Statement {
+  readonly text: string;
+  /** How telling it is; above 0. */
+  readonly value: number;
+}
 
 /** A value for the length that it takes: of two that tell as much, the shorter is worth more. */
 export const worthOf = (value: number, text: string): number =>

@@ -62,7 +62,11 @@ export function commandOutcomes(exchanges: readonly Exchange[]): readonly Comman
     return [
       ...told
         .filter((command) => command.length <= longest.command)
-        .map((command) => ({ n, command, result: failed ? failure(said) : success(said) })),
+        .map((command) => {
+          const isOther = told.length > 1 && !tests.test(command);
+          const result = failed ? failure(said) : isOther ? 'worked' : success(said);
+          return { n, command, result };
+        }),
       ...used
         .filter((command) => command.length <= longest.used)
         .map((command) => ({ n, command, result: 'worked' })),
@@ -72,6 +76,9 @@ export function commandOutcomes(exchanges: readonly Exchange[]): readonly Comman
 
 const tally =
   /^.*\b\d+ (?:[a-z]+ )?(?:tests?|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|problems?|examples?|specs?|doctests?|assertions)\b.*$/gim;
+
+/** A command that runs tests: of several that one call runs, how much was checked is said by these. */
+const tests = /\b(?:tests?|spec|pytest|vitest|jest|mocha|rspec|phpunit|e2e)\b/;
 
 /** What a failed command says: how much failed, or why. */
 function failure(said: string): string {

@@ -6,8 +6,8 @@ import { toldArgument } from './failures.ts';
 import { issueShown } from './issues.ts';
 import { withoutLineNumbers } from './line-numbers.ts';
 import { isHostLine, printedIn } from './printed.ts';
-import { statementsOf, type Statement } from '../lines/statements.ts';
-import { toldOf, type Told } from '../lines/worth.ts';
+import { statementsOf } from '../lines/statements.ts';
+import { toldOf, type Statement, type Told } from '../lines/worth.ts';
 
 // Documents among what was read: plans, pages, issues that people write for people.
 // What they state is told as what was read.

@@ -163,9 +163,9 @@ export function failureIn(text: string): FailureTold | null {
 const form =
   /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+)(?: after ([^;\n]*))?)?$/;
 
-/** What a host answers in place of a call that it did not make, or that a person broke off, or another call that failed beside it; and that what was to end has ended. */
+/** What a host answers in place of a call that it did not make, or that a person broke off, or another call that failed beside it; that what was to end has ended; and that a call had not the arguments of its tool. */
 const notRun =
-  /^(?:Skipped due to queued user message\b|\[Request interrupted by user|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored|Task \S{1,40} is not running)\b)/;
+  /^(?:Skipped due to queued user message\b|\[Request interrupted by user|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored|Task \S{1,40} is not running|InputValidationError)\b)/;
 
 /** A command that ends with another status than 0 as long as what it asks for goes on. */
 const waitsFor = /\bgh (?:pr checks|run (?:view|watch))\b/;

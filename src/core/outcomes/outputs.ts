@@ -18,9 +18,9 @@ const most = { output: 400, told: 200, lines: 12 } as const;
 /** What an output is worth beside what is said. */
 const value = 0.35;
 
-/** Commands that look around, and those whose outputs say how the work stands: that is told elsewhere, as what checks gave is, or passes. */
+/** Commands that look around or measure what the next edit changes, and those whose outputs say how the work stands: that is told elsewhere, as what checks gave is, or passes. */
 const aside =
-  /^(?:git|sleep|ls|cd|pwd|mkdir|cp|mv|rm|touch|chmod|tail|head|cat|sed|find|fd|tree|bd|br)$/;
+  /^(?:git|sleep|ls|cd|pwd|mkdir|cp|mv|rm|touch|chmod|tail|head|cat|sed|find|fd|tree|wc|du|df|bd|br)$/;
 
 /** What only says that it worked. */
 const empty = /^(?:ok|done|success\w*)\W*$|^\(?(?:\w+ completed with )?no output\)?$/i;

@@ -222,7 +222,8 @@ function areQuotes(line: string, text: string): boolean {
     });
 }
 
-const indexTitle = /\nFiles and commands, the most used first; e… show them(?:; …\/ is \S.*)?:\n/;
+const indexTitle =
+  /\nFiles and commands, the most used first; e… show or name them(?:; …\/ is \S.*)?:\n/;
 
 /**
  * Lines of the chronicle name entries that there are, and what they say was asked is what a person

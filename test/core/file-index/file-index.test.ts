@@ -15,7 +15,7 @@ import { frameId } from '../../../src/core/values/id.ts';
 // The index of files, of messages that follow one another from e1.
 
 const frame = frameId(0);
-const title = 'Files and commands, the most used first; e… show them:';
+const title = 'Files and commands, the most used first; e… show or name them:';
 const root = '/home/me/app';
 const count = (text: string): number => Math.ceil(text.length / 4);
 
@@ -302,7 +302,7 @@ test('a folder that most paths lie in is told once', () => {
   );
   expect(printed(index)).toBe(
     [
-      `Files and commands, the most used first; e… show them; …/ is ${far}/:`,
+      `Files and commands, the most used first; e… show or name them; …/ is ${far}/:`,
       '- …/a.ts (new e1): class Somea',
       '- …/b.ts (new e3): class Someb',
       '- …/c.ts (new e5): class Somec',

@@ -10,7 +10,7 @@ test.each([
     '## Option A\n**Pros:**\n- one file for all of it\n- no lock\n\n**Cons:**\n- a rewrite at each start\n\nWe take `index.ts` for all 40 files.',
     [
       'Option A: Pros: one file for all of it; no lock; Cons: a rewrite at each start',
-      'We take `index.ts` for all 40 files.',
+      'Option A: We take `index.ts` for all 40 files.',
     ],
   ],
   [

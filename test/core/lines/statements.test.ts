@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isIntent } from '../../../src/core/lines/announcements.ts';
 import { statementsOf } from '../../../src/core/lines/statements.ts';
+import { worthOf } from '../../../src/core/lines/worth.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const textsOf = (text: string): readonly string[] => statementsOf(text).map((one) => one.text);
@@ -761,3 +762,32 @@ test.each([
   'The process is still running after the test on `db1` ends.',
   'The linter in `a.ts` rejects a default export.',
 ])('%j lasts', (said) => expect(textsOf(said)).toEqual([said]));
+
+test('each statement of a paragraph that a label in bold begins has it before it', () => {
+  const text =
+    '**Item 2 (locks):** They are held while `save` writes.\n\n**Item 6 (one type):** Agreed. The cycle was that `cli` imports `store`. The `cli` types are copied twice.\n\nNone of `store` is public.';
+  expect(textsOf(text)).toEqual([
+    'Item 2 (locks): They are held while `save` writes.',
+    'Item 6 (one type): Agreed.',
+    'Item 6 (one type): The cycle was that `cli` imports `store`.',
+    'Item 6 (one type): The `cli` types are copied twice.',
+    'None of `store` is public.',
+  ]);
+});
+
+test('what stands below a heading has it before it, and is worth what it would be without it again', () => {
+  const [first, next] = statementsOf(
+    '## Where time goes\nThe pool in `a.ts` waits.\nThe lock in `b.ts` is held.',
+  );
+  expect(first!.text).toBe('Where time goes: The pool in `a.ts` waits.');
+  expect(next!.text).toBe('Where time goes: The lock in `b.ts` is held.');
+  const [alone] = statementsOf('The pool in `a.ts` waits.\nThe lock in `b.ts` is held.').slice(1);
+  expect(worthOf(next!.value, next!.text)).toBeCloseTo(worthOf(alone!.value, alone!.text));
+});
+
+test('a head of one word, which is not printed once for several, is told with the first alone', () => {
+  expect(textsOf('## Verdict\nKeep `a.ts` as it is.\nDrop `b.ts` after the release.')).toEqual([
+    'Verdict: Keep `a.ts` as it is.',
+    'Drop `b.ts` after the release.',
+  ]);
+});

@@ -22,7 +22,7 @@ test.each([
   [
     'npm test && npm run build',
     '3 tests passed',
-    ['e2 npm test: 3 tests passed', 'e2 npm run build: 3 tests passed'],
+    ['e2 npm test: 3 tests passed', 'e2 npm run build: worked'],
   ],
   ['git commit -m test', '1 file changed', []],
   ['grep -rn test src', '3 errors', []],

@@ -182,6 +182,7 @@ test('what a host did not run, or a person broke off, did not fail', () => {
     ]),
   ).toEqual([]);
   expect(told(['make', '!<tool_use_error>Sibling tool call errored</tool_use_error>'])).toEqual([]);
+  expect(told(['a.ts', '!<tool_use_error>InputValidationError: Read failed:'])).toEqual([]);
   expect(told(['b7', '!<tool_use_error>Task b7 is not running (status: done)'])).toEqual([]);
   expect(told(['make', '!Skipped due to queued user message. Retry it.'])).toEqual([]);
   expect(told(['make', '![Request interrupted by user for tool use]'])).toEqual([]);

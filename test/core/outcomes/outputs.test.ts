@@ -49,6 +49,7 @@ test.each([
   ['where the work stands', 'git status && ls', 'main, 4 files'],
   ['what looks around', 'git -C app log -1 2>&1 | head -4; cat VERSION 2>&1', 'a1 b2'],
   ['what edits tell', 'job 7', ' a.ts | 6 +++\n 1 file changed, 6 insertions(+)'],
+  ['how large something is', 'wc -l a.ts', '42 a.ts'],
   ['how far it is', 'add a', 'Progress: resolved 0, reused 1, downloaded 0\n++\n'],
   ['a failure', 'job 7', 'error: no job 7'],
 ])('%s is not told', (_, command, output) => {

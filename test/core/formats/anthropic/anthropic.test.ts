@@ -226,7 +226,7 @@ test('breakpoints stand behind the system prompt, the head, and near the end and
 
 test('the chronicle is in blocks that stay while it grows, with a breakpoint behind the last full one', () => {
   const line = (n: number): string => `- e${n} ${`said ${n} `.repeat(60)}`;
-  const index = 'Files and commands, the most used first; e… show them:\n- a.ts (e1)';
+  const index = 'Files and commands, the most used first; e… show or name them:\n- a.ts (e1)';
   const sent = (lines: number, cache?: 'auto'): readonly AnthropicBlock[] => {
     const told = ['What happened:', ...Array.from({ length: lines }, (_, n) => line(n)), index];
     const { messages } = assemblyOf([
