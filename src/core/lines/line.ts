@@ -160,7 +160,7 @@ function joined(told: string, before: NumberedLine, line: NumberedLine): string 
   return `${start}${isNext ? (isUnderHead ? '; ' : ' · ') : `${restMark}; `}${rest}`;
 }
 
-/** Where the headings or the file end that a line tells of like the one before it, as far as they are more than a word; all of the heading of a list which goes on. */
+/** Where the headings or the file end that a line tells of like the one before it, as far as they are no form of a summary; all of the heading of a list which goes on. */
 function sharedHead(text: string, before: string): number {
   const goesOn = text.indexOf(`: ${startMark}`);
   const list = text.slice(0, goesOn + 2);
@@ -174,8 +174,11 @@ function sharedHead(text: string, before: string): number {
     next = label.exec(text.slice(end))?.[0] ?? '';
   }
   if (label.test(before.slice(end))) end = first.length;
-  return /[ ./]/.test(text.slice(0, end - 2)) ? end : 0;
+  return form.test(text.slice(0, end)) ? 0 : end;
 }
+
+/** The form of a line that a model wrote: each of them says what it is. */
+const form = /^(?:Decided|Found|Changed|Failed|Open|Done): $/;
 
 /** Whether what a line says would be taken for a part of what stands below a label of the one before it. */
 const isApart = (before: string, items: string): boolean =>

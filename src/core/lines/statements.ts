@@ -54,7 +54,7 @@ export function statementsOf(text: string): readonly Statement[] {
 }
 
 /** A head that is printed once above statements that stand together: see `sharedHead` of lines. */
-const isShared = /^(?=.*[ ./])[^:]{3,90}:(?: [^:;()]{2,90}:)?$/;
+const isShared = /^[^:]{3,90}:(?: [^:;()]{2,90}:)?$/;
 
 /** Whether what stands before a sentence says nothing itself. */
 const isNothing = (before: string): boolean => before === '' || chatter.test(before);

@@ -465,7 +465,7 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   [
     `## Pool\n${base}\nThe printer reads the whole body of every request\n## Lamp\n${base}`,
     `0.9 Pool: ${base}`,
-    '0.6 The printer reads the whole body of every request',
+    '0.62 Pool: The printer reads the whole body of every request',
     `0.6 Lamp: ${base}`,
   ],
   [`#   Pool\n${base}`, `0.9 Pool: ${base}`],
@@ -785,9 +785,11 @@ test('what stands below a heading has it before it, and is worth what it would b
   expect(worthOf(next!.value, next!.text)).toBeCloseTo(worthOf(alone!.value, alone!.text));
 });
 
-test('a head of one word, which is not printed once for several, is told with the first alone', () => {
-  expect(textsOf('## Verdict\nKeep `a.ts` as it is.\nDrop `b.ts` after the release.')).toEqual([
-    'Verdict: Keep `a.ts` as it is.',
-    'Drop `b.ts` after the release.',
+test('a head so long that it is not printed once for several is told with the first alone', () => {
+  const head =
+    'Where the time of a message goes that is appended to a session in a window of any size at all';
+  expect(textsOf(`## ${head}\nKeep \`a.ts\` as it is.\nDrop \`b.ts\` later on.`)).toEqual([
+    `${head}: Keep \`a.ts\` as it is.`,
+    'Drop `b.ts` later on.',
   ]);
 });
