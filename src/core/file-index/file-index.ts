@@ -12,7 +12,6 @@ import {
   type Faded,
   type Holding,
 } from './holdings.ts';
-import { lastName } from '../definitions/settings.ts';
 import {
   isAbsolute,
   isBelow,
@@ -176,6 +175,7 @@ const unused = (path: string, { frame, at }: EventSource): IndexedFile => ({
 
 /** A file after one more use. */
 function used(file: IndexedFile, event: Use, { at, root }: EventSource): IndexedFile {
+  const how = root !== '' && isAbsolute(file.path) ? 'aside' : 'shown';
   switch (event.type) {
     case 'named':
       return { ...raised(file, weights[event.by], at), named: event.n };
@@ -185,10 +185,7 @@ function used(file: IndexedFile, event: Use, { at, root }: EventSource): Indexed
       return {
         ...raised(file, weights.read, at),
         read: event.n,
-        holds: withFacts(file.holds, event.facts, {
-          how: root !== '' && isAbsolute(file.path) ? 'aside' : 'shown',
-          at,
-        }),
+        holds: withFacts(file.holds, event.facts, { how, at }),
       };
     case 'remarked': {
       const { fact, worth } = event;
@@ -300,12 +297,3 @@ function noted(
   }
   return { path, file };
 }
-
-/** The names of what files of a frame hold; one may stand in it several times. */
-export const definedNames = (index: FileIndex, frame: FrameId): readonly string[] =>
-  index.files.flatMap((file) => (file.frame === frame ? namesHeld(file) : []));
-
-/** The names of what a file holds; most files of an index are those of the one before. */
-const namesHeld = readOnce(({ holds }: IndexedFile) =>
-  holds.flatMap(({ name }) => [name, lastName(name)]),
-);

@@ -12,7 +12,7 @@ import { itemsOfList } from '../../core/notes/note-lines.ts';
 import type { LeavingEntry } from '../../core/messages/message.ts';
 import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
 import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
-import { definedNames } from '../../core/file-index/file-index.ts';
+import { definedNames } from '../../core/file-index/defined-names.ts';
 import { rootIn } from '../../core/files/root.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
 import { quotesOf, shownHuman } from '../../core/sections/human-section.ts';

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { nameTold } from '../../../src/core/file-index/holdings.ts';
 import { fileEventsIn } from '../../../src/core/files/file-events.ts';
-import {
-  definedNames,
-  emptyIndex,
-  withEvents,
-  type FileIndex,
-} from '../../../src/core/file-index/file-index.ts';
+import { emptyIndex, withEvents, type FileIndex } from '../../../src/core/file-index/file-index.ts';
+import { definedNames } from '../../../src/core/file-index/defined-names.ts';
 import { printIndex } from '../../../src/core/file-index/file-lines.ts';
 import { lineMaker } from '../../../src/core/lines/line.ts';
 import type { Message } from '../../../src/core/messages/message.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileEvent, FileFact } from '../../../src/core/files/file-events.ts';
 import {
-  definedNames,
   emptyIndex,
   withEvents,
   type FileIndex,
@@ -244,8 +243,6 @@ test('of many files the three hundred of most use stay; names are those of one f
   const index = indexOf([...many, read('src/a0.ts', 400)]);
   expect(index.files).toHaveLength(300);
   expect(index.files[0]!.path).toBe('src/a0.ts');
-  expect(definedNames(index, frame)).toContain('name0');
-  expect(definedNames(index, frameId(1))).toEqual([]);
 });
 
 test('the files of one index are told from each root', () => {
