@@ -117,14 +117,15 @@ const numbered = (text: string): ReadonlyMap<string, string> =>
     ),
   );
 
-/** Fewest UTF-16 units of a quotation of what was answered. */
+/** Fewest UTF-16 units of a quotation of what was answered, and most of a reply that is searched for one. */
 const leastQuoted = 24;
+const mostSearched = 2_000;
 
 /** A reply without what it quotes of the text that it answers, where it says more than that. */
 function withoutQuoted(reply: string, text: string): string {
   const plain = (said: string): string => said.replace(/[^\p{L}\p{N}]+/gu, '');
   const answered = plain(text);
-  const own = reply.replace(/["“]([^"“”]{1,2000})["”]/g, (all, said: string) =>
+  const own = clip(reply, mostSearched).replace(/["“]([^"“”]{1,2000})["”]/g, (all, said: string) =>
     said.length >= leastQuoted && answered.includes(plain(said)) ? '…' : all,
   );
   return /\p{L}{3} \p{L}{2}/u.test(own) ? own : reply;

@@ -793,3 +793,9 @@ test('a head so long that it is not printed once for several is told with the fi
     'Drop `b.ts` later on.',
   ]);
 });
+
+test('a list that goes on from a sentence below a heading has it before it once', () => {
+  expect(
+    textsOf('## Where time goes\nThe pool in `a.ts` waits. This is why:\n- its timer\n- its lock'),
+  ).toEqual(['Where time goes: The pool in `a.ts` waits. This is why: its timer; its lock']);
+});
