@@ -1,6 +1,7 @@
 import { clip, oneLine, prose, withinScanLimit } from '../text/sentences.ts';
 import { changing, chatter, finite, isIntent, isPassing } from './announcements.ts';
 import { withSides } from './sides.ts';
+import { unwrapped } from './unwrapped.ts';
 
 // The parts of a text that a statement is made of: sentences, and items of lists, each under
 // the heading or the lead that it belongs to.
@@ -71,7 +72,8 @@ export function passagesOf(text: string): readonly Passage[] {
   /** The last heading that is more than such a label, and how deep it stands. */
   let [title, depth] = ['', 0];
   const lines = unwrapped(prose(withinScanLimit(text), asLine)).filter((one) => !forHost.test(one));
-  for (const { mark, rest, indent, own = '' } of withSides(lines.map(unmarked))) {
+  for (const line of withSides(lines.map(unmarked))) {
+    const { mark, rest, indent, own = '', isNumbered = false } = line;
     const isList = mark === 'item' || mark === 'row';
     if (label !== '' && (rest !== '' || mark === 'code')) {
       if (isList) lead = `${label}:`;
@@ -95,7 +97,13 @@ export function passagesOf(text: string): readonly Passage[] {
     }
     const isPart = lead !== '' && /^\p{L}{2,20}ing\b/u.test(rest);
     if (isList && (isPart || !isIntent(rest))) {
-      run.push({ text: rest.replace(/[;,]$/, ''), indent });
+      // Behind points without numbers one with a number is of the list that these stand in.
+      const [first] = run;
+      if (isNumbered && first?.isNumbered === false && indent <= first.indent) {
+        closeRun();
+        lead = '';
+      }
+      run.push({ text: rest.replace(/[;,]$/, ''), indent, isNumbered });
       continue;
     }
     const item = run.at(-1);
@@ -141,50 +149,6 @@ const mayLead = /^[\p{Lu}\p{N}`(][^.!?:;,。、！？：★─—]{2,70}[^.!?:;,
 const anyLabel =
   /^(?:why|progress|notes?|responsibilities|examples?|impact|key (?:reasoning|points?)|rationale|details?|pros?|cons?|benefits?|drawbacks?|fix|cause|status):$/i;
 
-/** Shortest and longest line that its writer broke for its width, in UTF-16 units. */
-const wrapped = { least: 56, most: 130 } as const;
-
-/** A line of prose that goes on in the next, and one that may go on with another. */
-const unfinished = /^(?!\s*(?:#{1,6}\s|\|)).*[^\s.!?:;{}|\u0001]$/;
-const prosaic =
-  /^\s*(?!\d{1,3}[.)]\s|\*\s|\*\*(?:\p{Lu}|[^*]+\*\*:?\s*$)|\[[^\]\n]{0,80}\](?!\())[\p{L}\p{N}`"'“‘(*_[]/u;
-const isPath = /^[\w.@~-]*\//;
-
-/** What stands before each line of a quotation. */
-const quoteMarks = /^\s{0,3}(?:> ?){1,4}/;
-
-/** A line drawn across a page, and the longest that stands in it, in UTF-16 units: `★ Insight ─────`. */
-const rule = /[─━═┄┈—―▬]{5,}|^\W{0,4}[-=_*~]{5,}/;
-const longestInRule = 24;
-
-/** Whether a line only parts what is above from what is below. */
-const isRule = (line: string): boolean =>
-  rule.test(line) && line.replace(/[^\p{L}\p{N}]+/gu, '').length <= longestInRule;
-
-/** The lines of a text, each with those that go on with it: a writer breaks prose where the next word would be too far out. */
-export function unwrapped(text: string): readonly string[] {
-  const lines: string[] = [];
-  let last = '';
-  for (const written of text.split(/\r\n?|\n/)) {
-    const line = isRule(written) ? '' : written.replace(quoteMarks, '');
-    if (goesOnIn(last, line)) lines[lines.length - 1] += ` ${line.trim()}`;
-    else if (line.trim() !== '') lines.push(line);
-    last = line;
-  }
-  return lines;
-}
-
-/** Whether a line goes on in the next. */
-function goesOnIn(line: string, next: string): boolean {
-  const { length } = line.trimEnd();
-  if (length < wrapped.least || length > wrapped.most) return false;
-  if (!prosaic.test(next) || !unfinished.test(line.trimEnd())) return false;
-  if (next.search(/\S/) < line.search(/\S/)) return false;
-  const [first = ''] = /\S+/.exec(next) ?? [];
-  if (first.endsWith(':') || (isPath.test(first) && isPath.test(line.trim()))) return false;
-  return /^[`"'“‘(*_[]{0,2}\p{Ll}/u.test(first) || length + 1 + first.length > 68;
-}
-
 /** What stands before the next items of a list, and behind those that others follow. */
 export const startMark = '…; ';
 export const restMark = '; …';
@@ -193,6 +157,7 @@ export const restMark = '; …';
 interface Item {
   readonly text: string;
   readonly indent: number;
+  readonly isNumbered?: boolean;
 }
 
 /** Whether a line below an item goes on with it, as an address or a few words do; sentences stand by themselves. */
@@ -259,6 +224,8 @@ function unmarked(line: string): {
   readonly indent: number;
   /** The label in bold that a paragraph begins with, which all of it belongs to; '' for none. */
   readonly own?: string;
+  /** Whether an item has a number. */
+  readonly isNumbered?: boolean;
 } {
   if (line.startsWith(codeMark)) return { mark: 'code', rest: oneLine(line), indent: 0 };
   const indent = line.search(/\S|$/);
@@ -280,7 +247,10 @@ function unmarked(line: string): {
     return { mark: 'heading', indent: signs.length, rest: plain(said.slice(signs.length)) };
   if (/^\*\*[^*]+\*\*:?$/.test(said)) return { mark: 'heading', indent: inBold, rest: plain(said) };
   const item = /^(?:[-*+•]|\d{1,3}[.)]|\[[ x~]\])\s+/.exec(said)?.[0];
-  if (item !== undefined) return { mark: 'item', indent, rest: plain(said.slice(item.length)) };
+  if (item !== undefined) {
+    const isNumbered = /^\d/.test(item);
+    return { mark: 'item', indent, rest: plain(said.slice(item.length)), isNumbered };
+  }
   const [, own = ''] = inBoldAt.exec(said) ?? [];
   return { mark: '', indent, rest: plain(said), own: own === '' ? '' : `${plain(own)}:` };
 }

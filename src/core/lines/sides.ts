@@ -15,6 +15,7 @@ interface PlainLine {
   readonly rest: string;
   readonly indent: number;
   readonly own?: string;
+  readonly isNumbered?: boolean;
 }
 
 /** Labels of two sides. */

@@ -1,7 +1,7 @@
 import { callsOf } from '../commands/scripted-calls.ts';
 import { hostSummaryIn } from '../messages/host-summary.ts';
 import { textOf, type Message, type ToolCall, type ToolMessage } from '../messages/message.ts';
-import { unwrapped } from '../lines/passages.ts';
+import { unwrapped } from '../lines/unwrapped.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { commitNotes } from './commit-notes.ts';

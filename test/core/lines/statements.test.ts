@@ -799,3 +799,13 @@ test('a list that goes on from a sentence below a heading has it before it once'
     textsOf('## Where time goes\nThe pool in `a.ts` waits. This is why:\n- its timer\n- its lock'),
   ).toEqual(['Where time goes: The pool in `a.ts` waits. This is why: its timer; its lock']);
 });
+
+test('a point with a number does not go on a list without numbers that stands in the one before it', () => {
+  const text =
+    '2. Split the code of `sync` into packages.\nRecommended split:\n- the `protocol`\n- the `planner`\n\n3. Log in a structured way, with `slog`.';
+  expect(textsOf(text)).toEqual([
+    'Split the code of `sync` into packages.',
+    'Recommended split: the `protocol`; the `planner`',
+    'Log in a structured way, with `slog`.',
+  ]);
+});
