@@ -10,7 +10,7 @@ import {
   restOf,
   toldOfFile,
 } from '../files/edits.ts';
-import { failureTold, failureIn } from '../outcomes/failures.ts';
+import { failureTold, failureIn, withoutNumbers } from '../outcomes/failures.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
 import { fromRoot } from '../files/root.ts';
@@ -98,7 +98,7 @@ function keyOf({ kind, file, text }: Line): string {
   if (kind === 'changed') return file === '' ? '' : `changed ${file}`;
   const failure = kind === 'failed' ? failureIn(text) : null;
   if (failure === null) return '';
-  return `failed ${failure.what}\n${failure.why.replace(/\d+/g, '')}`;
+  return `failed ${failure.what}\n${withoutNumbers(failure.why)}`;
 }
 
 /** The same failure, told at several times. */

@@ -1,6 +1,7 @@
 import { eachChunk } from '../search/terms.ts';
 import { scanLiterals } from '../entities/literals.ts';
 import { correctionsIn } from './corrections.ts';
+import { writtenForms } from './line.ts';
 
 // A model may write what nobody said. What can be checked without a model is whether
 // the names of a line are anywhere in what it was given: paths, identifiers, numbers,
@@ -112,7 +113,10 @@ function isSameLanguage(summary: string, { short }: Grounding): boolean {
 }
 
 /** The form that a line was asked for in, ids, and who it may be about. */
-const framing = /^\W*(?:Decided|Found|Changed|Failed|Open):|\be\d+\b|\b(?:person|user|agent)s?\b/g;
+const framing = new RegExp(
+  `^\\W*(?:${writtenForms}):|\\be\\d+\\b|\\b(?:person|user|agent)s?\\b`,
+  'g',
+);
 
 function isInvented(line: string, { terms }: Grounding, comparesWords: boolean): boolean {
   const [correction] = correctionsIn(line).corrections;

@@ -177,8 +177,10 @@ function sharedHead(text: string, before: string): number {
   return form.test(text.slice(0, end)) ? 0 : end;
 }
 
-/** The form of a line that a model wrote: each of them says what it is. */
-const form = /^(?:Decided|Found|Changed|Failed|Open|Done): $/;
+/** How the lines begin that a model is asked for: each says what it is. */
+export const writtenForms = 'Decided|Found|Changed|Failed|Open';
+
+const form = new RegExp(`^(?:${writtenForms}|Done): $`);
 
 /** Whether what a line says would be taken for a part of what stands below a label of the one before it. */
 const isApart = (before: string, items: string): boolean =>

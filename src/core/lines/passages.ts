@@ -1,6 +1,6 @@
 import { clip, oneLine, prose, withinScanLimit } from '../text/sentences.ts';
 import { changing, chatter, finite, isIntent, isPassing } from './announcements.ts';
-import { withSides } from './sides.ts';
+import { withSides, type PlainLine } from './sides.ts';
 import { unwrapped } from './unwrapped.ts';
 
 // The parts of a text that a statement is made of: sentences, and items of lists, each under
@@ -154,11 +154,7 @@ export const startMark = '…; ';
 export const restMark = '; …';
 
 /** An item of a list. */
-interface Item {
-  readonly text: string;
-  readonly indent: number;
-  readonly isNumbered?: boolean;
-}
+type Item = Pick<PlainLine, 'indent' | 'isNumbered'> & { readonly text: string };
 
 /** Whether a line below an item goes on with it, as an address or a few words do; sentences stand by themselves. */
 const goesOn = (line: string): boolean => line.length <= 120 && !/[.!?:]$/.test(line);
@@ -217,16 +213,8 @@ const sentenceEnd =
 /** How deep a heading stands that is no more than bold; one with signs, as many as it has. */
 const inBold = 7;
 
-/** A line without its marks, and what these made of it; of a heading `indent` is how deep it stands. */
-function unmarked(line: string): {
-  readonly mark: 'heading' | 'item' | 'row' | 'code' | '';
-  readonly rest: string;
-  readonly indent: number;
-  /** The label in bold that a paragraph begins with, which all of it belongs to; '' for none. */
-  readonly own?: string;
-  /** Whether an item has a number. */
-  readonly isNumbered?: boolean;
-} {
+/** Reads the marks of a line. */
+function unmarked(line: string): PlainLine {
   if (line.startsWith(codeMark)) return { mark: 'code', rest: oneLine(line), indent: 0 };
   const indent = line.search(/\S|$/);
   const said = oneLine(line).replace(/^(?:&gt; ?)+/, '');
@@ -251,12 +239,12 @@ function unmarked(line: string): {
     const isNumbered = /^\d/.test(item);
     return { mark: 'item', indent, rest: plain(said.slice(item.length)), isNumbered };
   }
-  const [, own = ''] = inBoldAt.exec(said) ?? [];
-  return { mark: '', indent, rest: plain(said), own: own === '' ? '' : `${plain(own)}:` };
+  const own = labelInBold.exec(said)?.[1];
+  return { mark: '', indent, rest: plain(said), ...(own && { own: `${plain(own)}:` }) };
 }
 
 /** A label in bold at the start of a paragraph. */
-const inBoldAt = /^\*\*([^*\n]{2,80}?)(?::\*\*|\*\*:)\s+(?=\S)/;
+const labelInBold = /^\*\*([^*\n]{2,80}?)(?::\*\*|\*\*:)\s+(?=\S)/;
 
 /** A text without bold marks but in code, decoration before its first word, and rules. */
 const plain = (text: string): string =>

@@ -9,12 +9,15 @@ import { clip } from '../text/sentences.ts';
 //   **Cons:**
 //   - a lock for each file
 
-/** A line of a text without its marks. */
-interface PlainLine {
+/** A line of a text without its marks, and what these made of it. */
+export interface PlainLine {
   readonly mark: 'heading' | 'item' | 'row' | 'code' | '';
   readonly rest: string;
+  /** How far in it stands; of a heading, how deep. */
   readonly indent: number;
+  /** The label in bold that a paragraph begins with, which all of it belongs to. */
   readonly own?: string;
+  /** Whether an item has a number. */
   readonly isNumbered?: boolean;
 }
 

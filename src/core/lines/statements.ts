@@ -17,8 +17,8 @@ const leastAnswer = 60;
 /** The statements of a text, in order. */
 export function statementsOf(text: string): readonly Statement[] {
   const found: Statement[] = [];
-  /** The heading that was told last, the passage that was, and what it says without the heading. */
-  let told = { heading: '', before: '', whole: '' };
+  /** The heading that was told last, the passage that was, and what it was told by: a head and the rest. */
+  let told = { heading: '', before: '', head: '', whole: '' };
   for (const passage of passagesOf(text)) {
     const { heading, before, isItem } = passage;
     const mark = passage.text.startsWith(startMark) ? startMark : '';
@@ -39,17 +39,16 @@ export function statementsOf(text: string): readonly Statement[] {
     if (isDependent && (isOfList || whole.length > longestPassage)) continue;
     // A list that goes on from a sentence has it before it.
     const isRepeated = /[.!?]$/.test(told.whole) && whole.startsWith(`${told.whole} `);
-    const isLastHeaded = told.heading !== '' && last?.text.startsWith(`${told.heading} `) === true;
     if ((isDependent && isNext) || isRepeated) found.pop();
     const isKnown = heading === told.heading;
     const isHeaded =
       heading !== '' && !isItem && !isDependent && (!isKnown || isShared.test(heading));
-    const head = isRepeated && isLastHeaded ? `${told.heading} ` : isHeaded ? `${heading} ` : '';
+    const head = isRepeated && told.head !== '' ? told.head : isHeaded ? `${heading} ` : '';
     const text = clip(mark + head + whole, longestPassage);
     // The head that the statement before it has, too, is printed once where both are told.
     const share = isHeaded && isKnown ? worthOf(1, whole) / worthOf(1, text) : 1;
     found.push({ text, value: (value + bonus) * share });
-    told = { heading, before: passage.text, whole };
+    told = { heading, before: passage.text, head, whole };
   }
   if (found.length <= mostStatements) return found;
   return [...found.slice(0, mostStatements / 2), ...found.slice(-mostStatements / 2)];

@@ -108,12 +108,14 @@ const longestFirst = 160;
 
 /** Two reasons of one failure, where they differ by more than numbers; how both begin stands once. */
 function bothOf(first: string, last: string): string {
-  const plain = (why: string): string => why.replace(/\d+/g, '');
-  if (first === '' || plain(first) === plain(last)) return last;
+  if (first === '' || withoutNumbers(first) === withoutNumbers(last)) return last;
   const [words, others] = [first.split(' '), last.split(' ')];
   const alike = words.findIndex((word, at) => word !== others[at]);
   return `${clip(first, longestFirst)}; then ${others.slice(Math.max(0, alike)).join(' ')}`;
 }
+
+/** A reason without its numbers: the place of an error moves with the lines above it. */
+export const withoutNumbers = (why: string): string => why.replace(/\d+/g, '');
 
 /** What a failure is worth whose reason another call has before it. */
 const againShare = 0.5;

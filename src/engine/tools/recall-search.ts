@@ -42,14 +42,21 @@ export async function searchText(
     return [none, ...notes].join('\n');
   }
   const lines = await hitLines(context, hits, room);
-  const shownIn = lines.join('\n');
-  const rest = toReferring(within ?? '').references.flatMap((one) =>
-    one.type === 'entries' && one.from === one.to && !shownIn.includes(`[${one.from}:`)
-      ? [one.from]
-      : [],
+  return [
+    ...lines,
+    ...othersNote(within ?? '', hits),
+    ...notes,
+    '[recall with an id or range opens it whole]',
+  ].join('\n');
+}
+
+/** The entries that were asked for one by one and are no hits. */
+function othersNote(within: string, hits: readonly Hit[]): readonly string[] {
+  const found = new Set<string>(hits.flatMap(({ entry, same }) => [entry, ...same]));
+  const others = toReferring(within).references.flatMap((one) =>
+    one.type === 'entries' && one.from === one.to && !found.has(one.from) ? [one.from] : [],
   );
-  const without = rest.length === 0 ? [] : [`[not shown: ${rest.join(', ')}]`];
-  return [...lines, ...without, ...notes, '[recall with an id or range opens it whole]'].join('\n');
+  return others.length === 0 ? [] : [`[not shown: ${others.join(', ')}]`];
 }
 
 /** Most ranges of lost entries that are named. */
