@@ -65,7 +65,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
     if (refusalIn(result) !== null || notRun.test(textOf(result.content))) continue;
     if (waitsFor.test(shellText(call)) && !fails.test(textOf(result.content))) continue;
     const why = reasonIn(textOf(result.content));
-    if (isEdit(call) && isMismatch.test(why)) continue;
+    if (isEdit(call) && isMismatch.test(textOf(result.content).slice(0, longestSlip))) continue;
     // It says nothing of the command before the pipe, which failed for a reason of its own before.
     if (known !== undefined && isMisuse.test(why)) continue;
     if (!isTelling(why) && onlyLooks(call)) continue;
@@ -186,7 +186,10 @@ const isMisuse = /^\S{1,40}: (?:invalid|illegal|unrecognized) option\b/;
 
 /** An edit that did not find its place, which says nothing of the work. */
 const isMismatch =
-  /(?:not|n['’]t) (?:find|found|match)|must match exactly|not been read|modified since|not unique|found \d+ matches|no changes/i;
+  /(?:not|n['’]t) (?:find|found|match)|failed to find|must match exactly|not been read|modified since|not unique|found \d+ matches|no changes/i;
+
+/** Where an editor says that an edit did not find its place, in UTF-16 units; behind that it may show the text. */
+const longestSlip = 400;
 
 /** Whether a result that failed says nothing of the work: a person or the host refused the call, or an edit did not find its place. */
 export const isOfNoWork = (result: ToolMessage, why: string): boolean =>
@@ -256,9 +259,9 @@ const withoutShow = (command: string): string =>
 const keyOf = (call: ToolCall): string =>
   (checkTold(call) || bareCommand(oneLine(mainArgument(call)))).slice(0, 80);
 
-/** A command without its redirections and directory. */
+/** A command without its redirections and directory; `a|b` is a pattern as a rule. */
 export const bareCommand = (command: string): string =>
-  command.replace(/^cd \S+ ?(?:&&|;) ?/, '').replace(/\s*(?:2>&1|\|.*|>\s*\S+).*$/, '');
+  command.replace(/^cd \S+ ?(?:&&|;) ?/, '').replace(/\s(?:\||\d?>).*$/, '').trimEnd();
 
 /** Arguments that say what a call is about, beside the file that it names. */
 const commandKeys = ['command', 'cmd', 'script'] as const;

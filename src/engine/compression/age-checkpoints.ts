@@ -12,7 +12,7 @@ import type { Draft } from '../step/draft.ts';
 import { agedBreadcrumbs, reportMany } from './aged-breadcrumbs.ts';
 import { endRewrite, requestRewrite, showRewrites } from './model-rewrites.ts';
 
-// Before a new checkpoint is committed, each older one of its frame goes one age
+// When a new checkpoint is committed, each older one of its frame goes one age
 // further: recent, old, ancient, merged; all that are merged become one. Each is
 // shortened at once, by dropping lines down to the length of its new age, and
 // gets breadcrumbs to what those lines held. With `aging: 'model'` a model is then

@@ -18,6 +18,7 @@ import { namesHeld } from '../../core/assembly/names-held.ts';
 import { checkpointId, ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
+import { ageCheckpoints } from './age-checkpoints.ts';
 import { reportMany } from './aged-breadcrumbs.ts';
 import { beginEpoch, beginEpochWithin } from './begin-epoch.ts';
 import { roomForEntries } from './clear-to-room.ts';
@@ -36,25 +37,26 @@ import { checkpointRoom, summarizedEntries } from './summary-check.ts';
 import { takeCorrections } from './take-corrections.ts';
 
 // The last step of a compression. What its entries leave becomes lines: the best of
-// them stand in the new checkpoint, the others in the chronicle. Then old tool
-// results give way to markers, giants are shortened if the working part is still
-// above its target, and a new epoch shows the result. Older checkpoints were aged
-// before (`age-checkpoints.ts`).
+// them stand in the new checkpoint, the others in the chronicle. Older checkpoints
+// age as soon as the lines are there, so that they lose what these overtake. Then old
+// tool results give way to markers, giants are shortened if the working part is still
+// above its target, and a new epoch shows the result.
 
 /** Puts the accepted summary in place of its entries and begins a new epoch. */
 export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void {
   const range = memory.stretch!;
   const { frame } = range;
   limitHuman(draft);
-  const before = measure(draft.state).total;
   const entries = draft.part(() => summarizedEntries(draft, range));
   const entities = draft.part(() => entitiesOfAll(entries));
-  const room = checkpointRoom(draft, range);
   const lines = linesFor(draft, memory);
   const named = namedIn(lines, draft.part);
   const first = draft.stage((writing) =>
     writeLines(writing, frame, { lines, named, entries, entities }),
   );
+  draft.stage((aging) => ageCheckpoints(aging, frame));
+  const before = measure(draft.state).total;
+  const room = checkpointRoom(draft, range);
   const standing = draft.part(() => numbered(lines, first).filter(isTold));
   const held = draft.part(() => fitLines(standing, room));
   const lost = untold({ lines, named }, entities, draft.part);

@@ -24,7 +24,6 @@ import { isDue, measure } from '../step/measure.ts';
 import { beginEpoch } from './begin-epoch.ts';
 import { endRewrites } from './model-rewrites.ts';
 import { snapshotBefore } from '../step/snapshots.ts';
-import { ageCheckpoints } from './age-checkpoints.ts';
 
 // The compression machine says when; this answers its ports. All but `summarize`
 // are pure and answered within the step. The embedded summarizer is pure, too; a
@@ -167,11 +166,10 @@ function summarizeAtOnce(
   return atOnce || isEmbedded ? { output: extractSummary(draft, stretch) } : undefined;
 }
 
-/** Shortens older checkpoints as they age, and puts the new one in place of its entries. */
+/** Puts the new checkpoint in place of its entries. */
 function commit(draft: Draft, { memory }: CommitRequest): void {
   const { stretch, by } = memory;
   const summary = by === 'fallback' ? extractSummary(draft, stretch!) : memory.summary;
-  draft.stage((aging) => ageCheckpoints(aging, stretch!.frame));
   commitCheckpoint(draft, { ...memory, summary });
 }
 

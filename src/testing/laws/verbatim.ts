@@ -3,6 +3,7 @@ import type { Goal } from '../../core/frames/goal.ts';
 import { inHead } from '../../core/text/sanitize.ts';
 import { filesOf, personText, textOf } from '../../core/messages/message.ts';
 import { withoutProvider } from '../../core/messages/provider-message.ts';
+import { mask } from '../../core/messages/redacted-message.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';
 import { fifth, newestSaid, type WitnessedEntry, type Witness } from './witness.ts';
@@ -208,18 +209,20 @@ const indented = (text: string): string => text.replace(indent, '$1  ');
 const unindented = (text: string): string =>
   text.replace(new RegExp(`(\\r\\n|[${breaks}])  `, 'g'), '$1');
 
-/** Whether a line is quotes of a text, in its order. */
+/** Whether a line is quotes of a text, in its order; what another entry said is masked in them, too, once that is redacted. */
 function areQuotes(line: string, text: string): boolean {
   if (!line.startsWith('“') || !line.endsWith('”')) return false;
   let from = 0;
   return line
     .slice(1, -1)
     .split('” … “')
-    .every((quote) => {
-      const at = text.indexOf(quote, from);
-      from = at + quote.length;
-      return at >= 0 && quote !== '';
-    });
+    .every((quote) => quote !== '' && quote.split(mask).every(isNext));
+
+  function isNext(part: string): boolean {
+    const at = text.indexOf(part, from);
+    from = at + part.length;
+    return at >= 0;
+  }
 }
 
 const indexTitle =

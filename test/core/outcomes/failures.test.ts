@@ -275,7 +275,9 @@ test.each([
   ['npm test | tail', 'npm test'],
   ['npm test > a.txt', 'npm test'],
   ['npm test >a.txt', 'npm test'],
-  ['npm test >', 'npm test >'],
+  ['npm test >', 'npm test'],
+  ['npm test 2>/dev/null', 'npm test'],
+  ['go test -run "Load|Save" ./...', 'go test -run "Load|Save" ./...'],
 ])('%j without where it runs and prints to is %j', (command, bare) => {
   expect(bareCommand(command)).toBe(bare);
 });
@@ -303,6 +305,8 @@ test('an edit that did not find its place is no failure of the work', () => {
     { n: 1, to: 2, call, result: { role: 'tool', content, isError: true } },
   ];
   expect(failuresOf(said('String to replace not found in file.'))).toEqual([]);
+  const twice = 'Found 2 matches of the string to replace, but replace_all is false.';
+  expect(failuresOf(said(`${twice}\nString: settings.isOpen = true`))).toEqual([]);
   expect(failuresOf(said('File does not exist.'))).toHaveLength(1);
 });
 

@@ -42,6 +42,29 @@ test('a checkpoint has decisions, files, next steps, questions and how often it 
   expect(again).toMatchObject({ compressions: 2, age: 'old', files: ['src/hash.ts'] });
 });
 
+test('an older checkpoint loses a list that the newest one has anew', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000, reserve: 0, preserveRecent: 200 });
+  await session.append({ role: 'user', content: 'Build the log-in.' });
+  const work = async (status: string): Promise<void> => {
+    const todos = [{ content: 'the log-in page for phones', status }];
+    await session.append({
+      role: 'assistant',
+      content: 'We decided to use argon2id, because bcrypt cuts passwords at 72 bytes.',
+      toolCalls: [{ id: status, name: 'TodoWrite', arguments: { todos } }],
+    });
+    await session.append({ role: 'tool', toolCallId: status, content: 'ok' });
+    for (let n = 0; n < 6; n += 1)
+      await session.append({ role: 'assistant', content: `Step ${n} is done. `.repeat(60) });
+    await session.compress();
+  };
+  await work('pending');
+  await work('completed');
+  const { messages } = await session.assemble();
+  const lists = messages.flatMap(({ content }) => String(content).match(/\[.\] the log-in page/g));
+  expect(lists.filter((one) => one !== null)).toEqual(['[x] the log-in page']);
+});
+
 test('entries that leave no line are told of by none, and the embedded summarizer has not failed', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 8_000, reserve: 0, preserveRecent: 200 });
