@@ -45,9 +45,13 @@ const lastWord =
   /[\p{sc=Han}\p{sc=Katakana}ー]{2}(?:を(?:行い|実施し)|し|していき|を?進め|を?始め)ます[。.]?$|(?:하겠습니다|하겠음|할게요|(?:확인|조사|수정|추가|실행|업데이트|작성|정리|삭제|변경|검증|커밋|진행|시작|적용|처리|요청|검토|반영|계속)(?:을|를)? ?합니다)[.]?$/u;
 const lastReason = /ため|ので|から[、,]|範囲で|まとめて|때문|므로/u;
 
+/** A sentence of which work is the subject: "Moving the pool to the store makes sense". */
+const saysOfWork =
+  /^\w{2,20}ing\b(?:(?!\b(?:that|which|who|what|where|if|when|because)\b)[^,;:.]){0,80}\b(?:makes?|would|is|means|gives|lets|breaks|requires|costs)\b/i;
+
 /** Whether a sentence only announces what is about to be done. */
 export function isIntent(sentence: string): boolean {
-  if (intent.test(sentence)) {
+  if (intent.test(sentence) && !saysOfWork.test(sentence)) {
     const isLooking =
       looking.test(sentence) || (lookingNow.test(sentence) && !cause.test(sentence));
     return isLooking || !(reason.test(sentence) || manner.test(sentence));

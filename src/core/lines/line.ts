@@ -144,12 +144,15 @@ function printed(
   return growInParts(told, part, { from, add }).join('\n');
 }
 
-/** What is told of an item up to a line, with the next one of it; a head that both have is said once. */
+/** What is told of an item up to a line, with the next one of it; the file and the head that both have are said once. */
 function joined(told: string, before: NumberedLine, line: NumberedLine): string {
   const isNext = line.id === before.id + 1;
-  const head = sharedHead(line.text, before.text);
-  const items = line.text.slice(head);
-  const isUnderHead = head > 0 && !isApart(before.text.slice(head), items);
+  const file = source.exec(line.text)?.[0] ?? '';
+  const from = before.text.startsWith(file) ? file.length : 0;
+  const [was, text] = [before.text.slice(from), line.text.slice(from)];
+  const head = sharedHead(text, was);
+  const items = text.slice(head);
+  const isUnderHead = head > 0 && !isApart(was.slice(head), items);
   const isOfList = items.startsWith(startMark) && told.endsWith(restMark);
   if (!isUnderHead && !isOfList) {
     const isMarked = told.endsWith('…') || items.startsWith('…');
@@ -160,7 +163,10 @@ function joined(told: string, before: NumberedLine, line: NumberedLine): string 
   return `${start}${isNext ? (isUnderHead ? '; ' : ' · ') : `${restMark}; `}${rest}`;
 }
 
-/** Where the headings or the file end that a line tells of like the one before it, as far as they are no form of a summary; all of the heading of a list which goes on. */
+/** The file that states what a line tells. */
+const source = /^[^\s:]{1,200}\.\w{1,8}: /;
+
+/** Where the headings end that a line tells of like the one before it, as far as they are no form of a summary; all of the heading of a list which goes on. */
 function sharedHead(text: string, before: string): number {
   const goesOn = text.indexOf(`: ${startMark}`);
   const list = text.slice(0, goesOn + 2);

@@ -69,6 +69,11 @@ export function passagesOf(text: string): readonly Passage[] {
   };
   let isLabel = false;
   let label = '';
+  /** Leaves the head that what follows does not stand under. */
+  const leaveHead = (): void => {
+    [heading, lead] = ['', ''];
+    isLabel = false;
+  };
   /** The last heading that is more than such a label, and how deep it stands. */
   let [title, depth] = ['', 0];
   const lines = unwrapped(prose(withinScanLimit(text), asLine)).filter((one) => !forHost.test(one));
@@ -80,12 +85,22 @@ export function passagesOf(text: string): readonly Passage[] {
       else add(label, false);
       label = '';
     }
+    if (mark === 'rule') {
+      closeRun();
+      // Below a line that may be a heading it is the line under that.
+      if (label === '') {
+        leaveHead();
+        [before, title, depth] = ['', '', 0];
+      }
+      continue;
+    }
     if (mark === 'code') {
       const led = run.length === 0 ? lead : '';
       closeRun(true);
       lead = '';
-      if (rest !== '' && led !== '' && led !== planned) add(`${led} ${rest}`, false, led);
-      if (isLabel) heading = '';
+      const isTold = led !== '' && led !== planned && (rest !== '' || finite.test(led));
+      if (isTold) add(`${led} ${rest || '…'}`, false, led);
+      if (isLabel) leaveHead();
       continue;
     }
     if (rest === '') continue;
@@ -111,7 +126,10 @@ export function passagesOf(text: string): readonly Passage[] {
       run[run.length - 1] = { ...item, text: `${item.text} ${rest}` };
       continue;
     }
+    // A label is the head of a list, not of what is said behind it.
+    const isBehind = isLabel && item !== undefined && mark === '';
     closeRun();
+    if (isBehind) leaveHead();
     if (mark === 'heading') {
       const said = `${rest.replace(/[.:]$/, '')}:`;
       const isBelow = anyLabel.test(said) && title !== '' && (indent > depth || depth === inBold);
@@ -164,35 +182,42 @@ const longestHead = 80;
 
 /** The items of a list as statements of some length, each under the head of the list and the item that it belongs to. */
 function partsOf(run: readonly Item[], head: string): readonly string[] {
-  const parts: string[] = [];
-  let [part, isNested] = ['', false];
+  const parts: { text: string; readonly goesOn: boolean }[] = [];
+  let [part, isNested, goesOn] = ['', false, false];
   let above: readonly Item[] = [];
-  for (const item of run) {
+  for (const [at, item] of run.entries()) {
     const isHead = item.text.endsWith(':');
     above = above.filter(
-      ({ text, indent }, at) =>
+      ({ text, indent, isNumbered = false }, depth) =>
         indent < item.indent ||
-        (text.endsWith(':') && !isHead && above.slice(at + 1).every((one) => one.indent <= indent)),
+        // Points with numbers are steps beside each other, whatever they end with.
+        (text.endsWith(':') &&
+          !isHead &&
+          !(isNumbered && item.isNumbered === true) &&
+          above.slice(depth + 1).every((one) => one.indent <= indent)),
     );
-    const parent = above.at(-1)?.text.replace(/:$/, '') ?? '';
+    const owner = above.at(-1);
+    const parent = owner?.text.replace(/:$/, '') ?? '';
     const isFull = part.length + item.text.length > longestRun;
     const isApart = isHead || isNested || (part.includes(': ') && part.length > longestRun / 2);
     isNested = parent !== '';
     if (part !== '' && (isFull || (parent === '' && isApart))) {
-      parts.push(part);
+      parts.push({ text: part, goesOn });
       part = parent === '' ? '' : clip(parent, longestHead);
+      // The first items below the parent stand in the part before.
+      goesOn = parent !== '' && run[at - 1] !== owner;
+      if (goesOn) part += `: ${restMark.slice(2)}`;
     }
-    const separator = part === '' ? '' : parent !== '' && part.endsWith(parent) ? ': ' : '; ';
-    part += separator + item.text.replace(/:$/, '');
+    const isUnder = parent !== '' && part.endsWith(parent);
+    part += (part === '' ? '' : isUnder ? ': ' : '; ') + item.text.replace(/:$/, '');
     above = [...above, item];
   }
-  if (part !== '') parts.push(part);
-  return parts.map((text, index) => {
+  if (part !== '') parts.push({ text: part, goesOn });
+  return parts.map(({ text, ...one }, index) => {
+    const begun = `${index === 0 || one.goesOn ? '' : startMark}${text}`;
     const end = index < parts.length - 1 ? restMark : '';
-    if (head === '') return `${index === 0 ? '' : startMark}${text}${end}`;
-    if (index === 0) return `${head} ${text}${end}`;
-    const short = head.length <= longestHead ? head : `${clip(head, longestHead)}:`;
-    return `${short} ${startMark}${text}${end}`;
+    const short = index === 0 || head.length <= longestHead ? head : `${clip(head, longestHead)}:`;
+    return `${short === '' ? '' : `${short} `}${begun}${end}`;
   });
 }
 
@@ -218,6 +243,8 @@ function unmarked(line: string): PlainLine {
   if (line.startsWith(codeMark)) return { mark: 'code', rest: oneLine(line), indent: 0 };
   const indent = line.search(/\S|$/);
   const said = oneLine(line).replace(/^(?:&gt; ?)+/, '');
+  if (/^(?:-{3,}|\*{3,}|_{3,}|(?:[-*_] ){2,}[-*_])$/.test(said))
+    return { mark: 'rule', rest: '', indent };
   if (/^\|.*\|$/.test(said)) {
     const cells = said
       .slice(1, -1)

@@ -62,7 +62,7 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     }
     const chosen = chosenOption(reply, text);
     const isAnswer = chosen !== '' || (reply.length <= longestReply && answers(reply, question));
-    const whole = quoted(chosen || withOptions(question, text), longestQuestion);
+    const whole = quoted(chosen || withOptions(inContext(question, text), text), longestQuestion);
     const asked = isAnswer ? `asked “${whole}”; ` : '';
     if (asked === '' && !refuses) return [];
     const told = asked === '' ? `refused in e${n}: “${said}”` : `${asked}e${n} “${said}”`;
@@ -139,6 +139,18 @@ export const questionOf: (message: Message) => string = readOnce((message: Messa
   const [last = '', before = ''] = said.map(plainSentence).toReversed();
   return [last, before].find((one) => one.endsWith('?')) ?? '';
 });
+
+/** What a question takes up that stands before it: "this approach", "or would you keep it?". */
+const takesUp = /^or\b|\b(?:this|that|these|those|them|it)\b/i;
+
+/** A question behind the sentence that it takes up, where both are short. */
+function inContext(question: string, text: string): string {
+  if (!takesUp.test(question)) return question;
+  const said = sentences(prose(text)).map(plainSentence);
+  const before = said[said.lastIndexOf(question) - 1] ?? '';
+  const whole = `${before} ${question}`;
+  return before === '' || whole.length > longestQuestion ? question : whole;
+}
 
 /** Whether a short text answers a question: it says yes or no where nothing is to be chosen, or takes up a word of it. */
 function answers(reply: string, question: string): boolean {

@@ -11,7 +11,7 @@ import { clip } from '../text/sentences.ts';
 
 /** A line of a text without its marks, and what these made of it. */
 export interface PlainLine {
-  readonly mark: 'heading' | 'item' | 'row' | 'code' | '';
+  readonly mark: 'heading' | 'item' | 'row' | 'code' | 'rule' | '';
   readonly rest: string;
   /** How far in it stands; of a heading, how deep. */
   readonly indent: number;

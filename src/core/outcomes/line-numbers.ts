@@ -3,7 +3,9 @@
 //   ⎵⎵⎵12→code    12⇥code    12: code    12. code    00012| code
 //
 // The first two say by their sign that a number is none of the file. The others might
-// be of the text itself, and count where several lines follow one another in order.
+// be of the text itself, and count where several lines follow one another in order. With
+// a point these may be a list of the file: lines of a file are most of what is shown, and
+// begin within it or have an empty one among them.
 
 /** A line with a number that its sign says is none of the file. */
 const signed = /^\s{0,6}\d{1,6}(?:→|\t)/gm;
@@ -23,13 +25,18 @@ export function withoutLineNumbers(text: string): string {
   if (!mayCount.test(shown)) return shown;
   const lines = shown.split('\n');
   const counts = lines.map((line) => counted.exec(line));
+  const isEmpty = (at: number): boolean => counts[at]![0].length === lines[at]!.length;
+  /** Whether lines that are numbered with a point are those of a file. */
+  const areOfFile = (from: number, to: number): boolean =>
+    to - from > lines.length / 2 &&
+    (counts[from]![1] !== '1' || lines.some((_, at) => at >= from && at < to && isEmpty(at)));
   const followsAt = (at: number): boolean =>
     Number(counts[at]?.[1]) === Number(counts[at - 1]?.[1]) + 1 &&
     counts[at]?.[2] === counts[at - 1]?.[2];
   for (let from = 0; from < lines.length;) {
     let to = from + 1;
     while (to < lines.length && followsAt(to)) to += 1;
-    if (to - from >= leastLines)
+    if (to - from >= leastLines && (counts[from]![2] !== '.' || areOfFile(from, to)))
       for (let at = from; at < to; at += 1) lines[at] = lines[at]!.slice(counts[at]![0].length);
     from = to;
   }

@@ -262,7 +262,8 @@ test('only the lines that are told cost', () => {
 
 test.each([
   [['Open tasks: a', 'Open tasks: b'], 'Open tasks: a; b'],
-  [['a.b: a', 'a.b: b'], 'a.b: a; b'],
+  [['a.b: a', 'a.b: b'], 'a.b: a · b'],
+  [['a.md: Why: a', 'a.md: Why: b'], 'a.md: Why: a; b'],
   [['a/b: a', 'a/b: b'], 'a/b: a; b'],
   [['ab: a', 'ab: b'], 'ab: a · ab: b'],
   [['a.: a', 'a.: b'], 'a.: a · a.: b'],

@@ -230,7 +230,11 @@ test('points, answers and questions are told in so many characters, without quot
   expect(repliesTo(`It is. X${x}${x}${x}?`, 'yes')).toEqual([
     `asked “X${x}${x}${x.slice(0, 78)}…”; e3 “yes”`,
   ]);
-  expect(repliesTo('It is. Is it so? I think.', 'yes')).toEqual(['asked “Is it so?”; e3 “yes”']);
+  expect(repliesTo('It is. Is it so? I think.', 'yes')).toEqual([
+    'asked “It is. Is it so?”; e3 “yes”',
+  ]);
+  expect(repliesTo('It is. Go on? I think.', 'yes')).toEqual(['asked “Go on?”; e3 “yes”']);
+  expect(repliesTo(`${x}${x}${x}. Is it so?`, 'yes')).toEqual(['asked “Is it so?”; e3 “yes”']);
   expect(repliesTo('It is. Is it so? I think. Hm.', 'yes')).toEqual([]);
   expect(repliesTo('', 'yes')).toEqual([]);
 });

@@ -532,7 +532,7 @@ test('items are told together up to 260 characters, then under what they belong 
   expect(textsOf(`- ${reader(10)}\n- 42 ${'y'.repeat(29)}`)).toHaveLength(2);
   expect(textsOf(`- Pool of it:\n  - ${reader(10)}\n  - ${reader(8)}`)).toEqual([
     `Pool of it: ${reader(10)}; …`,
-    `…; Pool of it: ${reader(8)}`,
+    `Pool of it: …; ${reader(8)}`,
   ]);
   const head = `All of ${'the things '.repeat(12)}are:`;
   expect(textsOf(`${head}\n- ${reader(11)}\n- ${reader(11)}`)).toEqual([
@@ -808,4 +808,41 @@ test('a point with a number does not go on a list without numbers that stands in
     'Recommended split: the `protocol`; the `planner`',
     'Log in a structured way, with `slog`.',
   ]);
+});
+
+test('a rule ends what stands below a heading, and what is said behind a list is not of its label', () => {
+  const steps = '### 11. Run the checks\n\n- `npm run lint` finds nothing\n';
+  const question = 'Does the `seed` belong into the plan of the release?';
+  expect(textsOf(`${steps}\n---\n\n${question}`)).toEqual([
+    '11. Run the checks: `npm run lint` finds nothing',
+    question,
+  ]);
+  const label = '**Unchanged:**\n- `settings.json` uses the commands themselves\n\n';
+  const after = 'Commit `settings.json` and use the wrapper on your machine.';
+  expect(textsOf(label + after)).toEqual([
+    'Unchanged: `settings.json` uses the commands themselves',
+    after,
+  ]);
+  expect(textsOf(`Counts of a page\n---\n\n- 3 rows\n- 4 columns`)).toEqual([
+    'Counts of a page: 3 rows; 4 columns',
+  ]);
+});
+
+test('a point with a number is no head of the next one', () => {
+  const steps = '1. Restart your `shell`:\n2. Pull the latest `settings.json`';
+  expect(textsOf(steps)).toEqual(['Restart your `shell`; Pull the latest `settings.json`']);
+});
+
+test('what leads to long code is told where it says something, with a mark of the code', () => {
+  const code = '\n```\none();\ntwo();\nthree();\nfour();\n```\n';
+  expect(textsOf(`I'd suggest option 2, as it is simple and knows no language:${code}`)).toEqual([
+    "I'd suggest option 2, as it is simple and knows no language: …",
+  ]);
+  expect(textsOf(`The new form of the handler:${code}`)).toEqual([]);
+});
+
+test('work that a sentence speaks of is no announcement', () => {
+  const text = 'Moving the pool into `store` makes sense.';
+  expect(textsOf(text)).toEqual([text]);
+  expect(textsOf('Moving the pool that is in `store` now.')).toEqual([]);
 });
