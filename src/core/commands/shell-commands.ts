@@ -6,14 +6,14 @@ const shell =
 /** Commands that tell nothing about the work. */
 const idle = /^(?:cd|echo|head|tail|sort|wc|cat|sleep|true|grep -n?v?)\b/;
 
-/** Longest first line of a command that is read, in UTF-16 units. */
+/** Longest part of a script that is read, in UTF-16 units. */
 const mostRead = 4_000;
 
-/** The shell commands of a call: the parts of its first line's pipes and lists, without redirections, of 8 to 160 characters. */
+/** The shell commands of a call: the parts of its pipes and lists before any here-document, without redirections, of 8 to 160 characters. */
 export function commandsIn(call: ToolCall): readonly string[] {
-  const line = /^[^\r\n]*/.exec(shellText(call).trim().slice(0, mostRead))![0];
-  return partsOf(line).flatMap((part) => {
-    if (part.length > 400) return [];
+  const [script = ''] = shellText(call).trim().slice(0, mostRead).split('<<', 1);
+  return partsOf(script).flatMap((part) => {
+    if (part.length > 400 || part.startsWith('#')) return [];
     const command = part.replace(/(?:^|\s)(?:[12&]?>>?\s?\S+)/g, '').trim();
     const fits = command.length >= 8 && command.length <= 160;
     return fits && /\s/.test(command) && !idle.test(command) ? [command] : [];
@@ -38,23 +38,23 @@ function scriptOf(words: readonly unknown[]): unknown {
     .join(' ');
 }
 
-/** The line split at `&&`, `||`, `;` and `|` outside quotes; an unclosed quote reaches to the end. */
-function partsOf(line: string): readonly string[] {
+/** A script split at `&&`, `||`, `;`, `|` and the end of lines outside quotes; an unclosed quote reaches to the end. */
+function partsOf(script: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
   let quote = '';
-  for (let at = 0; at < line.length; at += 1) {
-    const mark = line.charAt(at);
+  for (let at = 0; at < script.length; at += 1) {
+    const mark = script.charAt(at);
     if (mark === '\\') at += 1;
     else if (quote !== '') quote = mark === quote ? '' : quote;
     else if (mark === '"' || mark === "'") quote = mark;
-    else if (mark === ';' || mark === '|' || (mark === '&' && line.charAt(at + 1) === '&')) {
-      parts.push(line.slice(start, at));
-      if (line.charAt(at + 1) === mark) at += 1;
+    else if (/[;|\r\n]/.test(mark) || (mark === '&' && script.charAt(at + 1) === '&')) {
+      parts.push(script.slice(start, at));
+      if (script.charAt(at + 1) === mark) at += 1;
       start = at + 1;
     }
   }
-  return [...parts, line.slice(start)];
+  return [...parts, script.slice(start)];
 }
 
 /** The leaves of arguments as lines, at most `room` UTF-16 units; keys are left out, which belong to the tool. */

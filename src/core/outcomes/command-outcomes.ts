@@ -1,12 +1,12 @@
 import { textOf, type ToolCall } from '../messages/message.ts';
 import { checksIn, everyday, isCheck } from '../commands/checks.ts';
-import { shellText } from '../commands/shell-commands.ts';
+import { commandsIn, shellText } from '../commands/shell-commands.ts';
 import { simpleCommands, withoutRedirections } from '../commands/shell-words.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { saysFailed } from './check-results.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
-import { hasFailed, hasWorked } from './failures.ts';
+import { hasFailed, hasWorked, isOfNoWork } from './failures.ts';
 
 /** A command with what came out of it. */
 export interface CommandOutcome {
@@ -53,18 +53,18 @@ const longest = { command: 80, used: 120, result: 110 } as const;
 /** The commands among calls that check or build something, or use a program in a way of their own, with what came out. */
 export function commandOutcomes(exchanges: readonly Exchange[]): readonly CommandOutcome[] {
   return exchanges.flatMap(({ to: n, call: made, work: call = made, result }) => {
-    if (result === undefined || goingOn(result) !== '') return [];
+    if (result === undefined || goingOn(result) !== '' || isOfNoWork(result, '')) return [];
     const used = hasWorked(result) ? usedIn(call) : [];
-    const commands = checksIn(call);
     const said = withinScanLimit(textOf(result.content));
     const failed = hasFailed(result) || saysFailed(call, result);
-    const told = failed ? commands.slice(0, 1) : commands;
+    const told = toldOf(call, failed);
+    const ran = told.filter((command) => tests.test(command));
     return [
       ...told
         .filter((command) => command.length <= longest.command)
         .map((command) => {
-          const isOther = told.length > 1 && !tests.test(command);
-          const result = failed ? failure(said) : isOther ? 'worked' : success(said);
+          const isCounted = told.length === 1 || (ran.length === 1 && ran[0] === command);
+          const result = failed ? failure(said) : isCounted ? success(said) : 'worked';
           return { n, command, result };
         }),
       ...used
@@ -74,11 +74,25 @@ export function commandOutcomes(exchanges: readonly Exchange[]): readonly Comman
   });
 }
 
+/**
+ * The checks of a call that its result tells of: of commands that go on whatever came of the ones before, the one that runs
+ * tests, else the last, as which the call ended; of others all, as one where any of them may have failed.
+ */
+function toldOf(call: ToolCall, failed: boolean): readonly string[] {
+  const checks = checksIn(call);
+  if (!/[;\n]/.test(shellText(call).trim()))
+    return failed && checks.length > 1 ? [checks.join(' && ')] : checks;
+  const ran = checks.filter((command) => tests.test(command));
+  if (ran.length === 1) return ran;
+  const last = commandsIn(call).at(-1);
+  return checks.filter((command) => command === last).slice(-1);
+}
+
 const tally =
   /^.*\b\d+ (?:[a-z]+ )?(?:tests?|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|problems?|examples?|specs?|doctests?|assertions)\b.*$/gim;
 
-/** A command that runs tests: of several that one call runs, how much was checked is said by these. */
-const tests = /\b(?:tests?|spec|pytest|vitest|jest|mocha|rspec|phpunit|e2e)\b/;
+/** A command that runs tests: of several that one call runs, how much was checked is said by the one that does. */
+const tests = /\b(?:tests?|spec|pytest|vitest|jest|mocha|rspec|phpunit|bats|e2e)\b/;
 
 /** What a failed command says: how much failed, or why. */
 function failure(said: string): string {

@@ -31,9 +31,22 @@ export function documentLines(
     const share = isSkill.test(toldArgument(call)) ? shares.skill : time;
     const told = toldOf(documentIn(result), 'read', share);
     const file = told.length === 0 ? '' : issueShown(call);
-    return told.map((line) => ({ ...line, n: to, file }));
+    const source = told.length === 0 ? '' : sourceOf(call);
+    return told.map((line) => ({ ...line, text: source + line.text, n: to, file }));
   });
 }
+
+/** The file that a document lies in, as it stands before what is told of it; '' for another. */
+function sourceOf(call: ToolCall): string {
+  const path = /[^\s'"]{1,200}\.(?:mdx?|txt|rst|adoc)\b/.exec(toldArgument(call))?.[0];
+  return path === undefined ? '' : `${path.slice(path.lastIndexOf('/') + 1)}: `;
+}
+
+/** Whether a call shows a document that is not of the work: a page, or a skill of the host. The files that it names are none of the work. */
+export const showsForeign = (call: ToolCall): boolean =>
+  (pages.test(call.name) || isSkill.test(toldArgument(call))) && showsDocument(call);
+
+const pages = /web|fetch|browse/i;
 
 /** Reads a document that a call shows, which is remembered: {@link documentLines} has less to do then. */
 export function readDocumentAhead({ call, result }: Exchange): void {
@@ -68,9 +81,9 @@ const withoutFrame = (text: string): string =>
     .map((line) => (isHostLine(line) || frame.test(line) ? '' : line))
     .join('\n');
 
-/** What a host says of an output or asks of the model behind it, what a listing or a search says of a file, a line of a log, and a comment of code that was shown beside. */
+/** What a host says of an output or asks of the model behind it, what a listing, a search or git says of a file or a commit, a line of a log, and a comment of code that was shown beside. */
 const frame =
-  /^(?:[^\n]{0,200}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[^\n]*|(?:[\w./@~+-]{1,200}\.\w{1,8}[:-])?\d{1,6}[:-][^\n]*|\[Some lines truncated to \d{1,9} chars\]|REMINDER: You MUST [^\n]*|<\/?(?:path|type|content)>[^\n]*|\(End of file - total \d{1,9} lines\)|[-dl][rwxsStT-]{9}[@+]? [^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/;
+  /^(?:[^\n]{0,200}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[^\n]*|(?:[\w./@~+-]{1,200}\.\w{1,8}[:-])?\d{1,6}[:-][^\n]*|\[Some lines truncated to \d{1,9} chars\]|REMINDER: You MUST [^\n]*|<\/?(?:path|type|content)>[^\n]*|\(End of file - total \d{1,9} lines\)|[-dl][rwxsStT-]{9}[@+]? [^\n]*|## \S{1,200}\.{3}\S[^\n]*|[*|\\/ ]{0,8}[0-9a-f]{7,12} \S[^\n]*|[ *]{1,4}branch {2,}[^\n]*|From https:[^\n]*|[^\S\n]{0,40}\/\/[^\n]*)$/;
 
 /** A result without what the host reminds of at its end; a document may speak of such tags itself. */
 function withoutReminders(text: string): string {
@@ -97,6 +110,9 @@ function showsDocument(call: ToolCall): boolean {
   return readers.test(call.name) && !waiter.test(call.name) && !code.test(what);
 }
 
+/** A line of code, whatever words stand in it. */
+const coded = /[{};,(]\s*$|^\s*[\w.[\]"'-]{1,60} = \S/;
+
 /** Share of a text that must be sentences for it to be told. */
 const leastProse = 0.45;
 
@@ -106,7 +122,7 @@ function isProse(text: string): boolean {
   const length = (list: readonly string[]): number =>
     list.reduce((sum, line) => sum + line.length, 0);
   const said = lines.filter(
-    (line) => /(?<!\p{L})\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(line) && !/[{};,(]\s*$/.test(line),
+    (line) => /(?<!\p{L})\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(line) && !coded.test(line),
   );
   return said.length >= 3 && length(said) > leastProse * length(lines);
 }

@@ -13,9 +13,15 @@ interface CauseForm {
   readonly after?: RegExp;
   /** What says more, in a line before it. */
   readonly before?: RegExp;
+  /** A line that the outputs have which it is for. */
+  readonly where?: RegExp;
+  /** Whether the last cause tells: what came before was caught, or only warned. */
+  readonly isLast?: true;
   /** Whether a check that prints it has failed, whatever else it prints. */
   readonly isSure?: true;
 }
+
+const exception = /^(?:Uncaught )?(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception)\b(?: \[\w+\])?: \S/;
 
 /** Forms of causes, the surest first. */
 const forms: readonly CauseForm[] = [
@@ -47,6 +53,7 @@ const forms: readonly CauseForm[] = [
     after: /^(?:\w*Error\b|Expected|expect\(|→ )/,
   },
   // go test, cargo test, mix test
+  { line: /^--- FAIL: /, where: /^=== RUN /, before: /^\S+_test\.go:\d/, isSure: true },
   { line: /^--- FAIL: /, after: /^\S+_test\.go:\d/, isSure: true },
   { line: /^thread '.*' \(?.*panicked at /, after: /^(?!note:)\S.{6}/ },
   {
@@ -60,7 +67,8 @@ const forms: readonly CauseForm[] = [
     line: /^\S+?\.\w{1,9}:\d+: .*(?:error|undefined|cannot|expected|unused|missing|invalid|got)\b/i,
   },
   // exceptions of any runtime, and shells
-  { line: /^(?:Uncaught )?(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception)\b(?: \[\w+\])?: \S/ },
+  { line: exception, where: /^Traceback \(most recent call last\):$/, isLast: true },
+  { line: exception },
   { line: /^(?:fatal|error|Error|panic): \S.*[^:]$/ },
   { line: /(?:command not found|No such file or directory|Permission denied|permission denied)/ },
   {
@@ -109,9 +117,10 @@ export function reasonIn(text: string): string {
     .split(/(?:[\r\n]|\\n)+/, 4_000)
     .map((line) => oneLine(line.replace(/<\/?tool_use_error>/g, '')));
   const isTold = (line: string): boolean => line.length > 6 && line.length < 500;
-  for (const { line, after, before } of forms) {
+  for (const { line, after, before, where, isLast = false } of forms) {
+    if (where !== undefined && !all.some((one) => where.test(one))) continue;
     const isCause = (one: string): boolean => isTold(one) && line.test(one) && !isEchoed(one);
-    const first = all.findIndex(isCause);
+    const first = isLast ? all.findLastIndex(isCause) : all.findIndex(isCause);
     if (first < 0) continue;
     const says = bare.test(all[first]!)
       ? all.findIndex((one) => isCause(one) && !bare.test(one))

@@ -255,13 +255,20 @@ const withoutShow = (command: string): string =>
     .replace(/ (?:2>&1|\| (?:head|tail|cat)\b[^|;&]{0,40}?(?=\s?(?:$|[|;&])))/g, '')
     .trimEnd();
 
+/** UTF-16 units by which two calls are told apart. */
+const longestKey = 200;
+
 /** What makes two calls the same: the command without its redirections and directory, or the file. */
 const keyOf = (call: ToolCall): string =>
-  (checkTold(call) || bareCommand(oneLine(mainArgument(call)))).slice(0, 80);
+  (checkTold(call) || bareCommand(oneLine(mainArgument(call)))).slice(0, longestKey);
 
-/** A command without its redirections and directory; `a|b` is a pattern as a rule. */
+/** A command without its redirections, its directory and what only shows its output; `a|b` is a pattern as a rule. */
 export const bareCommand = (command: string): string =>
-  command.replace(/^cd \S+ ?(?:&&|;) ?/, '').replace(/\s(?:\||\d?>).*$/, '').trimEnd();
+  command
+    .replace(/^cd \S+ ?(?:&&|;) ?/, '')
+    .replace(/\s\d?>{1,2}(?:&\d|\s?[^\s>&]\S*)/g, '')
+    .replace(/\s\|[^;&\n]*$/, '')
+    .trimEnd();
 
 /** Arguments that say what a call is about, beside the file that it names. */
 const commandKeys = ['command', 'cmd', 'script'] as const;

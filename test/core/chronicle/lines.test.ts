@@ -56,7 +56,7 @@ test('a turn tells what was stated, read, changed and mended, in order, and no i
     ).split('\n'),
   ).toEqual([
     'After e1 “use argon2id, not bcrypt”:',
-    `- e3 ${spec.slice(0, 4).join(' · ')}`,
+    `- e3 plan.md: ${spec.slice(0, 4).join(' · ')}`,
     '- e4 changed src/h.ts (+ function hash(plain))',
     '- e7 `npm test` failed: Error: 2 tests timed out; worked in e9',
     '- e10 bcrypt truncates at 72 bytes, so long passphrases collide.',
@@ -275,7 +275,7 @@ test('a document that is read again, or after it was written, is told once', () 
   const once = linesOf(read(2), { turn: 1, root: '', count });
   expect(once.length).toBeGreaterThan(0);
   expect(linesOf([...read(2), ...read(4)], { turn: 1, root: '', count })).toEqual(once);
-  const written = once.map(({ text }) => `docs/plan.md: ${text}`);
+  const written = once.map(({ text }) => `docs/${text}`);
   expect(linesOf(read(2), { turn: 1, root: '', count, read: written })).toEqual([]);
 });
 

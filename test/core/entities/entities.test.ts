@@ -74,7 +74,7 @@ test('the facts of a call are its commands and the values of its arguments, not 
   expect(entitiesOf(message)).toBe(entitiesOf(message));
 });
 
-test('commands are the parts of a first line, cut outside quotes, without redirections', () => {
+test('commands are the parts of a script, cut outside quotes, without redirections', () => {
   const run = (command: string) =>
     commandsOf({
       role: 'assistant',
@@ -83,7 +83,7 @@ test('commands are the parts of a first line, cut outside quotes, without redire
     });
   expect(
     run('cd app && npm run build 2>&1 | tail -5; git commit -m "a; b | c"\nrm -rf dist'),
-  ).toEqual(['npm run build', 'git commit -m "a; b | c"']);
+  ).toEqual(['npm run build', 'git commit -m "a; b | c"', 'rm -rf dist']);
   expect(
     commandsOf({
       role: 'assistant',

@@ -28,6 +28,14 @@ test.each([
   ['grep -rn test src', '3 errors', []],
   ['nl -ba src/check.ts', '1 a', []],
   ['npm install left-pad', 'added 1 package', ['e2 npm install left-pad: worked']],
+  ['npm run lint\nnpm test\nnpm run build', '3 tests passed', ['e2 npm test: 3 tests passed']],
+  ['npm run lint; npm run build', 'fine', ['e2 npm run build: worked']],
+  ['npm run lint; ls -la src', 'fine', []],
+  [
+    'npm test && npm run e2e tests',
+    '3 tests passed',
+    ['e2 npm test: worked', 'e2 npm run e2e tests: worked'],
+  ],
 ])('%s that worked', (command, said, told) => expect(outcomes(command, said)).toEqual(told));
 
 test.each([
@@ -37,7 +45,10 @@ test.each([
     '0 failed\nTypeError: x is not a function',
     ['e2 npm test: failed: TypeError: x is not a function'],
   ],
-  ['npm test && npm run build', '2 errors', ['e2 npm test: failed: 2 errors']],
+  ['npm test && npm run build', '2 errors', ['e2 npm test && npm run build: failed: 2 errors']],
+  ['npm run lint; npm run build', '2 errors', ['e2 npm run build: failed: 2 errors']],
+  ['npm run lint; npm test | tail', '1 failed', ['e2 npm test: failed: 1 failed']],
+  ['npm run lint; ls -la src', '2 errors', []],
   ['npm test', '', ['e2 npm test: failed']],
   ['npm test', '0 tests, 12 problems', ['e2 npm test: failed: 0 tests, 12 problems']],
   ['npm test', '20 tests, 0 failed', ['e2 npm test: failed: 20 tests, 0 failed']],
@@ -45,6 +56,11 @@ test.each([
 ])('%s that failed with %j', (command, said, told) =>
   expect(outcomes(command, said, true)).toEqual(told),
 );
+
+test('a call that a person refused has no outcome', () => {
+  const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+  expect(outcomes('npm test', refused, true)).toEqual([]);
+});
 
 test('a command of more than 80 characters is not told, and a result is at most 110', () => {
   expect(outcomes(`npm test ${'x'.repeat(71)}`, 'ok')).toHaveLength(1);

@@ -170,7 +170,7 @@ test('a document may speak of reminders', () => {
 });
 
 test('what a host frames an output with, listings and comments of code are not told', () => {
-  const framed = `-rw-r--r-- 1 al al 2176 Aug 20 13:40 the plan of all that we must never do\n${page}  // A lock must never be held while the shop sells tea.\n[Some lines truncated to 768 chars]\n\nWall time: 2.57 seconds\n`;
+  const framed = `-rw-r--r-- 1 al al 2176 Aug 20 13:40 the plan of all that we must never do\n${page}  // A lock must never be held while the shop sells tea.\n[Some lines truncated to 768 chars]\n\nWall time: 2.57 seconds\n## main...origin/main [ahead 1]\n1a2b3c4 (HEAD -> main) Keep every row that the shop must never lose\n* 5ec7033 Take the row that nobody must lose\nFrom https://a.b/shop\n * branch            main       -> FETCH_HEAD\n`;
   const told = (content: string) =>
     documentLines(
       [exchange(1, { name: 'bash', arguments: { command: 'ls; cat plan.md' } }, content)],

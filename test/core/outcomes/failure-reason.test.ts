@@ -93,6 +93,11 @@ test.each([
     'error[E0382]: borrow of moved value: `x` --> src/main.rs:4:2',
   ],
   [
+    'a go test that tells its steps',
+    '=== RUN   TestOpen\n    a_test.go:12: got 1, want 2\n--- FAIL: TestOpen (0.01s)\n=== RUN   TestShut\n    a_test.go:40: got 3\n--- FAIL: TestShut (0.00s)',
+    'a_test.go:12: got 1, want 2 --- FAIL: TestOpen',
+  ],
+  [
     'go test',
     '--- FAIL: TestOpen (0.01s)\n    a_test.go:12: got 1, want 2\nFAIL',
     '--- FAIL: TestOpen a_test.go:12: got 1, want 2',
@@ -111,6 +116,11 @@ test.each([
     'python',
     'Traceback (most recent call last):\n  File "a.py", line 4\nValueError: no rows',
     'ValueError: no rows',
+  ],
+  [
+    'python, which warned of another',
+    "ModuleNotFoundError: No module named 'hack'\nRemainder of file ignored\nTraceback (most recent call last):\n  File \"a.py\", line 4\nKeyError: 'PORT'",
+    "KeyError: 'PORT'",
   ],
   ['a shell', 'total 4\nbash: foo: command not found', 'bash: foo: command not found'],
   ['nothing that it knows', 'It says that it must not be.', 'It says that it must not be.'],

@@ -256,8 +256,8 @@ test('why it failed is what the last of it says that says anything', () => {
   expect(failuresOf(outcomes(['make', '!']))[0]!.value).toBe(0.3);
 });
 
-test('calls are the same by eighty characters of their command, without where it runs and prints to', () => {
-  const long = `make ${'x'.repeat(75)}`;
+test('calls are the same by two hundred characters of their command, without where it runs and prints to', () => {
+  const long = `make ${'x'.repeat(195)}`;
   expect(told([`${long}a`, '!Error: no rule'], [`${long}b`, 'ok'])[0]).toContain('worked in e4');
   const short = long.slice(1);
   expect(told([`${short}a`, '!Error: no rule'], [`${short}b`, 'ok'])[0]).not.toContain('worked');
@@ -271,11 +271,13 @@ test.each([
   ['cd my app && npm test', 'cd my app && npm test'],
   ['so cd app && npm test', 'so cd app && npm test'],
   ['npm test 2>&1', 'npm test'],
-  ['npm test 2>&1 more', 'npm test'],
+  ['npm test 2>&1 more', 'npm test more'],
+  ['npm test | tail -5 | cut -c 9', 'npm test'],
+  ['npm test | tail; npm run lint', 'npm test | tail; npm run lint'],
   ['npm test | tail', 'npm test'],
   ['npm test > a.txt', 'npm test'],
   ['npm test >a.txt', 'npm test'],
-  ['npm test >', 'npm test'],
+  ['npm test >', 'npm test >'],
   ['npm test 2>/dev/null', 'npm test'],
   ['go test -run "Load|Save" ./...', 'go test -run "Load|Save" ./...'],
 ])('%j without where it runs and prints to is %j', (command, bare) => {
