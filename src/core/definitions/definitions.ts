@@ -1,6 +1,9 @@
 import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
+import { comment, statement } from './code-lines.ts';
 import { aboutAt, doesAt, endOf } from './does.ts';
+import { receiverIn, typeAround } from './owner.ts';
+import { sql, withoutQuoted } from './quoted.ts';
 import { closing } from './steps.ts';
 import { opensTyped, typedHead } from './typed.ts';
 import { longest, valuedAt } from './valued.ts';
@@ -42,10 +45,6 @@ const keyworded = new RegExp(
 const method =
   /^[ \t]{0,8}(?:(?:async|static|public|private|protected|get|set|override|readonly|\*)\s+){0,4}(?<name>#?[\w$]+)(?:<[^<>()\n]{1,40}>)?\([^\n]*$/;
 
-/** What begins like a method and is none. */
-export const statement: RegExp =
-  /^\s*(?:if|for|foreach|while|switch|catch|return|await|throw|super|expect|assert\w*|print\w*|console|describe|it|test|else|elif|new|do|with|match|case|and|or|not|in|typeof|delete|yield|raise)\b/;
-
 /** A function that is a constant: `export const load = async (id: string) => {`. */
 const arrowed =
   /^(?:export\s+)?(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?:async\s*)?\([^\n]*(?:=>\s*[{(]?|[({,])\s*$/;
@@ -57,11 +56,53 @@ const isOpenHead = (line: string): boolean => closing(line.slice(line.indexOf('(
 const named =
   /^[ \t]{0,12}(?:test|it|describe|context|scenario)(?:\.\w+){0,2}[ (]\s*(?<quote>["'`])(?<name>.{3,160}?)\k<quote>/;
 
-/** What a text defines, in order; each line once. */
+/** What a text defines, in order; each line once. What several types define alike is known by its type, too. */
 export function definitionsIn(text: string): readonly Definition[] {
-  const lines = text.split('\n');
-  return lines.flatMap((line, at) => (line.trim() === '' ? [] : (definitionAt(lines, at) ?? [])));
+  const lines = withoutQuoted(text.split('\n'));
+  const found = lines.flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    const one = definitionAt(lines, at);
+    return one === null ? [] : [{ one, at }];
+  });
+  const owners = ownersOf(found, lines);
+  return found.map(({ one, at }) => {
+    const owner = owners.get(at) ?? '';
+    return owner === '' ? one : ofOwner(one, owner);
+  });
 }
+
+/** The types of functions, by their places: where a line names it itself, and where several types have a function of that name. */
+function ownersOf(
+  found: readonly { readonly one: Definition; readonly at: number }[],
+  lines: readonly string[],
+): ReadonlyMap<number, string> {
+  const alike = new Map<string, number[]>();
+  const owners = new Map<number, string>();
+  for (const { one, at } of found) {
+    const named = receiverIn(lines[at]!);
+    if (named !== '') owners.set(at, named);
+    else if (isFunction.test(one.text)) {
+      const places = alike.get(one.name);
+      if (places === undefined) alike.set(one.name, [at]);
+      else places.push(at);
+    }
+  }
+  for (const places of alike.values()) {
+    const own = places.length < 2 ? [] : places.map((at) => typeAround(lines, at));
+    if (new Set(own).size > 1) places.forEach((at, index) => owners.set(at, own[index]!));
+  }
+  return owners;
+}
+
+/** The text of a function, as far as its parameters. */
+const isFunction = /^[^={]*\(/;
+
+/** A definition that is known by its type, too. */
+const ofOwner = ({ name, text, ...one }: Definition, owner: string): Definition => ({
+  ...one,
+  name: `${owner}.${name}`,
+  text: text.replace(/^func \([^)]*\) /, 'func ').replace(name, `${owner}.${name}`),
+});
 
 /** Definitions by their names; of several heads of one function that stands which does most, of several values all. */
 export function byName(list: readonly Definition[]): ReadonlyMap<string, Definition> {
@@ -139,9 +180,6 @@ const container = new RegExp(
   `^[ \\t]{0,12}${modifiers}(?:class|interface|type|enum|namespace|defmodule|struct|trait|impl|mod|module|record|object|protocol|service)\\s`,
 );
 
-/** A statement that makes or changes a table. */
-const sql = /^\s*(?:CREATE|ALTER)\s/i;
-
 /** What the function of a head does, and what its comment says; of a type, which does nothing, the comment alone. */
 function doneBy(
   lines: readonly string[],
@@ -157,8 +195,6 @@ function doneBy(
   const isCut = does !== '' && endOf(lines, at) === lines.length;
   return { ...(does !== '' && { does }), ...(about !== '' && { about }), ...(isCut && { isCut }) };
 }
-
-export const comment: RegExp = /^\s*(?:\/\/|\/?\*|#(?!\[)|--|%|<!--|;)/;
 
 /** Whether a body follows a head with parameters. */
 function opensBody(lines: readonly string[], at: number, name: string): boolean {
@@ -198,7 +234,7 @@ function signatureAt(lines: readonly string[], at: number, name: string): string
     : { closed: false, head: line, after: '' };
   const result = closed ? (returned.exec(after)?.[0] ?? '') : '';
   const told = oneLine(closed ? `${head}${isBalanced(result) ? result : ''}` : head)
-    .replace(/^(?:export |default |public |pub |declare )+/, '')
+    .replace(/^(?:export |default |public |pub(?:\([a-z]+\))? |declare )+/, '')
     .replace(/\(\s+/g, '(')
     .replace(/,?\s+\)/g, ')');
   const whole = closed ? told : told.replace(/(?:\s+do|[\s{:=,;(]+|\s*\{.*)$/, '');

@@ -163,14 +163,14 @@ function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: Read
   return { steps, listed };
 }
 
-/** A list, as much of it as is told: `addChild(header, chat)`, `mode is "text" | "json"`, `{ id, name }`. */
+/** A list, as much of it as is told: `addChild(header | chat)`, `mode is "text" | "json"`, `{ id, name }`. */
 function listText({ kind, list }: Step, given: readonly string[]): string {
   const [open, mark, close] =
     list === shape
       ? ['{ ', ', ', ' }']
       : kind === 'when'
         ? [`${list} `, ' | ', '']
-        : [`${list}(`, ', ', ')'];
+        : [`${list}(`, ' | ', ')'];
   const fitting = given.filter(
     (_, index) => given.slice(0, index + 1).join(mark).length <= longest.list,
   );

@@ -1,6 +1,7 @@
 import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
-import { comment, statement, type Definition } from './definitions.ts';
+import { comment, statement } from './code-lines.ts';
+import type { Definition } from './definitions.ts';
 import { longest, longestValue } from './valued.ts';
 
 // What a text sets, line by line, in any notation. In a file of code a setting is
@@ -31,7 +32,7 @@ function settingAt(line: string): Setting | null {
   if (comment.test(line) || line.length > longestLine) return null;
   const { name, value } = setting.exec(line)?.groups ?? {};
   if (name === undefined || value === undefined || value.length > longestValue) return null;
-  const key = name.replace(/["']/g, '');
+  const key = name.replace(/["']/g, '').replace(/^[\w-]+(?:\.[\w-]+)+\/(?=\w)/, '');
   if (key.length < 2 || statement.test(key) || goesOn.test(value)) return null;
   return asSetting(key, oneLine(value), line);
 }
@@ -92,6 +93,11 @@ export function settingsInBlocks(text: string, shown: 'whole' | 'part'): readonl
     // An item stands no deeper than its list, where the list is one of YAML.
     const indent = indentOf(line) + (/^\s*- /.test(line) ? 1 : 0);
     open = open.filter((block) => block.indent < indent);
+    const item = namedItem.exec(line)?.[1];
+    if (item !== undefined) {
+      open = [...open, { indent, name: item }];
+      continue;
+    }
     const one = isText === null ? settingAt(line) : null;
     if (one !== null) {
       const path = [...open.map(({ name }) => name), one.name].filter((name) => name !== '');
@@ -104,6 +110,9 @@ export function settingsInBlocks(text: string, shown: 'whole' | 'part'): readonl
   }
   return settings;
 }
+
+/** An item of a list with a name, as which what else it holds is known: `- name: PORT`. */
+const namedItem = /^\s*- ["']?name["']?: ["']?([A-Za-z][\w-]{1,40})["']?\s*$/;
 
 /** Most parts of a name, the nearest blocks among them. */
 const mostBlocks = 8;

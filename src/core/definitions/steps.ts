@@ -152,9 +152,13 @@ const plainValue =
 const called =
   /(?<![\w$])(?:(?<of>[A-Za-z_$][\w$]*)\.)?(?<name>[A-Za-z_$][\w$]{4,}[?!]?)\((?:(?<given>(?:this\.|self\.)?[A-Za-z_$][\w$.]{2,40}|"[^"]{1,40}"|'[^']{1,40}')(?=[,)])|(?<begun>"[\w.:/@-]{3,40}"|'[\w.:/@-]{3,40}')(?=\s?\+))?/g;
 
+/** A case that a match tells by its form: `Self::Shell(_) => …`. */
+const matched = /^[\w:]*::\w+\([^()]*\)(?=\s*(?:=>|\||if\b))/;
+
 /** What a line calls, but for what any code calls. */
 function callsIn(code: string, depth: number): readonly Step[] {
-  return Array.from(code.matchAll(called), ({ groups }, index): Step => {
+  const said = code.replace(matched, '');
+  return Array.from(said.matchAll(called), ({ groups }, index): Step => {
     const { of = '', name = '', given = '', begun = '' } = groups ?? {};
     const owner = of === '' || of === 'this' || of === 'self' ? '' : `${of}.`;
     const isWord = /^["']/.test(given) && /^["'][\w.:/@-]+["']$/.test(given);

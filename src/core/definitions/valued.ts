@@ -1,5 +1,6 @@
 import { clip, oneLine } from '../text/sentences.ts';
 import { aboutAt, sentence } from './does.ts';
+import { openedBy } from './quoted.ts';
 import { tableAt } from './table.ts';
 import { typedField } from './typed.ts';
 
@@ -103,7 +104,8 @@ function withValue(name: string, rest: string, isField: boolean): Valued | null 
     /^(:[^=]{1,60}?)?\s{0,20}(?:=(?![>=])\s{0,20}(.*))?$/.exec(given) ?? [];
   if (!isField && type === '' && value === '') return null;
   const isList = /^[[{(].*[\]})](?:\s*as const)?$/.test(value) && value.length <= 2 * longestValue;
-  const isShort = value.length <= longestValue && !/[{[(\\]$/.test(value);
+  const isShort =
+    value.length <= longestValue && !/[{[(\\]$/.test(value) && openedBy(value) === undefined;
   const short = isList || isShort || isWords(value) ? value : '';
   const told = short === '' || (type !== '' && empty.test(short)) ? '' : ` = ${short}`;
   return { name, text: clip(oneLine(`${name}${type}${told}`), longest), value: short };

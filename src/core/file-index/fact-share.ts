@@ -1,10 +1,18 @@
 // What something that a file holds weighs beside a function, by how it is told.
 
-const shares = { version: 0.1, heading: 0.15, test: 0.4, bare: 0.33, table: 1.6 } as const;
+const shares = {
+  version: 0.1,
+  hook: 0.1,
+  heading: 0.15,
+  test: 0.4,
+  bare: 0.33,
+  table: 1.6,
+} as const;
 
-/** The share of what tells little, a version of something used, a heading, a test, a field, a type by its name alone; more than 1 for a table. */
+/** The share of what tells little, a version of something used, what runs before and after each test, a heading, a test, a field, a type by its name alone; more than 1 for a table. */
 export function shareOf(text: string): number {
   if (isVersion.test(text)) return shares.version;
+  if (isHook.test(text)) return shares.hook;
   if (isHeading.test(text)) return shares.heading;
   if (isTest(text)) return shares.test;
   if (isBare.test(text)) return shares.bare;
@@ -29,6 +37,9 @@ const testing =
 /** A name with a type and no value, `editorContainer: Container`, a type by its name alone, `class Pool`. */
 const isBare =
   /^#?[\w$.]+[?!]?: [^=(]+$|^(?:\w+ ){0,2}(?:class|interface|type|struct|trait|(?:def)?module|namespace|impl|enum) [\w.$]+$/;
+
+/** What any file of tests has. */
+const isHook = /^(?:_?common_)?(?:setup|teardown)(?:_?(?:file|class|suite|module|all|method))?\(/i;
 
 /** A heading, which tells where something stands, not what. */
 const isHeading = /^#{1,3} /;

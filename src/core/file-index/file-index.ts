@@ -7,6 +7,7 @@ import {
   scoreAt,
   sumAt,
   withFacts,
+  withMembers,
   withoutGone,
   withSpoken,
   type Faded,
@@ -204,7 +205,9 @@ function used(file: IndexedFile, event: Use, { at, root }: EventSource): Indexed
         remark: file.remark === null || wasPlanned(file.remark, event.n) ? null : file.remark,
         changes: [...new Set([...file.changes, event.n])].slice(-most.changes),
         holds: withFacts(
-          event.extent === 'part' ? withoutGone(file.holds, event.gone) : [],
+          event.extent === 'part'
+            ? withMembers(withoutGone(file.holds, event.gone), event.members)
+            : [],
           event.facts,
           { how: 'brought', at },
         ),

@@ -1,6 +1,7 @@
 import { fading } from '../values/fading.ts';
 import { lastName, toldName } from '../definitions/settings.ts';
 import type { GoneName } from '../files/changes.ts';
+import type { MembersChanged } from '../files/members.ts';
 import { shareOf } from './fact-share.ts';
 import type { FileFact } from '../files/file-events.ts';
 
@@ -99,6 +100,35 @@ export function withoutGone(
     return isStale ? { ...one, text: one.bare, bare: '' } : one;
   });
 }
+
+/** What a file holds, with the fields in its types that came beside one that they have, and without those that went. */
+export function withMembers(
+  holds: readonly Holding[],
+  changes: readonly MembersChanged[],
+): readonly Holding[] {
+  let all = holds;
+  for (const { beside, added, gone } of changes) {
+    const like = all.filter(({ text }) => membersIn(text).includes(beside));
+    const [type] = like;
+    if (type === undefined || like.length > 1) continue;
+    const known = membersIn(type.text);
+    const fields = known
+      .filter((name) => !gone.includes(name))
+      .flatMap((name) =>
+        name === beside ? [name, ...added.filter((one) => !known.includes(one))] : [name],
+      );
+    const change = (text: string): string => text.replace(braces, () => `{ ${fields.join(', ')} }`);
+    const changed = { ...type, text: change(type.text), bare: change(type.bare) };
+    const longer = Math.max(0, changed.text.length - type.text.length);
+    all = all.map((one) => (one === type ? { ...changed, tokens: type.tokens + longer } : one));
+  }
+  return all;
+}
+
+/** The fields of a type, as they are told behind its head. */
+const membersIn = (text: string): readonly string[] =>
+  /^[^(={]*$/.test(text.split(braces, 1)[0]!) ? (braces.exec(text)?.[1]!.split(', ') ?? []) : [];
+const braces = /\{ ([^{}]*) \}/;
 
 /** What a file holds, which weighs more the more it is spoken of. */
 export function withSpoken(

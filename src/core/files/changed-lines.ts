@@ -29,7 +29,7 @@ const mostRead = 200;
 /** Longest line of such an edit, in UTF-16 units. */
 export const longestLine = 90;
 
-/** What an edit without definitions says: its first lines that say something, with the definition that each stands in; or those it took away. */
+/** What an edit without definitions says: its first lines that say something, with the definition that each stands in, and a mark where there are more; or those it took away. */
 export function lineFacts(
   old: readonly string[],
   fresh: readonly string[],
@@ -38,12 +38,15 @@ export function lineFacts(
   const before = old.join('\n');
   const added = telling(fresh.filter((line) => !before.includes(bareLine(line))));
   if (added.length === 0)
-    return telling(old).map((line) => ({ name: '', was: asTold(line), now: '' }));
+    return telling(old)
+      .slice(0, mostLines)
+      .map(({ text }) => ({ name: '', was: text, now: '' }));
   const lines = after.split('\n');
-  return added.map((line) => {
+  const told = added.slice(0, mostLines).map(({ line, text }): FileFact => {
     const inside = insideOf(line, lines);
-    return { name: '', was: '', now: asTold(line), ...(inside !== '' && { inside }) };
+    return { name: '', was: '', now: text, ...(inside !== '' && { inside }) };
   });
+  return added.length > told.length ? [...told, { name: '', was: '', now: restOf }] : told;
 }
 
 /** Longest of all that is told of a new file that defines nothing, in UTF-16 units, and most texts that it says to people. */
@@ -74,19 +77,44 @@ export function wholeFacts(text: string): readonly FileFact[] {
 const saying =
   /\b(?:echo|printf|print|puts|fail|die|abort|throw|error|warn)\b[^"'\w]{1,6}(?<mark>["'])(?<words>(?:(?!\k<mark>).){3,60} (?:(?!\k<mark>).){3,60})\k<mark>/;
 
-/** The first lines that say something. */
-function telling(lines: readonly string[]): readonly string[] {
-  const read = lines.slice(0, 400).map((line) => [clip(oneLine(line), longestLine), line] as const);
-  return [...new Map(read)]
-    .filter(
-      ([text]) =>
-        text.length > 4 &&
-        (!noise.test(text) || explains.test(text)) &&
-        /[\p{L}\p{N}]{3}/u.test(text),
-    )
-    .map(([, line]) => line)
-    .slice(0, mostLines);
+/** A line that says something, and how it is told; of a comment over several lines the first, and all it says. */
+interface TellingLine {
+  readonly line: string;
+  readonly text: string;
 }
+
+/** The lines that say something, each once. */
+function telling(lines: readonly string[]): readonly TellingLine[] {
+  const read = new Map<string, TellingLine>();
+  for (const line of withWholeComments(lines.slice(0, 400))) {
+    const whole = clip(oneLine(line.text), longestLine);
+    const isSaid = whole.length > 4 && /[\p{L}\p{N}]{3}/u.test(whole);
+    if (isSaid && (!noise.test(whole) || explains.test(whole)) && !read.has(whole))
+      read.set(whole, { ...line, text: asTold(whole) });
+  }
+  return [...read.values()];
+}
+
+/** Lines, those of a comment that follow one another as one. */
+function withWholeComments(lines: readonly string[]): readonly TellingLine[] {
+  const joined: TellingLine[] = [];
+  let before = '';
+  for (const line of lines) {
+    const mark = remark.exec(line)?.[0].trim() ?? '';
+    const last = joined.at(-1);
+    if (mark !== '' && mark === before && last !== undefined)
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${line.replace(remark, '')}` };
+    else joined.push({ line, text: line });
+    before = mark;
+  }
+  return joined;
+}
+
+/** How a comment begins that may go on in the next line. */
+const remark = /^\s*(?:\/\/|#(?![[!])|\*(?!\/))\s*/;
+
+/** What stands for the rest of a list. */
+export const restOf = '…';
 
 /** A line as it is told. */
 export const asTold = (line: string): string =>

@@ -14,6 +14,7 @@ import {
 } from './changed-lines.ts';
 import { byName, definitionsIn, type Definition } from '../definitions/definitions.ts';
 import { lastName, parting } from '../definitions/settings.ts';
+import { membersChanged, type MembersChanged } from './members.ts';
 import { isDocument } from './paths.ts';
 import { valueFacts } from './setting-facts.ts';
 import { editsInPython, isPassing } from './script-edits.ts';
@@ -36,6 +37,8 @@ export interface FileChange {
   readonly facts: readonly FileFact[];
   /** Names that stood in the lines it replaced and stand in its new text no more. */
   readonly gone: readonly GoneName[];
+  /** Fields that came to types, or went from them, whose heads it does not show. */
+  readonly members: readonly MembersChanged[];
   /** Lines that it took away, as they would be told. */
   readonly lost: readonly string[];
   /** The new text of a document; '' for any other file. */
@@ -165,6 +168,7 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
       path,
       facts: documentFacts(old, fresh),
       gone: [],
+      members: [],
       lost: [],
       prose: freshProse(fresh, after),
     };
@@ -180,6 +184,7 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
     path,
     facts: [...all, ...lines],
     gone,
+    members: membersChanged(path, { old, fresh, around }),
     lost: old.slice(0, mostLost).map(asTold),
     prose: '',
   };
@@ -188,15 +193,21 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
 /** Most lines that an edit took away which are read. */
 const mostLost = 200;
 
-/** The lines of a document that are new, each under the heads that it stands under. */
+/** The lines of a document that are new, each under the heads that it stands under; code with a mark of it. */
 function freshProse(fresh: readonly string[], after: string): string {
   const isFresh = new Set(fresh);
-  return unfenced(after, 'prose')
+  return unfenced(after, 'prose', () => codeMark)
     .filter(
-      (line) => (isFresh.has(line) && !ticked.test(line)) || /^\s*#{1,6}\s|:\**\s*$/.test(line),
+      (line) =>
+        (isFresh.has(line) && !ticked.test(line)) ||
+        /^\s*#{1,6}\s|:\**\s*$/.test(line) ||
+        line === codeMark,
     )
     .join('\n');
 }
+
+/** Code that is not told. */
+const codeMark = '```\n…\n…\n…\n…\n```';
 
 /** Most names that are gone with an edit. */
 const mostGone = 40;
@@ -260,7 +271,7 @@ export const isSilent = (heading: string): boolean =>
 function definitionFacts(before: string, after: string): readonly FileFact[] {
   const old = byName(definitionsIn(before));
   const fresh = byName(definitionsIn(after));
-  const gone = [...old.values()].filter(({ name }) => !after.includes(name));
+  const gone = [...old.values()].filter(({ name }) => !after.includes(lastName(name)));
   return [
     ...[...fresh.values()].flatMap((one) => {
       const was = old.get(one.name);

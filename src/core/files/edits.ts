@@ -1,6 +1,6 @@
 import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
-import type { FileFact } from './changed-lines.ts';
+import { restOf, type FileFact } from './changed-lines.ts';
 import { toldName } from '../definitions/settings.ts';
 import { isPassing } from './script-edits.ts';
 import { changesIn, type FileChange } from './changes.ts';
@@ -55,7 +55,7 @@ export function editLines(
       const known = files.get(key) ?? { file: path, n, to: n, facts: new Map<string, FileFact>() };
       known.to = n;
       for (const fact of facts) addFact(known.facts, fact);
-      withdraw(known.facts, new Set(lost));
+      withdraw(known.facts, lost);
       files.set(key, known);
       for (const line of toldOf(statementsIn(change), 'read', writtenShare))
         written.push({ ...line, text: `${path}: ${begun(line.text)}`, n, to: n, file: '' });
@@ -84,10 +84,17 @@ const begun = (text: string): string => (/^\p{Ll}/u.test(text) ? `${restOf} ${te
 /** What a document states as an edit wrote it. */
 const statementsIn = readOnce(({ prose }: FileChange) => statementsOf(prose));
 
-/** Takes back what was brought and is lost again. */
-function withdraw(facts: Map<string, FileFact>, lost: ReadonlySet<string>): void {
-  for (const [key, { was, now }] of facts) if (was === '' && lost.has(now)) facts.delete(key);
+/** Takes back what was brought and is lost again, a comment with its first line. */
+function withdraw(facts: Map<string, FileFact>, lost: readonly string[]): void {
+  for (const [key, { was, now }] of facts)
+    if (
+      was === '' &&
+      lost.some((line) => now === line || (isComment.test(line) && now.startsWith(line)))
+    )
+      facts.delete(key);
 }
+
+const isComment = /^(?:\/\/|#|\*) .{12}/;
 
 /** Takes up what one more edit did: what was brought and taken away again never was. */
 function addFact(facts: Map<string, FileFact>, fact: FileFact): void {
@@ -115,9 +122,6 @@ export const between = '; ';
 export const arrow = ' → ';
 export const goneMark = '− ';
 
-/** What stands for the rest of a list. */
-export const restOf = '…';
-
 /**
  * The place of a fact among others: what is new, functions and types before fields, what is otherwise, new lines; what is
  * gone last, so that nothing behind a mark of it seems to be gone, too.
@@ -136,12 +140,11 @@ function linesOfFile(file: string, all: readonly FileFact[]): readonly Told[] {
   const isLine = ({ name }: FileFact): boolean => name === '';
   const brought = new Set(all.map(({ now }) => now));
   const told = all.filter(({ was, now }) => now !== '' || !brought.has(was));
-  const facts = [
-    ...told.filter((fact) => !isLine(fact)),
-    ...told.filter(isLine).slice(0, mostCodeLines),
-  ];
+  const lines = told.filter((fact) => isLine(fact) && fact.now !== restOf);
+  const facts = [...told.filter((fact) => !isLine(fact)), ...lines.slice(0, mostCodeLines)];
   facts.sort((a, b) => rankOf(a) - rankOf(b));
-  return toldOfFile({ path: file, since: '' }, withPlaces(facts));
+  const isCut = lines.length > mostCodeLines || told.some(({ now }) => now === restOf);
+  return toldOfFile({ path: file, since: '' }, [...withPlaces(facts), ...(isCut ? [restOf] : [])]);
 }
 
 /** What is told of facts, in order; lines of one definition as one thing: `in load: a / b`. */
@@ -175,6 +178,10 @@ export function toldOfFile(
   const lists: string[][] = [];
   let length = longestList + 1;
   for (const text of told) {
+    if (text === restOf) {
+      lists.at(-1)?.push(restOf);
+      continue;
+    }
     length += text.length + 2;
     if (length > longestList) {
       lists.at(-1)?.push(restOf);
@@ -188,9 +195,12 @@ export function toldOfFile(
   const [first = [], ...rest] = lists;
   const what = first.length === 0 ? '' : ` (${isNew(first[0]!) ? '+ ' : ''}${first.join(between)})`;
   const head = `changed ${path}${since === '' ? '' : ` since ${since}`}${what}`;
-  const gains = told.map(valueOf).sort((a, b) => b - a);
+  const gains = told
+    .filter((text) => text !== restOf)
+    .map(valueOf)
+    .sort((a, b) => b - a);
   const gain = gains.slice(0, mostFacts).reduce((sum, one) => sum + one, 0);
-  const value = told.length === 0 ? values.bare : values.file + gain;
+  const value = gains.length === 0 ? values.bare : values.file + gain;
   return [
     { kind: 'changed', text: head, worth: worthOf(value, head) },
     ...rest.map((list, index): Told => {

@@ -15,6 +15,7 @@ import { withinScanLimit } from '../text/sentences.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readLately, readOnce } from '../values/read-once.ts';
 import { commandOutcomes } from '../outcomes/command-outcomes.ts';
+import { showsForeign } from '../outcomes/documents.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { hasFailed, wasDone } from '../outcomes/failures.ts';
 import { withoutLineNumbers } from '../outcomes/line-numbers.ts';
@@ -26,6 +27,7 @@ import { remarksIn } from './file-remarks.ts';
 import { movesTold } from './git-files.ts';
 import { movesIn, shownPath } from './shell-files.ts';
 import type { Line } from '../lines/line.ts';
+import type { MembersChanged } from './members.ts';
 import { filesNamed, isDocument, isFilePath } from './paths.ts';
 
 // What happened to files in entries that leave the window, in order: what their
@@ -57,6 +59,8 @@ export type FileEvent =
       readonly facts: readonly FileFact[];
       /** Names that stand no more in what was changed. */
       readonly gone: readonly GoneName[];
+      /** Fields that came to types, or went from them, whose heads it does not show. */
+      readonly members: readonly MembersChanged[];
     }
   | {
       readonly type: 'read';
@@ -130,21 +134,26 @@ export function fileEventsIn(
     const paths = filesNamed(withinScanLimit(personText(message)));
     return paths.map((path) => ({ type: 'named', path, n, by: 'person' }));
   }).flat();
+  const foreign = new Set(exchanges.filter(({ call }) => showsForeign(call)).map(({ to }) => to));
   const named = lines
-    .filter(({ kind }) => kind === 'said' || kind === 'read' || kind === 'failed')
+    .filter(
+      ({ kind, n }) => kind === 'said' || kind === 'failed' || (kind === 'read' && !foreign.has(n)),
+    )
     .flatMap((line) =>
       pathsIn(line).map((path): FileEvent => ({ type: 'named', path, n: line.n, by: 'line' })),
     );
   const remarks = lines.flatMap((line) =>
-    remarksIn(line).map(({ path, text, worth }): FileEvent => {
-      const fact = told('', text);
-      return {
-        type: 'remarked',
-        path,
-        fact: { ...fact, n: line.n, tokens: fact.tokens + idTokens },
-        worth,
-      };
-    }),
+    (line.kind === 'read' && foreign.has(line.n) ? [] : remarksIn(line)).map(
+      ({ path, text, worth }): FileEvent => {
+        const fact = told('', text);
+        return {
+          type: 'remarked',
+          path,
+          fact: { ...fact, n: line.n, tokens: fact.tokens + idTokens },
+          worth,
+        };
+      },
+    ),
   );
   const outcomes = part(() => commandOutcomes(exchanges));
   const ran = mapInParts(outcomes, part, (one): FileEvent => ({
@@ -159,7 +168,11 @@ export function fileEventsIn(
 }
 
 /** The paths that a line names. */
-const pathsIn = readOnce(({ text }: Line) => filesNamed(text));
+const pathsIn = readOnce((line: Line) => filesNamed(stated(line)));
+
+/** What a line tells, without the document that states it. */
+const stated = ({ kind, text }: Line): string =>
+  kind === 'read' ? text.replace(/^[^\s:/]{1,80}: /, '') : text;
 
 /** Reads what a line says of files, which is remembered: {@link fileEventsIn} has less to do then. */
 export function readLineAhead(line: Line): void {

@@ -4,6 +4,7 @@ import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { changesIn, isSilent, type GoneName } from './changes.ts';
 import { byName, definitionsIn } from '../definitions/definitions.ts';
 import { lastName } from '../definitions/settings.ts';
+import type { MembersChanged } from './members.ts';
 import { isDocument } from './paths.ts';
 import { settingsShown } from './setting-facts.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
@@ -25,16 +26,18 @@ interface FileEdit {
   readonly facts: readonly NamedText[];
   /** Names that stand no more in what was changed. */
   readonly gone: readonly GoneName[];
+  /** Fields that came to types, or went from them, whose heads it does not show. */
+  readonly members: readonly MembersChanged[];
 }
 
 /** What a call made of files. */
 export function editsOf({ call, result }: Pick<Exchange, 'call' | 'result'>): readonly FileEdit[] {
-  return changesIn({ call, result }).map(({ path, facts, gone }): FileEdit => {
+  return changesIn({ call, result }).map(({ path, facts, gone, members }): FileEdit => {
     const meant = facts.filter(
       ({ name, now }) => name !== '' && (name !== now || now.startsWith('#')),
     );
     const brought = meant.map((one) => withDeeds(one.name, one.now, one));
-    return { path, extent: extentOf(call, path), facts: brought, gone };
+    return { path, extent: extentOf(call, path), facts: brought, gone, members };
   });
 }
 

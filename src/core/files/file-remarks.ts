@@ -31,7 +31,8 @@ export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce(
   ({ kind, n, text, worth }: Line) => {
     const isStated = kind === 'said' || kind === 'read';
     if (!isStated && !text.startsWith('commit: ')) return [];
-    const parts = text.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/);
+    const said = kind === 'read' ? text.replace(/^[^\s:/]{1,80}\.\w{1,5}: /, '') : text;
+    const parts = said.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/);
     return parts.flatMap((part, at) => {
       const remarks = remarkIn(part, worth);
       if (!isStated) return remarks;

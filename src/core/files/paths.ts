@@ -108,11 +108,11 @@ export const isFilePath = (text: string): boolean => file.test(text) || isBareFi
 export const isDocument = (path: string): boolean =>
   /\.(?:md|mdx|markdown|rst|adoc|txt)$/i.test(path);
 
-/** Whether a path is that of a picture that a page shows, or of what a host keeps of its own work. */
+/** Whether a path is that of a picture that a page shows, or of what a host or git keeps of its own work. */
 export const isAsidePath = (path: string): boolean => aside.test(path);
 
 const aside =
-  /\.(?:png|gif|jpe?g|svg|webp|ico|mp4|mov|webm|woff2?)$|[/\\](?:tool-results|tasks)[/\\][\w.-]+\.(?:txt|output)$/i;
+  /\.(?:png|gif|jpe?g|svg|webp|ico|mp4|mov|webm|woff2?)$|[/\\](?:tool-results|tasks)[/\\][\w.-]+\.(?:txt|output)$|(?:^|[/\\])\.git[/\\]/i;
 
 /** Whether a path is that of settings. */
 export const isConfiguration = (path: string): boolean => configuration.test(path);
@@ -126,9 +126,9 @@ export const hasBlocks = (path: string): boolean => isConfiguration(path) && !fl
 const flat =
   /\.(?:[cm]?[jt]sx?|py|rb|exs?|php|go|rs|lua|env|properties)$|(?:^|\/)\.?env(?:\.\w+)?$/i;
 
-/** What looks like a path in prose and is none: an address, two files side by side (`a.md/b.md`), one with folders left out (`src/.../a.ts`). */
+/** What looks like a path in prose and is none: an address, a repository that is called like one, two files side by side (`a.md/b.md`), one with folders left out (`src/.../a.ts`), the end of one with a space (`Application Support/a/b.json`). */
 const noFile =
-  /^[\w-]{1,60}(?:\.[\w-]{1,60}){0,3}\.(?:com|org|net|io|dev|ai|app|gov|edu)\/|\.(?:mdx?|[jt]sx?|py|go|rs|java|cs|json|ya?ml|toml)\/(?=[^/]{1,100}$)|(?:^|\/)(?:\.{3}|…)\//;
+  /^[\w-]{1,60}(?:\.[\w-]{1,60}){0,3}\.(?:com|org|net|io|dev|ai|app|gov|edu)\/|\.(?:mdx?|[jt]sx?|py|go|rs|java|cs|json|ya?ml|toml)\/(?=[^/]{1,100}$)|(?:^|\/)(?:\.{3}|…)\/|^[\w-]{1,60}\/[\w-]{1,60}\.(?:com|org|net|io|dev|gov|edu)$|^Support\//;
 
 /** The files that a prose text names, each once: with folders, or by a name alone. */
 export const filesNamed = (text: string): readonly string[] =>

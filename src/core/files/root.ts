@@ -88,5 +88,13 @@ const isProject = (folder: string): boolean => folder.split('/').length > 4;
 /** A path told from a root ('' for none); `~` is the home that the root lies in. */
 export function pathFrom(path: string, root: string): string {
   const home = homeOf(root);
-  return fromRoot(home === '' ? path : path.replace(/^~(?=\/)/, () => home), root);
+  const whole = home === '' ? path : path.replace(/^~(?=\/)/, () => home);
+  return fromRoot(below(whole, root), root);
+}
+
+/** A path that git tells from the folder of its repository, whole, where the root lies deeper: `cmd/app/a.go` below `/work/shop/cmd/app`. */
+function below(path: string, root: string): string {
+  const [first] = /^\w[^/]*\/[^/]+\//.exec(path) ?? [];
+  const at = first === undefined ? -1 : `${root}/`.lastIndexOf(`/${first}`);
+  return at < 0 ? path : `${root.slice(0, at)}/${path}`;
 }

@@ -1,5 +1,6 @@
 import type { FileFact } from './changed-lines.ts';
-import { byName } from '../definitions/definitions.ts';
+import { byName, type Definition } from '../definitions/definitions.ts';
+import { isManifest, manifestsIn } from '../definitions/manifests.ts';
 import { settingsIn, settingsInBlocks, type Setting } from '../definitions/settings.ts';
 import { hasBlocks, isConfiguration } from './paths.ts';
 
@@ -23,10 +24,11 @@ export function valueFacts(path: string, { old, fresh, around }: ShownEdit): rea
   };
   const were = settingsOf(old, around.before);
   const are = settingsOf(fresh, around.after);
-  const isNewTold = isConfiguration(path);
+  const described = manifestFacts(around);
+  const isNewTold = isConfiguration(path) && described === null;
   const before = byName(were);
   const several = new Set([...severalIn(were), ...severalIn(are)]);
-  return are.flatMap(({ name, text, value }) => {
+  const values = are.flatMap(({ name, text, value }): readonly FileFact[] => {
     // Which of the old ones has become which does not show: each step of a workflow has a `run`.
     if (several.has(name)) return isNewTold ? [{ name: '', was: '', now: text }] : [];
     const was = before.get(name);
@@ -34,11 +36,22 @@ export function valueFacts(path: string, { old, fresh, around }: ShownEdit): rea
     const isTold = isNewTold || (literal.test(was.value) && literal.test(value));
     return was.value === value || !isTold ? [] : [{ name, was: was.value, now: text }];
   });
+  return [...(described ?? []), ...values];
+}
+
+/** What an edit describes otherwise for a cluster; null where its file describes nothing for one. */
+function manifestFacts({ before, after }: ShownEdit['around']): readonly FileFact[] | null {
+  if (!isManifest(after)) return null;
+  const known = new Set(manifestsIn(before).map(({ text }) => text));
+  return manifestsIn(after).flatMap(({ name, text }) =>
+    known.has(text) ? [] : [{ name, was: '', now: text }],
+  );
 }
 
 /** The settings of a file whose names stand in a text of it once: of others it does not show which has a value. The words of an interface are none. */
-export function settingsShown(path: string, text: string): readonly Setting[] {
+export function settingsShown(path: string, text: string): readonly Definition[] {
   if (!isConfiguration(path)) return [];
+  if (isManifest(text)) return manifestsIn(text);
   const settings = hasBlocks(path) ? settingsInBlocks(text, 'whole') : settingsIn(text);
   if (settings.filter(({ value }) => isCaption.test(value)).length > settings.length / 2) return [];
   const several = new Set(severalIn(settings));

@@ -18,7 +18,7 @@ test.each([
   ],
   ['const limit = 4;\n  const local = 5;', ['limit = 4']],
   ['def load(self, id: str) -> Row:\n    return id', ['def load(self, id: str) -> Row']],
-  ['func (s *Store) Open(path string) error {', ['func (s *Store) Open(path string) error']],
+  ['func (s *Store) Open(path string) error {', ['func Store.Open(path string) error']],
   ['  defp put(conn, %{"id" => id}) do', ['defp put(conn, %{"id" => id})']],
   ['type closer func() error', ['type closer func() error']],
   [
@@ -97,7 +97,7 @@ test.each([
   ['test.only(`adds a row`, () => {', ['test “adds a row”']],
   ["describe 'rows of it' do", ['test “rows of it”']],
   ['context("it", () => {', []],
-  ['pub(crate) fn open(path: &str) -> File {', ['pub(crate) fn open(path: &str) -> File']],
+  ['pub(crate) fn open(path: &str) -> File {', ['fn open(path: &str) -> File']],
   ['create table if not exists rows (', ['create table if not exists rows']],
   ['defmodule Shop.Cart do', ['defmodule Shop.Cart']],
   ['struct Row { id: u8 }', ['struct Row']],
@@ -123,6 +123,38 @@ test.each([
   ['interface Row {\n  one: 1;\n \n  two: 2;\n}', ['interface Row { one, two }']],
 ])('%j is told line by line as %j', (text, told) => {
   expect(defined(text)).toEqual(told);
+});
+
+test.each([
+  ['const prompt = `Write:\nfunc One() int\n`\nfunc Two() int {', ['prompt', 'func Two() int']],
+  ['TEXT = """\ndef one():\n"""\ndef two():', ['TEXT', 'def two()']],
+  ['// don`t\nfunc One() int {', ['func One() int']],
+  ['`,\nfunc One() int {', ['func One() int']],
+  ['const sql = `\nCREATE TABLE rows (\n  id int\n);`', ['sql', 'CREATE TABLE rows (id int)']],
+  [`const open = \`a\n${'x\n'.repeat(400)}\`;\nfunc One() int {`, ['func One() int']],
+])('a text over several lines defines nothing but tables: %j', (text, told) => {
+  expect(defined(text).filter((one) => !one.startsWith('open'))).toEqual(told);
+});
+
+test.each([
+  [
+    'func (a *Disk) Name() string {\n\treturn "disk"\n}\nfunc (b Tape) Name() string {\n\treturn "tape"\n}\nfunc (b Tape) Wind() {}',
+    ['func Disk.Name() string', 'func Tape.Name() string', 'func Tape.Wind()'],
+  ],
+  [
+    'class Disk:\n    def name(self):\n        pass\nclass Tape:\n    def name(self):\n        pass\ndef name():',
+    ['class Disk', 'def Disk.name(self)', 'class Tape', 'def Tape.name(self)', 'def name()'],
+  ],
+  [
+    'impl<T> Show for Disk<T> {\n    pub fn name(&self) {}\n}\nimpl Tape {\n    fn name(&self) {}\n}',
+    ['fn Disk.name(&self)', 'fn Tape.name(&self)'],
+  ],
+  [
+    'class Disk {\n  load(id: string): Row;\n  load(id: number): Row {\n    open();\n  }\n}',
+    ['class Disk', 'load(id: number): Row'],
+  ],
+])('what several types define alike is known by its type: %j', (text, told) => {
+  expect(defined(text).filter((one) => !one.startsWith('impl'))).toEqual(told);
 });
 
 test('a function has no value, and does what stands in its body', () => {

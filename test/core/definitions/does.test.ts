@@ -40,6 +40,20 @@ test.each([
   expect(does(text)).toEqual({ [name]: 'fetch_row, store_row' });
 });
 
+test('what a text over several lines quotes is not done', () => {
+  const text =
+    'func TestRun(t *testing.T) {\n\twriteFile("a.go", `\nfunc Old() {\n\toldFunc(1)\n}\n`)\n\trunAll(t)\n}';
+  expect(does(text)).toEqual({ TestRun: 'writeFile("a.go"), runAll' });
+});
+
+test('the cases of a match are no calls', () => {
+  expect(
+    does('fn run() {\n    match self {\n        Self::Shell(_) => spawnShell(1),\n    }\n}'),
+  ).toEqual({
+    run: 'spawnShell',
+  });
+});
+
 test('of many calls those stand that the text has seldom', () => {
   const names = ['alpha', 'redraw', 'bravo', 'redraw', 'charlie', 'redraw', 'delta', 'redraw'];
   const text = body([...names, 'redraw', 'redraw'].map((name) => `  ${name}Row();`).join('\n'));
@@ -80,11 +94,11 @@ test.each([
 test.each([
   [
     '  ui.addPart(header);\n  ui.addPart(new Gap(1));\n  ui.addPart(this.list);\n  ui.addPart(footer);',
-    'ui.addPart(header, list, footer)',
+    'ui.addPart(header | list | footer)',
   ],
   [
     '  set_label("job.id", a)\n  set_label("job.at", b)\n  set_label("job.by", c)',
-    'set_label("job.id", "job.at", "job.by")',
+    'set_label("job.id" | "job.at" | "job.by")',
   ],
   [
     '  switch (kind) {\n    case "open":\n      openRow();\n    case "shut":\n    case "lost":\n  }',

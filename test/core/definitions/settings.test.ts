@@ -69,6 +69,11 @@ test.each([
   ],
   ['a: &base\n  port: 1', ['a.port 1']],
   [
+    'env:\n  - name: PORT\n    value: 80\n  - name: "HOST"\n    value: db\nimage: shop',
+    ['env.PORT.value 80', 'env.HOST.value db', 'image shop'],
+  ],
+  ['labels:\n  app.shop.io/name: till', ['labels.name till']],
+  [
     'name = "a"\n[tool.lint]\nline = 9\n[[bin]]\npath = "b"\n[remote "up"]\nurl = c',
     ['name "a"', 'tool.lint.line 9', 'bin.path "b"', 'remote.up.url c'],
   ],

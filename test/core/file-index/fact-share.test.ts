@@ -11,6 +11,10 @@ test.each([
   ['newPots(tb testing.TB, size int)', 0.4],
   ['test “a row is kept”', 0.4],
   ['Testing(t *thing.T)', 1],
+  ['setup()', 0.1],
+  ['_common_setup()', 0.1],
+  ['tearDownClass(cls)', 0.1],
+  ['setupRows()', 1],
 ])('%s weighs %d', (text, share) => {
   expect(shareOf(text)).toBe(share);
 });

@@ -28,7 +28,16 @@ const edited = (
   path: string,
   n: number,
   more: Partial<FileEvent & { type: 'edited' }> = {},
-): FileEvent => ({ type: 'edited', path, n, extent: 'part', facts: [], gone: [], ...more });
+): FileEvent => ({
+  type: 'edited',
+  path,
+  n,
+  extent: 'part',
+  facts: [],
+  gone: [],
+  members: [],
+  ...more,
+});
 const read = (path: string, n: number, ...texts: readonly string[]): FileEvent => {
   return { type: 'read', path, n, facts: facts(...texts) };
 };
@@ -179,6 +188,30 @@ test('a file holds what it was brought and shown; what is written anew holds tha
     'two 1.55',
   ]);
   expect(holds(first, moved('a.ts', '', 5))).toEqual([]);
+});
+
+test('a field that came to a type stands in it beside the one that it was brought with', () => {
+  const type = (told: string) => ({
+    ...fact(told, 'Settings'),
+    bare: 'type Settings { Port, Host }',
+  });
+  const holds = (...texts: readonly string[]) =>
+    indexOf([
+      {
+        type: 'read',
+        path: 'a.go',
+        n: 1,
+        facts: texts.map((text, n) => ({ ...type(text), name: `${n}` })),
+      },
+      edited('a.go', 3, { members: [{ beside: 'Port', added: ['Log', 'Host'], gone: ['Host'] }] }),
+    ]).files[0]!.holds.map(({ text }) => text);
+  expect(holds('type Settings { Port, Host } (what is set)')).toEqual([
+    'type Settings { Port, Log } (what is set)',
+  ]);
+  const other = ['type Settings { Port, Host }', 'type More { Port }'];
+  expect(holds(...other)).toEqual(other);
+  for (const text of ['load({ Port, Host })', 'ports = { Port, Host }', 'type Settings'])
+    expect(holds(text)).toEqual([text]);
 });
 
 test('of what a file holds the forty-eight of most worth stay, in their order', () => {

@@ -186,7 +186,7 @@ test.each([
   [
     'edit',
     { path: 'a.ts', oldText: 'x', newText: 'one();\ntwo(); {\none();\nlots(\nmore()' },
-    ['a.ts: one() · two() · lots'],
+    ['a.ts: one() · two() · lots · …'],
   ],
   [
     'edit',
@@ -426,14 +426,14 @@ test.each([
   expect(changed('edit', { path: 'a.x', oldText: '', newText: line })).toEqual([`a.x: ${told}`]);
 });
 
-test('three lines are told, of the first four hundred that are new', () => {
+test('three lines are told, of the first four hundred that are new, with a mark of more', () => {
   const lines = (blank: number) =>
     changed('edit', {
       path: 'a.x',
       oldText: 'none',
       newText: `${'}\n'.repeat(blank)}one()\ntwo()\nthree()\nfour()`,
     });
-  expect(lines(0)).toEqual(['a.x: one() · two() · three()']);
+  expect(lines(0)).toEqual(['a.x: one() · two() · three() · …']);
   expect(lines(398)).toEqual(['a.x: one() · two()']);
   expect(lines(400)).toEqual(['a.x: ']);
 });
@@ -488,11 +488,11 @@ test('a long path is cut, and a patch of no path changes none', () => {
   expect(changed('edit', '+const one = 1')).toEqual([]);
 });
 
-test('of an edit that defines nothing conditions are told, and comments that say something', () => {
+test('of an edit that defines nothing conditions are told, and comments that say something, over several lines as one', () => {
   const newText =
     '// wait for the lock of the row\n// so\nif (this.busy) {\n  this.queueItem(x);\n}';
   expect(changed('edit', { path: 'a.ts', oldText: '', newText })).toEqual([
-    'a.ts: // wait for the lock of the row · if (this.busy) · this.queueItem(x)',
+    'a.ts: // wait for the lock of the row so · if (this.busy) · this.queueItem(x)',
   ]);
 });
 

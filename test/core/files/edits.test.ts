@@ -89,7 +89,14 @@ test('lines that define nothing come after what is new, six of a turn', () => {
     edit(4, '', said('grey')),
   );
   expect(told).toEqual([
-    'changed src/a.ts (+ the red lamp shines; so red it is; the blue lamp shines; so blue it is; the green lamp shines; so green it is)',
+    'changed src/a.ts (+ the red lamp shines; so red it is; the blue lamp shines; so blue it is; the green lamp shines; so green it is; …)',
+  ]);
+  const remark = '// The lamp shines red for\n// as long as the shop is open.';
+  expect(lines(edit(1, '', remark))).toEqual([
+    'changed src/a.ts (+ // The lamp shines red for as long as the shop is open.)',
+  ]);
+  expect(lines(edit(1, '', remark), edit(2, remark, 'lamp()'))).toEqual([
+    'changed src/a.ts (+ lamp())',
   ]);
   expect(lines(edit(1, 'the red lamp shines', ''))).toEqual([
     'changed src/a.ts (− the red lamp shines)',
@@ -118,6 +125,15 @@ test('a document tells what it states beside what it is', () => {
       file: '',
     },
   ]);
+});
+
+test('code that a document has stands between what it states', () => {
+  const content =
+    '# Recovery\n\nIt shows as:\n\n```sh\none\ntwo\nthree\nfour\n```\n\n- `git gc` must never run in two worktrees at once.\n';
+  const document = { name: 'Write', arguments: { file_path: 'plan.md', content } };
+  expect(editLines([exchange(4, document)], () => 1).map(({ text }) => text)).toContain(
+    'plan.md: Recovery: `git gc` must never run in two worktrees at once.',
+  );
 });
 
 const toldAs = (told: readonly string[], since = '') =>

@@ -29,7 +29,7 @@ test.each([
   ['  private async load(id: string): Promise<void> {', 'load(id: string)'],
   ['  protected get size(): number {', 'size(): number'],
   ['export async function load(id: string) {', 'load(id: string)'],
-  ['func (s *Store) Open(path string) error {', 'Open(path string) error'],
+  ['func (s *Store) Open(path string) error {', 'Store.Open(path string) error'],
   ['pub fn open(path: &str) -> () {', 'open(path: &str)'],
   ['def put(self, row) -> None:', 'put(self, row)'],
   ['  defp put(conn, id) do', 'put(conn, id)'],
@@ -45,6 +45,18 @@ test('a function is told with what it does, and known by its name', () => {
   expect(shownIn('a.ts', text)).toEqual([fact]);
   expect(edits('Write', { file_path: 'a.ts', content: text })[0]!.facts).toEqual([fact]);
   expect(factText(fact)).toBe('load(id) (parseRow, readFile)');
+});
+
+test('a manifest holds what it describes, whole and where an edit brings more of it', () => {
+  const thing = (name: string): string =>
+    `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  port: 80\n`;
+  expect(holds(thing('one'), 'shop.yaml')).toEqual(['Service one']);
+  const given = {
+    path: 'shop.yaml',
+    oldText: thing('one'),
+    newText: `${thing('one')}---\n${thing('two')}`,
+  };
+  expect(edits('edit', given)[0]!.facts.map(factText)).toEqual(['Service two']);
 });
 
 test('what is gone stands as gone', () => {

@@ -115,6 +115,10 @@ test.each(['/srv/next.js/readme.md', 'shop.github.io/index.html'])(
   (path) => expect(isFilePath(path)).toBe(true),
 );
 
+test.each(['ann/shop.com', 'ann/shop.io', 'Support/Shop/rows.json'])('%s is no file', (text) =>
+  expect(filesNamed(`It is in ${text} now.`)).toEqual([]),
+);
+
 test('a path with folders left out is none', () => {
   expect(filesNamed('It is in src/.../rows.ts and in src/db/pool.ts.')).toEqual(['src/db/pool.ts']);
 });

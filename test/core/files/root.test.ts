@@ -108,6 +108,11 @@ test.each([
   ['~/.shop/a.toml', '/work/shop', '~/.shop/a.toml'],
   ['~/shop/a.ts', '/home/me/shop', 'a.ts'],
   ['src/~/a.ts', '/home/me/shop', 'src/~/a.ts'],
-])('%s, from the home that %s lies in, is %s', (path, root, told) => {
+  ['cmd/app/a.go', '/work/shop/cmd/app', 'a.go'],
+  ['cmd/app/db/a.go', '/work/shop/cmd/app', 'db/a.go'],
+  ['cmd/app/b/a.go', '/work/shop/cmd/app/cli', '../b/a.go'],
+  ['cmd/apple/a.go', '/work/shop/cmd/app', 'cmd/apple/a.go'],
+  ['app/a.go', '/work/shop/cmd/app', 'app/a.go'],
+])('%s, from the home or the repository that %s lies in, is %s', (path, root, told) => {
   expect(pathFrom(path, root)).toBe(told);
 });
