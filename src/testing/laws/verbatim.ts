@@ -266,12 +266,13 @@ function* indexFaults(line: string, witness: Witness): Iterable<string> {
 
 const saidNames = new WeakMap<Witness, Set<string>>();
 
-/** Whether any entry has a name in it. */
+/** Whether any entry has a name in it, or its parts: a method stands with its type. */
 function isSaid(name: string, witness: Witness): boolean {
   const known = saidNames.get(witness) ?? new Set<string>();
   saidNames.set(witness, known);
   if (known.has(name)) return true;
-  const said = witness.said.some(({ json }) => json.includes(name));
+  const has = (part: string): boolean => witness.said.some(({ json }) => json.includes(part));
+  const said = has(name) || name.split('.').every(has);
   if (said) known.add(name);
   return said;
 }
