@@ -4,7 +4,7 @@ import type { Definition } from './definitions.ts';
 // What a file describes for a cluster: each thing by its kind and name, with what tells it
 // from others. The rest of it is the same in any such file.
 //
-//   Deployment shop-reader (image shop:1.4, PORT=8080); Ingress shop-reader (host a.shop.io)
+//   Deployment shop-reader (PORT=8080, image shop:1.4); Ingress shop-reader (host a.shop.io)
 
 /** Longest thing with what tells it from others, in UTF-16 units. */
 const longest = 200;
@@ -31,7 +31,10 @@ export const manifestsIn = (text: string): readonly Definition[] =>
     const what = kind.exec(part)?.[1];
     const name = named.exec(`${part}\n`)?.[1];
     if (what === undefined || name === undefined) return [];
-    const told = details.flatMap(([form, tell]) => Array.from(part.matchAll(form), tell));
+    // Short ones first, so that the most of them stand.
+    const told = details
+      .flatMap(([form, tell]) => Array.from(part.matchAll(form), tell))
+      .toSorted((a, b) => a.length - b.length);
     const more = told.length === 0 ? '' : ` (${[...new Set(told)].join(', ')})`;
     return [{ name: `${what}/${name}`, text: clip(`${what} ${name}${more}`, longest), value: '' }];
   });

@@ -26,8 +26,8 @@ const door =
 test('what a file describes for a cluster is told by kind and name, with what tells it from others', () => {
   const text = [reader('one', 'tea'), reader('two', 'pots'), door].join('---\n');
   expect(manifestsIn(text).map((one) => [one.name, one.text])).toEqual([
-    ['Deployment/one', 'Deployment one (image shop:1.4, LIST=tea)'],
-    ['Deployment/two', 'Deployment two (image shop:1.4, LIST=pots)'],
+    ['Deployment/one', 'Deployment one (LIST=tea, image shop:1.4)'],
+    ['Deployment/two', 'Deployment two (LIST=pots, image shop:1.4)'],
     ['Ingress/door', 'Ingress door (host a.shop.io)'],
   ]);
   expect(
