@@ -1,5 +1,6 @@
 import type { ToolCall } from '../messages/message.ts';
 import { scanLimit } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
 
 const shell =
   /(?:^|\.|__)(?:bash|shell|local_shell|execute_bash|exec_command|execute_command|shell_command|run_shell_command|run_in_terminal|run_command|run|terminal|run_terminal_cmd)$/i;
@@ -10,7 +11,7 @@ const idle = /^(?:cd|echo|head|tail|sort|wc|cat|sleep|true|grep -n?v?)\b/;
 const mostRead = 4_000;
 
 /** The shell commands of a call: the parts of its pipes and lists before any here-document, without redirections, of 8 to 160 characters. */
-export function commandsIn(call: ToolCall): readonly string[] {
+export const commandsIn: (call: ToolCall) => readonly string[] = readOnce((call: ToolCall) => {
   const [script = ''] = shellText(call).trim().slice(0, mostRead).split('<<', 1);
   return partsOf(script).flatMap((part) => {
     if (part.length > 400 || part.startsWith('#')) return [];
@@ -18,7 +19,7 @@ export function commandsIn(call: ToolCall): readonly string[] {
     const fits = command.length >= 8 && command.length <= 160;
     return fits && /\s/.test(command) && !idle.test(command) ? [command] : [];
   });
-}
+});
 
 /** The shell text that a call runs; '' for a call of another tool. */
 export function shellText({ name, arguments: given }: ToolCall): string {
@@ -48,7 +49,7 @@ function partsOf(script: string): readonly string[] {
     if (mark === '\\') at += 1;
     else if (quote !== '') quote = mark === quote ? '' : quote;
     else if (mark === '"' || mark === "'") quote = mark;
-    else if (/[;|\r\n]/.test(mark) || (mark === '&' && script.charAt(at + 1) === '&')) {
+    else if (';|\r\n'.includes(mark) || (mark === '&' && script.charAt(at + 1) === '&')) {
       parts.push(script.slice(start, at));
       if (script.charAt(at + 1) === mark) at += 1;
       start = at + 1;

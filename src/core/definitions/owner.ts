@@ -11,7 +11,8 @@ const container =
 const mostAbove = 1_000;
 
 /** The type of a method that its line names; '' for none. */
-export const receiverIn = (line: string): string => receiver.exec(line)?.[1] ?? '';
+export const receiverIn = (line: string): string =>
+  line.startsWith('func (') ? (receiver.exec(line)?.[1] ?? '') : '';
 
 /** The type that a function at a line stands in; '' for none that is shown. */
 export function typeAround(lines: readonly string[], at: number): string {

@@ -34,6 +34,6 @@ const isValue = /(?:[=(,:[{+]|\breturn)\s*\w{0,2}$/;
 
 /** The mark of a text that a line opens and does not close. */
 export const openedBy = (line: string): (typeof marks)[number] | undefined =>
-  comment.test(line)
-    ? undefined
-    : marks.find((mark) => line.includes(mark) && line.split(mark).length % 2 === 0);
+  marks.find(
+    (mark) => line.includes(mark) && line.split(mark).length % 2 === 0 && !comment.test(line),
+  );
