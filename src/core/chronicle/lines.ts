@@ -29,6 +29,7 @@ import {
   type LineKind,
   type NumberedLine,
 } from '../lines/line.ts';
+import { interruptionsIn } from '../lines/interruptions.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
 import { ruleLines } from '../notes/rule-lines.ts';
 import { withOvertaken } from '../lines/overtaken.ts';
@@ -97,6 +98,7 @@ export function toldIn(
   );
   const told = [
     ...saidLines(entries, part),
+    ...part(() => interruptionsIn(entries)),
     ...part(() => documentLines(exchanges, turnOf)).filter(
       ({ file, n }) => !(closed.get(file)! > n),
     ),

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { interruptionsIn } from '../../../src/core/lines/interruptions.ts';
+import type { LeavingEntry } from '../../../src/core/messages/message.ts';
+import { machine, model, person } from '../../../src/testing/made-text.ts';
+
+const told = (...messages: readonly LeavingEntry['message'][]): readonly string[] =>
+  interruptionsIn(messages.map((message, at) => ({ n: at + 1, message }))).map(
+    ({ n, text }) => `e${n} ${text}`,
+  );
+
+const broken = machine('[Request interrupted by user]');
+
+test('what a person broke off is told, with what was asked where nothing was done for it', () => {
+  expect(told(person('commit “all”'), broken)).toEqual([
+    'e2 the person broke off “commit "all"” before anything was done for it',
+  ]);
+  expect(told(person('commit'), model('I do.'), broken)).toEqual([
+    'e3 the person broke off what was being done',
+  ]);
+  expect(told(broken)).toEqual(['e1 the person broke off what was being done']);
+});
+
+test('what a person says of it, and a call that was refused, are no interruption', () => {
+  expect(told(person('It says [Request interrupted by user] to me.'))).toEqual([]);
+  expect(told(machine('[Request interrupted by user for tool use]'))).toEqual([]);
+  expect(told(model('[Request interrupted by user]'))).toEqual([]);
+});
