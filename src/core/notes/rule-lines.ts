@@ -17,7 +17,7 @@ const sources = {
 } as const;
 
 /** What rules are worth beside what the model states. */
-const shares = { project: 0.75, broken: 1.2, skill: 0.75, memory: 0.75 } as const;
+const shares = { project: 1.1, broken: 1.2, skill: 0.75, memory: 1.1 } as const;
 
 /** What a host puts before the model of how work is to be done, as lines; none for another message. */
 export function ruleLines({ content }: UserMessage): readonly Told[] {
