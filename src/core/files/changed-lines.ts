@@ -36,7 +36,10 @@ export function lineFacts(
   after: string,
 ): readonly FileFact[] {
   const before = old.join('\n');
-  const added = telling(fresh.filter((line) => !before.includes(bareLine(line))));
+  if (fresh.length > 1 && squeezed(old) === squeezed(fresh)) return [];
+  // What stood in the old lines, too, tells something where they had more than that.
+  const own = telling(fresh.filter((line) => !before.includes(bareLine(line))));
+  const added = own.length > 0 ? own : telling(fresh);
   if (added.length === 0)
     return telling(old)
       .slice(0, mostLines)
@@ -48,6 +51,9 @@ export function lineFacts(
   });
   return added.length > told.length ? [...told, { name: '', was: '', now: restOf }] : told;
 }
+
+/** Lines without the space within and between them. */
+const squeezed = (lines: readonly string[]): string => lines.join('').replace(/\s+/g, '');
 
 /** Longest of all that is told of a new file that defines nothing, in UTF-16 units, and most texts that it says to people. */
 const ofFile = { longest: 240, said: 2 } as const;

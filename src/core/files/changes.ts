@@ -1,7 +1,7 @@
 import { textOf, type ToolCall } from '../messages/message.ts';
 import { isEdit, patchHead, pathGiven } from '../commands/edit-calls.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
-import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
+import { clip, leftOutCode, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
 import {
@@ -182,7 +182,7 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
   const lines = isNamed || whole.length > 0 ? whole : lineFacts(old, fresh, around.after);
   return {
     path,
-    facts: [...all, ...lines],
+    facts: [...all, ...lines, ...renamedIn(own)],
     gone,
     members: membersChanged(path, { old, fresh, around }),
     lost: old.slice(0, mostLost).map(asTold),
@@ -190,24 +190,29 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
   };
 }
 
+/** The name that another takes the place of wherever it stands, as gone. */
+function renamedIn({ before, after }: EditTexts): readonly FileFact[] {
+  const [was, is] = [before.trim(), after.trim()];
+  const isRenamed = was !== is && onlyName.test(was) && onlyName.test(is);
+  return isRenamed ? [{ name: was, was, now: '' }] : [];
+}
+const onlyName = /^[A-Za-z_$][\w$]{3,80}$/;
+
 /** Most lines that an edit took away which are read. */
 const mostLost = 200;
 
 /** The lines of a document that are new, each under the heads that it stands under; code with a mark of it. */
 function freshProse(fresh: readonly string[], after: string): string {
   const isFresh = new Set(fresh);
-  return unfenced(after, 'prose', () => codeMark)
+  return unfenced(after, 'prose', () => leftOutCode)
     .filter(
       (line) =>
         (isFresh.has(line) && !ticked.test(line)) ||
         /^\s*#{1,6}\s|:\**\s*$/.test(line) ||
-        line === codeMark,
+        line === leftOutCode,
     )
     .join('\n');
 }
-
-/** Code that is not told. */
-const codeMark = '```\n…\n…\n…\n…\n```';
 
 /** Most names that are gone with an edit. */
 const mostGone = 40;

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../text/sanitize.ts';
 import type { ToolCall } from '../messages/message.ts';
-import { clip, unfenced } from '../text/sentences.ts';
+import { clip, leftOutCode, unfenced } from '../text/sentences.ts';
 
 // What a host's own structure says better than any prose around it: todo lists, plans,
 // what a person chose, messages of commits, reports of sub-agents, summaries of its own compactions.
@@ -44,26 +44,23 @@ const marks = /^\s*(?:#{1,6}|[-*+•])\s+/;
 
 /** The lines of a text that say something, without fenced code and the marks of heads and lists. */
 export const noteLines = (text: string): readonly string[] =>
-  saidLines(text, (line) => line.replace(marks, ''));
+  unfenced(text, 'code')
+    .map((line) => noteLine(line.slice(0, 10 * longestLine).replace(marks, '')))
+    .filter(isSaid)
+    .slice(0, mostLines);
 
-/** The lines of a text that say something, without fenced code; heads and lists keep their marks and their indentation. */
-export const markedLines = (text: string): readonly string[] =>
-  saidLines(
-    text,
-    (line) => line,
-    (line) => ' '.repeat(Math.min(line.search(/\S|$/), 12)),
-  );
-
-function saidLines(
-  text: string,
-  plain: (line: string) => string,
-  indent: (line: string) => string = () => '',
-): readonly string[] {
-  const lines: string[] = [];
-  for (const line of unfenced(text, 'code')) {
-    const said = noteLine(plain(line.slice(0, 10 * longestLine)));
-    if (/[\p{L}\p{N}]/u.test(said)) lines.push(indent(line) + said);
-    if (lines.length === mostLines) break;
-  }
-  return lines;
+/** The lines of a text that say something; heads and lists keep their marks and their indentation, rules stand, and a mark of fenced code. */
+export function markedLines(text: string): readonly string[] {
+  const lines = unfenced(text, 'code', () => leftOutCode).flatMap((line) => {
+    if (line === leftOutCode) return line.split('\n');
+    const indent = ' '.repeat(Math.min(line.search(/\S|$/), 12));
+    const said = noteLine(line.slice(0, 10 * longestLine));
+    return isSaid(said) || rule.test(said) ? [indent + said] : [];
+  });
+  return lines.some(isSaid) ? lines.slice(0, mostLines) : [];
 }
+
+const isSaid = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
+
+/** A line between parts of a text. */
+const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;

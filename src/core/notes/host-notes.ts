@@ -1,7 +1,6 @@
 import { callsOf } from '../commands/scripted-calls.ts';
 import { hostSummaryIn } from '../messages/host-summary.ts';
 import { textOf, type Message, type ToolCall, type ToolMessage } from '../messages/message.ts';
-import { unwrapped } from '../lines/unwrapped.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { commitNotes } from './commit-notes.ts';
@@ -64,10 +63,7 @@ function planNote(call: ToolCall, result: ToolMessage | undefined): readonly Hos
   if (refusal.test(answer!.slice(0, 400))) return [];
   const given = typeof call.arguments === 'string' ? undefined : call.arguments['plan'];
   const plan = typeof given === 'string' ? given : approved;
-  const steps = unwrapped(plan).filter((line) =>
-    /^\s{0,40}(?:#{1,6}|[-*+•]|\d{1,3}[.)])\s+\S/.test(line),
-  );
-  return noteOf('plan', markedLines(steps.length > 0 ? steps.join('\n') : plan));
+  return noteOf('plan', markedLines(plan));
 }
 
 /** Tools that run a sub-agent to its end, and one of Codex that waits for those in the background. */

@@ -56,6 +56,9 @@ export function unfenced(
   return outside;
 }
 
+/** Code in place of some that is left out: too long to be told. */
+export const leftOutCode = '```\n…\n…\n…\n…\n```';
+
 /** The text without its fenced code, with a line in place of each that `instead` makes of it, where it is given. */
 export function prose(text: string, instead?: (code: readonly string[]) => string): string {
   const isFenced = text.includes('```') || text.includes('~~~');

@@ -488,6 +488,14 @@ test('a long path is cut, and a patch of no path changes none', () => {
   expect(changed('edit', '+const one = 1')).toEqual([]);
 });
 
+test.each([
+  ['_ = read(row) // may fail', 'read(row)', 'a.x: read(row)'],
+  ['open(row, index, limits)', 'open(\n  row,\n  index, limits)', 'a.x: '],
+  ['readRow', 'readRows', 'a.x: readRows · -readRow'],
+])('of an edit that keeps a part of %j it is told what stands: %j', (oldText, newText, told) => {
+  expect(changed('edit', { path: 'a.x', oldText, newText })).toEqual([told]);
+});
+
 test('of an edit that defines nothing conditions are told, and comments that say something, over several lines as one', () => {
   const newText =
     '// wait for the lock of the row\n// so\nif (this.busy) {\n  this.queueItem(x);\n}';

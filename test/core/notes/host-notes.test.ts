@@ -123,16 +123,36 @@ test('a todo tool with actions is read from what it says', () => {
 
 const plan = '# Move hashing\n\nSome prose.\n\n- argon2id in src/auth/hash.ts\n1. migrate rows\n';
 
-test('an item of a plan is told with the lines in which it goes on', () => {
-  const wrapped =
-    '- Packaging: a new command that serves the shop over stdio, not a\n  separate program\n';
-  expect(notesOf('ExitPlanMode', { plan: wrapped }, { said: 'User has approved' })).toEqual([
-    { kind: 'plan', lines: [wrapped.trim().replace(/\n\s+/, ' ')] },
+test('a plan keeps what parts it, and a mark of its code', () => {
+  const parted = '**load:**\n- keep it\n\n---\n```ts\nload();\n```\n**save:**\n- drop it';
+  expect(notesOf('ExitPlanMode', { plan: parted }, { said: 'User has approved' })).toEqual([
+    {
+      kind: 'plan',
+      lines: [
+        '**load:**',
+        '- keep it',
+        '---',
+        '```',
+        '…',
+        '…',
+        '…',
+        '…',
+        '```',
+        '**save:**',
+        '- drop it',
+      ],
+    },
   ]);
+  expect(notesOf('ExitPlanMode', { plan: '```\nx\n```\n---' }, { said: 'ok' })).toEqual([]);
 });
 
-test('a plan is told by its heads and items, once it was not refused', () => {
-  const lines = ['# Move hashing', '- argon2id in src/auth/hash.ts', '1. migrate rows'];
+test('a plan is told once it was not refused', () => {
+  const lines = [
+    '# Move hashing',
+    'Some prose.',
+    '- argon2id in src/auth/hash.ts',
+    '1. migrate rows',
+  ];
   const said = 'User has approved your plan. You can now start coding.';
   expect(notesOf('ExitPlanMode', { plan }, { said })).toEqual([{ kind: 'plan', lines }]);
   expect(notesOf('exit_plan_mode', { plan: 'Only prose.' }, { said })).toEqual([
