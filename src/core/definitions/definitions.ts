@@ -266,11 +266,15 @@ function membersAt(lines: readonly string[], at: number): string {
   const indent = indentOf(lines[at]!);
   const members: string[] = [];
   let isClosed = false;
+  let depth = Infinity;
   for (const line of lines.slice(at + 1, at + 60)) {
     isClosed = /^\s*[})]/.test(line);
     if (line.trim() !== '' && indentOf(line) <= indent) break;
     const name = member.exec(line)?.[1];
-    if (name !== undefined && !comment.test(line) && !constraint.test(name)) members.push(name);
+    if (name === undefined || comment.test(line) || constraint.test(name)) continue;
+    // What stands deeper is of a member.
+    depth = Math.min(depth, indentOf(line));
+    if (indentOf(line) === depth) members.push(name);
   }
   return members.length === 0 ? '' : ` { ${members.join(', ')}${isClosed ? '' : ', …'} }`;
 }

@@ -104,7 +104,10 @@ function printed(steps: readonly Step[], told: ReadonlySet<Step>): string {
     const all = open.map(({ text }) => text);
     const inner =
       all.at(-1) === 'else' ? ['else'] : all.filter((text) => text !== 'else').slice(-2);
-    const whole = inner.join(' and ').replaceAll(' and if ', ' && ');
+    const isOne = inner.length === 1;
+    const whole = (isOne ? inner : inner.map(asOperand))
+      .join(' and ')
+      .replaceAll(' and if ', ' && ');
     const when = whole.length <= longest.when ? whole : clip(inner.at(-1)!, longest.when);
     if (clauses.at(-1)?.when === when) clauses.at(-1)!.what.push(step.text);
     else clauses.push({ when, what: [step.text] });
@@ -113,6 +116,10 @@ function printed(steps: readonly Step[], told: ReadonlySet<Step>): string {
     .map(({ when, what }) => `${when === '' ? '' : `${when}: `}${what.join(', ')}`)
     .join('. ');
 }
+
+/** A condition beside another that holds, too. */
+const asOperand = (when: string): string =>
+  when.includes(' || ') ? when.replace(/^(if )?(.*)$/, '$1($2)') : when;
 
 /** Steps with those in a row as one list (calls of one function with one plain thing each, comparisons with literals, names that are given values), and what stands under such comparisons. */
 function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: ReadonlySet<Step> } {
@@ -286,7 +293,7 @@ export function sentence(text: string, most: number = longestAbout): string {
       .find((one) => /\w/.test(one)) ?? '';
   const whole = oneLine(part.slice(0, longest.line)).replace(/^[-=*#\s]+|\s[-=*#]+$/g, '');
   let told = '';
-  for (const one of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+  for (const one of whole.split(/(?<=[.!?])(?<!\s\d{1,2}\.)\s+(?=\p{Lu})/u)) {
     if (told !== '' && told.length + one.length >= most) break;
     told = told === '' ? one : `${told} ${one}`;
   }

@@ -44,6 +44,10 @@ const planned = 'Planned:';
 /** An announcement that leaves to the items what is going to be done: "Now I need to:". */
 const toDo = /\b(?:need to|have to|going to|will|['’]ll|should):$/i;
 
+/** What leads to things of which one is going to be chosen, and how an announcement says so: "I need to either:". */
+const oneOf = 'One of these:';
+const among = /\b(?:either|one of)\b/i;
+
 /** A line that tells the host what to show: `::git-commit{cwd="/shop"}`. */
 const forHost = /^\s{0,8}:{1,3}[a-z][\w-]{0,60}\{[^\n]*\}\s*$/;
 
@@ -147,7 +151,8 @@ export function passagesOf(text: string): readonly Passage[] {
           const isAny = anyLabel.test(said) && heading !== '' && heading !== said;
           const led = isAny ? `${heading} ${said}` : whole;
           const isPlan = changing.test(said) || toDo.test(said);
-          lead = isIntent(said) ? (isPlan ? planned : '') : led;
+          const announced = among.test(said) ? oneOf : isPlan ? planned : '';
+          lead = isIntent(said) ? announced : led;
         } else if (said !== '') {
           add(said, false);
           lead = '';

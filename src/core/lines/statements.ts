@@ -28,7 +28,8 @@ export function statementsOf(text: string): readonly Statement[] {
       : valueOf(said, { isFirst: found.length === 0, isItem, heading, lead: passage.lead });
     if (value === 0) continue;
     const last = found.at(-1);
-    const isDependent = dependent.test(said);
+    const isReply = before === '' && heading.endsWith('?:');
+    const isDependent = dependent.test(said) && !isReply;
     const isNext = last !== undefined && told.before === before;
     const isAnswer = found.length === 0 && isNothing(before) && said.length >= leastAnswer;
     const alone = isDependent && !isAnswer ? withAntecedent(before, said) : said;

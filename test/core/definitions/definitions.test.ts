@@ -121,6 +121,10 @@ test.each([
   ['assertRow(a) {', []],
   ['printRow(a) {', []],
   ['interface Row {\n  one: 1;\n \n  two: 2;\n}', ['interface Row { one, two }']],
+  [
+    'type Row struct {\n\tOne interface {\n\t\tInner int\n\t}\n\tTwo int\n}',
+    ['type Row struct { One, Two }'],
+  ],
 ])('%j is told line by line as %j', (text, told) => {
   expect(defined(text)).toEqual(told);
 });

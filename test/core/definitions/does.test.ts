@@ -46,6 +46,14 @@ test('what a text over several lines quotes is not done', () => {
   expect(does(text)).toEqual({ TestRun: 'writeFile("a.go"), runAll' });
 });
 
+test('a condition of several stands in parentheses beside another', () => {
+  const text =
+    'func run() {\n\tif isOpen || isFull {\n\t\tif row != nil {\n\t\t\tprintRow(1)\n\t\t}\n\t\tshutRow(2)\n\t}\n}';
+  expect(does(text)).toEqual({
+    run: 'if (isOpen || isFull) && row != nil: printRow. if isOpen || isFull: shutRow',
+  });
+});
+
 test('the cases of a match are no calls', () => {
   expect(
     does('fn run() {\n    match self {\n        Self::Shell(_) => spawnShell(1),\n    }\n}'),
@@ -165,6 +173,10 @@ test.each([
     'Opens a row. Waits for a lock',
   ],
   ['// opens a row that is free\nfunction run() {\n}', 'opens a row that is free'],
+  [
+    '// opens a row. Looks for it:\n//  1. Among the free ones\n//  2. In the queue\nfunction run() {\n}',
+    'opens a row. Looks for it: 1. Among the free ones 2. In the queue',
+  ],
   [
     '@doc """\n  Opens a row that is free.\n\n  More.\n"""\n@spec run() :: :ok\ndef run do\nend',
     'Opens a row that is free',

@@ -846,3 +846,17 @@ test('work that a sentence speaks of is no announcement', () => {
   expect(textsOf(text)).toEqual([text]);
   expect(textsOf('Moving the pool that is in `store` now.')).toEqual([]);
 });
+
+test('of what is to be chosen from it is said that one is', () => {
+  expect(
+    textsOf('I need to either:\n- export `load` from the store\n- write `load` again'),
+  ).toEqual(['One of these: export `load` from the store; write `load` again']);
+});
+
+test('what answers the question of a heading stands below it', () => {
+  const text =
+    '## Does this explain the warning?\n\nNot directly, the warning is about `state` files.';
+  expect(textsOf(text)).toEqual([
+    'Does this explain the warning?: Not directly, the warning is about `state` files.',
+  ]);
+});
