@@ -291,6 +291,18 @@ test('what the files of a project lay down is told, as a host puts it before a s
   );
 });
 
+test('a rule of the project is worth hardly less than the same as the end of a turn', () => {
+  const rule = 'Never open a draft pull request of the shop for `main`.';
+  const worth = (message: Message): number =>
+    linesOf([{ n: 1, message }], { turn: 0, root: '', count }).find(({ text }) =>
+      text.includes(rule),
+    )!.worth;
+  const content = `# AGENTS.md instructions for /work/shop\n\n<INSTRUCTIONS>\n${rule}\n</INSTRUCTIONS>`;
+  const laidDown = worth({ role: 'user', origin: 'machine', content });
+  const said = worth({ role: 'assistant', content: `The shop sells tea here. ${rule}` });
+  expect(laidDown).toBeGreaterThan(said * 0.75);
+});
+
 test('of a skill that was called for is told what it demands and forbids', () => {
   const text =
     '# Commits\n\nA commit holds one concern.\nRead the diff and pick the files that belong to it.\n\n- Never stage with `git add -A`.\n- Push only when somebody asked for it.';

@@ -157,6 +157,10 @@ test.each([
     'class Disk {\n  load(id: string): Row;\n  load(id: number): Row {\n    open();\n  }\n}',
     ['class Disk', 'load(id: number): Row'],
   ],
+  [
+    'class Disk {\n  get size() {\n    return 1;\n  }\n  set size(n) {\n    this.n = n;\n  }\n}',
+    ['class Disk', 'get size()', 'set size(n)'],
+  ],
 ])('what several types define alike is known by its type: %j', (text, told) => {
   expect(defined(text).filter((one) => !one.startsWith('impl'))).toEqual(told);
 });

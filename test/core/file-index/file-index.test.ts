@@ -54,6 +54,21 @@ function indexOf(...compressions: readonly (readonly Message[])[]): FileIndex {
 const printed = (index: FileIndex, given: { room?: number; told?: string } = {}): string =>
   printIndex(index, { room: 1_000, told: '', now: 3, count, ...given }).replace(`${title}\n`, '');
 
+test('a page names no file of the work, a document of it does', () => {
+  const paths = (name: string): readonly string[] => {
+    const entries = call(name, { path: 'docs/plan.md' }, 'See `src/hash.ts` for it.').map(
+      (message, at) => ({ n: at + 1, message }),
+    );
+    const text = 'plan.md: See `src/hash.ts` for it.';
+    const lines = [lineMaker(count)({ n: 2, turn: 0, kind: 'read', text, worth: 1 })];
+    return fileEventsIn(entries, { lines, known: [], count }).flatMap((event) =>
+      event.type === 'named' ? event.path : [],
+    );
+  };
+  expect(paths('Read')).toEqual(['src/hash.ts']);
+  expect(paths('WebFetch')).toEqual([]);
+});
+
 test('a file stands once, by its path from the root, with what edits brought and where', () => {
   const index = indexOf(
     write(`${root}/src/hash.ts`, 'export function hashPassword(plain: string) {\n}'),

@@ -7,6 +7,7 @@ import {
   isFilePath,
   knownPaths,
   filesNamed,
+  isAsidePath,
   nameOf,
   plainPath,
 } from '../../../src/core/files/paths.ts';
@@ -118,6 +119,13 @@ test.each(['/srv/next.js/readme.md', 'shop.github.io/index.html'])(
 test.each(['ann/shop.com', 'ann/shop.io', 'Support/Shop/rows.json'])('%s is no file', (text) =>
   expect(filesNamed(`It is in ${text} now.`)).toEqual([]),
 );
+
+test('what git and a host keep for themselves is beside the work', () => {
+  for (const path of ['.git/index.lock', 'app/.git/HEAD', 'run/tasks/a.output', 'docs/a.png'])
+    expect(isAsidePath(path)).toBe(true);
+  for (const path of ['.gitignore', '.github/a.yml', 'src/git/a.ts'])
+    expect(isAsidePath(path)).toBe(false);
+});
 
 test('a path with folders left out is none', () => {
   expect(filesNamed('It is in src/.../rows.ts and in src/db/pool.ts.')).toEqual(['src/db/pool.ts']);
