@@ -2,7 +2,7 @@ import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { comment, statement } from './code-lines.ts';
 import { aboutAt, doesAt, endOf } from './does.ts';
-import { receiverIn, typeAround } from './owner.ts';
+import { ownersOf } from './owner.ts';
 import { sql, withoutQuoted } from './quoted.ts';
 import { closing } from './steps.ts';
 import { opensTyped, typedHead } from './typed.ts';
@@ -70,32 +70,6 @@ export function definitionsIn(text: string): readonly Definition[] {
     return owner === '' ? one : ofOwner(one, owner);
   });
 }
-
-/** The types of functions, by their places: where a line names it itself, and where several types have a function of that name. */
-function ownersOf(
-  found: readonly { readonly one: Definition; readonly at: number }[],
-  lines: readonly string[],
-): ReadonlyMap<number, string> {
-  const alike = new Map<string, number[]>();
-  const owners = new Map<number, string>();
-  for (const { one, at } of found) {
-    const named = receiverIn(lines[at]!);
-    if (named !== '') owners.set(at, named);
-    else if (isFunction.test(one.text)) {
-      const places = alike.get(one.name);
-      if (places === undefined) alike.set(one.name, [at]);
-      else places.push(at);
-    }
-  }
-  for (const places of alike.values()) {
-    const own = places.length < 2 ? [] : places.map((at) => typeAround(lines, at));
-    if (new Set(own).size > 1) places.forEach((at, index) => owners.set(at, own[index]!));
-  }
-  return owners;
-}
-
-/** The text of a function, as far as its parameters. */
-const isFunction = /^[^={]*\(/;
 
 /** A definition that is known by its type, too. */
 const ofOwner = ({ name, text, ...one }: Definition, owner: string): Definition => ({

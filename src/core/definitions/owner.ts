@@ -1,5 +1,14 @@
 import { indentOf } from '../text/indent.ts';
 
+// Which type a function belongs to. Its name alone says that where no other type of the file
+// has one of that name.
+
+/** What a text defines: its name, and how it is told. */
+interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** The type that a method of Go belongs to. */
 const receiver = /^func \((?:\w+ )?\*?(\w+)(?:\[[^\]]*\])?\) /;
 
@@ -11,11 +20,11 @@ const container =
 const mostAbove = 1_000;
 
 /** The type of a method that its line names; '' for none. */
-export const receiverIn = (line: string): string =>
+const receiverIn = (line: string): string =>
   line.startsWith('func (') ? (receiver.exec(line)?.[1] ?? '') : '';
 
 /** The type that a function at a line stands in; '' for none that is shown. */
-export function typeAround(lines: readonly string[], at: number): string {
+function typeAround(lines: readonly string[], at: number): string {
   const depth = indentOf(lines[at]!);
   if (depth === 0) return '';
   for (let above = at - 1; above >= 0 && at - above < mostAbove; above -= 1) {
@@ -24,4 +33,30 @@ export function typeAround(lines: readonly string[], at: number): string {
       return container.exec(head)?.groups?.['name'] ?? '';
   }
   return '';
+}
+
+/** The text of a function, as far as its parameters. */
+const isFunction = /^[^={]*\(/;
+
+/** The types of functions, by their places: where a line names it itself, and where several types have a function of that name. */
+export function ownersOf(
+  found: readonly { readonly one: Named; readonly at: number }[],
+  lines: readonly string[],
+): ReadonlyMap<number, string> {
+  const alike = new Map<string, number[]>();
+  const owners = new Map<number, string>();
+  for (const { one, at } of found) {
+    const named = receiverIn(lines[at]!);
+    if (named !== '') owners.set(at, named);
+    else if (isFunction.test(one.text)) {
+      const places = alike.get(one.name);
+      if (places === undefined) alike.set(one.name, [at]);
+      else places.push(at);
+    }
+  }
+  for (const places of alike.values()) {
+    const own = places.length < 2 ? [] : places.map((at) => typeAround(lines, at));
+    if (new Set(own).size > 1) places.forEach((at, index) => owners.set(at, own[index]!));
+  }
+  return owners;
 }

@@ -26,7 +26,7 @@ import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
 import { remarksIn } from './file-remarks.ts';
 import { movesTold } from './git-files.ts';
 import { movesIn, shownPath } from './shell-files.ts';
-import type { Line } from '../lines/line.ts';
+import { statedIn, type Line } from '../lines/line.ts';
 import type { MembersChanged } from './members.ts';
 import { filesNamed, isDocument, isFilePath } from './paths.ts';
 
@@ -168,11 +168,7 @@ export function fileEventsIn(
 }
 
 /** The paths that a line names. */
-const pathsIn = readOnce((line: Line) => filesNamed(stated(line)));
-
-/** What a line tells, without the document that states it. */
-const stated = ({ kind, text }: Line): string =>
-  kind === 'read' ? text.replace(/^[^\s:/]{1,80}: /, '') : text;
+const pathsIn = readOnce((line: Line) => filesNamed(statedIn(line)));
 
 /** Reads what a line says of files, which is remembered: {@link fileEventsIn} has less to do then. */
 export function readLineAhead(line: Line): void {

@@ -1,7 +1,7 @@
 import { clip } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
-import type { Line } from '../lines/line.ts';
+import { statedIn, type Line } from '../lines/line.ts';
 import { dependent } from '../lines/passages.ts';
 import { filesNamed } from './paths.ts';
 
@@ -27,20 +27,18 @@ const least = 12;
 const telling = 3;
 
 /** What a line says of files, in order. */
-export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce(
-  ({ kind, n, text, worth }: Line) => {
-    const isStated = kind === 'said' || kind === 'read';
-    if (!isStated && !text.startsWith('commit: ')) return [];
-    const said = kind === 'read' ? text.replace(/^[^\s:/]{1,80}\.\w{1,5}: /, '') : text;
-    const parts = said.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/);
-    return parts.flatMap((part, at) => {
-      const remarks = remarkIn(part, worth);
-      if (!isStated) return remarks;
-      const isOrdered = toDo.test(parts[at - 1] ?? '');
-      return remarks.flatMap((remark) => asPlanned(remark, n, isOrdered));
-    });
-  },
-);
+export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce((line: Line) => {
+  const { kind, n, text, worth } = line;
+  const isStated = kind === 'said' || kind === 'read';
+  if (!isStated && !text.startsWith('commit: ')) return [];
+  const parts = statedIn(line).split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/);
+  return parts.flatMap((part, at) => {
+    const remarks = remarkIn(part, worth);
+    if (!isStated) return remarks;
+    const isOrdered = toDo.test(parts[at - 1] ?? '');
+    return remarks.flatMap((remark) => asPlanned(remark, n, isOrdered));
+  });
+});
 
 /** What tells somebody to do something: `Add the routes of the admin`. */
 const ordering =

@@ -24,7 +24,7 @@ export function valueFacts(path: string, { old, fresh, around }: ShownEdit): rea
   };
   const were = settingsOf(old, around.before);
   const are = settingsOf(fresh, around.after);
-  const described = manifestFacts(around);
+  const described = isConfiguration(path) ? manifestFacts(around) : null;
   const isNewTold = isConfiguration(path) && described === null;
   const before = byName(were);
   const several = new Set([...severalIn(were), ...severalIn(are)]);

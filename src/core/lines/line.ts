@@ -166,6 +166,11 @@ function joined(told: string, before: NumberedLine, line: NumberedLine): string 
 /** The file that states what a line tells. */
 const source = /^[^\s:]{1,200}\.\w{1,8}: /;
 
+/** What a line tells, without the document by whose name it says who states it. */
+export const statedIn = ({ kind, text }: Pick<Line, 'kind' | 'text'>): string =>
+  kind === 'read' ? text.replace(document, '') : text;
+const document = /^[^\s:/]{1,120}\.(?:mdx?|txt|rst|adoc): /;
+
 /** Where the headings end that a line tells of like the one before it, as far as they are no form of a summary; all of the heading of a list which goes on. */
 function sharedHead(text: string, before: string): number {
   const goesOn = text.indexOf(`: ${startMark}`);
