@@ -14,7 +14,7 @@ const mostRead = 4_000;
 export const commandsIn: (call: ToolCall) => readonly string[] = readOnce((call: ToolCall) => {
   const [script = ''] = shellText(call).trim().slice(0, mostRead).split('<<', 1);
   return partsOf(script).flatMap((part) => {
-    if (part.length > 400 || part.startsWith('#')) return [];
+    if (part.length > 400 || part.trimStart().startsWith('#')) return [];
     const command = part.replace(/(?:^|\s)(?:[12&]?>>?\s?\S+)/g, '').trim();
     const fits = command.length >= 8 && command.length <= 160;
     return fits && /\s/.test(command) && !idle.test(command) ? [command] : [];
