@@ -16,23 +16,22 @@ const receiver = /^func \((?:\w+ )?\*?(\w+)(?:\[[^\]]*\])?\) /;
 const container =
   /^\s*(?:(?:export|default|abstract|pub(?:\([a-z]+\))?|public|final|sealed|data|unsafe) )*(?:class|interface|struct|trait|object|protocol|(?<impl>impl)(?:<[^>]*>)?) +(?:[\w:]+(?:<[^>]*>)? for )?(?<name>\w+)/;
 
-/** Most lines above a function in which its type is looked for. */
-const mostAbove = 1_000;
-
 /** The type of a method that its line names; '' for none. */
 const receiverIn = (line: string): string =>
   line.startsWith('func (') ? (receiver.exec(line)?.[1] ?? '') : '';
 
-/** The type that a function at a line stands in; '' for none that is shown. */
-function typeAround(lines: readonly string[], at: number): string {
-  const depth = indentOf(lines[at]!);
-  if (depth === 0) return '';
-  for (let above = at - 1; above >= 0 && at - above < mostAbove; above -= 1) {
-    const head = lines[above]!;
-    if (head.trim() !== '' && indentOf(head) < depth)
-      return container.exec(head)?.groups?.['name'] ?? '';
+/** Finds the type that a function at a line stands in; '' for none that is shown. */
+function typeFinder(lines: readonly string[]): (at: number) => string {
+  const above = new Map<number, string>();
+  const open: { readonly depth: number; readonly line: string }[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const depth = indentOf(line);
+    while (open.length > 0 && open.at(-1)!.depth >= depth) open.pop();
+    above.set(at, open.at(-1)?.line ?? '');
+    open.push({ depth, line });
   }
-  return '';
+  return (at) => container.exec(above.get(at) ?? '')?.groups?.['name'] ?? '';
 }
 
 /** The text of a function, as far as its parameters. */
@@ -54,8 +53,11 @@ export function ownersOf(
       else places.push(at);
     }
   }
-  for (const places of alike.values()) {
-    const own = places.length < 2 ? [] : places.map((at) => typeAround(lines, at));
+  const several = [...alike.values()].filter(({ length }) => length > 1);
+  if (several.length === 0) return owners;
+  const typeOf = typeFinder(lines);
+  for (const places of several) {
+    const own = places.map(typeOf);
     if (new Set(own).size > 1) places.forEach((at, index) => owners.set(at, own[index]!));
   }
   return owners;
