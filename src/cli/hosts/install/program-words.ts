@@ -7,11 +7,15 @@ export interface ProgramWords {
   readonly args: readonly string[];
 }
 
+/** A folder that npm has programs in while it runs one: nobody finds them there later. */
+const passing = /[/\\]node_modules[/\\]\.bin[/\\]?$/;
+
 /** How this very program is called: by its name, where that leads to it, else by its path. */
 export function programWords(env: Readonly<Record<string, string | undefined>>): ProgramWords {
   const program = realpathSync(process.argv[1]!);
   const named = (env['PATH'] ?? '')
     .split(delimiter)
+    .filter((folder) => !passing.test(folder))
     .map((folder) => join(folder, 'flamestack'))
     .find((file) => existsSync(file));
   return named !== undefined && realpathSync(named) === program
