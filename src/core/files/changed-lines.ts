@@ -124,7 +124,7 @@ export const restOf = '…';
 
 /** A line as it is told. */
 export const asTold = (line: string): string =>
-  clip(oneLine(line), longestLine).replace(/(?<![\s({[;,])[\s({[;,]+$/, '');
+  clip(oneLine(line), longestLine).replace(/(?<![\s({[;,\\])[\s({[;,\\]+$/, '');
 
 /** A line without what joins it to the next. */
 const bareLine = (line: string): string => line.trim().replace(/(?<![\s\\,;])[\s\\,;]+$/, '');

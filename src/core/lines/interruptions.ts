@@ -1,5 +1,4 @@
-import { isHuman, personText, textOf, type LeavingEntry } from '../messages/message.ts';
-import { clip, oneLine } from '../text/sentences.ts';
+import { isHuman, textOf, type LeavingEntry } from '../messages/message.ts';
 import { worthOf, type Told } from './worth.ts';
 
 // What a person broke off. That it was asked for stands among the words of people; that
@@ -7,9 +6,6 @@ import { worthOf, type Told } from './worth.ts';
 
 /** What a host says in place of an answer that a person broke off; that a call was, is told as a refusal. */
 const brokenOff = /^\s*\[Request interrupted by user\]\s*$/;
-
-/** Longest request that is quoted, in UTF-16 units. */
-const longest = 70;
 
 /** A line for each time that a person broke the model off. */
 export const interruptionsIn = (
@@ -19,11 +15,7 @@ export const interruptionsIn = (
     if (message.role !== 'user' || isHuman(message)) return [];
     if (!brokenOff.test(textOf(message.content))) return [];
     const before = entries[index - 1]?.message;
-    const asked = before !== undefined && isHuman(before) ? oneLine(personText(before)) : '';
-    const quoted = clip(asked, longest).replace(/[“”]/g, '"');
-    const text =
-      asked === ''
-        ? 'the person broke off what was being done'
-        : `the person broke off “${quoted}” before anything was done for it`;
+    const isAtOnce = before !== undefined && isHuman(before);
+    const text = `the person broke off ${isAtOnce ? 'this before anything was done for it' : 'what was being done'}`;
     return [{ n, kind: 'said', text, worth: worthOf(1, text) }];
   });

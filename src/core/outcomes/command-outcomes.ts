@@ -103,8 +103,14 @@ function failure(said: string): string {
   return why === '' ? 'failed' : `failed: ${clip(why, longest.result)}`;
 }
 
+/** The first number of a line that counts. */
+const countIn = (line: string): number => Number(/\d+/.exec(line)?.[0] ?? 0);
+
 /** What a command that worked says of how much it checked. */
 function success(said: string): string {
-  const counted = [...said.matchAll(tally)].at(-1);
-  return counted === undefined ? 'worked' : clip(oneLine(counted[0]), longest.result);
+  const counts = Array.from(said.matchAll(tally), ([line]) => line);
+  // A runner counts each of several parts; the largest is the one that was meant.
+  const most = Math.max(...counts.map(countIn));
+  const counted = counts.findLast((line) => countIn(line) === most);
+  return counted === undefined ? 'worked' : clip(oneLine(counted), longest.result);
 }

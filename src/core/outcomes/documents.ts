@@ -36,10 +36,12 @@ export function documentLines(
   });
 }
 
-/** The file that a document lies in, as it stands before what is told of it; '' for another. */
+/** The one file that a document lies in, as it stands before what is told of it; '' for another, and for several. */
 function sourceOf(call: ToolCall): string {
-  const path = /[^\s'"]{1,200}\.(?:mdx?|txt|rst|adoc)\b/.exec(toldArgument(call))?.[0];
-  return path === undefined ? '' : `${path.slice(path.lastIndexOf('/') + 1)}: `;
+  const paths = toldArgument(call).match(/[^\s'"]{1,200}\.(?:mdx?|txt|rst|adoc)\b/g) ?? [];
+  const [path, ...others] = new Set(paths);
+  if (path === undefined || others.length > 0) return '';
+  return `${path.slice(path.lastIndexOf('/') + 1)}: `;
 }
 
 /** Whether a call shows a document that is not of the work: a page, or a skill of the host. The files that it names are none of the work. */

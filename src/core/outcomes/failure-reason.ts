@@ -41,7 +41,10 @@ const forms: readonly CauseForm[] = [
   // git push
   { line: /^! \[(?:remote )?rejected\] / },
   // cargo, elixir: error[E0382]: …, error: undefined function …, and the place below
-  { line: /^error(?:\[\w+\])?: (?!aborting|could not compile)/, after: /^(?:-->|└─)/ },
+  {
+    line: /^error(?:\[\w+\])?: (?!aborting|could not compile|test failed, to rerun)/,
+    after: /^(?:-->|└─)/,
+  },
   { line: /^\*\* \((?!Mix\)|exit|EXIT)[\w.]+\)/, after: /^\S+\.exs?:\d/ },
   // pytest: FAILED tests/a.py::test_b - AssertionError: …
   { line: /^(?:FAILED|ERROR) \S+::\S+/, isSure: true },
@@ -55,6 +58,7 @@ const forms: readonly CauseForm[] = [
   // go test, cargo test, mix test
   { line: /^--- FAIL: /, where: /^=== RUN /, before: /^\S+_test\.go:\d/, isSure: true },
   { line: /^--- FAIL: /, after: /^\S+_test\.go:\d/, isSure: true },
+  { line: /^test \S{1,200} \.\.\. FAILED$/, after: /^(?:thread '.*' \(?.*)?panicked at / },
   { line: /^thread '.*' \(?.*panicked at /, after: /^(?!note:)\S.{6}/ },
   {
     line: /^\d{1,4}\) (?:test|property|doctest) /,

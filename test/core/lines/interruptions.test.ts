@@ -10,9 +10,9 @@ const told = (...messages: readonly LeavingEntry['message'][]): readonly string[
 
 const broken = machine('[Request interrupted by user]');
 
-test('what a person broke off is told, with what was asked where nothing was done for it', () => {
+test('what a person broke off is told, and where nothing was done for it', () => {
   expect(told(person('commit “all”'), broken)).toEqual([
-    'e2 the person broke off “commit "all"” before anything was done for it',
+    'e2 the person broke off this before anything was done for it',
   ]);
   expect(told(person('commit'), model('I do.'), broken)).toEqual([
     'e3 the person broke off what was being done',

@@ -29,6 +29,11 @@ test.each([
   ['nl -ba src/check.ts', '1 a', []],
   ['npm install left-pad', 'added 1 package', ['e2 npm install left-pad: worked']],
   ['npm run lint\nnpm test\nnpm run build', '3 tests passed', ['e2 npm test: 3 tests passed']],
+  [
+    'cargo test -p shop',
+    'test result: ok. 200 passed; 0 failed\ntest result: ok. 1 passed; 0 failed',
+    ['e2 cargo test -p shop: test result: ok. 200 passed; 0 failed'],
+  ],
   ['npm run lint; npm run build', 'fine', ['e2 npm run build: worked']],
   ['npm run lint; ls -la src', 'fine', []],
   [

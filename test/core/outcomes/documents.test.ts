@@ -237,3 +237,10 @@ test('a rule at the start of a document is no such thing', () => {
   const told = documentLines([exchange(1, call, `---\n${page}`)], () => 1);
   expect(told.map(({ text }) => text).join('\n')).toContain(stated);
 });
+
+test('a statement has the name of its document before it, where one call shows one', () => {
+  const told = (command: string): string =>
+    documentLines([exchange(1, { name: 'bash', arguments: { command } })], () => 1)[0]!.text;
+  expect(told('cat docs/plan.md')).toMatch(/^plan\.md: /);
+  expect(told('cat docs/plan.md docs/shop.md')).not.toMatch(/^\w+\.md: /);
+});

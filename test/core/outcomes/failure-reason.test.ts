@@ -98,6 +98,11 @@ test.each([
     'a_test.go:12: got 1, want 2 --- FAIL: TestOpen',
   ],
   [
+    'cargo test',
+    "test db::opens ... FAILED\nthread 'db::opens' panicked at src/db.rs:4:2:\nerror: test failed, to rerun pass `--lib`",
+    "test db::opens ... FAILED thread 'db::opens' panicked at src/db.rs:4:2:",
+  ],
+  [
     'go test',
     '--- FAIL: TestOpen (0.01s)\n    a_test.go:12: got 1, want 2\nFAIL',
     '--- FAIL: TestOpen a_test.go:12: got 1, want 2',
