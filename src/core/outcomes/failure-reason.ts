@@ -58,7 +58,7 @@ const forms: readonly CauseForm[] = [
   // go test, cargo test, mix test
   { line: /^--- FAIL: /, where: /^=== RUN /, before: /^\S+_test\.go:\d/, isSure: true },
   { line: /^--- FAIL: /, after: /^\S+_test\.go:\d/, isSure: true },
-  { line: /^test \S{1,200} \.\.\. FAILED$/, after: /^(?:thread '.*' \(?.*)?panicked at / },
+  { line: /^test \S{1,200} \.\.\. FAILED$/, after: /\bpanicked at / },
   { line: /^thread '.*' \(?.*panicked at /, after: /^(?!note:)\S.{6}/ },
   {
     line: /^\d{1,4}\) (?:test|property|doctest) /,
