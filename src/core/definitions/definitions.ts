@@ -71,12 +71,13 @@ export function definitionsIn(text: string): readonly Definition[] {
   });
 }
 
-/** A definition that is known by its type, too. */
-const ofOwner = ({ name, text, ...one }: Definition, owner: string): Definition => ({
-  ...one,
-  name: `${owner}.${name}`,
-  text: text.replace(/^func \([^)]*\) /, 'func ').replace(name, `${owner}.${name}`),
-});
+/** A definition that is known by its type, too: its name, the last before what it takes or is, has that before it. */
+function ofOwner({ name, text, ...one }: Definition, owner: string): Definition {
+  const told = text.replace(/^func \([^)]*\) /, 'func ');
+  const at = told.slice(0, told.search(/[(=]|$/)).lastIndexOf(name);
+  const known = at < 0 ? told : `${told.slice(0, at)}${owner}.${told.slice(at)}`;
+  return { ...one, name: `${owner}.${name}`, text: known };
+}
 
 /** Definitions by their names; of several heads of one function that stands which does most, of several values all. */
 export function byName(list: readonly Definition[]): ReadonlyMap<string, Definition> {

@@ -161,6 +161,14 @@ test.each([
     'class Disk {\n  get size() {\n    return 1;\n  }\n  set size(n) {\n    this.n = n;\n  }\n}',
     ['class Disk', 'get size()', 'set size(n)'],
   ],
+  [
+    'class Store {\n  get get(): number {\n  }\n}\nclass Cache {\n  get get(): number {\n  }\n}',
+    ['class Store', 'get Store.get(): number', 'class Cache', 'get Cache.get(): number'],
+  ],
+  [
+    'class Store:\n    def e(self):\n        pass\n\nclass Cache:\n    def e(self):\n        pass',
+    ['class Store', 'def Store.e(self)', 'class Cache', 'def Cache.e(self)'],
+  ],
 ])('what several types define alike is known by its type: %j', (text, told) => {
   expect(defined(text).filter((one) => !one.startsWith('impl'))).toEqual(told);
 });
