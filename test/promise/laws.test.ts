@@ -202,7 +202,7 @@ async function living(): Promise<{ session: Session; witness: Witness; before: A
   };
   for (let n = 0; n < 12; n += 1) {
     await append(person(`Never touch ${n}/ again. ${prose(40, n)}`));
-    await append(model(prose(60, n), call(`c${n}`)), result(`c${n}`, lines(300, n)));
+    await append(model(prose(60, n), call(`c${n}`)), result(`c${n}`, lines(160, n)));
     if (n === 6) await session.push({ title: 'Child', criteria: 'Works' });
   }
   await append(model('', call('x'), call('y')), result('y', 'ok'));

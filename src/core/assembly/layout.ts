@@ -1,4 +1,4 @@
-import { limitIn } from '../state/limit.ts';
+import { limitIn, shareableIn, wholeIn } from '../state/limit.ts';
 import type { Part } from '../values/parts.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { caps, indexCap, spareForFrames, type Sizes } from '../budget/budget.ts';
@@ -52,8 +52,8 @@ interface LayoutContext {
 /** The plan that fits the sections of a state under their caps, and their sizes under it. */
 export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan; sizes: Sizes } {
   const { count, bodies, factor, part } = context;
-  const limit = limitIn(state);
-  const cap = (share: number): number => Math.floor(share * limit * factor);
+  const whole = wholeIn(state);
+  const cap = (share: number): number => Math.floor(share * whole * factor);
 
   const goal = part(() => fitGoal(state, factor, count));
   const human = part(() => fitHuman(state, cap(caps.human), context));
@@ -61,14 +61,13 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
   const beside = part(() => checkpointSection(state, state.newest, bodies));
   const chronicle = fitChronicle(
     state,
-    { cap: memory, room: Math.floor(indexCap(limit) * factor), beside },
+    { cap: memory, room: Math.floor(indexCap(whole) * factor), beside },
     context,
   );
   const spare = Math.max(0, memory - chronicle.tokens);
   const checkpoints = part(() => sectionTokens(beside, count));
   const told = goal.tokens + human.tokens + chronicle.tokens + checkpoints;
-  const rest = state.shown.sizes.system + state.tools.tokens + told + workingIn(state);
-  const free = Math.floor(factor * spareForFrames(limit, rest));
+  const free = Math.floor(factor * spareForFrames(shareableIn(state), told + workingIn(state)));
   const tree = part(() => fitTree(state, { cap: cap(caps.frames) + free, spare }, context));
 
   const plan: LayoutPlan = {

@@ -1,4 +1,4 @@
-import { limitIn } from '../state/limit.ts';
+import { limitIn, shareableIn, wholeIn } from '../state/limit.ts';
 import { ages, targetOf } from '../checkpoints/aging.ts';
 import {
   caps,
@@ -76,7 +76,7 @@ function rangeBefore(
 
 /** The same where there is room for all: leaves only the newest entries, up to their share of the limit. */
 export function selectToRecent(state: State, frame: FrameId): CompressionRange | null {
-  const most = Math.floor(caps.recent * limitIn(state));
+  const most = Math.floor(caps.recent * wholeIn(state));
   const preserveRecent = Math.min(most, state.options.preserveRecent ?? most);
   return select({ ...state, options: { ...state.options, preserveRecent } }, frame);
 }
@@ -104,20 +104,21 @@ interface Allowance {
  * `preserveRecent` within that; under the largest factor that leaves them their share.
  */
 export function allowance(state: State, frame: FrameId): Allowance {
-  const limit = limitIn(state);
+  const whole = wholeIn(state);
+  const shareable = shareableIn(state);
   const human = spokenOutside(state, humanOutside(state, frame)).without([]);
   const quotes = quoteTokens(state);
   const { preserveRecent } = state.options;
-  const least = Math.floor(Math.min(caps.recent * limit, preserveRecent ?? limit));
+  const least = Math.floor(Math.min(caps.recent * whole, preserveRecent ?? whole));
   const under = (factor: number): Allowance => {
-    const spoken = humanTokens(state, human, { cap: caps.human * limit * factor, quotes });
+    const spoken = humanTokens(state, human, { cap: caps.human * whole * factor, quotes });
     const memory = memoryTokens(state, { frame, factor, spoken });
     const fixed =
       headTokens(state, treeBound(state, factor)) + Math.min(memory.most, memory.likely);
-    const most = workingAfter(state.options, limit, fixed) - spoken;
+    const most = workingAfter(state.options, shareable, fixed) - spoken;
     const keep = Math.min(most, preserveRecent ?? most);
-    const whole = preserveRecent === null ? Math.floor(keep * verbatimShare) : keep;
-    return { keep, whole, room: keep + spoken, factor };
+    const verbatim = preserveRecent === null ? Math.floor(keep * verbatimShare) : keep;
+    return { keep, whole: verbatim, room: keep + spoken, factor };
   };
   const largest = factors.find((factor) => under(factor).keep >= least * factor);
   return under(largest ?? 0);
@@ -146,7 +147,7 @@ const leastTree = 240;
 /** The index of the first unit that stays: the one with which the newest come closest to their room, among those that surely leave some. */
 function firstKeptUnit(state: State, frame: FrameId, units: readonly Unit[]): number {
   const { room, keep, whole, factor } = allowance(state, frame);
-  const cap = caps.human * limitIn(state) * factor;
+  const cap = caps.human * wholeIn(state) * factor;
   const sure = sureRoom(state, frame, Math.min(factor, leastUsefulFactor));
   const items = state.views.get(frame)!.items;
   const quotes = quoteTokens(state);
@@ -179,16 +180,17 @@ function firstKeptUnit(state: State, frame: FrameId, units: readonly Unit[]): nu
  * for what comes next under a factor, whatever a compression makes of the sections.
  */
 function sureRoom(state: State, frame: FrameId, factor: number): (older: Spoken) => number {
-  const limit = limitIn(state);
+  const whole = wholeIn(state);
+  const shareable = shareableIn(state);
   const quotes = quoteTokens(state);
   const isPlain = state.frames.length === 1 && state.timeline.left.length === 0;
   const head = headTokens(state, isPlain ? 0 : treeCap(state, factor));
   const checkpoints = checkpointTokens(state, frame, factor);
-  const memory = memoryCap(limit, factor);
+  const memory = memoryCap(whole, factor);
   return (older) => {
-    const spoken = humanTokens(state, older, { cap: caps.human * limit * factor, quotes });
+    const spoken = humanTokens(state, older, { cap: caps.human * whole * factor, quotes });
     const most = checkpoints + Math.max(0, memory - spoken);
-    return workingMost(state.options) * (limit - head - most) - spoken - movedTokens(older);
+    return workingMost(state.options) * (shareable - head - most) - spoken - movedTokens(older);
   };
 }
 
@@ -254,9 +256,8 @@ function goalBound(state: State): number {
   return goal === shown.goal ? shown.sizes.goal : Math.floor(caps.goal * limitIn(state));
 }
 
-/** Tokens of the parts that no compression changes, and of a tree. */
-const headTokens = (state: State, tree: number): number =>
-  state.shown.sizes.system + state.tools.tokens + goalBound(state) + tree;
+/** Tokens of the goal, which no compression changes, and of a tree. */
+const headTokens = (state: State, tree: number): number => goalBound(state) + tree;
 
 /** Most tokens of the tree: its size, or its cap if frames came since; never below its final form. */
 function treeBound(state: State, factor: number): number {
@@ -267,7 +268,7 @@ function treeBound(state: State, factor: number): number {
 
 /** Most tokens of any tree under a factor. */
 const treeCap = (state: State, factor: number): number =>
-  Math.max(leastTree, caps.frames * limitIn(state) * factor);
+  Math.max(leastTree, caps.frames * wholeIn(state) * factor);
 
 /** Tokens of chronicle and checkpoints after one more compression of a frame: as a rule, and at most beside so much human text. */
 function memoryTokens(
@@ -275,21 +276,21 @@ function memoryTokens(
   given: { readonly frame: FrameId; readonly factor: number; readonly spoken: number },
 ): { readonly likely: number; readonly most: number } {
   const { frame, factor, spoken } = given;
-  const limit = limitIn(state);
+  const whole = wholeIn(state);
   const { checkpoints, chronicle } = state.shown.sizes;
   return {
-    likely: checkpoints + chronicle + targetOf('recent', { limit, factor }) + checkpointTagTokens,
-    most: checkpointTokens(state, frame, factor) + Math.max(0, memoryCap(limit, factor) - spoken),
+    likely: checkpoints + chronicle + targetOf('recent', { limit: whole, factor }) + checkpointTagTokens,
+    most: checkpointTokens(state, frame, factor) + Math.max(0, memoryCap(whole, factor) - spoken),
   };
 }
 
 /** Most tokens of older human text and chronicle together. */
-const memoryCap = (limit: number, factor: number): number =>
-  (caps.human + caps.chronicle) * limit * factor;
+const memoryCap = (whole: number, factor: number): number =>
+  (caps.human + caps.chronicle) * whole * factor;
 
 /** Most tokens of the checkpoints of a frame after one more compression, with what was recovered. */
 function checkpointTokens(state: State, frame: FrameId, factor: number): number {
-  const scale = { limit: limitIn(state), factor };
+  const scale = { limit: wholeIn(state), factor };
   const existing = state.views.get(frame)?.checkpoints ?? [];
   const lengths = ages
     .slice(0, existing.length + 1)

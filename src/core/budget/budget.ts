@@ -6,7 +6,7 @@ import { triggerOf, type Options, type Triggered } from './options.ts';
 //   limit ─ system ─ tools ─ goal ─ frames ─ checkpoints ─ chronicle = available
 //   compression is due when older human text + entries ≥ trigger × available
 //
-// Each made part has a cap, a share of the limit. Where all caps together would
+// Each made part has a cap, a share of the limit, of less beside a large system prompt (`wholeIn` of `limit.ts`). Where all caps together would
 // leave too little for the working part, one factor scales every one of them.
 
 /** The source of a number of tokens: the byte bound, our own count, or our count corrected by a server's. */
@@ -47,7 +47,7 @@ export interface Sizes {
   readonly human: number;
 }
 
-/** Largest share of the limit that each part may take. */
+/** Largest share of the whole that each part may take. */
 export const caps = {
   goal: 0.1,
   frames: 0.15,
@@ -57,17 +57,17 @@ export const caps = {
   recent: 0.2,
 } as const;
 
-/** Shares of the limit that the index of files may take, up to a small limit, where lines tell more, and of what is beyond it. */
+/** Shares of the whole that the index of files may take, up to a small one, where lines tell more, and of what is beyond it. */
 const index = { least: 0.1, beyond: 0.16, small: 8_000 } as const;
 
 /** Most tokens of the index of files, a part of the chronicle. */
-export const indexCap = (limit: number): number =>
-  index.least * Math.min(limit, index.small) + index.beyond * Math.max(0, limit - index.small);
+export const indexCap = (whole: number): number =>
+  index.least * Math.min(whole, index.small) + index.beyond * Math.max(0, whole - index.small);
 
 /** Share of the newest entries that stay verbatim in full; in older ones markers replace tool results. */
 export const verbatimShare = 0.5;
 
-/** Share of the limit that is in use after a compression, where there is so much to show. */
+/** Share of what system prompt and tools leave of the limit that is in use after a compression, where there is so much to show. */
 const usedAfter = 0.7;
 
 /** Shares of what is available up to the trigger that the working part takes after a compression, as planned and whatever comes of the sections: the rest is room until the next. */
@@ -80,12 +80,12 @@ export const workingTarget = (options: Triggered): number => working.most * trig
 export const workingMost = (options: Triggered): number => working.ever * triggerOf(options);
 
 /**
- * What the working part may take after a compression, in tokens: as much as fills the
- * window well beside the `fixed` parts, but so little that the next one does not come at once.
+ * What the working part may take after a compression, in tokens: as much as fills what is
+ * `shareable` well beside the `fixed` parts of it, but so little that the next one does not come at once.
  */
-export function workingAfter(options: Triggered, limit: number, fixed: number): number {
-  const available = Math.max(0, limit - fixed);
-  const wanted = usedAfter * limit - fixed;
+export function workingAfter(options: Triggered, shareable: number, fixed: number): number {
+  const available = Math.max(0, shareable - fixed);
+  const wanted = usedAfter * shareable - fixed;
   const [least, most] = [working.least, working.most].map(
     (share) => share * triggerOf(options) * available,
   );
@@ -94,10 +94,11 @@ export function workingAfter(options: Triggered, limit: number, fixed: number): 
 
 /**
  * What the tree may take beyond its cap, in tokens: half of what a window with so few entries leaves
- * free that a compression would have left it fuller. The `rest` is all but the tree.
+ * free that a compression would have left it fuller. The `rest` is all of
+ * that but the tree.
  */
-export const spareForFrames = (limit: number, rest: number): number =>
-  Math.floor(Math.max(0, usedAfter * limit - rest) / 2);
+export const spareForFrames = (shareable: number, rest: number): number =>
+  Math.floor(Math.max(0, usedAfter * shareable - rest) / 2);
 
 /** Factors that scale all caps but that of the goal, largest first; 0 leaves only what cannot shrink. */
 export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.12, 0.06, 0];

@@ -24,6 +24,20 @@ export function roomOf({ window, reserve }: Pick<Options, 'window' | 'reserve'>)
 /** The most that the next assembly may hold, in tokens of ours. */
 export const limitIn = (state: State): number => limitOf(state, state.epoch);
 
+/** What is shared out, in tokens: the limit without what stands as it is, system prompt and tool schemas. */
+export const shareableIn = (state: State): number =>
+  Math.max(0, limitIn(state) - state.shown.sizes.system - state.tools.tokens);
+
+/**
+ * The whole that the caps of sections are shares of, in tokens: the limit, as long as what stands as it is takes little of it.
+ * What it takes more comes from the sections as well as from the entries.
+ */
+export const wholeIn = (state: State): number =>
+  Math.min(limitIn(state), Math.floor(overShareable * shareableIn(state)));
+
+/** The most that the caps may be shares of, as a multiple of what is shared out. */
+const overShareable = 7 / 6;
+
 function limitOf(state: State, epoch: number): number {
   const { options, calibration } = state;
   const room = roomOf(options);

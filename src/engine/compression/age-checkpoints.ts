@@ -1,5 +1,5 @@
 import { checkpointAt } from '../../core/assembly/in-view.ts';
-import { limitIn } from '../../core/state/limit.ts';
+import { wholeIn } from '../../core/state/limit.ts';
 import { planAging, targetOf } from '../../core/checkpoints/aging.ts';
 import { firstLines } from '../../core/checkpoints/first-lines.ts';
 import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
@@ -36,7 +36,7 @@ export function ageTo(
   const { frame, checkpoint: id, age, factor } = step;
   showRewrites(draft);
   const { checkpoint } = checkpointAt(draft.state, id);
-  const target = age === 'merged' ? 0 : targetOf(age, { limit: limitIn(draft.state), factor });
+  const target = age === 'merged' ? 0 : targetOf(age, { limit: wholeIn(draft.state), factor });
   const { text, tokens, lines } = draft.part(() => shortened(draft, checkpoint, target));
   const breadcrumbs = agedBreadcrumbs(draft, [checkpoint], text);
   draft.record({

@@ -1,4 +1,4 @@
-import { limitIn } from '../../core/state/limit.ts';
+import { limitIn, wholeIn } from '../../core/state/limit.ts';
 import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
 import { quotesIn } from '../../core/people/quotes.ts';
 import { saidAgain } from '../../core/people/said-again.ts';
@@ -203,7 +203,7 @@ function offloadSaidAgain(draft: Draft): void {
  */
 function offloadAboveCap(draft: Draft, factor: number, quoted: (quote: Quote) => number): void {
   const { state } = draft;
-  const cap = caps.human * limitIn(state) * factor;
+  const cap = caps.human * wholeIn(state) * factor;
   const whole = draft.part(() => olderHuman(state, state.newest));
   const inPart = draft.part(() => tokensUpTo(cap * quotedShare, quotesOf(state), quoted));
   if (shownIn(whole) + inPart <= cap) return;

@@ -162,9 +162,9 @@ function fitAfterCommit(draft: Draft, frame: FrameId, before: number): void {
     return;
   }
   const share = workingTarget(draft.state.options);
-  const { planned, room } = roomForEntries(draft);
+  const { planned, room, most } = roomForEntries(draft);
   clearResults(draft, { frame, room });
-  if ((draft.state.views.get(frame)?.tokens ?? 0) > room) shortenGiants(draft, Math.max(1, room));
+  if ((draft.state.views.get(frame)?.tokens ?? 0) > most) shortenGiants(draft, Math.max(1, most));
   beginEpoch(draft, share, { below: before, planned });
   // What is shortened is counted closer, and may leave another limit.
   while (shortenAbove(draft, share)) beginEpoch(draft, share, { below: before });

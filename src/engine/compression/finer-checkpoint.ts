@@ -2,7 +2,7 @@ import { ages, targetOf } from '../../core/checkpoints/aging.ts';
 import { checkpointAt } from '../../core/assembly/in-view.ts';
 import type { Checkpoint, Rewrite } from '../../core/checkpoints/checkpoint.ts';
 import { fail } from '../../core/values/error.ts';
-import { limitIn } from '../../core/state/limit.ts';
+import { wholeIn } from '../../core/state/limit.ts';
 import { readLines } from '../../core/chronicle/chronicle.ts';
 import { fitLines, printLines } from '../../core/lines/line.ts';
 import { ordinal, type FrameId } from '../../core/values/id.ts';
@@ -20,7 +20,7 @@ import { endRewrite } from './model-rewrites.ts';
 export function showFinerCheckpoint(draft: Draft, id: string): void {
   const { frame, checkpoint } = checkpointAt(draft.state, id);
   const finer = finerVersion(draft, frame, checkpoint);
-  const limit = limitIn(draft.state);
+  const limit = wholeIn(draft.state);
   const { checkpoints } = draft.state.views.get(frame)!;
   const others = checkpoints.filter((one) => one !== checkpoint);
   const most = ages.reduce((sum, age) => sum + targetOf(age, { limit, factor: 1 }), 0);
@@ -47,7 +47,7 @@ function finerVersion(draft: Draft, frame: FrameId, checkpoint: Checkpoint): Rew
       checkpoint: id,
       age,
     });
-  const target = targetOf('ancient', { limit: limitIn(draft.state), factor: 1 });
+  const target = targetOf('ancient', { limit: wholeIn(draft.state), factor: 1 });
   const [from, to] = [ordinal(checkpoint.from), ordinal(checkpoint.to)];
   const own = draft.state.chronicle.lines.filter(
     (line) => line.frame === frame && line.n >= from && line.n <= to,

@@ -2,7 +2,7 @@ import { targetOf } from '../../core/checkpoints/aging.ts';
 import type { CompressionRange, RefusedSummary } from '../../core/checkpoints/compression-state.ts';
 import { fitLines, numbered, printLines } from '../../core/lines/line.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
-import { limitIn } from '../../core/state/limit.ts';
+import { wholeIn } from '../../core/state/limit.ts';
 import type { Message } from '../../core/messages/message.ts';
 import {
   allowance,
@@ -22,7 +22,7 @@ import { linesOfRange } from './leaving-lines.ts';
 export function summaryLength(draft: Draft, frame: FrameId): number {
   const { state } = draft;
   const { factor } = draft.part(() => allowance(state, frame));
-  const target = targetOf('recent', { limit: limitIn(state), factor });
+  const target = targetOf('recent', { limit: wholeIn(state), factor });
   return Math.min(target, state.options.summaryTokens ?? target);
 }
 

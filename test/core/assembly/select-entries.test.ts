@@ -135,7 +135,7 @@ test.each<readonly [string, Partial<Options>, readonly string[], string | null]>
   ['u20 a100 a100', { preserveRecent: 900 }, ['540 540 560 1'], null],
   ['u20 goal:40 a100 epoch', {}, ['492 246 512 1'], null],
   ['u20 goal:40 a100', {}, ['440 220 460 1'], null],
-  ['u20 a100 a100', { system: 'Be so very careful' }, ['536 268 556 1'], null],
+  ['u20 a100 a100', { system: 'Be so very careful' }, ['537 268 557 1'], null],
   ['u20 u250 a100 u30 a100', {}, ['310 155 560 1'], null],
   ['u20 u250 a100 checkpoint:40 a90 epoch u30 a100', {}, ['242 121 492 1'], null],
   ['u20 u250 a100 u20 checkpoint:40 offloaded:e2 a90 epoch u30 a100', {}, ['402 201 492 1'], null],

@@ -97,7 +97,7 @@ test('where a compression is not enough, few of many short words are shown in pa
     await s.append({ role: 'assistant', content: '', toolCalls });
     for (const id of ids) {
       const lines = Array.from(
-        { length: 267 },
+        { length: 288 },
         (_, n) => `line ${n} of ${id} says ${(n * 7_919) % 1_000}`,
       );
       await s.append({ role: 'tool', toolCallId: id, name: 'run', content: lines.join('\n') });
