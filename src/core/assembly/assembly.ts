@@ -35,7 +35,7 @@ interface MessageLabel {
   readonly tokens: number;
   /** Id of the entry, for the first two kinds. */
   readonly entry?: string;
-  /** Ids of the entries that a made message holds whole: older human text. */
+  /** Ids of the entries that a made message holds whole: older human text, but for what is out of view and quoted, be it all of an entry. */
   readonly entries?: readonly string[];
 }
 

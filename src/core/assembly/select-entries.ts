@@ -279,7 +279,8 @@ function memoryTokens(
   const whole = wholeIn(state);
   const { checkpoints, chronicle } = state.shown.sizes;
   return {
-    likely: checkpoints + chronicle + targetOf('recent', { limit: whole, factor }) + checkpointTagTokens,
+    likely:
+      checkpoints + chronicle + targetOf('recent', { limit: whole, factor }) + checkpointTagTokens,
     most: checkpointTokens(state, frame, factor) + Math.max(0, memoryCap(whole, factor) - spoken),
   };
 }

@@ -110,7 +110,7 @@ const rankedQuotes = readOnce((quotes: readonly Quote[]): readonly Quote[] => {
 export interface EarlierHuman {
   /** The head and what stands below it, a line or more for each. */
   readonly parts: readonly Part[];
-  /** The entries that it holds whole. */
+  /** The entries that it holds whole, but for those of which quotes say all. */
   readonly entries: readonly EntryId[];
 }
 
@@ -122,12 +122,18 @@ function earlierHuman(
 ): EarlierHuman | null {
   if (entries.length === 0 && offloaded === null) return null;
   const inPart = new Map<number, readonly Quote[]>();
-  for (const quote of quotes) inPart.set(quote.n, [...(inPart.get(quote.n) ?? []), quote]);
+  const whole: { readonly n: number; readonly parts: readonly Part[] }[] = [];
+  for (const quote of quotes)
+    if (quote.isAll === true) whole.push({ n: quote.n, parts: [allPart(quote)] });
+    else inPart.set(quote.n, [...(inPart.get(quote.n) ?? []), quote]);
   const said = [
     ...entries.map((entry) => ({ n: entry.n, parts: wholeParts(entry, bodies) })),
+    ...whole,
     ...[...inPart].map(([n, list]) => ({ n, parts: [textPart(quoteLine(n, list))] })),
   ].sort((a, b) => a.n - b.n);
-  const head = offloaded === null ? humanTitle : `${humanTitle}\n${offloadedLine(offloaded)}`;
+  const out = (offloaded?.entries ?? 0) - whole.length;
+  const head =
+    out > 0 ? `${humanTitle}\n${offloadedLine({ ...offloaded!, entries: out })}` : humanTitle;
   return {
     parts: [textPart(head), ...said.flatMap(({ parts }) => parts)],
     entries: entries.map(({ n }) => entryId(n)),
@@ -157,13 +163,13 @@ function quoteLine(n: number, quotes: readonly Quote[]): string {
   return `${quoteHead(n)} ${indented(inOrder.map(quoted).join(' … '))}`;
 }
 
-/** An entry as it stands among the earlier ones; what it says never changes, so each is read once. */
+/** An entry as it stands among the earlier ones, without line breaks at its end; what it says never changes, so each is read once. */
 export function wholeParts(entry: HumanEntry, bodies: Bodies): readonly Part[] {
   const known = whole.get(entry);
   if (known !== undefined) return known;
   const { form, content } = typedContent(entry, bodies);
   const head = `[${entryId(entry.n)}${form}]`;
-  const parts = [textPart(`${head} ${indented(textOf(content))}`), ...filesOf(content)];
+  const parts = [textPart(`${head} ${indented(textOf(content).trimEnd())}`), ...filesOf(content)];
   whole.set(entry, parts);
   return parts;
 }
@@ -188,6 +194,9 @@ function typedContent(
   const isWhole = textOf(shorter.content) === typed;
   return { form: isWhole ? form : ', shortened', content: shorter.content };
 }
+
+/** An entry of which a quote says all, as it stands among the earlier ones. */
+const allPart = readOnce(({ n, text }: Quote) => textPart(`[${entryId(n)}] ${indented(text)}`));
 
 const textPart = (text: string): Part => ({ type: 'text', text });
 

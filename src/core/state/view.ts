@@ -76,6 +76,8 @@ export interface Quote {
   readonly rank: number;
   /** Its place in the text of its entry, in UTF-16 units. */
   readonly at: number;
+  /** Whether its entry says nothing else; left out where it does. */
+  readonly isAll?: true;
 }
 
 /** Entries behind one breadcrumb. */

@@ -10,7 +10,7 @@ import {
 } from '../../core/sections/human-section.ts';
 import { entryId, type FrameId, type TextId } from '../../core/values/id.ts';
 import { layOut } from '../../core/assembly/layout.ts';
-import { filesOf, machineText, personText } from '../../core/messages/message.ts';
+import { filesOf, machineText, personText, textOf } from '../../core/messages/message.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
@@ -284,7 +284,11 @@ export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean
 
 /** The sentences of a human entry that tell most of it. */
 export function quotesOfEntry(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
-  return quotesIn(personText(draft.bodies.message(n))).map((quote) => ({ n, ...quote }));
+  const message = draft.bodies.message(n);
+  const quotes = quotesIn(personText(message)).map((quote) => ({ n, ...quote }));
+  const isAll =
+    quotes[0]?.text === textOf(message.content).trimEnd() && filesOf(message.content).length === 0;
+  return isAll ? [{ ...quotes[0]!, isAll }] : quotes;
 }
 
 function frameShowing(state: State, n: number): FrameId | null {

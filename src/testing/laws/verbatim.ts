@@ -120,7 +120,7 @@ const outOfView = /^\[(\d+) of (e\d+)–(e\d+) are out of view, whole or in part
 
 /**
  * What was said earlier: a title, at most one line about what is out of view, and entries in their
- * order, each whole, as head, marker and tail, or in quotes that are words of it.
+ * order, each whole but for white space at its end, as head, marker and tail, or in quotes that are words of it.
  */
 function* earlierFaults(message: OutMessage, seen: LawContext): Iterable<string> {
   const { witness } = seen;
@@ -157,9 +157,12 @@ function* heldFaults(
   const all = items.map(({ id }) => position(id));
   if (all.some((n, index) => n <= (all[index - 1] ?? 0)))
     yield `what was said earlier is out of order: ${items.map(({ id }) => id).join(' ')}`;
-  const held = items.filter(({ form }) => form !== 'part').map(({ id }) => id);
-  if (held.join(' ') !== (message.entries ?? []).join(' '))
-    yield `what was said earlier holds ${held.join(' ')}, not ${message.entries?.join(' ')}`;
+  const { entries = [] } = message;
+  const isNamed = ({ id, form }: EarlierItem): boolean =>
+    form === 'shortened' || entries.includes(id);
+  const held = items.filter((item) => item.form !== 'part' && isNamed(item)).map(({ id }) => id);
+  if (held.join(' ') !== entries.join(' '))
+    yield `what was said earlier holds ${held.join(' ')}, not ${entries.join(' ')}`;
   const [, count, first = '', last = ''] = range ?? [];
   if (range !== null && Number(count) > position(last) - position(first) + 1)
     yield `more is out of view than there is: ${range[0]}`;
@@ -178,7 +181,7 @@ function itemAt(
   const typed = personText(said.message);
   const raw = textOf(said.message.content);
   const isMixed = lettersOf(typed) !== lettersOf(raw);
-  const whole = isMixed ? typed : raw;
+  const whole = (isMixed ? typed : raw).trimEnd();
   if (how === undefined || how === ', without machine text') {
     if ((how !== undefined) !== isMixed)
       return `${id} is not as a person typed it: ${text.slice(0, 120)}`;
