@@ -1,5 +1,7 @@
 import { nextStepOf } from '../frames/next-step.ts';
 import { isHuman, personText, textOf } from '../messages/message.ts';
+import { frameAt } from '../frames/frame-ranges.ts';
+import { isClosed } from '../frames/frame.ts';
 import { frameOf } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
 import { plainSentence } from '../text/decisions.ts';
@@ -10,7 +12,7 @@ import { frameId } from '../values/id.ts';
 import { readEdit } from '../documents/page-edit.ts';
 import type { SessionWork } from './session-work.ts';
 import { at, quoted, short } from '../documents/short-text.ts';
-import { handedIn, isResting, type Task } from './task.ts';
+import { begunAt, handedIn, isResting, type Task } from './task.ts';
 
 // What comes next: what a person wrote or a host keeps, else the question or the
 // request that waits, else what the model said it would do.
@@ -20,23 +22,24 @@ export function nextStep(state: State, work: SessionWork, task: Task | null): st
   if (isResting(work) && work.recovered!.next !== '') return short(work.recovered!.next);
   const edited = editedNext(work);
   if (edited !== null) return edited;
+  const waiting = waitingRequest(state, work);
   const kept = nextStepOf(state);
-  if (kept !== null) return short(kept);
+  // What is kept may have come of the first request.
+  const isLater = waiting !== null && work.said.some(({ n }) => n < waiting.n);
+  if (kept !== null) return isLater ? `${waiting.text}, then ${short(kept)}` : short(kept);
   const listed = currentList(work, frameTask(state) ?? task);
+  const isListed = waiting === null || listed.some(({ n }) => n >= waiting.n);
   const item = listed.find(({ mark }) => mark === '~') ?? listed.find(({ mark }) => mark === ' ');
-  if (item !== undefined) return `“${short(item.text)}” ${at(item.n)}`;
+  if (isListed && item !== undefined) return `“${short(item.text)}” ${at(item.n)}`;
+  if (waiting !== null) return waiting.text;
   const end = endOf(work);
   if (end === null) return task === null ? '' : afterAll;
   if (handedIn(work) > 0) return afterAll;
   const { n, message } = end;
-  const text = message.role === 'assistant' ? textOf(message.content) : personText(message);
-  if (message.role === 'tool' || (message.role === 'assistant' && message.toolCalls?.length))
+  if (message.role === 'user') return stepOn(work, task);
+  if (message.role === 'tool' || message.toolCalls?.length)
     return stepOn(work, frameTask(state) ?? task);
-  if (message.role === 'user') {
-    const request = requestIn(text);
-    if (request !== null) return quoted(request.text, n);
-    return text.trim().endsWith('?') ? `the answer to ${quoted(text, n)}` : stepOn(work, task);
-  }
+  const text = textOf(message.content);
   const question = questionIn(text);
   if (question !== null) return `the answer to ${quoted(question, n)}`;
   const ahead = work.lines.find((line) => line.n === n && isAhead.test(line.text));
@@ -44,6 +47,22 @@ export function nextStep(state: State, work: SessionWork, task: Task | null): st
   const offer = offerIn(text);
   if (offer !== '') return `what the user says to ${quoted(offer, n)}`;
   return `${afterAll}; the last answer ${at(n)} asks nothing`;
+}
+
+/** What a person asked with the last entry, which no answer and no result of its frame followed; null for nothing. */
+function waitingRequest(
+  { frames, runs }: State,
+  work: SessionWork,
+): { readonly n: number; readonly text: string } | null {
+  const end = endOf(work);
+  if (end?.message.role !== 'user') return null;
+  const { n } = end;
+  const frame = frameAt(runs, n);
+  if (frame !== undefined && isClosed(frameOf(frames, frame))) return null;
+  const said = personText(end.message);
+  const request = requestIn(said);
+  if (request !== null) return { n, text: quoted(request.text, n) };
+  return said.trim().endsWith('?') ? { n, text: `the answer to ${quoted(said, n)}` } : null;
 }
 
 /** What the active frame is for; null in the root. */
@@ -152,6 +171,7 @@ const isLeaning = (question: string): boolean =>
   /^(?:or|and)\b|\b(?:it|this|that|these|those|them|there|either|both)\b/i.test(question);
 
 /** The host's list where it belongs to what is worked on; one of an older request is history. */
-export function currentList({ list }: SessionWork, task: Task | null): SessionWork['list'] {
-  return Math.max(0, ...list.map(({ n }) => n)) >= (task?.n ?? 0) ? list : [];
+export function currentList(work: SessionWork, task: Task | null): SessionWork['list'] {
+  const since = task === null ? 0 : begunAt(work, task);
+  return Math.max(0, ...work.list.map(({ n }) => n)) >= since ? work.list : [];
 }

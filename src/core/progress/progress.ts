@@ -6,8 +6,8 @@ import { frameId } from '../values/id.ts';
 import { lastCompleted } from './completed.ts';
 import { currentList, nextStep } from './next-step.ts';
 import { workOf, type SessionWork } from './session-work.ts';
-import { quoted, short } from '../documents/short-text.ts';
-import { isAskedGoal, isResting, taskOf, type Task } from './task.ts';
+import { short } from '../documents/short-text.ts';
+import { isAskedGoal, isResting, taskOf, taskText, type Task } from './task.ts';
 
 // Where the work stands, in three answers: what it is about, what was completed
 // last, and what comes next. What a host or a person keeps (goal, frames, list)
@@ -44,7 +44,7 @@ function workingOn(state: State, work: SessionWork, task: Task | null): string {
   if (frame.id !== frameId(0))
     return aim === '' ? short(frame.title) : `${short(frame.title)} (${aim})`;
   if (aim !== '') return aim;
-  return task === null ? '' : quoted(task.text, task.n);
+  return task === null ? '' : taskText(task);
 }
 
 function openItems(state: State, work: SessionWork): readonly string[] {

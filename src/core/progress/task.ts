@@ -2,29 +2,78 @@ import type { Line } from '../lines/line.ts';
 import { hasFailed } from '../outcomes/failures.ts';
 import type { State } from '../state/state.ts';
 import { typedIn } from '../people/pasted.ts';
-import { isHarsh, isOnward, requestIn } from '../people/requests.ts';
-import { oneLine, prose, sentences } from '../text/sentences.ts';
+import { isHarsh, isImperative, isOnward, requestIn } from '../people/requests.ts';
+import { oneLine, prose, sentences, wordCount } from '../text/sentences.ts';
 import type { SessionWork } from './session-work.ts';
-import { short } from '../documents/short-text.ts';
+import { quoted, short } from '../documents/short-text.ts';
 
-// What is worked on: what people asked last, for work or at length, and whether
-// anything was asked or done at all.
+// What is worked on: what people asked last, and, where that was in few words,
+// what they asked before it for work or at length; and whether anything was asked
+// or done at all.
 
 /** The request that is worked on. */
 export interface Task {
   /** Position of the entry that made it. */
   readonly n: number;
   readonly text: string;
+  /** What was asked before one of few words, which says little by itself. */
+  readonly after?: Task;
 }
 
-/** What people asked last: for work without doubt, or what brought some, or at length; null where nothing was asked. */
-export function taskOf({ said, edits, lines }: SessionWork): Task | null {
+/** What people asked last, in few words or many; null where nothing was asked. */
+export function taskOf(work: SessionWork): Task | null {
+  const full = fullTask(work);
+  const brief = briefTask(work, full?.n ?? 0);
+  if (brief !== null) return full === null ? brief : { ...brief, after: full };
+  const first = work.said.find(({ text }) => /\p{L}{2}/u.test(text));
+  return full ?? (first === undefined ? null : { n: first.n, text: short(first.text) });
+}
+
+/** A task as it is told, with what was asked before it. */
+export const taskText = ({ n, text, after }: Task): string =>
+  after === undefined
+    ? quoted(text, n)
+    : `${quoted(text, n)}, asked after ${quoted(after.text, after.n)}`;
+
+/** Position from which on a host's list is of a task: of one of few words that brought no work, that of the one before it. */
+export const begunAt = ({ lines }: SessionWork, { n, after }: Task): number =>
+  after === undefined || lines.some((line) => isWork(line) && line.turn === n) ? n : after.n;
+
+/** What was asked last after a position, in few words or with doubt; null where nothing was. */
+function briefTask({ said, lines }: SessionWork, since: number): Task | null {
+  let onward = 0;
+  for (const { n, text } of said.toReversed()) {
+    if (n <= since) break;
+    const asked = askedIn(text);
+    if (isOnwardAtEnd(text)) onward = Math.max(onward, n);
+    else if (asked !== '' && !isSettled(lines, n, onward)) return { n, text: short(asked) };
+  }
+  return null;
+}
+
+/** What a message asks that is a question, names work or is no more than an order; '' for none. */
+function askedIn(text: string): string {
+  const typed = oneLine(prose(typedIn(text)));
+  // Of what was pasted alone, an error most often, something is wanted.
+  if (wordCount(typed) < 2) return isRun.test(text) ? '' : (requestIn(text)?.text ?? '');
+  if (isImperative(typed)) return typed;
+  if (isSmallTalk(typed)) return '';
+  const parts = partsOf(typed).filter((part) => !isHarsh(part));
+  const isQuestion = parts.some((part) => part.endsWith('?') && wordCount(part) > 1);
+  return isQuestion || requestIn(typed) !== null ? typed : '';
+}
+
+/** What a person ran, which a host tells in their words. */
+const isRun = /^Ran `/;
+
+/** What people asked last for work without doubt, or what brought some, or at length; null for none. */
+function fullTask({ said, edits, lines }: SessionWork): Task | null {
   const worked = new Set(lines.filter(isWork).map(({ turn }) => turn));
   const named = edits.findLast(({ topic }) => topic !== '');
   let onward = 0;
   for (const { n, text } of said.toReversed()) {
     if (named !== undefined && named.n > n) break;
-    if (isOnward(partsOf(text).at(-1) ?? '')) {
+    if (isOnwardAtEnd(text)) {
       onward = Math.max(onward, n);
       continue;
     }
@@ -36,10 +85,11 @@ export function taskOf({ said, edits, lines }: SessionWork): Task | null {
     if (atLength !== '' && (worked.has(n) || !isTalk(atLength))) return { n, text: atLength };
     if (request !== null && worked.has(n)) return { n, text: request.text };
   }
-  if (named !== undefined) return { n: named.n, text: named.topic };
-  const first = said.find(({ text }) => /\p{L}{2}/u.test(text));
-  return first === undefined ? null : { n: first.n, text: short(first.text) };
+  return named === undefined ? null : { n: named.n, text: named.topic };
 }
+
+/** Whether a message ends with asking to go on. */
+const isOnwardAtEnd = (text: string): boolean => isOnward(partsOf(text).at(-1) ?? '');
 
 /** What is asked beside the work. */
 const aside = /^\W*(?:btw|by the way|slight|also|one (?:more|thing)|nit|small|quick|minor)\b/i;
@@ -69,8 +119,11 @@ const partsOf = (text: string): readonly string[] =>
 
 /** Whether a message answers or is small talk: it neither asks nor names work. */
 const isTalk = (said: string): boolean =>
-  /^(?:y|yes|yeah|yep|no|nope|thanks?|sure)\b|\byou (?:still )?there\?|\bi hope\b/i.test(said) ||
-  (requestIn(said) === null && !said.includes('?'));
+  isSmallTalk(said) || (requestIn(said) === null && !said.includes('?'));
+
+/** Whether a message says yes or no, thanks or greets. */
+const isSmallTalk = (said: string): boolean =>
+  /^(?:y|yes|yeah|yep|no|nope|thanks?|sure)\b|\byou (?:still )?there\?|\bi hope\b/i.test(said);
 
 /** Whether a line tells of work: of calls, or of what they changed. */
 const isWork = ({ kind }: Line): boolean => kind === 'changed' || kind === 'done';

@@ -80,7 +80,9 @@ test.each([
 test.each([
   ['add the row', true],
   ['Yank the row', true],
-  ['address the row', false],
+  ['addend the row', false],
+  ['address the row', true],
+  ['definitely close the row', true],
   ['please, just add the row', true],
   ['could you add the row', true],
   ['I would like you to add the row', true],

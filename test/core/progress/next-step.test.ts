@@ -141,10 +141,31 @@ test.each<readonly [string, Goal, string, string]>([
     '',
     '“Build the importer for CSV files” (e1)',
   ],
-])('%s comes before what was said', (...[, aim, tree, step]) => {
+])('%s comes before what was asked first', (...[, aim, tree, step]) => {
   const state = { ...play(tree).state, goal: aim };
   const work = workIn([build]);
   expect(nextStep(state, work, taskOf(work))).toBe(step);
+});
+
+test('what a person asked since comes before what is kept and listed, until it is answered', () => {
+  const state = { ...play('').state, goal: goal({ next: ['Step one.'] }) };
+  const lines = [build, 'a Done.', 'u address the feedback'];
+  const of = (more: readonly string[]): string => {
+    const work = workIn([...lines, ...more], { list: listed(' ') });
+    return nextStep(state, work, taskOf(work));
+  };
+  expect(of([])).toBe('“address the feedback” (e3), then Step one');
+  expect(of(['a Done.'])).toBe('Step one');
+  expect(nextIn(workIn(lines, { list: listed(' ') }))).toBe('“address the feedback” (e3)');
+});
+
+test('a list goes on behind a question beside it, and is history behind work of few words', () => {
+  const list = listed(' ');
+  const begin = [build, 'a Done.', 'u are all tests green?'];
+  expect(nextIn(workIn([...begin, 'a They are.'], { list }))).toBe('“Item 0” (e2)');
+  expect(nextIn(workIn([...begin, 'c | write: a.ts', 'r ok', 'a They are.'], { list }))).toBe(
+    `${next}; the last answer (e6) asks nothing`,
+  );
 });
 
 test('what a person wrote as the next step stands until they say something else or it is answered', () => {

@@ -8,6 +8,7 @@ import {
   isCommit,
   isResting,
   taskOf,
+  taskText,
 } from '../../../src/core/progress/task.ts';
 import { play } from '../../notation/state.ts';
 import { workIn } from './work.ts';
@@ -149,8 +150,6 @@ test('a commit settles what was asked before it, once a person goes on', () => {
 });
 
 test.each([
-  ['the header of the file in German, is it?', 1],
-  ['the header of the files in German, is it?', 2],
   ['yes, the header of the file is in German, is it not?', 1],
   ['thank you, the header of the file is in German, no?', 1],
   ['sure, the header of the file is in German, is it not?', 1],
@@ -159,8 +158,45 @@ test.each([
   ['hello my good and old friend of all, are you there?', 1],
   ['hello my good and old friend, are you still there?', 1],
   ['the header of it is in German, and so i hope: is it?', 1],
-])('that %j is asked is known from its length and its words', (said, n) => {
+])('that %j is asked is known from its words', (said, n) => {
   expect(taskOf(workIn([build, `u ${said}`]))?.n).toBe(n);
+});
+
+const told = (...lines: readonly string[]): string => taskText(taskOf(workIn(lines))!);
+const built = '“Build the importer for CSV files” (e1)';
+
+test.each([
+  ['address the feedback', '“address the feedback” (e2)'],
+  ['how would we get that token?', `“how would we get that token?” (e2), asked after ${built}`],
+  ['why so?', `“why so?” (e2), asked after ${built}`],
+  ['run it', `“run it” (e2), asked after ${built}`],
+  ['yeah close it', '“yeah close it” (e2)'],
+  ['the test:ci of it fails', `“the test:ci of it fails” (e2), asked after ${built}`],
+  ['fatal: failed to run repack', `“fatal: failed to run repack” (e2), asked after ${built}`],
+  ['Ran `ls` (exit 0)\nsrc/pool', built],
+  ['why?', built],
+  ['go on', built],
+  ['yes?', built],
+  ['wow, it works', built],
+  ['what is that, you idiot?', built],
+  [
+    'the header of the file in German, is it?',
+    `“the header of the file in German, is it?” (e2), asked after ${built}`,
+  ],
+  ['the header of the files in German, is it?', '“the header of the files in German, is it?” (e2)'],
+])('the newest request is the task, in few words with what was asked before: %j', (said, task) => {
+  expect(told(build, `u ${said}`)).toBe(task);
+});
+
+test('a request of few words stays the task behind answers to it, and where none came before', () => {
+  const asked = `“how would we get that token?” (e2), asked after ${built}`;
+  expect(told(build, 'u how would we get that token?', 'a By mail.', 'u ok')).toBe(asked);
+  expect(told('u hi', 'u which port is it?')).toBe('“which port is it?” (e2)');
+});
+
+test('a short aside is left behind once its work was committed and the person goes on', () => {
+  expect(told(build, 'u is it green?', ...commit, 'u go on')).toBe(built);
+  expect(told(build, 'u is it green?', 'u go on')).toContain('“is it green?” (e2)');
 });
 
 test('of topics that a person wrote the last one counts, where there is one', () => {
