@@ -27,7 +27,10 @@ export function addMcp(program: Command, { call, settle }: CommandSetup): void {
   program
     .command('mcp')
     .description('Serve a store to agents, by the Model Context Protocol.')
-    .option('--session <id>', 'the session to serve')
+    .option(
+      '--session <id>',
+      'an id, its beginning, words of its title, or @2; a new name begins one',
+    )
     .option('--store <folder>', 'FLAMESTACK_STORE, or .flamestack, unless told')
     .addOption(
       new Option(

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { memoryServer } from '../../adapters/mcp/memory-server.ts';
 import { servedStore, type Served } from '../../adapters/mcp/served-session.ts';
+import { isEngineError } from '../../names.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { toJson } from '../paper/clean.ts';
+import { cleanLine, toJson } from '../paper/clean.ts';
+import { isNewName, latestFirst, pickSession } from '../sessions/pick.ts';
+import { readStore } from '../sessions/with-session.ts';
 import { mcpPath, startMcpHttp } from './mcp-http.ts';
 
 /** What `mcp` takes. */
@@ -18,9 +21,10 @@ export interface McpCommandOptions {
 
 /** Serves a store to agents until they are gone, or over HTTP until the person ends it; gives the exit code. */
 export async function mcp(
-  { session, http, structured }: McpCommandOptions,
+  { session: said, http, structured }: McpCommandOptions,
   call: CommandCall,
 ): Promise<number> {
+  const session = said === undefined ? undefined : await sessionToServe(said, call);
   const store = servedStore(storeFolder(call));
   const served: Served = { store, session, structured };
   try {
@@ -31,6 +35,17 @@ export async function mcp(
     await store.close();
   }
   return exits.done;
+}
+
+/** The id of the session that a person means, or the name of one that is begun by the first note. Throws `SESSION_NOT_FOUND`. */
+async function sessionToServe(said: string, call: CommandCall): Promise<string> {
+  const sessions = await readStore(call, latestFirst).catch((error: unknown) => {
+    if (isEngineError(error, 'STORE_NOT_FOUND')) return [];
+    throw error;
+  });
+  if (!isNewName(sessions, said)) return pickSession(sessions, said).id;
+  call.note(`There is no session "${cleanLine(said)}" yet: the first note begins it.`);
+  return said;
 }
 
 async function overStdio(served: Served, call: CommandCall): Promise<void> {

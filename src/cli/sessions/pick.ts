@@ -102,6 +102,10 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
   );
 }
 
+/** Whether a name can be that of a session to begin: no id begins so, and it is neither a place in the list nor words of a title, which are told by the space between them. */
+export const isNewName = (sessions: readonly Pick<SessionSummary, 'id'>[], said: string): boolean =>
+  !/^@|\s/.test(said) && !sessions.some(({ id }) => id.startsWith(said));
+
 /** The sessions whose ids begin so, or else those whose titles have all words that were said, the closest titles first. */
 export function fittingSessions<T extends Named>(
   sessions: readonly T[],

@@ -4,7 +4,7 @@ import { cleanLine } from '../../../paper/clean.ts';
 import type { Glyphs } from '../../../paper/glyph.ts';
 import { age, many } from '../../../paper/size.ts';
 import { cut } from '../../../paper/width.ts';
-import { latestFirst, pickSession } from '../../../sessions/pick.ts';
+import { isNewName, latestFirst, pickSession } from '../../../sessions/pick.ts';
 import type { ChatOptions } from '../chat-options.ts';
 import { isAnswer } from '../last-entry.ts';
 
@@ -48,9 +48,7 @@ export async function sessionToResume(
 ): Promise<ResumedSession | null> {
   const sessions = await latestFirst(store);
   if (said !== undefined) {
-    // Words of a title are told from a new name by the space between them.
-    const isName = !/^@|\s/.test(said) && !sessions.some(({ id }) => id.startsWith(said));
-    if (isName) return null;
+    if (isNewName(sessions, said)) return null;
     const listed = pickSession(sessions, said);
     const session = await store.open(listed.id);
     return resumedSession(session, listed, await modelOf(session));
