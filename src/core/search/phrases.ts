@@ -24,11 +24,17 @@ export function phrasesIn(query: string): readonly Phrase[] {
   if (line.includes('\n') || line.split(/\s+/, mostWords + 1).length > mostWords) return [];
   const parts = line.split('"');
   const quoted = parts.filter((_, at) => at % 2 === 1 && at < parts.length - 1);
-  return quoted.flatMap((text) => {
-    const words = text.match(word) ?? [];
-    if (words.length === 0) return [];
-    return [{ text: text.trim(), terms: termsIn(words.join(' ')), pattern: patternOf(words) }];
-  });
+  return quoted.flatMap((text) => phraseOf(text) ?? []);
+}
+
+/** Words of a text that are looked for as one phrase at most: where that many stand, the rest does. */
+const mostSaid = 64;
+
+/** A text as one phrase, a long one by its beginning; null for signs alone. */
+export function phraseOf(text: string): Phrase | null {
+  const words = text.match(word)?.slice(0, mostSaid) ?? [];
+  if (words.length === 0) return null;
+  return { text: text.trim(), terms: termsIn(words.join(' ')), pattern: patternOf(words) };
 }
 
 /** A query as words alone. */

@@ -92,7 +92,8 @@ export async function entryFilter(
   };
 }
 
-function withinSpans(spans: readonly PositionSpan[] | undefined): EntryFilter {
+/** Spans as a test of positions, asked in rising order. */
+export function withinSpans(spans: readonly PositionSpan[] | undefined): EntryFilter {
   if (spans === undefined) return () => true;
   let at = 0;
   return (n) => {

@@ -2,7 +2,7 @@ import { toReferring } from '../../core/breadcrumbs/reference.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
-import { phrasesIn, type Phrase } from '../../core/search/phrases.ts';
+import { phraseOf, phrasesIn, type Phrase } from '../../core/search/phrases.ts';
 import { fail } from '../../core/values/error.ts';
 import {
   checkpointId,
@@ -24,7 +24,7 @@ import {
   type TraceGiven,
   type TraceOptions,
 } from './recall-options.ts';
-import { recall, type Hit } from './recall.ts';
+import { recall, type Hit, type Origin } from './recall.ts';
 import type { SearchIndexes } from './search-indexes.ts';
 
 /** A session that is searched. */
@@ -77,8 +77,8 @@ async function spansMeant(
 }
 
 /**
- * The entries that a sentence of a summary comes from, or a whole checkpoint does, the likeliest
- * first. A sentence that stands in a checkpoint in view is looked for in its entries only. Throws
+ * The entries that a sentence of a summary comes from, or a whole checkpoint does: those that say it
+ * word for word, the earliest first, then the likeliest. A sentence that stands in a checkpoint in view is looked for in its entries only. Throws
  * `CHECKPOINT_NOT_FOUND` and `OPTION_INVALID`.
  */
 export async function traceIn(
@@ -100,8 +100,19 @@ export async function traceIn(
     source === undefined ? undefined : spansOfCheckpoint(state, source.frame, source.checkpoint);
   // What people typed stands beside a summary, which is never made of it.
   const roles = source === undefined ? {} : { role: ['assistant', 'tool', 'machine'] as const };
-  return search(searched, { query, within, options: { ...options, ...roles, terms: mostTraced } });
+  const phrase = text === undefined ? null : phraseOf(text);
+  const origin = phrase === null ? undefined : { phrase, within: named ? within : upToEnd(within) };
+  return search(searched, {
+    query,
+    within,
+    options: { ...options, ...roles, terms: mostTraced, origin },
+  });
 }
+
+/** All that was said up to the end of some spans: what a summary repeats may have been said before what it stands for, too. */
+const upToEnd = (
+  within: readonly PositionSpan[] | undefined,
+): readonly PositionSpan[] | undefined => within && [[1, within.at(-1)?.[1] ?? 0]];
 
 /** A checkpoint with its text. */
 interface CheckpointText {
@@ -147,7 +158,11 @@ async function search(
     within: readonly PositionSpan[] | undefined;
     /** Whether frames are found, too: all of them, or some. */
     framed?: { readonly only: ReadonlySet<FrameId> | undefined } | undefined;
-    options: RecallOptions & { readonly terms?: number; readonly phrases?: readonly Phrase[] };
+    options: RecallOptions & {
+      readonly terms?: number;
+      readonly phrases?: readonly Phrase[];
+      readonly origin?: Origin | undefined;
+    };
   },
 ): Promise<Hit[]> {
   const { query, within, framed, options } = given;

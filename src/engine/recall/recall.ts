@@ -6,11 +6,12 @@ import type { Phrase } from '../../core/search/phrases.ts';
 import { countTerms } from '../../core/search/rank.ts';
 import { termsIn } from '../../core/search/terms.ts';
 import type { Count } from '../../core/messages/token-count.ts';
+import type { PositionSpan } from '../../core/values/span.ts';
 import { rowsOf } from './matched-rows.ts';
-import { entryFilter, type Log, type MatchedLog } from './recall-filter.ts';
+import { entryFilter, withinSpans, type Log, type MatchedLog } from './recall-filter.ts';
 import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import type { RecallOptions } from './recall-options.ts';
-import { bestMatches, weightsFor, type SaidMatch } from './said-matches.ts';
+import { bestMatches, firstMatches, weightsFor, type SaidMatch } from './said-matches.ts';
 
 /** An entry of the log that answers a query, or a frame whose results, criteria, decisions or artifacts do. */
 export interface Hit {
@@ -60,6 +61,12 @@ export const mostWords = 16;
 /** A match, and the log it is in. */
 type Located = SaidMatch & { readonly log: MatchedLog };
 
+/** A phrase, and where it may have been said first; everywhere unless told. */
+export interface Origin {
+  readonly phrase: Phrase;
+  readonly within: readonly PositionSpan[] | undefined;
+}
+
 /** The entries of a log that answer a query, the best first, as slices that keep to a budget of tokens. */
 export async function recall(
   log: Log,
@@ -69,10 +76,12 @@ export async function recall(
     readonly terms?: number;
     /** What a hit says word for word; nothing unless told. */
     readonly phrases?: readonly Phrase[];
+    /** What comes before all others where an entry says it, the earliest first, whatever the filter; nothing unless told. */
+    readonly origin?: Origin | undefined;
   },
 ): Promise<Hit[]> {
   const { limit, tokens } = limitsOf(options);
-  const { signal, count, phrases = [] } = options;
+  const { signal, count, phrases = [], origin } = options;
   const onLost: OnLostIn = options.onLost ?? refuseLost;
   const terms = queryTerms(query, options.terms);
   if (terms.length === 0 || limit === 0) return [];
@@ -94,11 +103,20 @@ export async function recall(
     limit: limit * matchesPerHit,
     isMeant: isWanted,
   };
-  const matches = await bestMatches(all, by, { sought, log, onLost });
+  const near = await bestMatches(all, by, { sought, log, onLost });
+  const first = origin === undefined ? [] : await saidFirst(origin);
+  const known = new Set(first.map(({ n }) => n));
+  const matches = [...first, ...near.filter(({ n }) => !known.has(n))];
   const located = matches.map((match) => ({ ...match, log }));
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
   const hits = await toHits(located, { limit, tokens, count, worth, onLost });
   return hits.map(([hit]) => hit);
+
+  function saidFirst({ phrase, within }: Origin): Promise<readonly SaidMatch[]> {
+    const whole = { terms, phrases: [phrase] };
+    const told = { ...by, weights: weightsFor(whole, tally), isMeant: withinSpans(within) };
+    return firstMatches(searched, told, { sought: whole, log, onLost });
+  }
 }
 
 /** The terms of a query, at most `most`, 64 unless told; none where all its words are stop words or single letters. */

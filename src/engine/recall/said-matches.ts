@@ -52,24 +52,53 @@ const termsOfPhrases = ({ terms, phrases }: Sought): readonly number[] =>
     .map((term) => terms.indexOf(term))
     .filter((index) => index >= 0);
 
+/** What is searched for those that say something, and how it is read. */
+interface Searching {
+  readonly sought: Sought;
+  readonly log: MatchedLog;
+  readonly onLost: OnLostIn;
+}
+
 /** The entries of one log that answer best, as {@link bestEntries}, of those that say all phrases. */
 export async function bestMatches(
   searched: readonly SearchedSegment[],
   by: Parameters<typeof bestEntries>[1],
-  {
-    sought,
-    log,
-    onLost,
-  }: { readonly sought: Sought; readonly log: MatchedLog; readonly onLost: OnLostIn },
+  searching: Searching,
 ): Promise<readonly SaidMatch[]> {
-  const { phrases } = sought;
-  if (phrases.length === 0) return bestEntries(searched, by);
+  if (searching.sought.phrases.length === 0) return bestEntries(searched, by);
+  return saying(candidatesOf(searched, by, searching), by.limit, searching);
+}
+
+/** The entries of one log that say all phrases, the earliest first. */
+export function firstMatches(
+  searched: readonly SearchedSegment[],
+  by: Parameters<typeof bestEntries>[1],
+  searching: Searching,
+): Promise<readonly SaidMatch[]> {
+  const candidates = candidatesOf(searched, by, searching).toSorted((a, b) => a.n - b.n);
+  return saying(candidates, by.limit, searching);
+}
+
+/** The entries that hold all terms of the phrases, the best first. */
+function candidatesOf(
+  searched: readonly SearchedSegment[],
+  by: Parameters<typeof bestEntries>[1],
+  { sought }: Searching,
+): readonly RankedEntry[] {
   const holding = entriesHolding(searched, termsOfPhrases(sought));
   const isMeant = (n: number): boolean => holding?.has(n) !== false && (by.isMeant?.(n) ?? true);
   const last = searched.at(-1)?.segment.last ?? 0;
-  const candidates = bestEntries(searched, { ...by, limit: holding?.size ?? last, isMeant });
+  return bestEntries(searched, { ...by, limit: holding?.size ?? last, isMeant });
+}
+
+/** Those of some entries whose texts say all phrases, in their order, at most `limit`. */
+async function saying(
+  candidates: readonly RankedEntry[],
+  limit: number,
+  { sought, log, onLost }: Searching,
+): Promise<readonly SaidMatch[]> {
   const found: SaidMatch[] = [];
-  for (let at = 0; at < candidates.length && found.length < by.limit; at += together) {
+  for (let at = 0; at < candidates.length && found.length < limit; at += together) {
     const some = candidates.slice(at, at + together);
     const rows = await rowsOf(
       some.map((match) => ({ ...match, log })),
@@ -77,13 +106,13 @@ export async function bestMatches(
     );
     for (const [index, match] of some.entries()) {
       const text = rows[index] && entryText(rows[index].message);
-      const said = text && placeOf(phrases, text);
+      const said = text && placeOf(sought.phrases, text);
       if (!said) continue;
       const piece = piecesOf(text.text).findIndex((end) => end > said.from);
       found.push({ ...match, piece, said });
     }
   }
-  return found.slice(0, by.limit);
+  return found.slice(0, limit);
 }
 
 /** The positions of entries that hold all of some terms; null where no term tells. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phrasesIn, placeOf, withoutQuotes } from '../../../src/core/search/phrases.ts';
+import { phraseOf, phrasesIn, placeOf, withoutQuotes } from '../../../src/core/search/phrases.ts';
 
 const said = (query: string): readonly string[] => phrasesIn(query).map(({ text }) => text);
 
@@ -45,4 +45,15 @@ test('all phrases of a query are to be there', () => {
   const entry = { text: 'the lock, and never rename', calls: 26 };
   expect(placeOf(phrasesIn('"never rename" "the lock"'), entry)).toEqual({ from: 14, to: 26 });
   expect(placeOf(phrasesIn('"never rename" "a lock"'), entry)).toBeUndefined();
+});
+
+test('a text is one phrase, whatever quotes stand in it, and a long one is known by 64 words', () => {
+  const place = (text: string, said: string) => placeOf([phraseOf(said)!], { text, calls: 9_999 });
+  expect(place('He said:\n- Never **rename** the "lock".', 'never rename the lock')).toBeDefined();
+  expect(place('Never rename that lock.', 'Never rename "the" lock')).toBeUndefined();
+  expect(phraseOf('… - "!"')).toBeNull();
+  const words = (count: number): string =>
+    Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
+  expect(place(words(64), words(70))).toEqual({ from: 0, to: words(64).length });
+  expect(place(words(63), words(70))).toBeUndefined();
 });
