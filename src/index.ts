@@ -151,6 +151,7 @@ export type {
   ImportProgress,
   ImportResult,
 } from './engine/import/import-options.ts';
+export type { LateEntry } from './engine/import/late.ts';
 export { formats } from './import/format-name.ts';
 
 // Spell an assembly for a server, and read its answer.

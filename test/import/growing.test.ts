@@ -148,7 +148,7 @@ function isEarly(line: string, before: readonly string[]): boolean {
 
 async function take(store: Store, bytes: Uint8Array, format: string): Promise<void> {
   try {
-    await store.import([bytes], { format });
+    expect((await store.import([bytes], { format })).late).toBeUndefined();
   } catch (error) {
     if (!isEngineError(error, 'IMPORT_EMPTY')) throw error;
   }

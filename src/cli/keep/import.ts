@@ -23,6 +23,7 @@ import { followFiles } from './follow-files.ts';
 import { progressLine, type ProgressLine } from './import-progress.ts';
 import { namedFiles, piped, type NamedFiles } from './named-files.ts';
 import { endLines, passedText, resultLines } from './import-lines.ts';
+import { lateLines } from './late-lines.ts';
 
 /** Options of `import` alone. */
 export interface ImportCommandOptions {
@@ -184,6 +185,16 @@ async function importInto(
       if (!call.json) {
         const title = await listedTitle(store, result.id);
         call.print(...resultLines({ file, title, ...result }, { change, call }));
+        if (result.late !== undefined) {
+          const { late, id } = result;
+          const { format } = options;
+          const again = {
+            file,
+            id: await freeId(store, id),
+            ...(format !== undefined && { format }),
+          };
+          call.print(...lateLines(late, again, call));
+        }
       }
       if (await isMostlySkipped(store, result)) {
         exit = exits.failed;
@@ -217,6 +228,17 @@ async function importOne(
   };
   return store.import(file, all);
 }
+
+/** An id that no session has: that of a session with a number. */
+async function freeId(store: Store, id: string): Promise<string> {
+  const begun = id.slice(0, longestBegun);
+  const taken = new Set<string>();
+  for await (const session of store.sessions({ prefix: begun })) taken.add(session.id);
+  for (let n = 2; ; n += 1) if (!taken.has(`${begun}-${n}`)) return `${begun}-${n}`;
+}
+
+/** Letters of an id that leave room for a number: an id has 64. */
+const longestBegun = 56;
 
 /** Whether a file is no session, and not one that is damaged. */
 const isNoSession = (error: unknown): boolean =>

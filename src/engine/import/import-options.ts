@@ -11,6 +11,7 @@ import {
 import type { Step } from '../../import/source/step.ts';
 import { optionFields, type SessionOptions } from '../commands/configure.ts';
 import type { Session } from '../session/session.ts';
+import type { LateEntry } from './late.ts';
 
 /** How a session file is imported. */
 export interface ImportOptions extends SessionOptions {
@@ -44,6 +45,8 @@ export interface ImportResult {
   /** Entries that were added; those that the session had already are not among them. */
   readonly appended: number;
   readonly skipped: readonly { readonly line: number; readonly reason: string }[];
+  /** Entries that came to the log behind others which follow them in the file, as where a line was mended; left out for none. */
+  readonly late?: readonly LateEntry[];
   /** How many files of subagents were read with it, each as a frame; left out for none. */
   readonly subagents?: number;
 }

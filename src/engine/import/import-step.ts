@@ -46,31 +46,44 @@ export function commandKey(step: Playable): string {
   return `${step.type === 'left' ? 'append' : step.type} ${keyOf(step)}`;
 }
 
-/** Plays a step into a session; resolves with the reason where it is refused, and other steps stay in their frames. */
+/** What became of a step. */
+interface Played {
+  /** Why it was refused; null where it was taken. */
+  readonly refused: string | null;
+  /** The entry that it came to, now or when it was taken before; left out where it adds none. */
+  readonly entry?: string;
+}
+
+/** Plays a step into a session; where it is refused, other steps stay in their frames. */
 export async function play(
   session: Session,
   step: Playable,
   opened: OpenedFrames,
-): Promise<string | null> {
+): Promise<Played> {
   const { open } = opened;
   const leaves =
     (step.type === 'pop' && step.name === undefined) ||
     (step.type === 'invalidate' && step.name === undefined);
   if (leaves && open.at(-1) === null) {
     open.pop();
-    return 'the frame that it closes was not opened';
+    return { refused: 'the frame that it closes was not opened' };
   }
   try {
-    await take(session, step, opened);
-    return null;
+    const entry = await take(session, step, opened);
+    return { refused: null, ...(entry !== undefined && { entry }) };
   } catch (error) {
     if (!isEngineError(error) || !forgivable.has(error.code)) throw error;
     if (['push', 'start', 'retry'].includes(step.type)) open.push(null);
-    return error.message;
+    return { refused: error.message };
   }
 }
 
-async function take(session: Session, step: Playable, opened: OpenedFrames): Promise<void> {
+/** Takes a step; resolves with the entry that it came to, where it adds one. */
+async function take(
+  session: Session,
+  step: Playable,
+  opened: OpenedFrames,
+): Promise<string | undefined> {
   const { names, open } = opened;
   const key = { key: keyOf(step) };
   const idOf = (name: string): string => names.get(name) ?? name;
@@ -80,7 +93,7 @@ async function take(session: Session, step: Playable, opened: OpenedFrames): Pro
       const at = step.at === undefined ? {} : { at: step.at };
       const { id } = await session.append(step.message, { ...key, ...at });
       if (step.type === 'left') opened.leaving = [opened.leaving?.[0] ?? id, id];
-      return;
+      return id;
     }
     case 'push':
     case 'retry': {
@@ -90,40 +103,41 @@ async function take(session: Session, step: Playable, opened: OpenedFrames): Pro
           : await titled(step, (given) => session.push(given, key));
       open.push(id);
       if (step.name !== undefined) names.set(step.name, id);
-      return;
+      return undefined;
     }
     case 'plan': {
       const { parent } = step;
       const at = parent === undefined ? {} : { parent: idOf(parent) };
       const made = titled(step, (given) => session.frames.plan({ ...given, ...at }, key));
       names.set(step.name, (await made).id);
-      return;
+      return undefined;
     }
     case 'edit': {
       const { title, criteria, brief = '' } = step;
       await session.frames.edit(idOf(step.name), { title, criteria, brief }, key);
-      return;
+      return undefined;
     }
     case 'start': {
       const frame = idOf(step.name);
       await session.frames.start(frame, key);
       open.push(frame);
-      return;
+      return undefined;
     }
     case 'pop': {
       const { type: _, name, key: __, at: ___, line: ____, ...left } = step;
       await session.pop({ ...left, ...(name === undefined ? {} : { frame: idOf(name) }) }, key);
       if (name === undefined) open.pop();
-      return;
+      return undefined;
     }
     case 'invalidate': {
       const frame = step.name === undefined ? (open.at(-1) ?? frameId(0)) : idOf(step.name);
       await session.frames.invalidate(frame, step.reason, key);
       if (open.includes(frame)) open.splice(open.indexOf(frame));
-      return;
+      return undefined;
     }
     case 'goal':
       await session.goal.set(step.goal ?? step.description, key);
+      return undefined;
   }
 }
 

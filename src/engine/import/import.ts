@@ -1,4 +1,5 @@
 import { whereaboutsOf } from '../../core/budget/options.ts';
+import { isHuman } from '../../core/messages/message.ts';
 import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
 import { importerOf } from '../../import/formats.ts';
 import { toSource, type SourceInput } from '../../import/source/source.ts';
@@ -7,6 +8,7 @@ import type { SessionOptions } from '../commands/configure.ts';
 import type { Session } from '../session/session.ts';
 import type { ImportOptions, ImportResult } from './import-options.ts';
 import { commandKey, isSaid, play, type OpenedFrames, type Playable } from './import-step.ts';
+import { newFileOrder, type FileOrder } from './late.ts';
 import { newKnownSteps, type KnownSteps } from './known-steps.ts';
 import { newPipeline, type Pipeline } from './pipeline.ts';
 import { unreadStep } from './unread.ts';
@@ -81,6 +83,9 @@ class ImportRun {
   #session: Session | null = null;
   /** Entries of the session before the import. */
   #before = 0;
+  #order: FileOrder = newFileOrder(0);
+  /** The key of what was last read of an answer beyond what was read before. */
+  #rest = '';
   /** The steps of the session beside those of the file; for a file that was exported only. */
   #known: KnownSteps | null = null;
   #rootPop: Extract<Step, { type: 'pop' }> | null = null;
@@ -136,7 +141,9 @@ class ImportRun {
     await this.#session.settled();
     const { id, entries } = this.#session.state;
     const subagents = this.#subagents === 0 ? {} : { subagents: this.#subagents };
-    return { id, format, appended: entries - this.#before, skipped, ...subagents };
+    const late = this.#order.late();
+    const disordered = late.length === 0 ? {} : { late };
+    return { id, format, appended: entries - this.#before, skipped, ...disordered, ...subagents };
   }
 
   /** Waits for what is under way, however it goes, and closes the session. */
@@ -163,6 +170,7 @@ class ImportRun {
     const session = await open(this.#options.id ?? head.id, this.#given, fresh);
     this.#session = session;
     this.#before = session.state.entries;
+    this.#order = newFileOrder(this.#before);
     if (this.#file.format === 'flamestack') {
       const isAnswered = async (step: Playable): Promise<boolean> =>
         (await answered(session.id, commandKey(step))) !== undefined;
@@ -186,13 +194,22 @@ class ImportRun {
     const left = await unreadStep(step, async (one) => {
       const ids = await this.#target.answered(session.id, commandKey(one));
       if (!Array.isArray(ids)) return undefined;
+      this.#placed(one)(String(ids[0]));
       return session.entry(String(ids[0])).catch((error: unknown) => {
         // Of an entry that is lost nobody can tell how much it said.
         if (isEngineError(error, 'RECORD_DAMAGED')) return one.message;
         throw error;
       });
     });
-    return left === null ? [] : [left];
+    if (left === null) return [];
+    if (left.key !== step.key) this.#rest = left.key;
+    return [left];
+  }
+
+  /** The place of a step in the order of the file. */
+  #placed(step: Playable): (entry: string) => void {
+    const isSpoken = isSaid(step) && (step.message.role === 'assistant' || isHuman(step.message));
+    return this.#order.place({ line: step.line, isSpoken, isRest: step.key === this.#rest });
   }
 
   async #begin(step: Playable): Promise<void> {
@@ -202,8 +219,10 @@ class ImportRun {
     const { at = this.#said } = step;
     this.#said = at;
     const dated = at === undefined ? step : { ...step, at };
-    const played = play(this.#session!, dated, this.#opened).then((reason) => {
-      if (reason !== null) this.#skipped.push({ line: step.line, reason });
+    const placed = this.#placed(step);
+    const played = play(this.#session!, dated, this.#opened).then(({ refused, entry }) => {
+      if (refused !== null) this.#skipped.push({ line: step.line, reason: refused });
+      if (entry !== undefined) placed(entry);
     });
     await this.#pipeline.add(played);
   }

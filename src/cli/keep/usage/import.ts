@@ -5,10 +5,11 @@ import type { ImportCommandOptions } from '../import.ts';
 
 const examples = `
 Lines that cannot be read are skipped; the first ten are named, --json names
-all. A file that cannot be taken in, or most of whose lines cannot be read, does
-not stop the others; the exit code is 1 at the end. Of a folder all files below
-it that end in .jsonl, .json or .traj are tried; what is no session is passed
-over, and no link in it is followed.
+all. A file that cannot be taken in, or most of whose lines cannot be read,
+does not stop the others; the exit code is 1 at the end. What such a line says
+once it is mended comes last, and it is told where it belongs. Of a folder all
+files below it that end in .jsonl, .json or .traj are tried; what is no
+session is passed over, and no link in it is followed.
 With a session of Claude Code the files of its subagents are read, those beside
 it and those in its folder; each becomes a frame where it was called.
 With --follow the store is kept in step with an agent that works: it is open
