@@ -72,3 +72,27 @@ test('what comes before all others has none that it follows, and what goes on is
   expect(appended).toBe(3);
   expect(late).toEqual([{ entry: 'e4', line: 1, before: 'e1' }]);
 });
+
+test('a line in the middle of an answer is not lost, and is late where somebody spoke since', async () => {
+  const answer = [
+    record(1, 'Where are the tests?'),
+    record(2, say('They are'), 'm1'),
+    record(3, say('in a folder:'), 'm1'),
+    record(4, say('test/.'), 'm1'),
+    record(5, 'Thanks.'),
+  ].map((line) => jsonl(line).trim());
+  await using store = await openStore(':memory:');
+  await take(
+    store,
+    answer.map((line, at) => (at === 2 ? line.slice(0, 30) : line)),
+  );
+  const { late } = await take(store, answer);
+  expect(await said(store)).toEqual([
+    'e1 Where are the tests?',
+    'e2 They are\ntest/.',
+    'e3 Thanks.',
+    'e4 in a folder:',
+  ]);
+  expect(late).toEqual([{ entry: 'e4', line: 2, after: 'e2', before: 'e3' }]);
+  expect((await take(store, answer)).appended).toBe(0);
+});

@@ -28,12 +28,12 @@ export async function unreadStep(step: AppendStep, taken: Taken): Promise<Append
   return unreadStep({ ...step, message: rest, key: `${step.key}+1` }, taken);
 }
 
-/** What an answer says beyond its beginning; null where it does not go on from there, or says no more. */
+/** What an answer says beyond what was read of it, behind that or, where a line was broken, between; null where it says something else, or no more. */
 function restOf(begun: Message, whole: Message): AssistantMessage | null {
   if (begun.role !== 'assistant' || whole.role !== 'assistant') return null;
-  const content = textAfter(textOf(begun.content), textOf(whole.content));
-  const thinking = textAfter(begun.thinking ?? '', whole.thinking ?? '');
-  const calls = callsAfter(begun.toolCalls ?? [], whole.toolCalls ?? []);
+  const content = textBeyond(textOf(begun.content), textOf(whole.content));
+  const thinking = textBeyond(begun.thinking ?? '', whole.thinking ?? '');
+  const calls = callsBeyond(begun.toolCalls ?? [], whole.toolCalls ?? []);
   if (content === null || thinking === null || calls === null) return null;
   if (content === '' && thinking === '' && calls.length === 0) return null;
   return {
@@ -46,16 +46,29 @@ function restOf(begun: Message, whole: Message): AssistantMessage | null {
   };
 }
 
-/** The texts that stand on lines after those of `begun`; null where `whole` does not begin with it. */
-function textAfter(begun: string, whole: string): string | null {
-  if (begun === '' || begun === whole) return whole.slice(begun.length);
-  return whole.startsWith(`${begun}\n`) ? whole.slice(begun.length + 1) : null;
+/** The lines of a text that `begun` has not, in their order; null where `begun` has others. */
+function textBeyond(begun: string, whole: string): string | null {
+  if (begun === '') return whole;
+  return beyond(begun.split('\n'), whole.split('\n'), (line) => line)?.join('\n') ?? null;
 }
 
-function callsAfter(
+const callsBeyond = (
   begun: readonly ToolCall[],
   whole: readonly ToolCall[],
-): readonly ToolCall[] | null {
-  const same = begun.every((call, at) => canonicalJson(call) === canonicalJson(whole[at]));
-  return same ? whole.slice(begun.length) : null;
+): readonly ToolCall[] | null => beyond(begun, whole, canonicalJson);
+
+/** What stands in `whole` between and behind all of `begun`; null where that is not all there. */
+function beyond<T>(
+  begun: readonly T[],
+  whole: readonly T[],
+  textOfOne: (one: T) => unknown,
+): readonly T[] | null {
+  const known = begun.map(textOfOne);
+  let at = 0;
+  const rest = whole.filter((one) => {
+    const isKnown = textOfOne(one) === known[at];
+    if (isKnown) at += 1;
+    return !isKnown;
+  });
+  return at === known.length ? rest : null;
 }
