@@ -1,4 +1,4 @@
-import { newGoal, type Goal } from '../frames/goal.ts';
+import { newGoal, withoutDone, type Goal } from '../frames/goal.ts';
 import type { Message } from '../messages/message.ts';
 import { oneLine } from '../text/sentences.ts';
 import { contentLines } from './document-digest.ts';
@@ -158,7 +158,7 @@ export function editedGoal(before: Goal | null, edit: EditMeaning): Goal | null 
   const goal = before ?? (isNew ? newGoal(description) : null);
   if (goal === null) return null;
   const { isDone, isOpen, isGone } = ticksOf(edit);
-  return {
+  const after: Goal = {
     ...goal,
     ...named,
     milestones: goal.milestones
@@ -168,8 +168,9 @@ export function editedGoal(before: Goal | null, edit: EditMeaning): Goal | null 
         return isOpen(one) && one.status === 'completed' ? { ...one, status: 'pending' } : one;
       }),
     decisions: goal.decisions.filter((one) => !isGone(one)),
-    next: goal.next.filter((text) => !isGone({ text }) && !isDone({ text })),
   };
+  const { next } = withoutDone(goal, after);
+  return { ...after, next: next.filter((text) => !isGone({ text }) && !isDone({ text })) };
 }
 
 /** What documents tell, as a page that was edited since has it; decisions that were put in are told by the edit itself. */

@@ -11,6 +11,7 @@ import {
   type Schema,
 } from '../values/validation.ts';
 import type { Marker } from './goal-markers.ts';
+import { isWorkOf, saysSame } from './same-work.ts';
 
 /** The priority of a goal. */
 export type Priority = 'high' | 'medium' | 'low';
@@ -106,24 +107,38 @@ const checkField = (goal: unknown, schema: Schema): void =>
 
 /** The goal after the markers of one assistant message; null stays null until a `[GOAL]` comes. */
 export function applyMarkers(goal: Goal | null, markers: readonly Marker[]): Goal | null {
-  return markers.reduce(applyMarker, goal);
+  const after = markers.reduce(applyMarker, goal);
+  return after === null ? null : withoutDone(goal, after);
+}
+
+/**
+ * The goal after a change, without the next steps that are done: those that say what a milestone says
+ * which is completed, and those that were there before (`next` is the same list) and are the work of a milestone
+ * which the change completed. The same goal where there are none.
+ */
+export function withoutDone(before: Goal | null, after: Goal): Goal {
+  const done = after.milestones.filter(({ status }) => status === 'completed');
+  const known = new Set(
+    before?.milestones.filter(({ status }) => status === 'completed').map(({ text }) => text),
+  );
+  const isKept = before?.next === after.next;
+  const isDone = (step: string): boolean =>
+    done.some(
+      ({ text }) => saysSame(text, step) || (isKept && !known.has(text) && isWorkOf(step, text)),
+    );
+  return after.next.some(isDone)
+    ? { ...after, next: after.next.filter((step) => !isDone(step)) }
+    : after;
 }
 
 /** The goal after a `[GOAL]` marker: the same if its text is, but for case and punctuation; else a new one with the old locked decisions and artifacts. */
 function goalFrom(goal: Goal | null, text: string): Goal {
   if (goal === null) return newGoal(text);
-  if (normalized(goal.description) === normalized(text)) return goal;
+  if (saysSame(goal.description, text)) return goal;
   const status = goal.status === 'paused' ? 'paused' : 'active';
   const decisions = goal.decisions.filter(({ locked }) => locked);
   return { ...newGoal(text, goal.priority), status, decisions, artifacts: goal.artifacts };
 }
-
-/** A text without case, punctuation and repeated white space. */
-const normalized = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 function applyMarker(goal: Goal | null, marker: Marker): Goal | null {
   if (marker.type === 'goal') return goalFrom(goal, marker.text);

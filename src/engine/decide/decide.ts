@@ -25,7 +25,7 @@ import { confirmRecovery, recover, remind, suspect } from './recovery.ts';
 import { abandon, isOwed, restart } from './restart.ts';
 import { rewind } from './rewind.ts';
 import { endRewrites } from '../compression/model-rewrites.ts';
-import { goalOf, setGoal, checkSystem } from './goal.ts';
+import { goalOf, setGoal, updateGoal, checkSystem } from './goal.ts';
 import { deleteSnapshot, snapshot, snapshotAtThreshold } from '../step/snapshots.ts';
 import { compressIfDue } from '../compression/compress-if-due.ts';
 
@@ -156,7 +156,7 @@ function applyInput(draft: Draft, input: Input): void {
       setGoal(draft, input.goal);
       return;
     case 'goal.update':
-      setGoal(draft, { ...goalOf(draft), ...input.patch });
+      updateGoal(draft, input.patch);
       return;
     case 'goal.status':
       setGoal(draft, { ...goalOf(draft), status: input.status });

@@ -1,5 +1,11 @@
 import { fail } from '../../core/values/error.ts';
-import { checkGoal, newGoal, type Goal } from '../../core/frames/goal.ts';
+import {
+  checkGoal,
+  newGoal,
+  withoutDone,
+  type Goal,
+  type GoalPatch,
+} from '../../core/frames/goal.ts';
 import { goalSection } from '../../core/sections/goal-section.ts';
 import { overhead } from '../../core/messages/token-count.ts';
 import { caps } from '../../core/budget/budget.ts';
@@ -29,6 +35,12 @@ export function setGoal(draft: Draft, wanted: Goal): void {
     );
   }
   draft.record({ type: 'goal.set', goal });
+}
+
+/** Changes the fields that are given, and next steps that are done by it; throws `GOAL_MISSING`, and what {@link setGoal} throws. */
+export function updateGoal(draft: Draft, patch: GoalPatch): void {
+  const goal = goalOf(draft);
+  setGoal(draft, withoutDone(goal, { ...goal, ...patch }));
 }
 
 /** Whether a goal's description alone stays within the cap of the goal. */

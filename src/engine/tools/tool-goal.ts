@@ -1,5 +1,5 @@
 import { fail } from '../../core/values/error.ts';
-import { mostListed, newGoal, type Goal } from '../../core/frames/goal.ts';
+import { mostListed, newGoal, withoutDone, type Goal } from '../../core/frames/goal.ts';
 import type { Session } from '../session/session.ts';
 import { takes } from '../step/phase-rules.ts';
 import type { ToolArguments } from './tool-specs.ts';
@@ -17,7 +17,7 @@ export async function updateGoal(session: Session, given: GoalGiven): Promise<st
     });
   if (goal === null && given.description === undefined)
     return 'GOAL_MISSING: There is no goal yet. Give a description.';
-  const after = mergeGoal(goal ?? newGoal(given.description!), given);
+  const after = withoutDone(goal, mergeGoal(goal ?? newGoal(given.description!), given));
   const full = (['milestones', 'decisions', 'artifacts'] as const).find(
     (list) => after[list].length > mostListed,
   );

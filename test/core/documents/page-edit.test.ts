@@ -380,6 +380,8 @@ test('a question that was answered or taken out is open no longer; of a goal onl
   const after = editedGoal(goal, edit(['- Open: Read', '- Taken out: Open: Write it']))!;
   expect(after.milestones).toEqual(milestones);
   expect(after.next).toEqual(['Test it']);
+  const begun = { ...goal, next: ['read', 'Test it'] };
+  expect(editedGoal(begun, edit(['- Done: Read']))!.next).toEqual(['Test it']);
 });
 
 test.each([

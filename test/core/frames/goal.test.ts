@@ -126,3 +126,43 @@ test('a goal in other words stays what it is, and another keeps what is locked',
     decisions: [{ text: 'Never store passwords in clear', locked: true }],
   });
 });
+
+const begun = {
+  ...newGoal('Build the notes app'),
+  milestones: [{ text: 'Log-in', status: 'in_progress' as const }],
+};
+const stepsAfter = (next: readonly string[], said: string): readonly string[] =>
+  applyMarkers({ ...begun, next }, markersIn(said))!.next;
+
+test.each([
+  'Log-in',
+  'log in',
+  'Write the log-in page.',
+  'Next: finish log-in',
+  'to set up the Log-in',
+])('a milestone that is done takes the step “%s” with it', (step) => {
+  expect(stepsAfter([step, 'Ship'], '[CHECKPOINT] Log-in - COMPLETED')).toEqual(['Ship']);
+  expect(stepsAfter([step], '[CHECKPOINT] Log-in - IN PROGRESS')).toEqual([step]);
+});
+
+test.each([
+  'Test the log-in',
+  'Write the log-in tests',
+  'Write docs for the log-in',
+  'Build the log-in page into the app',
+  '…',
+])('it leaves the step “%s”, which comes after it', (step) => {
+  expect(stepsAfter([step], '[CHECKPOINT] Log-in - COMPLETED')).toEqual([step]);
+});
+
+test('what is said with a milestone that is done, or after it, is next, but for the milestone itself', () => {
+  const done = '[CHECKPOINT] Log-in - COMPLETED';
+  expect(stepsAfter([], `[NEXT] Build the log-in page\n${done}`)).toEqual([
+    'Build the log-in page',
+  ]);
+  expect(stepsAfter([], `[NEXT] log-in\n${done}`)).toEqual([]);
+  const after = applyMarkers(begun, markersIn(done));
+  const again = applyMarkers(after, markersIn('[NEXT] Build the log-in page'))!;
+  expect(applyMarkers(again, markersIn(done))!.next).toEqual(['Build the log-in page']);
+  expect(applyMarkers(again, markersIn('[NEXT] Log-in'))!.next).toEqual([]);
+});

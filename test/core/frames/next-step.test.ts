@@ -59,3 +59,25 @@ test('without steps of a goal it is the milestone in progress, then a plan, then
   await session.goal.update({ milestones: [begun, pending] });
   expect(session.state.next).toBe('Log-in');
 });
+
+test('a step goes with the milestone that it is the work of, whoever says that this is done', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  await session.append({ role: 'user', content: 'Build the app' });
+  const said = '[GOAL] An app\n[CHECKPOINT] Log-in - IN PROGRESS\n[NEXT] write the log-in page';
+  await session.append({ role: 'assistant', content: said });
+  expect(session.state.next).toBe('write the log-in page');
+  await session.append({
+    role: 'assistant',
+    content: 'It logs in.\n[CHECKPOINT] Log-in - COMPLETED',
+  });
+  expect(session.state.goal!.next).toEqual([]);
+  await session.push({ title: 'Search' });
+  expect(await promptNext(session)).toBeUndefined();
+
+  await session.goal.update({ next: ['search', 'test the search'] });
+  const milestones = [{ text: 'Search', status: 'completed' }] as const;
+  await session.goal.update({ milestones });
+  expect(session.state.next).toBe('test the search');
+  expect(await promptNext(session)).toBe('test the search');
+});

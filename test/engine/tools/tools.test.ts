@@ -462,6 +462,16 @@ test('a goal is set, grows, and loses nothing', async () => {
   });
 });
 
+test('a milestone that is completed takes the step that was its work', async () => {
+  const { session, call } = await opened();
+  const next = ['Write the API', 'Publish'];
+  await call('goal_update', { description: 'Ship it', milestones: [{ text: 'API' }], next });
+  const milestones = [{ text: 'API', status: 'completed' }];
+  expect(await call('goal_update', { milestones })).toMatch(/; next: Publish$/);
+  await call('goal_update', { milestones, next: ['api', 'Announce'] });
+  expect(session.state.goal!.next).toEqual(['Announce']);
+});
+
 test('updates that come at once are all kept, and one that changes nothing is no step', async () => {
   const { session, call } = await opened();
   await session.goal.set('Ship it');
