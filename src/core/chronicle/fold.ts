@@ -7,9 +7,9 @@ import {
   isNew,
   longestList,
   mostLines,
+  restOf,
   toldOfFile,
 } from '../files/edits.ts';
-import { restOf } from '../files/changed-lines.ts';
 import { failureTold, failureIn, withoutNumbers } from '../outcomes/failures.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';

@@ -29,27 +29,33 @@ const mostRead = 200;
 /** Longest line of such an edit, in UTF-16 units. */
 export const longestLine = 90;
 
-/** What an edit without definitions says: its first lines that say something, with the definition that each stands in, and a mark where there are more; or those it took away. */
+/** Facts of which there may be more than are told. */
+interface ToldFacts {
+  readonly facts: readonly FileFact[];
+  readonly isCut: boolean;
+}
+
+/** What an edit without definitions says: its first lines that say something, with the definition that each stands in; or those it took away. */
 export function lineFacts(
   old: readonly string[],
   fresh: readonly string[],
   after: string,
-): readonly FileFact[] {
+): ToldFacts {
   const before = old.join('\n');
-  if (fresh.length > 1 && squeezed(old) === squeezed(fresh)) return [];
+  if (fresh.length > 1 && squeezed(old) === squeezed(fresh)) return { facts: [], isCut: false };
   // What stood in the old lines, too, tells something where they had more than that.
   const own = telling(fresh.filter((line) => !before.includes(bareLine(line))));
   const added = own.length > 0 ? own : telling(fresh);
-  if (added.length === 0)
-    return telling(old)
-      .slice(0, mostLines)
-      .map(({ text }) => ({ name: '', was: text, now: '' }));
+  if (added.length === 0) {
+    const gone = telling(old).slice(0, mostLines);
+    return { facts: gone.map(({ text }) => ({ name: '', was: text, now: '' })), isCut: false };
+  }
   const lines = after.split('\n');
-  const told = added.slice(0, mostLines).map(({ line, text }): FileFact => {
+  const facts = added.slice(0, mostLines).map(({ line, text }): FileFact => {
     const inside = insideOf(line, lines);
     return { name: '', was: '', now: text, ...(inside !== '' && { inside }) };
   });
-  return added.length > told.length ? [...told, { name: '', was: '', now: restOf }] : told;
+  return { facts, isCut: added.length > facts.length };
 }
 
 /** Lines without the space within and between them. */
@@ -118,9 +124,6 @@ function withWholeComments(lines: readonly string[]): readonly TellingLine[] {
 
 /** How a comment begins that may go on in the next line. */
 const remark = /^\s*(?:\/\/|#(?![[!])|\*(?!\/))\s*/;
-
-/** What stands for the rest of a list. */
-export const restOf = '…';
 
 /** A line as it is told. */
 export const asTold = (line: string): string =>

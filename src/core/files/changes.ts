@@ -35,6 +35,8 @@ export interface FileChange {
   readonly path: string;
   /** What became of it, in order. */
   readonly facts: readonly FileFact[];
+  /** Whether it has more lines that say something than `facts` tell. */
+  readonly isCut: boolean;
   /** Names that stood in the lines it replaced and stand in its new text no more. */
   readonly gone: readonly GoneName[];
   /** Fields that came to types, or went from them, whose heads it does not show. */
@@ -167,6 +169,7 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
     return {
       path,
       facts: documentFacts(old, fresh),
+      isCut: false,
       gone: [],
       members: [],
       lost: [],
@@ -179,10 +182,14 @@ function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileCh
   const all = [...facts, ...values.filter(({ name }) => !told.has(lastName(name)))];
   const isNamed = all.some(({ was, now }) => was !== now);
   const whole = isNamed || around.before !== '' ? [] : wholeFacts(after);
-  const lines = isNamed || whole.length > 0 ? whole : lineFacts(old, fresh, around.after);
+  const lines =
+    isNamed || whole.length > 0
+      ? { facts: whole, isCut: false }
+      : lineFacts(old, fresh, around.after);
   return {
     path,
-    facts: [...all, ...lines, ...renamedIn(own)],
+    facts: [...all, ...lines.facts, ...renamedIn(own)],
+    isCut: lines.isCut,
     gone,
     members: membersChanged(path, { old, fresh, around }),
     lost: old.slice(0, mostLost).map(asTold),

@@ -1,6 +1,6 @@
 import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
-import { restOf, type FileFact } from './changed-lines.ts';
+import type { FileFact } from './changed-lines.ts';
 import { toldName } from '../definitions/settings.ts';
 import { isPassing } from './script-edits.ts';
 import { changesIn, type FileChange } from './changes.ts';
@@ -31,6 +31,16 @@ const mostFacts = 4;
 /** What a statement of a document is worth that the model wrote: as telling as what it says. */
 const writtenShare = 0.6;
 
+/** What became of a file in a turn. */
+interface TurnChange {
+  readonly file: string;
+  readonly n: number;
+  to: number;
+  readonly facts: Map<string, FileFact>;
+  /** Whether an edit says more than the facts tell. */
+  isCut: boolean;
+}
+
 interface EditLine extends Told {
   readonly n: number;
   readonly to: number;
@@ -42,18 +52,16 @@ export function editLines(
   exchanges: readonly Exchange[],
   turnOf: (n: number) => number,
 ): readonly EditLine[] {
-  const files = new Map<
-    string,
-    { file: string; n: number; to: number; facts: Map<string, FileFact> }
-  >();
+  const files = new Map<string, TurnChange>();
   const written: EditLine[] = [];
   for (const { n, call, result } of exchanges) {
     if (!wasDone({ call, result })) continue;
     for (const change of changesIn({ call, result })) {
-      const { path, facts, lost } = change;
+      const { path, facts, isCut, lost } = change;
       const key = `${turnOf(n)} ${path}`;
-      const known = files.get(key) ?? { file: path, n, to: n, facts: new Map<string, FileFact>() };
+      const known = files.get(key) ?? { file: path, n, to: n, facts: new Map(), isCut: false };
       known.to = n;
+      known.isCut ||= isCut;
       for (const fact of facts) addFact(known.facts, fact);
       withdraw(known.facts, lost);
       files.set(key, known);
@@ -61,8 +69,8 @@ export function editLines(
         written.push({ ...line, text: `${path}: ${begun(line.text)}`, n, to: n, file: '' });
     }
   }
-  const changed = [...files.values()].flatMap(({ file, n, to, facts }) =>
-    linesOfFile(file, [...facts.values()]).map((line) => ({ ...line, n, to, file })),
+  const changed = [...files.values()].flatMap((change) =>
+    linesOfFile(change).map((line) => ({ ...line, n: change.n, to: change.to, file: change.file })),
   );
   return [...changed, ...written];
 }
@@ -117,6 +125,9 @@ function factText({ name, was, now }: FileFact): string {
   return `${told}: ${was}${arrow}${now.slice(told.length).replace(/^\s*[:=]\s*/, '')}`;
 }
 
+/** What stands for the rest of a list. */
+export const restOf = '…';
+
 /** What stands between things that are told of a file, between two values, and before what is gone. */
 export const between = '; ';
 export const arrow = ' → ';
@@ -136,15 +147,15 @@ function rankOf({ name, was, now }: FileFact): number {
 }
 
 /** The lines of a file: what is new in it, what is otherwise and what is gone, as many as that takes. */
-function linesOfFile(file: string, all: readonly FileFact[]): readonly Told[] {
+function linesOfFile({ file, facts: all, isCut }: TurnChange): readonly Told[] {
   const isLine = ({ name }: FileFact): boolean => name === '';
-  const brought = new Set(all.map(({ now }) => now));
-  const told = all.filter(({ was, now }) => now !== '' || !brought.has(was));
-  const lines = told.filter((fact) => isLine(fact) && fact.now !== restOf);
+  const brought = new Set(Array.from(all.values(), ({ now }) => now));
+  const told = [...all.values()].filter(({ was, now }) => now !== '' || !brought.has(was));
+  const lines = told.filter(isLine);
   const facts = [...told.filter((fact) => !isLine(fact)), ...lines.slice(0, mostCodeLines)];
   facts.sort((a, b) => rankOf(a) - rankOf(b));
-  const isCut = lines.length > mostCodeLines || told.some(({ now }) => now === restOf);
-  return toldOfFile({ path: file, since: '' }, [...withPlaces(facts), ...(isCut ? [restOf] : [])]);
+  const isMore = isCut || lines.length > mostCodeLines;
+  return toldOfFile({ path: file, since: '' }, [...withPlaces(facts), ...(isMore ? [restOf] : [])]);
 }
 
 /** What is told of facts, in order; lines of one definition as one thing: `in load: a / b`. */

@@ -13,9 +13,12 @@ const changesOf = (one: ToolCall, content?: string): readonly FileChange[] =>
     result: content === undefined ? undefined : { role: 'tool', toolCallId: 'c', content },
   });
 
-/** What a call changed: each file, and what it brought. */
+/** What a call changed: each file, and what it brought, with `…` where there is more. */
 const changed = (name: string, given: ToolCall['arguments']): readonly string[] =>
-  changesOf(call(name, given)).map(({ path, facts }) => `${path}: ${facts.map(told).join(' · ')}`);
+  changesOf(call(name, given)).map(
+    ({ path, facts, isCut }) =>
+      `${path}: ${[...facts.map(told), ...(isCut ? ['…'] : [])].join(' · ')}`,
+  );
 
 const told = ({ name, was, now, inside }: FileFact): string =>
   `${inside === undefined ? '' : `in ${inside}: `}${now === '' ? `-${name}` : was === '' ? now : `${was} -> ${now}`}`;
