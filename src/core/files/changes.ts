@@ -1,6 +1,4 @@
-import { textOf, type ToolCall } from '../messages/message.ts';
-import { isEdit, patchHead, pathGiven } from '../commands/edit-calls.ts';
-import { leavesOf, shellText } from '../commands/shell-commands.ts';
+import type { ToolCall } from '../messages/message.ts';
 import { clip, leftOutCode, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
@@ -13,12 +11,11 @@ import {
   type FileFact,
 } from './changed-lines.ts';
 import { byName, definitionsIn, type Definition } from '../definitions/definitions.ts';
-import { lastName, parting } from '../definitions/settings.ts';
+import { lastName } from '../definitions/settings.ts';
+import { editOfOpen, editsGiven, type EditTexts, type EditedFile } from './edit-texts.ts';
 import { membersChanged, type MembersChanged } from './members.ts';
 import { isDocument } from './paths.ts';
 import { valueFacts } from './setting-facts.ts';
-import { editsInPython, isPassing } from './script-edits.ts';
-import { replacedIn, writesIn } from './shell-files.ts';
 
 // What an edit changed: the file, and what its new text has and its old one has
 // not: definitions, values, settings; where it has none of that, its lines.
@@ -47,122 +44,21 @@ export interface FileChange {
   readonly prose: string;
 }
 
-/** Characters of a text that definitions are read from. */
-const mostRead = 100_000;
-
 /** The files that a call changes; the one that its result names, where an edit is of the open file. */
-export function changesIn({
-  call,
-  result,
-}: Pick<Exchange, 'call' | 'result'>): readonly FileChange[] {
-  const changes = changesOf(call);
-  const { arguments: given } = call;
-  if (changes.length > 0 || typeof given === 'string' || !isEdit(call)) return changes;
-  const [, path, open = path] =
-    named.exec(result === undefined ? '' : textOf(result.content)) ?? [];
-  if (open === undefined) return [];
-  return [changeOfEdits(open, given)];
+export function changesIn(exchange: Pick<Exchange, 'call' | 'result'>): readonly FileChange[] {
+  const changes = changesOf(exchange.call);
+  if (changes.length > 0) return changes;
+  const open = editOfOpen(exchange);
+  return open === null ? [] : [changeOf(open)];
 }
 
-/** How a result names the file that was written. */
-const named =
-  /^(?:(?:The file|File)(?: (?:created|written|updated|saved) successfully (?:at|to))?|Successfully (?:wrote|updated|created|edited|replaced)(?: \w+){0,3})[ :`'"]+(\/?[^\s`'":]+\.\w{1,8})\b|^\[File: (\S{1,300}) \(\d+ lines total\)\]/m;
-
-/** The files that the arguments of a call name and change; none for a call that changes none. */
+/** The files that the arguments of a call name and change. */
 const changesOf: (call: ToolCall) => readonly FileChange[] = readOnce((call: ToolCall) =>
-  isEdit(call) ? readChanges(call) : changesInShell(shellText(call)),
+  editsGiven(call).map(changeOf),
 );
 
-/** The files that a shell text writes, and those in which its scripts replace texts; a script that only stands in a file for that is not told. */
-function changesInShell(shell: string): readonly FileChange[] {
-  const replaced = replacedIn(shell).map(({ path, edits }) => changeOfEdits(path, { edits }));
-  const written = writesIn(shell).filter(
-    ({ path, text }) => !isPassing(path) || editsInPython(text).length === 0,
-  );
-  return [
-    ...written.map(({ path, text }) =>
-      changeOf(oneLine(path).slice(0, 300), { before: '', after: text.slice(0, mostRead) }),
-    ),
-    ...replaced,
-  ];
-}
-
-function readChanges(call: ToolCall): readonly FileChange[] {
-  const { arguments: given } = call;
-  const path = pathGiven(call);
-  if (typeof given === 'string') return changesOfPatch(given);
-  if (path === undefined) return changesOfPatch(leavesOf(given, 2 * mostRead));
-  return [changeOfEdits(oneLine(path).slice(0, 300), given)];
-}
-
-/** What the edits of a file make of it. */
-function changeOfEdits(path: string, given: Readonly<Record<string, unknown>>): FileChange {
-  const [before, after] = textsOf(given);
-  const whole = (text: string): string => text.replaceAll(`${parting}\n`, '');
-  return changeOf(path, { before: whole(before), after: whole(after) }, { before, after });
-}
-
-/** The old and the new text of an edit; of several at once, all of them. */
-function textsOf(given: Readonly<Record<string, unknown>>): readonly [string, string] {
-  const texts = { before: '', after: '' };
-  for (const [key, value] of Object.entries(given)) {
-    if (Array.isArray(value))
-      for (const one of value as readonly unknown[])
-        if (typeof one === 'object' && one !== null) {
-          const [before, after] = textsOf(one as Record<string, unknown>);
-          texts.before += `${before}${parting}\n`;
-          texts.after += `${after}${parting}\n`;
-        } else texts.after += `${leavesOf(one, mostRead)}\n`;
-    else if (/^(?:old|search)/i.test(key)) texts.before += `${leavesOf(value, mostRead)}\n`;
-    else if (typeof value === 'string' && !aside.test(key))
-      texts.after += `${leavesOf(value, mostRead)}\n`;
-  }
-  return [texts.before.slice(0, mostRead), texts.after.slice(0, mostRead)];
-}
-
-/** Arguments of an edit that are no text of the file. */
-const aside =
-  /^(?:file_?path|path|filename|target_file|notebook_path|file|command|description|instructions?|cell_\w+|edit_mode|mode|encoding)$/i;
-
-/** The files of a patch, each with what its lines changed. */
-function changesOfPatch(patch: string): readonly FileChange[] {
-  const parts = withinScanLimit(patch).split(new RegExp(patchHead, 'm'));
-  return parts.slice(1).flatMap((part) => {
-    const [head, ...lines] = part.split('\n') as [string, ...string[]];
-    const path = oneLine(head.replace(/^b\//, '')).slice(0, 300);
-    if (path === '' || path === '/dev/null') return [];
-    const [before, after] = ['-', '+'].map((mark) =>
-      lines.flatMap((line) => (line.startsWith(mark) ? [line.slice(1)] : [])),
-    ) as [string[], string[]];
-    const around = {
-      before: withContext(lines, '-', before),
-      after: withContext(lines, '+', after),
-    };
-    return [changeOf(path, { before: before.join('\n'), after: after.join('\n') }, around)];
-  });
-}
-
-/** The old or the new lines of a patch with what it shows around them; the head of a part names what that is in. */
-function withContext(lines: readonly string[], mark: '-' | '+', own: readonly string[]): string {
-  const isOwn = new Set(own);
-  return lines
-    .flatMap((line) => {
-      const said = line.slice(1);
-      if (line.startsWith('@@')) return [parting, line.replace(/^@@(?: -[\d, +]{1,60} @@)? ?/, '')];
-      if (line.startsWith(mark)) return [said];
-      return line.startsWith(' ') && !isOwn.has(said) ? [said] : [];
-    })
-    .join('\n');
-}
-
-/** The old and the new text of a file, as far as an edit shows them. */
-interface EditTexts {
-  readonly before: string;
-  readonly after: string;
-}
-
 /** What became of a file, by what is gone and new, and by that with what stands `around` it. */
-function changeOf(path: string, own: EditTexts, around: EditTexts = own): FileChange {
+function changeOf({ path, own, around }: EditedFile): FileChange {
   const { before, after } = own;
   const [old, fresh] = changedLines(before, after);
   if (isDocument(path))
