@@ -1,3 +1,4 @@
+import { interruption } from '../messages/interruption.ts';
 import { isHuman, textOf, type LeavingEntry } from '../messages/message.ts';
 import { worthOf, type Told } from './worth.ts';
 
@@ -5,7 +6,7 @@ import { worthOf, type Told } from './worth.ts';
 // nothing came of it is said by the host alone.
 
 /** What a host says in place of an answer that a person broke off; that a call was, is told as a refusal. */
-const brokenOff = /^\s*\[Request interrupted by user\]\s*$/;
+const brokenOff = `${interruption}]`;
 
 /** A line for each time that a person broke the model off. */
 export const interruptionsIn = (
@@ -13,7 +14,7 @@ export const interruptionsIn = (
 ): readonly (Told & { readonly n: number })[] =>
   entries.flatMap(({ n, message }, index) => {
     if (message.role !== 'user' || isHuman(message)) return [];
-    if (!brokenOff.test(textOf(message.content))) return [];
+    if (textOf(message.content).trim() !== brokenOff) return [];
     const before = entries[index - 1]?.message;
     const isAtOnce = before !== undefined && isHuman(before);
     const text = `the person broke off ${isAtOnce ? 'this before anything was done for it' : 'what was being done'}`;

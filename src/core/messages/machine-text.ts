@@ -1,6 +1,7 @@
 import { joinedSpans, type PositionSpan } from '../values/span.ts';
 import { projectRules } from './host-rules.ts';
 import { hostSummaryIn } from './host-summary.ts';
+import { interruption } from './interruption.ts';
 
 // What a person typed binds the agent; what a machine put into the user role does
 // not. Runtimes wrap their own text in tags of their own or begin it with fixed
@@ -65,7 +66,7 @@ export const machineTags = [
 const machineTag = new RegExp(`</?(?:${machineTags.join('|')})(?![\\w-])`, 'i');
 
 /** What a runtime notes where a person stopped it. */
-const interruption = /\[Request interrupted by user[^\]\n]*\]?/gi;
+const interruptions = new RegExp(`\\${interruption}[^\\]\\n]*\\]?`, 'gi');
 
 /** A skill that a person called by its name, as runtimes spell it out. */
 const skill = /^\s*<skill(?:\s[^<>]*)?>[^]*<\/skill>/i;
@@ -105,7 +106,7 @@ function machineParts(text: string): readonly PositionSpan[] {
   const tag = text.search(machineTag);
   const called = skill.exec(text)?.[0].length ?? 0;
   return joinedSpans([
-    ...[...text.matchAll(interruption)].map(({ 0: note, index }) => spanAt(index, note.length)),
+    ...[...text.matchAll(interruptions)].map(({ 0: note, index }) => spanAt(index, note.length)),
     ...(called > 0 ? [spanAt(0, called)] : []),
     ...(tag < 0 ? [] : [spanAt(tag, text.length - tag)]),
   ]);

@@ -1,3 +1,4 @@
+import { isInterruption } from '../messages/interruption.ts';
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { refusalIn } from '../messages/refusal.ts';
 import { isEdit, pathGiven } from '../commands/edit-calls.ts';
@@ -62,7 +63,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
       open.delete(key);
       continue;
     }
-    if (refusalIn(result) !== null || notRun.test(textOf(result.content))) continue;
+    if (wasNotRun(result)) continue;
     if (waitsFor.test(shellText(call)) && !fails.test(textOf(result.content))) continue;
     const why = reasonIn(textOf(result.content));
     if (isEdit(call) && isMismatch.test(textOf(result.content).slice(0, longestSlip))) continue;
@@ -165,9 +166,15 @@ export function failureIn(text: string): FailureTold | null {
 const form =
   /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+)(?: after ([^;\n]*))?)?$/;
 
-/** What a host answers in place of a call that it did not make, or that a person broke off, or another call that failed beside it; that what was to end has ended; and that a call had not the arguments of its tool. */
+/** What a host answers in place of a call that it did not make, or broke off because another failed beside it; that what was to end has ended; and that a call had not the arguments of its tool. */
 const notRun =
-  /^(?:Skipped due to queued user message\b|\[Request interrupted by user|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored|Task \S{1,40} is not running|InputValidationError)\b)/;
+  /^(?:Skipped due to queued user message\b|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored|Task \S{1,40} is not running|InputValidationError)\b)/;
+
+/** Whether a person or the host refused a call, or broke it off. */
+const wasNotRun = (result: ToolMessage): boolean => {
+  const said = textOf(result.content);
+  return refusalIn(result) !== null || isInterruption(said) || notRun.test(said);
+};
 
 /** A command that ends with another status than 0 as long as what it asks for goes on. */
 const waitsFor = /\bgh (?:pr checks|run (?:view|watch))\b/;
@@ -193,7 +200,7 @@ const longestSlip = 400;
 
 /** Whether a result that failed says nothing of the work: a person or the host refused the call, or an edit did not find its place. */
 export const isOfNoWork = (result: ToolMessage, why: string): boolean =>
-  refusalIn(result) !== null || notRun.test(textOf(result.content)) || isMismatch.test(why);
+  wasNotRun(result) || isMismatch.test(why);
 
 /** How an output begins that says of itself that it failed; programs that name themselves before what went wrong, and PowerShell. */
 const start =

@@ -1,3 +1,4 @@
+import { isInterruption } from '../../core/messages/interruption.ts';
 import { isHuman } from '../../core/messages/message.ts';
 import type { ParentLink } from '../source/branch.ts';
 import { contentOf, userMessages } from '../source/content.ts';
@@ -114,6 +115,6 @@ function isSilent(block: unknown): boolean {
 function isInterrupt(record: Json): boolean {
   return talkOf(record).some((block) => {
     const text = isJson(block) ? block['text'] : block;
-    return typeof text === 'string' && text.startsWith('[Request interrupted by user');
+    return typeof text === 'string' && isInterruption(text);
   });
 }

@@ -1,3 +1,4 @@
+import { interruption } from '../../core/messages/interruption.ts';
 import { personRuns } from '../../core/messages/machine-text.ts';
 
 // A file's text in the user role is told apart by who wrote it:
@@ -17,8 +18,10 @@ export interface AuthoredText {
 }
 
 /** The markup of a slash command that was given arguments, and what was noted before it. */
-const slashCommand =
-  /^\s*(\[Request interrupted by user[^\]]*\]\s*)?(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]*)<\/command-name>\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-args>([^]*?)<\/command-args>/;
+const slashCommand = new RegExp(
+  `^\\s*(\\${interruption}[^\\]]*\\]\\s*)?` +
+    '(?:<command-message>[^<]*</command-message>\\s*)?<command-name>([^<]*)</command-name>\\s*(?:<command-message>[^<]*</command-message>\\s*)?<command-args>([^]*?)</command-args>',
+);
 
 /** The runs of a user-role text, in order; at least one, and of a person's at most one. */
 export function splitByAuthor(text: string): readonly AuthoredText[] {
