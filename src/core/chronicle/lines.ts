@@ -35,6 +35,7 @@ import { ruleLines } from '../notes/rule-lines.ts';
 import { withOvertaken } from '../lines/overtaken.ts';
 import { questionOf, repliesIn } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
+import { withoutSource } from '../lines/sources.ts';
 import { statementsOf } from '../lines/statements.ts';
 import { toldOf, worthOf, type Told } from '../lines/worth.ts';
 
@@ -116,16 +117,13 @@ function withoutRepeats(
   lines: readonly LineGiven[],
   read: readonly string[],
 ): readonly LineGiven[] {
-  const told = new Set(read.map(withoutFile));
+  const told = new Set(read.map(withoutSource));
   return lines.filter(({ kind, text }) => {
     if (kind !== 'read') return true;
-    const stated = withoutFile(text);
+    const stated = withoutSource(text);
     return !told.has(stated) && told.add(stated);
   });
 }
-
-/** A statement without the file that it stands in: the model wrote it there. */
-const withoutFile = (text: string): string => text.replace(/^[^\s:]{1,200}: /, '');
 
 /** Lines in their order, each in its turn and with its files told from the root. */
 const placed = (

@@ -26,7 +26,8 @@ import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
 import { remarksIn } from './file-remarks.ts';
 import { movesTold } from './git-files.ts';
 import { movesIn, shownPath } from './shell-files.ts';
-import { statedIn, type Line } from '../lines/line.ts';
+import type { Line } from '../lines/line.ts';
+import { statedIn } from '../lines/sources.ts';
 import type { MembersChanged } from './members.ts';
 import { filesNamed, isDocument, isFilePath } from './paths.ts';
 

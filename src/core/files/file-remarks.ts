@@ -1,7 +1,8 @@
 import { clip } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
-import { statedIn, type Line } from '../lines/line.ts';
+import type { Line } from '../lines/line.ts';
+import { statedIn } from '../lines/sources.ts';
 import { dependent } from '../lines/passages.ts';
 import { filesNamed } from './paths.ts';
 

@@ -3,6 +3,7 @@ import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
 import { atOnce, growInParts, type Part } from '../values/parts.ts';
 import { restMark, startMark } from './passages.ts';
+import { sourceHead } from './sources.ts';
 
 // The chronicle tells what happened in lines, each in the words of the log with
 // the id of the entry that it stands for. Lines are made once, when their entries
@@ -147,7 +148,7 @@ function printed(
 /** What is told of an item up to a line, with the next one of it; the file and the head that both have are said once. */
 function joined(told: string, before: NumberedLine, line: NumberedLine): string {
   const isNext = line.id === before.id + 1;
-  const file = source.exec(line.text)?.[0] ?? '';
+  const file = sourceHead(line.text);
   const from = before.text.startsWith(file) ? file.length : 0;
   const [was, text] = [before.text.slice(from), line.text.slice(from)];
   const head = sharedHead(text, was);
@@ -162,14 +163,6 @@ function joined(told: string, before: NumberedLine, line: NumberedLine): string 
   const rest = items.startsWith(startMark) ? items.slice(startMark.length) : items;
   return `${start}${isNext ? (isUnderHead ? '; ' : ' · ') : `${restMark}; `}${rest}`;
 }
-
-/** The file that states what a line tells. */
-const source = /^[^\s:]{1,200}\.\w{1,8}: /;
-
-/** What a line tells, without the document by whose name it says who states it. */
-export const statedIn = ({ kind, text }: Pick<Line, 'kind' | 'text'>): string =>
-  kind === 'read' ? text.replace(document, '') : text;
-const document = /^[^\s:/]{1,120}\.(?:mdx?|txt|rst|adoc): /;
 
 /** Where the headings end that a line tells of like the one before it, as far as they are no form of a summary; all of the heading of a list which goes on. */
 function sharedHead(text: string, before: string): number {
