@@ -84,7 +84,8 @@ export function wordFinder(text: string): (name: string) => boolean {
 
 function literals(text: string): Map<string, EntityKind> {
   const entities = new Map<string, EntityKind>();
-  scanLiterals(withinScanLimit(text), (name, kind) => {
+  const scanned = withinScanLimit(text);
+  scanLiterals(scanned === text ? text : `${scanned}…`, (name, kind) => {
     if (entities.size < mostEntities && !entities.has(name)) entities.set(name, kind);
   });
   return entities;

@@ -1,4 +1,5 @@
 import { readOften } from '../values/read-once.ts';
+import { isTorn } from './torn.ts';
 
 // A scanner for names that stand literally in a text. One pass cuts the text into
 // chunks of name characters; plain words, which are most of them, are skipped, and
@@ -14,7 +15,7 @@ const longest = { url: 300, path: 160, word: 80 } as const;
 const shortest = 3;
 
 /** Literals that are no chunk of name characters: a link, the code of an error, a number with its sign. */
-const special = /https?:\/\/[^\s"'`<>)\]}\\]+|error\[E\d{4}\]|(?<![^\s(])#\d{2,6}\b/y;
+const special = /https?:\/\/[^\s"'`<>)\]}\\…]+|error\[E\d{4}\]|(?<![^\s(])#\d{2,6}\b/y;
 
 /** Classes of ASCII characters: 1 small letter, 2 capital, 3 other in names; 0 and all beyond ASCII separate chunks. */
 const units = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -52,7 +53,7 @@ const version = /^v?\d+\.\d+\.\d+(?:-[\w.-]+)?$|^\d{1,3}(?:\.\d{1,3}){3}$/;
 const failure =
   /^(?:[A-Z][A-Za-z]{2,}(?:Error|Exception|Failure|Warning)|TS\d{4,5}|E(?:NOENT|ACCES|PERM|EXIST|ADDRINUSE|CONNREFUSED|CONNRESET|TIMEDOUT|RESOLVE|PIPE|MFILE|ISDIR|NOTDIR|NOTEMPTY)|SIG[A-Z]{3,6})$/;
 
-/** Calls `add` with each literal of `text`, in order, repetitions included. */
+/** Calls `add` with each literal of `text`, in order, repetitions included; one that a cut tore is none. */
 export function scanLiterals(text: string, add: AddLiteral): void {
   const doubtful = new Set<string>();
   eachLiteral(text, (name, kind) => {
@@ -79,7 +80,8 @@ function eachLiteral(text: string, add: AddScanned): void {
     const end = specialEnd(text, at) ?? chunkEnd(text, at);
     if (end === at) at += 1;
     else {
-      if (end - at >= shortest && !isPlain(text, at, end)) addChunk(text, { at, end, add });
+      if (end - at >= shortest && !isPlain(text, at, end) && !isTorn(text, at, end))
+        addChunk(text, { at, end, add });
       at = end;
     }
   }

@@ -105,3 +105,18 @@ test('a decision is the same with its marker and without, also over a line break
     gained: [{ name: decision, kind: 'decision' }],
   });
 });
+
+test('a name that a cut tore counts on neither side', () => {
+  const cut = 'a.ts and src/auth/has\n[… 40 tokens left out, e1 …]\nPassword(plain), b.ts';
+  const names = ({ facts: { kept, lost, gained } }: ReturnType<typeof difference>) =>
+    [kept, lost, gained].map((facts) => facts.map(({ name }) => name));
+  const whole = assembly(1, said('e1', 'a.ts and src/auth/hash.ts, hashPassword(plain), b.ts', 30));
+  const shorter = assembly(1, { ...said('e1', cut, 20), kind: 'shortened' });
+  expect(names(difference(whole, shorter))).toEqual([
+    ['a.ts', 'b.ts'],
+    ['auth/hash.ts', 'hashPassword'],
+    [],
+  ]);
+  const line = assembly(1, made('chronicle', '- e1 read a.ts, b.ts and src/auth/has…'));
+  expect(names(difference(shorter, line))).toEqual([['a.ts', 'b.ts'], [], []]);
+});

@@ -323,3 +323,9 @@ test('a decision is told in a hundred characters', () => {
   expect(hint(stated(100))).toBe(stated(100));
   expect(hint(stated(101))).toBe(`${stated(101).slice(0, 99)}…`);
 });
+
+test('a name that a line of a checkpoint has in part leads nowhere', () => {
+  const before = '- e4 read src/lamp/tea.ts and src/auth/has…';
+  const lost = breadcrumbsLost({ before, after: 'No', known: [], entriesOf: () => [entryId(4)] });
+  expect(lost.map(({ reference }) => reference)).toEqual(['lamp/tea.ts']);
+});

@@ -7,6 +7,7 @@ import {
   containsWord,
 } from '../../../src/core/entities/entities.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
+import { scanLimit } from '../../../src/core/text/sentences.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const kinds = (text: string) => Object.fromEntries(entitiesIn(text));
@@ -180,4 +181,10 @@ test('what stands behind 200,000 characters is not looked at', () => {
 test('a name stands in a text also where an escape ends before it', () => {
   expect(containsWord(String.raw`# A\nREADME.md`, 'README.md')).toBe(true);
   expect(containsWord('# AnREADME.md', 'README.md')).toBe(false);
+});
+
+test('a name at the end of what is scanned of a text is not read in part', () => {
+  const text = (name: string): string => `${' '.repeat(scanLimit - 12)}src/auth/${name}`;
+  expect([...entitiesIn(text('hash.ts')).keys()]).toEqual([]);
+  expect([...entitiesIn(text('a.c')).keys()]).toEqual(['auth/a.c']);
 });

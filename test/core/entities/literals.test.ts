@@ -209,3 +209,18 @@ test('a name has a length at most', () => {
   const link = (length: number): string => `http://a.b/${'c'.repeat(length - 11)}`;
   expect([300, 301].map((length) => literals(link(length)).length)).toEqual([1, 0]);
 });
+
+test.each([
+  ['in src/auth/has…', []],
+  ['see https://a.example/guide/st… or http://x.yz/q', ['url http://x.yz/q']],
+  ['hashPassw…, then maxRetries …', ['identifier maxRetries']],
+  ['from src/auth/…/hash.ts', ['path hash.ts']],
+  ['a.ts maxRetr\n[… 12 tokens left out, e3 …]\nPassword() b.ts', ['path a.ts', 'path b.ts']],
+  [
+    'maxRetries:\n[… 12 tokens left out, e3 …]\n hashPassword',
+    ['identifier maxRetries', 'identifier hashPassword'],
+  ],
+  [String.raw`{"a":"maxRetr\n[… 12 tokens left out, e3 …]\nhash_pass b.ts"}`, ['path b.ts']],
+])('of the names in %j one that a cut tore is none', (text, found) => {
+  expect(literals(text)).toEqual(found);
+});
