@@ -43,22 +43,29 @@ export function saysFailed(call: ToolCall, result: ToolMessage): boolean {
   return hasFailed && (exit !== 0 || /[|;\n]/.test(shellText(call).trim()));
 }
 
+/** Whether an output says that tests passed, and of nothing that it failed. */
+export function saysPassed(result: ToolMessage): boolean {
+  const { hasFailed, hasPassed, hasRefused } = outputOf(result);
+  return hasPassed && !hasFailed && !hasRefused;
+}
+
 /** What an output says of itself: with which status it ended, and whether a check that printed it failed. */
 const outputOf = readOnce((result: ToolMessage) => {
   const { exit, text } = printedIn(textOf(result.content));
-  return { exit, hasFailed: tellsFailure(text) };
-});
-
-function tellsFailure(text: string): boolean {
   const lines = withinScanLimit(text)
     .split(/[\r\n]+/, most.lines)
     .map((line) => line.trim())
     .filter((line) => line.length > 0 && line.length <= most.line);
   const tallies = lines.filter(isTally);
-  if (tallies.some(countsFailures)) return true;
-  if (tallies.some((line) => passing.test(line))) return false;
-  return lines.some((line) => refusing.test(line) || isSureCause(line));
-}
+  const isCounted = tallies.some((line) => passing.test(line));
+  const hasRefused = lines.some((line) => refusing.test(line) || isSureCause(line));
+  const hasFailed = tallies.some(countsFailures) || (!isCounted && hasRefused);
+  const hasPassed = isCounted || lines.some((line) => passes.test(line));
+  return { exit, hasFailed, hasPassed, hasRefused };
+});
+
+/** How Go and Node say that tests passed: `ok  	example.com/shop	0.2s`, `# pass 3`. */
+const passes = /^ok\s+\S+\s+(?:[\d.]+s\b|\(cached\))|^\W{0,2}pass [1-9]/;
 
 /** Whether a line only counts. */
 function isTally(line: string): boolean {

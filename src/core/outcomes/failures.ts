@@ -14,6 +14,8 @@ import { cureStep, type FilesOf } from './cure-step.ts';
 import { awaitedBy, goingOn, waiter, type Exchange } from './exchanges.ts';
 import { isTelling, reasonIn } from './failure-reason.ts';
 import { printedIn } from './printed.ts';
+import { runFinder } from './run-places.ts';
+import { failedRun, isCuredBy, type FailedRun } from './test-cures.ts';
 
 // What failed, and what cured it: a result that failed with the line of it that
 // tells why, and the next result of the same call that did not.
@@ -44,6 +46,8 @@ interface OpenFailure {
   cured: number;
   /** What was done before it worked. */
   step: string;
+  /** The tests that it ran when it failed last; null for none. */
+  run: FailedRun | null;
 }
 
 /** The failures among exchanges, oldest first; of one call's in a row the first tells, the others are counted; `filesOf` finds what a call changes. */
@@ -52,15 +56,23 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
   const found: OpenFailure[] = [];
   // Results of calls made at once may come in another order.
   const ended = exchanges.toSorted((a, b) => a.to - b.to);
+  const findRuns = runFinder();
+  const runs = new Map(exchanges.map(({ call }) => [call, findRuns(call)]));
   for (const { n: begun, to, call: made, work: call = made, result } of ended) {
     if (result === undefined || goingOn(result) !== '') continue;
     const key = `${call.name} ${keyOf(call)}`;
     const known = open.get(key);
+    const ran = runs.get(call) ?? findRuns(call);
     if (!hasFailed(result) && !saysFailed(call, result)) {
-      if (known === undefined || !hasWorked(result)) continue;
-      known.cured = to;
-      known.step = cureStep(ended, { from: known.to, to: begun, why: known.why, filesOf });
-      open.delete(key);
+      if (!hasWorked(result)) continue;
+      const passed = { call, result, runs: ran };
+      for (const [which, one] of open) {
+        const isOther = one.run !== null && one.to < begun && isCuredBy(one.run, passed);
+        if (one !== known && !isOther) continue;
+        one.cured = to;
+        one.step = cureStep(ended, { from: one.to, to: begun, why: one.why, filesOf });
+        open.delete(which);
+      }
       continue;
     }
     if (wasNotRun(result)) continue;
@@ -80,12 +92,14 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
         what: callTold(call),
         cured: 0,
         step: '',
+        run: failedRun(ran, result),
       };
       open.set(key, failure);
       found.push(failure);
     } else {
       known.times += 1;
       known.to = to;
+      known.run = failedRun(ran, result);
       if (why !== '') known.why = why;
     }
   }

@@ -273,3 +273,22 @@ test('a pop that names no files and no decisions has those that the log tells, m
   expect(tree).toContain('<artifacts>b.ts</artifacts>');
   expect(textOf((await s.expand('f1'))[0]!.content)).toContain('Decisions, told from the log:');
 });
+
+test('what a frame has failing goes once a wider run of the same tests passes', async () => {
+  const s = await session();
+  const ran = async (id: string, command: string, content: string): Promise<void> => {
+    const toolCalls = [{ id, name: 'bash', arguments: { command } }];
+    await s.append({ role: 'assistant', content: '', toolCalls });
+    await s.append({ role: 'tool', toolCallId: id, content, isError: content.includes('FAIL') });
+  };
+  const failed = ' FAIL  test/a.test.ts > logs in\n Test Files  1 failed (1)';
+  const passed = ' Test Files  9 passed (9)\n      Tests  40 passed (40)';
+  for (const after of [undefined, 'npx vitest run test/b.test.ts', 'npm test']) {
+    await s.push({ title: 'auth' });
+    await ran('c1', 'npx vitest run test/a.test.ts', failed);
+    if (after !== undefined) await ran('c2', after, passed);
+    await s.pop({ status: 'completed', results: 'done' });
+  }
+  const failing = s.frames.tree().children.map((frame) => frame.failing.length);
+  expect(failing).toEqual([1, 1, 0]);
+});

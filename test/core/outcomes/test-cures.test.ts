@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { filesChanged } from '../../../src/core/files/edits.ts';
+import { failuresIn } from '../../../src/core/outcomes/failures.ts';
+
+/** Calls of a shell with their outputs; those that begin with `!` failed. */
+type Said = readonly (readonly [command: string, output: string])[];
+
+/** The results in which the calls that failed worked; 0 for none. */
+const cured = (...said: Said): readonly number[] =>
+  failuresIn(
+    said.map(([command, output], index) => ({
+      n: 2 * index + 1,
+      to: 2 * index + 2,
+      call: { name: 'bash', arguments: { command } },
+      result: {
+        role: 'tool',
+        content: output.replace(/^!/, ''),
+        isError: output.startsWith('!'),
+      },
+    })),
+    filesChanged,
+  ).map(({ text }) => Number(/; worked in e(\d+)/.exec(text)?.[1] ?? 0));
+
+const vitest = {
+  failed:
+    '! FAIL  test/a.test.ts > logs in\nAssertionError: expected 401 to be 200\n Test Files  1 failed (1)\n      Tests  1 failed (1)',
+  passed: ' Test Files  12 passed (12)\n      Tests  80 passed (80)',
+  script:
+    '\n> shop@1.0.0 test\n> vitest run\n\n Test Files  12 passed (12)\n      Tests  80 passed (80)',
+};
+const cargo = {
+  failed: '!test parses ... FAILED\ntest result: FAILED. 0 passed; 1 failed; 0 ignored',
+  passed: 'test result: ok. 9 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out',
+};
+const pytest = {
+  failed: '!FAILED tests/a.py::test_b - KeyError: 1\n=== 1 failed in 0.10s ===',
+  passed: '=== 9 passed in 0.40s ===',
+};
+
+test.each<[failed: string, output: string, later: string, passes: string]>([
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npx vitest run', vitest.passed],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npm test', vitest.script],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npm test 2>&1 | tail -8', vitest.passed],
+  [
+    'npx vitest run test/a.test.ts',
+    vitest.failed,
+    'npm test | grep -E "passed|failed"',
+    vitest.passed,
+  ],
+  ['npx vitest run ./test/a.test.ts -t in', vitest.failed, 'CI=1 vitest run test/', vitest.passed],
+  ['cd app && npx vitest run test/a.test.ts', vitest.failed, 'cd app && npm test', vitest.script],
+  ['npm test -- test/a.test.ts', vitest.failed, 'npm run test', vitest.passed],
+  ['cargo test parses', cargo.failed, 'cargo test', cargo.passed],
+  ['cargo test -p core parses', cargo.failed, 'cargo test -p core 2>&1 | tail -3', cargo.passed],
+  ['pytest tests/a.py::test_b -x', pytest.failed, 'python -m pytest -q tests', pytest.passed],
+  ['uv run pytest -k b', pytest.failed, 'uv run pytest', pytest.passed],
+  [
+    'go test ./auth -run TestA',
+    '!--- FAIL: TestA (0.00s)\nFAIL',
+    'go test ./...',
+    'ok  \tshop/auth\t0.02s',
+  ],
+  ['node --test a.test.js', '!# fail 1', 'npm test', '# pass 3\n# fail 0'],
+])('%s (%j) works once %s passes', (...row) => {
+  const [failed, output, later, passes] = row;
+  expect(cured([failed, output], ['ls src', 'a.ts'], [later, passes])).toEqual([6]);
+});
+
+test.each<[failed: string, output: string, later: string, passes: string]>([
+  // Another folder, another package, another runner.
+  ['npx vitest run test/a.test.ts', vitest.failed, 'cd app && npm test', vitest.script],
+  ['cd a && npx vitest run test/a.test.ts', vitest.failed, 'cd ../b && npm test', vitest.script],
+  ['cargo test -p core parses', cargo.failed, 'cargo test -p cli', cargo.passed],
+  ['cargo test parses', cargo.failed, 'cargo test -p cli', cargo.passed],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npm --prefix app test', vitest.script],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'pnpm --filter app test', vitest.script],
+  ['pytest tests/a.py', pytest.failed, 'npm test', vitest.script],
+  ['npx jest test/a.test.ts', vitest.failed, 'npm test', vitest.script],
+  ['go test ./auth', '!FAIL', 'go test', 'ok  \tshop\t0.02s'],
+  // What does not run the test that failed.
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npx vitest run test/b.test.ts', vitest.passed],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npx vitest run -t out', vitest.passed],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npm run test:unit', vitest.passed],
+  [
+    'npx vitest run test/a.test.ts',
+    vitest.failed,
+    'npm test',
+    vitest.script.replace('run', 'run test/unit'),
+  ],
+  [
+    'npx vitest run test/a.test.ts',
+    vitest.failed,
+    'npm test',
+    vitest.script.replace('vitest run', 'node run.js'),
+  ],
+  ['npx vitest run --config e2e.ts a.test.ts', vitest.failed, 'npm test', vitest.script],
+  ['pytest -m slow', pytest.failed, 'pytest', pytest.passed],
+  ['pytest tests/a.py', pytest.failed, 'pytest --ignore tests/a.py', pytest.passed],
+  ['pytest tests/ab.py', pytest.failed, 'pytest tests/a', pytest.passed],
+  ['npx vitest run', vitest.failed, 'npx vitest run test/b.test.ts', vitest.passed],
+  // What does not say that all of it passed.
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npm test', 'ok'],
+  [
+    'npx vitest run test/a.test.ts',
+    vitest.failed,
+    'npm test | tail -3',
+    '      Tests  80 passed (80)',
+  ],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npm test | head -20', vitest.passed],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npm test | grep passed', vitest.passed],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npm test | tail', `${vitest.passed}\nerror: 1`],
+  // What may have failed for another reason.
+  ['npm run build && npx vitest run a.test.ts', vitest.failed, 'npx vitest run', vitest.passed],
+])('%s (%j) may fail still after %s (%j)', (...row) => {
+  const [failed, output, later, passes] = row;
+  expect(cured([failed, output], [later, passes])[0]).toBe(0);
+});
+
+test('a shell that stays in the folder that it went to is in another place', () => {
+  const [failed, passed] = [
+    ['npx vitest run test/a.test.ts', vitest.failed],
+    ['npm test', vitest.script],
+  ] as const;
+  expect(cured(failed, ['cd packages/b', ''], passed)).toEqual([0]);
+  expect(cured(failed, ['cd packages/b', ''], ['cd ..', ''], passed)).toEqual([0]);
+  expect(
+    cured(['cd /shop && npx vitest run a', vitest.failed], ['cd /shop && npm test', vitest.script]),
+  ).toEqual([4]);
+});
+
+const both =
+  '! FAIL  test/a.test.ts > logs in\n FAIL  test/b.test.ts > logs out\n Test Files  2 failed | 9 passed (11)';
+const ok = (...files: readonly string[]): string =>
+  [...files.map((file) => ` ✓ test/${file} (3 tests) 9ms`), vitest.passed].join('\n');
+
+test('a run works once each test that it names as failed is named as passed', () => {
+  expect(
+    cured(
+      ['npx vitest run', both],
+      ['npx vitest run test/a.test.ts test/b.test.ts', ok('a.test.ts', 'b.test.ts')],
+    ),
+  ).toEqual([4]);
+  const inProject = (said: string): string => said.replaceAll(' test/', ' |unit| test/');
+  expect(
+    cured(
+      ['npm test', inProject(both)],
+      ['npx vitest run test', inProject(ok('a.test.ts', 'b.test.ts'))],
+    ),
+  ).toEqual([4]);
+  expect(cured(['npm test', both], ['npx vitest run test', ok('a.test.ts', 'b.test.ts')])).toEqual([
+    4,
+  ]);
+  expect(
+    cured(
+      ['cargo test', cargo.failed],
+      ['cargo test parses', `test parses ... ok\n${cargo.passed}`],
+    ),
+  ).toEqual([4]);
+  expect(
+    cured(
+      ['pytest', pytest.failed],
+      ['pytest -v tests/a.py', `tests/a.py::test_b PASSED\n${pytest.passed}`],
+    ),
+  ).toEqual([4]);
+});
+
+test.each([
+  ['one of them did not pass', both, 'npx vitest run test/a.test.ts', ok('a.test.ts')],
+  [
+    'more failed than it names',
+    both.replace('2 failed', '3 failed'),
+    'npx vitest run test',
+    ok('a.test.ts', 'b.test.ts'),
+  ],
+  [
+    'some of a file were skipped',
+    vitest.failed,
+    'npx vitest run test/a.test.ts -t in',
+    ` ✓ test/a.test.ts (3 tests | 2 skipped) 9ms\n${vitest.passed}`,
+  ],
+  ['it ran in another folder', both, 'cd app && npx vitest run test', ok('a.test.ts', 'b.test.ts')],
+])('it may fail still where %s', (...row) => {
+  const [, failed, later, passes] = row;
+  expect(cured(['npx vitest run', failed], [later, passes])).toEqual([0]);
+});
