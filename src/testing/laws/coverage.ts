@@ -188,7 +188,10 @@ function offloadFault(
 ): string | null {
   if (!shown.path.has(place.frame)) return `is in ${place.frame}, which is off the path`;
   if (!isWithin([position(place.from), position(place.to)], n)) return 'is not in its own range';
-  const crumbs = [...shown.text('human').matchAll(/^\[\d+ of e(\d+)–e(\d+) are out of view/gm)];
+  const human = shown.text('human');
+  // A quote may be all of it.
+  if (human.includes(`\n[e${n}] `)) return null;
+  const crumbs = [...human.matchAll(/^\[\d+ of e(\d+)–e(\d+) are out of view/gm)];
   return crumbs.some(([, first, last]) => isWithin([Number(first), Number(last)], n))
     ? null
     : `has no breadcrumb over it`;
