@@ -26,7 +26,7 @@ const image = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const turns = 24;
+const turns = 32;
 
 function answer(body: Body, n: number): object {
   const last = body['messages'].at(-1).content;
