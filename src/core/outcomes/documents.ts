@@ -13,7 +13,7 @@ import { toldOf, type Statement, type Told } from '../lines/worth.ts';
 // What they state is told as what was read.
 
 /** What a statement is worth of a document that was read before anything was changed in a turn, and of one that was read later: what a turn begins with is what it is about. How to use a skill is read again when it is used. */
-const shares = { first: 0.75, later: 0.4, skill: 0.15 } as const;
+const shares = { first: 0.5, later: 0.4, skill: 0.15 } as const;
 
 /** A skill of the host, not one that the work is about. */
 const isSkill = /\/\.[\w-]{1,40}\/[^\s'"]{0,200}\/SKILL\.md\b/;

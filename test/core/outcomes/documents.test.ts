@@ -144,7 +144,7 @@ test('what a turn reads before it changes anything is worth more than what it re
       .worth;
   const all = [read(0), edit, read(4)];
   const [first, later] = [0, 4].map((n) => worthAt(all, () => 1, n)) as [number, number];
-  expect(later / first).toBeCloseTo(0.4 / 0.75);
+  expect(later / first).toBeCloseTo(0.4 / 0.5);
   expect(worthAt(all, (n) => n, 4)).toBe(first);
   expect(documentLines(all, () => 1).every(({ kind }) => kind === 'read')).toBe(true);
 });
