@@ -2,14 +2,13 @@ import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts'
 import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { withinScanLimit } from '../text/sentences.ts';
-import { readOnce } from '../values/read-once.ts';
 import { saysPassed } from './check-results.ts';
 import type { CallRuns, PlacedRun } from './run-places.ts';
 import { covers, testRunIn, type TestRun } from './test-runs.ts';
 
-// What cures a failure of tests beside the same call: a run that passed and runs all that failed, or one that
-// names each test that failed as passed. Both in the same folder, with the same runner; a script of the
-// project runs what it prints before that, or what the form of its count tells.
+// What cures a failure of tests beside the same call: a run that passed and runs all that failed, in the same
+// folder, with the same runner; a script of the project runs what it prints before that, or what the form of its
+// count tells.
 
 /** A run of tests that failed, and how it did. */
 export interface FailedRun {
@@ -31,13 +30,7 @@ export function isCuredBy(
   if (here.length === 0 || !saysPassed(result) || !isShown(call, result)) return false;
   const narrow = programsOf(failed, outputOf(before));
   const wide = here.flatMap((one) => programsOf(one, outputOf(result)));
-  if (wide.some((one) => narrow.some((other) => covers(one, other)))) return true;
-  const isLike = (one: TestRun): boolean =>
-    narrow.some((other) => covers({ ...one, files: [] }, { ...other, files: ['any'] }));
-  const missed = namesFailed(before);
-  return (
-    wide.some(isLike) && missed.length > 0 && missed.every((name) => namesPassed(result).has(name))
-  );
+  return wide.some((one) => narrow.some((other) => covers(one, other)));
 }
 
 const outputOf = ({ content }: ToolMessage): string => withinScanLimit(textOf(content));
@@ -80,52 +73,3 @@ const signs: readonly (readonly [runner: string, form: RegExp])[] = [
   ['mocha', /^[ \t]{0,8}\d{1,6} passing\b/m],
   ['node --test', /^(?:#|ℹ) pass \d/m],
 ];
-
-/** How runners name what failed and what passed, and the line that counts them. */
-const forms: readonly Readonly<Record<'failed' | 'passed' | 'counts', RegExp>>[] = [
-  {
-    failed: /^[ \t]{0,4}FAIL {1,4}(?:[\w|-]{1,40} {1,4})?(\S{1,300}\.(?:test|spec)\.\w{1,4})\b/gm,
-    passed:
-      /^[ \t]{0,4}✓ {1,4}(?:[\w|-]{1,40} {1,4})?(\S{1,300}\.(?:test|spec)\.\w{1,4}) \(\d{1,6} tests?\)/gm,
-    counts: /^[ \t]{0,8}Test Files {2}[^\n]{1,200}/gm,
-  },
-  {
-    failed: /^FAIL {1,4}(\S{1,300}\.(?:test|spec)\.\w{1,4})\b/gm,
-    passed: /^PASS {1,4}(\S{1,300}\.(?:test|spec)\.\w{1,4})\b/gm,
-    counts: /^Test Suites: [^\n]{1,200}/gm,
-  },
-  {
-    failed: /^(?:FAILED|ERROR) (\S{1,200}::\S{1,200})/gm,
-    passed: /^(\S{1,200}::\S{1,200}) PASSED\b/gm,
-    counts: /^(?:=+ )?\d{1,6} (?:failed|passed|errors?)\b[^\n]{0,200} in [\d.]{1,10}s/gm,
-  },
-  {
-    failed: /^test (\S{1,300}) \.\.\. FAILED$/gm,
-    passed: /^test (\S{1,300}) \.\.\. ok$/gm,
-    counts: /^test result: [^\n]{1,200}/gm,
-  },
-];
-
-const namesIn = (said: string, form: RegExp): readonly string[] =>
-  Array.from(said.matchAll(form), ([, name = '']) => name);
-
-/** The tests, or files of them, that an output names as failed; none where it counts others. */
-const namesFailed = readOnce((result: ToolMessage): readonly string[] => {
-  const said = outputOf(result);
-  for (const { failed, counts } of forms) {
-    const names = new Set(namesIn(said, failed));
-    const told = Array.from(said.matchAll(counts), ([line]) => line).join('\n');
-    const all = namesIn(told, /(\d{1,6}) (?:failed|errors?)\b/g).reduce(
-      (sum, one) => sum + Number(one),
-      0,
-    );
-    if (names.size > 0 && names.size === all) return [...names];
-  }
-  return [];
-});
-
-/** The tests, or files of them, that an output names as passed. */
-const namesPassed = readOnce(
-  (result: ToolMessage): ReadonlySet<string> =>
-    new Set(forms.flatMap(({ passed }) => namesIn(outputOf(result), passed))),
-);
