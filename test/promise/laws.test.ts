@@ -39,23 +39,26 @@ test('every law holds after every step of any session', async () => {
   );
 });
 
-test('a quote of a person is masked where it says what a redacted entry said', async () => {
-  const families = (count: number): string => '👩‍👩‍👧'.repeat(count);
-  const rule = `Never ${prose(32)}. Always use tabs.`;
-  const { found } = await playMoves(
-    [
-      { type: 'configure', options: { model: 'some-model' } },
-      { type: 'append', messages: [{ role: 'tool', content: families(50) }] },
-      ...[prose(16), families(52), rule].map((text): Move => ({
-        type: 'append',
-        messages: [person(text)],
-      })),
-      { type: 'redact', back: 7 },
-    ],
-    { limit: 2_000, every: 1, allowed: refusals },
-  );
-  expect(found).toEqual([]);
-});
+test.each([' Always use tabs.', ''])(
+  'a quote of a person is masked where it says what a redacted entry said, before “%s”',
+  async (rest) => {
+    const families = (count: number): string => '👩‍👩‍👧'.repeat(count);
+    const rule = `Never ${prose(32)}.${rest}`;
+    const { found } = await playMoves(
+      [
+        { type: 'configure', options: { model: 'some-model' } },
+        { type: 'append', messages: [{ role: 'tool', content: families(50) }] },
+        ...[prose(16), families(52), rule].map((text): Move => ({
+          type: 'append',
+          messages: [person(text)],
+        })),
+        { type: 'redact', back: 7 },
+      ],
+      { limit: 2_000, every: 1, allowed: refusals },
+    );
+    expect(found).toEqual([]);
+  },
+);
 
 test('every law holds whatever a summarizer answers, and whenever', async () => {
   const after = fc.option(fc.constantFrom(0, 1, 2, 1_000), { nil: undefined });
