@@ -15,7 +15,7 @@ import { awaitedBy, goingOn, waiter, type Exchange } from './exchanges.ts';
 import { isTelling, reasonIn } from './failure-reason.ts';
 import { printedIn } from './printed.ts';
 import { runFinder } from './run-places.ts';
-import { failedRun, isCuredBy, type FailedRun } from './test-cures.ts';
+import { failedRun, isCuredBy, isRunAgain, type FailedRun } from './test-cures.ts';
 
 // What failed, and what cured it: a result that failed with the line of it that
 // tells why, and the next result of the same call that did not.
@@ -67,15 +67,16 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
       if (!hasWorked(result)) continue;
       const passed = { call, result, runs: ran };
       for (const [which, one] of open) {
+        const isSame = one === known && (one.run === null || isRunAgain(one.run, passed));
         const isOther = one.run !== null && one.to < begun && isCuredBy(one.run, passed);
-        if (one !== known && !isOther) continue;
+        if (!isSame && !isOther) continue;
         one.cured = to;
         one.step = cureStep(ended, { from: one.to, to: begun, why: one.why, filesOf });
         open.delete(which);
       }
       continue;
     }
-    if (wasNotRun(result)) continue;
+    if (wasNotRun(result) || isShownText(call, result)) continue;
     if (waitsFor.test(shellText(call)) && !fails.test(textOf(result.content))) continue;
     const why = reasonIn(textOf(result.content));
     if (isEdit(call) && isMismatch.test(textOf(result.content).slice(0, longestSlip))) continue;
@@ -201,6 +202,19 @@ function onlyLooks(call: ToolCall): boolean {
   const commands = simpleCommands(shellText(call));
   return commands.length > 0 && commands.every(({ words }) => lookup.test(words[0]!));
 }
+
+/** Whether a result that nobody says failed shows what a file holds, be it of errors. */
+function isShownText(call: ToolCall, result: ToolMessage): boolean {
+  const { exit, text } = printedIn(textOf(result.content));
+  if (result.isError === true || (exit !== null && exit > 0) || text.startsWith('fatal:'))
+    return false;
+  const commands = simpleCommands(shellText(call));
+  return (
+    commands.length > 0 && commands.every(({ words }) => shows.test(words.slice(0, 2).join(' ')))
+  );
+}
+
+const shows = /^(?:(?:cat|head|tail|sed|nl|bat)\b|git (?:show|diff|log|blame)$)/;
 
 /** A program that was given an option which it does not have. */
 const isMisuse = /^\S{1,40}: (?:invalid|illegal|unrecognized) option\b/;

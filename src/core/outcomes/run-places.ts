@@ -11,6 +11,12 @@ export interface PlacedRun extends TestRun {
   readonly place: string;
 }
 
+/** Whether two places may be the same folder, however calls begin. */
+export function isSamePlace(one: string, other: string): boolean {
+  const others = other.split('\n');
+  return one.split('\n').some((folder, way) => folder === others[way]);
+}
+
 /** Commands beside a run of tests that do not fail for it. */
 const beside =
   /^(?:cd|echo|printf|tail|head|e?grep|rg|cat|tee|sleep|true|set|export|exit|ls|pwd|pushd|popd)$/;

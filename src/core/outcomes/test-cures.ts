@@ -3,7 +3,7 @@ import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { saysPassed } from './check-results.ts';
-import type { CallRuns, PlacedRun } from './run-places.ts';
+import { isSamePlace, type CallRuns, type PlacedRun } from './run-places.ts';
 import { covers, testRunIn, type TestRun } from './test-runs.ts';
 
 // What cures a failure of tests beside the same call: a run that passed and runs all that failed, in the same
@@ -20,27 +20,43 @@ export interface FailedRun {
 export const failedRun = ({ runs, isAlone }: CallRuns, result: ToolMessage): FailedRun | null =>
   isAlone && runs.length === 1 ? { run: runs[0]!, result } : null;
 
+/** A call of tests that worked. */
+interface PassedCall {
+  readonly call: ToolCall;
+  readonly runs: CallRuns;
+  readonly result: ToolMessage;
+}
+
 /** Whether the runs of a call that worked cure one that failed. */
-export function isCuredBy(
-  { run: failed, result: before }: FailedRun,
-  passed: { readonly call: ToolCall; readonly runs: CallRuns; readonly result: ToolMessage },
-): boolean {
-  const { call, runs, result } = passed;
+export function isCuredBy({ run: failed, result: before }: FailedRun, passed: PassedCall): boolean {
+  const { runs, result } = passed;
   const here = runs.runs.filter(({ place }) => place === failed.place);
-  if (here.length === 0 || !saysPassed(result) || !isShown(call, result)) return false;
+  if (here.length === 0 || !showsPassed(passed)) return false;
   const narrow = programsOf(failed, outputOf(before));
   const wide = here.flatMap((one) => programsOf(one, outputOf(result)));
   return wide.some((one) => narrow.some((other) => covers(one, other)));
 }
 
+/** Whether a call that worked is the one that failed, run again: in the folder where that was, and with nothing behind it that hides how it ended. */
+export function isRunAgain({ run }: FailedRun, passed: PassedCall): boolean {
+  const isHere = passed.runs.runs.some(({ place }) => isSamePlace(place, run.place));
+  return isHere && (!withoutQuotedPipes(passed.call).includes('|') || showsPassed(passed));
+}
+
+const showsPassed = ({ call, result }: PassedCall): boolean =>
+  saysPassed(result) && isShown(call, result);
+
 const outputOf = ({ content }: ToolMessage): string => withinScanLimit(textOf(content));
+
+/** The script of a call, in which what is quoted has no pipe. */
+const withoutQuotedPipes = (call: ToolCall): string =>
+  shellText(call).replace(/"[^"]*"|'[^']*'/g, (quoted) => quoted.replaceAll('|', '/'));
 
 /** Whether what a call printed shows a failure, whatever stands behind its pipes: how many files failed to load stands in a line of its own. */
 function isShown(call: ToolCall, result: ToolMessage): boolean {
-  const script = shellText(call).replace(/"[^"]*"|'[^']*'/g, (quoted) =>
-    quoted.replaceAll('|', '/'),
-  );
-  const filters = [...script.matchAll(/(?<!\|)\|&?(?!\|)\s{0,8}(\w+)([^|;&\n]*)/g)];
+  const filters = [
+    ...withoutQuotedPipes(call).matchAll(/(?<!\|)\|&?(?!\|)\s{0,8}(\w+)([^|;&\n]*)/g),
+  ];
   const isWhole = filters.every(
     ([, program = '', rest = '']) =>
       /^(?:tail|tee|cat)$/.test(program) || (/^(?:e?grep|rg)$/.test(program) && /fail/i.test(rest)),
@@ -59,7 +75,10 @@ function programsOf(run: TestRun, said: string): readonly TestRun[] {
     ...said.matchAll(/^[ \t]{0,4}(?:>|\$) (?!\S{1,100}@\S{1,60} \S)(\S[^\n]{0,400})$/gm),
   ];
   const programs = printed.flatMap(([, command = '']) =>
-    simpleCommands(command).flatMap(({ words }) => testRunIn(words) ?? []),
+    simpleCommands(command).flatMap(({ words }) => {
+      const program = testRunIn(words);
+      return program === null ? [] : { ...program, options: [...run.options, ...program.options] };
+    }),
   );
   if (printed.length > 0) return [run, ...programs.filter(({ runner }) => runner !== run.runner)];
   const runner = signs.find(([, form]) => form.test(said))?.[0];

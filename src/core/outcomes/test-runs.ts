@@ -60,7 +60,7 @@ const limits = /^(?:--lib|--doc|--bins|(?:-run|--testNamePattern|--test-name-pat
 const limitsBy =
   /^(?:-t|--testNamePattern|--test-name-pattern|-k|-g|--grep|-run|--test|--bin|--example)$/;
 const setsBy =
-  /^(?:-p|--package|--features|--manifest-path|--target|-c|--config|--project|-m|-n|--root|--dir|--exclude|--ignore|--skip)$/;
+  /^(?:-p|--package|-w|--workspace|--filter|--prefix|-C|--features|--manifest-path|--target|-c|--config|--project|-m|-n|--root|--dir|--exclude|--ignore|--skip)$/;
 
 /** The run of tests that a command is; null for another command. */
 export function testRunIn(command: readonly string[]): TestRun | null {

@@ -475,3 +475,15 @@ test('a long command is told without the variables that are set for it, a short 
   ]);
   expect(told(['E2E=1 shop sync', '!fatal: no disk'])[0]).toContain('`E2E=1 shop sync`');
 });
+
+test('what a file holds is no failure where nobody says that it could not be shown', () => {
+  expect(
+    told(
+      ['cat CHANGELOG.md', 'error: boom'],
+      ["sed -n '1,20p' src/err.ts | head -5", 'Error: cannot open'],
+      ['git show HEAD:README.md', 'error: boom'],
+      ['git show HEAD:notes.md', 'fatal: path does not exist'],
+      ['cat src/none.ts', '!error: no such file src/none.ts'],
+    ).map((line) => line.replace(/ failed.*/, '')),
+  ).toEqual(['e8–e8 `git show HEAD:notes.md`', 'e10–e10 `cat src/none.ts`']);
+});

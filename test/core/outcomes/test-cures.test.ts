@@ -127,3 +127,23 @@ test('a shell that stays in the folder that it went to is in another place', () 
     cured(['cd /shop && npx vitest run a', vitest.failed], ['cd /shop && npm test', vitest.script]),
   ).toEqual([4]);
 });
+
+test.each<[failed: string, later: string, output: string]>([
+  ['cd api && npm test', 'cd web && npm test', vitest.script],
+  ['cd /r/api; npm test', 'cd /r/web; npm test', vitest.script],
+  ['npm test -w api', 'npm test -w web', vitest.script],
+  ['npm test', 'npm test | head -1', '> app@1.0.0 test'],
+  ['npm test', 'npm test | grep "✓"', ' ✓ test/a.test.ts (1 test) 9ms'],
+  ['npm test', 'npm test || true', ''],
+])('%s is not run again by %s', (failed, later, output) => {
+  expect(cured([failed, vitest.failed], [later, output])[0]).toBe(0);
+});
+
+test.each<[failed: string, later: string, output: string]>([
+  ['cd api && npm test', 'cd api && npm test', ''],
+  ['cd api && npm test', 'npm test', vitest.script],
+  ['npm test 2>&1 | tail -5', 'npm test 2>&1 | tail -5', vitest.passed],
+  ['npm test -w api', 'npm test -w api', vitest.script],
+])('%s is run again by %s', (failed, later, output) => {
+  expect(cured([failed, vitest.failed], [later, output])).toEqual([4]);
+});
