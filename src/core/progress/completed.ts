@@ -98,7 +98,7 @@ function doneIn({ lines, list }: SessionWork): readonly Completed[] {
 }
 
 const completion =
-  /\b(?:done|completed?|finished|fixed|created|added|updated|implemented|removed|renamed|moved|recorded|applied|verified|written|rewritten|replaced|extracted|resolved|merged|committed|pushed|cleaned|installed|migrated|passes|passing|passed|now works|works (?:now|again)|succeeded|successfully|now (?:uses?|reads?|returns?|handles?|supports?|has|is|are|matches))\b/i;
+  /\b(?:done|completed?|finished|fixed|created|added|updated|implemented|removed|renamed|moved|recorded|applied|verified|written|rewritten|replaced|extracted|resolved|merged|committed|pushed|cleaned|installed|migrated|passes|passing|passed|(?:tests?|checks?|suites?) (?:now |all )?pass|now works|works (?:now|again)|succeeded|successfully|now (?:uses?|reads?|returns?|handles?|supports?|has|is|are|matches))\b/i;
 
 const uncertain =
   /\b(?:not|never|still|yet|remaining|would|should|could|will|might|may|needs?|need to|(?:we|you|i) can|if|once|until|when|before|want|let me|i['’]ll|going to|plan to)\b|n['’]t\b|\?$/i;

@@ -10,6 +10,8 @@ import { workIn } from './work.ts';
 test.each([
   ['The parser is fixed.', true],
   ['All tests passed', true],
+  ['All tests pass.', true],
+  ['The tests should pass', false],
   ['FIXED the parser', true],
   ['The login now works', true],
   ['The login works again', true],
