@@ -11,7 +11,7 @@ import {
   type Schema,
 } from '../values/validation.ts';
 import type { Marker } from './goal-markers.ts';
-import { isWorkOf, saysSame } from './same-work.ts';
+import { isSameMilestone, isWorkOf, saysSame } from './same-work.ts';
 
 /** The priority of a goal. */
 export type Priority = 'high' | 'medium' | 'low';
@@ -144,11 +144,11 @@ function applyMarker(goal: Goal | null, marker: Marker): Goal | null {
   if (marker.type === 'goal') return goalFrom(goal, marker.text);
   if (goal === null) return null;
   switch (marker.type) {
-    case 'milestone':
-      return {
-        ...goal,
-        milestones: upsert(goal.milestones, { text: marker.text, status: marker.status }, 'text'),
-      };
+    case 'milestone': {
+      const before = goal.milestones.find(({ text }) => isSameMilestone(text, marker.text));
+      const milestone = { text: before?.text ?? marker.text, status: marker.status };
+      return { ...goal, milestones: upsert(goal.milestones, milestone, 'text') };
+    }
     case 'decision': {
       const before = goal.decisions.find((decision) => decision.text === marker.text);
       const decision = { text: marker.text, locked: marker.locked || (before?.locked ?? false) };

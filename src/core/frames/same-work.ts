@@ -12,6 +12,17 @@ const normalized = (text: string): string =>
 export const saysSame = (text: string, other: string): boolean =>
   text === other || (normalized(text) !== '' && normalized(text) === normalized(other));
 
+/** Whether two milestones are one, however they are written: "Log-in" and "log-in.", but not "C#" and "C++". */
+export const isSameMilestone = (text: string, other: string): boolean =>
+  text === other || written(text) === written(other);
+
+const written = (text: string): string =>
+  text
+    .trim()
+    .replace(/[.!]{1,3}$/, '')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+
 /** What says that a thing is to be done. */
 const doing =
   /^(?:(?:now|then|next|first|to) )?(?:(?:begin|start|continue|finish|complete|do|work|build|write|implement|add|create|make|set up) (?:with |on )?)?(?:the |an? )?/;

@@ -1,4 +1,5 @@
 import { fail } from '../../core/values/error.ts';
+import { isSameMilestone } from '../../core/frames/same-work.ts';
 import { mostListed, newGoal, withoutDone, type Goal } from '../../core/frames/goal.ts';
 import type { Session } from '../session/session.ts';
 import { takes } from '../step/phase-rules.ts';
@@ -40,8 +41,9 @@ function mergeGoal(goal: Goal, given: GoalGiven): Goal {
     status,
     milestones: mergeList(goal.milestones, given.milestones, {
       key: 'text',
+      isSame: isSameMilestone,
       join: (before, { text, status: now }) => ({
-        text,
+        text: before?.text ?? text,
         status: now ?? before?.status ?? 'pending',
       }),
     }),
@@ -67,13 +69,17 @@ function mergeGoal(goal: Goal, given: GoalGiven): Goal {
 function mergeList<T extends object, K extends keyof T>(
   list: readonly T[],
   given: readonly (Pick<T, K> & Partial<T>)[] = [],
-  how: { key: K; join: (before: T | undefined, member: Pick<T, K> & Partial<T>) => T },
+  how: {
+    readonly key: K;
+    readonly isSame?: (one: string, other: string) => boolean;
+    readonly join: (before: T | undefined, member: Pick<T, K> & Partial<T>) => T;
+  },
 ): readonly T[] {
-  const { key, join } = how;
+  const { key, join, isSame = (one, other) => one === other } = how;
   return given.reduce<readonly T[]>((merged, member) => {
     const name = String(member[key]).trim();
     if (name === '') return merged;
-    const index = merged.findIndex((other) => other[key] === name);
+    const index = merged.findIndex((other) => isSame(String(other[key]), name));
     const joined = join(merged[index], { ...member, [key]: name });
     return index < 0 ? [...merged, joined] : merged.with(index, joined);
   }, list);

@@ -166,3 +166,16 @@ test('what is said with a milestone that is done, or after it, is next, but for 
   expect(applyMarkers(again, markersIn(done))!.next).toEqual(['Build the log-in page']);
   expect(applyMarkers(again, markersIn('[NEXT] Log-in'))!.next).toEqual([]);
 });
+
+test('a milestone is the same however it is written, and keeps its words', () => {
+  const said = ['Log-in', 'log-in.', 'Use C#', 'Use C++'].map((text, n) => ({
+    type: 'milestone' as const,
+    text,
+    status: n === 1 ? ('completed' as const) : ('pending' as const),
+  }));
+  expect(applyMarkers(goal, said)!.milestones.slice(goal.milestones.length)).toEqual([
+    { text: 'Log-in', status: 'completed' },
+    { text: 'Use C#', status: 'pending' },
+    { text: 'Use C++', status: 'pending' },
+  ]);
+});

@@ -470,6 +470,8 @@ test('a milestone that is completed takes the step that was its work', async () 
   expect(await call('goal_update', { milestones })).toMatch(/; next: Publish$/);
   await call('goal_update', { milestones, next: ['api', 'Announce'] });
   expect(session.state.goal!.next).toEqual(['Announce']);
+  await call('goal_update', { milestones: [{ text: 'api.', status: 'in_progress' }] });
+  expect(session.state.goal!.milestones).toEqual([{ text: 'API', status: 'in_progress' }]);
 });
 
 test('updates that come at once are all kept, and one that changes nothing is no step', async () => {
