@@ -1,5 +1,6 @@
 import { messageText, speakerOf } from '../cli/render/message.ts';
 import type { OutMessage, Session } from '../index.ts';
+import { lengthOf, leavingOf, piecesText, toldPieces, type Piece } from './told-pieces.ts';
 
 /** The most that an agent takes of a hook, in UTF-16 units; what is longer it lays aside, unread. */
 const longest = 9_800;
@@ -17,7 +18,7 @@ const preface = (session: string): string =>
 /** A part of what is handed back, and what may be left out of it. */
 interface Block {
   readonly lines: readonly string[];
-  /** `said` stays; the oldest `entry` goes first, then the oldest lines of what is `told`. */
+  /** What a person said, what the engine told in pieces, or another entry. */
   readonly kind: 'said' | 'told' | 'entry';
   /** The id of the entry; null for what the engine made. */
   readonly entry: string | null;
@@ -68,59 +69,77 @@ function shortened(lines: readonly string[], most: number, entry: string): reado
   return [...short.slice(0, head), `… [${left} more lines: ${entry}]`, ...short.slice(-tail)];
 }
 
-/** A text of at most so many UTF-16 units: what people said, what is told, and the newest entries that fit. */
+/** The most that one entry takes of the room, and the newest request. */
+const parts = { entry: 0.2, request: 0.4 } as const;
+
+/**
+ * A text of at most so many UTF-16 units. The newest request and the description of the goal stand; what else there is
+ * leaves in whole pieces, the oldest first, and marks name it.
+ */
 export function fitted(head: string, blocks: readonly Block[], longest: number): string {
-  let left = blocks;
-  let text = textOf(head, left);
-  while (text.length > longest) {
-    const next = shorter(left);
-    if (next === null) return text.slice(0, longest);
-    left = next;
-    text = textOf(head, left);
+  const pieces = piecesOf(blocks, longest);
+  const leaving = [...leavingOf(pieces)].reverse();
+  const left = new Set(pieces.filter(({ lines }) => lines.length === 0));
+  for (;;) {
+    const text = contained([head, piecesText(pieces, left)].join('\n'));
+    const over = text.length - longest;
+    if (over <= 0) return text;
+    if (leaving.length === 0) return text.slice(0, longest);
+    for (let freed = 0; freed < over && leaving.length > 0;) {
+      const piece = leaving.pop()!;
+      left.add(piece);
+      freed += lengthOf(piece);
+    }
   }
-  return text;
 }
-
-/** The blocks without what matters least; null where nothing may go. */
-function shorter(blocks: readonly Block[]): readonly Block[] | null {
-  const oldest = blocks.findIndex(({ kind }) => kind === 'entry');
-  const newest = blocks.findLastIndex(({ kind }) => kind === 'entry');
-  // The last entries say where the work stands.
-  const kept = blocks.filter(({ kind }) => kind === 'entry').length <= fewestEntries;
-  if (oldest !== newest && !kept) return blocks.toSpliced(oldest, 1);
-  const longestTold = blocks.reduce((found, { kind, lines }, at) => {
-    const isLonger = lines.length > Math.max(blocks[found]?.lines.length ?? 0, 2);
-    return kind === 'told' && isLonger ? at : found;
-  }, -1);
-  if (longestTold !== -1) {
-    const one = blocks[longestTold]!;
-    // The first line says what the part is.
-    return blocks.with(longestTold, { ...one, lines: one.lines.toSpliced(1, 1) });
-  }
-  if (oldest !== -1) return blocks.toSpliced(oldest, 1);
-  const said = blocks.findIndex(({ kind }) => kind === 'said');
-  return said === -1 || blocks.length === 1 ? null : blocks.toSpliced(said, 1);
-}
-
-/** How many of the last entries stay before anything that is told goes. */
-const fewestEntries = 3;
 
 /** A hole between entries that needs no name: the results of a call that stands before it. */
 const unnamed = 3;
 
-/** The text of blocks; entries that were left out between others are named. */
-function textOf(head: string, blocks: readonly Block[]): string {
-  const lines: string[] = [];
+/** The pieces of blocks; one without lines is a hole between entries. */
+function piecesOf(blocks: readonly Block[], longest: number): readonly Piece[] {
+  const request = blocks.findLast(({ kind }) => kind === 'said');
   let before: number | null = null;
-  for (const [at, { lines: those, entry, kind }] of blocks.entries()) {
-    if (kind !== 'told' && (at === 0 || blocks[at - 1]?.kind === 'told')) lines.push('');
-    const n = entry === null ? null : Number(entry.slice(1));
-    if (n !== null && before !== null && n > before + unnamed)
-      lines.push(`… [e${before + 1}–e${n - 1}]`);
-    if (n !== null) before = n;
-    lines.push(...(kind === 'told' ? ['', ...those] : those));
-  }
-  return contained([head, ...lines].join('\n'));
+  return blocks.flatMap((block, at): readonly Piece[] => {
+    const { kind, lines, entry } = block;
+    const isNew = kind === 'told' || at === 0 || blocks[at - 1]?.kind === 'told';
+    const parting = isNew ? [{ ...empty, lines: [''], kind: 'stays' as const }] : [];
+    if (kind === 'told')
+      return [...parting, ...toldPieces(lines).map((piece) => inBounds(piece, longest))];
+    const n = Number(entry?.slice(1));
+    const isHole = before !== null && n > before + unnamed;
+    const hole = isHole ? [{ ...empty, ids: [before! + 1, n - 1] }] : [];
+    before = n;
+    const room = longest * (block === request ? parts.request : parts.entry);
+    const share = kind === 'said' ? ('people' as const) : ('entries' as const);
+    return [
+      ...parting,
+      ...hole,
+      { ...empty, lines: withinRoom(lines, room, `e${n}`), share, ids: [n, n] },
+    ];
+  });
+}
+
+const empty: Piece = { lines: [], kind: 'item', share: 'entries', depth: 0, ids: [] };
+
+/** A piece of what is told, not longer than an entry may be: what people said may be long. */
+function inBounds(piece: Piece, longest: number): Piece {
+  const { lines, share, ids } = piece;
+  if (share !== 'people' || ids.length === 0) return piece;
+  const entry = `e${ids[0]}`;
+  const short = shortened(lines, mostLines['person']!, entry);
+  return { ...piece, lines: withinRoom(short, longest * parts.entry, entry) };
+}
+
+/** The first and the last lines of an entry that fit a room, in UTF-16 units; where some are missing, a mark names it. */
+function withinRoom(lines: readonly string[], room: number, entry: string): readonly string[] {
+  const kept = [...lines];
+  const length = (): number => kept.reduce((sum, line) => sum + line.length + 1, 0);
+  if (length() <= room || kept.length < 3) return lines;
+  while (length() > room && kept.length > 2) kept.splice(Math.floor(kept.length / 2), 1);
+  const head = Math.ceil(kept.length / 2);
+  const count = lines.length - kept.length;
+  return [...kept.slice(0, head), `  … [${count} lines: ${entry}]`, ...kept.slice(head)];
 }
 
 /** A text that cannot end the element into which an agent puts it. */

@@ -28,3 +28,104 @@ test('what is told in a line does not keep what people said from being shortened
   }));
   expect(fitted('head', [told, ...said], 9_800).length).toBeLessThanOrEqual(9_800);
 });
+
+const told = (...lines: readonly string[]) => ({ lines, kind: 'told' as const, entry: null });
+const long = 'x'.repeat(80);
+
+const memory = [
+  told('Said earlier by the user:', ...[1, 10, 12].map((n) => `[e${n}] ${long}`)),
+  told(
+    'What happened:',
+    'After e1:',
+    `- e2 ${long}`,
+    'After e10:',
+    `- e11 ${long}`,
+    `- e12 ${long}`,
+  ),
+  told(
+    '<goal priority="medium" status="active">',
+    'Keep unknown hooks.',
+    'Milestones:',
+    ...[1, 2, 3].map((n) => `- [x] ${n} ${long}`),
+    `- [ ] 4 ${long}`,
+    '</goal>',
+  ),
+  told(
+    '<checkpoint id="c12" entries="e13–e20" count="8">',
+    'After e12:',
+    `- e15 ${long}`,
+    '</checkpoint>',
+    '<checkpoint id="c14" entries="e21–e30" count="10">',
+    'After e12:',
+    `- e22 ${long}`,
+    `- e25 ${long}`,
+    '</checkpoint>',
+  ),
+  { lines: ['[e31 person] Do it now'], kind: 'said' as const, entry: 'e31' },
+  { lines: [`[e32 assistant] ${long}`], kind: 'entry' as const, entry: 'e32' },
+];
+
+test('each share loses its oldest, a head stands only above its own lines, and marks name what left', () => {
+  expect(fitted('head', memory, 1_180).replaceAll(long, '…').split('\n')).toEqual([
+    'head',
+    '',
+    'Said earlier by the user:',
+    '… [e1]',
+    '[e10] …',
+    '[e12] …',
+    '',
+    'What happened:',
+    'After e1:',
+    '- e2 …',
+    'After e10:',
+    '- e11 …',
+    '- e12 …',
+    '',
+    '<goal priority="medium" status="active">',
+    'Keep unknown hooks.',
+    'Milestones:',
+    '… [2 more of the goal: `flamestack show --section goal`]',
+    '- [x] 3 …',
+    '- [ ] 4 …',
+    '</goal>',
+    '',
+    '… [e15]',
+    '<checkpoint id="c14" entries="e21–e30" count="10">',
+    'After e12:',
+    '… [e22]',
+    '- e25 …',
+    '</checkpoint>',
+    '',
+    '[e31 person] Do it now',
+    '[e32 assistant] …',
+  ]);
+});
+
+test('the newest request and the description of the goal stand, whatever leaves', () => {
+  const text = fitted('head', memory, 420);
+  expect(text).toContain('\nKeep unknown hooks.\n… [4 more of the goal');
+  expect(text).toContain('[e31 person] Do it now');
+  expect(text).not.toContain('<checkpoint');
+});
+
+test('an entry that is longer than its part loses lines in its middle, and says which entry has them', () => {
+  const lines = Array.from({ length: 9 }, (_, n) => `${n} ${long}`);
+  const text = fitted('head', [{ lines, kind: 'said', entry: 'e5' }], 600);
+  expect(text.replaceAll(long, '')).toBe('head\n\n0 \n  … [7 lines: e5]\n8 ');
+});
+
+test('a frame’s child of several lines leaves whole, and its mark names its entries', () => {
+  const child = ['  <child id="f1" entries="e2–e9"><results>one', long, 'two</results></child>'];
+  const frames = told(
+    '<frame id="f0" status="in_progress">',
+    '  <title>All</title>',
+    ...child,
+    '</frame>',
+  );
+  expect(fitted('head', [frames], 120).split('\n').slice(2)).toEqual([
+    '<frame id="f0" status="in_progress">',
+    '  <title>All</title>',
+    '… [e2–e9]',
+    '</frame>',
+  ]);
+});
