@@ -32,14 +32,25 @@ export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce((line: 
   const { kind, n, text, worth } = line;
   const isStated = kind === 'said' || kind === 'read';
   if (!isStated && !text.startsWith('commit: ')) return [];
-  const parts = statedIn(line).split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/);
+  const stated = statedIn(line);
+  const parts = stated.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/);
   return parts.flatMap((part, at) => {
     const remarks = remarkIn(part, worth);
-    if (!isStated) return remarks;
+    if (!isStated || isDone.test(stated)) return remarks;
+    // A table tells of what is there, unless it says that it is a plan.
+    if (part.includes(' | ') && !isPlan.test(stated)) return remarks;
     const isOrdered = toDo.test(parts[at - 1] ?? '');
     return remarks.flatMap((remark) => asPlanned(remark, n, isOrdered));
   });
 });
+
+/** How a summary of what was done begins: `Summary of changes:`. */
+const isDone =
+  /^(?:(?:final|short|brief|a|the|here is a) ){0,3}(?:summary\b|changes made\b|what (?:was|i|we) (?:changed?|did|done)\b)(?! of the plan)/i;
+
+/** What says that something is still to be done. */
+const isPlan =
+  /\b(?:plan(?:ned)?|to ?do|to be|steps?|next|propos(?:al|ed)|should|tasks?|need(?:s|ed)?)\b/i;
 
 /** What tells somebody to do something: `Add the routes of the admin`. */
 const ordering =

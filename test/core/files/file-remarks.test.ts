@@ -156,3 +156,18 @@ test.each([
     expect(remarks(text)).toEqual([]);
   },
 );
+
+test.each([
+  [
+    'Summary of changes: File | Change; `src/hash.ts` | Use argon2id for all hashes',
+    'Use argon2id for all hashes',
+  ],
+  ['Summary: `src/hash.ts` — Use argon2id for all hashes', 'Use argon2id for all hashes'],
+  ['Key files: File | Purpose; src/hash.ts | Call to hashPassword()', 'Call to hashPassword()'],
+  [
+    'Plan: File | Change; `src/hash.ts` | Use argon2id for all hashes',
+    'planned in e6: Use argon2id for all hashes',
+  ],
+])('what a summary or a table of what is there tells is not planned: %s', (text, told) => {
+  expect(remarksIn({ ...line(text), n: 6 }).map((one) => one.text)).toEqual([told]);
+});
