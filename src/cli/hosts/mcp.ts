@@ -6,7 +6,7 @@ import { isEngineError } from '../../names.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine, toJson } from '../paper/clean.ts';
-import { isNewName, latestFirst, pickSession } from '../sessions/pick.ts';
+import { isUnknownName, latestFirst, pickSession } from '../sessions/pick.ts';
 import { readStore } from '../sessions/with-session.ts';
 import { mcpPath, startMcpHttp } from './mcp-http.ts';
 
@@ -43,7 +43,7 @@ async function sessionToServe(said: string, call: CommandCall): Promise<string> 
     if (isEngineError(error, 'STORE_NOT_FOUND')) return [];
     throw error;
   });
-  if (!isNewName(sessions, said)) return pickSession(sessions, said).id;
+  if (!isUnknownName(sessions, said)) return pickSession(sessions, said).id;
   call.note(`There is no session "${cleanLine(said)}" yet: the first note begins it.`);
   return said;
 }

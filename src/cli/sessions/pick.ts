@@ -5,7 +5,7 @@ import { cleanLine } from '../paper/clean.ts';
 import { number, when } from '../paper/size.ts';
 import { cut } from '../paper/width.ts';
 import { shortId } from './words/short-id.ts';
-import { holds } from './session-filter.ts';
+import { begins, holds } from './session-filter.ts';
 
 /** All sessions of a store, the one in which something was said last first. */
 export async function latestFirst(store: StoreReader): Promise<readonly SessionSummary[]> {
@@ -52,7 +52,7 @@ type Named = Pick<SessionSummary, 'id' | 'title'> & Partial<Pick<SessionSummary,
 
 /**
  * The session that a person means: none for the latest, `@2` for the one before
- * it, an id, the beginning of only one, or only one title: as it stands, a phrase of it, or words of it. Throws `SESSION_NOT_FOUND`.
+ * it, an id, the beginning of only one, in capitals or not, or only one title: as it stands, a phrase of it, or words of it. Throws `SESSION_NOT_FOUND`.
  */
 export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'): T {
   const rank = /^@(\d+)$/.exec(said)?.[1];
@@ -62,12 +62,14 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
     const there = sessions.length === 0 ? 'no session' : `only ${sessions.length}`;
     throw sessionNotFound(`There is no session ${said}; the store has ${there}`, said, []);
   }
-  const exact = sessions.find(({ id }) => id === said);
+  const exact =
+    sessions.find(({ id }) => id === said) ??
+    alone(sessions.filter(({ id }) => id.toLowerCase() === said.toLowerCase()));
   if (exact !== undefined) return exact;
   const fitting = fittingSessions(sessions, said);
   const [first, second] = fitting;
   if (first !== undefined && (second === undefined || isCloser(first, second, said))) return first;
-  const isBegun = first?.id.startsWith(said) === true;
+  const isBegun = first !== undefined && begins(first.id, said);
   const short = shortId(sessions.map(({ id }) => id));
   const shown = ({ title, id }: T): string => cut(cleanLine(title ?? id), 48);
   // What tells those apart whose titles look the same.
@@ -102,17 +104,26 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
   );
 }
 
-/** Whether a name can be that of a session to begin: no id begins so, and it is neither a place in the list nor words of a title, which are told by the space between them. */
+/** Whether a chat can begin by a name: no id begins so, and it is neither a place in the list nor words of a title, which are told by the space between them. */
 export const isNewName = (sessions: readonly Pick<SessionSummary, 'id'>[], said: string): boolean =>
   !/^@|\s/.test(said) && !sessions.some(({ id }) => id.startsWith(said));
 
-/** The sessions whose ids begin so, or else those whose titles have all words that were said, the closest titles first. */
+/** Whether a session that is served can begin by a name: it means none that is there, and is neither a place in the list nor several words. */
+export const isUnknownName = (sessions: readonly Named[], said: string): boolean =>
+  !/^@|\s/.test(said) && fittingSessions(sessions, said).length === 0;
+
+/** The only one of some; undefined for none and for several. */
+const alone = <T>(some: readonly T[]): T | undefined => (some.length === 1 ? some[0] : undefined);
+
+/** The sessions whose ids begin so, else those whose ids do in other capitals, or else those whose titles have all words that were said, the closest titles first. */
 export function fittingSessions<T extends Named>(
   sessions: readonly T[],
   said: string,
 ): readonly T[] {
   const begun = sessions.filter(({ id }) => id.startsWith(said));
   if (begun.length > 0) return begun;
+  const inCapitals = sessions.filter(({ id }) => begins(id, said));
+  if (inCapitals.length > 0) return inCapitals;
   const titled = sessions.filter(({ title }) => isTitled(title, said));
   return closenesses.flatMap((close) => titled.filter((one) => closenessOf(one, said) === close));
 }

@@ -39,7 +39,8 @@ function isIn(folder: string, project: string): boolean {
   return folder === path || folder.startsWith(path === '/' ? path : `${path}/`);
 }
 
-const begins = (id: string, word: string): boolean =>
+/** Whether an id begins so, in capitals or not. */
+export const begins = (id: string, word: string): boolean =>
   id.toLowerCase().startsWith(word.toLowerCase());
 
 /** Whether a text has another in it, whatever their case. */

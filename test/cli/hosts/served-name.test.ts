@@ -9,6 +9,8 @@ test.each([
   ['plan', 'planning'],
   ['notes', 'notes'],
   ['@1', 'notes-app'],
+  ['PLAN', 'planning'],
+  ['App', 'notes-app'],
 ])('--session %s serves %s', async (said, id) => {
   const { recovery, stop } = await served(await recorded(), said);
   expect(await recovery()).toContain(`This is ${id}.`);
@@ -17,6 +19,7 @@ test.each([
 
 test.each([
   ['no', '"no" begins 2 ids: notes-app, notes'],
+  ['list', '"list" is in 2 titles: @2 A list of notes, @3 The list of plans'],
   ['@7', 'There is no session @7; the store has only 3'],
 ])('--session %s is refused as by any other command', async (said, message) => {
   const store = await recorded();
@@ -26,7 +29,7 @@ test.each([
   expect(told.err).toContain(message);
 });
 
-test('a name with which no id begins is that of a new session, and that is said', async () => {
+test('a name that is in no title and begins no id is that of a new session, and that is said', async () => {
   const store = await recorded();
   const { recovery, note, stop } = await served(store, 'other');
   expect(await recovery()).toBe('Nothing is recorded here yet.');
@@ -49,8 +52,13 @@ test('where there is no store yet, any name is new, and a place in the list is n
 async function recorded(): Promise<string> {
   const location = await folder();
   await using store = await openStore(location);
-  for (const id of ['planning', 'notes', 'notes-app']) {
-    await using session = await store.open(id, { window: 8_192 });
+  const titles = {
+    planning: 'The list of plans',
+    notes: 'A list of notes',
+    'notes-app': 'Write an app',
+  };
+  for (const [id, title] of Object.entries(titles)) {
+    await using session = await store.open(id, { window: 8_192, title });
     await session.append({ role: 'user', content: `This is ${id}.` });
     await session.append({ role: 'assistant', content: `This is ${id}.` });
   }

@@ -22,6 +22,8 @@ test.each([
   ['notes', 'notes'],
   ['notes-', 'notes-app'],
   ['p', 'planning'],
+  ['NOTES', 'notes'],
+  ['Notes-', 'notes-app'],
 ])('%s means %s', (said, id) => {
   expect(pickSession(sessions, said).id).toBe(id);
 });
@@ -32,6 +34,7 @@ test.each([
   ['x', 'There is no session "x"'],
   ['@a', /There is no session "@a"$/],
   ['n', '"n" begins 2 ids: notes-app, notes'],
+  ['N', '"N" begins 2 ids: notes-app, notes'],
   ['plamning', 'There is no session "plamning"; near it: @3 planning'],
   ['plamming', /There is no session "plamming"$/],
 ])('%s means none: %s', (said, message) => {
