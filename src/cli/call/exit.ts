@@ -114,12 +114,11 @@ function overflowAdvice(cause: string | undefined): string {
     : 'A larger window would hold it: flamestack chat{store} --window <tokens>';
 }
 
-/** Advice on a window too small for a chat. */
+/** Advice on a window too small for a chat, which says whether there are frames, or for a system prompt. */
 function roomAdvice(needs: number, frames: boolean | undefined): string {
+  if (frames === undefined) return `The least that holds it is --window ${needs}.`;
   const larger = `The least that a chat needs is --window ${needs}.`;
-  return frames === true
-    ? `${larger}\nLess is needed without tools of the session: --no-frames`
-    : larger;
+  return frames ? `${larger}\nLess is needed without tools of the session: --no-frames` : larger;
 }
 
 function unreachableAdvice({ server, api }: ErrorDetails['MODEL_UNREACHABLE']): string {

@@ -7,7 +7,7 @@ import {
   type Store,
 } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
-import { exits, toFailure } from '../call/exit.ts';
+import { exits, toFailure, type Failure } from '../call/exit.ts';
 import { allPiped } from '../call/piped.ts';
 import { reportFailure } from '../call/report.ts';
 import { toldWindow } from '../command-line/window.ts';
@@ -171,7 +171,7 @@ async function importInto(
           }
           // That holds for every file.
           if (isEngineError(error, 'WINDOW_TOO_SMALL')) throw error;
-          reportFailure(toFailure(error, call), call);
+          reportFailure(ofFile(toFailure(error, call), file), call);
           exit = exits.failed;
           return null;
         },
@@ -209,6 +209,13 @@ async function importInto(
   call.note(...endLines(results, told));
   if (passed.length > 0 && !isAgain) call.note(passedText(passed));
   return passed.length === files.length ? exits.nothing : exit;
+}
+
+/** A failure with the file that it is of, where it does not name it. */
+function ofFile(failure: Failure, file: string): Failure {
+  const { message, detail } = failure;
+  if ('source' in detail) return failure;
+  return { ...failure, message: `"${file}": ${message}`, detail: { ...detail, source: file } };
 }
 
 async function importOne(

@@ -157,6 +157,9 @@ export const leastWindow = 1_000;
 /** Share of the window that is kept for the answer unless told. */
 const reserveShare = 0.15;
 
+/** Tokens of a window that are kept for the answer unless told. */
+export const usualReserve = (window: number): number => Math.floor(window * reserveShare + 1e-9);
+
 /** The encoding that a session counts with unless told. */
 export const defaultEncoding = 'o200k_base';
 
@@ -179,8 +182,7 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
       least: leastWindow,
     });
   const keepsReserve = before !== null && given.window === undefined;
-  const reserve =
-    given.reserve ?? (keepsReserve ? before.reserve : Math.floor(window * reserveShare + 1e-9));
+  const reserve = given.reserve ?? (keepsReserve ? before.reserve : usualReserve(window));
   if (reserve > window - leastRoom)
     throw invalid('reserve', reserve, `a number up to ${window - leastRoom}`);
   return {

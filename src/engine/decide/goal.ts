@@ -11,7 +11,7 @@ import { overhead } from '../../core/messages/token-count.ts';
 import { caps } from '../../core/budget/budget.ts';
 import type { Draft } from '../step/draft.ts';
 import { limitIn, roomOf } from '../../core/state/limit.ts';
-import { leastRoom, type Options } from '../../core/budget/options.ts';
+import { leastRoom, usualReserve, type Options } from '../../core/budget/options.ts';
 import type { State } from '../../core/state/state.ts';
 
 /** The goal of the session; throws `GOAL_MISSING`. */
@@ -55,15 +55,38 @@ function goalCap(state: State): number {
   return Math.floor(caps.goal * limitIn(state));
 }
 
-/** Refuses options under which a system prompt of so many tokens leaves too little of the limit; throws `SYSTEM_TOO_LARGE`. */
+/** Refuses options under which a system prompt of so many tokens leaves too little of the limit; throws `SYSTEM_TOO_LARGE` with the least window that would do. */
 export function checkSystem(state: State | null, options: Options, system: number): void {
-  const limit = state === null ? roomOf(options) : limitFor(state, options);
+  const limitOf = (some: Options): number =>
+    state === null ? roomOf(some) : limitFor(state, some);
+  const limit = limitOf(options);
   if (limit - system >= leastRoom) return;
   throw fail(
     'SYSTEM_TOO_LARGE',
     `A system prompt of ${system} tokens leaves ${Math.max(0, limit - system)} of a limit of ${limit}; ${leastRoom} are needed`,
-    { system, limit, least: leastRoom },
+    {
+      system,
+      limit,
+      least: leastRoom,
+      needs: leastWindow(options, (some) => limitOf(some) - system >= leastRoom),
+    },
   );
+}
+
+/** The least window that does where that of the options does not; a reserve that somebody chose stays as it is. */
+function leastWindow(options: Options, does: (options: Options) => boolean): number {
+  const { window: given, reserve } = options;
+  const isUsual = reserve === usualReserve(given);
+  const doesAt = (window: number): boolean =>
+    does({ ...options, window, reserve: isUsual ? usualReserve(window) : reserve });
+  let [low, high] = [given, given * 2];
+  while (!doesAt(high)) [low, high] = [high, high * 2];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (doesAt(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 /** The limit under these options; without the learned ratio where it was not learned from their model. */

@@ -103,6 +103,23 @@ test('import as JSON is one document, its failures one each on stderr', async ()
   });
 });
 
+test('import names the file whose system prompt is too large, and the window that it needs', async () => {
+  const [good, store] = [await scriptFile(), await folder()];
+  const lines = [
+    { type: 'flamestack', version: 1, id: 'large', system: 'word '.repeat(4_000) },
+    { type: 'append', message: { role: 'user', content: 'Hello' } },
+  ];
+  const bad = await file('large.jsonl', lines.map((one) => JSON.stringify(one)).join('\n'));
+  const line = `import ${good} ${bad} --window 4k --store ${store}`;
+  const { exit, err } = await flamestack(line);
+  expect(exit).toBe(1);
+  expect(err).toContain(`flamestack: "${bad}": A system prompt of `);
+  const needs = /The least that holds it is --window (\d+)\./.exec(err)?.[1];
+  const told = JSON.parse((await flamestack(`${line} --json`)).err);
+  expect(told).toMatchObject({ detail: { source: bad, needs: Number(needs) } });
+  expect((await flamestack(`import ${bad} --window ${needs} --store ${store}`)).exit).toBe(0);
+});
+
 test('a session can be imported under another id', async () => {
   const [path, store] = [await scriptFile(), await folder()];
   await flamestack(`import ${path} --id mine --window 4k --store ${store}`);

@@ -139,6 +139,19 @@ test('a system prompt that leaves no room is refused by name', async () => {
   for await (const _ of store.sessions()) throw new Error('nothing should have been made');
 });
 
+test.each([{}, { reserve: 100 }, { model: 'm' }])(
+  'the least window that a system prompt needs is told, under %o',
+  async (options) => {
+    const store = await openStore(':memory:');
+    const given = { ...options, system: 'word '.repeat(2_000) };
+    const refused = store.open('s', { ...given, window: 2_000 });
+    const { needs } = await refused.catch(({ detail }) => detail);
+    const below = store.open('s', { ...given, window: needs - 1 });
+    await expect(below).rejects.toMatchObject({ code: 'SYSTEM_TOO_LARGE', detail: { needs } });
+    await store.open('s', { ...given, window: needs });
+  },
+);
+
 test.each([
   { words: 900, shown: 'as head and tail of a tenth', parts: 3, most: 400 },
   { words: 600, shown: 'whole', parts: 1, most: 700 },
