@@ -7,6 +7,7 @@ import { hitLines } from '../render/hit.ts';
 import { toldHitsIn } from '../render/told-hits.ts';
 import { asWord } from '../sessions/as-word.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
+import { queryTerms } from '../../reader.ts';
 import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `trace` alone. */
@@ -55,8 +56,10 @@ function sourcesText(found: number, limit: number): string {
   return `The best ${entries} that it comes from; more with --limit ${limit * 2}`;
 }
 
-/** That nothing was found, and where an entry is read, for that is no summary. */
+/** That nothing was found, or could be by such words, and where an entry is read, for that is no summary. */
 function nothingText(text: string, said: string | undefined, call: CommandCall): string {
+  if (queryTerms(text).length === 0)
+    return 'These words are too common to search for; name more of what was said.';
   if (!/^e\d+$/.test(text)) return 'No entry of the log says any of that.';
   const session = quote(cleanLine(said ?? '@1'));
   return `${text} is an entry: flamestack show ${session} --entry ${text}${storeArgument(call)}`;

@@ -236,6 +236,14 @@ test('how to read a hit whole names its session, unless that is the latest', asy
   expect(latest.err).toMatch(/Whole: flamestack show --entry e1/);
 });
 
+test('trace says where all words are too common to be searched for', async () => {
+  const { exit, err } = await flamestack(`trace yes, do that --store ${await demoStore()}`);
+  expect([exit, err]).toEqual([
+    3,
+    'These words are too common to search for; name more of what was said.\n',
+  ]);
+});
+
 test('trace of an entry says how to read it, for it is no sentence', async () => {
   const { exit, err } = await flamestack(`trace e4 --session demo --store ${await demoStore()}`);
   expect([exit, err]).toEqual([
