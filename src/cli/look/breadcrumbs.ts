@@ -6,6 +6,7 @@ import { table, type Column } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
 import { asWord } from '../sessions/as-word.ts';
 import { readSession } from '../sessions/with-session.ts';
+import { shownCheckpoint } from './merged-checkpoint.ts';
 
 /** Options of `breadcrumbs` alone. */
 export interface BreadcrumbsOptions {
@@ -33,7 +34,13 @@ export async function breadcrumbs(
   const { session: said, type, checkpoint } = options;
   return readSession(call, said, async (session) => {
     const wanted = words.join(' ').toLowerCase().split(/\s+/);
-    const found = session.breadcrumbs(checkpoint).filter((one) => {
+    const shown =
+      checkpoint === undefined
+        ? undefined
+        : await shownCheckpoint(session, checkpoint, call.io.signal);
+    if (shown !== checkpoint)
+      call.note(`${checkpoint} was merged into ${shown}, whose breadcrumbs these are.`);
+    const found = session.breadcrumbs(shown).filter((one) => {
       const text = `${one.reference} ${one.hint}`.toLowerCase();
       return (type ?? one.type) === one.type && wanted.every((word) => text.includes(word));
     });

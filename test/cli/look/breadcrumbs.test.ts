@@ -41,6 +41,14 @@ test('they are narrowed by words, type and checkpoint; none is told', async () =
   expect((await flamestack(`breadcrumbs --type folder --store ${store}`)).exit).toBe(2);
 });
 
+test('for a checkpoint that was merged those of the one are listed that it was merged into', async () => {
+  const store = await demoStore();
+  const { exit, out, err } = await flamestack(`breadcrumbs --checkpoint c4 --store ${store}`);
+  const into = /^c4 was merged into (c\d+), whose breadcrumbs these are\.$/m.exec(err)?.[1];
+  expect(exit).toBe(0);
+  expect(out).toBe((await flamestack(`breadcrumbs --checkpoint ${into} --store ${store}`)).out);
+});
+
 test('a search for ids alone opens them', async () => {
   const store = await demoStore();
   const opened = await flamestack(`search e2-e3 --store ${store}`);
