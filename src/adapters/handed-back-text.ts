@@ -72,6 +72,9 @@ function shortened(lines: readonly string[], most: number, entry: string): reado
 /** The most that one entry takes of the room, and the newest request. */
 const parts = { entry: 0.2, request: 0.4 } as const;
 
+/** What stands where nothing more may leave and a text is too long still. */
+const cut = '… [cut here]';
+
 /**
  * A text of at most so many UTF-16 units. The newest request and the description of the goal stand; what else there is
  * leaves in whole pieces, the oldest first, and marks name it.
@@ -84,7 +87,8 @@ export function fitted(head: string, blocks: readonly Block[], longest: number):
     const text = contained([head, piecesText(pieces, left)].join('\n'));
     const over = text.length - longest;
     if (over <= 0) return text;
-    if (leaving.length === 0) return text.slice(0, longest);
+    if (leaving.length === 0)
+      return `${text.slice(0, Math.max(0, longest - cut.length))}${cut}`.slice(0, longest);
     for (let freed = 0; freed < over && leaving.length > 0;) {
       const piece = leaving.pop()!;
       left.add(piece);

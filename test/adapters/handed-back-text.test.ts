@@ -129,3 +129,10 @@ test('a frame’s child of several lines leaves whole, and its mark names its en
     '</frame>',
   ]);
 });
+
+test('where nothing more may leave the end says that it was cut', () => {
+  const goal = { lines: ['<goal>', 'x'.repeat(900)], kind: 'told' as const, entry: null };
+  const text = fitted('head', [goal], 400);
+  expect(text.length).toBe(400);
+  expect(text.endsWith('x… [cut here]')).toBe(true);
+});
