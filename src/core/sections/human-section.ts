@@ -131,7 +131,8 @@ function earlierHuman(
     ...whole,
     ...[...inPart].map(([n, list]) => ({ n, parts: [textPart(quoteLine(n, list))] })),
   ].sort((a, b) => a.n - b.n);
-  const out = (offloaded?.entries ?? 0) - whole.length;
+  const shown = quotes.filter(({ isAll, isBound }) => isAll === true && isBound !== true).length;
+  const out = (offloaded?.entries ?? 0) - shown;
   const head =
     out > 0 ? `${humanTitle}\n${offloadedLine({ ...offloaded!, entries: out })}` : humanTitle;
   return {
@@ -169,7 +170,9 @@ export function wholeParts(entry: HumanEntry, bodies: Bodies): readonly Part[] {
   if (known !== undefined) return known;
   const { form, content } = typedContent(entry, bodies);
   const head = `[${entryId(entry.n)}${form}]`;
-  const parts = [textPart(`${head} ${indented(textOf(content).trimEnd())}`), ...filesOf(content)];
+  const said = textOf(content);
+  const shown = entry.text === undefined ? said.trimEnd() : said;
+  const parts = [textPart(`${head} ${indented(shown)}`), ...filesOf(content)];
   whole.set(entry, parts);
   return parts;
 }

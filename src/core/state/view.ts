@@ -78,6 +78,8 @@ export interface Quote {
   readonly at: number;
   /** Whether its entry says nothing else; left out where it does. */
   readonly isAll?: true;
+  /** Whether such an entry lies in a frame that was left, and is none of those that the frame of the quote has out of view. */
+  readonly isBound?: true;
 }
 
 /** Entries behind one breadcrumb. */

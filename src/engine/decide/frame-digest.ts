@@ -81,7 +81,9 @@ export function humanQuotes(draft: Draft, view: FrameView): readonly Quote[] {
     ...view.items.filter((item) => item.human).map(({ n }) => n),
   ];
   const said = human.flatMap((n) => quotesOfEntry(draft, n));
-  return [...view.quotes, ...said].filter(({ rank }) => rank < mostBinding);
+  return [...view.quotes, ...said]
+    .filter(({ rank }) => rank < mostBinding)
+    .map((quote) => (quote.isAll === true ? { ...quote, isBound: true } : quote));
 }
 
 /** A text as one line, short enough for the tree. */

@@ -181,12 +181,16 @@ function itemAt(
   const typed = personText(said.message);
   const raw = textOf(said.message.content);
   const isMixed = lettersOf(typed) !== lettersOf(raw);
-  const whole = (isMixed ? typed : raw).trimEnd();
+  const whole = isMixed ? typed : raw;
   if (how === undefined || how === ', without machine text') {
     if ((how !== undefined) !== isMixed)
       return `${id} is not as a person typed it: ${text.slice(0, 120)}`;
-    const length = head.length + indented(whole).length + 1;
-    return text.slice(head.length, length) === `${indented(whole)}\n`
+    // A text that was shortened and is whole again without machine text keeps its end.
+    const end = [whole, whole.trimEnd()].find((one) =>
+      text.startsWith(`${indented(one)}\n`, head.length),
+    );
+    const length = head.length + indented(end ?? '').length + 1;
+    return end !== undefined
       ? { id, form: 'whole', length }
       : `${id} is not what was said: ${text.slice(0, 120)}`;
   }
