@@ -21,6 +21,8 @@ export async function placesOf(
   };
   for (const file of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (!file.isFile()) continue;
+    // The guard writes a file beside its own and renames it, at any time.
+    if (file.name.endsWith('.tmp')) continue;
     const bytes = await readFile(join(file.parentPath, file.name));
     look(bytes.toString(), file.name);
     look(bytes.toString('utf16le'), file.name);
