@@ -22,8 +22,7 @@ import { agentFiles, agentFolders } from './agent-files.ts';
 import { followFiles } from './follow-files.ts';
 import { progressLine, type ProgressLine } from './import-progress.ts';
 import { namedFiles, piped, type NamedFiles } from './named-files.ts';
-import { endLines, passedText, resultLines } from './import-lines.ts';
-import { lateLines } from './late-lines.ts';
+import { endLines, lateLines, passedText, resultLines } from './import-lines.ts';
 
 /** Options of `import` alone. */
 export interface ImportCommandOptions {
