@@ -18,7 +18,8 @@ import { editLines, filesChanged, readEditsAhead } from '../files/edits.ts';
 import { readFileAhead } from '../files/file-events.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
 import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
-import { callTold, failuresIn, hasFailed } from '../outcomes/failures.ts';
+import { failuresIn, hasFailed } from '../outcomes/failures.ts';
+import { callTold } from '../outcomes/told-call.ts';
 import { isClosing, issueLines } from '../outcomes/issues.ts';
 import { outputLines } from '../outcomes/outputs.ts';
 import {

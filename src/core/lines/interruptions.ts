@@ -1,4 +1,4 @@
-import { interruption } from '../messages/interruption.ts';
+import { interruption } from '../messages/machine-text.ts';
 import { isHuman, textOf, type LeavingEntry } from '../messages/message.ts';
 import { worthOf, type Told } from './worth.ts';
 

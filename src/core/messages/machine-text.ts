@@ -1,7 +1,6 @@
 import { joinedSpans, type PositionSpan } from '../values/span.ts';
 import { projectRules } from './host-rules.ts';
 import { hostSummaryIn } from './host-summary.ts';
-import { interruption } from './interruption.ts';
 
 // What a person typed binds the agent; what a machine put into the user role does
 // not. Runtimes wrap their own text in tags of their own or begin it with fixed
@@ -13,6 +12,15 @@ import { interruption } from './interruption.ts';
 //
 // Runtimes that put reminders before what was typed give them a part of their own,
 // and parts are read one by one: no program can print the end of one.
+
+/**
+ * How the note begins that Claude Code leaves where a person broke it off, in the words of the person or in place of a
+ * result: `[Request interrupted by user for tool use]`. In an expression a backslash stands before it.
+ */
+export const interruption = '[Request interrupted by user';
+
+/** Whether a text is such a note, or begins with one. */
+export const isInterruption = (text: string): boolean => text.startsWith(interruption);
 
 /** Tags that runtimes put around text of their own. */
 export const machineTags = [

@@ -5,7 +5,8 @@ import type { Line } from '../lines/line.ts';
 import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
 import type { Exchange } from './exchanges.ts';
-import { bareCommand, failureIn, failureTold, hasWorked, type Failure } from './failures.ts';
+import { failureIn, failureTold, hasWorked, type Failure } from './failures.ts';
+import { bareCommand } from './told-call.ts';
 
 // What failed may be cured after its entries left the window. The line of the failure stays as it is,
 // for a prompt must begin like the one before; a line of its own says that it works now.

@@ -2,7 +2,7 @@ import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts'
 import { isEdit } from '../commands/edit-calls.ts';
 import { readOnce } from '../values/read-once.ts';
 import { waiter, type Exchange } from './exchanges.ts';
-import { toldArgument } from './failures.ts';
+import { toldArgument } from './told-call.ts';
 import { issueShown } from './issues.ts';
 import { withoutLineNumbers } from './line-numbers.ts';
 import { isHostLine, printedIn } from './printed.ts';

@@ -5,7 +5,8 @@ import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { worthOf, type Told } from '../lines/worth.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
-import { callTold, hasWorked } from './failures.ts';
+import { hasWorked } from './failures.ts';
+import { callTold } from './told-call.ts';
 import { printedIn } from './printed.ts';
 
 // What commands printed that is short: a measured number, a version, an address, a yes or no. It is worth

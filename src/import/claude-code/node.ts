@@ -1,4 +1,4 @@
-import { isInterruption } from '../../core/messages/interruption.ts';
+import { isInterruption } from '../../core/messages/machine-text.ts';
 import { isHuman } from '../../core/messages/message.ts';
 import type { ParentLink } from '../source/branch.ts';
 import { contentOf, userMessages } from '../source/content.ts';

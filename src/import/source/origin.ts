@@ -1,4 +1,4 @@
-import { interruption } from '../../core/messages/interruption.ts';
+import { interruption } from '../../core/messages/machine-text.ts';
 import { personRuns } from '../../core/messages/machine-text.ts';
 
 // A file's text in the user role is told apart by who wrote it:

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { filesChanged } from '../../../src/core/files/edits.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import { curesIn, openFailures } from '../../../src/core/outcomes/cures.ts';
-import { failuresIn, shortCall } from '../../../src/core/outcomes/failures.ts';
+import { failuresIn } from '../../../src/core/outcomes/failures.ts';
+import { shortCall } from '../../../src/core/outcomes/told-call.ts';
 
 /** A call of a shell as e11 with its result as e12; output that begins with `!` failed. */
 const ran = (command: string, output: string, n = 11) => ({

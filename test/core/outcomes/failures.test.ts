@@ -3,14 +3,12 @@ import { expect, test } from 'vitest';
 import { filesChanged } from '../../../src/core/files/edits.ts';
 import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
 import {
-  bareCommand,
-  callTold,
   failureIn,
   failuresIn,
   failureTold,
   hasFailed,
-  shortCall,
 } from '../../../src/core/outcomes/failures.ts';
+import { bareCommand, callTold, shortCall } from '../../../src/core/outcomes/told-call.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
