@@ -276,3 +276,10 @@ export function nextRandom(witness: Witness, below: number): number {
   witness.seed = (Math.imul(witness.seed, 1_664_525) + 1_013_904_223) >>> 0;
   return Math.floor((witness.seed / 2 ** 32) * below);
 }
+
+/** The entry of an id, as it was said; undefined where there is none. */
+export const saidAs = (id: string, witness: Witness): WitnessedEntry | undefined =>
+  witness.said[position(id) - 1];
+
+/** The place of an entry in the log, from 1, by its id. */
+export const position = (id: string): number => Number(id.slice(1));
