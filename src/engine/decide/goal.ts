@@ -68,13 +68,13 @@ export function checkSystem(state: State | null, options: Options, system: numbe
       system,
       limit,
       least: leastRoom,
-      needs: leastWindow(options, (some) => limitOf(some) - system >= leastRoom),
+      needs: windowFor(options, (some) => limitOf(some) - system >= leastRoom),
     },
   );
 }
 
-/** The least window that does where that of the options does not; a reserve that somebody chose stays as it is. */
-function leastWindow(options: Options, does: (options: Options) => boolean): number {
+/** The least window that does where that of the options does not; there is one, for the limit grows with it. A reserve that somebody chose stays as it is. */
+function windowFor(options: Options, does: (options: Options) => boolean): number {
   const { window: given, reserve } = options;
   const isUsual = reserve === usualReserve(given);
   const doesAt = (window: number): boolean =>
