@@ -7,9 +7,9 @@ export const intent: RegExp =
 const reason =
   /\b(?:because|since|instead|rather than|so that|therefore|which means|otherwise|the (?:cause|reason|problem|issue) is)\b/i;
 
-/** How something is going to be done, and within what limits: what comes of it is told nowhere else. */
+/** How something is going to be done, and within what limits: what comes of it is told nowhere else. What work starts with is no manner of it. */
 const manner =
-  /\bby (?:\w+ly )?[a-z]{3,20}ing\b|, so (?:that )?(?:we|it|they|the|only|each|all|no)\b|\bwhile keeping\b|\bwithout [a-z]{3,20}ing\b/i;
+  /(?<!\b(?:start|begin|continue) )\bby (?:\w+ly )?[a-z]{3,20}ing\b|, so (?:that )?(?:we|it|they|the|only|each|all|no)\b|\bwhile keeping\b|\bwithout [a-z]{3,20}ing\b/i;
 
 /** What goes on at the moment and passes: "Waiting on the other two agents", "Expected, I haven't added it yet". */
 const passing =
