@@ -93,9 +93,9 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
 /** The tokens of the entries of the active frame. */
 const workingIn = ({ views, active }: State): number => views.get(active)?.tokens ?? 0;
 
-/** What the goal of a state will cost at the next epoch, in tokens. */
-export function goalTokens(state: State, count: Count): number {
-  return fitGoal(state, 1, count).tokens;
+/** The least that the goal of a state costs in an assembly, in tokens: where room is short its lists go. */
+export function bareGoalTokens(state: State, count: Count): number {
+  return fitGoal(state, 0, count).tokens;
 }
 
 /** The fullest detail within the cap; under factor 0, where nothing else can give, the bare goal at most. */

@@ -2,14 +2,14 @@ import { askedShare, limitForGiants } from '../../core/state/limit.ts';
 import { giantLimit } from '../../core/budget/budget.ts';
 import { textOf } from '../../core/messages/message.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
-import { goalTokens } from '../../core/assembly/layout.ts';
+import { bareGoalTokens } from '../../core/assembly/layout.ts';
 import type { State } from '../../core/state/state.ts';
 import type { HumanEntry } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
 import { shortenItem } from './shrink-entries.ts';
 
 // What a person typed is shown whole, unless one entry alone is above a fifth of
-// what system, tools and goal leave, or half of it while nobody has answered; then
+// what system, tools and the bare goal leave, or half of it while nobody has answered; then
 // as head, tail and marker; of an earlier one that is mostly quoted between fences as
 // much as half of that, for logs and drafts are not the person's words. The limit moves
 // with the window, the tools and the goal, so every epoch looks again.
@@ -33,7 +33,7 @@ export function limitHuman(draft: Draft): boolean {
   const entries = draft.part(() => humanEntries(state));
   if (entries.length === 0) return false;
   const { system } = state.shown.sizes;
-  const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
+  const sizes = { system, tools: state.tools.tokens, goal: bareGoalTokens(state, draft.count) };
   const limit = giantLimit(limitForGiants(state), sizes);
   const asked = giantLimit(limitForGiants(state), sizes, askedShare(state));
   const limited = draft.part(() =>

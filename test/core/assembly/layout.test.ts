@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goalTokens, layOut } from '../../../src/core/assembly/layout.ts';
+import { bareGoalTokens, layOut } from '../../../src/core/assembly/layout.ts';
 import { layoutContext, play, words } from '../../notation/state.ts';
 
 // The window is 1,000 tokens without a reserve, so the caps are 100 tokens for the
@@ -76,9 +76,16 @@ test.each([
   expect(fitted(`a740 goal:92 ${closed(40)}`, factor)).toEqual([plan, sizes]);
 });
 
-test('what a goal will cost is what the next epoch counts', () => {
-  expect(goalTokens(play('goal:30').state, words)).toBe(38);
-  expect(goalTokens(play('goal:300').state, words)).toBe(15);
+test('the least that a goal costs is what it takes where nothing else can give', () => {
+  expect(bareGoalTokens(play('goal:30').state, words)).toBe(38);
+  expect(bareGoalTokens(play('goal:300').state, words)).toBe(15);
+  const played = play('goal:30');
+  const decisions = Array.from({ length: 5 }, (_, n) => ({ text: `rule ${n}`, locked: true }));
+  const state = { ...played.state, goal: { ...played.state.goal!, decisions } };
+  const [full, bare] = [1, 0].map(
+    (factor) => layOut(state, layoutContext(played, factor)).sizes.goal,
+  );
+  expect([bareGoalTokens(state, words), bare, full]).toEqual([42, 42, 59]);
 });
 
 const told = times(9, (n) => `push:f${n} pop:30:10`);
