@@ -108,7 +108,10 @@ function printed(steps: readonly Step[], told: ReadonlySet<Step>): string {
     const whole = (isOne ? inner : inner.map(asOperand))
       .join(' and ')
       .replaceAll(' and if ', ' && ');
-    const when = whole.length <= longest.when ? whole : clip(inner.at(-1)!, longest.when);
+    const isShort = whole.length <= longest.when;
+    const nearest = isShort ? whole : clip(inner.at(-1)!, longest.when);
+    const isInside = all.length > (isShort ? inner.length : 1);
+    const when = isInside ? nearest.replace(/^if /, 'if … && ') : nearest;
     if (clauses.at(-1)?.when === when) clauses.at(-1)!.what.push(step.text);
     else clauses.push({ when, what: [step.text] });
   }

@@ -11,9 +11,9 @@ const reason =
 const manner =
   /(?<!\b(?:start|begin|continue) )\bby (?:\w+ly )?[a-z]{3,20}ing\b|, so (?:that )?(?:we|it|they|the|only|each|all|no)\b|\bwhile keeping\b|\bwithout [a-z]{3,20}ing\b/i;
 
-/** What goes on at the moment and passes: "Waiting on the other two agents", "Expected, I haven't added it yet". */
+/** What goes on at the moment and passes: "Waiting on the other two agents", "Expected, I haven't added it yet", "The `os` import is now unused". */
 const passing =
-  /^(?:(?:still|currently|just|now|i['’]m|i am) )*(?:waiting (?:on|for)\b|mid-(?:edit|way)\b|in the middle of\b)|^i(?:['’]ll| will) (?:wait|keep waiting|be notified)\b|^(?:that['’]s |as )?expected\b ?[,:;.–—-]|\b(?:is|are) (?:still |now |both )*(?:running|spinning up|in progress)(?: in the background)?(?:[.;]| —|$)|\b(?:is|are) still (?:running|building|compiling|installing|downloading|uploading|copying|evaluating|waiting|pending|in progress)\b(?! (?:after|when|because|even|although|though|if|despite|while)\b)/i;
+  /^(?:(?:still|currently|just|now|i['’]m|i am) )*(?:waiting (?:on|for)\b|mid-(?:edit|way)\b|in the middle of\b)|^i(?:['’]ll| will) (?:wait|keep waiting|be notified)\b|^(?:that['’]s |as )?expected\b ?[,:;.–—-]|\b(?:is|are) (?:still |now |both )*(?:running|spinning up|in progress)(?: in the background)?(?:[.;]| —|$)|\b(?:is|are) still (?:running|building|compiling|installing|downloading|uploading|copying|evaluating|waiting|pending|in progress)\b(?! (?:after|when|because|even|although|though|if|despite|while)\b)|\bdiagnostics? (?:hints? )?(?:will|shows?|(?:is|was|are|were) just)\b|\b(?:imports?|packages?|parameter|variable|function) (?:is|are) (?:(?:now|still|showing as) )*unused\b|\bmissing from the imports\b/i;
 
 /** How work begins that is told as it is done: "Restoring the recompiled files", "First, gathering the state". */
 const doing =

@@ -114,8 +114,8 @@ export function passagesOf(text: string): readonly Passage[] {
       closeRun();
       continue;
     }
-    const isPart = lead !== '' && /^\p{L}{2,20}ing\b/u.test(rest);
-    if (isList && (isPart || !isIntent(rest))) {
+    const isOfLead = lead !== '' && /^\p{L}{2,20}ing\b/u.test(rest);
+    if (isList && (isOfLead || !isIntent(rest))) {
       // Behind points without numbers one with a number is of the list that these stand in.
       const [first] = run;
       if (isNumbered && first?.isNumbered === false && indent <= first.indent) {
@@ -147,7 +147,8 @@ export function passagesOf(text: string): readonly Passage[] {
         if (at > 0 && lead === '') lead = above;
         const said = sentence.trim();
         if (said.endsWith(':')) {
-          const whole = dependent.test(said) ? withAntecedent(before || heading, said) : said;
+          const isPart = dependent.test(said) || connective.test(said);
+          const whole = isPart ? withAntecedent(before || heading, said) : said;
           const isAny = anyLabel.test(said) && heading !== '' && heading !== said;
           const led = isAny ? `${heading} ${said}` : whole;
           const isPlan = changing.test(said) || toDo.test(said);
@@ -236,6 +237,10 @@ export function withAntecedent(before: string, said: string): string {
   if (chatter.test(before) || dependent.test(before)) return '';
   return `${before} ${said}`;
 }
+
+/** What leads to a list with no more than how it goes on from what was said before. */
+const connective =
+  /^(?:instead|specifically|however|then|so|thus|therefore|otherwise|additionally|also|but|and|result|for (?:example|instance)|in (?:particular|short)):$/i;
 
 const sentenceEnd =
   /(?<=[.!?])(?<!\b(?:vs|e\.g|i\.e|cf|approx)\.)\s+(?=[A-Z"'`([*-])|(?<=[。！？])/;

@@ -80,13 +80,17 @@ function actionNote(given: Fields, said: string): HostNote | null {
 const checkbox = /^\s{0,40}(?:[-*+•]\s+|\d{1,3}[.)]\s+)?\[([ xX~\->/])\]\s+(\S.*)$/m;
 const numbered = /^\s{0,40}#(\w{1,20}):?\s+\[(\w{1,20})\]\s+(\S.*)$/;
 
+/** What a task waits for, as of the moment that it was listed: later changes of that task do not name it. */
+const blocked = /\s\[blocked by [^\]]{1,80}\]$/;
+
 /** The items that a text lists, with checkboxes or as `#3 [pending] …`. */
 function listed(text: string): readonly string[] {
   return withinScanLimit(text)
     .split(/\r?\n|\r/)
     .flatMap((line) => {
       const task = numbered.exec(line);
-      if (task !== null) return itemLine(markFor(task[2]!), task[1], task[3]!) ?? [];
+      if (task !== null)
+        return itemLine(markFor(task[2]!), task[1], task[3]!.replace(blocked, '')) ?? [];
       const box = checkbox.exec(line);
       if (box === null) return [];
       const mark = box[1]!.toLowerCase();

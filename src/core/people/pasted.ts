@@ -1,8 +1,10 @@
-// What people paste into a message is not theirs: errors, traces, data, reviews.
+import { prose, withinScanLimit } from '../text/sentences.ts';
+
+// What people paste into a message is not theirs: errors, traces, data, reviews, what a terminal showed.
 
 /** A line that no person types. */
 const pasted =
-  /[{}]|":\s*["\d[]|^\s*(?:at \S+.*:\d|\$ |➜|> )|^\s*[+-]\s?\d{1,5}\s|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `/;
+  /[{}]|":\s*["\d[]|^\s*(?:at \S.*:\d|\$ |➜|> |[⎿⏺●│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s*[+-]\s?\d{1,5}\s|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `/;
 
 /** A short line that shows what stands below it, to be looked at: `What about this one?`, `They said:`. */
 const showing =
@@ -41,3 +43,11 @@ export function typedIn(text: string): string {
 /** Whether a line begins what is set in below a line that ends with a colon, and no list. */
 const isBlock = (line: string, before: string): boolean =>
   /^(?:\t|\s{2,})[^\s*+•\d-]/.test(line) && /:\s*$/.test(before) && !leading.test(before);
+
+/** Whether most of a text was pasted: it stands between fences, or in lines that no person types. */
+export function isMostlyPasted(text: string): boolean {
+  const scanned = withinScanLimit(text);
+  return lettersIn(typedIn(prose(scanned))) < lettersIn(scanned) / 2;
+}
+
+const lettersIn = (text: string): number => text.replaceAll(/\s+/g, '').length;

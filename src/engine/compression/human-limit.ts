@@ -3,6 +3,7 @@ import { giantLimit } from '../../core/budget/budget.ts';
 import { textOf } from '../../core/messages/message.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import { bareGoalTokens } from '../../core/assembly/layout.ts';
+import { isMostlyPasted } from '../../core/people/pasted.ts';
 import type { State } from '../../core/state/state.ts';
 import type { HumanEntry } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
@@ -10,21 +11,15 @@ import { shortenItem } from './shrink-entries.ts';
 
 // What a person typed is shown whole, unless one entry alone is above a fifth of
 // what system, tools and the bare goal leave, or half of it while nobody has answered; then
-// as head, tail and marker; of an earlier one that is mostly quoted between fences as
-// much as half of that, for logs and drafts are not the person's words. The limit moves
+// as head, tail and marker; of an earlier one that is mostly pasted
+// half of that, for logs and drafts are not the person's words. The limit moves
 // with the window, the tools and the goal, so every epoch looks again.
 
 /** How far above the limit a shortened entry may be before it is shortened anew, which costs a server's cache. */
 const tolerance = 1.5;
 
-/** What is shown of an earlier entry above the limit that is mostly quoted, as a share of the limit. */
-const quotedShare = 0.5;
-
-/** Whether most of a text stands between fences. */
-function isMostlyFenced(text: string): boolean {
-  const fenced = text.split('```').filter((_, index) => index % 2 === 1);
-  return fenced.reduce((sum, part) => sum + part.length, 0) > text.length / 2;
-}
+/** What is shown of an earlier entry above the limit that is mostly pasted, as a share of the limit. */
+const pastedShare = 0.5;
 
 /** Shows human entries whole where they are within the limit, else shortened; says whether anything changed. */
 export function limitHuman(draft: Draft): boolean {
@@ -40,11 +35,11 @@ export function limitHuman(draft: Draft): boolean {
     entries.map((entry) => {
       const allowed = entry.n === state.entries ? asked : limit;
       const isEarlier = entry.n !== state.newest?.n;
-      const isFenced =
+      const isPasted =
         isEarlier &&
         entry.tokens > limit &&
-        isMostlyFenced(textOf(draft.bodies.message(entry.n).content));
-      return { entry, limit: allowed, target: isFenced ? limit * quotedShare : allowed };
+        isMostlyPasted(textOf(draft.bodies.message(entry.n).content));
+      return { entry, limit: allowed, target: isPasted ? limit * pastedShare : allowed };
     }),
   );
   const whole = limited.filter(

@@ -107,6 +107,7 @@ test.each([
   'It is at platform.acme.com/docs/guide.md now.',
   'Read SCHEMA.md/RESOLVER.md first.',
   'It is read from $HOME/.kube/shop.yaml there.',
+  'It is cut within a name: `src/pool_rewind.g…: the rest',
 ])('%j names no file of the work', (text) => {
   expect(filesNamed(text)).toEqual([]);
 });

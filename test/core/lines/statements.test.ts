@@ -126,6 +126,9 @@ test.each([
   'Expected, since src/a.ts has no guard as yet.',
   'The tests of src/a.ts are still running in the background.',
   'Restoring the recompiled files and moving to src/a.ts.',
+  'The `os` import is now unused in src/a.go.',
+  'The `time` package is missing from the imports of src/a.go.',
+  'The diagnostic will clear once src/a.go is saved.',
   'First, gathering the state of src/a.ts so I give you steps.',
   'I’m still resolving the review thread of src/a.ts.',
   'I’m getting a top-level view of src/a.ts.',
@@ -200,6 +203,13 @@ test('a long list keeps its head, and an item the one it belongs to', () => {
   );
   expect(all.length).toBeGreaterThan(1);
   for (const one of all) expect(one).toMatch(/^What is left: (?:…; )?(?:Reader|Writer): /);
+});
+
+test('a list that goes on from a sentence with one word is told with that sentence', () => {
+  const said = 'The path of src/a.ts is used nowhere.';
+  const items = '- the hook passes the path\n- the store keeps the path';
+  const told = `${said} Instead: the hook passes the path; the store keeps the path`;
+  expect(textsOf(`${said}\n\nInstead:\n${items}`)).toEqual([told]);
 });
 
 test('what corrects or concludes tells more than what only says', () => {

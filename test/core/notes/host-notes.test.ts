@@ -89,7 +89,11 @@ test('items that are given one by one make the list that stands', () => {
   ].flat();
   const state = steps.reduce<readonly string[]>(todoState, []);
   expect(state).toEqual(['[x] #1 Read', '[~] #2 Write it']);
-  const listed = notesOf('TaskList', {}, { said: '#1 [completed] Read\n#2 [pending] Write it' });
+  const listed = notesOf(
+    'TaskList',
+    {},
+    { said: '#1 [completed] Read\n#2 [pending] Write it [blocked by #1]' },
+  );
   expect(todoState(state, listed[0] as HostNote)).toEqual(['[x] #1 Read', '[ ] #2 Write it']);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedIn } from '../../../src/core/people/pasted.ts';
+import { isMostlyPasted, typedIn } from '../../../src/core/people/pasted.ts';
 
 test.each([
   'TypeError: x is not a function',
@@ -119,3 +119,23 @@ test.each([
 ])('in %j what is set in is shown: %s', (text, is) =>
   expect(typedIn(text)).toBe(is ? text.split('\n')[0] : text),
 );
+
+const screen = [
+  '❯ Make the page better.',
+  '',
+  '⏺ Read 2 files (ctrl+o to expand)',
+  '  ⎿  Added 286 lines, removed 50 lines',
+  '      4      <meta charset="UTF-8" />',
+  '      7 -    <title>shop</title>',
+].join('\n');
+
+test.each([
+  ['what a terminal showed', `It does not work:\n${screen}`, true],
+  ['code between fences', `Cut this:\n\`\`\`\n${'run the pool\n'.repeat(9)}\`\`\``, true],
+  ['a list of what is wanted', 'Please:\n- keep the pool\n- 2 rows a page\n  - at most', false],
+  [
+    'a long text behind a short paste',
+    `$ npm test\n\n${'It fails on my machine. '.repeat(9)}`,
+    false,
+  ],
+])('whether most is pasted of %s: %s', (_, text, is) => expect(isMostlyPasted(text)).toBe(is));

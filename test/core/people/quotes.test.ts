@@ -97,3 +97,9 @@ test('twelve sentences of three characters or more are quoted', () => {
   expect(ranked('Ok')).toEqual([]);
   expect(ranked('It is so. '.repeat(13))).toHaveLength(12);
 });
+
+test('what was pasted is quoted only where nothing was typed', () => {
+  const pasted = 'error: never use the pool';
+  expect(quotesIn(`Look at it.\n\n${pasted}`).map(({ text }) => text)).toEqual(['Look at it.']);
+  expect(quotesIn(pasted).map(({ text }) => text)).toEqual([pasted]);
+});
