@@ -13,6 +13,7 @@ import {
 import { failureTold, failureIn, withoutNumbers } from '../outcomes/failures.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
+import { tellsFields, withFields } from '../files/members.ts';
 import { fromRoot } from '../files/root.ts';
 import { worthOf, type Told } from '../lines/worth.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
@@ -158,6 +159,11 @@ function takeUp(told: Map<string, string>, item: string): void {
   const known = told.get(name);
   told.delete(name);
   const isGone = item.startsWith(goneMark);
+  if (known !== undefined && tellsFields(item)) {
+    const type = withFields(known, item);
+    if (type !== '') told.set(name, type);
+    return;
+  }
   if (known === undefined || !(isGone || isChanged(known))) {
     told.set(name, item);
     return;
@@ -191,4 +197,4 @@ function nameIn(item: string): string {
 
 /** A definition as it is told, up to its name. */
 const definition =
-  /^(?:[a-z]+ (?:\([^)]*\) )?){0,5}([\w$#@?!]+)(?=\(|<|: | = | \{| (?:extends|implements)\b|$)/;
+  /^(?:[a-z]+ (?:\([^)]*\) )?){0,5}([\w$#@?!]+)(?=\(|<|: | = |(?: (?:struct|interface))? \{| (?:extends|implements)\b|$)/;

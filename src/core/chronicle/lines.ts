@@ -16,6 +16,7 @@ import { documentLines, readDocumentAhead } from '../outcomes/documents.ts';
 import { entitiesOf } from '../entities/entities.ts';
 import { editLines, filesChanged, readEditsAhead } from '../files/edits.ts';
 import { readFileAhead } from '../files/file-events.ts';
+import { heldFinder } from '../files/held.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
 import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
 import { failuresIn, hasFailed } from '../outcomes/failures.ts';
@@ -79,10 +80,11 @@ export function toldIn(
     readonly list?: readonly string[];
     readonly failed?: readonly OpenFailure[];
     readonly read?: readonly string[];
+    readonly held?: (path: string) => Iterable<string>;
     readonly part?: Part;
   },
 ): readonly LineGiven[] {
-  const { turn: before, root, list = [], failed = [], read = [], part = atOnce } = given;
+  const { turn: before, root, list = [], failed = [], read = [], held, part = atOnce } = given;
   const turnOf = turnFinder(entries, before);
   const exchanges = part(() => exchangesIn(entries));
   const nameOf = (call: ToolCall): string => fromRoot(callTold(call), root);
@@ -108,7 +110,7 @@ export function toldIn(
     ...part(() => noteLinesIn(entries, { exchanges, list })),
     ...failures,
     ...part(() => outputLines(exchanges)).filter((line) => !issues.some(({ n }) => n === line.n)),
-    ...part(() => editLines(exchanges, turnOf)),
+    ...part(() => editLines(exchanges, turnOf, heldFinder(exchanges, held))),
   ];
   return part(() => withOvertaken(withoutRepeats(placed(told, root, turnOf), read)));
 }
@@ -142,7 +144,9 @@ export function changedLinesOf(
   { turn, root, count }: { readonly turn: number; readonly root: string; readonly count: Count },
 ): readonly Line[] {
   const turnOf = turnFinder(entries, turn);
-  const changed = editLines(exchangesIn(entries), turnOf).filter(({ kind }) => kind === 'changed');
+  const exchanges = exchangesIn(entries);
+  const lines = editLines(exchanges, turnOf, heldFinder(exchanges));
+  const changed = lines.filter(({ kind }) => kind === 'changed');
   return placed(changed, root, turnOf).map(lineMaker(count)).filter(isTold);
 }
 

@@ -1,11 +1,26 @@
 import { lastName } from '../definitions/settings.ts';
 import type { FrameId } from '../values/id.ts';
+import { plainPath } from '../files/paths.ts';
+import { pathFrom } from '../files/root.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { FileIndex, IndexedFile } from './file-index.ts';
 
 /** The names of what files of a frame hold; one may stand in it several times. */
 export const definedNames = (index: FileIndex, frame: FrameId): readonly string[] =>
   index.files.flatMap((file) => (file.frame === frame ? namesHeld(file) : []));
+
+/** Finds the heads of what a file of a frame holds, by its path as a call gives it. */
+export function headsHeld(
+  { files }: FileIndex,
+  { frame, root }: { readonly frame: FrameId; readonly root: string },
+): (path: string) => readonly string[] {
+  const placeOf = (path: string): string => pathFrom(plainPath(path), root);
+  return (path) => {
+    const place = placeOf(path);
+    const file = files.find((one) => one.frame === frame && placeOf(one.path) === place);
+    return file?.holds.map(({ text, bare }) => bare || text) ?? [];
+  };
+}
 
 /** The names of what a file holds; most files of an index are those of the one before. */
 const namesHeld = readOnce(({ holds }: IndexedFile) =>

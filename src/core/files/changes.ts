@@ -13,7 +13,7 @@ import {
 import { byName, definitionsIn, type Definition } from '../definitions/definitions.ts';
 import { lastName } from '../definitions/settings.ts';
 import { editOfOpen, editsGiven, type EditTexts, type EditedFile } from './edit-texts.ts';
-import { membersChanged, type MembersChanged } from './members.ts';
+import { fieldsChanged, membersChanged, type MembersChanged } from './members.ts';
 import { isDocument } from './paths.ts';
 import { valueFacts } from './setting-facts.ts';
 
@@ -193,7 +193,17 @@ function definitionFacts(before: string, after: string): readonly FileFact[] {
 const factOf = (
   { name, text, value, ...what }: Definition,
   was: Definition | undefined,
-): FileFact => ({ name, was: value === '' ? '' : (was?.value ?? ''), now: text, ...what });
+): FileFact => ({ name, was: wasTold({ text, value }, was), now: text, ...what });
+
+/** What was there before a value, or a type that has other fields now; '' for anything else. */
+function wasTold(
+  { text, value }: Pick<Definition, 'text' | 'value'>,
+  was: Definition | undefined,
+): string {
+  if (was === undefined) return '';
+  if (value !== '') return was.value;
+  return fieldsChanged(was.text, text) === '' ? '' : was.text;
+}
 
 /** A definition that is as it was, and does something else now; where its end is not shown, what it does is not certain. */
 const sameHead = ({ name, text, about, does, isCut }: Definition): FileFact => ({

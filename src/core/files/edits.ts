@@ -4,6 +4,9 @@ import type { FileFact } from './changed-lines.ts';
 import { toldName } from '../definitions/settings.ts';
 import { isPassing } from './script-edits.ts';
 import { changesIn, type FileChange } from './changes.ts';
+import { extentOf, headTold } from './file-facts.ts';
+import type { HeldBefore } from './held.ts';
+import { fieldsChanged, isTyped, tellsFields } from './members.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { wasDone } from '../outcomes/failures.ts';
 import { statementsOf } from '../lines/statements.ts';
@@ -47,17 +50,23 @@ interface EditLine extends Told {
   readonly file: string;
 }
 
-/** What became of each file in a turn, all edits of it together; those that failed brought nothing. */
+/**
+ * What became of each file in a turn, all edits of it together; those that failed brought nothing,
+ * and one that writes a file anew only what that did not hold.
+ */
 export function editLines(
   exchanges: readonly Exchange[],
   turnOf: (n: number) => number,
+  heldBefore: HeldBefore,
 ): readonly EditLine[] {
   const files = new Map<string, TurnChange>();
   const written: EditLine[] = [];
-  for (const { n, call, result } of exchanges) {
+  for (const [at, { n, call, result }] of exchanges.entries()) {
     if (!wasDone({ call, result })) continue;
     for (const change of changesIn({ call, result })) {
-      const { path, facts, isCut, lost } = change;
+      const { path, isCut, lost } = change;
+      const isWhole = extentOf(call, path) === 'whole';
+      const facts = isWhole ? withoutHeld(change.facts, heldBefore(path, at)) : change.facts;
       const key = `${turnOf(n)} ${path}`;
       const known = files.get(key) ?? { file: path, n, to: n, facts: new Map(), isCut: false };
       known.to = n;
@@ -74,6 +83,10 @@ export function editLines(
   );
   return [...changed, ...written];
 }
+
+/** What an edit brought that a file did not hold. */
+const withoutHeld = (facts: readonly FileFact[], held: ReadonlySet<string>): readonly FileFact[] =>
+  held.size === 0 ? facts : facts.filter((fact) => fact.name === '' || !held.has(headTold(fact)));
 
 /** The files that a call changed, but for those that only pass on a text; none where it failed. */
 export const filesChanged = (exchange: Exchange): readonly string[] =>
@@ -120,7 +133,9 @@ function addFact(facts: Map<string, FileFact>, fact: FileFact): void {
 
 function factText({ name, was, now }: FileFact): string {
   if (now === '') return `${goneMark}${name === '' ? was : name}`;
-  if (was === '') return now.replaceAll(between, ';');
+  const changed = fieldsChanged(was, now);
+  if (changed !== '') return changed;
+  if (was === '' || isTyped(was)) return now.replaceAll(between, ';');
   const told = toldName(name);
   return `${told}: ${was}${arrow}${now.slice(told.length).replace(/^\s*[:=]\s*/, '')}`;
 }
@@ -232,4 +247,5 @@ const isDefinition =
   /^[^:="'`]*\(|^(?:\w+ )*(?:class|interface|type|enum|struct|trait|\w*module) |^test “/;
 
 /** Whether what is told of a file is there since. */
-export const isNew = (told: string): boolean => !told.startsWith(goneMark) && !told.includes(arrow);
+export const isNew = (told: string): boolean =>
+  !told.startsWith(goneMark) && !told.includes(arrow) && !tellsFields(told);

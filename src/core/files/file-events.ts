@@ -247,8 +247,14 @@ function saidMoves({ call, work = call, result }: Exchange, n: number): readonly
   return moves.map((one) => ({ type: 'moved', ...one, n, told }));
 }
 
+/** A file, with what is shown of it. */
+interface ShownFile {
+  readonly path: string;
+  readonly holds: readonly NamedText[];
+}
+
 /** The files that a call shows, each with what its result shows of it; none where it shows no file. */
-function filesShown({ call, result }: Exchange) {
+export function filesShown({ call, result }: Exchange): readonly ShownFile[] {
   const shell = shellText(call);
   if (result !== undefined && printsDiff(shell)) return shownByDiff(result);
   const path = shell === '' ? readPath(call) : shownPath(shell);

@@ -1,6 +1,7 @@
 import type { ToolCall } from '../messages/message.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
+import type { FileFact } from './changed-lines.ts';
 import { changesIn, isSilent, type GoneName } from './changes.ts';
 import { byName, definitionsIn } from '../definitions/definitions.ts';
 import { lastName } from '../definitions/settings.ts';
@@ -42,7 +43,7 @@ export function editsOf({ call, result }: Pick<Exchange, 'call' | 'result'>): re
 }
 
 /** Whether a call writes a whole file, or a part of it, or takes it away. */
-function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
+export function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
   const { name, arguments: given } = call;
   const written = writesIn(shellText(call)).findLast((one) => one.path === path);
   if (written !== undefined) return written.extent;
@@ -75,6 +76,9 @@ export function shownIn(path: string, text: string): readonly NamedText[] {
     .map((line) => clip(oneLine(line), 90))
     .map((line) => ({ name: line, now: line, about: '', does: '' }));
 }
+
+/** The head of something that an edit brought, as it is told. */
+export const headTold = (fact: FileFact): string => withDeeds(fact.name, fact.now, fact).now;
 
 /** A definition as it is told: shorter, where it says what it does. */
 function withDeeds(

@@ -80,3 +80,64 @@ function besideIn(
   }
   return groups;
 }
+
+/** A type as it is told: its head and its fields, or those that came and went. */
+const typed = /^(?<head>[^{}=(]{1,120})\{ (?<fields>[^{}]{1,400}) \}$/;
+const mark = { came: '+ ', gone: '− ' } as const;
+
+/** A type with its fields, as it is told; `isCut` where it has more of them. */
+interface TypeTold {
+  readonly head: string;
+  readonly fields: readonly string[];
+  readonly isCut: boolean;
+}
+
+/** The fields of a type as it is told; null for anything else. */
+function typeTold(text: string): TypeTold | null {
+  const { head = '', fields = '' } = typed.exec(text)?.groups ?? {};
+  if (head === '') return null;
+  const all = fields.split(', ');
+  return { head, fields: all.filter((one) => one !== '…'), isCut: all.includes('…') };
+}
+
+/** Whether a text is a type with its fields, as it is told. */
+export const isTyped = (text: string): boolean => typed.test(text);
+
+/** What came to the fields of a type, and what went from them: `type Row struct { + Size, − Len }`; '' for the same, and for what is no such type. */
+export function fieldsChanged(was: string, now: string): string {
+  const [old, fresh] = [typeTold(was), typeTold(now)];
+  if (old === null || fresh === null || old.head !== fresh.head) return '';
+  // Of a type that is told in part nobody knows that it lacks a field.
+  if (old.isCut && !fresh.isCut) return '';
+  const came = fresh.fields.filter((name) => !old.fields.includes(name));
+  const gone = fresh.isCut ? [] : old.fields.filter((name) => !fresh.fields.includes(name));
+  const fields = [...came.map((name) => mark.came + name), ...gone.map((name) => mark.gone + name)];
+  return printed({ head: fresh.head, fields, isCut: false });
+}
+
+const printed = ({ head, fields, isCut }: TypeTold): string =>
+  fields.length === 0 ? '' : `${head}{ ${[...fields, ...(isCut ? ['…'] : [])].join(', ')} }`;
+
+/** Whether a text tells of a type what came and what went. */
+export const tellsFields = (text: string): boolean =>
+  typeTold(text)?.fields.every(isMarked) === true;
+
+const isMarked = (field: string): boolean =>
+  field.startsWith(mark.came) || field.startsWith(mark.gone);
+
+/** A type as it is told, or what came to it and went, after what a later text tells; '' where that is nothing. */
+export function withFields(known: string, later: string): string {
+  const [before, change] = [typeTold(known), typeTold(later)];
+  if (before === null || change === null || before.head !== change.head) return later;
+  const isWhole = !before.fields.every(isMarked);
+  let { fields } = before;
+  for (const field of change.fields) {
+    const name = field.slice(mark.came.length);
+    const isCome = field.startsWith(mark.came);
+    const undone = isCome ? mark.gone + name : isWhole ? name : mark.came + name;
+    if (fields.includes(undone)) fields = fields.filter((one) => one !== undone);
+    else if (isCome) fields = [...fields, isWhole ? name : field];
+    else if (!isWhole) fields = [...fields, field];
+  }
+  return printed({ ...before, fields });
+}

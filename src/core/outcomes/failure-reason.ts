@@ -19,9 +19,14 @@ interface CauseForm {
   readonly isLast?: true;
   /** Whether a check that prints it has failed, whatever else it prints. */
   readonly isSure?: true;
+  /** The test that failed, as its first group: of several the others are named, too. */
+  readonly test?: RegExp;
 }
 
 const exception = /^(?:Uncaught )?(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception)\b(?: \[\w+\])?: \S/;
+
+/** A test of Go that failed. */
+const failedInGo = /^--- FAIL: (\S{1,200})/;
 
 /** Forms of causes, the surest first. */
 const forms: readonly CauseForm[] = [
@@ -47,18 +52,32 @@ const forms: readonly CauseForm[] = [
   },
   { line: /^\*\* \((?!Mix\)|exit|EXIT)[\w.]+\)/, after: /^\S+\.exs?:\d/ },
   // pytest: FAILED tests/a.py::test_b - AssertionError: …
-  { line: /^(?:FAILED|ERROR) \S+::\S+/, isSure: true },
+  { line: /^(?:FAILED|ERROR) \S+::\S+/, isSure: true, test: /^\w+ \S+?::(\S+)/ },
   { line: /^E (?:assert|\w*Error)\b/ },
   // vitest, jest: FAIL test/a.test.ts > name, ● suite › name, and the assertion below
-  { line: /^(?:FAIL \S+ > |[●×✗✕] .* [›>] )/, after: /^(?:\w*Error\b|Expected|expect\()/ },
+  {
+    line: /^(?:FAIL \S+ > |[●×✗✕] .* [›>] )/,
+    after: /^(?:\w*Error\b|Expected|expect\()/,
+    test: /^(?:FAIL \S+ >|[●×✗✕]) (.{1,200}?)(?: \d+ ?ms)?$/,
+  },
   {
     line: /^(?:FAIL|❯|×) \S+\.(?:test|spec)\.\w/,
     after: /^(?:\w*Error\b|Expected|expect\(|→ )/,
   },
   // go test, cargo test, mix test
-  { line: /^--- FAIL: /, where: /^=== RUN /, before: /^\S+_test\.go:\d/, isSure: true },
-  { line: /^--- FAIL: /, after: /^\S+_test\.go:\d/, isSure: true },
-  { line: /^test \S{1,200} \.\.\. FAILED$/, after: /\bpanicked at / },
+  {
+    line: /^--- FAIL: /,
+    where: /^=== RUN /,
+    before: /^\S+_test\.go:\d/,
+    isSure: true,
+    test: failedInGo,
+  },
+  { line: /^--- FAIL: /, after: /^\S+_test\.go:\d/, isSure: true, test: failedInGo },
+  {
+    line: /^test \S{1,200} \.\.\. FAILED$/,
+    after: /\bpanicked at /,
+    test: /^test (\S{1,200}) /,
+  },
   { line: /^thread '.*' \(?.*panicked at /, after: /^(?!note:)\S.{6}/ },
   {
     line: /^\d{1,4}\) (?:test|property|doctest) /,
@@ -121,7 +140,7 @@ export function reasonIn(text: string): string {
     .split(/(?:[\r\n]|\\n)+/, 4_000)
     .map((line) => oneLine(line.replace(/<\/?tool_use_error>/g, '')));
   const isTold = (line: string): boolean => line.length > 6 && line.length < 500;
-  for (const { line, after, before, where, isLast = false } of forms) {
+  for (const { line, after, before, where, test, isLast = false } of forms) {
     if (where !== undefined && !all.some((one) => where.test(one))) continue;
     const isCause = (one: string): boolean => isTold(one) && line.test(one) && !isEchoed(one);
     const first = isLast ? all.findLastIndex(isCause) : all.findIndex(isCause);
@@ -137,12 +156,28 @@ export function reasonIn(text: string): string {
       .slice(0, at)
       .map((one) => lacks.exec(one)?.[0])
       .find(Boolean);
-    return clip(lacking === undefined ? told : `${lacking}; ${told}`, longest);
+    const others = test === undefined ? '' : otherTests(all.filter(isCause), all[at]!, test);
+    return `${clip(lacking === undefined ? told : `${lacking}; ${told}`, longest)}${others}`;
   }
   const lines = all.filter((line) => isTold(line) && !isEchoed(line));
   const said = lines.filter((line) => !summing.test(line));
   const short = said.find((one) => telling.test(one)) ?? said.findLast(isTrouble) ?? lines[0];
   return clip(short ?? all.find((one) => telling.test(one.slice(0, longest))) ?? '', longest);
+}
+
+/** Most tests that are named beside the first one that failed. */
+const mostTests = 3;
+
+/** The other tests that failed, as lines of an output name them; '' for none. */
+function otherTests(lines: readonly string[], first: string, test: RegExp): string {
+  const nameOf = (line: string): string => clip(test.exec(line)?.[1] ?? '', 60);
+  const told = nameOf(first);
+  const names = [...new Set(lines.map(nameOf))].filter(
+    (name) => name !== '' && name !== told && !told.startsWith(`${name}/`),
+  );
+  if (names.length === 0) return '';
+  const more = names.length - mostTests;
+  return `; also ${names.slice(0, mostTests).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Whether a line may say what went wrong: tools end with that, and none of it is praise. */

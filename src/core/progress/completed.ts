@@ -99,7 +99,7 @@ function doneIn({ lines, list }: SessionWork): readonly Completed[] {
 }
 
 const completion =
-  /\b(?:done|completed?|finished|fixed|created|added|updated|implemented|removed|renamed|moved|recorded|applied|verified|written|rewritten|replaced|extracted|resolved|merged|committed|pushed|cleaned|installed|migrated|passes|passing|passed|(?:tests?|checks?|suites?) (?:now |all )?pass|now works|works (?:now|again)|succeeded|successfully|now (?:uses?|reads?|returns?|handles?|supports?|has|is|are|matches))\b/i;
+  /\b(?:done|completed?|finished|fixed|created|added|updated|implemented|removed|renamed|moved|recorded|applied|verified|written|rewritten|replaced|extracted|resolved|merged|committed|pushed|cleaned|installed|migrated|passes|passing|passed|(?:tests?|checks?|suites?) (?:now |all )?pass|now works|works (?:now|again)|succeeded|successfully|fix for|now (?:uses?|reads?|returns?|handles?|supports?|has|is|are|matches))\b/i;
 
 const uncertain =
   /\b(?:not|never|still|yet|remaining|would|should|could|will|might|may|needs?|need to|(?:we|you|i) can|if|once|until|when|before|want|let me|i['’]ll|going to|plan to)\b|n['’]t\b|\?$/i;
@@ -110,7 +110,11 @@ const isArtifact = /^(?:created|modified|updated) \S+$/i;
 /** Whether a statement tells that something is done. */
 export function tellsCompletion(text: string): boolean {
   const said = text.replace(/\([^()]*\)|`[^`]*`/g, '');
-  return completion.test(said) && !uncertain.test(said) && !isArtifact.test(said);
+  // A list below a head tells how: "Test added: … the branch is not moved".
+  const [head = ''] = said.split(/:\s/, 1);
+  return [said, head].some(
+    (one) => completion.test(one) && !uncertain.test(one) && !isArtifact.test(one),
+  );
 }
 
 /** What the model said was done when it ended a turn. */

@@ -12,7 +12,7 @@ import { itemsOfList } from '../../core/notes/note-lines.ts';
 import type { LeavingEntry } from '../../core/messages/message.ts';
 import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
 import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
-import { definedNames } from '../../core/file-index/defined-names.ts';
+import { definedNames, headsHeld } from '../../core/file-index/defined-names.ts';
 import { rootIn } from '../../core/files/root.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
 import { quotesOf, shownHuman } from '../../core/sections/human-section.ts';
@@ -38,16 +38,21 @@ export function linesOfRange(draft: Draft, range: CompressionRange): readonly Li
   const { items } = view;
   const known = made.get(draft);
   if (known?.items === items && known.to === range.to) return known.lines;
-  const lines = draft.part(() => linesOfLeaving(draft, itemsIn(view, range)));
+  const lines = draft.part(() => linesOfLeaving(draft, itemsIn(view, range), range.frame));
   made.set(draft, { items, to: range.to, lines });
   return lines;
 }
 
-function linesOfLeaving(draft: Draft, leaving: readonly WorkingItem[]): readonly Line[] {
+function linesOfLeaving(
+  draft: Draft,
+  leaving: readonly WorkingItem[],
+  frame: FrameId,
+): readonly Line[] {
   const entries = draft.part(() => entriesOf(draft, leaving));
   for (const at of entries.keys()) draft.part(() => readAhead(entries, at));
   const root = draft.part(() => rootOfItems(draft, leaving));
-  const told = toldOfItems(draft, leaving, { root, part: draft.part });
+  const held = headsHeld(draft.state.chronicle.index, { frame, root });
+  const told = toldOfItems(draft, leaving, { root, held, part: draft.part });
   return mapInParts(told, draft.part, lineMaker(draft.count)).filter(isTold);
 }
 
@@ -72,17 +77,21 @@ export function linesOfItems(
 function toldOfItems(
   draft: Pick<Draft, 'state' | 'bodies'>,
   items: readonly WorkingItem[],
-  { root, part }: { readonly root: string; readonly part: Part },
+  given: {
+    readonly root: string;
+    readonly held?: (path: string) => Iterable<string>;
+    readonly part: Part;
+  },
 ): readonly LineGiven[] {
+  const { part } = given;
   const entries = part(() => entriesOf(draft, items));
   const first = entries[0]?.n ?? 0;
   return toldIn(entries, {
+    ...given,
     turn: part(() => turnBefore(draft.state, first)),
-    root,
     list: part(() => listBefore(draft, first)),
     failed: part(() => failedBefore(draft, first, part)),
     read: part(() => readBefore(draft, first)),
-    part,
   });
 }
 

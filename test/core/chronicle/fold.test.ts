@@ -72,6 +72,19 @@ test('a line that was folded is folded again', () => {
   ]);
 });
 
+test('the fields that came to a type over time are told together', () => {
+  const type = (...fields: readonly string[]): string =>
+    `type Row struct {\n${fields.map((one) => `\t${one} int\n`).join('')}}`;
+  const lines = linesIn([
+    edit(type('Id'), type('Id', 'Len')),
+    edit(type('Id', 'Len'), type('Id', 'Len', 'Size')),
+    ...later,
+  ]);
+  expect(folded(lines)).toEqual([
+    ['e5 changed src/limits.ts since e2 (type Row struct { + Len, + Size })'],
+  ]);
+});
+
 test('a value that is again what it was is not told', () => {
   const lines = linesIn([
     edit('const MAX_A = 1;', 'const MAX_A = 5;'),

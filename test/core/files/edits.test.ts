@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
+import { heldFinder } from '../../../src/core/files/held.ts';
 import {
   broughtIn,
   changedIn,
@@ -22,9 +23,13 @@ const exchange = (n: number, call: ToolCall, more: { readonly isError?: true } =
 const edit = (n: number, old_string: string, new_string: string) =>
   exchange(n, { name: 'Edit', arguments: { file_path: 'src/a.ts', old_string, new_string } });
 
+/** The lines of exchanges. */
+const linesOf = (exchanges: readonly Exchange[], turnOf: (n: number) => number = () => 1) =>
+  editLines(exchanges, turnOf, heldFinder(exchanges));
+
 /** What lines tell of exchanges of one turn, in their order. */
 const lines = (...exchanges: readonly Exchange[]): readonly string[] =>
-  editLines(exchanges, () => 1).map(({ text }) => text);
+  linesOf(exchanges).map(({ text }) => text);
 
 test('what is new comes with functions and types first, then what is otherwise, then what is gone', () => {
   const before = 'const limit = 4;\nfunction gone() {\n}';
@@ -49,10 +54,10 @@ test('what goes in one place and comes in another is not told as gone', () => {
 test('all edits of a turn stand together, and what came and went never was', () => {
   const one = edit(1, '', 'class First {');
   const two = edit(3, 'class First {', 'class Second {');
-  expect(editLines([one, two], () => 1)).toMatchObject([
+  expect(linesOf([one, two])).toMatchObject([
     { kind: 'changed', text: 'changed src/a.ts (+ class Second)', n: 1, to: 3, file: 'src/a.ts' },
   ]);
-  expect(editLines([one, two], (n) => n).map(({ text, n, to }) => [text, n, to])).toEqual([
+  expect(linesOf([one, two], (n) => n).map(({ text, n, to }) => [text, n, to])).toEqual([
     ['changed src/a.ts (+ class First)', 1, 1],
     ['changed src/a.ts (+ class Second; − First)', 3, 3],
   ]);
@@ -111,7 +116,7 @@ test('a document tells what it states beside what it is', () => {
       content: '# The plan\n\nThe store must never lose a row because people pay for it.\n',
     },
   };
-  const [changed, ...stated] = editLines([exchange(4, document)], () => 1);
+  const [changed, ...stated] = linesOf([exchange(4, document)]);
   expect(changed).toMatchObject({
     text: 'changed docs/plan.md (+ The plan)',
     file: 'docs/plan.md',
@@ -131,7 +136,7 @@ test('code that a document has stands between what it states', () => {
   const content =
     '# Recovery\n\nIt shows as:\n\n```sh\none\ntwo\nthree\nfour\n```\n\n- `git gc` must never run in two worktrees at once.\n';
   const document = { name: 'Write', arguments: { file_path: 'plan.md', content } };
-  expect(editLines([exchange(4, document)], () => 1).map(({ text }) => text)).toContain(
+  expect(linesOf([exchange(4, document)]).map(({ text }) => text)).toContain(
     'plan.md: Recovery: `git gc` must never run in two worktrees at once.',
   );
 });
@@ -240,7 +245,7 @@ test('a line that was brought and taken away again never was', () => {
     name: 'Edit',
     arguments: { file_path: 'a.ts', old_string: 'x', new_string: 'class A {' },
   };
-  expect(editLines([{ n: 1, call, result: undefined, to: 1 }], () => 1)).toEqual([]);
+  expect(linesOf([{ n: 1, call, result: undefined, to: 1 }])).toEqual([]);
 });
 
 test('of a document the items that are new stand under the heads that were there', () => {
@@ -275,5 +280,32 @@ test('a setting whose block is not shown is told with both of its values', () =>
   };
   expect(lines(exchange(1, { name: 'Edit', arguments: change }))).toEqual([
     'changed a.yml (port: 80 → 81)',
+  ]);
+});
+
+const write = (n: number, content: string) =>
+  exchange(n, { name: 'Write', arguments: { file_path: 'src/a.ts', content } });
+
+test('a file that is written anew was brought what it did not hold', () => {
+  const [load, save] = ['function load() {\n}', 'function save() {\n}'];
+  const [, again] = linesOf([write(1, load), write(3, `${load}\n${save}`)], (n) => n);
+  expect(again!.text).toBe('changed src/a.ts (+ function save())');
+  const read = {
+    ...exchange(1, { name: 'Read', arguments: { file_path: 'src/a.ts' } }),
+    result: { role: 'tool', toolCallId: 'c', content: load } as const,
+  };
+  expect(lines(read, write(3, `${load}\n${save}`))).toEqual([again!.text]);
+  const held = heldFinder([], () => ['load()']);
+  expect(editLines([write(1, `${load}\n${save}`)], () => 1, held)[0]!.text).toBe(again!.text);
+});
+
+test('of a type that was there only the fields that came and went are told', () => {
+  const type = (...fields: readonly string[]): string =>
+    `type Row struct {\n${fields.map((one) => `\t${one} int\n`).join('')}}`;
+  expect(lines(edit(1, type('Id', 'Len'), type('Id', 'Size')))).toEqual([
+    'changed src/a.ts (type Row struct { + Size, − Len })',
+  ]);
+  expect(lines(edit(1, '', type('Id')), edit(3, type('Id'), type('Id', 'Size')))).toEqual([
+    'changed src/a.ts (+ type Row struct { Id, Size })',
   ]);
 });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { membersChanged } from '../../../src/core/files/members.ts';
+import {
+  fieldsChanged,
+  membersChanged,
+  tellsFields,
+  withFields,
+} from '../../../src/core/files/members.ts';
 
 const changed = ([path, before, after]: readonly [string, string, string]) => {
   const [old, fresh] = [before, after].map((text) => text.split('\n')) as [string[], string[]];
@@ -33,3 +38,25 @@ test.each([
 ] as const)('an edit changes no fields: %j', (...edit) => {
   expect(changed(edit)).toEqual([]);
 });
+
+test.each([
+  ['type Row struct { Id }', 'type Row struct { Id, Len }', 'type Row struct { + Len }'],
+  ['type Row struct { Id, Len }', 'type Row struct { Id }', 'type Row struct { − Len }'],
+  ['type Row struct { Id, … }', 'type Row struct { Len, Id, … }', 'type Row struct { + Len }'],
+  ['type Row struct { Id, … }', 'type Row struct { Id, Len }', ''],
+  ['type Row struct { Id }', 'type Row struct { Id }', ''],
+  ['type Row struct { Id }', 'type Line struct { Id, Len }', ''],
+  ['limits = { a }', 'limits = { a, b }', ''],
+])('from %j to %j a type has %j', (was, now, told) => {
+  expect(fieldsChanged(was, now)).toBe(told);
+  expect(tellsFields(told)).toBe(told !== '');
+});
+
+test.each([
+  ['type Row { Id }', 'type Row { + Len }', 'type Row { Id, Len }'],
+  ['type Row { Id, Len, … }', 'type Row { − Len }', 'type Row { Id, … }'],
+  ['type Row { + Id }', 'type Row { + Len, − Size }', 'type Row { + Id, + Len, − Size }'],
+  ['type Row { + Id }', 'type Row { − Id }', ''],
+  ['type Row { − Id }', 'type Row { + Id }', ''],
+  ['type Line { Id }', 'type Row { + Len }', 'type Row { + Len }'],
+])('%j after %j is %j', (known, later, told) => expect(withFields(known, later)).toBe(told));

@@ -106,6 +106,7 @@ test.each([
   'See https://platform.acme.com/docs/guide.md for it.',
   'It is at platform.acme.com/docs/guide.md now.',
   'Read SCHEMA.md/RESOLVER.md first.',
+  'It ends with panic/log.Fatal there.',
   'It is read from $HOME/.kube/shop.yaml there.',
   'It is cut within a name: `src/pool_rewind.g…: the rest',
 ])('%j names no file of the work', (text) => {

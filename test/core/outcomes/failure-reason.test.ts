@@ -70,12 +70,12 @@ test.each([
   [
     'pytest, which says more of another test',
     'FAILED tests/a.py::test_a - assert False\nFAILED tests/a.py::test_b - KeyError: 1\n2 failed',
-    'FAILED tests/a.py::test_b - KeyError: 1',
+    'FAILED tests/a.py::test_b - KeyError: 1; also test_a',
   ],
   [
     'pytest, which says no more of any',
     'FAILED tests/a.py::test_a - assert False\nFAILED tests/a.py::test_b - assert False\n2 failed',
-    'FAILED tests/a.py::test_a - assert False',
+    'FAILED tests/a.py::test_a - assert False; also test_b',
   ],
   [
     'ruff',
@@ -95,7 +95,7 @@ test.each([
   [
     'a go test that tells its steps',
     '=== RUN   TestOpen\n    a_test.go:12: got 1, want 2\n--- FAIL: TestOpen (0.01s)\n=== RUN   TestShut\n    a_test.go:40: got 3\n--- FAIL: TestShut (0.00s)',
-    'a_test.go:12: got 1, want 2 --- FAIL: TestOpen',
+    'a_test.go:12: got 1, want 2 --- FAIL: TestOpen; also TestShut',
   ],
   [
     'cargo test',
@@ -491,4 +491,19 @@ test('a surer form comes before a line above it, and echoed source is no cause',
   expect(reasonIn('TypeError: no x\nFAILED a.py::b')).toBe('FAILED a.py::b');
   expect(reasonIn('TypeError: {\nTypeError: no x')).toBe('TypeError: no x');
   expect(reasonIn('error: no x;\nIt must be.')).toBe('It must be.');
+});
+
+test.each([
+  ['cargo', (name: string) => `test ${name} ... FAILED`],
+  ['go', (name: string) => `--- FAIL: ${name}`],
+  ['vitest', (name: string) => `FAIL test/a.test.ts > ${name}`],
+  ['pytest', (name: string) => `FAILED tests/a.py::${name} - KeyError: 1`],
+])('of several tests of %s that failed three more are named, and how many', (_, line) => {
+  const reason = reasonIn(['one', 'two', 'six', 'ten', 'odd', 'two'].map(line).join('\n'));
+  expect(reason).toBe(`${line('one')}; also two, six, ten and 1 more`);
+});
+
+test('of a test that failed in a part of it the whole is no other', () => {
+  const said = '--- FAIL: TestA/one (0.01s)\n--- FAIL: TestA (0.02s)';
+  expect(reasonIn(said)).toBe('--- FAIL: TestA/one');
 });

@@ -33,6 +33,9 @@ test.each([
   ['Modified src/a.ts', false],
   ['created src/a.ts and more', true],
   ['removed src/a.ts', true],
+  ['Test added: `pool.test.ts` verifies: the row is not moved', true],
+  ['Fix for the pool: it would lose a row', true],
+  ['Next: a test will be added', false],
 ])('%j tells that something is done: %j', (text, is) => {
   expect(tellsCompletion(text)).toBe(is);
 });
