@@ -7,8 +7,8 @@ import { plain, shape, stepsAt, type Step } from './steps.ts';
 // those calls first that its file has seldom, what it takes one after the other, a text that it gives back, and
 // the words with which it fails.
 
-/** Most lines of a function that are read, most calls that are told, and most times that a text has a call which tells something. */
-const most = { lines: 120, calls: 5, times: 6 } as const;
+/** Most lines of a function that are read, most calls and names of values given back that are told, and most times that a text has a call which tells something. */
+const most = { lines: 120, calls: 5, names: 4, times: 6 } as const;
 
 /** Longest text of what a function does, longest conditions before a call, list, value that is given back, and line that is read, in UTF-16 units. */
 const longest = { text: 240, when: 64, list: 76, value: 70, line: 400 } as const;
@@ -23,7 +23,7 @@ export function doesAt(
   { name, head }: { readonly name: string; readonly head: number },
 ): string {
   const end = endOf(lines, at);
-  const body = withoutGuards(stepsBetween(lines, at + head, end));
+  const body = withoutPlain(withoutGuards(stepsBetween(lines, at + head, end)));
   const { steps, listed } = withLists(body.filter((one) => one.name !== name));
   const telling = tellingOf(steps, listed, timesIn(lines));
   const all = printed(steps, new Set(telling));
@@ -53,6 +53,21 @@ const withoutGuards = (steps: readonly Step[]): readonly Step[] =>
     return !(isGuarded && step.kind === 'fails' && step.depth > before.depth);
   });
 
+/** The first word of a name: `status` of `statusCurrent`, `Phase` of `Phase.Idle`. */
+const firstWord = (name: string): string => /^(?:[A-Z]?[a-z]+|[A-Z]+)/.exec(name)?.[0] ?? name;
+
+/** Steps without the names that a function gives back where it gives no other like it: any name may be that of what it made. */
+function withoutPlain(steps: readonly Step[]): readonly Step[] {
+  const named = steps.filter(({ kind, name }) => kind === 'gives' && name !== '');
+  if (named.length === 0) return steps;
+  const likeness = new Map<string, Set<string>>();
+  for (const { name } of named)
+    likeness.set(firstWord(name), (likeness.get(firstWord(name)) ?? new Set()).add(name));
+  const isOneOf = ({ name }: Step): boolean =>
+    /^Err[A-Z]/.test(name) || likeness.get(firstWord(name))!.size > 1;
+  return steps.filter((one) => one.kind !== 'gives' || one.name === '' || isOneOf(one));
+}
+
 /** What a function does, with a mark where it calls or fails with more than is told. */
 function marked(told: string, steps: readonly Step[], chosen: readonly Step[]): string {
   const texts = new Set(chosen.map(({ text }) => text));
@@ -81,13 +96,17 @@ function tellingOf(
   const isShape = ({ list }: Step): boolean => list === shape;
   const lists = steps.filter(({ kind }) => kind === 'list');
   const fails = steps.filter(({ kind }) => kind === 'fails');
+  const gives = steps.filter(({ kind }) => kind === 'gives');
+  const texts = gives.filter(({ name }) => name === '');
+  const names = gives.filter(({ name }) => name !== '');
   return [
     ...lists.filter((one) => !isShape(one)).slice(0, 2),
     ...told.slice(0, 1),
     ...fails.slice(0, 1),
-    ...(steps.length > 1 ? steps.filter(({ kind }) => kind === 'gives').slice(0, 1) : []),
+    ...(steps.length > 1 ? texts.slice(0, 1) : []),
     ...told.slice(1, 2),
     ...fails.slice(1, 2),
+    ...names.slice(0, most.names),
     ...lists.filter(isShape).slice(0, 1),
     ...told.slice(2, most.calls),
   ];

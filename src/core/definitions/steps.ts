@@ -38,7 +38,7 @@ export function stepsAt(line: string): readonly Step[] {
   const fails = mayFail.test(rest) ? failing(rest, inner) : [];
   const all = rest.includes('(') ? callsIn(rest, inner) : [];
   const calls = fails.length === 0 ? all : all.filter(({ name }) => name !== fails[0]!.name);
-  const gives = fails.length === 0 ? giving(rest, inner) : [];
+  const gives = fails.length === 0 && rest.startsWith('return') ? giving(rest, inner) : [];
   const steps = [...when, ...fails, ...gives, ...named(rest, inner), ...calls];
   return steps.length > 0 ? steps : [{ ...bare, kind: 'line', text: '', depth }];
 }
@@ -110,9 +110,15 @@ function failing(code: string, depth: number): readonly Step[] {
 const gives =
   /^return\s{1,8}(?:(?:fmt\.Sprintf|format!|String\.format)\(|[fr])?(?<mark>["'`])(?<words>.{4,200}?)\k<mark>\s{0,4}(?<more>[+.])?/;
 
-/** The text that a line gives back. */
+/** A name that is one of several that something may be: `ErrNoRow`, `READY`, `http.StatusOK`, `Phase.Idle`, `statusCurrent`. */
+const valueNamed =
+  /(?<![\w.$"'`])(?:Err[A-Z]\w{1,40}|[A-Z][A-Z0-9_]{2,40}|\w{1,30}\.[A-Z]\w{2,40}|[a-z]{3,20}[A-Z]\w{2,40})(?![\w.$("'`[])/;
+
+/** The text that a line gives back, or the name of a value. */
 function giving(code: string, depth: number): readonly Step[] {
   const { words, more } = gives.exec(code)?.groups ?? {};
+  const name = words === undefined ? (valueNamed.exec(code.slice(7))?.[0] ?? '') : '';
+  if (name !== '') return [{ ...bare, kind: 'gives', text: `gives ${name}`, depth, name }];
   const told = words === undefined ? '' : wordsTold(words);
   if (!/\p{L}{3}/u.test(told)) return [];
   const text = `gives “${told}${more === undefined ? '' : '…'}”`;

@@ -133,6 +133,12 @@ test.each([
   ['  openRow(id)\n  return fmt.Sprintf("rows/%s", id)', 'openRow, gives “rows/%s”'],
   ['  openRow(id);\n  return readRow("rows.json");', 'openRow, readRow("rows.json")'],
   ['  if (a) {\n    return "one row";\n  }\n  return "two rows";', 'if a: gives “one row”'],
+  [
+    '  if (a) {\n    return stateIdle;\n  }\n  openRow(a);\n  return stateBusy, nil',
+    'if a: gives stateIdle. openRow, gives stateBusy',
+  ],
+  ['  openRow(a);\n  if (!a) {\n    return nil, ErrNoRow\n  }', 'openRow. if !a: gives ErrNoRow'],
+  ['  if (a) {\n    return Phase.Idle;\n  }\n  openRow(a);\n  return firstRow;', 'openRow'],
   ['  openRow(id);\n  return 42;', 'openRow'],
   ['  openRow(id);\n  return `${kind}_${id}`;', 'openRow'],
   ['  openRow(string(id));\n  return tuple(id);', 'openRow'],
