@@ -84,21 +84,27 @@ function inItsBlock(fact: FileFact, known: ReadonlyMap<string, Holding>): FileFa
   return { ...fact, name, text, tokens: fact.tokens + tokens };
 }
 
-/** What a file holds, of which nothing is told that does what an edit took out of it. */
+/** What a file holds without what an edit took out of it, and of which nothing is told that does what went. */
 export function withoutGone(
   holds: readonly Holding[],
   gone: readonly GoneName[],
 ): readonly Holding[] {
   if (gone.length === 0) return holds;
-  return holds.map((one) => {
-    if (one.bare === '') return one;
-    // Behind what is told without them: up to its last sign, which a closing parenthesis may be.
-    const deeds = new Set(one.text.slice(one.bare.length - 1).match(/[A-Za-z_$][\w$]*/g));
-    const isStale = gone.some(
-      ({ name, inside }) => (inside === '' || inside === one.name) && deeds.has(name),
-    );
-    return isStale ? { ...one, text: one.bare, bare: '' } : one;
-  });
+  const went = new Set(gone.flatMap(({ name, inside }) => (name === inside ? [name] : [])));
+  return holds
+    .filter(({ name }) => !went.has(name))
+    .map((one) => {
+      if (one.bare === '') return one;
+      // Behind what is told without them: up to its last sign, which a closing parenthesis may be.
+      const told = one.text.slice(one.bare.length - 1);
+      const deeds = new Set(told.match(/[A-Za-z_$][\w$]*/g));
+      const isStale = gone.some(
+        ({ name, inside }) =>
+          (inside === '' || inside === one.name) &&
+          (name.includes(' ') ? told.includes(name) : deeds.has(name)),
+      );
+      return isStale ? { ...one, text: one.bare, bare: '' } : one;
+    });
 }
 
 /** What a file holds, with the fields in its types that came beside one that they have, and without those that went. */

@@ -12,6 +12,7 @@ import {
 } from './changed-lines.ts';
 import { byName, definitionsIn, type Definition } from '../definitions/definitions.ts';
 import { lastName } from '../definitions/settings.ts';
+import { stepsAt } from '../definitions/steps.ts';
 import { editOfOpen, editsGiven, type EditTexts, type EditedFile } from './edit-texts.ts';
 import { fieldsChanged, membersChanged, type MembersChanged } from './members.ts';
 import { isDocument } from './paths.ts';
@@ -20,7 +21,10 @@ import { valueFacts } from './setting-facts.ts';
 // What an edit changed: the file, and what its new text has and its old one has
 // not: definitions, values, settings; where it has none of that, its lines.
 
-/** A name that an edit took out of a definition; `inside` is '' where the edit does not show which. */
+/**
+ * A name that an edit took out of a definition, or a condition that it took out (`if err != nil`); `inside` is ''
+ * where the edit does not show which, and the name itself where the definition went.
+ */
 export interface GoneName {
   readonly name: string;
   readonly inside: string;
@@ -123,19 +127,34 @@ const mostGone = 40;
 /** A name in code. */
 const word = /[A-Za-z_$][\w$]{3,}/g;
 
-/** The names in lines of a text that another has no more; of lines in no definition those that are called. */
+/** A line that gives a name a value or a type, however deep it stands. */
+const named =
+  /^\s{0,24}(?:(?:export|pub|const|let|var|static|final|private|public|protected|readonly) ){0,3}([A-Za-z_$][\w$]{3,80})(?: {1,20}[\w.*[\]]{1,40})? {0,20}(?:=(?![=>])|: ?[\w"'[{])/;
+
+/** The names in lines of a text that another has no more, of lines in no definition those that are called; and the conditions of those lines. */
 function namesGone(old: readonly string[], before: string, after: string): readonly GoneName[] {
   const lines = before.split('\n');
   const left = new Set(after.match(word));
-  const gone = old.slice(0, mostLost).flatMap((line): readonly GoneName[] => {
-    const names = (line.slice(0, 400).match(word) ?? []).filter((name) => !left.has(name));
-    if (names.length === 0) return [];
-    const inside = insideOf(line, lines);
+  const conditions = new Set(after.split('\n').flatMap(conditionIn));
+  const gone = old.slice(0, mostLost).flatMap((whole): readonly GoneName[] => {
+    const line = whole.slice(0, 400);
+    const names = (line.match(word) ?? []).filter((name) => !left.has(name));
+    const when = conditionIn(line).filter((text) => !conditions.has(text));
+    if (names.length === 0 && when.length === 0) return [];
+    const inside = insideOf(whole, lines);
+    const own = named.exec(line)?.[1] ?? '';
     const isMeant = (name: string): boolean => inside !== '' || line.includes(`${name}(`);
-    return names.filter(isMeant).map((name) => ({ name, inside }));
+    return [
+      ...(names.includes(own) ? [{ name: own, inside: own }] : []),
+      ...[...when, ...names.filter(isMeant)].map((name) => ({ name, inside })),
+    ];
   });
   return gone.slice(0, mostGone);
 }
+
+/** The condition that a line sets, as it is told of a function. */
+const conditionIn = (line: string): readonly string[] =>
+  stepsAt(line).flatMap(({ kind, text }) => (kind === 'when' && text.includes(' ') ? [text] : []));
 
 /** The lines of the old text that the new one has not, and the other way round. */
 function changedLines(

@@ -9,6 +9,9 @@ import { clip, oneLine, prose, sentences, wordCount } from '../text/sentences.ts
 /** Longest request that is told, in UTF-16 units. */
 const longest = 200;
 
+/** Longest question that is told with the request before it, in UTF-16 units. */
+const longestAsked = 60;
+
 /** Sentences of a message that are looked at: what it is about stands at its beginning. */
 const mostSentences = 6;
 
@@ -114,9 +117,11 @@ function withRest(sentence: string, rest: readonly string[]): string {
     if (isPointing && (next.endsWith(':') || next.length < 12)) continue;
     if (isHarsh(next)) break;
     const longer = `${text} ${next}`;
-    if (!isPointing && (longer.length > longest || next.endsWith('?'))) break;
+    // A question of few words right behind is what is asked.
+    const isAsked = next.endsWith('?');
+    if (!isPointing && (longer.length > longest || (isAsked && next.length > longestAsked))) break;
     text = longer;
-    if (isPointing) break;
+    if (isPointing || isAsked) break;
   }
   return clip(text, longest);
 }

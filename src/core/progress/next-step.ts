@@ -6,6 +6,7 @@ import { frameOf } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
 import { plainSentence } from '../text/decisions.ts';
 import { withOptions } from '../text/options.ts';
+import { refusalIn } from '../messages/refusal.ts';
 import { requestIn } from '../people/requests.ts';
 import { clip, prose, sentences } from '../text/sentences.ts';
 import { frameId } from '../values/id.ts';
@@ -37,6 +38,8 @@ export function nextStep(state: State, work: SessionWork, task: Task | null): st
   if (handedIn(work) > 0) return afterAll;
   const { n, message } = end;
   if (message.role === 'user') return stepOn(work, task);
+  const refused = refusedIn(work, end);
+  if (refused !== '') return `what the user says: they refused ${refused} ${at(n)}`;
   if (message.role === 'tool' || message.toolCalls?.length)
     return stepOn(work, frameTask(state) ?? task);
   const text = textOf(message.content);
@@ -48,6 +51,20 @@ export function nextStep(state: State, work: SessionWork, task: Task | null): st
   if (offer !== '') return `what the user says to ${quoted(offer, n)}`;
   return `${afterAll}; the last answer ${at(n)} asks nothing`;
 }
+
+/** What a person refused without a word of what to do instead, with which the work ended; '' for nothing. */
+function refusedIn(
+  { lines, entries }: SessionWork,
+  { message }: SessionWork['entries'][number],
+): string {
+  if (message.role !== 'tool' || refusalIn(message) !== '') return '';
+  const call = entries.findLast((entry) => entry.message.role === 'assistant')?.n ?? 0;
+  const told = lines.find((line) => line.n === call && line.text.startsWith(refusedMark));
+  return short(told?.text.slice(refusedMark.length) ?? '');
+}
+
+/** How a line begins that tells of a refusal. */
+const refusedMark = 'the person refused ';
 
 /** What a person asked with the last entry, which no answer and no result of its frame followed; null for nothing. */
 function waitingRequest(

@@ -5,7 +5,7 @@ import { rangeLabel } from '../values/span.ts';
 import type { State } from '../state/state.ts';
 
 /**
- * The checkpoints of the active frame, oldest first, the last recovery, and which request is at hand
+ * The checkpoints of the active frame, oldest first, the last recovery, and which request is the last
  * where that, the newest entry of a person when the epoch began, stands behind them; '' for none of it.
  */
 export function checkpointSection(state: State, newest: State['newest'], bodies: Bodies): string {
@@ -19,9 +19,9 @@ export function checkpointSection(state: State, newest: State['newest'], bodies:
   return [...blocks, recovered, request].filter((text) => text !== '').join('\n');
 }
 
-/** Says where the request at hand belongs, whose turn began before what is shown of it. */
+/** Says where the request belongs whose turn began before what is shown of it; a newer one may follow. */
 const requestLine = (n: number): string =>
-  `The next message is ${entryId(n)}, the request at hand; what is told after ${entryId(n)} was done for it.`;
+  `The next message is ${entryId(n)}, the request begun earlier; what is told after ${entryId(n)} was done for it.`;
 
 /** One checkpoint in its tag, which names the entries that it stands for. */
 function block(checkpoint: Checkpoint, text: string): string {

@@ -98,6 +98,6 @@ test('what stands before the entries stays as it is until the next epoch, whatev
   const line = 'u5 a9 u6 a9 checkpoint:7 told:4,5 goal:3 plan:docs epoch';
   expect(head(`${line} u7 a8 u6`)).toEqual(head(line));
   expect(textOf(head(line).at(-2)!.content)).toContain(
-    'The next message is e3, the request at hand',
+    'The next message is e3, the request begun earlier',
   );
 });

@@ -21,7 +21,7 @@ w1x0 w1x1 w1x2
 user checkpoints made 35: <checkpoint id="c1" age="recent" entries="e1–e5" count="5">
 w1x0 w1x1 w1x2 w1x3 w1x4 w1x5 w1x6
 </checkpoint>
-The next message is e5, the request at hand; what is told after e5 was done for it.
+The next message is e5, the request begun earlier; what is told after e5 was done for it.
 user human entry 7: w5x0 w5x1 w5x2 w5x3 w5x4 w5x5 w5x6
 assistant working entry 5: w6x0 w6x1 w6x2 w6x3 w6x4`,
   ],
@@ -34,7 +34,7 @@ user human made 37: Said earlier by the user, oldest first. These were taken up 
 user checkpoints made 35: <checkpoint id="c1" age="recent" entries="e1–e6" count="6">
 w1x0 w1x1 w1x2 w1x3 w1x4 w1x5 w1x6
 </checkpoint>
-The next message is e5, the request at hand; what is told after e5 was done for it.
+The next message is e5, the request begun earlier; what is told after e5 was done for it.
 user human entry 7: w5x0 w5x1 w5x2 w5x3 w5x4 w5x5 w5x6
 user working entry 2: w7x0 w7x1`,
   ],
@@ -70,7 +70,7 @@ user frames made 31: <frame id="f0" status="in_progress">
 user checkpoints made 30: <checkpoint id="c1" age="recent" entries="e3–e4" count="2">
 w1x0 w1x1
 </checkpoint>
-The next message is e3, the request at hand; what is told after e3 was done for it.
+The next message is e3, the request begun earlier; what is told after e3 was done for it.
 user human entry 3: w3x0 w3x1 w3x2
 assistant working entry 4: w5x0 w5x1 w5x2 w5x3`,
   ],
@@ -161,7 +161,7 @@ assistant working entry 9: w2x0 w2x1 w2x2 w2x3 w2x4 w2x5 w2x6 w2x7 w2x8`,
     'u5 a9 checkpoint:0 epoch',
     `system system made 2: Be careful.
 user checkpoints made 27: <checkpoint id="c1" age="recent" entries="e1–e2" count="2"/>
-The next message is e1, the request at hand; what is told after e1 was done for it.
+The next message is e1, the request begun earlier; what is told after e1 was done for it.
 user human entry 5: w1x0 w1x1 w1x2 w1x3 w1x4`,
   ],
 ];

@@ -99,7 +99,7 @@ test('the first six sentences are looked at, the earlier before the later', () =
   const small = 'It is so. ';
   expect(asked(`${small.repeat(5)}Fix the lamp.`)).toContain('Fix the lamp.');
   expect(asked(`${small.repeat(6)}Fix the lamp.`)).toBeNull();
-  expect(asked('Fix the lamp. And what now? Fix the pool.')).toBe('Fix the lamp.');
+  expect(asked('Fix the lamp. And what now? Fix the pool.')).toBe('Fix the lamp. And what now?');
 });
 
 test('what a sentence points to is none of the headings and scraps before it', () => {
@@ -113,10 +113,12 @@ test('what a sentence points to is none of the headings and scraps before it', (
   expect(asked(`${solve}\nTwelve signs`)).toBe(`${solve} Twelve signs`);
 });
 
-test('a request goes on up to a question, a curse and two hundred characters', () => {
+test('a request goes on up to the end of a question of few words, a curse and two hundred characters', () => {
   expect(asked('Fix the lamp. It is blue. Is it yours? It is mine.')).toBe(
-    'Fix the lamp. It is blue.',
+    'Fix the lamp. It is blue. Is it yours?',
   );
+  const why = `And why is it ${'so '.repeat(20)}blue?`;
+  expect(asked(`Fix the lamp. ${why}`)).toBe('Fix the lamp.');
   expect(asked('Fix the lamp. This is stupid. It is blue.')).toBe('Fix the lamp.');
   const long = `It is ${'x'.repeat(180)}.`;
   expect(asked(`Fix it all. ${long}`)).toBe(`Fix it all. ${long}`);

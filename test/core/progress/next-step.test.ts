@@ -10,6 +10,7 @@ import { workIn } from './work.ts';
 const nextIn = (work: SessionWork, tree = ''): string =>
   nextStep(play(tree).state, work, taskOf(work));
 
+const refused = "The user doesn't want to proceed with this tool use.";
 const build = 'u Build the importer for CSV files';
 const next = 'what the user asks next';
 
@@ -73,6 +74,16 @@ test.each([
     'what handed it in failed',
     [build, 'c | submit: all', 'r! Error: refused'],
     'to go on with it: `all` failed: Error: refused (e3)',
+  ],
+  [
+    'a person refused a call without a word',
+    [build, 'c | exitPlanMode: Build it', `r! ${refused}`, 'm [Request interrupted by user]'],
+    'what the user says: they refused the plan (e3)',
+  ],
+  [
+    'a person refused a call and said what to do',
+    [build, 'c | exitPlanMode: Build it', `r! ${refused} the user said: smaller steps`],
+    'to go on with “Build the importer for CSV files” (e1)',
   ],
   [
     'an answer asks',

@@ -130,12 +130,13 @@ function titleAfter(
   return text === '' ? {} : { title: text };
 }
 
-/** The first words of a request. */
+/** A plan that is given to be carried out, under the title that it has: `Implement the following plan:` says of none what it is. */
+const plan = /^\s{0,20}[^\n:]{1,60}:\s{1,8}#{1,3} {1,4}(?:[Pp]lan: )?(?<title>[^\n]{3,200})/;
+
+/** The first words of a request, or the title of the plan that it gives. */
 function titleIn(text: string): string {
-  const line = text
-    .slice(0, 10 * longestTitle)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const begun = text.slice(0, 10 * longestTitle);
+  const line = (plan.exec(begun)?.groups?.['title'] ?? begun).replace(/\s+/g, ' ').trim();
   if (line.length <= longestTitle) return line;
   const head = line.slice(0, longestTitle - 1).replace(/[\ud800-\udbff]$/, '');
   const space = head.lastIndexOf(' ');

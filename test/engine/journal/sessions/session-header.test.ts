@@ -69,6 +69,17 @@ test('a long request is cut between words, and what a machine said is no request
   expect(title).toMatch(/^(?:word ){22}word…$/);
 });
 
+test.each(['Mend the pool', 'Plan: Mend the pool'])(
+  'a plan that is to be carried out is listed by its title: %s',
+  async (head) => {
+    const records = await openMemoryStore();
+    const store = await openOver(records, {});
+    const session = await store.open('a', { window: 8_000 });
+    await session.append(user(`Implement the following plan:\n\n# ${head}\n\nIt leaks.`));
+    expect((await listed(records))[0]!.title).toBe('Mend the pool');
+  },
+);
+
 test('where it rests is read of its header alone, and not once it went on', async () => {
   const disk = await newDisk(await openMemoryStore());
   const records = disk.mount();
