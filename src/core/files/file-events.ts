@@ -23,7 +23,7 @@ import { lastName } from '../definitions/settings.ts';
 import type { GoneName } from './changes.ts';
 import { filesOfDiff, printsDiff, printsPast } from './diff-files.ts';
 import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
-import { remarksIn } from './file-remarks.ts';
+import { isPlanned, remarksIn, type FileRemark } from './file-remarks.ts';
 import { movesTold } from './git-files.ts';
 import { movesIn, shownPath } from './shell-files.ts';
 import type { Line } from '../lines/line.ts';
@@ -110,17 +110,21 @@ const mostFacts = 60;
 /** Tokens of the id of an entry in parentheses, at most. */
 const idTokens = 6;
 
-/** What happened to files in entries; `lines` are those that they leave, `known` the names that the index has. */
+/**
+ * What happened to files in entries; `lines` are those that they leave, `known` the names that the index has,
+ * and `wasChanged` says whether a file was changed before.
+ */
 export function fileEventsIn(
   entries: readonly LeavingEntry[],
   given: {
     readonly lines: readonly Line[];
     readonly known: Iterable<string>;
+    readonly wasChanged: (path: string) => boolean;
     readonly count: Count;
     readonly part?: Part;
   },
 ): readonly FileEvent[] {
-  const { lines, known, count, part = atOnce } = given;
+  const { lines, known, wasChanged, count, part = atOnce } = given;
   const exchanges = part(() => exchangesIn(entries));
   const byCall = new Map(exchanges.map((one) => [one.call, one]));
   const told = (name: string, text: string, bare = ''): FileFact => ({
@@ -143,9 +147,14 @@ export function fileEventsIn(
     .flatMap((line) =>
       pathsIn(line).map((path): FileEvent => ({ type: 'named', path, n: line.n, by: 'line' })),
     );
+  const results = new Set(exchanges.map(({ to }) => to));
+  // A plan that is read once more says of a file that was changed what was done.
+  const isDone = ({ kind, n }: Line, { path, text }: FileRemark): boolean =>
+    kind === 'read' && results.has(n) && isPlanned(text) && wasChanged(path);
   const remarks = lines.flatMap((line) =>
-    (line.kind === 'read' && foreign.has(line.n) ? [] : remarksIn(line)).map(
-      ({ path, text, worth }): FileEvent => {
+    (line.kind === 'read' && foreign.has(line.n) ? [] : remarksIn(line))
+      .filter((remark) => !isDone(line, remark))
+      .map(({ path, text, worth }): FileEvent => {
         const fact = told('', text);
         return {
           type: 'remarked',
@@ -153,8 +162,7 @@ export function fileEventsIn(
           fact: { ...fact, n: line.n, tokens: fact.tokens + idTokens },
           worth,
         };
-      },
-    ),
+      }),
   );
   const outcomes = part(() => commandOutcomes(exchanges));
   const ran = mapInParts(outcomes, part, (one): FileEvent => ({

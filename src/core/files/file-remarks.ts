@@ -63,6 +63,9 @@ function asPlanned(remark: FileRemark, n: number, isOrdered: boolean): readonly 
   return anything.test(text) ? [] : [{ ...remark, text: `planned in ${entryId(n)}: ${text}` }];
 }
 
+/** Whether a remark says what is to be done with a file. */
+export const isPlanned = (text: string): boolean => text.startsWith('planned in ');
+
 /** Whether a remark says what was to be done with a file before an entry changed it, or in its own words. */
 export const wasPlanned = ({ text }: { readonly text: string }, change: number): boolean =>
   Number(/^planned in e(\d{1,9}): /.exec(text)?.[1] ?? Infinity) <= change;

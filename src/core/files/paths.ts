@@ -126,9 +126,9 @@ export const hasBlocks = (path: string): boolean => isConfiguration(path) && !fl
 const flat =
   /\.(?:[cm]?[jt]sx?|py|rb|exs?|php|go|rs|lua|env|properties)$|(?:^|\/)\.?env(?:\.\w+)?$/i;
 
-/** What looks like a path in prose and is none: an address, a repository that is called like one, two files side by side (`a.md/b.md`), one with folders left out (`src/.../a.ts`), the end of one with a space (`Application Support/a/b.json`), what a package has (`log/slog.Default`). */
+/** What looks like a path in prose and is none: an address, a repository that is called like one, two files side by side (`a.md/b.md`), one with folders left out (`src/.../a.ts`), the end of one with a space (`Application Support/a/b.json`), what a package has (`log/slog.Default`), one below a folder that a variable names (`repoRoot/a.ts`). */
 const noFile =
-  /^[\w-]{1,60}(?:\.[\w-]{1,60}){0,3}\.(?:com|org|net|io|dev|ai|app|gov|edu)\/|\.(?:mdx?|[jt]sx?|py|go|rs|java|cs|json|ya?ml|toml)\/(?=[^/]{1,100}$)|(?:^|\/)(?:\.{3}|…)\/|^[\w-]{1,60}\/[\w-]{1,60}\.(?:com|org|net|io|dev|gov|edu)$|^Support\/|\/[^/.]{1,60}\.[A-Z][a-z]{3,5}$/;
+  /^[\w-]{1,60}(?:\.[\w-]{1,60}){0,3}\.(?:com|org|net|io|dev|ai|app|gov|edu)\/|\.(?:mdx?|[jt]sx?|py|go|rs|java|cs|json|ya?ml|toml)\/(?=[^/]{1,100}$)|(?:^|\/)(?:\.{3}|…)\/|^[\w-]{1,60}\/[\w-]{1,60}\.(?:com|org|net|io|dev|gov|edu)$|^Support\/|^[a-z]\w{1,30}(?:Root|Dir|Path|Folder)\/|\/[^/.]{1,60}\.[A-Z][a-z]{3,5}$/;
 
 /** The files that a prose text names, each once: with folders, or by a name alone. */
 export const filesNamed = (text: string): readonly string[] =>
@@ -140,4 +140,4 @@ export const filesNamed = (text: string): readonly string[] =>
 const mayName = /\.[A-Za-z]/;
 
 const mentioned =
-  /(?<![\w/.@~:)\]}…>$-])[@~]?\/?(?:[\w@.+-]{1,60}\/){0,14}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,5}\b(?![(\w/…])/g;
+  /(?<![\w/.@~:)\]}…>$-])(?<!\*(?=\/))[@~]?\/?(?:[\w@.+-]{1,60}\/){0,14}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,5}\b(?![(\w/…])/g;

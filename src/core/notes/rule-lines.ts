@@ -4,9 +4,12 @@ import { hostRulesIn } from '../messages/host-rules.ts';
 import { textOf, type UserMessage } from '../messages/message.ts';
 import { directiveAt } from '../people/directives.ts';
 
-/** What a skill demands and forbids; most of what else it says is how to go about its work. */
+/** What is demanded or forbidden; most of what else a skill says is how to go about its work. */
 const strict =
   /\b(?:never|always|must(?:n['’]t)?|do not|don['’]t|only (?:when|if|after|once|with)|required|mandatory|forbidden)\b/i;
+
+/** The least that what a project demands or forbids is worth, however it is put. */
+const leastStrict = 1.6;
 
 /** What rules are told by; a skill is by its name, too. */
 const sources = {
@@ -26,7 +29,13 @@ export function ruleLines({ content }: UserMessage): readonly Told[] {
   const source = [sources[rules.kind], rules.skill].filter((word) => word !== '').join(' ');
   const lays = (text: string): boolean =>
     rules.kind === 'skill' ? strict.test(text) : directiveAt(text) !== null;
-  const meant = statementsOf(rules.text).filter(({ text }) => lays(text));
+  const meant = statementsOf(rules.text)
+    .filter(({ text }) => lays(text))
+    .map((one) =>
+      rules.kind !== 'skill' && strict.test(one.text)
+        ? { ...one, value: Math.max(one.value, leastStrict) }
+        : one,
+    );
   return toldOf(meant, 'read', shares[rules.kind]).map((line, index) =>
     index === 0 ? { ...line, text: `${source}: ${line.text}` } : line,
   );

@@ -12,7 +12,7 @@ import { itemsOfList } from '../../core/notes/note-lines.ts';
 import type { LeavingEntry } from '../../core/messages/message.ts';
 import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
 import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
-import { definedNames, headsHeld } from '../../core/file-index/defined-names.ts';
+import { changedFinder, definedNames, headsHeld } from '../../core/file-index/defined-names.ts';
 import { rootIn } from '../../core/files/root.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
 import { quotesOf, shownHuman } from '../../core/sections/human-section.ts';
@@ -205,7 +205,14 @@ export function writeLines(
   mapInParts(lines, draft.part, readLineAhead);
   const events = draft.part(() => {
     const known = definedNames(index, frame);
-    return fileEventsIn(entries, { lines, known, count: draft.count, part: draft.part });
+    const wasChanged = changedFinder(index, { frame, root });
+    return fileEventsIn(entries, {
+      lines,
+      known,
+      wasChanged,
+      count: draft.count,
+      part: draft.part,
+    });
   });
   draft.record({
     type: 'chronicle.written',

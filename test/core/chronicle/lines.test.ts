@@ -303,6 +303,15 @@ test('a rule of the project is worth hardly less than the same as the end of a t
   expect(laidDown).toBeGreaterThan(said * 0.75);
 });
 
+test('what a project demands is worth something however it is put', () => {
+  const rule = 'All titles MUST follow one form:\n\n```\n<type>(<scope>): <text>\n```';
+  const content = `# AGENTS.md instructions for /work/shop\n\n<INSTRUCTIONS>\n${rule}\n</INSTRUCTIONS>`;
+  const entries = [{ n: 1, message: { role: 'user', origin: 'machine', content } as const }];
+  const [line] = linesOf(entries, { turn: 0, root: '', count });
+  expect(line!.text).toContain('MUST follow one form');
+  expect(line!.worth).toBeGreaterThan(0.8);
+});
+
 test('of a skill that was called for is told what it demands and forbids', () => {
   const text =
     '# Commits\n\nA commit holds one concern.\nRead the diff and pick the files that belong to it.\n\n- Never stage with `git add -A`.\n- Push only when somebody asked for it.';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nameTold } from '../../../src/core/file-index/holdings.ts';
 import { fileEventsIn } from '../../../src/core/files/file-events.ts';
 import { emptyIndex, withEvents, type FileIndex } from '../../../src/core/file-index/file-index.ts';
-import { definedNames } from '../../../src/core/file-index/defined-names.ts';
+import { changedFinder, definedNames } from '../../../src/core/file-index/defined-names.ts';
 import { printIndex } from '../../../src/core/file-index/file-lines.ts';
 import { lineMaker } from '../../../src/core/lines/line.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
@@ -46,13 +46,39 @@ function indexOf(...compressions: readonly (readonly Message[])[]): FileIndex {
         : [],
     );
     const known = definedNames(index, frame);
-    index = withEvents(index, fileEventsIn(entries, { lines, known, count }), { frame, root, at });
+    index = withEvents(
+      index,
+      fileEventsIn(entries, {
+        lines,
+        known,
+        wasChanged: changedFinder(index, { frame, root }),
+        count,
+      }),
+      { frame, root, at },
+    );
   }
   return index;
 }
 
 const printed = (index: FileIndex, given: { room?: number; told?: string } = {}): string =>
   printIndex(index, { room: 1_000, told: '', now: 3, count, ...given }).replace(`${title}\n`, '');
+
+test('a plan that is read again says nothing new of a file that was changed since', () => {
+  const text = 'plan.md: `src/hash.ts` - Add a limit to each of its rows';
+  const remarks = (isChanged: boolean): number => {
+    const entries = call('Read', { file_path: 'plan.md' }, text).map((message, at) => ({
+      n: at + 1,
+      message,
+    }));
+    const lines = [lineMaker(count)({ n: 2, turn: 0, kind: 'read', text, worth: 1 })];
+    const given = { lines, known: [], wasChanged: () => isChanged, count };
+    return fileEventsIn(entries, given).filter(({ type }) => type === 'remarked').length;
+  };
+  expect([remarks(false), remarks(true)]).toEqual([1, 0]);
+  const changed = indexOf(edit(`${root}/src/hash.ts`, 'a', 'b'));
+  const wasChanged = changedFinder(changed, { frame, root });
+  expect([wasChanged('src/hash.ts'), wasChanged('src/salt.ts')]).toEqual([true, false]);
+});
 
 test('a page names no file of the work, a document of it does', () => {
   const paths = (name: string): readonly string[] => {
@@ -61,8 +87,8 @@ test('a page names no file of the work, a document of it does', () => {
     );
     const text = 'plan.md: See `src/hash.ts` for it.';
     const lines = [lineMaker(count)({ n: 2, turn: 0, kind: 'read', text, worth: 1 })];
-    return fileEventsIn(entries, { lines, known: [], count }).flatMap((event) =>
-      event.type === 'named' ? event.path : [],
+    return fileEventsIn(entries, { lines, known: [], wasChanged: () => false, count }).flatMap(
+      (event) => (event.type === 'named' ? event.path : []),
     );
   };
   expect(paths('Read')).toEqual(['src/hash.ts']);
@@ -369,7 +395,7 @@ test('what is spoken of are the names that files hold, in the order of the log',
   const messages = [says('loadRows() calls openStore() and otherName().'), person('openStore()?')];
   const entries = messages.map((message, index) => ({ n: index + 1, message }));
   const known = ['openStore', 'neverSaid', 'loadRows', 'openStore'];
-  const [spoken] = fileEventsIn(entries, { lines: [], known, count });
+  const [spoken] = fileEventsIn(entries, { lines: [], known, wasChanged: () => false, count });
   expect(JSON.stringify(spoken)).toBe('{"type":"spoken","names":{"loadRows":1,"openStore":2}}');
 });
 

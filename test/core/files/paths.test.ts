@@ -107,6 +107,8 @@ test.each([
   'It is at platform.acme.com/docs/guide.md now.',
   'Read SCHEMA.md/RESOLVER.md first.',
   'It ends with panic/log.Fatal there.',
+  'It lies in `~/.claude/projects/*/UUID.jsonl` there.',
+  'It is repoRoot/.shop/state.json or tmpDir/a.ts then.',
   'It is read from $HOME/.kube/shop.yaml there.',
   'It is cut within a name: `src/pool_rewind.g…: the rest',
 ])('%j names no file of the work', (text) => {
