@@ -59,17 +59,17 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
   return exchanges;
 }
 
-/** Tools that wait for a command that goes on, and how a result says that it does. */
+/** Tools that wait for a command that goes on, and how a result says that it does; scripts of a model print the id by itself. */
 export const waiter: RegExp =
   /^(?:write_stdin|wait|bash_?output|task_?output|read_(?:bash|powershell))$/i;
 const going =
-  /\brunning (?:with (?:session|cell)|in (?:the )?background with) ID:? ([\w-]{1,40})|<command with shellId: ([\w-]{1,40}) is still running\b/i;
+  /\brunning (?:with (?:session|cell)|in (?:the )?background with) ID:? ([\w-]{1,40})|<command with shellId: ([\w-]{1,40}) is still running\b|^SESSION_ID ?= ?(\d{1,9})\s*$/im;
 
 /** The id of the command that goes on behind a result; '' where it has ended. */
 export const goingOn: (result: ToolMessage) => string = readOnce(({ content }: ToolMessage) => {
   const text = textOf(content);
-  const [, before, behind] = going.exec(text.slice(0, 400)) ?? going.exec(text.slice(-400)) ?? [];
-  return before ?? behind ?? '';
+  const [, ...ids] = going.exec(text.slice(0, 400)) ?? going.exec(text.slice(-400)) ?? [];
+  return ids.find((id) => id !== undefined) ?? '';
 });
 
 /** The command that a call waits for, by its id. */

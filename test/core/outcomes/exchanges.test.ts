@@ -121,19 +121,35 @@ test('a call that waits for a command tells of that, also where it waits again',
   ]);
 });
 
-test('what a waiting tool gives is of the command that it waits for, wherever its host says that one goes on', () => {
-  const going =
-    'building\n<command with shellId: 7 is still running after 5 seconds. Use stop_bash to stop it.>';
+test('a command that goes on has failed once it shows a failure that is sure', () => {
+  const asked = { id: 'a', name: 'bash', arguments: { command: 'cargo test' } };
   const messages: Message[] = [
-    asks('deploy'),
-    result('deploy', going),
-    {
-      role: 'assistant',
-      content: '',
-      toolCalls: [{ id: 'w', name: 'read_bash', arguments: { shellId: '7' } }],
-    },
-    result('w', 'deployed'),
+    { role: 'assistant', content: '', toolCalls: [asked] },
+    result('a', 'error[E0432]: unresolved import\n --> src/a.rs:7:12\nSESSION_ID=7'),
   ];
   const entries = messages.map((message, index) => ({ n: index + 1, message }));
-  expect(exchangesIn(entries).map(({ work }) => work?.id)).toEqual([undefined, 'deploy']);
+  expect(failuresIn(exchangesIn(entries), filesChanged).map(({ text }) => text)).toEqual([
+    '`cargo test` failed: error[E0432]: unresolved import --> src/a.rs:7:12',
+  ]);
 });
+
+test.each([
+  'building\n<command with shellId: 7 is still running after 5 seconds. Use stop_bash to stop it.>',
+  'building\n\nSESSION_ID=7\n',
+])(
+  'what a waiting tool gives is of the command that it waits for, where %j says that one goes on',
+  (going) => {
+    const messages: Message[] = [
+      asks('deploy'),
+      result('deploy', going),
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 'w', name: 'read_bash', arguments: { shellId: '7' } }],
+      },
+      result('w', 'deployed'),
+    ];
+    const entries = messages.map((message, index) => ({ n: index + 1, message }));
+    expect(exchangesIn(entries).map(({ work }) => work?.id)).toEqual([undefined, 'deploy']);
+  },
+);

@@ -493,6 +493,20 @@ test('a surer form comes before a line above it, and echoed source is no cause',
   expect(reasonIn('error: no x;\nIt must be.')).toBe('It must be.');
 });
 
+test('a test of TAP that failed tells, one that passed does not, whatever their names', () => {
+  const said = [
+    '[test:unix] ok 1 a failure is told',
+    '[test:unix] not ok 2 the rows are sorted',
+    "[test:unix] #   `assert_output 1' failed",
+    'not ok 3 a row is read # TODO later',
+    '[test:unix] not ok 4 - the pool is closed',
+  ];
+  expect(reasonIn(said.join('\n'))).toBe(
+    "[test:unix] not ok 2 the rows are sorted [test:unix] # `assert_output 1' failed; also the pool is closed",
+  );
+  expect(reasonIn(`${said[0]!}\nThe disk is full now.`)).toBe('The disk is full now.');
+});
+
 test.each([
   ['cargo', (name: string) => `test ${name} ... FAILED`],
   ['go', (name: string) => `--- FAIL: ${name}`],
