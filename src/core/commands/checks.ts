@@ -1,5 +1,5 @@
 import type { ToolCall } from '../messages/message.ts';
-import { commandsIn } from './shell-commands.ts';
+import { allCommandsIn, commandsIn } from './shell-commands.ts';
 
 /** Commands that check, build or run the work. */
 const checking =
@@ -15,6 +15,11 @@ const aside = new RegExp(`^(?:${everyday}|gh)\\b|^test [-!]|["'\`\\\\]$`);
 /** Whether a command checks or builds something. */
 export const isCheck = (command: string): boolean => checking.test(command);
 
+const isOwnCheck = (command: string): boolean => isCheck(command) && !aside.test(command);
+
 /** The commands of a call that check or build something, without those that only name what does. */
-export const checksIn = (call: ToolCall): readonly string[] =>
-  commandsIn(call).filter((command) => isCheck(command) && !aside.test(command));
+export const checksIn = (call: ToolCall): readonly string[] => commandsIn(call).filter(isOwnCheck);
+
+/** The same, with those too long to be told whole. */
+export const allChecksIn = (call: ToolCall): readonly string[] =>
+  allCommandsIn(call).filter(isOwnCheck);

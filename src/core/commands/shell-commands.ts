@@ -10,14 +10,21 @@ const idle = /^(?:cd|echo|head|tail|sort|wc|cat|sleep|true|grep -n?v?)\b/;
 /** Longest part of a script that is read, in UTF-16 units. */
 const mostRead = 4_000;
 
+/** Longest command that is told, and longest that is read, in UTF-16 units. */
+const longest = { told: 160, read: 400 } as const;
+
 /** The shell commands of a call: the parts of its pipes and lists before any here-document, without redirections, of 8 to 160 characters. */
-export const commandsIn: (call: ToolCall) => readonly string[] = readOnce((call: ToolCall) => {
+export const commandsIn: (call: ToolCall) => readonly string[] = readOnce((call: ToolCall) =>
+  allCommandsIn(call).filter((command) => command.length <= longest.told),
+);
+
+/** The same of up to 400 characters. */
+export const allCommandsIn: (call: ToolCall) => readonly string[] = readOnce((call: ToolCall) => {
   const [script = ''] = shellText(call).trim().slice(0, mostRead).split('<<', 1);
   return partsOf(script).flatMap((part) => {
-    if (part.length > 400 || part.trimStart().startsWith('#')) return [];
+    if (part.length > longest.read || part.trimStart().startsWith('#')) return [];
     const command = part.replace(/(?:^|\s)(?:[12&]?>>?\s?\S+)/g, '').trim();
-    const fits = command.length >= 8 && command.length <= 160;
-    return fits && /\s/.test(command) && !idle.test(command) ? [command] : [];
+    return command.length >= 8 && /\s/.test(command) && !idle.test(command) ? [command] : [];
   });
 });
 

@@ -1,4 +1,4 @@
-import { checksIn } from '../commands/checks.ts';
+import { allChecksIn } from '../commands/checks.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { withinScanLimit } from '../text/sentences.ts';
@@ -38,7 +38,7 @@ const most = { line: 300, lines: 4_000 } as const;
 
 /** Whether a call is a check whose output says that it failed, however it ended. */
 export function saysFailed(call: ToolCall, result: ToolMessage): boolean {
-  if (checksIn(call).length === 0) return false;
+  if (allChecksIn(call).length === 0) return false;
   const { exit, hasFailed } = outputOf(result);
   return hasFailed && (exit !== 0 || /[|;\n]/.test(shellText(call).trim()));
 }

@@ -85,10 +85,10 @@ const forms: readonly CauseForm[] = [
   },
   // TAP, as bats and node print it, also behind the name of a task: not ok 6 the rows are sorted
   {
-    line: /^(?:\[[\w:.-]{1,60}\] ){0,3}not ok \d{1,6} (?!.*# (?:TODO|SKIP)\b)/i,
+    line: /^(?:\[[\w:.-]{1,60}\] ){0,3}not ok (?:\d{1,6} |- )(?!.*# (?:TODO|SKIP)\b)/i,
     after: /^(?:\[[\w:.-]{1,60}\] ){0,3}# {1,8}`.*' failed$/,
     isSure: true,
-    test: /^[^#]{0,200}?\bnot ok \d{1,6} (?:- )?(.{1,200})$/,
+    test: /^[^#]{0,200}?\bnot ok (?:\d{1,6} )?(?:- )?(.{1,200})$/,
   },
   // credo, dialyzer
   { line: /^┃? ?\[[FCRWD]\] [↗→↑↓⬆] /, after: /^(?:┃ ?)?\S+\.exs?:\d/ },
@@ -124,7 +124,7 @@ const isEchoed = (line: string): boolean =>
   isHostLine(line) || echoed.test(line) || passedTest.test(line);
 
 /** A test that passed, as TAP has it, whatever its name says of failures. */
-const passedTest = /^(?:\[[\w:.-]{1,60}\] ){0,3}ok \d{1,6} /;
+const passedTest = /^(?:\[[\w:.-]{1,60}\] ){0,3}ok (?:\d{1,6} |- )/;
 
 const echoed =
   /(?:[{;]$|\bthrow new\b|=>|^(?:at |import |const |return |if ?\(|\/\/|\*(?!\*)|\d+\s?[|→]|> \S+@\d|> ))|^(?:Script (?:failed|error:)|Traceback .*|npm (?:ERR!|error) (?:code|path|A complete log).*|npm (?:warn|WARN|notice) .*|<\/?tool_use_error>|\(no output\)|Command exited with code \d+|<persisted-output>|Output too large.*|Preview .*|\d+ \[main\] .*|\+ (?:CategoryInfo|FullyQualifiedErrorId) .*|At line:\d+ .*|.*: fork: retry: .*)$/;

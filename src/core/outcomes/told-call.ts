@@ -1,6 +1,6 @@
 import type { ToolCall } from '../messages/message.ts';
 import { pathGiven } from '../commands/edit-calls.ts';
-import { checksIn } from '../commands/checks.ts';
+import { allChecksIn } from '../commands/checks.ts';
 import { leavesOf } from '../commands/shell-commands.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { awaitedBy, waiter } from './exchanges.ts';
@@ -33,7 +33,7 @@ const variables = /^(?:env )?(?:\w{1,40}=\S{0,200} ){1,6}(?=\S)/;
 /** The one check of a call that runs more than can be told; '' for none, and for several. */
 function checkTold(call: ToolCall): string {
   const [check = '', ...others] =
-    oneLine(mainArgument(call)).length > longestCall.any ? checksIn(call) : [];
+    oneLine(mainArgument(call)).length > longestCall.any ? allChecksIn(call) : [];
   return others.length > 0 ? '' : oneLine(check).replaceAll('`', "'");
 }
 

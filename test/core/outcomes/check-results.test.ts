@@ -35,6 +35,7 @@ test.each([
   'warning: dirty\nerror: no attribute fmt\ngrep: done',
   'fatal: no rules',
   'BUILD FAILED in 3s',
+  'not ok - pay :: an empty cart',
 ])('a check that prints %j failed', (output) => {
   expect(says('npm run check 2>&1 | tail -20', `> check\n${output}\n`)).toBe(true);
 });
@@ -78,4 +79,9 @@ test('a host that says that the check itself ended well is believed', () => {
   expect(says('npm test; ls', output(0))).toBe(true);
   expect(says('npm test\nls', output(0))).toBe(true);
   expect(says('npm test | tail', output(0))).toBe(true);
+});
+
+test('a check has failed however long its command is', () => {
+  const command = `./target/debug/shop test ${'--step pay '.repeat(20)}; echo done`;
+  expect(says(command, 'not ok 1 an empty cart\ndone')).toBe(true);
 });

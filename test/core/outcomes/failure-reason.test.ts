@@ -500,9 +500,10 @@ test('a test of TAP that failed tells, one that passed does not, whatever their 
     "[test:unix] #   `assert_output 1' failed",
     'not ok 3 a row is read # TODO later',
     '[test:unix] not ok 4 - the pool is closed',
+    'not ok - a row is kept',
   ];
   expect(reasonIn(said.join('\n'))).toBe(
-    "[test:unix] not ok 2 the rows are sorted [test:unix] # `assert_output 1' failed; also the pool is closed",
+    "[test:unix] not ok 2 the rows are sorted [test:unix] # `assert_output 1' failed; also the pool is closed, a row is kept",
   );
   expect(reasonIn(`${said[0]!}\nThe disk is full now.`)).toBe('The disk is full now.');
 });
