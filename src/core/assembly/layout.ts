@@ -24,6 +24,7 @@ import {
   chosenQuotes,
   earlierTokens,
   humanHead,
+  humanTitle,
   quoteHead,
   quotesOf,
 } from '../sections/human-section.ts';
@@ -165,13 +166,15 @@ function fitHuman(
   { count, bodies, quoted }: LayoutContext,
 ): { quotes: number; tokens: number } {
   const { newest, entries: upTo } = state;
-  const tokensWith = (quotes: number): number => {
+  const shownWith = (quotes: number): { tokens: number; isUntitled: boolean } => {
     const { earlier, newestTokens } = humanHead(state, { newest, upTo, quotes }, bodies);
-    return newestTokens + (earlier === null ? 0 : earlierTokens(earlier, count));
+    const tokens = newestTokens + (earlier === null ? 0 : earlierTokens(earlier, count));
+    return { tokens, isUntitled: earlier === null };
   };
   const all = quotesOf(state);
-  const bare = tokensWith(0);
-  let left = cap - bare;
+  const bare = shownWith(0);
+  const title = bare.isUntitled ? overhead.message + count(`${humanTitle}\n`) : 0;
+  let left = cap - bare.tokens - title;
   let quotes = 0;
   const opened = new Set<number>();
   for (const quote of chosenQuotes(all, all.length)) {
@@ -180,5 +183,5 @@ function fitHuman(
     opened.add(quote.n);
     quotes += 1;
   }
-  return { quotes, tokens: quotes === 0 ? bare : tokensWith(quotes) };
+  return { quotes, tokens: quotes === 0 ? bare.tokens : shownWith(quotes).tokens };
 }

@@ -120,7 +120,7 @@ function earlierHuman(
   { quotes, offloaded }: { quotes: readonly Quote[]; offloaded: OffloadedRange | null },
   bodies: Bodies,
 ): EarlierHuman | null {
-  if (entries.length === 0 && offloaded === null) return null;
+  if (entries.length === 0 && quotes.length === 0 && offloaded === null) return null;
   const inPart = new Map<number, readonly Quote[]>();
   const whole: { readonly n: number; readonly parts: readonly Part[] }[] = [];
   for (const quote of quotes)

@@ -130,6 +130,33 @@ test('no line of a goal or of a frame begins as one of ours', async () => {
   expect(lines.filter((line) => /^\s*(?:Milestones:|\[e1\])/.test(line)).length).toBeGreaterThan(8);
 });
 
+/** A session in which people said some texts, each in a frame that was left in a way. */
+async function inFrames(
+  texts: readonly string[],
+  status: 'completed' | 'failed' | 'blocked' = 'completed',
+): Promise<Session> {
+  const store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  for (const content of texts) {
+    await session.push({ title: 'Task' });
+    await session.append([{ role: 'user', content }, reply(20)]);
+    await session.pop({ status, results: 'It works.' });
+  }
+  return session;
+}
+
+test('what people laid down in frames that were left stands where nothing else was said earlier', async () => {
+  const session = await inFrames(['Do not modify data/stock-2019.csv.', 'Go on with the list.']);
+  await session.append({ role: 'user', content: 'And the rest.' });
+  expect(await earlier(session)).toContain('\n[e1] Do not modify data/stock-2019.csv.');
+  const { budget, messages } = await session.assemble();
+  expect(budget.human).toBe(
+    messages
+      .filter(({ section }) => section === 'human')
+      .reduce((sum, { tokens }) => sum + tokens, 0),
+  );
+});
+
 test('of quotes the best of each entry come first, the newest before older ones, and what is said twice once', () => {
   const quotes = [
     [1, 'Use tabs', 0],
