@@ -177,7 +177,7 @@ function fitHuman(
   let left = cap - bare.tokens - title;
   let quotes = 0;
   const opened = new Set<number>();
-  for (const quote of chosenQuotes(all, all.length)) {
+  for (const quote of chosenQuotes(all, all.length, newest)) {
     left -= quoted(quote) + (opened.has(quote.n) ? 3 : count(quoteHead(quote.n)) + 3);
     if (left < 0) break;
     opened.add(quote.n);

@@ -1,4 +1,4 @@
-import { clip, oneLine, prose, withinScanLimit } from '../text/sentences.ts';
+import { clip, oneLine, prose, sentenceEnd, withinScanLimit } from '../text/sentences.ts';
 import { changing, chatter, finite, isIntent, isPassing } from './announcements.ts';
 import { withSides, type PlainLine } from './sides.ts';
 import { unwrapped } from './unwrapped.ts';
@@ -241,9 +241,6 @@ export function withAntecedent(before: string, said: string): string {
 /** What leads to a list with no more than how it goes on from what was said before. */
 const connective =
   /^(?:instead|specifically|however|then|so|thus|therefore|otherwise|additionally|also|but|and|result|for (?:example|instance)|in (?:particular|short)):$/i;
-
-const sentenceEnd =
-  /(?<=[.!?])(?<!\b(?:vs|e\.g|i\.e|cf|approx)\.)\s+(?=[A-Z"'`([*-])|(?<=[。！？])/;
 
 /** How deep a heading stands that is no more than bold; one with signs, as many as it has. */
 const inBold = 7;

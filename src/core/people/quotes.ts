@@ -42,3 +42,14 @@ export function quotesIn(text: string): readonly QuotedSentence[] {
     .map(({ text: said, at }, rank) => ({ text: said, rank, at }))
     .sort((a, b) => a.at - b.at);
 }
+
+/** Sentences, in their order, as they stand in a text that has nothing else: behind the end of one a space, else a line break, or a blank line. */
+export function joinedSentences(found: readonly Pick<QuotedSentence, 'text' | 'at'>[]): string {
+  let text = '';
+  for (const { text: said, at } of found) {
+    const gap = at - text.length;
+    const isEnd = /[.!?]$/.test(text);
+    text += (gap < 1 ? '' : gap > 1 ? '\n\n' : isEnd ? ' ' : '\n') + said;
+  }
+  return text;
+}

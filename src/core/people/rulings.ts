@@ -111,7 +111,7 @@ const leastWords = (sentence: string): number =>
 const sentencesOf = (text: string): readonly string[] =>
   sentences(text)
     .flatMap((sentence) =>
-      oneLine(sentence).split(/(?<=\?|(?<!\b(?:e\.g|i\.e|etc|vs|no|cf))[.!])\s+(?=[a-z])/),
+      oneLine(sentence).split(/(?<=\?|(?<!\b(?:e\.g|i\.e|etc|vs|no|cf|approx))[.!])\s+(?=[a-z])/),
     )
     .map((sentence) => sentence.replace(/(?:,? (?:so|and|but|or|because))?(?:\.{3}|…)$/, ''));
 

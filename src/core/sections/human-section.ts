@@ -8,6 +8,8 @@ import {
   type Part,
 } from '../messages/message.ts';
 import { filesTokens, overhead, roughCount, type Count } from '../messages/token-count.ts';
+import { mask } from '../messages/redacted-message.ts';
+import { joinedSentences } from '../people/quotes.ts';
 import { indented } from '../text/sanitize.ts';
 import { truncateMessage } from '../text/truncate-message.ts';
 import { entryId, ordinal, type EntryId } from '../values/id.ts';
@@ -89,15 +91,23 @@ export const humanTitle =
 /** One quote as it stands among others of its entry. */
 export const quoted = ({ text }: Quote): string => `“${text}”`;
 
-/** What stands before the first quote of an entry. */
+/** What stands before quotes that do not say all of their entry. */
 export const quoteHead = (n: number): string => `[${entryId(n)}, in part]`;
 
 /**
  * The `most` most telling quotes: the best of each entry, the newest first, then the second of each,
- * and so on; what was said again and again is quoted once.
+ * and so on; what was said again and again is quoted once, and what stands `beside` them whole not at all.
  */
-export const chosenQuotes = (quotes: readonly Quote[], most: number): readonly Quote[] =>
-  most === 0 ? [] : rankedQuotes(quotes).slice(0, most);
+export function chosenQuotes(
+  quotes: readonly Quote[],
+  most: number,
+  beside: State['newest'] = null,
+): readonly Quote[] {
+  if (most === 0) return [];
+  const ranked = rankedQuotes(quotes);
+  const isWhole = beside !== null && beside.text === undefined;
+  return (isWhole ? ranked.filter(({ n }) => n !== beside.n) : ranked).slice(0, most);
+}
 
 /** Quotes by what they tell, each text once; every layout asks for the same ones. */
 const rankedQuotes = readOnce((quotes: readonly Quote[]): readonly Quote[] => {
@@ -121,17 +131,14 @@ function earlierHuman(
   bodies: Bodies,
 ): EarlierHuman | null {
   if (entries.length === 0 && quotes.length === 0 && offloaded === null) return null;
-  const inPart = new Map<number, readonly Quote[]>();
-  const whole: { readonly n: number; readonly parts: readonly Part[] }[] = [];
-  for (const quote of quotes)
-    if (quote.isAll === true) whole.push({ n: quote.n, parts: [allPart(quote)] });
-    else inPart.set(quote.n, [...(inPart.get(quote.n) ?? []), quote]);
+  const byEntry = new Map<number, readonly Quote[]>();
+  for (const quote of quotes) byEntry.set(quote.n, [...(byEntry.get(quote.n) ?? []), quote]);
   const said = [
     ...entries.map((entry) => ({ n: entry.n, parts: wholeParts(entry, bodies) })),
-    ...whole,
-    ...[...inPart].map(([n, list]) => ({ n, parts: [textPart(quoteLine(n, list))] })),
+    ...[...byEntry].map(([n, list]) => ({ n, parts: [textPart(quoteLine(n, list))] })),
   ].sort((a, b) => a.n - b.n);
-  const shown = quotes.filter(({ isAll, isBound }) => isAll === true && isBound !== true).length;
+  const isOwn = (list: readonly Quote[]): boolean => !list.some(({ isBound }) => isBound);
+  const shown = [...byEntry.values()].filter((list) => sayAll(list) && isOwn(list)).length;
   const out = (offloaded?.entries ?? 0) - shown;
   const head =
     out > 0 ? `${humanTitle}\n${offloadedLine({ ...offloaded!, entries: out })}` : humanTitle;
@@ -158,11 +165,18 @@ const lineCount = readOnce((count: Count) =>
   readOnce(({ text }: Part & { readonly type: 'text' }) => count(`${text}\n`)),
 );
 
-/** The quotes of one entry in the order in which they were said. */
+/** The quotes of one entry in the order in which they were said; the entry as it stands where they say all of it. */
 function quoteLine(n: number, quotes: readonly Quote[]): string {
   const inOrder = [...quotes].sort((a, b) => a.at - b.at);
-  return `${quoteHead(n)} ${indented(inOrder.map(quoted).join(' … '))}`;
+  return sayAll(quotes)
+    ? `[${entryId(n)}] ${indented(joinedSentences(inOrder))}`
+    : `${quoteHead(n)} ${indented(inOrder.map(quoted).join(' … '))}`;
 }
+
+/** Whether quotes of an entry say all of it. */
+const sayAll = (quotes: readonly Quote[]): boolean =>
+  quotes.some(({ isAll, rank }) => isAll === true && rank === quotes.length - 1) &&
+  !quotes.some(({ text }) => text.includes(mask));
 
 /** An entry as it stands among the earlier ones, without line breaks at its end; what it says never changes, so each is read once. */
 export function wholeParts(entry: HumanEntry, bodies: Bodies): readonly Part[] {
@@ -197,9 +211,6 @@ function typedContent(
   const isWhole = textOf(shorter.content) === typed;
   return { form: isWhole ? form : ', shortened', content: shorter.content };
 }
-
-/** An entry of which a quote says all, as it stands among the earlier ones. */
-const allPart = readOnce(({ n, text }: Quote) => textPart(`[${entryId(n)}] ${indented(text)}`));
 
 const textPart = (text: string): Part => ({ type: 'text', text });
 
@@ -236,13 +247,10 @@ export function humanHead(
 ): HumanHead {
   const older = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
   const newest = older.find(({ n }) => n === shown.newest?.n) ?? null;
-  const quotes = chosenQuotes(quotesOf(state), shown.quotes);
+  const entries = older.filter((entry) => entry !== newest);
+  const quotes = chosenQuotes(quotesOf(state), shown.quotes, shown.newest);
   return {
-    earlier: earlierHuman(
-      older.filter((entry) => entry !== newest),
-      { quotes, offloaded: offloadedHuman(state) },
-      bodies,
-    ),
+    earlier: earlierHuman(entries, { quotes, offloaded: offloadedHuman(state) }, bodies),
     newest: indexOfNewest(state, shown.newest) === null ? newest : null,
     newestTokens: newest?.shown ?? 0,
   };

@@ -76,7 +76,7 @@ export interface Quote {
   readonly rank: number;
   /** Its place in the text of its entry, in UTF-16 units. */
   readonly at: number;
-  /** Whether its entry says nothing else; left out where it does. */
+  /** Whether its entry says nothing but this and its quotes of a lower rank; left out where it does. */
   readonly isAll?: true;
   /** Whether such an entry lies in a frame that was left, and is none of those that the frame of the quote has out of view. */
   readonly isBound?: true;

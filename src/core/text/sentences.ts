@@ -18,7 +18,9 @@ export function sentences(text: string): readonly string[] {
     .filter((sentence) => sentence !== '');
 }
 
-const sentenceEnd = /(?<=[.!?])\s+(?=[A-Z"'`([-])|(?<=[。！？])/;
+/** Where a sentence ends and the next begins: not behind `e.g.` and its like, which go on. */
+export const sentenceEnd: RegExp =
+  /(?<=[.!?])(?<!\b(?:vs|[eE]\.g|[iI]\.e|[cC]f|approx)\.)\s+(?=[A-Z"'`([*-])|(?<=[。！？])/;
 
 /** What {@link sentenceEnd} is about; most lines have none of it, and a test is cheaper than a split. */
 const mayEnd = /[.!?]\s|[。！？]/;

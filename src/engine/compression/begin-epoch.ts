@@ -1,6 +1,6 @@
 import { limitIn, wholeIn } from '../../core/state/limit.ts';
 import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
-import { quotesIn } from '../../core/people/quotes.ts';
+import { joinedSentences, quotesIn } from '../../core/people/quotes.ts';
 import { saidAgain } from '../../core/people/said-again.ts';
 import {
   olderHuman,
@@ -286,10 +286,15 @@ export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean
 export function quotesOfEntry(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
   const message = draft.bodies.message(n);
   const quotes = quotesIn(personText(message)).map((quote) => ({ n, ...quote }));
-  const isAll =
-    quotes[0]?.text === textOf(message.content).trimEnd() && filesOf(message.content).length === 0;
-  return isAll ? [{ ...quotes[0]!, isAll }] : quotes;
+  const isWhole =
+    joinedSentences(quotes) === textOf(message.content).trimEnd() &&
+    filesOf(message.content).length === 0;
+  return isWhole ? quotes.map(closing) : quotes;
 }
+
+/** Marks the last quote by rank of an entry of which its quotes say all. */
+const closing = (quote: Quote, _: number, { length }: readonly Quote[]): Quote =>
+  quote.rank === length - 1 ? { ...quote, isAll: true } : quote;
 
 function frameShowing(state: State, n: number): FrameId | null {
   for (const [frame, view] of state.views) {

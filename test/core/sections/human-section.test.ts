@@ -157,6 +157,52 @@ test('what people laid down in frames that were left stands where nothing else w
   );
 });
 
+test('an entry of which all is quoted stands as it is, whatever parts its sentences', async () => {
+  const whole = [
+    'A shelf code has two letters and three digits, e.g. AB123. Never six signs.',
+    'Keep the API.\n\nAnd never rename it.',
+    '- keep the API\n- never rename it',
+  ];
+  const inPart = 'Keep this.\n```\nthat();\n```';
+  const session = await inFrames([...whole, inPart, 'Go on.']);
+  await session.push({ title: 'Next' });
+  expect((await earlier(session)).split('\n').slice(1)).toEqual([
+    `[e1] ${whole[0]}`,
+    '[e3] Keep the API.',
+    '',
+    '  And never rename it.',
+    '[e5] - keep the API',
+    '  - never rename it',
+    '[e7, in part] “Keep this.”',
+  ]);
+});
+
+test('what is out of view and quoted whole is not told as out of view', async () => {
+  const store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000, strategy: 'rollover' });
+  const texts = ['Write part 1. Never touch file 1.', 'Write part 2.\n```\nthat();\n```'];
+  for (const content of texts) await session.append([{ role: 'user', content }, reply(900)]);
+  for (let n = 3; session.where('e1').place === 'verbatim'; n += 1)
+    await session.append([{ role: 'user', content: `Go on with part ${n}.` }, reply(900)]);
+  const said = await earlier(session);
+  expect(said.split('\n').slice(1, 4)).toEqual([
+    expect.stringMatching(/^\[1 of e1–e\d+ are out of view/),
+    `[e1] ${texts[0]}`,
+    '[e3, in part] “Write part 2.”',
+  ]);
+});
+
+test('the newest of a frame that was left is not quoted beside itself', async () => {
+  const session = await inFrames(['Import the list.', 'Write the docs. Keep them short.']);
+  await session.push({ title: 'Next' });
+  expect(await earlier(session)).not.toContain('[e3');
+  const { messages } = await session.assemble();
+  expect(messages.filter(({ entry }) => entry === 'e3')).toHaveLength(1);
+  await session.append([{ role: 'user', content: 'Go on.' }, reply(20)]);
+  await session.push({ title: 'Last' });
+  expect(await earlier(session)).toContain('\n[e3] Write the docs. Keep them short.');
+});
+
 test('of quotes the best of each entry come first, the newest before older ones, and what is said twice once', () => {
   const quotes = [
     [1, 'Use tabs', 0],

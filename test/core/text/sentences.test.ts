@@ -49,6 +49,11 @@ test.each([
   ],
   ['a stop of Chinese', '好。是吗？对！好', ['好。', '是吗？', '对！', '好']],
   ['no stop within a word', 'a.B c. d', ['a.B c. d']],
+  [
+    'no abbreviation',
+    'A, e.g. B, cf. "C", i.e. D vs. E, approx. -3. E.g. F',
+    ['A, e.g. B, cf. "C", i.e. D vs. E, approx. -3.', 'E.g. F'],
+  ],
 ])('%s ends a sentence', (_, text, said) => expect(sentences(text)).toEqual(said));
 
 test.each([
