@@ -5,8 +5,8 @@ import type { Evolution, FactOf, FrameFact } from './fact.ts';
 import { withText, type State } from './state.ts';
 import { enteredStatus, nextState, type Lifecycles } from '../frames/lifecycle.ts';
 import { boundQuotes, changeView, openView } from './evolve-entries.ts';
-import { cascade, change, frameOf, grow, nearestLiving } from '../frames/tree.ts';
-import type { Quote } from './view.ts';
+import { cascade, change, frameOf, grow, nearestLiving, path } from '../frames/tree.ts';
+import { saidIn, type Quote } from './view.ts';
 
 /** How the state changes with facts about frames. */
 export const frameEvolution: Evolution<FrameFact> = {
@@ -51,7 +51,7 @@ function startFrame(state: State, fact: FactOf<'frame.started'>, lifecycles: Lif
   const frame = frameOf(parked.frames, fact.frame);
   const status = nextState(lifecycles.frame, frame.status, 'frame.start');
   const frames = change(parked.frames, [{ ...frame, status }]);
-  const next = { ...parked, frames, active: fact.frame };
+  const next = withdraw({ ...parked, frames, active: fact.frame }, fact.frame);
   return next.views.has(fact.frame) ? next : openView(next, fact.frame);
 }
 
@@ -87,7 +87,7 @@ function popFrame(state: State, fact: FactOf<'frame.popped'>, lifecycles: Lifecy
   };
   const frames = change(state.frames, [...dropped, left]);
   const next = {
-    ...state,
+    ...fact.dropped.reduce(withdraw, state),
     frames:
       frame.parent === null || state.active !== fact.frame ? frames : unpark(frames, frame.parent),
     active: state.active === fact.frame ? (frame.parent ?? fact.frame) : state.active,
@@ -108,7 +108,7 @@ function invalidateFrame(
     frame.id === fact.frame ? { ...frame, reason: fact.reason } : frame,
   );
   const frames = change(state.frames, fallen);
-  const views = new Map(state.views);
+  const views = new Map(withdraw(state, fact.frame).views);
   for (const { id } of fallen) views.delete(id);
   const active = nearestLiving(frames, state.active);
   return { ...state, frames: unpark(frames, active), views, active };
@@ -141,11 +141,28 @@ function unpark(frames: State['frames'], id: FrameId): State['frames'] {
   return frame.partial === null ? frames : change(frames, [{ ...frame, partial: null }]);
 }
 
-/** Hands directives of a closed frame on to its parent. */
+/** Hands directives of a frame that was left on to its parent, in place of those that it handed on before. */
 function bind(state: State, parent: FrameId | null, quotes: readonly Quote[]): State {
   if (parent === null || quotes.length === 0) return state;
+  const again = new Set(quotes.map(({ n }) => n));
   return changeView(state, parent, (view) => ({
     ...view,
-    quotes: boundQuotes([...view.quotes, ...quotes]),
+    quotes: boundQuotes([...view.quotes.filter(({ n }) => !again.has(n)), ...quotes]),
   }));
+}
+
+/** Takes back what a blocked frame handed on: it says so itself again, or binds nobody any more. */
+function withdraw(state: State, id: FrameId): State {
+  const said = new Set(saidIn(state.views.get(id)));
+  if (said.size === 0) return state;
+  const above = path(state.frames, id).slice(0, -1);
+  return above.reduce(
+    (next, frame) =>
+      changeView(next, frame.id, (view) =>
+        view.quotes.some(({ n }) => said.has(n))
+          ? { ...view, quotes: view.quotes.filter(({ n }) => !said.has(n)) }
+          : view,
+      ),
+    state,
+  );
 }

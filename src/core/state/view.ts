@@ -121,6 +121,10 @@ export const emptyView: FrameView = {
   stuckAt: 0,
 };
 
+/** Positions of what people said in a frame and its children, as far as its view shows or quotes it. */
+export const saidIn = (view: FrameView = emptyView): readonly number[] =>
+  [...view.human, ...view.items.filter(({ human }) => human), ...view.quotes].map(({ n }) => n);
+
 /** The view, held no more. */
 export function released(view: FrameView): FrameView {
   const { isHeld: _, ...rest } = view;

@@ -6,7 +6,7 @@ import type { PositionSpan } from '../../core/values/span.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { cutTo } from '../../core/text/truncate.ts';
 import { frameOf, path } from '../../core/frames/tree.ts';
-import type { Quote, FrameView } from '../../core/state/view.ts';
+import { saidIn, type Quote, type FrameView } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
 import { quotesOfEntry } from '../compression/begin-epoch.ts';
 import { linesOfItems } from '../compression/leaving-lines.ts';
@@ -74,15 +74,20 @@ export function linesOfFrame(
 /** Most quotes of one entry that bind the parent of its frame. */
 const mostBinding = 4;
 
-/** What people said in a frame, in quotes, which bind its parent when the frame is left. */
-export function humanQuotes(draft: Draft, view: FrameView): readonly Quote[] {
+/** What people said in a frame, in quotes, which bind its parent when the frame is left; but for what they said in children that it drops. */
+export function humanQuotes(
+  draft: Draft,
+  view: FrameView,
+  dropped: readonly FrameId[],
+): readonly Quote[] {
+  const gone = new Set(dropped.flatMap((id) => saidIn(draft.state.views.get(id))));
   const human = [
     ...view.human.map(({ n }) => n),
     ...view.items.filter((item) => item.human).map(({ n }) => n),
   ];
   const said = human.flatMap((n) => quotesOfEntry(draft, n));
   return [...view.quotes, ...said]
-    .filter(({ rank }) => rank < mostBinding)
+    .filter(({ n, rank }) => rank < mostBinding && !gone.has(n))
     .map((quote) => (quote.isAll === true ? { ...quote, isBound: true } : quote));
 }
 

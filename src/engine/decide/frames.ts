@@ -108,7 +108,7 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
   for (const id of dropped)
     for (const below of cascade(state.frames, id, frameTable)) cancelCompression(draft, below.id);
   const view = state.views.get(frame.id);
-  const quotes = view === undefined ? [] : humanQuotes(draft, view);
+  const quotes = view === undefined ? [] : humanQuotes(draft, view, dropped);
   const supplied = input.results !== null;
   const text =
     input.results ??
@@ -130,7 +130,7 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
     results,
     reason: status === 'completed' ? null : results.brief,
     dropped,
-    quotes: status === 'blocked' ? [] : quotes,
+    quotes,
   });
   endDigestRequests(draft, draft.state.active, 'partial');
   if (!supplied && view !== undefined) requestDigest(draft, frame, 'results');
