@@ -13,3 +13,6 @@ export { callsIn } from './core/commands/scripted-calls.ts';
 export { entityChanges } from './core/assembly/diff.ts';
 export { excerpt } from './core/search/excerpt.ts';
 export { overhead, roughCount } from './core/messages/token-count.ts';
+export { directivesOf } from './core/people/directives.ts';
+export { isMostlyPasted, typedIn } from './core/people/pasted.ts';
+export { requestIn } from './core/people/requests.ts';

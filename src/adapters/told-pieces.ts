@@ -1,9 +1,13 @@
+import { isAsking } from './said-shortly.ts';
+
 // What is handed back, in pieces: whole lines that stand and leave together. A head stands only above lines of its
 // own, and where pieces were left out a mark names their entries, or how many they are and where they are found.
 
 const shares = [
   'people',
   'goal',
+  'tasks',
+  'changes',
   'chronicle',
   'files',
   'frames',
@@ -40,17 +44,20 @@ export function toldPieces(lines: readonly string[]): readonly Piece[] {
     if (filesHead.test(line)) share = 'files';
     if (share === 'goal' && goalHead.test(line)) isDescribed = true;
     const [kind, depth] = standing(line, { share, isStart: at === 0 || !isDescribed });
-    pieces.push({ lines: [line], kind, share, depth, ids: idsIn(line) });
+    const own = share === 'chronicle' && changing.test(line) ? 'changes' : share;
+    pieces.push({ lines: [line], kind, share: own, depth, ids: idsIn(line) });
   }
   return pieces;
 }
 
 /** How much of the room each share may take beside the others. */
 const weights: Readonly<Record<Share, number>> = {
-  people: 4,
+  people: 6,
   goal: 4,
+  tasks: 4,
+  changes: 3,
   chronicle: 4,
-  files: 3,
+  files: 2,
   frames: 4,
   checkpoints: 4,
   entries: 4,
@@ -81,14 +88,28 @@ export function leavingOf(pieces: readonly Piece[]): readonly Piece[] {
 export const lengthOf = ({ lines }: Piece): number =>
   lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-/** What may leave of a share, what matters least first: of files the least used, of a goal what is done. */
+/**
+ * What may leave of a share, what matters least first: of files those that were only read, the least used first, of goal
+ * and tasks what is done, and of what people said what neither asks for work nor lays anything down.
+ */
 function queueOf(pieces: readonly Piece[], share: Share): readonly Piece[] {
   const items = pieces.filter((piece) => piece.share === share && piece.kind === 'item');
-  if (share === 'files') return items.toReversed();
-  if (share !== 'goal') return items;
-  const isDone = ({ lines }: Piece): boolean => lines[0]!.startsWith('- [x]');
-  return [...items.filter(isDone), ...items.filter((piece) => !isDone(piece))];
+  const queue = share === 'files' ? items.toReversed() : items;
+  const isLess = lessOf[share];
+  if (isLess === undefined) return queue;
+  const less = new Set(queue.filter(isLess));
+  return [...less, ...queue.filter((piece) => !less.has(piece))];
 }
+
+const isDone = ({ lines }: Piece): boolean => lines[0]!.startsWith('- [x]');
+
+/** What leaves of a share before the rest does. */
+const lessOf: Readonly<Partial<Record<Share, (piece: Piece) => boolean>>> = {
+  people: ({ lines }) => !isAsking(lines),
+  goal: isDone,
+  tasks: isDone,
+  files: ({ lines }) => !/\(changed e\d/.test(lines[0]!),
+};
 
 /** The pieces of all queues in one, each time of the share that takes most for its weight. */
 function inTurn(
@@ -159,6 +180,8 @@ function marksOf(missing: readonly Piece[]): readonly string[] {
 const where: Readonly<Record<Share, string>> = {
   people: ': recall',
   goal: ' of the goal: `flamestack show --section goal`',
+  tasks: ' tasks: recall',
+  changes: ': recall',
   chronicle: ': recall',
   files: ' files and commands: recall finds each by its name',
   frames: ': recall opens a frame by its id, as f1',
@@ -179,10 +202,17 @@ const filesHead = /^Files and commands\b[^\n]{0,200}:$/;
 
 const goalHead = /^(?:Milestones|Decisions|Artifacts|Next):$/;
 
+/** A line of what was changed or committed. */
+const changing = /^- e\d[\de–]{0,20} (?:changed |commit: |pull request: )/;
+
+/** What stands above the items of the list that the agent keeps. */
+export const tasksHead = 'The list of the agent as it stands now:';
+
 /** Whose room a part takes, by how it begins. */
 function shareOf(first: string): Share {
   if (first.startsWith('Said earlier')) return 'people';
   if (first.startsWith('<goal')) return 'goal';
+  if (first === tasksHead) return 'tasks';
   if (first.startsWith('<frame')) return 'frames';
   return first.startsWith('<checkpoint') ? 'checkpoints' : 'chronicle';
 }
@@ -195,7 +225,7 @@ function standing(
   if (/^\s{0,40}<(?:checkpoint|partial-results)\b/.test(line)) return ['head', 1];
   if (/^\s{0,40}<\/(?:checkpoint|partial-results)>/.test(line)) return ['end', 1];
   if (/^<\/?(?:goal|frame)\b|^ {2}<title>|^The next message is /.test(line)) return ['stays', 0];
-  if (filesHead.test(line)) return ['head', 1];
+  if (filesHead.test(line) || line === tasksHead) return ['head', 1];
   if (/^After e\d.*:$/.test(line) || (share === 'goal' && goalHead.test(line))) return ['head', 2];
   const isItem = /^(?:- |\[e\d)/.test(line);
   return isStart && (!isItem || share === 'goal') ? ['stays', 0] : ['item', 0];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitted } from '../../src/adapters/handed-back-text.ts';
+import { fitted, handedBackText } from '../../src/adapters/handed-back-text.ts';
+import { openStore, type Message } from '../../src/index.ts';
 
 const block = fc.record({
   lines: fc.array(fc.string({ maxLength: 60 }), { minLength: 1, maxLength: 12 }),
@@ -70,13 +71,12 @@ test('each share loses its oldest, a head stands only above its own lines, and m
     'head',
     '',
     'Said earlier by the user:',
-    '… [e1]',
+    '[e1] …',
     '[e10] …',
     '[e12] …',
     '',
     'What happened:',
-    'After e1:',
-    '- e2 …',
+    '… [e2]',
     'After e10:',
     '- e11 …',
     '- e12 …',
@@ -135,4 +135,99 @@ test('where nothing more may leave the end says that it was cut', () => {
   const text = fitted('head', [goal], 400);
   expect(text.length).toBe(400);
   expect(text.endsWith('x… [cut here]')).toBe(true);
+});
+
+/** A call of a tool, and what it gave. */
+const called = (
+  name: string,
+  args: Readonly<Record<string, string>>,
+  result: string,
+): readonly Message[] => {
+  const id = `${name} ${JSON.stringify(args)}`;
+  return [
+    { role: 'assistant', content: '', toolCalls: [{ id, name, arguments: args }] },
+    { role: 'tool', toolCallId: id, name, content: result },
+  ];
+};
+
+test('the list of the agent stands as it is now, and no line tells of it as it was', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('tasks', { window: 8_000 });
+  await session.append({ role: 'user', content: 'Add a filter to the store and test it.' });
+  const create = (n: number, subject: string): readonly Message[] =>
+    called('TaskCreate', { subject }, `Task #${n} created successfully: ${subject}`);
+  const update = (n: number, status: string): readonly Message[] =>
+    called('TaskUpdate', { taskId: `${n}`, status }, `Updated task #${n} status`);
+  await session.append([
+    ...create(1, 'Write the filter'),
+    ...create(2, 'Test the filter'),
+    ...create(3, 'Write the page'),
+    ...update(1, 'in_progress'),
+  ]);
+  for (let n = 0; n < 12; n++)
+    await session.append(called('Read', { file_path: `src/f${n}.ts` }, 'word '.repeat(400)));
+  await session.compress();
+  expect(JSON.stringify((await session.assemble()).messages)).toContain('list: [~] #1 Write');
+  await session.append([...update(1, 'completed'), ...update(2, 'in_progress')]);
+  const lines = (await handedBackText(session)).split('\n');
+  const at = lines.indexOf('The list of the agent as it stands now:');
+  expect(lines.slice(at + 1, at + 4).map((line) => line.replace(/ \(e\d+\)$/, ''))).toEqual([
+    '- [x] #1 Write the filter',
+    '- [~] #2 Test the filter',
+    '- [ ] #3 Write the page',
+  ]);
+  expect(lines.filter((line) => line.includes('list: '))).toEqual([]);
+});
+
+const logged = Array.from({ length: 14 }, (_, n) => `  2026-01-02T03:04:${n + 10} [job] step ${n}`);
+
+test('what people ask for and lay down stands, where they pasted a log gives way', () => {
+  const people = told(
+    'Said earlier by the user:',
+    '[e1] Look into the job that hangs and tell me why it waits',
+    "[e5] Don't wait 30 seconds, start it at once",
+    `[e7] hm, ${'so so '.repeat(100)}`,
+    `[e8] hm, ${'la la '.repeat(100)}`,
+    '[e9] me@host shop % tail -f job.log',
+    ...logged,
+    '[e11] It still hangs here:',
+    ...logged,
+    '',
+    '  Always clear the lock first.',
+  );
+  const blocks = [
+    people,
+    told('What happened:', ...Array.from({ length: 30 }, (_, n) => `- e${n + 12} ${long}`)),
+    { lines: ['[e31 person] Do it now'], kind: 'said' as const, entry: 'e31' },
+  ];
+  expect(fitted('head', blocks, 2_400).split('\n').slice(2, 13)).toEqual([
+    'Said earlier by the user:',
+    '[e1] Look into the job that hangs and tell me why it waits',
+    "[e5] Don't wait 30 seconds, start it at once",
+    '… [e7]',
+    expect.stringMatching(/^\[e8\] hm/),
+    '[e9] me@host shop % tail -f job.log',
+    '  … [13 pasted lines: e9]',
+    logged.at(-1),
+    '[e11] It still hangs here:',
+    '  … [14 pasted lines: e11]',
+    '  Always clear the lock first.',
+  ]);
+});
+
+test('a long line leaves its end and not the changes beside it, nor does a file that was read', () => {
+  const chronicle = told(
+    'What happened:',
+    'After e1:',
+    ...[3, 5, 7].map((n) => `- e${n} changed src/f${n}.ts (+ one)`),
+    `- e9 Summary: ${'all that was there '.repeat(300)}`,
+    'Files and commands, the most used first; e… show or name them:',
+    `- src/read.ts (read e2): ${'members(of, it); '.repeat(80)}`,
+    '- src/f7.ts (changed e7): one',
+  );
+  const text = fitted('head', [chronicle], 900);
+  expect(text).toContain('- e3 changed src/f3.ts');
+  expect(text).toMatch(/- e9 Summary: all .*… \[e9\]\n/);
+  expect(text).toContain('- src/f7.ts (changed e7): one');
+  expect(text).not.toContain('src/read.ts');
 });
