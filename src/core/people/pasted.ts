@@ -4,7 +4,7 @@ import { prose, withinScanLimit } from '../text/sentences.ts';
 
 /** A line that no person types. */
 const pasted =
-  /[{}]|":\s*["\d[]|^\s*(?:at \S.*:\d|\$ |➜|> |[⎿⏺●│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s*[+-]\s?\d{1,5}\s|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `/;
+  /[{}]|":\s*["\d[]|^\s*(?:at \S.*:\d|\$ |➜|> |[⎿⏺●│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s*[+-]\s?\d{1,5}\s|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) /;
 
 /** A short line that shows what stands below it, to be looked at: `What about this one?`, `They said:`. */
 const showing =

@@ -15,14 +15,23 @@ test.each([
   '"port": 4310',
   'if (a) {',
   'Ran `npm test`',
+  '2026-01-02T03:04:05+01:00 [job] begun',
+  '[03:04:05] begun',
+  'me@host shop % tail -f job.log',
+  'me@host:~/shop$ ls',
 ])('nobody types "%s", nor what stands right below it', (line) => {
   expect(typedIn(`Look.\n${line}\nbelow it\n\nFix it.`)).toBe('Look.\n\nFix it.');
 });
 
-test.each(['an error: it fails', 'at once', 'a > b', '+one from me', 'say "port" to them'])(
-  'a person may type "%s"',
-  (line) => expect(typedIn(`Look.\n${line}`)).toBe(`Look.\n${line}`),
-);
+test.each([
+  '12:30 is when we ship',
+  'me@host.org wrote 5 % less',
+  'an error: it fails',
+  'at once',
+  'a > b',
+  '+one from me',
+  'say "port" to them',
+])('a person may type "%s"', (line) => expect(typedIn(`Look.\n${line}`)).toBe(`Look.\n${line}`));
 
 test.each(['What about this one?', 'Thoughts on this:', 'They said:', "Here's the review:"])(
   'what "%s" shows after a blank line is not theirs',
