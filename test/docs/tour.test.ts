@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
-import { flamestack } from '../cli/call.ts';
+import type { Reader } from '../../src/cli/io.ts';
+import { flamestack, plainLines } from '../cli/call.ts';
 import { newFolder } from '../store/folder.ts';
 
 // What docs/tour.md shows of a terminal is what the command prints: each of its lines, in this order, but for what `⋯`
-// stands for.
+// stands for; and the screen of `browse` as it is drawn.
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const page = read('../../docs/tour.md');
@@ -53,10 +55,36 @@ const patternOf = (wanted: string): RegExp =>
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
+test('the screen of `browse` is the one that the tour shows', async () => {
+  const [, block = ''] = /^```\n(Build the notes app [^]*?)\n```/m.exec(page) ?? [];
+  expect(await screenOf('browse notes-app')).toEqual(block.split('\n'));
+});
+
+/** The screen that a command draws once all of a session is read, line by line. */
+async function screenOf(line: string): Promise<readonly string[]> {
+  const stdin = new PassThrough();
+  const lines: string[] = [];
+  let isRead = false;
+  await flamestack(`${line} --store ${store}`, {
+    ...terminal,
+    rows: 24,
+    stdin: Object.assign(stdin, { isTTY: true }) satisfies Reader,
+    onOut(out) {
+      if (isRead || !out.includes('not here word for word')) return;
+      isRead = true;
+      for (const [, row, text] of out.matchAll(/\x1b\[(\d+);1H([^]*?)\x1b\[0m/g))
+        lines[Number(row) - 1] = plainLines(text!)[0]!.trimEnd();
+      stdin.write('qq');
+    },
+  });
+  return lines;
+}
+
 test('the status line of docs/command-line.md and the number of the README are those of the tour', async () => {
   const { out } = await flamestack(`show --line --store ${store}`);
   const line = out.trim();
   expect(read('../../docs/command-line.md')).toContain(`\`${line}\``);
   const [, used, most] = /Context ([\d,]+)\/([\d,]+)/.exec(line)!;
   expect(read('../../README.md')).toContain(`what the model sees: ${used} of ${most} tokens`);
+  expect(/^([\d,]+) tokens stand for /m.exec(page)?.[1]).toBe(used);
 });
