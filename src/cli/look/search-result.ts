@@ -61,16 +61,15 @@ export interface SearchResult extends SpreadHits {
   readonly options: SearchOptions;
 }
 
-/** Prints what was found, a group of hits for each session; gives the exit code. */
+/** Prints what was found, a group of hits for each session, the one with the best hit first; gives the exit code. */
 export function printResult(result: SearchResult, call: CommandCall): number {
-  const { query, limit, hits, scope, all } = result;
-  const found = new Set(hits.map(({ session }) => session));
+  const { query, limit, scope, all } = result;
   const groups = scope
-    .filter(({ id }) => found.has(id))
-    .map((one) => ({
-      session: one.summary(),
-      hits: hits.filter((hit) => hit.session === one.id),
-    }));
+    .map((one) => ({ one, hits: result.hits.filter(({ session }) => session === one.id) }))
+    .filter(({ hits }) => hits.length > 0)
+    .toSorted((a, b) => b.hits[0]!.score - a.hits[0]!.score)
+    .map(({ one, hits }) => ({ session: one.summary(), hits }));
+  const hits = groups.flatMap((group) => group.hits);
   if (call.json) {
     const session = scope.length === 1 ? scope[0]!.id : null;
     call.emit('flamestack.search/1', {

@@ -125,7 +125,7 @@ test('search narrows by role, tool, frame, turns and time', async () => {
   expect(few.hits.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(100);
 });
 
-test('search looks through all sessions, and shows its hits by session, the latest first', async () => {
+test('search looks through all sessions, and shows its hits by session, the one with the best hit first', async () => {
   const store = await demoStore();
   await flamestack(`import ${await scriptFile()} --id other --window 4k --store ${store}`);
   const { hits, session } = await json(`search limit14 --store ${store}`);
@@ -207,6 +207,23 @@ test('hits of one session leave room for those of others, and are counted', asyn
   expect(lines[at + 1]).toBe(`    ${store}`);
   const alone = await flamestack(`search parrot --session many --store ${store}`);
   expect(alone.err).toContain('The best 10 hits in "');
+});
+
+test('a name comes first in the session that has it, in JSON as in the text, whatever session is the latest', async () => {
+  const store = await folder();
+  await flamestack(`import ${await notesOn('whole', 'parrotCageDelay', 2)} --store ${store}`);
+  await flamestack(`import ${await notesOn('part', 'cage', 4)} --store ${store}`);
+  for (const words of ['parrotCageDelay', 'parrotCageDelay place']) {
+    const { hits, sessions } = await json(`search ${words} --store ${store}`);
+    const order = [...new Set(hits.map(({ session }) => session))];
+    expect([order, sessions.map(({ id }) => id)]).toEqual([
+      ['whole', 'part'],
+      ['whole', 'part'],
+    ]);
+    const { out } = await flamestack(`search ${words} --store ${store}`);
+    const shown = plainLines(out).flatMap((line) => /^e\d+(?=  )/.exec(line)?.[0] ?? []);
+    expect(shown).toEqual(hits.map(({ entry }) => entry));
+  }
 });
 
 test('of as many sessions with many hits each shows three, and then its best', async () => {

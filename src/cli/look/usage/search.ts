@@ -7,12 +7,12 @@ import type { SearchOptions } from '../search-result.ts';
 
 const examples = `
 All sessions of the store are searched, and the best hits shown by session, the
-latest first; --session and --project narrow it. Words are found in any form,
-names also by their parts: token finds refreshToken. Words between double quotes
-are found where they stand so, one behind the other. On a terminal the lines
-that answer are shown; in a pipe whole texts, as many as --tokens has room for,
-cut to COLUMNS only where that is set. --frame and --turns are of one session,
-the latest unless it is named.
+one with the best hit first; --session and --project narrow it. Words are found
+in any form, names also by their parts: token finds refreshToken. Words between
+double quotes are found where they stand so, one behind the other. On a terminal
+the lines that answer are shown; in a pipe whole texts, as many as --tokens has
+room for, cut to COLUMNS only where that is set. --frame and --turns are of one
+session, the latest unless it is named.
 The exit code is 3 if nothing is found. Ids alone are opened, as by expand.
 
 Examples
