@@ -22,6 +22,7 @@ import { pageNews, type PageFact } from '../render/page-news.ts';
 import { standingLines } from '../render/standing.ts';
 import { openWaiting } from '../sessions/store/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { listedTitle } from '../sessions/words/frame-titles.ts';
 import { readSession, readStore } from '../sessions/with-session.ts';
 import { editedIn, idsIn, nameIn, unreadDocuments } from './documents-told.ts';
 import { isBelieved, recoverTrusted } from './trust-documents.ts';
@@ -96,7 +97,8 @@ async function askStanding(
     await using session = await store.open(id);
     const isAsked = session.state.recovery !== null;
     const isUnread = (await unreadDocuments(session, call)) !== undefined;
-    return { id, lines: isAsked || isUnread ? null : standingLines(session, call.paper()) };
+    if (isAsked || isUnread) return { id, lines: null };
+    return { id, lines: standingLines(session, await listedTitle(store, id), call.paper()) };
   }).catch((error: unknown) => {
     if (isEngineError(error, 'SESSION_NOT_FOUND') || isEngineError(error, 'STORE_NOT_FOUND'))
       return { id: said, lines: null };
@@ -125,11 +127,13 @@ async function preview(
   call: CommandCall,
 ): Promise<number> {
   const window = options.window ?? toldWindow(call.io.env) ?? usualWindow;
-  const show = async (session: Session, source: string): Promise<number> => {
+  const show = (session: Session, source: string, title: string | undefined): number => {
     const { id, state } = session;
     if (call.json)
       call.emit('flamestack.recover/1', {
         id,
+        turn: state.turn,
+        entries: state.entries,
         dry: true,
         source,
         line: session.recovery.preview(),
@@ -137,13 +141,15 @@ async function preview(
         active: state.active,
         next: state.next,
       });
-    else call.print(...standingLines(session, call.paper()));
+    else call.print(...standingLines(session, title, call.paper()));
     call.note(`Read from the ${source}. Nothing was done.`);
     return exits.done;
   };
   try {
     if (from === undefined)
-      return await readSession(call, said, async (session) => show(session, 'store'));
+      return await readSession(call, said, async (session, { title }) =>
+        show(session, 'store', title),
+      );
   } catch (error) {
     if (!isEngineError(error, 'STORE_NOT_FOUND')) throw error;
   }
@@ -154,7 +160,7 @@ async function preview(
   const id = nameIn(await idsIn(documents), said, from !== undefined);
   const session = await trial.open(id, { window });
   await session.recover({ from: documents, trust: true });
-  return await show(session, 'documents');
+  return show(session, 'documents', await listedTitle(trial, id));
 }
 
 function refusedExit(call: CommandCall): number {
@@ -244,7 +250,8 @@ function report(
   const line = fact?.line ?? waiting?.line ?? '';
   const source = line === '' ? null : from === undefined ? 'state' : 'documents';
   if (call.json) {
-    call.emit('flamestack.recover/1', { id, line, source, waiting, goal: state.goal, others });
+    const { turn, entries, goal } = state;
+    call.emit('flamestack.recover/1', { id, turn, entries, line, source, waiting, goal, others });
     return;
   }
   const told = line === '' ? 'There is nothing to recover yet.' : cleanLine(line);

@@ -19,14 +19,14 @@ export async function frames(
   return readSession(call, said, async (session, listed) => {
     const { at } = options;
     const view = at === undefined ? null : await viewIn(session, at);
-    const tree = view === null ? session.frames.tree() : view.tree();
+    const tree = titledTree(view === null ? session.frames.tree() : view.tree(), listed);
     const { seq, turn } = view === null ? session.state : view.state;
     const left = view === null ? session.frames.left() : [];
     if (call.json)
       call.emit('flamestack.frames/1', { session: session.id, seq, turn, frames: tree, left });
     else {
       const paper = call.paper();
-      call.print(...treeLines(titledTree(tree, listed), paper), ...leftLines(left, paper));
+      call.print(...treeLines(tree, paper), ...leftLines(left, paper));
     }
     return exits.done;
   });

@@ -87,7 +87,7 @@ async function showIn(
   const now = past === null ? session : past.shown;
   if (call.json) {
     const { state } = now;
-    const frames = now.frames.tree();
+    const frames = titledTree(now.frames.tree(), listed);
     const seen = options.section === undefined ? assembly : onlySection(assembly, options.section);
     const was = past === null ? {} : { seen: past.seen };
     const { model, provider } = listed;

@@ -5,11 +5,16 @@ import { many, number } from '../paper/size.ts';
 import { hanging } from '../paper/width.ts';
 import { frameTitles } from '../sessions/words/frame-titles.ts';
 
-/** Where a session stands, and the sentence that a recovery puts before the model. */
-export function standingLines(session: Session, { longest }: Paper): readonly string[] {
+/** Where a session stands, which `ls` has under a title, and the sentence that a recovery puts before the model. */
+export function standingLines(
+  session: Session,
+  listed: string | undefined,
+  { longest }: Paper,
+): readonly string[] {
   const { id, state } = session;
   const { active, turn, entries } = state;
-  const title = frameTitles(session).get(active) ?? '';
+  const own = frameTitles(session).get(active);
+  const title = own ?? (session.frames.tree().id === active ? (listed ?? '') : '');
   const line = (name: string, text: string): readonly string[] =>
     hanging(`  ${name.padEnd(6)} `, cleanLine(text), longest);
   return [

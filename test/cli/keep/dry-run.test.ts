@@ -157,7 +157,7 @@ test('recover shows the sentence that the next prompt begins with before it does
   const { out: json } = await flamestack(`recover --dry-run --json --store ${at}`);
   const { line } = JSON.parse(json) as { line: string };
   expect(dry.out).toContain(`  prompt ${line}\n`);
-  expect(dry.out).toContain('  frame  f0, which has no title\n');
+  expect(dry.out).toMatch(/^ {2}frame {2}f0 Tidy the parts, one after the other\./m);
   const look = { isTTY: true, columns: 60, stdin: typing('y') };
   const { out, err } = await flamestack(`recover --store ${at}`, look);
   const lines = [...out.split('\n'), ...err.split('\n')];

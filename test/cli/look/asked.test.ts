@@ -15,16 +15,27 @@ beforeEach(async () => {
   store = await copyOf(made);
 });
 
-test.each(['show', 'show --line', 'frames'])(
+test.each(['show', 'show --line', 'frames', 'recover --dry-run', 'show --json', 'frames --json'])(
   '%s heads with the first request where nobody gave a title, as ls does',
   async (command) => {
     const title = 'Please look at part 1.';
     expect((await flamestack(`ls --store ${store}`)).out).toContain(title);
     // The root is where a line says it is.
     const { out } = await flamestack(`${command} --store ${store}`);
-    expect(out).toContain(title);
+    if (!command.endsWith('--json')) return expect(out).toContain(title);
+    const { frames } = JSON.parse(out) as { frames: { title: string } };
+    expect(frames.title).toContain(title);
   },
 );
+
+test('recover tells the turn and the entries of a session, in JSON as in the text', async () => {
+  for (const line of ['recover --dry-run', 'recover --yes']) {
+    const { out } = await flamestack(`${line} --json --store ${store}`);
+    const { turn, entries } = JSON.parse(out) as Record<string, number>;
+    const { out: text } = await flamestack(`recover --dry-run --store ${store}`);
+    expect(text).toContain(`demo: turn ${turn}, ${entries} entries\n`);
+  }
+});
 
 test.each([
   ['f2', 'f2 is a frame: flamestack expand f2 --session demo'],
