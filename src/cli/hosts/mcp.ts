@@ -19,7 +19,7 @@ export interface McpCommandOptions {
   readonly structured?: boolean | undefined;
 }
 
-/** Serves a store to agents until they are gone, or over HTTP until the person ends it; gives the exit code. */
+/** Serves a store to agents until they are gone, or over HTTP until the person ends it; gives the exit code. Rejects with the reason of a signal. */
 export async function mcp(
   { session: said, http, structured }: McpCommandOptions,
   call: CommandCall,
@@ -53,13 +53,15 @@ async function overStdio(served: Served, call: CommandCall): Promise<void> {
   if (io.stdin.isTTY === true)
     call.note('An agent speaks with it here, over stdin and stdout; Ctrl-C ends it.');
   const server = memoryServer(served);
-  const gone = new Promise<void>((resolve) => {
-    io.stdin.on('end', resolve).on('close', resolve);
-    io.signal.addEventListener('abort', () => resolve());
+  // A host closes stdin; whoever sits at a terminal presses Ctrl-C.
+  const isClosed = new Promise<boolean>((resolve) => {
+    io.stdin.on('end', () => resolve(true)).on('close', () => resolve(true));
+    io.signal.addEventListener('abort', () => resolve(false));
   });
   await server.connect(new StdioServerTransport());
-  await gone;
+  const isLeft = await isClosed;
   await server.close();
+  if (!isLeft) io.signal.throwIfAborted();
 }
 
 /** The token is new each time, and told here alone: as settings that a host takes. */

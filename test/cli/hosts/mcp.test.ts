@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -126,6 +128,24 @@ test('a program has each answer in parts, too, as the tool says, and nothing is 
     ...inFrame,
     text: anyText('"Round" (active)'),
   });
+});
+
+test('it ends well where its host closes stdin, and with the code of a signal else', async () => {
+  const store = await folder();
+  const ends = [
+    ['stdin', 0],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const;
+  for (const [how, code] of ends) {
+    const server = spawn(process.execPath, [program, 'mcp', '--store', store]);
+    server.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await once(server.stdout, 'data');
+    if (how === 'stdin') server.stdin.end();
+    else server.kill(how);
+    const [exit] = (await once(server, 'exit')) as [number];
+    expect([how, exit]).toEqual([how, code]);
+  }
 });
 
 const anyText = (part: string): string => expect.stringContaining(part) as string;
