@@ -49,7 +49,7 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
         if (aborted && (error === reason || isAbort(error))) return reason as number;
         const failure =
           error instanceof CommanderError
-            ? usageFailure(error, program, words[0])
+            ? usageFailure(error, program, words)
             : toFailure(error, call);
         if (failure === null) return exits.done;
         reportFailure(failure, { io, json });
@@ -78,14 +78,16 @@ function isAbort(error: unknown): boolean {
 function usageFailure(
   error: CommanderError,
   program: Command,
-  first: string | undefined,
+  words: readonly string[],
 ): Failure | null {
   if (error.exitCode === 0) return null;
-  const command = program.commands.find((known) => known.name() === first);
+  const command = program.commands.find((known) => known.name() === words[0]);
   const message =
     error.code === 'commander.help'
       ? `"${command?.name() ?? ''}" is followed by what to do`
       : cleanLine(plainMessage(withOurOption(error.message, command)));
+  if (isSessionOption.test(error.message) && takesSession(command))
+    return sessionFailure(error.message, program, words);
   const excess = error.code === 'commander.excessArguments' ? command : undefined;
   if (excess !== undefined) return excessFailure(excess);
   const called = command === undefined ? program.name() : `${program.name()} ${command.name()}`;
@@ -113,6 +115,27 @@ function excessFailure(command: Command): Failure {
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
 }
 
+/** That a command has no option for its session. */
+const isSessionOption = /^error: unknown option '--session(?:=[^']*)?'/;
+
+/** Whether a command takes a session as it is said, behind what else it takes. */
+const takesSession = (command: Command | undefined): boolean =>
+  command?.registeredArguments.at(-1)?.name() === 'session';
+
+/** The failure of a session that was given as an option, with how it is given. */
+function sessionFailure(said: string, program: Command, words: readonly string[]): Failure {
+  const at = words.findIndex((word) => /^--session(?:=|$)/.test(word));
+  const [, joined] = /^--session=(.*)$/.exec(words[at]!) ?? [];
+  const value = joined ?? words[at + 1];
+  const rest = words.filter((_, n) => n !== at && (joined !== undefined || n !== at + 1));
+  const called = [program.name(), ...rest, value ?? '<session>'].map((word) =>
+    word === '<session>' ? word : quote(cleanLine(word)),
+  );
+  const message = cleanLine(said.replace(/^error: /, '').split('\n')[0]!);
+  const advice = `A session is named without it: ${called.join(' ')}`;
+  return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
+}
+
 /** The message on an unknown option, with the one of the command that does that. */
 function withOurOption(message: string, command: Command | undefined): string {
   const [said, option = '', value = '<turn>'] =
@@ -130,7 +153,8 @@ function plainMessage(message: string): string {
   );
 }
 
-const suggestion = /^(unknown command '(.*?)')(?:\n\(Did you mean (?:one of )?(.*?)\?\))?$/;
+const suggestion =
+  /^(unknown (?:command|option) '(.*?)')(?:\n\(Did you mean (?:one of )?(.*?)\?\))?$/;
 
 /** What other programs call our commands. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
@@ -146,7 +170,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 /** What other programs, and other commands of ours, call an option, in the commands that have ours. */
 const otherOptions: ReadonlyMap<string, string> = new Map([['--turn', '--at']]);
 
-/** The message on an unknown command, with the one of ours that does that, and without suggestions that are not similar. */
+/** The message on an unknown command or option, with the command of ours that does that, and without suggestions that are not similar. */
 function withNearSuggestions(message: string): string {
   const [, said, word = '', names = ''] = suggestion.exec(message) ?? [];
   const ours = elsewhere.get(word);

@@ -112,6 +112,11 @@ test.each([
 test.each([
   ['snapshot ls @6', 'A session is named by --session: flamestack snapshot ls --session @6'],
   ['repair x', '`flamestack repair --help` tells what it takes.'],
+  ['redact e5 --session @1', 'A session is named without it: flamestack redact e5 @1'],
+  ['redact --session=@1 e5', 'A session is named without it: flamestack redact e5 @1'],
+  ['show --entry e5 --session', 'named without it: flamestack show --entry e5 <session>'],
+  ['undo --session login', 'A session is named without it: flamestack undo login'],
+  ['rm --session notes', 'A session is named without it: flamestack rm notes'],
   ['search -c', 'What begins with a dash and is no option stands behind --.'],
   ['import nosuch', 'Those of this machine: flamestack import --all'],
   ['run nosuch.jsonl', 'Sessions of the store: flamestack ls'],
@@ -133,6 +138,13 @@ test('a window too small for any session is wrong usage', async () => {
     2,
     'flamestack: A window of 500 tokens is below 1000\n  Try --window 8k.\n',
   ]);
+});
+
+test('an option is suggested only where it is near', async () => {
+  const { err } = await flamestack('import x --session @1');
+  expect(err.split('\n')[0]).toBe("flamestack: unknown option '--session'");
+  expect((await flamestack('ls --limt 3')).err).toContain('(Did you mean --limit?)');
+  expect((await flamestack('undo --session @1')).err).not.toContain('Did you mean');
 });
 
 test('a command is suggested only where it is near', async () => {
