@@ -3,7 +3,7 @@ import type { SessionOutline } from '../../reader.ts';
 import { EngineError } from '../../names.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { number, when } from '../paper/size.ts';
-import { cut } from '../paper/width.ts';
+import { apartTitle } from './words/apart-title.ts';
 import { shortId } from './words/short-id.ts';
 import { begins, holds } from './session-filter.ts';
 
@@ -71,7 +71,8 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
   if (first !== undefined && (second === undefined || isCloser(first, second, said))) return first;
   const isBegun = first !== undefined && begins(first.id, said);
   const short = shortId(sessions.map(({ id }) => id));
-  const shown = ({ title, id }: T): string => cut(cleanLine(title ?? id), 48);
+  const titles = fitting.map(titleOf);
+  const shown = (one: T): string => apartTitle(titleOf(one), titles);
   // What tells those apart whose titles look the same.
   const twin = (one: T): string => {
     const isAlone = !fitting.some((other) => other !== one && shown(other) === shown(one));
@@ -111,6 +112,8 @@ export const isNewName = (sessions: readonly Pick<SessionSummary, 'id'>[], said:
 /** Whether a session that is served can begin by a name: it means none that is there, and is neither a place in the list nor several words. */
 export const isUnknownName = (sessions: readonly Named[], said: string): boolean =>
   !/^@|\s/.test(said) && fittingSessions(sessions, said).length === 0;
+
+const titleOf = ({ title, id }: Named): string => cleanLine(title ?? id);
 
 /** The only one of some; undefined for none and for several. */
 const alone = <T>(some: readonly T[]): T | undefined => (some.length === 1 ? some[0] : undefined);

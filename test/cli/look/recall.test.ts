@@ -23,6 +23,7 @@ interface Found {
     readonly tokens: number;
     readonly session?: string;
   }[];
+  readonly sessions: readonly { readonly id: string }[];
 }
 
 const json = async (line: string): Promise<Found> =>

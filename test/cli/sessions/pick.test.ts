@@ -41,6 +41,16 @@ test.each([
   expect(() => pickSession(sessions, said)).toThrow(message);
 });
 
+test('titles that begin alike are told by the words in which they differ', () => {
+  const begun = 'Implement the following plan for the release: ';
+  const titled = ['Filter what is read', 'Sort what is read', 'Sort'.repeat(20)].map(
+    (rest, at) => ({ id: `s${at}`, title: begun + rest }),
+  );
+  expect(() => pickSession(titled, 'implement plan')).toThrow(
+    'The words of "implement plan" are in 3 titles: @1 Implement the f… Filter what is read, @2 Implement the f… Sort what is read, @3 Implement the f… SortSortSortSortSortSortSortSo…',
+  );
+});
+
 test('an empty store has no latest session', () => {
   expect(() => pickSession([])).toThrow('the store has no session');
 });
