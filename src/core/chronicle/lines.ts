@@ -18,7 +18,7 @@ import { editLines, filesChanged, readEditsAhead } from '../files/edits.ts';
 import { readFileAhead } from '../files/file-events.ts';
 import { heldFinder } from '../files/held.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
-import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
+import { curesIn, withCure, type OpenFailure } from '../outcomes/cures.ts';
 import { failuresIn, hasFailed } from '../outcomes/failures.ts';
 import { callTold } from '../outcomes/told-call.ts';
 import { isClosing, issueLines } from '../outcomes/issues.ts';
@@ -49,8 +49,8 @@ import { toldOf, worthOf, type Told } from '../lines/worth.ts';
 /**
  * The lines of entries of one frame, in order; `turn` is the person's entry before them, 0 for
  * none, `root` the folder that files are told from, '' for none, and `list` the items of the
- * host's list as it stood before, `failed` what failed before and is not known to work, and `read`
- * what documents stated before.
+ * host's list as it stood before, `failed` what failed before and is not known to work, `read`
+ * what documents stated before, and `curedBelow` finds where what failed worked in a frame below.
  */
 export function linesOf(
   entries: readonly LeavingEntry[],
@@ -61,6 +61,7 @@ export function linesOf(
     readonly list?: readonly string[];
     readonly failed?: readonly OpenFailure[];
     readonly read?: readonly string[];
+    readonly curedBelow?: (n: number) => number;
     readonly part?: Part;
   },
 ): readonly NumberedLine[] {
@@ -81,15 +82,17 @@ export function toldIn(
     readonly failed?: readonly OpenFailure[];
     readonly read?: readonly string[];
     readonly held?: (path: string) => Iterable<string>;
+    readonly curedBelow?: (n: number) => number;
     readonly part?: Part;
   },
 ): readonly LineGiven[] {
   const { turn: before, root, list = [], failed = [], read = [], held, part = atOnce } = given;
+  const { curedBelow = () => 0 } = given;
   const turnOf = turnFinder(entries, before);
   const exchanges = part(() => exchangesIn(entries));
   const nameOf = (call: ToolCall): string => fromRoot(callTold(call), root);
   const failures = part(() => [
-    ...failuresIn(exchanges, filesChanged),
+    ...failuresIn(exchanges, filesChanged).map((one) => withCure(one, curedBelow(one.to))),
     ...curesIn(exchanges, failed, { nameOf, filesOf: filesChanged }),
   ]).map(({ value, ...one }) => ({
     ...one,

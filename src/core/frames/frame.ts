@@ -61,6 +61,8 @@ export interface Results {
   readonly harvested?: readonly Harvested[];
   /** Checks that failed last among its entries in view: what a model reports may leave them out. */
   readonly failing?: readonly string[];
+  /** What failed in a frame above, by that entry, and the entry in which it worked in this one or below; left out where nothing did. */
+  readonly cures?: Readonly<Record<string, EntryId>>;
   readonly by: string;
 }
 

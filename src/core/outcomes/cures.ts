@@ -1,11 +1,11 @@
-import { entryId } from '../values/id.ts';
+import { entryId, ordinal } from '../values/id.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
-import type { ToolCall } from '../messages/message.ts';
+import type { LeavingEntry, ToolCall } from '../messages/message.ts';
 import type { Line } from '../lines/line.ts';
 import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
-import type { Exchange } from './exchanges.ts';
-import { failureIn, failureTold, hasWorked, type Failure } from './failures.ts';
+import { exchangesIn, type Exchange } from './exchanges.ts';
+import { failureIn, failuresIn, failureTold, hasWorked, type Failure } from './failures.ts';
 import { bareCommand } from './told-call.ts';
 
 // What failed may be cured after its entries left the window. The line of the failure stays as it is,
@@ -82,4 +82,30 @@ export function curesIn(
     const told = { what, times: 1, since: entryId(n), why, cured: entryId(to), step };
     return [{ n: to, to, text: failureTold(told).text, value: 1 }];
   });
+}
+
+/** What failed last in entries of a frame above and worked in entries of one below: where it failed, and where it worked. */
+export function curedBelow(
+  above: readonly LeavingEntry[],
+  below: readonly LeavingEntry[],
+): ReadonlyMap<number, number> {
+  const failures = (entries: readonly LeavingEntry[]): readonly Failure[] =>
+    failuresIn(exchangesIn(entries), () => []);
+  const open = failures(above).filter(({ text }) => failureIn(text)?.cured === '');
+  if (open.length === 0) return new Map();
+  const all = failures([...above, ...below].sort((a, b) => a.n - b.n));
+  const cures = new Map(all.map(({ n, text }) => [n, failureIn(text)?.cured ?? '']));
+  return new Map(
+    open.flatMap(({ n, to }) => {
+      const cured = cures.get(n) ?? '';
+      return cured === '' ? [] : [[to, ordinal(cured)] as const];
+    }),
+  );
+}
+
+/** A failure that worked in an entry of a frame below; 0 for none. */
+export function withCure<F extends Failure>(failure: F, cured: number): F {
+  const told = cured === 0 ? null : failureIn(failure.text);
+  if (told === null || told.cured !== '') return failure;
+  return { ...failure, ...failureTold({ ...told, cured: entryId(cured) }) };
 }

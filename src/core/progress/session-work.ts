@@ -12,6 +12,7 @@ import { hasFailed } from '../outcomes/failures.ts';
 import { readEdit, type EditMeaning } from '../documents/page-edit.ts';
 import { atOnce, type Part } from '../values/parts.ts';
 import { todoState } from '../notes/todo-notes.ts';
+import { cureFinder } from '../frames/frame-cures.ts';
 import { path } from '../frames/tree.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import type { CheckpointDocument } from '../documents/document.ts';
@@ -75,7 +76,8 @@ export function workOf(
   const said = spoken.filter(({ n }) => !edits.some((edit) => edit.n === n));
   const found = state.chronicle.root;
   const root = found === '' ? rootIn(entries.map(({ message }) => message)) : found;
-  const inView = { ...placeAfter(0, { said, entries }), root, count: estimate, part };
+  const curedBelow = cureFinder(state);
+  const inView = { ...placeAfter(0, { said, entries }), root, count: estimate, curedBelow, part };
   const lines = [...left, ...linesOf(entries, inView)];
   return part(() => ({
     said,

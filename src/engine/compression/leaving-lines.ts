@@ -13,6 +13,7 @@ import type { LeavingEntry } from '../../core/messages/message.ts';
 import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
 import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
 import { changedFinder, definedNames, headsHeld } from '../../core/file-index/defined-names.ts';
+import { cureFinder } from '../../core/frames/frame-cures.ts';
 import { rootIn } from '../../core/files/root.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
 import { quotesOf, shownHuman } from '../../core/sections/human-section.ts';
@@ -92,11 +93,12 @@ function toldOfItems(
     list: part(() => listBefore(draft, first)),
     failed: part(() => failedBefore(draft, first, part)),
     read: part(() => readBefore(draft, first)),
+    curedBelow: cureFinder(draft.state),
   });
 }
 
 /** The entries of items; a result that the engine added has none. */
-const entriesOf = (
+export const entriesOf = (
   { bodies }: Pick<Draft, 'bodies'>,
   items: readonly WorkingItem[],
 ): readonly LeavingEntry[] =>

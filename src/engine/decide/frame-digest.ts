@@ -1,15 +1,17 @@
-import { longestBrief, type Digest, type Frame } from '../../core/frames/frame.ts';
+import { longestBrief, type Digest, type Frame, type Results } from '../../core/frames/frame.ts';
 import { readLines } from '../../core/chronicle/chronicle.ts';
 import { fitLines, numbered, printLines, type Line } from '../../core/lines/line.ts';
-import { entryId, type FrameId } from '../../core/values/id.ts';
+import { entryId, ordinal, type FrameId } from '../../core/values/id.ts';
 import type { PositionSpan } from '../../core/values/span.ts';
 import { embedded } from '../../core/budget/options.ts';
+import { curedBelow } from '../../core/outcomes/cures.ts';
+import { frameAt } from '../../core/frames/frame-ranges.ts';
 import { cutTo } from '../../core/text/truncate.ts';
-import { frameOf, path } from '../../core/frames/tree.ts';
-import { saidIn, type Quote, type FrameView } from '../../core/state/view.ts';
+import { childrenOf, frameOf, path } from '../../core/frames/tree.ts';
+import { saidIn, type Quote, type FrameView, type WorkingItem } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
 import { quotesOfEntry } from '../compression/begin-epoch.ts';
-import { linesOfItems } from '../compression/leaving-lines.ts';
+import { entriesOf, linesOfItems } from '../compression/leaving-lines.ts';
 import { isDegenerate } from '../compression/summary-check.ts';
 
 // The digest of a frame stands for its entries where these are not shown: a
@@ -69,6 +71,26 @@ export function linesOfFrame(
     ...readLines(earlier, (source) => draft.bodies.text(source)),
     ...linesOfItems(draft, view.items),
   ];
+}
+
+/** What failed in frames above a frame and worked in it, in an earlier part of it, or in a frame below. */
+export function curesOf(draft: Draft, frame: Frame): Pick<Results, 'cures'> {
+  const { frames, views, runs } = draft.state;
+  const itemsOf = (id: FrameId): readonly WorkingItem[] => views.get(id)?.items ?? [];
+  const own = draft.part(() => entriesOf(draft, itemsOf(frame.id)));
+  const above = path(frames, frame.id).slice(0, -1);
+  const made = above.flatMap(({ id }) => {
+    const entries = draft.part(() => entriesOf(draft, itemsOf(id)));
+    return [...draft.part(() => curedBelow(entries, own))];
+  });
+  const known = [frame, ...childrenOf(frames, frame)].flatMap(({ results }) =>
+    Object.entries(results?.cures ?? {}),
+  );
+  const cures = [
+    ...known.filter(([failed]) => frameAt(runs, ordinal(failed)) !== frame.id),
+    ...made.map(([failed, cured]) => [entryId(failed), entryId(cured)] as const),
+  ];
+  return cures.length === 0 ? {} : { cures: Object.fromEntries(cures) };
 }
 
 /** Most quotes of one entry that bind the parent of its frame. */

@@ -12,6 +12,7 @@ import {
   requestDigest,
   endDigestRequests,
   requestPartial,
+  curesOf,
   digestLengths,
   humanQuotes,
   extractDigest,
@@ -121,6 +122,7 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
       quotes,
       inView: view?.items[0]?.n ?? 0,
     }),
+    ...curesOf(draft, frame),
     by: supplied ? 'host' : embedded,
   };
   draft.record({
