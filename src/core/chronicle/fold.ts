@@ -11,6 +11,7 @@ import {
   toldOfFile,
 } from '../files/edits.ts';
 import { failureTold, failureIn, withoutNumbers } from '../outcomes/failures.ts';
+import { bareCommand } from '../outcomes/told-call.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
 import { tellsFields, withFields } from '../files/members.ts';
@@ -58,7 +59,7 @@ export function foldsOf<L extends Line>(
 }
 
 /** Whether a line tells what an issue says, or where it stands. */
-export const isOfIssue = ({ kind, file }: Pick<Line, 'kind' | 'file'>): boolean =>
+const isOfIssue = ({ kind, file }: Pick<Line, 'kind' | 'file'>): boolean =>
   file !== '' && (kind === 'read' || kind === 'done');
 
 /** Of an issue that was closed last the line that says so, in place of what was told of it before. */
@@ -99,7 +100,20 @@ function keyOf({ kind, file, text }: Line): string {
   if (kind === 'changed') return file === '' ? '' : `changed ${file}`;
   const failure = kind === 'failed' ? failureIn(text) : null;
   if (failure === null) return '';
-  return `failed ${failure.what}\n${withoutNumbers(failure.why)}`;
+  return `failed ${bareCommand(failure.what)}\n${withoutNumbers(failure.why)}`;
+}
+
+/** Of lines those that tell what is settled by now: those of issues, and failures that stand open above the line of their cure, with that. */
+export function settledLines<L extends Line>(lines: readonly L[]): readonly L[] {
+  const isCured = ({ text }: L): boolean => failureIn(text)?.cured !== '';
+  const failures = groupsBy(lines, (line) => (line.kind === 'failed' ? keyOf(line) : ''));
+  const cured = [...failures.values()].flatMap((group) => {
+    const last = group.findLastIndex(isCured);
+    const open = group.slice(0, Math.max(0, last)).filter((line) => !isCured(line));
+    return open.length === 0 ? [] : [...open, group[last]!];
+  });
+  const settled = new Set(cured);
+  return lines.filter((line) => isOfIssue(line) || settled.has(line));
 }
 
 /** The same failure, told at several times. */

@@ -8,8 +8,8 @@ import { exchangesIn, type Exchange } from './exchanges.ts';
 import { failureIn, failuresIn, failureTold, hasWorked, type Failure } from './failures.ts';
 import { bareCommand } from './told-call.ts';
 
-// What failed may be cured after its entries left the window. The line of the failure stays as it is,
-// for a prompt must begin like the one before; a line of its own says that it works now.
+// What failed may be cured after its entries left the window. A line of its own says that it works now; it takes
+// in the line of the failure with the first epoch in which both stand in the chronicle: see `settledLines`.
 
 /** A failure that stands in the chronicle, and that nothing there says was cured. */
 export interface OpenFailure {

@@ -175,7 +175,7 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
     const first = laidOut();
     // Where the chronicle is written anew is the time to tell all of it shorter.
     const isWritten = first.plan.chronicle !== draft.state.shown.plan.chronicle;
-    const { plan, sizes } = foldLines(trial, isWritten ? 'all' : 'issues') ? laidOut() : first;
+    const { plan, sizes } = foldLines(trial, isWritten ? 'all' : 'settled') ? laidOut() : first;
     trial.record({ type: 'epoch.raised', sizes, plan });
     return trial;
   };

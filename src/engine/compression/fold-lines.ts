@@ -1,24 +1,26 @@
 import { chronicleLines } from '../../core/sections/chronicle-section.ts';
 import { keptLines, readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
-import { foldsOf, isOfIssue } from '../../core/chronicle/fold.ts';
+import { foldsOf, settledLines } from '../../core/chronicle/fold.ts';
 import { entitiesIn } from '../../core/entities/entities.ts';
 import type { Draft } from '../step/draft.ts';
 
 /**
  * Tells what the chronicle tells of a file, or of a failure, at several times as one, and of an issue
- * that it is closed in place of what it says; or of `issues` alone. Says whether there was any of it.
+ * that it is closed in place of what it says; or only what is `settled`: issues, and failures whose cure is told
+ * below them. Says whether there was any of it.
  */
-export function foldLines(draft: Draft, which: 'all' | 'issues'): boolean {
+export function foldLines(draft: Draft, which: 'all' | 'settled'): boolean {
   const { chronicle, active: frame } = draft.state;
   const { root } = chronicle;
-  const isFolded = (line: KeptLine): boolean =>
-    which === 'all' ? line.kind === 'failed' || line.file !== '' : isOfIssue(line);
+  const isFolded = ({ kind, file }: KeptLine): boolean =>
+    kind === 'failed' || (file !== '' && (which === 'all' || kind !== 'changed'));
   const own = draft.part(() =>
     chronicleLines(draft.state).filter((line) => line.frame === frame && isFolded(line)),
   );
   const read = draft.part(() => readLines(own, (source) => draft.bodies.text(source)));
   const told = draft.part(() => read.map(({ text }, index) => ({ ...own[index]!, text })));
-  const folds = foldsOf(told, { root, count: draft.count, part: draft.part });
+  const settled = which === 'all' ? told : draft.part(() => settledLines(told));
+  const folds = foldsOf(settled, { root, count: draft.count, part: draft.part });
   if (folds.length === 0) return false;
   const lines = folds.flatMap((fold) => fold.lines);
   const source = draft.write(lines.map(({ text }) => text).join('\n'));

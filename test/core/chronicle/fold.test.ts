@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldsOf } from '../../../src/core/chronicle/fold.ts';
+import { foldsOf, settledLines } from '../../../src/core/chronicle/fold.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
 import { openFailures } from '../../../src/core/outcomes/cures.ts';
 import { linesOf } from '../../../src/core/chronicle/lines.ts';
@@ -143,6 +143,26 @@ test('a failure and what says later that it works are told as one', () => {
   expect(folded([failed!, ...later])).toEqual([
     ['e41 `npm test` failed since e3: Error: 2 tests timed out; worked in e41'],
   ]);
+});
+
+test('a failure and its cure are told as one whatever only showed the output, and no cure with another', () => {
+  const line = (text: string, n: number): Line => ({
+    ...{ n, to: n, turn: 1, kind: 'failed', text, tokens: 9, worth: 1, file: '' },
+  });
+  const [failed, cured] = [
+    '`npm test | grep FAIL` failed: 2 of 9',
+    '`npm test` failed since e3: 2 of 9; worked in e41',
+  ];
+  expect(folded([line(failed, 3), line(cured, 41)])).toEqual([[`e41 ${cured}`]]);
+  const lines = [
+    line('`make` failed: no rule; worked in e3', 2),
+    line('`npm test` failed: 2 of 9; worked in e5', 4),
+    line('`make` failed: no rule; worked in e7', 6),
+    line('`npm test` failed: 2 of 9', 8),
+    line('`npm test` failed since e8: 2 of 9; worked in e41', 41),
+    line('`npm test` failed: 2 of 9', 43),
+  ];
+  expect(settledLines(lines).map(({ n }) => n)).toEqual([8, 41]);
 });
 
 /** Lines of a file, each in an entry of its own, before those that are told apart. */

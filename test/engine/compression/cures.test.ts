@@ -39,12 +39,12 @@ test('what failed and left the window is told as working when it works', async (
   await session.append([...runTests('b', true)]);
   await compressOnce(session);
   await session.append([...runTests('c', true)]);
-  await compressOnce(session);
+  for (let k = 0; k < 2; k += 1) await compressOnce(session);
   const { messages } = await session.assemble();
   const text = messages.map(({ content }) => textOf(content)).join('\n');
-  const told = text.split('\n').filter((line) => line.includes('`npm test`'));
+  const told = text.split('\n').filter((line) => line.includes('`npm test` failed'));
+  // The line of the failure is told with that of its cure.
   expect(told).toEqual([
-    expect.stringMatching(/^- e3 .*`npm test` failed: Error: 2 tests timed out$/),
     expect.stringMatching(/`npm test` failed since e3: Error: 2 tests timed out; worked in e\d+/),
   ]);
 });
