@@ -17,7 +17,7 @@ import { entitiesOf } from '../entities/entities.ts';
 import { editLines, filesChanged, readEditsAhead } from '../files/edits.ts';
 import { readFileAhead } from '../files/file-events.ts';
 import { heldFinder } from '../files/held.ts';
-import { exchangesIn } from '../outcomes/exchanges.ts';
+import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { curesIn, withCure, type OpenFailure } from '../outcomes/cures.ts';
 import { failuresIn, hasFailed } from '../outcomes/failures.ts';
 import { callTold } from '../outcomes/told-call.ts';
@@ -91,9 +91,11 @@ export function toldIn(
   const turnOf = turnFinder(entries, before);
   const exchanges = part(() => exchangesIn(entries));
   const nameOf = (call: ToolCall): string => fromRoot(callTold(call), root);
+  const filesOf = (exchange: Exchange): readonly string[] =>
+    filesChanged(exchange).map((path) => fromRoot(path, root));
   const failures = part(() => [
     ...failuresIn(exchanges, filesChanged).map((one) => withCure(one, curedBelow(one.to))),
-    ...curesIn(exchanges, failed, { nameOf, filesOf: filesChanged }),
+    ...curesIn(exchanges, failed, { nameOf, filesOf }),
   ]).map(({ value, ...one }) => ({
     ...one,
     kind: 'failed' as const,

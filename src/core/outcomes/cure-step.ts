@@ -3,7 +3,7 @@ import { commandsIn } from '../commands/shell-commands.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import type { Exchange } from './exchanges.ts';
 
-/** Most files that are told to have been changed before something worked; of more it is not told which one cured it. */
+/** Most files that are told to have been changed before something worked; of more only those are whose place the reason names. */
 const mostFiles = 2;
 
 /** Longest command that is told, in UTF-16 units. */
@@ -32,19 +32,25 @@ export function cureStep(
   given: {
     readonly from: number;
     readonly to: number;
-    /** Why it failed: files that this names are not told again. */
+    /** Why it failed: where this names all files, they are not told again. */
     readonly why: string;
+    /** Files that were changed since then, before these exchanges. */
+    readonly changed?: readonly string[];
     readonly filesOf: FilesOf;
   },
 ): string {
-  const { from, to, why, filesOf } = given;
+  const { from, to, why, changed = [], filesOf } = given;
   const between = exchanges.filter(
     ({ n, result }) => n > from && n < to && result?.isError !== true,
   );
-  const files = new Set(between.flatMap(filesOf).map(told));
-  if (files.size > mostFiles) return '';
-  const untold = [...files].filter((path) => !why.includes(path.replace(/^.*\//, '')));
-  if (files.size > 0) return untold.length === 0 ? '' : `changing ${untold.join(' and ')}`;
+  const files = [...new Set([...changed, ...between.flatMap(filesOf)].map(told))];
+  if (files.length > 0) {
+    const cures = files.length > mostFiles ? files.filter((path) => isPlace(why, path)) : files;
+    const isKnown =
+      cures.length === files.length && files.every((path) => why.includes(nameOf(path)));
+    if (cures.length === 0 || cures.length > mostFiles || isKnown) return '';
+    return `changing ${cures.join(' and ')}`;
+  }
   for (const { call } of between.toReversed()) {
     const command = commandsIn(call).findLast((one) => !looking.some((form) => form.test(one)));
     if (command !== undefined) return `\`${clip(told(command), longestStep)}\``;
@@ -54,3 +60,14 @@ export function cureStep(
 
 /** A text as it stands in the line of a failure, which a semicolon would part. */
 const told = (text: string): string => oneLine(text).replaceAll('`', "'").replaceAll(';', ',');
+
+/** The last part of a path. */
+const nameOf = (path: string): string => path.replace(/^.*\//, '');
+
+/** Whether a reason names a place in a file: `src/a.go:300:12`, `a.ts(3,9)`. */
+function isPlace(why: string, path: string): boolean {
+  const parts = why.split(nameOf(path));
+  return parts
+    .slice(1)
+    .some((behind, index) => /^(?::|\(|", line )\d/.test(behind) && !/[\w.-]$/.test(parts[index]!));
+}

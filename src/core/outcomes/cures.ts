@@ -16,6 +16,8 @@ export interface OpenFailure {
   readonly n: number;
   readonly what: string;
   readonly why: string;
+  /** Files that were changed since, in entries that left the window, too. */
+  readonly changed?: readonly string[];
 }
 
 /** A failure as a model tells it, with what failed in code marks. */
@@ -77,8 +79,8 @@ export function curesIn(
     if (known === undefined) return [];
     open.delete(what);
     if (!hasWorked(result) || saysFailed(work, result)) return [];
-    const { why, n } = known;
-    const step = cureStep(ended, { from: n, to: begun, why, filesOf });
+    const { why, n, changed = [] } = known;
+    const step = cureStep(ended, { from: n, to: begun, why, changed, filesOf });
     const told = { what, times: 1, since: entryId(n), why, cured: entryId(to), step };
     return [{ n: to, to, text: failureTold(told).text, value: 1 }];
   });

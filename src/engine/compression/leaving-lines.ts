@@ -116,7 +116,7 @@ function listBefore(
   return readLines([listed], (id) => bodies.text(id)).flatMap(({ text }) => itemsOfList(text));
 }
 
-/** What failed before a position and is not known to work. */
+/** What failed before a position and is not known to work, with the files that were changed since. */
 function failedBefore(
   { state, bodies }: Pick<Draft, 'state' | 'bodies'>,
   first: number,
@@ -125,10 +125,16 @@ function failedBefore(
   const lines = state.chronicle.lines.filter(
     ({ kind, to }) => (kind === 'failed' || kind === 'said') && to < first,
   );
-  return openFailures(
+  const open = openFailures(
     part(() => readLines(lines, (id) => bodies.text(id))),
     part,
   );
+  const { files } = state.chronicle.index;
+  return open.map((failure) => {
+    const isLater = (n: number): boolean => n > failure.n && n < first;
+    const changed = files.filter(({ changes }) => changes.some(isLater));
+    return { ...failure, changed: changed.map(({ path }) => path) };
+  });
 }
 
 /** What documents stated before a position, as far as the prompt may tell it. */

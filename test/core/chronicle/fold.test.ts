@@ -147,7 +147,14 @@ test('a failure and what says later that it works are told as one', () => {
 
 test('a failure and its cure are told as one whatever only showed the output, and no cure with another', () => {
   const line = (text: string, n: number): Line => ({
-    ...{ n, to: n, turn: 1, kind: 'failed', text, tokens: 9, worth: 1, file: '' },
+    n,
+    to: n,
+    turn: 1,
+    kind: 'failed',
+    text,
+    tokens: 9,
+    worth: 1,
+    file: '',
   });
   const [failed, cured] = [
     '`npm test | grep FAIL` failed: 2 of 9',

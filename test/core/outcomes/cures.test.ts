@@ -116,6 +116,22 @@ test('cures are told in the order in which results came; a call without one cure
   ).toEqual([]);
 });
 
+test('what was changed before these exchanges is among what cured a failure', () => {
+  const n = 5;
+  const known = { n, what: 'make lint', why: 'agent.go:300:12 error is not checked' };
+  const arguments_ = { path: 'agent_test.go', oldText: 'a', newText: 'b' };
+  const edit = { ...ran('', 'ok', 20), call: { name: 'edit', arguments: arguments_ } };
+  const worked = (...changed: readonly string[]): string =>
+    curesIn([edit, ran('make lint', 'ok', 30)], [{ ...known, changed }], {
+      nameOf: shortCall,
+      filesOf: filesChanged,
+    })[0]!.text.split('; worked ')[1]!;
+  expect(worked()).toBe('in e31 after changing agent_test.go');
+  expect(worked('agent.go')).toBe('in e31 after changing agent.go and agent_test.go');
+  expect(worked('agent.go', 'review.go')).toBe('in e31 after changing agent.go');
+  expect(worked('plan.go', 'review.go')).toBe('in e31');
+});
+
 test('what failed anew after it was cured is open again', () => {
   const before = [failed, `${failed.replace('failed', 'failed since e1')}; worked in e2`, failed];
   expect(cures(before, ran('npm test', 'ok'))).toEqual([

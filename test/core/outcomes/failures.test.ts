@@ -109,6 +109,14 @@ test('files that were changed before a call worked are told, where they are few 
   expect(cured('no rule', 'a.ts', 'b.ts', 'c.ts')).toBe('in e51');
   expect(cured('src/a.ts: no rule', '/app/src/a.ts')).toBe('in e51');
   expect(cured('no rule', '/tmp/note.md')).toBe('in e51');
+  // What the reason names is not left out beside another file, and is told of many.
+  expect(cured('src/a.ts: no rule', 'src/a.ts', 'b.ts')).toBe(
+    'in e51 after changing src/a.ts and b.ts',
+  );
+  expect(cured('src/a.ts:3:9 no rule', 'data.ts', 'src/a.ts', 'c.ts')).toBe(
+    'in e51 after changing src/a.ts',
+  );
+  expect(cured('FAIL src/a.ts no rule', 'src/a.ts', 'b.ts', 'c.ts')).toBe('in e51');
 });
 
 test('a call that fails several times in a row is told once', () => {

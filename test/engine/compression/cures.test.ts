@@ -31,6 +31,28 @@ async function compressOnce(session: Session): Promise<void> {
     ]);
 }
 
+test('a cure is told with the files that were changed before its entries', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 12_000 });
+  const edit = (path: string) =>
+    [
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: path, name: 'edit', arguments: { path, oldText: 'a', newText: 'b' } }],
+      },
+      { role: 'tool', toolCallId: path, content: 'ok' },
+    ] as const;
+  await session.append([{ role: 'user', content: 'Build it.' }, ...runTests('a', false)]);
+  await session.append([...edit('src/wait.ts')]);
+  await compressOnce(session);
+  await session.append([...edit('test/wait.test.ts'), ...runTests('b', true)]);
+  for (let k = 0; k < 2; k += 1) await compressOnce(session);
+  const { messages } = await session.assemble();
+  const text = messages.map(({ content }) => textOf(content)).join('\n');
+  expect(text).toMatch(/worked in e\d+ after changing src\/wait\.ts and test\/wait\.test\.ts/);
+});
+
 test('what failed and left the window is told as working when it works', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 12_000 });
