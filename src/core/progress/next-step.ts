@@ -2,7 +2,7 @@ import { nextStepOf } from '../frames/next-step.ts';
 import { isHuman, personText, textOf } from '../messages/message.ts';
 import { frameAt } from '../frames/frame-ranges.ts';
 import { isClosed } from '../frames/frame.ts';
-import { frameOf } from '../frames/tree.ts';
+import { childrenOf, frameOf } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
 import { plainSentence } from '../text/decisions.ts';
 import { withOptions } from '../text/options.ts';
@@ -34,6 +34,7 @@ export function nextStep(state: State, work: SessionWork, task: Task | null): st
   if (isListed && item !== undefined) return `“${short(item.text)}” ${at(item.n)}`;
   if (waiting !== null) return waiting.text;
   const end = endOf(work);
+  if (end !== null && isFollowed(state, end.n)) return afterFrame(state, task);
   if (end === null) return task === null ? '' : afterAll;
   if (handedIn(work) > 0) return afterAll;
   const { n, message } = end;
@@ -66,13 +67,29 @@ function refusedIn(
 /** How a line begins that tells of a refusal. */
 const refusedMark = 'the person refused ';
 
-/** What a person asked with the last entry, which no answer and no result of its frame followed; null for nothing. */
+/** Whether a frame below the active one was begun after a position, and completed. */
+function isFollowed({ frames, active }: State, n: number): boolean {
+  const below = childrenOf(frames, frameOf(frames, active));
+  return below.some(({ status, span }) => status === 'completed' && span !== null && span[0] > n);
+}
+
+/** What comes after a frame that was completed last: nobody said whether it was all that was asked. */
+function afterFrame(state: State, task: Task | null): string {
+  const above = frameTask(state);
+  if (above !== null) return `to go on with ${quoted(above.text, above.n)}`;
+  return task === null
+    ? afterAll
+    : `what is left of ${quoted(task.text, task.n)}, else ${afterAll}`;
+}
+
+/** What a person asked with the last entry, which no answer and no result of its frame followed, and no frame was completed for; null for nothing. */
 function waitingRequest(
-  { frames, runs }: State,
+  state: State,
   work: SessionWork,
 ): { readonly n: number; readonly text: string } | null {
+  const { frames, runs } = state;
   const end = endOf(work);
-  if (end?.message.role !== 'user') return null;
+  if (end?.message.role !== 'user' || isFollowed(state, end.n)) return null;
   const { n } = end;
   const frame = frameAt(runs, n);
   if (frame !== undefined && isClosed(frameOf(frames, frame))) return null;

@@ -205,6 +205,24 @@ test('in a frame, what it is for is gone on with', () => {
   expect(nextIn(workIn([build]), 'push:tests')).toBe('“Build the importer for CSV files” (e1)');
 });
 
+test.each([
+  ['a request', [build], 'u5 push:tests a2 pop'],
+  ['a call', [build, 'c | read: a.csv', 'r a'], 'u5 call:read result:read:9 push:tests a2 pop'],
+  ['two frames', [build], 'u5 push:tests a2 fail push:again a2 pop'],
+])('a request is not next that frames were completed for, after %s', (_, lines, tree) => {
+  const left =
+    'what is left of “Build the importer for CSV files” (e1), else what the user asks next';
+  expect(nextIn(workIn(lines), tree)).toBe(left);
+});
+
+test('a request is next where its frame failed, and what is above a completed frame is gone on with', () => {
+  const request = '“Build the importer for CSV files” (e1)';
+  expect(nextIn(workIn([build]), 'u5 push:tests a2 fail')).toBe(request);
+  expect(nextIn(workIn([build]), 'u5 push:tests a2 block')).toBe(request);
+  const below = nextIn(workIn([build, 'a Begun.']), 'u5 push:import a2 push:tests a2 pop');
+  expect(below).toBe('to go on with “import” (e2)');
+});
+
 test('after a recovery the recovered step comes next, until something is asked', () => {
   const recovered = { ...emptyDocument, next: 'Write the migration.' };
   expect(nextIn(workIn(['u hi'], { recovered }))).toBe('Write the migration');
