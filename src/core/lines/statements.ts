@@ -69,24 +69,28 @@ const weighty =
 const opener =
   /^(?:(?:you['’]re|you are|that['’]s) (?:absolutely |totally |completely |quite |exactly )?right|(?:(?:really|very) )?(?:good|great|excellent|nice|fair|sharp) (?:instinct|catch|point|question|call|idea|find|news|eye)s?|got it|good|great|perfect|excellent|nice|wonderful|awesome|confirmed|understood|ah|aha|hmm+|oh|wow|sorry|thanks|thank you|yes|yep|ok(?:ay)?|sure|absolutely|right|alright|done|i see(?: the (?:issue|problem|error|bug))?|now i (?:see|understand)|i apologi[sz]e)\b(?: now)?\s*(?:[,.!:;–—]+|-+(?= ))\s*|^i can see (?:that )?/i;
 
-/** A text without the words to a person that it begins with, and without the announcement that it ends with; an apology makes what follows a correction. */
+/** A text without the words to a person that it begins with, and without the announcement that it ends with, unless that says why or how; an apology makes what follows a correction. */
 function withoutOpener(text: string): { readonly said: string; readonly bonus: number } {
   let said = text;
   for (let match = opener.exec(said); match !== null; match = opener.exec(said))
     said = said.slice(match[0].length);
   const begun = text.slice(0, text.length - said.length);
   const bonus = /right|sorry|apolog/i.test(begun) ? 0.5 : 0;
-  const stated = announcing.test(said) ? said.replace(announced, '.') : said;
+  const stated = announcing.test(said) ? said.replace(announced, withReason) : said;
   const rest = stated.replace(/\s+\.$/, '.');
   return { said: rest !== said && subordinate.test(rest) ? '' : rest, bonus };
 }
+
+/** What stands in place of an announcement behind a statement: one that says why or how stays. */
+const withReason = (whole: string, announcement: string): string =>
+  isIntent(announcement) ? '.' : whole;
 
 /** What says nothing without what was announced behind it. */
 const subordinate = /^(?:while|before|after|given|since|as|if|when|once|now that)\b/i;
 
 /** An announcement behind a statement: "…, so let me check the caller". */
 const announced =
-  /(?<=[^]{30})[,;:–—-]*\s+(?:(?:but|so|and|then|while) )?(?:now )?(?:let me|i['’]ll|i need to|i should)\b[^]*$/i;
+  /(?<=[^]{30})[,;:–—-]*\s+(?:(?:but|so|and|then|while) )?(?:now )?((?:let me|i['’]ll|i need to|i should)\b[^]*)$/i;
 
 /** What every announcement has: it is looked for first, because the whole is dear to look for. */
 const announcing = /\b(?:let me|i['’]ll|i need to|i should)\b/i;

@@ -192,6 +192,18 @@ test('an announcement that gives its reason states that', () => {
   expect(textsOf(said)).toEqual([said]);
 });
 
+test.each([
+  "The auth module reads rows one by one; I'll do it in one statement because the log-in path is hot.",
+  'The cache of src/rows.ts is shared by all, so I should key it by tenant instead.',
+])('so does one behind a statement: %j', (said) => {
+  expect(textsOf(said)).toEqual([said]);
+});
+
+test('of one behind a statement that only looks nothing stays, whatever its reason', () => {
+  const [said, looks] = ['The lock in src/a.ts is held twice', 'let me check why, since it hangs.'];
+  expect(textsOf(`${said}, so ${looks}`)).toEqual([`${said}.`]);
+});
+
 test('a long list keeps its head, and an item the one it belongs to', () => {
   const items = (name: string): string =>
     Array.from(
