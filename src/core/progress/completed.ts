@@ -1,5 +1,5 @@
 import { exchangesIn } from '../outcomes/exchanges.ts';
-import { hasFailed } from '../outcomes/failures.ts';
+import { failureIn, hasFailed } from '../outcomes/failures.ts';
 import { shortCall } from '../outcomes/told-call.ts';
 import type { Line } from '../lines/line.ts';
 import type { Frame } from '../frames/frame.ts';
@@ -12,7 +12,7 @@ import { at, short } from '../documents/short-text.ts';
 import { outcomeOf } from './document-actions.ts';
 import { handedIn, isCommit } from './task.ts';
 
-// What was completed last: what goal, frames, the host's list or a commit say, else
+// What was completed last: what goal, frames, the host's list or a commit say, or
 // what the model said at the end of a turn, else what was changed or came out.
 
 /** Longest part of a result that is quoted, in UTF-16 units. */
@@ -50,7 +50,7 @@ function completedLast(state: State, work: SessionWork): string {
   if (sure !== undefined) return sure.text;
   if (recovered !== null && recovered.completed !== '') return recovered.completed;
   const stated = lines
-    .filter(({ kind, text }) => kind === 'said' && tellsCompletion(text))
+    .filter(({ kind, text }) => kind === 'said' && tellsCompletion(text) && !isPart.test(text))
     .map(({ n, text }) => ({ n, text: `${short(text)} ${at(n)}` }));
   const changed = lines
     .filter(({ kind }) => kind === 'changed')
@@ -107,9 +107,14 @@ const uncertain =
 /** A file that a marker names. */
 const isArtifact = /^(?:created|modified|updated) \S+$/i;
 
+/** A statement without what stands in brackets and code marks. */
+const plain = (text: string): string => text.replace(/\([^()]*\)|`[^`]*`/g, '');
+
+const isUncertain = (text: string): boolean => uncertain.test(plain(text));
+
 /** Whether a statement tells that something is done. */
 export function tellsCompletion(text: string): boolean {
-  const said = text.replace(/\([^()]*\)|`[^`]*`/g, '');
+  const said = plain(text);
   // A list below a head tells how: "Test added: … the branch is not moved".
   const [head = ''] = said.split(/:\s/, 1);
   return [said, head].some(
@@ -117,7 +122,19 @@ export function tellsCompletion(text: string): boolean {
   );
 }
 
-/** What the model said was done when it ended a turn. */
+/** A later part of a list, which the model told in several lines: `What I did: …; Settings helpers`. */
+const isPart = /^(?:[^…\n]{2,90}: )?…; /;
+
+/** The turns that changed something, which no commit tells, and left nothing failing. */
+function turnsOfWork(lines: readonly Line[]): ReadonlySet<number> {
+  const changed = new Set(lines.flatMap(({ kind, turn }) => (kind === 'changed' ? turn : [])));
+  for (const { kind, turn, text } of lines)
+    if (kind === 'done' || (kind === 'failed' && failureIn(text)?.cured === ''))
+      changed.delete(turn);
+  return changed;
+}
+
+/** What the model said was done when it ended a turn, and what else it said at the end of one that changed something. */
 function completedIn({ lines, entries }: SessionWork): readonly Completed[] {
   const answers = new Set(
     entries
@@ -129,9 +146,11 @@ function completedIn({ lines, entries }: SessionWork): readonly Completed[] {
   const ends = new Map(said.map(({ turn, n }) => [turn, n]));
   const closes = ({ n, turn }: Line): boolean =>
     n < inView ? ends.get(turn) === n : answers.has(n);
+  const closing = said.filter((line) => closes(line) && !isPart.test(line.text));
+  const worked = turnsOfWork(lines);
+  const others = closing.filter(({ turn, text }) => worked.has(turn) && !isUncertain(text));
   const told = new Set<number>();
-  return said
-    .filter((line) => closes(line) && tellsCompletion(line.text))
+  return [...closing.filter(({ text }) => tellsCompletion(text)), ...others]
     .filter(({ n }) => !told.has(n) && told.add(n))
     .map(({ n, text }) => ({ n, text: `${short(text)} ${at(n)}` }));
 }

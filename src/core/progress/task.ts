@@ -78,6 +78,7 @@ function fullTask({ said, edits, lines }: SessionWork): Task | null {
       continue;
     }
     const request = requestIn(text);
+    if (isRecap(text) && !worked.has(n)) continue;
     const isLeft = isSettled(lines, n, onward);
     if (request?.isSure === true && !(isLeft && aside.test(text))) return { n, text: request.text };
     if (isLeft) continue;
@@ -90,6 +91,13 @@ function fullTask({ said, edits, lines }: SessionWork): Task | null {
 
 /** Whether a message ends with asking to go on. */
 const isOnwardAtEnd = (text: string): boolean => isOnward(partsOf(text).at(-1) ?? '');
+
+/** Whether a message only asks what was done: the work is what was asked before it. */
+const isRecap = (text: string): boolean =>
+  recap.test(text) && !/\b(?:and|then|to|into)\b/i.test(text);
+
+const recap =
+  /^(?:[\w']{1,12},? ){0,5}(?:summari[sz]e|recap|sum up|summary|overview)\b[^.!?;:\n]{0,40}\b(?:you|we|your|our|the (?:work|changes|session)|this session|so far)\b[^.!?;:\n]{0,40}[.!?]?$/i;
 
 /** What is asked beside the work. */
 const aside = /^\W*(?:btw|by the way|slight|also|one (?:more|thing)|nit|small|quick|minor)\b/i;

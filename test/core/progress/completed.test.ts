@@ -92,6 +92,46 @@ test.each<readonly [string, readonly string[], string]>([
     'The importer is finished and all of it is tested (e4)',
   ],
   [
+    'the answer at the end of a turn that changed something, in whatever words',
+    [
+      build,
+      'a The importer is finished and all of it is tested.',
+      'u Give each row a number',
+      'c | write: a.ts',
+      'r ok',
+      'a Each row of `a.ts` begins with its number from 1 on.',
+    ],
+    'Each row of `a.ts` begins with its number from 1 on (e6)',
+  ],
+  [
+    'no answer to what changed nothing',
+    [
+      build,
+      'a The importer is finished and all of it is tested.',
+      'u How does it number the rows?',
+      'a Each row of `a.ts` begins with its number from 1 on.',
+    ],
+    'The importer is finished and all of it is tested (e2)',
+  ],
+  [
+    'no answer behind a check that fails, and none with doubt',
+    [
+      build,
+      'a The importer is finished and all of it is tested.',
+      'u Give each row a number',
+      'c | write: a.ts',
+      'r ok',
+      'c | bash: npm test',
+      'r! Error: 2 rows have none',
+      'a Each row of `a.ts` begins with its number from 1 on.',
+      'u and the last?',
+      'c | write: a.ts',
+      'r ok',
+      'a The last row of `a.ts` might have two numbers.',
+    ],
+    'The importer is finished and all of it is tested (e2)',
+  ],
+  [
     'that it was handed in',
     [build, ...commit, 'c | submit: all'],
     'commit: Add the importer (12ab34c) (e2); the work was handed in (e4)',
@@ -117,6 +157,19 @@ test('of a turn that left the window, the last that the model said counts where 
   expect(of(line('done', 2, 'commit: Add it'), fixed, line('said', 5, 'It is slow.'))).toBe(
     'commit: Add it (e2)',
   );
+});
+
+test('a later part of a list does not tell what was completed', () => {
+  const line = (n: number, text: string): Line => {
+    return { turn: n - 1, kind: 'said', n, to: n, text, file: '', worth: 1, tokens: 4 };
+  };
+  const lines = [
+    line(3, 'The parser was fixed.'),
+    line(5, 'What I did: …; Settings helpers — added to src/settings.ts.'),
+    line(7, '…; the pool — added to src/pool.ts.'),
+  ];
+  const told = lastCompleted(play('').state, { ...workIn([]), lines });
+  expect(told).toBe('The parser was fixed (e3)');
 });
 
 test('a long result is quoted as far as a line goes', () => {

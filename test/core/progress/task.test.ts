@@ -69,6 +69,18 @@ test.each<readonly [string, readonly string[], string]>([
   expect(task === null ? 'null' : `${task.n} ${task.text}`).toBe(told);
 });
 
+test.each([
+  ['Summarize real quick what you did', true],
+  ['please give me a short summary of the work so far', true],
+  ['Summarize the report in docs/report.md', false],
+  ['Summarize what you did and write it to NOTES', false],
+])('a request for a summary of the work is told with what it is about: %j', (text, is) => {
+  const task = taskOf(workIn([build, ...work, 'a It reads the rows.', `u ${text}`, 'a I did it.']));
+  expect(task).toMatchObject({ n: 5 });
+  expect(task!.after?.n).toBe(is ? 1 : undefined);
+  expect(taskOf(workIn([`u ${text}`]))).toMatchObject({ n: 1 });
+});
+
 test('a topic that a person wrote is the task, until they ask for another', () => {
   const edits = [{ n: 2, topic: 'The exporter' }] as unknown as SessionWork['edits'];
   expect(taskOf(workIn([build, 'm edited', 'u ok'], { edits }))).toEqual({
