@@ -46,6 +46,8 @@ export interface Calibration {
   readonly doubts: readonly FittedPoint[];
   /** The smallest prompt that was found cut and that not any server has room for, in our tokens; null where none was, or one as large was credible since. */
   readonly cutFrom: number | null;
+  /** The most that a prompt may have since the server refused one for its length, in our tokens; absent where it refused none. */
+  readonly ceiling?: number;
 }
 
 /** A prompt by our count and its server's. */

@@ -13,6 +13,7 @@ import {
   type FrameView,
 } from './view.ts';
 import type { Calibration } from '../budget/calibration.ts';
+import { lifted, raised } from '../budget/ceiling.ts';
 import type { Frame } from '../frames/frame.ts';
 import { extendRuns } from '../frames/frame-ranges.ts';
 import { change as changeFrames, frameOf } from '../frames/tree.ts';
@@ -100,7 +101,7 @@ function appendEntry(state: State, fact: FactOf<'entry.appended'>): State {
     outbox: state.outbox,
     timers: state.timers,
     uncounted: fact.exact ? state.uncounted : [...state.uncounted, n],
-    calibration: fact.role === 'assistant' ? afterAnswer(state) : state.calibration,
+    calibration: afterEntry(state, fact),
     shelf: state.shelf,
     diary: state.diary,
     timeline: state.timeline,
@@ -270,10 +271,20 @@ function offload(state: State, fact: FactOf<'entry.offloaded'>): State {
   }));
 }
 
-/** A model that has answered once is not the stranger that it was. */
-function afterAnswer({ calibration, options }: State): Calibration {
-  if (calibration.answered || options.model === null) return calibration;
-  return { ...calibration, answered: true };
+/**
+ * A model that has answered once is not the stranger that it was, and has room for a little more than we thought;
+ * where it did not answer before a person speaks again, what was refused is tried anew.
+ */
+function afterEntry(
+  { calibration, options, views, active }: State,
+  { role, human }: FactOf<'entry.appended'>,
+): Calibration {
+  if (role === 'assistant') {
+    const after = raised(calibration, options.window);
+    return after.answered || options.model === null ? after : { ...after, answered: true };
+  }
+  const isAnswered = views.get(active)?.items.at(-1)?.role === 'assistant';
+  return human && !isAnswered ? lifted(calibration) : calibration;
 }
 
 function newestOf(fact: FactOf<'entry.appended'>): State['newest'] {

@@ -1,4 +1,5 @@
 import { uncalibrated, type Calibration } from '../budget/calibration.ts';
+import { lifted } from '../budget/ceiling.ts';
 import type { Lifecycles } from '../frames/lifecycle.ts';
 import { checkpointEvolution } from './evolve-checkpoints.ts';
 import { entryEvolution } from './evolve-entries.ts';
@@ -124,11 +125,17 @@ const evolution: Evolution<Exclude<Fact, FactOf<'session.created'>>> = {
 /** Every type of fact. */
 export const factNames: readonly string[] = ['session.created', ...Object.keys(evolution)];
 
-/** Takes options over, and the calibration of the model that they name. */
+/** Takes options over, and the calibration of the model that they name; what was refused in a smaller window is forgotten. */
 function changeOptions(state: State, fact: FactOf<'options.changed'>): State {
   const { system, options } = fact;
   const sizes = { ...state.shown.sizes, system };
-  return { ...changeModel(state, options.model), options, shown: { ...state.shown, sizes } };
+  const changed = {
+    ...changeModel(state, options.model),
+    options,
+    shown: { ...state.shown, sizes },
+  };
+  if (options.window <= state.options.window) return changed;
+  return { ...changed, calibration: lifted(changed.calibration) };
 }
 
 /** What was learned of one model's counts says nothing of another's, and is there when it comes back. */

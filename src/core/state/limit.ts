@@ -1,5 +1,6 @@
 import { roomFor } from '../budget/calibration.ts';
 import { giantShare } from '../budget/budget.ts';
+import { ceilingOf } from '../budget/ceiling.ts';
 import { bounds } from '../budget/line.ts';
 import { leastRoom, type Options } from '../budget/options.ts';
 import type { State } from './state.ts';
@@ -8,7 +9,8 @@ import type { State } from './state.ts';
 // less reserve; with one, what its server's counts make of that. Before the first
 // of them nobody knows, so the limit is kept so low that even a model which counts
 // 2.5 times as much has room: on what can be made shorter, for what cannot has to
-// stand anyway. A model that answers and never says its count is given more.
+// stand anyway. A model that answers and never says its count is given more. What a
+// server refused is above the limit, whatever else is known.
 
 /** What a model that has not reported yet may count for one token of ours: before its first answer, and after. */
 const unreported = { first: bounds.most, later: 1.25 } as const;
@@ -24,6 +26,10 @@ export function roomOf({ window, reserve }: Pick<Options, 'window' | 'reserve'>)
 /** The most that the next assembly may hold, in tokens of ours. */
 export const limitIn = (state: State): number => limitOf(state, state.epoch);
 
+/** Whether the server refused a prompt so small that nothing shorter could be worked with: the cause is hardly its length, and nothing is given up for it. */
+export const isRefusedAtLeast = ({ calibration, shown, tools }: State): boolean =>
+  ceilingOf(calibration) < shown.sizes.system + tools.tokens + leastRoom;
+
 /** What is shared out, in tokens: the limit without what stands as it is, system prompt and tool schemas. */
 export const shareableIn = (state: State): number =>
   Math.max(0, limitIn(state) - state.shown.sizes.system - state.tools.tokens);
@@ -38,7 +44,11 @@ export const wholeIn = (state: State): number =>
 /** The most that the caps may be shares of, as a multiple of what is shared out. */
 const overShareable = 7 / 6;
 
-function limitOf(state: State, epoch: number): number {
+const limitOf = (state: State, epoch: number): number =>
+  Math.min(ceilingOf(state.calibration), countedLimit(state, epoch));
+
+/** The limit by what is known of the server's counts, whatever it refused. */
+function countedLimit(state: State, epoch: number): number {
   const { options, calibration } = state;
   const room = roomOf(options);
   if (options.model === null) return room;
@@ -50,7 +60,7 @@ function limitOf(state: State, epoch: number): number {
 /** The limit that says what is a giant, now and in the epoch in which it will be shown: a margin is no reason to cut what people typed. */
 export function limitForGiants(state: State): number {
   const { options, calibration, epoch } = state;
-  if (calibration.samples === 0) return roomOf(options);
+  if (calibration.samples === 0) return Math.min(ceilingOf(calibration), roomOf(options));
   return Math.max(limitOf(state, epoch), limitOf(state, epoch + 1));
 }
 

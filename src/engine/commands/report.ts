@@ -1,5 +1,6 @@
 import { droppedEntries } from '../../core/assembly/dropped-entries.ts';
 import type { OutMessage } from '../../core/assembly/assembly.ts';
+import { expected } from '../../core/budget/calibration.ts';
 import { resolveOptions } from '../../core/budget/options.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { HostReport } from '../../core/state/input.ts';
@@ -24,7 +25,7 @@ import { evidenceOf } from '../decide/truncation-evidence.ts';
 import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
-import { countedPrompt } from '../live/sent-assemblies.ts';
+import { countedPrompt, type SentAssembly } from '../live/sent-assemblies.ts';
 import { configure } from './configure.ts';
 
 /** What a host learned from a server about an assembly, without an answer to append. */
@@ -125,7 +126,7 @@ async function judge(
       ...restOf(usageFrom(usage ?? {})),
       ...(known === undefined ? {} : { counted: countedPrompt(known) }),
       ...(overflow === null ? {} : { refused: true }),
-      ...(window === undefined ? {} : { window }),
+      ...windowOf(writer.state, { window, overflow, known }),
       ...(messages === undefined ? {} : { messages }),
       ...(compacted ? { compacted } : {}),
     };
@@ -133,6 +134,25 @@ async function judge(
     return writer.step({ type: 'report', sent: lost });
   });
   return judgmentIn(facts);
+}
+
+/** The window that the server has, by the host, by the error, or by how much too long it says that the prompt is. */
+function windowOf(
+  { calibration }: State,
+  { window, overflow, known }: Spoken,
+): Pick<HostReport, 'window'> {
+  const excess = overflow?.excess ?? null;
+  const most =
+    known === undefined || excess === null ? 0 : Math.round(expected(calibration, known)) - excess;
+  const said = window ?? overflow?.window ?? (most > 0 ? most : undefined);
+  return said === undefined ? {} : { window: said };
+}
+
+/** What tells the window of a server. */
+interface Spoken {
+  readonly window: number | undefined;
+  readonly overflow: Overflow | null;
+  readonly known: SentAssembly | undefined;
 }
 
 /** What a server counted beside the prompt; nothing where that is all. */
@@ -163,25 +183,27 @@ function judgmentIn(facts: readonly Fact[]): Judgment {
 interface Overflow {
   readonly tokens: number | null;
   readonly window: number | null;
+  /** By how much the prompt is too long. */
+  readonly excess: number | null;
 }
 
 /** The overflow that an error tells of, ours or one in a server's words; null where it is another error. */
 function overflowOf(error: unknown): Overflow | null {
-  if (isEngineError(error, 'MODEL_OVERFLOW')) return plausible(error.detail);
-  if (isEngineError(error)) return null;
-  for (const text of textsOf(error, 0)) {
+  const ours = isEngineError(error, 'MODEL_OVERFLOW') ? error : null;
+  if (isEngineError(error) && ours === null) return null;
+  const said = textsOf(ours === null ? error : ours.cause, 0).flatMap((text) => {
     const overflow = readOverflow(text);
-    if (overflow !== null) return plausible(overflow);
-  }
-  return null;
+    return overflow === null ? [] : [overflow];
+  });
+  const told = ours === null ? said : [{ ...ours.detail, excess: null }, ...said];
+  if (told.length === 0) return null;
+  const first = (name: keyof Overflow): number | null =>
+    told.map(({ [name]: n }) => n).find(isPlausible) ?? null;
+  return { tokens: first('tokens'), window: first('window'), excess: first('excess') };
 }
 
-/** An overflow without the numbers that no server can have meant. */
-function plausible({ tokens, window }: Overflow): Overflow {
-  const positive = (n: number | null): number | null =>
-    Number.isSafeInteger(n) && n! > 0 ? n : null;
-  return { tokens: positive(tokens), window: positive(window) };
-}
+/** Whether a server can have meant a number. */
+const isPlausible = (n: number | null): boolean => Number.isSafeInteger(n) && n! > 0;
 
 /** Errors inside errors that are looked into. */
 const deepest = 4;

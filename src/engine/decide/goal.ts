@@ -1,3 +1,4 @@
+import { lifted } from '../../core/budget/ceiling.ts';
 import { fail } from '../../core/values/error.ts';
 import {
   checkGoal,
@@ -89,8 +90,9 @@ function windowFor(options: Options, does: (options: Options) => boolean): numbe
   return high;
 }
 
-/** The limit under these options; without the learned ratio where it was not learned from their model. */
+/** The limit under these options, whatever was refused; without the learned ratio where it was not learned from their model. */
 function limitFor(state: State, options: Options): number {
   const isKnown = options.model === state.options.model && state.calibration.samples > 0;
-  return isKnown ? limitIn({ ...state, options }) : roomOf(options);
+  if (!isKnown) return roomOf(options);
+  return limitIn({ ...state, options, calibration: lifted(state.calibration) });
 }

@@ -1,6 +1,8 @@
 import { learn, type Calibration } from '../../core/budget/calibration.ts';
+import { ceilingAfter } from '../../core/budget/ceiling.ts';
 import { textOf } from '../../core/messages/message.ts';
 import type { Incoming, HostReport } from '../../core/state/input.ts';
+import { roomOf } from '../../core/state/limit.ts';
 import type { State } from '../../core/state/state.ts';
 import {
   beliefOf,
@@ -41,8 +43,14 @@ function judgeRequest(
   if (counted === undefined || (inputTokens === undefined && !refused))
     return { verdict, calibration: state.calibration };
   const { window } = state.options;
-  const report = { ...counted, reported: inputTokens ?? null, window, refused };
-  return { verdict, calibration: learn(state.calibration, report, beliefOf(evidence)) };
+  const tokens = inputTokens ?? null;
+  const report = { ...counted, reported: tokens, window, refused };
+  const calibration = learn(state.calibration, report, beliefOf(evidence));
+  if (!refused) return { verdict, calibration };
+  const share = roomOf(state.options) / window;
+  const said = { tokens, window: sent.window ?? null, share };
+  const ceiling = ceilingAfter(state.calibration, counted, said);
+  return { verdict, calibration: { ...calibration, ceiling } };
 }
 
 /** The evidence in what a host reported of a request, and in the state. */

@@ -12,6 +12,8 @@ interface Overflow {
   readonly tokens: number | null;
   /** The most it takes, in tokens. */
   readonly window: number | null;
+  /** By how many tokens the prompt is too long, where it says no more than that. */
+  readonly excess: number | null;
 }
 
 /**
@@ -23,7 +25,11 @@ export function readOverflow(text: string): Overflow | null {
   const plain = errorWords(text);
   if (byTime.test(plain) || !wordings.some((said) => said.test(plain))) return null;
   const matches = [...fields, ...wordings].map((said) => said.exec(plain)?.groups ?? {});
-  return { tokens: first(matches, 'tokens'), window: first(matches, 'window') };
+  return {
+    tokens: first(matches, 'tokens'),
+    window: first(matches, 'window'),
+    excess: first(matches, 'excess'),
+  };
 }
 
 const byTime =
@@ -31,8 +37,9 @@ const byTime =
 
 /** Numbers beside the words, once these have said that it is an overflow. */
 const fields: readonly RegExp[] = [
-  /"n_prompt_tokens": ?(?<tokens>\d+)/,
-  /"n_ctx": ?(?<window>\d+)/,
+  /\bn_prompt_tokens"?[ :=]{1,3}(?<tokens>\d+)/,
+  /\bn_ctx"?[ :=]{1,3}(?<window>\d+)/,
+  /\bexceed(?:s|ed|ing)?\b[^.\n]{0,80}? by (?<excess>[\d,]{1,12}) tokens/i,
 ];
 
 /** Most telling first: the first that gives a number counts. */

@@ -572,8 +572,8 @@ test('opening a store refuses wrong arguments by name', async () => {
 
 test('a window that no server can mean is not believed, and its error is taken in', async () => {
   const { store, session } = await begin();
+  const { id } = await session.assemble();
   for (const words of ['5123 tokens > 0 maximum', `5123 tokens > ${'9'.repeat(30)} maximum`]) {
-    const { id } = await session.assemble();
     const error = new Error(`prompt is too long: ${words}`);
     expect(await session.report({ assembly: id, error })).toMatchObject({ truncation: 'certain' });
     expect(session.state.budget.window).toBe(8_192);

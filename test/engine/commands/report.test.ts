@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore, type Session } from '../../../src/index.ts';
+import { errorOfStatus } from '../../../src/llm/server/server-error.ts';
 import { prose } from '../../../src/testing/made-text.ts';
 
 async function session(options: object = { model: 'm' }): Promise<Session> {
@@ -69,6 +70,112 @@ test.each([
   expect(judgment).toEqual({ truncation: 'certain', lost: [] });
   const second = await s.assemble();
   expect(second.budget.total).toBeLessThan(first.budget.total);
+});
+
+/** A session that is full, with all of it counted. */
+async function full(options: object = { model: 'm' }): Promise<Session> {
+  const s = await session({ window: 16_384, ...options });
+  for (let n = 0; n < 60; n += 1)
+    await s.append({ role: 'assistant', content: `Step ${n}: ${prose(170, n)}` });
+  await s.append({ role: 'user', content: 'Go on.' });
+  await s.assemble();
+  return s;
+}
+
+const refusals: readonly (readonly [string, string])[] = [
+  ['no numbers', 'the input length exceeds the context length'],
+  ['by how much it is too long', 'prompt too long; exceeded max context length by 2228 tokens'],
+  ['its numbers', 'exceeds the available context size: n_prompt_tokens 6324, n_ctx 4096'],
+];
+
+test.each(refusals.flatMap((one) => [[...one, 'm'] as const, [...one, undefined] as const]))(
+  'each refusal that says %s makes the next prompt smaller, until one says so (%s, model %s)',
+  async (_, words, model) => {
+    const s = await full({ model });
+    const totals: number[] = [];
+    const rules = new Set<string>();
+    s.on('truncation.suspected', ({ rule }) => rules.add(rule));
+    const ask = async (): Promise<void> => {
+      const { id, budget } = await s.assemble();
+      totals.push(budget.total);
+      const refused = await s.report({ assembly: id, error: new Error(words) });
+      expect(refused).toEqual({ truncation: 'certain', lost: [] });
+    };
+    const asked = async (): Promise<void> => {
+      for (let n = 0; n < 30; n += 1) await ask();
+    };
+    await expect(asked()).rejects.toMatchObject({ code: 'CONTEXT_OVERFLOW' });
+    await expect(s.assemble()).rejects.toThrow(/which the server set by refusing one/);
+    expect(totals.length).toBeGreaterThan(2);
+    expect(totals.slice(1).every((total, n) => total < totals[n]! * 0.95)).toBe(true);
+    expect([...rules]).toEqual(['prompt.refused']);
+    for (let n = 1; n <= s.state.entries; n += 1) expect(s.where(`e${n}`).place).not.toBe(null);
+    await s.append({ role: 'user', content: 'And now?' });
+    expect((await s.assemble()).messages.at(-1)).toMatchObject({ content: 'And now?' });
+  },
+);
+
+test('a refusal that says by how much is met with one prompt', async () => {
+  const s = await full();
+  const { id, budget } = await s.assemble();
+  const excess = budget.total - 4_096;
+  const error = new Error(`prompt too long; exceeded max context length by ${excess} tokens`);
+  await s.report({ assembly: id, error });
+  expect((await s.assemble()).budget.total).toBeLessThan(4_096 * 0.85);
+  expect(s.state.budget.window).toBe(16_384);
+});
+
+test('so is one in the words of an error of ours', async () => {
+  const s = await full();
+  const { id, budget } = await s.assemble();
+  const words = `prompt too long; exceeded max context length by ${budget.total - 4_096} tokens`;
+  const asked = { server: 'http://x', api: 'ollama', model: 'm' } as const;
+  const error = errorOfStatus(asked, { status: 400, headers: new Headers() }, words);
+  expect(error.code).toBe('MODEL_OVERFLOW');
+  await s.report({ assembly: id, error });
+  expect((await s.assemble()).budget.total).toBeLessThan(4_096 * 0.85);
+});
+
+test('numbers are read wherever an error has them', async () => {
+  const s = await full();
+  const body = '{"error":"exceed_context_size_error","n_prompt_tokens":9000,"n_ctx":8000}';
+  await s.report({ error: Object.assign(new Error('context length exceeded'), { body }) });
+  expect(s.state.budget.window).toBe(8_000);
+});
+
+test('the limit comes up again with each answer after a refusal, and at once in a larger window', async () => {
+  const s = await full({ model: undefined });
+  const { limit } = s.state.budget;
+  const refuse = async (): Promise<number> => {
+    const { id } = await s.assemble();
+    await s.report({ assembly: id, error: new Error(refusals[0]![1]) });
+    return s.state.budget.limit;
+  };
+  let before = await refuse();
+  expect(before).toBeLessThan(limit);
+  for (let n = 0; n < 40; n += 1) {
+    const { id } = await s.assemble();
+    await s.append({ role: 'user', content: 'Next.' });
+    await s.append({ role: 'assistant', content: 'Done.' }, { assembly: id });
+    expect(s.state.budget.limit).toBeGreaterThanOrEqual(before);
+    before = s.state.budget.limit;
+  }
+  expect(before).toBe(limit);
+  expect(await refuse()).toBeLessThan(limit);
+  await s.configure({ window: 20_000 });
+  expect(s.state.budget.limit).toBe(17_000);
+});
+
+test('a larger system prompt is refused for a window, not for what a server refused', async () => {
+  const s = await full();
+  const { id, budget } = await s.assemble();
+  await s.report({ assembly: id, usage: { inputTokens: budget.total } });
+  await s.report({ assembly: id, error: new Error(refusals[0]![1]) });
+  const system = prose(20_000);
+  await expect(s.configure({ system })).rejects.toMatchObject({
+    code: 'SYSTEM_TOO_LARGE',
+    detail: { needs: expect.any(Number) },
+  });
 });
 
 test('a smaller window becomes the session’s, a larger one does not', async () => {

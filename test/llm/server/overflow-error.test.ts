@@ -6,6 +6,7 @@ interface Said {
   readonly text: string;
   readonly tokens?: number;
   readonly window?: number;
+  readonly excess?: number;
 }
 
 const inner =
@@ -17,6 +18,12 @@ const overflows: readonly Said[] = [
     by: 'llama.cpp, numbers in fields alone',
     text: '{"error":{"type":"exceed_context_size_error","n_prompt_tokens":5001,"n_ctx":4096}}',
     tokens: 5001,
+    window: 4096,
+  },
+  {
+    by: 'llama.cpp, numbers in words',
+    text: 'the request exceeds the available context size: n_prompt_tokens 6324, n_ctx 4096',
+    tokens: 6324,
     window: 4096,
   },
   {
@@ -51,7 +58,11 @@ const overflows: readonly Said[] = [
   },
   { by: 'Ollama, older runner', text: '{"error":"the input length exceeds the context length"}' },
   { by: 'Ollama, embeddings', text: 'input length exceeds maximum context length' },
-  { by: 'Ollama cloud', text: 'prompt too long; exceeded max context length by 812 tokens' },
+  {
+    by: 'Ollama cloud',
+    text: 'prompt too long; exceeded max context length by 812 tokens',
+    excess: 812,
+  },
   {
     by: 'LM Studio',
     text: 'Trying to keep the first 5120 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough. Try to load the model with a larger context length, or provide a shorter input',
@@ -318,16 +329,22 @@ const others: readonly Said[] = [
   { by: 'nothing', text: '' },
 ];
 
+const numbersIn = ({ tokens, window, excess }: Omit<Said, 'text' | 'by'>): object => ({
+  tokens: tokens ?? null,
+  window: window ?? null,
+  excess: excess ?? null,
+});
+
 describe('an error of a prompt that does not fit', () => {
-  test.each(overflows)('is known from $by', ({ text, tokens = null, window = null }) => {
-    expect(readOverflow(text)).toEqual({ tokens, window });
+  test.each(overflows)('is known from $by', ({ text, ...said }) => {
+    expect(readOverflow(text)).toEqual(numbersIn(said));
   });
 
-  test.each(overflows)('is known from $by inside another answer', ({ text, tokens, window }) => {
+  test.each(overflows)('is known from $by inside another answer', ({ text, ...said }) => {
     const passed = JSON.stringify({
       error: { message: JSON.stringify({ error: text }), code: 502 },
     });
-    expect(readOverflow(passed)).toEqual({ tokens: tokens ?? null, window: window ?? null });
+    expect(readOverflow(passed)).toEqual(numbersIn(said));
   });
 });
 
@@ -364,7 +381,7 @@ test('an overflow is known though the prompt is repeated, and with its own numbe
     { error: { message: `${message} Got {"messages": ${JSON.stringify(messages)}}` } },
     [{ error: { message, status: 'INVALID_ARGUMENT' } }],
   ])
-    expect(readOverflow(JSON.stringify(body))).toEqual({ tokens: null, window: 4096 });
+    expect(readOverflow(JSON.stringify(body))).toMatchObject({ tokens: null, window: 4096 });
 });
 
 test('an error of any depth is read', () => {
