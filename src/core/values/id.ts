@@ -1,4 +1,5 @@
 import { fail } from './error.ts';
+import { checkArgument, text } from './validation.ts';
 
 // Ids are short because they stand in the model's context: `e42` costs two
 // tokens, a UUID more than twenty. They are made from a counter in the state,
@@ -42,12 +43,17 @@ export function toFrameId(value: string): FrameId {
   throw fail('FRAME_NOT_FOUND', `There is no frame "${value}"`, { frame: value });
 }
 
-/** Reads a session id; throws `SESSION_ID_INVALID` unless it is 1 to 64 letters, digits, dots, underscores or dashes. */
+/**
+ * Reads a session id; throws `SESSION_ID_INVALID` unless it is 1 to 64 letters, digits, dots, underscores or dashes, and
+ * `OPTION_INVALID` for what is no text.
+ */
 export function toSessionId(value: unknown): string {
-  if (typeof value === 'string' && /^[0-9A-Za-z_.-]{1,64}$/.test(value)) return value;
+  checkArgument('session', value, text);
+  const id = value as string;
+  if (/^[0-9A-Za-z_.-]{1,64}$/.test(id)) return id;
   throw fail(
     'SESSION_ID_INVALID',
-    `Session id "${String(value).slice(0, 80)}" is not 1 to 64 letters, digits, dots, underscores or dashes`,
-    { session: String(value) },
+    `Session id "${id.slice(0, 80)}" is not 1 to 64 letters, digits, dots, underscores or dashes`,
+    { session: id },
   );
 }

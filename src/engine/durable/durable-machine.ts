@@ -104,8 +104,8 @@ export interface DurableMachine<Machine extends AnyStateMachine> extends AsyncDi
         : Extract<EmittedFrom<Machine>, { readonly type: Type }>,
     ) => void,
   ): () => void;
-  /** Resolves when no port owes an answer and no timer runs. */
-  settled(): Promise<void>;
+  /** Resolves when no port owes an answer and no timer runs. An aborted `signal` ends the wait, and nothing else. */
+  settled(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /** Its steps after `after`, oldest first. */
   history(options?: { readonly after?: number }): AsyncIterable<DurableStep>;
   /** Decides its steps again and compares; the last one is the first that differs. What another version decided is left out. */

@@ -7,7 +7,9 @@ import {
   invalid,
   nonEmptyText,
   objectOf,
+  signal,
 } from '../../core/values/validation.ts';
+import { untilAborted } from '../../llm/until-aborted.ts';
 import { isOwnEvent } from '../step/machine-actions.ts';
 import type { DecidedMachine } from './decide-machine.ts';
 import type { DurableMachine, DurableState } from './durable-machine.ts';
@@ -20,6 +22,7 @@ import { replayMachine } from './replay-machine.ts';
 import type { HeldMachine } from './shared-machines.ts';
 
 const sendOptions = objectOf<{ key: string }>({ key: nonEmptyText() });
+const settledOptions = objectOf<{ signal?: AbortSignal }>({ signal });
 const historyOptions = objectOf<{ after: number }>({ after: integer(0, 10 ** 12 - 1) });
 
 /** A handle on a machine. */
@@ -81,9 +84,11 @@ export function toHandle<Machine extends AnyStateMachine>(
       offs.add(off);
       return off;
     },
-    async settled() {
+    async settled(given = {}) {
       check();
-      await live.settled(check);
+      checkArgument('options', given, settledOptions);
+      given.signal?.throwIfAborted();
+      await untilAborted(live.settled(check), given.signal);
     },
     async *history(given = {}) {
       check();

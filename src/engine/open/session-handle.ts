@@ -1,5 +1,6 @@
 import type { Message } from '../../core/messages/message.ts';
-import { checkArgument, oneOf } from '../../core/values/validation.ts';
+import { checkArgument, objectOf, oneOf, signal } from '../../core/values/validation.ts';
+import { untilAborted } from '../../llm/until-aborted.ts';
 import { appendMessages, type AppendOptions } from '../commands/append-command.ts';
 import { checkCommandOptions } from '../commands/command-arguments.ts';
 import { runCommand, type RunCommand } from '../commands/command.ts';
@@ -27,6 +28,8 @@ interface OpenHandle extends Omit<HandleContext, 'command'> {
   /** Gives the session back to its store. */
   readonly release: () => Promise<void>;
 }
+
+const settledOptions = objectOf<{ signal?: AbortSignal }>({ signal });
 
 /** A handle on a session. */
 export function toHandle(live: CommandSession, given: OpenHandle): Session {
@@ -75,9 +78,11 @@ export function toHandle(live: CommandSession, given: OpenHandle): Session {
       await configure(live, options);
       given.addSummarizer(options);
     },
-    async settled() {
+    async settled(options = {}) {
       check();
-      await context.effects.settled();
+      checkArgument('options', options, settledOptions);
+      options.signal?.throwIfAborted();
+      await untilAborted(context.effects.settled(), options.signal);
     },
     async close() {
       if (closing.signal.aborted) return;

@@ -233,8 +233,8 @@ export interface Session extends AsyncDisposable {
    * store is closed. Only what is durable is told. Rejects with `MOMENT_NOT_FOUND` where there is no step `after`.
    */
   inspect(options?: InspectOptions): AsyncIterable<Inspection>;
-  /** Resolves when every step asked for is durable and no effect (a summary, a document, a timer) is pending that can run; rejects where the store refused one, or what an effect brought could neither be taken in nor given up. */
-  settled(): Promise<void>;
+  /** Resolves when every step asked for is durable and no effect (a summary, a document, a timer) is pending that can run; rejects where the store refused one, or what an effect brought could neither be taken in nor given up. An aborted `signal` ends the wait, and nothing else. */
+  settled(options?: { signal?: AbortSignal }): Promise<void>;
   /** Closes this handle once the steps asked for are durable; effects of the session go on. */
   close(): Promise<void>;
 }

@@ -329,7 +329,10 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
     ],
     good: [{ window: 6_000 }],
   },
-  settled: nothing,
+  settled: {
+    bad: [[[null], 'options'], [[{ timeout: 5 }], 'timeout'], ...signals()],
+    good: [],
+  },
   steps: nothing,
   'snapshots.create': { bad: [null, 5, {}].map((title) => [[title], 'title']), good: ['Here'] },
   'snapshots.delete': { bad: ids('snapshot'), good: ['s1'] },
@@ -358,12 +361,16 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
   writeDocument: nothing,
 };
 
+/** What is no id of a session: of another type, or another text. */
+const sessionIds: Row['bad'] = [
+  ...[undefined, null, 5, {}].map((id) => [[id], 'session'] as const),
+  ...['', 'a b'].map((id) => [[id], 'session', 'SESSION_ID_INVALID'] as const),
+];
+
 const ofStore: Readonly<Record<Exclude<CallOf<Opened>, 'resume' | 'live'>, Row>> = {
   open: {
     bad: [
-      ...[undefined, null, '', 'a b', 5].map(
-        (id) => [[id], 'session', 'SESSION_ID_INVALID'] as const,
-      ),
+      ...sessionIds,
       [['s', null], 'options'],
       [['s', { widow: 5 }], 'widow'],
       [['new', { window: 8_000, title: 5 }], 'title'],
@@ -409,9 +416,7 @@ const ofStore: Readonly<Record<Exclude<CallOf<Opened>, 'resume' | 'live'>, Row>>
   },
   replay: {
     bad: [
-      ...[undefined, null, '', 'a b', 5].map(
-        (id) => [[id], 'session', 'SESSION_ID_INVALID'] as const,
-      ),
+      ...sessionIds,
       [['s', null], 'options'],
       [['s', { form: 1 }], 'form'],
       [['s', { from: '1' }], 'from'],
@@ -424,9 +429,7 @@ const ofStore: Readonly<Record<Exclude<CallOf<Opened>, 'resume' | 'live'>, Row>>
     good: ['s', { from: 1, to: { seq: 2 }, decide: true }],
   },
   delete: {
-    bad: [undefined, null, '', 'a b', 5].map(
-      (id) => [[id], 'session', 'SESSION_ID_INVALID'] as const,
-    ),
+    bad: sessionIds,
     good: [],
   },
   verify: {

@@ -215,6 +215,23 @@ test('a port whose state is left is aborted, and a late answer is nothing', asyn
   expect(await owedIn(host, 'o')).toEqual([]);
 });
 
+test('a wait for a port that owes an answer ends with its signal, and the port goes on', async () => {
+  const [clock, charge] = [simulatedClock(), held<string>()];
+  const order = await opened({ clock, ports: { ...orderPorts, charge: charge.body } });
+  await order.send({ type: 'pay', card: '1' });
+  const abort = new AbortController();
+  const waiting = order.settled({ signal: abort.signal });
+  const reason = new Error('Enough');
+  abort.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+  await expect(order.settled({ signal: 5 } as never)).rejects.toMatchObject({
+    code: 'OPTION_INVALID',
+    detail: { option: 'signal' },
+  });
+  expect(charge.calls[0]!.signal.aborted).toBe(false);
+  expect(order.state.asked).not.toEqual([]);
+});
+
 test('a port that rejects is an event, and asked anew it has another key', async () => {
   const [clock, charge] = [simulatedClock(), held<string>()];
   const order = await opened({ clock, ports: { ...orderPorts, charge: charge.body } });

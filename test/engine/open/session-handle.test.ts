@@ -223,7 +223,22 @@ test('an append whose signal aborted before its turn appends nothing and rejects
   expect(session.state.entries).toBe(0);
 });
 
-test('assemble, compress, log and events reject with the reason of an aborted signal', async () => {
+test('a wait for a summarizer that never answers ends with its signal, and the session goes on', async () => {
+  await using store = await openOver((await newDisk()).mount());
+  const summarizer = { name: 'silent', summarize: async () => new Promise<never>(() => undefined) };
+  const session = await store.open('s', { window, summarizer });
+  for (let n = 0; n < 12; n += 1)
+    await session.append([hello, { role: 'assistant', content: `Hello ${n} `.repeat(60) }]);
+  await expect(session.compress({ signal: AbortSignal.timeout(20) })).rejects.toThrow(/timeout/);
+  const abort = new AbortController();
+  const waiting = session.settled({ signal: abort.signal });
+  const reason = new Error('Enough');
+  setTimeout(() => abort.abort(reason), 20);
+  await expect(waiting).rejects.toBe(reason);
+  expect(await session.append(hello)).toEqual({ id: 'e25' });
+});
+
+test('assemble, compress, settled, log and events reject with the reason of an aborted signal', async () => {
   const store = await openOver((await newDisk()).mount());
   const session = await store.open('s', { window });
   await session.append(hello);
@@ -232,6 +247,7 @@ test('assemble, compress, log and events reject with the reason of an aborted si
   const signal = AbortSignal.abort(reason);
   await expect(session.assemble({ signal })).rejects.toBe(reason);
   await expect(session.compress({ signal })).rejects.toBe(reason);
+  await expect(session.settled({ signal })).rejects.toBe(reason);
   await expect(collect(session.log({ signal }) as never, 1)).rejects.toBe(reason);
   await expect(collect(session.events({ signal }), 1)).rejects.toBe(reason);
   expect(session.state.seq).toBe(seq);

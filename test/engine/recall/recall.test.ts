@@ -234,7 +234,7 @@ test('what cannot be asked for is refused by name, and nothing is read', async (
       detail: { option: 'maximum' },
     });
   await expect(store.recall('needle', { session: 5 as never })).rejects.toMatchObject({
-    code: 'SESSION_ID_INVALID',
+    code: 'OPTION_INVALID',
   });
 });
 

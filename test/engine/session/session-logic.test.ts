@@ -170,7 +170,7 @@ test('what is no method of it is not its business; without a session it fails', 
   const none = createActor(sessionLogic({ store }), {} as never);
   none.subscribe({ error: () => undefined });
   none.start();
-  await expect(toPromise(none)).rejects.toMatchObject({ code: 'SESSION_ID_INVALID' });
+  await expect(toPromise(none)).rejects.toMatchObject({ code: 'OPTION_INVALID' });
 });
 
 test('an actor whose store was closed says so, and fails', async () => {
