@@ -1,4 +1,5 @@
 import { fail } from '../values/error.ts';
+import { notWritable } from '../values/json.ts';
 import { readOnce } from '../values/read-once.ts';
 import { personRuns } from './machine-text.ts';
 import { isModelName, type ModelName } from './model-name.ts';
@@ -23,7 +24,11 @@ export type FilePart = Extract<Part, { readonly type: 'file' }>;
 /** Plain text, or parts in order. */
 export type Content = string | readonly Part[];
 
-/** Anything a host wants handed back on verbatim entries; never sent, so never counted, and never summarized. */
+/**
+ * Anything a host wants handed back on verbatim entries; never sent, so never counted, and never summarized. It is kept
+ * as JSON: a `Date` as its text, `NaN` and `Infinity` as null, a `Map` as `{}`, and nothing of a field that is undefined
+ * or a function. A bigint, and an object that is a part of itself, are refused with `MESSAGE_INVALID`.
+ */
 export type Meta = Readonly<Record<string, unknown>>;
 
 /** One tool call of an assistant message. */
@@ -202,8 +207,13 @@ function copyOf(message: Message): Message {
 }
 
 function copyOfField(field: string, value: unknown): unknown {
-  const text = toJson(value);
-  if (text === null) throw invalid(field, value);
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch (error) {
+    const said = `Field "${field}" of a message cannot be kept as JSON: ${notWritable(value, field) ?? (error as Error).message}`;
+    throw fail('MESSAGE_INVALID', said, { field });
+  }
   return text === undefined ? undefined : JSON.parse(text);
 }
 

@@ -85,3 +85,25 @@ function primitiveFault(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : String(value);
   return value === undefined ? 'undefined' : `a ${typeof value}`;
 }
+
+/** The deepest that a value is looked into. */
+const deepest = 1_000;
+
+/** What JSON cannot write of a value, and where: `meta.size is a bigint`; null where nothing is found. */
+export function notWritable(
+  value: unknown,
+  path: string,
+  within: readonly object[] = [],
+): string | null {
+  if (typeof value === 'bigint') return `${path} is a bigint`;
+  if (typeof value !== 'object' || value === null) return null;
+  if (within.includes(value)) return `${path} is a part of itself`;
+  if (within.length === deepest) return `more than ${deepest} values lie in one another`;
+  const inside = [...within, value];
+  for (const [name, field] of Object.entries(value)) {
+    const at = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`;
+    const found = notWritable(field, at, inside);
+    if (found !== null) return found;
+  }
+  return null;
+}

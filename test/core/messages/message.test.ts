@@ -71,12 +71,29 @@ test('a checked message is a copy: what its author changes later does not reach 
   });
 });
 
+test('what lies too deep for JSON is refused as such', () => {
+  let deep: object = {};
+  for (let n = 0; n < 20_000; n += 1) deep = { a: deep };
+  const check = (): unknown => checkMessage({ role: 'user', content: 'a', meta: { deep } });
+  expect(check).toThrow(`${ofMeta}: more than 1000 values lie in one another`);
+});
+
+test('of what JSON has no word for, `meta` keeps what JSON makes of it', () => {
+  const meta = { list: [undefined, Infinity], call: () => 1, map: new Map([[1, 2]]) };
+  const message = checkMessage({ role: 'user', content: 'a', meta });
+  expect(message.meta).toEqual({ list: [null, null], map: {} });
+});
+
 test('a checked message is what the log will give back', () => {
   const meta = { at: new Date(0), nothing: undefined, number: Number.NaN };
   const message = checkMessage({ role: 'user', content: 'lone \ud800', origin: undefined, meta });
   expect(message).toEqual(JSON.parse(JSON.stringify(message)));
   expect(message.meta).toEqual({ at: '1970-01-01T00:00:00.000Z', number: null });
 });
+
+const ofMeta = 'Field "meta" of a message cannot be kept as JSON';
+const circle: { parts: unknown[] } = { parts: [] };
+circle.parts.push(circle);
 
 test.each<readonly [unknown, string]>([
   [7, 'Field "message" of a message cannot be 7'],
@@ -101,7 +118,31 @@ test.each<readonly [unknown, string]>([
     { role: 'assistant', content: '', toolCalls: 'ls' },
     'Field "toolCalls" of a message cannot be "ls"; it takes a list of { id?, name, arguments }',
   ],
-  [{ role: 'user', content: '', meta: 5n }, 'Field "meta" of a message cannot be 5'],
+  [{ role: 'user', content: '', meta: 5n }, `${ofMeta}: meta is a bigint`],
+  [
+    { role: 'user', content: '', meta: { at: new Date(0), sizes: [1, { bytes: 5n }] } },
+    `${ofMeta}: meta.sizes[1].bytes is a bigint`,
+  ],
+  [
+    { role: 'user', content: '', meta: { me: circle } },
+    `${ofMeta}: meta.me.parts[0] is a part of itself`,
+  ],
+  [
+    {
+      role: 'user',
+      content: '',
+      meta: {
+        toJSON: () => {
+          throw new Error('no luck');
+        },
+      },
+    },
+    `${ofMeta}: no luck`,
+  ],
+  [
+    { role: 'assistant', content: '', toolCalls: [{ name: 'a', arguments: { n: 5n } }] },
+    'Field "toolCalls" of a message cannot be kept as JSON: toolCalls[0].arguments.n is a bigint',
+  ],
   [{ role: 'user', content: '', origin: 'robot' }, 'Field "origin" of a message cannot be "robot"'],
 ])('of %o is said: %s', (message, said) => {
   expect(() => checkMessage(message)).toThrow(expect.objectContaining({ message: said }));
