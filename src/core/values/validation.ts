@@ -75,7 +75,9 @@ export function checkArgument(name: string, value: unknown, schema: Schema): voi
   if (fault === null) return;
   if ('known' in fault) throw unknownField(fault);
   const { at, value: wrong, schema: wanted } = fault;
-  throw invalid(at === '' ? name : at, wrong, wordsOf(wanted));
+  throw at === ''
+    ? refusal(`Argument "${name}"`, wrong, { option: name, wanted: wordsOf(wanted) })
+    : invalid(at, wrong, wordsOf(wanted));
 }
 
 /** The first fault of a value; null if it has none. */
@@ -165,8 +167,16 @@ export function signatureOf({ properties = {}, required = [] }: Schema): string 
 
 /** The refusal of a value that an option or argument does not take; one inside a list is the list's. */
 export function invalid(name: string, value: unknown, wanted: string): Error {
-  const said = `Option "${name}" cannot be ${shown(value).slice(0, longest)}; it takes ${wanted}`;
-  return fail('OPTION_INVALID', said, { option: name.replace(/\[.*/, ''), value });
+  return refusal(`Option "${name}"`, value, { option: name.replace(/\[.*/, ''), wanted });
+}
+
+function refusal(
+  what: string,
+  value: unknown,
+  { option, wanted }: { readonly option: string; readonly wanted: string },
+): Error {
+  const wrong = value === undefined ? 'is missing' : `cannot be ${shown(value).slice(0, longest)}`;
+  return fail('OPTION_INVALID', `${what} ${wrong}; it takes ${wanted}`, { option, value });
 }
 
 function unknownField({ name, known }: UnknownField): Error {

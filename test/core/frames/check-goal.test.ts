@@ -56,7 +56,7 @@ test.each([
   [{ description: 'a', next: 'b' }, 'next', 'a list of texts'],
 ])('of %j goal.%s is refused: it takes %s', (given, field, takes) => {
   const said = new RegExp(
-    `^Option "goal\\.${field.replace(/[[\]]/g, '\\$&')}" cannot be .*; it takes ${takes}$`,
+    `^Option "goal\\.${field.replace(/[[\]]/g, '\\$&')}" (?:cannot be .*|is missing); it takes ${takes}$`,
   );
   expect(() => checkGoal(given as never)).toThrow(said);
   if ('description' in given) expect(() => checkPatch(given)).toThrow(said);

@@ -58,13 +58,13 @@ test.each(['', 'a b', 'a/b', 'é', 'x'.repeat(65), 'a\n', ' a'])('%j names no se
 });
 
 test.each([
-  [5, '5'],
-  [null, 'null'],
-  [undefined, 'undefined'],
+  [5, 'cannot be 5'],
+  [null, 'cannot be null'],
+  [undefined, 'is missing'],
 ])('what is no text is refused as such: %j', (id, said) => {
   const refused = { code: 'OPTION_INVALID', detail: { option: 'session', value: id } };
   expect(() => toSessionId(id)).toThrow(expect.objectContaining(refused));
-  expect(() => toSessionId(id)).toThrow(`Option "session" cannot be ${said}; it takes a text`);
+  expect(() => toSessionId(id)).toThrow(`Argument "session" ${said}; it takes a text`);
 });
 
 test('a name that is too long is not repeated whole', () => {

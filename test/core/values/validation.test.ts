@@ -40,26 +40,34 @@ test('what a schema takes has no fault, and what is undefined is left out', () =
 });
 
 test.each([
-  [null, 'plan', 'null; it takes { steps?, state, first? }'],
-  [[], 'plan', '[]; it takes { steps?, state, first? }'],
-  [{}, 'state', 'undefined; it takes one of open, done'],
-  [{ ...good, state: null }, 'state', 'null; it takes one of open, done'],
-  [{ ...good, steps: {} }, 'steps', '{}; it takes a list of steps'],
-  [{ ...good, steps: [{ name: 'a' }, 5] }, 'steps[1]', '5; it takes { name, tries? }'],
-  [{ ...good, steps: [{ name: 5 }] }, 'steps[0].name', '5; it takes a text'],
-  [
-    { ...good, first: { name: 'a', tries: 0 } },
-    'first.tries',
-    '0; it takes a whole number from 1 to 9',
-  ],
-])('the fault of %j is at its place', (given, place, said) => {
-  const refused = `Option "${place}" cannot be ${said}`;
+  [{}, 'state', undefined, 'one of open, done'],
+  [{ ...good, state: null }, 'state', 'null', 'one of open, done'],
+  [{ ...good, steps: {} }, 'steps', '{}', 'a list of steps'],
+  [{ ...good, steps: [{ name: 'a' }, 5] }, 'steps[1]', '5', '{ name, tries? }'],
+  [{ ...good, steps: [{ name: 5 }] }, 'steps[0].name', '5', 'a text'],
+  [{ ...good, first: { name: 'a', tries: 0 } }, 'first.tries', '0', 'a whole number from 1 to 9'],
+])('the fault of %j is at its place', (...[given, place, said, takes]) => {
+  const wrong = said === undefined ? 'is missing' : `cannot be ${said}`;
+  const refused = `Option "${place}" ${wrong}; it takes ${takes}`;
   const detail = { option: place.replace(/\[.*/, '') };
   expect(() => checkArgument('plan', given, plan)).toThrow(
     expect.objectContaining({
       code: 'OPTION_INVALID',
       message: refused,
       detail: expect.objectContaining(detail),
+    }),
+  );
+});
+
+test.each([
+  [null, 'cannot be null'],
+  [[], 'cannot be []'],
+  [undefined, 'is missing'],
+])('of an argument that is %j is said that it is the argument', (given, said) => {
+  expect(() => checkArgument('plan', given, plan)).toThrow(
+    expect.objectContaining({
+      message: `Argument "plan" ${said}; it takes { steps?, state, first? }`,
+      detail: expect.objectContaining({ option: 'plan' }),
     }),
   );
 });
@@ -156,6 +164,6 @@ test('the fault in a list within a list is at both places', () => {
 
 test('a long value is told in 80 characters', () => {
   expect(() => checkArgument('a', 'x'.repeat(99), flag)).toThrow(
-    `Option "a" cannot be "${'x'.repeat(79)}; it takes true or false`,
+    `Argument "a" cannot be "${'x'.repeat(79)}; it takes true or false`,
   );
 });

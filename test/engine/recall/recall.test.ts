@@ -220,7 +220,9 @@ test('what cannot be asked for is refused by name, and nothing is read', async (
   for (const [ask, option, value] of asked) {
     const error = await ask().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'OPTION_INVALID', detail: { option, value } });
-    expect((error as Error).message).toContain(`"${option}" cannot be`);
+    expect((error as Error).message).toContain(
+      `"${option}" ${value === undefined ? 'is missing' : 'cannot be'}`,
+    );
   }
   const unknown = { maximum: 3 } as never;
   for (const ask of [
