@@ -81,9 +81,13 @@ function withoutOpener(text: string): { readonly said: string; readonly bonus: n
   return { said: rest !== said && subordinate.test(rest) ? '' : rest, bonus };
 }
 
-/** What stands in place of an announcement behind a statement: one that says why or how stays. */
-const withReason = (whole: string, announcement: string): string =>
-  isIntent(announcement) ? '.' : whole;
+/** What stands in place of an announcement behind a statement: one that says why or how stays, and one that the statement ends with. */
+const withReason = (whole: string, announcement: string, at: number, text: string): string =>
+  isIntent(announcement) && !(/^\s/.test(whole) && unended.test(text.slice(0, at))) ? '.' : whole;
+
+/** How a sentence ends that says nothing without what follows: `This means`. */
+const unended =
+  /\b(?:means?|that|is|was|because|if|when|where|which|what|how|than|says?|shows?|suggests?)$/i;
 
 /** What says nothing without what was announced behind it. */
 const subordinate = /^(?:while|before|after|given|since|as|if|when|once|now that)\b/i;
