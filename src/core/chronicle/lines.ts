@@ -15,7 +15,7 @@ import { readOnce } from '../values/read-once.ts';
 import { documentLines, readDocumentAhead } from '../outcomes/documents.ts';
 import { entitiesOf } from '../entities/entities.ts';
 import { editLines, filesChanged, readEditsAhead } from '../files/edits.ts';
-import { readFileAhead } from '../files/file-events.ts';
+import { readFileAhead } from '../files/shown-files.ts';
 import { heldFinder } from '../files/held.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { curesIn, withCure, type OpenFailure } from '../outcomes/cures.ts';

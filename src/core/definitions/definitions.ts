@@ -1,7 +1,8 @@
 import { indentOf } from '../text/indent.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { comment, statement } from './code-lines.ts';
-import { aboutAt, doesAt, endOf } from './does.ts';
+import { aboutAt } from './about.ts';
+import { doesAt, endOf } from './does.ts';
 import { ownersOf } from './owner.ts';
 import { sql, withoutQuoted } from './quoted.ts';
 import { closing } from './steps.ts';

@@ -1,5 +1,5 @@
 import { indentOf } from '../text/indent.ts';
-import { clip, oneLine } from '../text/sentences.ts';
+import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import { plain, shape, stepsAt, type Step } from './steps.ts';
 
@@ -241,83 +241,3 @@ const timesIn = readOnce((lines: readonly string[]): ReadonlyMap<string, number>
         times.set(name, (times.get(name) ?? 0) + 1);
   return times;
 });
-
-/** Most lines of a comment, or of a text behind a head, that are read. */
-const mostAbove = 30;
-
-/** The first sentences of the comment that stands before a line that defines a name, or of the text behind a head, without that name before them; '' for none. */
-export function aboutAt(
-  lines: readonly string[],
-  at: number,
-  { name, most = longestAbout }: { readonly name: string; readonly most?: number },
-): string {
-  let from = at - 1;
-  while (from >= 0 && /^\s*(?:@(?!doc\s*")\w|#\[)/.test(lines[from]!)) from -= 1;
-  const isQuoted = /^\s*(?:"""|@doc\s+")/.test(lines[from] ?? '');
-  const above: string[] = [];
-  for (const last = from; from >= 0 && last - from < mostAbove; from -= 1) {
-    const line = lines[from]!.slice(0, longest.line).trim();
-    if (!isQuoted && !commented.test(line)) break;
-    if (!forTools.test(line)) above.unshift(line.replace(commentMarks, ''));
-    if (/^(?:\/\*|@doc)/.test(line)) break;
-  }
-  if (lines[from]?.startsWith('#!') === true) return '';
-  const about = sentence(above.length > 0 ? above.join('\n') : docstringAt(lines, at + 1), most);
-  const isNamed =
-    about.startsWith(`${name} `) && /^(?:is )?\p{Ll}/u.test(about.slice(name.length + 1));
-  return isNamed ? about.slice(name.length + 1).replace(/^is /, '') : about;
-}
-
-/** The first sentences of the comment that a file begins with; '' for none. */
-export function headComment(lines: readonly string[]): string {
-  const from = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#!'));
-  const end = lines.findIndex((line, at) => at >= from && !commented.test(line.trim()));
-  const above = lines.slice(Math.max(0, from), end < 0 ? lines.length : end);
-  return sentence(
-    above
-      .map((line) => line.trim().replace(commentMarks, ''))
-      .join('\n')
-      .trim(),
-    longestHead,
-  );
-}
-
-/** The text in triple quotes that begins at a line; '' where none does. */
-function docstringAt(lines: readonly string[], at: number): string {
-  const quotes = /^\s*[rR]?("""|''')/.exec(lines[at] ?? '')?.[1];
-  if (quotes === undefined) return '';
-  const text = lines.slice(at, at + mostAbove).map((line) => line.slice(0, longest.line).trim());
-  return text.join('\n').split(quotes, 2)[1]!;
-}
-
-const commented = /^(?:\/\*|\*|\/\/|#(?![![]|\w))/;
-
-/** A comment that tells a tool what to do, and says nothing of the code. */
-const forTools =
-  /^\W{1,6}(?:nolint|noqa|eslint-|oxlint-|biome-ignore|prettier-ignore|@ts-|ts-(?:ignore|expect)|type: ?ignore|pylint:|rubocop:|go:|nosec|istanbul |c8 |v8 |shellcheck )/;
-
-const commentMarks = /^(?:\/\*\*?|\*+\/|\*|\/{2,3}!?|#+|@doc\s+"+|""")\s?|\s*(?:\*\/|"+)$/g;
-
-/** Longest of what a comment says that is told, and of one that a file begins with, in UTF-16 units. */
-const longestAbout = 110;
-const longestHead = 150;
-
-/** Tags of a comment that is written in XML, as C# has them. */
-const xmlDoc =
-  /<\/?(?:summary|remarks|para|param|returns|value|exception|see|c|code)\b[^<>\n]{0,200}>/g;
-
-/** The first sentences of what a comment says; '' where they are hardly words. */
-export function sentence(text: string, most: number = longestAbout): string {
-  const part =
-    text
-      .replace(xmlDoc, '')
-      .split(/\n\s*\n|\n\s*@\w/)
-      .find((one) => /\w/.test(one)) ?? '';
-  const whole = oneLine(part.slice(0, longest.line)).replace(/^[-=*#\s]+|\s[-=*#]+$/g, '');
-  let told = '';
-  for (const one of whole.split(/(?<=[.!?])(?<!\s\d{1,2}\.)\s+(?=\p{Lu})/u)) {
-    if (told !== '' && told.length + one.length >= most) break;
-    told = told === '' ? one : `${told} ${one}`;
-  }
-  return /\p{L}{2,}\s+\S+\s+\p{L}{2,}/u.test(told) ? clip(told.replace(/[.:]$/, ''), most) : '';
-}

@@ -1,5 +1,5 @@
 import { clip, oneLine } from '../text/sentences.ts';
-import { aboutAt, sentence } from './does.ts';
+import { aboutAt, sentence } from './about.ts';
 import { openedBy } from './quoted.ts';
 import { tableAt } from './table.ts';
 import { typedField } from './typed.ts';

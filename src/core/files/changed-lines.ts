@@ -1,7 +1,7 @@
 import { indentOf } from '../text/indent.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { definitionAt } from '../definitions/definitions.ts';
-import { headComment } from '../definitions/does.ts';
+import { headComment } from '../definitions/about.ts';
 import { namedAt } from '../definitions/valued.ts';
 
 // What an edit says that defines nothing: its first lines that say something, each

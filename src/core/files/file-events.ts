@@ -1,35 +1,27 @@
 import { callsOf } from '../commands/scripted-calls.ts';
-import {
-  isHuman,
-  personText,
-  textOf,
-  type LeavingEntry,
-  type ToolCall,
-  type ToolMessage,
-} from '../messages/message.ts';
+import { isHuman, personText, textOf, type LeavingEntry } from '../messages/message.ts';
 import type { Count } from '../messages/token-count.ts';
-import { pathGiven } from '../commands/edit-calls.ts';
 import { entitiesByPlace } from '../entities/entities.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
-import { readLately, readOnce } from '../values/read-once.ts';
+import { readOnce } from '../values/read-once.ts';
 import { commandOutcomes } from '../outcomes/command-outcomes.ts';
 import { showsForeign } from '../outcomes/documents.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
-import { hasFailed, wasDone } from '../outcomes/failures.ts';
-import { withoutLineNumbers } from '../outcomes/line-numbers.ts';
+import { wasDone } from '../outcomes/failures.ts';
 import { lastName } from '../definitions/settings.ts';
 import type { GoneName } from './changes.ts';
-import { filesOfDiff, printsDiff, printsPast } from './diff-files.ts';
-import { editsOf, factText, shownIn, type NamedText } from './file-facts.ts';
+import { printsPast } from './diff-files.ts';
+import { editsOf, factText, type NamedText } from './file-facts.ts';
 import { isPlanned, remarksIn, type FileRemark } from './file-remarks.ts';
 import { movesTold } from './git-files.ts';
-import { movesIn, shownPath } from './shell-files.ts';
+import { movesIn } from './shell-files.ts';
+import { filesShown } from './shown-files.ts';
 import type { Line } from '../lines/line.ts';
 import { statedIn } from '../lines/sources.ts';
 import type { MembersChanged } from './members.ts';
-import { filesNamed, isDocument, isFilePath } from './paths.ts';
+import { filesNamed } from './paths.ts';
 
 // What happened to files in entries that leave the window, in order: what their
 // calls showed, changed, moved and took away, who spoke of them, what commands
@@ -253,60 +245,4 @@ function saidMoves({ call, work = call, result }: Exchange, n: number): readonly
   const renamed = moves.filter(({ from, to }) => from !== '' && to !== '').length;
   const told = renamed > mostTold ? 'many' : 'few';
   return moves.map((one) => ({ type: 'moved', ...one, n, told }));
-}
-
-/** A file, with what is shown of it. */
-interface ShownFile {
-  readonly path: string;
-  readonly holds: readonly NamedText[];
-}
-
-/** The files that a call shows, each with what its result shows of it; none where it shows no file. */
-export function filesShown({ call, result }: Exchange): readonly ShownFile[] {
-  const shell = shellText(call);
-  if (result !== undefined && printsDiff(shell)) return shownByDiff(result);
-  const path = shell === '' ? readPath(call) : shownPath(shell);
-  return path === undefined || result === undefined ? [] : [{ path, holds: shownBy(result)(path) }];
-}
-
-/** The names of what a call brought to files of code or took from them, and of what it shows of one; nothing where it failed. */
-export function definedBy(exchange: Exchange): {
-  readonly brought: readonly string[];
-  readonly shown: readonly string[];
-} {
-  if (!wasDone(exchange)) return { brought: [], shown: [] };
-  const inCode = editsOf(exchange).filter(({ path }) => !isDocument(path));
-  const brought = inCode.flatMap(({ facts }) => facts.map(({ name }) => name));
-  const read = filesShown(exchange).filter(({ path }) => !isDocument(path));
-  const shown = read.flatMap(({ holds }) => holds.map(({ name }) => name));
-  return { brought: brought.filter((name) => name !== ''), shown };
-}
-
-/** What a result shows of the files of a diff. */
-const shownByDiff = readOnce(({ content }: ToolMessage) =>
-  filesOfDiff(textOf(content)).map(({ path, text }) => ({ path, holds: shownIn(path, text) })),
-);
-
-/** What a result shows of a file: one answers one call, and so shows one. */
-const shownBy = readOnce((result: ToolMessage) =>
-  readLately((path) => shownIn(path, withoutLineNumbers(textOf(result.content))), 1),
-);
-
-/** Reads what a call shows of a file, which is remembered: {@link fileEventsIn} has less to do then. */
-export function readFileAhead(exchange: Exchange): void {
-  const { result } = exchange;
-  if (result !== undefined && !hasFailed(result)) filesShown(exchange);
-}
-
-const reader = /^(?:mcp__\w+__)?(?:read|view|open|cat|show|get_?file|str_replace)/i;
-
-const quoted = (given: unknown): string | undefined =>
-  typeof given === 'string' ? given.replace(/^`|`$/g, '') : undefined;
-
-/** The file that a tool was asked to show. */
-function readPath(call: ToolCall): string | undefined {
-  const { name, arguments: given } = call;
-  if (!reader.test(name) || typeof given === 'string') return undefined;
-  const path = pathGiven(call) ?? quoted(given['input']);
-  return path !== undefined && isFilePath(path) ? path : undefined;
 }

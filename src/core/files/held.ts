@@ -1,7 +1,7 @@
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { wasDone } from '../outcomes/failures.ts';
 import { editsOf } from './file-facts.ts';
-import { filesShown } from './file-events.ts';
+import { filesShown } from './shown-files.ts';
 
 // What a file held before it was written anew: of a whole file only what it had not is new.
 

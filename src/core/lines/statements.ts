@@ -76,14 +76,18 @@ function withoutOpener(text: string): { readonly said: string; readonly bonus: n
     said = said.slice(match[0].length);
   const begun = text.slice(0, text.length - said.length);
   const bonus = /right|sorry|apolog/i.test(begun) ? 0.5 : 0;
-  const stated = announcing.test(said) ? said.replace(announced, withReason) : said;
+  const stated = announcing.test(said) ? withoutAnnouncement(said) : said;
   const rest = stated.replace(/\s+\.$/, '.');
   return { said: rest !== said && subordinate.test(rest) ? '' : rest, bonus };
 }
 
-/** What stands in place of an announcement behind a statement: one that says why or how stays, and one that the statement ends with. */
-const withReason = (whole: string, announcement: string, at: number, text: string): string =>
-  isIntent(announcement) && !(/^\s/.test(whole) && unended.test(text.slice(0, at))) ? '.' : whole;
+/** A text without the announcement behind its statement, unless that says why or how, or ends the statement. */
+function withoutAnnouncement(text: string): string {
+  const found = announced.exec(text);
+  if (found === null || !isIntent(found[1]!)) return text;
+  const before = text.slice(0, found.index);
+  return /^\s/.test(found[0]) && unended.test(before) ? text : `${before}.`;
+}
 
 /** How a sentence ends that says nothing without what follows: `This means`. */
 const unended =
