@@ -215,6 +215,8 @@ export function learn(
     doubted: null,
     doubts: [],
     cutFrom: before.cutFrom === null || estimate >= before.cutFrom ? null : before.cutFrom,
+    // What was refused as large as this was refused for another reason.
+    ...(before.ceiling !== undefined && estimate < before.ceiling && { ceiling: before.ceiling }),
   };
 }
 

@@ -16,7 +16,7 @@ import { documentLines, readDocumentAhead } from '../outcomes/documents.ts';
 import { entitiesOf } from '../entities/entities.ts';
 import { editLines, filesChanged, readEditsAhead } from '../files/edits.ts';
 import { readFileAhead } from '../files/shown-files.ts';
-import { heldFinder } from '../files/held.ts';
+import { heldFinder, type Heads } from '../files/held.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { curesIn, withCure, type OpenFailure } from '../outcomes/cures.ts';
 import { failuresIn, hasFailed } from '../outcomes/failures.ts';
@@ -81,7 +81,7 @@ export function toldIn(
     readonly list?: readonly string[];
     readonly failed?: readonly OpenFailure[];
     readonly read?: readonly string[];
-    readonly held?: (path: string) => Iterable<string>;
+    readonly held?: (path: string) => Heads;
     readonly curedBelow?: (n: number) => number;
     readonly part?: Part;
   },

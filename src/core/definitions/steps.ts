@@ -112,12 +112,24 @@ const gives =
 
 /** A name that is one of several that something may be: `ErrNoRow`, `READY`, `http.StatusOK`, `Phase.Idle`, `statusCurrent`. */
 const valueNamed =
-  /(?<![\w.$"'`])(?:Err[A-Z]\w{1,40}|[A-Z][A-Z0-9_]{2,40}|\w{1,30}\.[A-Z]\w{2,40}|[a-z]{3,20}[A-Z]\w{2,40})(?![\w.$("'`[])/;
+  /^(?:Err[A-Z]\w{1,40}|[A-Z][A-Z0-9_]{2,40}|\w{1,30}\.[A-Z]\w{2,40}|[a-z]{3,20}[A-Z]\w{2,40})$/;
+
+/** The name of a value that a line gives back, alone, in a list or by a condition; '' for none. */
+function valueGiven(code: string): string {
+  const [, given = ''] = /^return\s{1,8}([^()=<>&|+"'`]{3,200}?);?$/.exec(code) ?? [];
+  return (
+    given
+      .slice(given.indexOf('?') + 1)
+      .split(/[,:]/)
+      .map((one) => one.trim())
+      .find((one) => valueNamed.test(one)) ?? ''
+  );
+}
 
 /** The text that a line gives back, or the name of a value. */
 function giving(code: string, depth: number): readonly Step[] {
   const { words, more } = gives.exec(code)?.groups ?? {};
-  const name = words === undefined ? (valueNamed.exec(code.slice(7))?.[0] ?? '') : '';
+  const name = words === undefined ? valueGiven(code) : '';
   if (name !== '') return [{ ...bare, kind: 'gives', text: `gives ${name}`, depth, name }];
   const told = words === undefined ? '' : wordsTold(words);
   if (!/\p{L}{3}/u.test(told)) return [];

@@ -1,3 +1,4 @@
+import type { Heads } from '../files/held.ts';
 import { lastName } from '../definitions/settings.ts';
 import type { FrameId } from '../values/id.ts';
 import { knownPaths, plainPath } from '../files/paths.ts';
@@ -26,12 +27,12 @@ export function changedFinder(
 export function headsHeld(
   { files }: FileIndex,
   { frame, root }: { readonly frame: FrameId; readonly root: string },
-): (path: string) => readonly string[] {
+): (path: string) => Heads {
   const placeOf = (path: string): string => pathFrom(plainPath(path), root);
   return (path) => {
     const place = placeOf(path);
     const file = files.find((one) => one.frame === frame && placeOf(one.path) === place);
-    return file?.holds.map(({ text, bare }) => bare || text) ?? [];
+    return new Map(file?.holds.map(({ name, text, bare }) => [name, bare || text]));
   };
 }
 

@@ -92,7 +92,7 @@ export function withoutGone(
   if (gone.length === 0) return holds;
   const went = new Set(gone.flatMap(({ name, inside }) => (name === inside ? [name] : [])));
   return holds
-    .filter(({ name }) => !went.has(name))
+    .filter(({ name, text }) => !went.has(name) || text.startsWith(`${name}(`))
     .map((one) => {
       if (one.bare === '') return one;
       // Behind what is told without them: up to its last sign, which a closing parenthesis may be.

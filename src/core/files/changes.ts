@@ -127,9 +127,9 @@ const mostGone = 40;
 /** A name in code. */
 const word = /[A-Za-z_$][\w$]{3,}/g;
 
-/** A line that gives a name a value or a type, however deep it stands. */
+/** A line that gives a name of the whole file, or of a block right in it, a value; a local variable, or the key of an object, stands otherwise. */
 const named =
-  /^\s{0,24}(?:(?:export|pub|const|let|var|static|final|private|public|protected|readonly) ){0,3}([A-Za-z_$][\w$]{3,80})(?: {1,20}[\w.*[\]]{1,40})? {0,20}(?:=(?![=>])|: ?[\w"'[{])/;
+  /^(?:(?:(?:export|pub|const|let|var|static|final) ){1,4}|(?:\t| {0,4}))([A-Za-z_$][\w$]{3,80})(?: {1,20}[\w.*[\]]{1,40})? {0,20}=(?![=>]).*(?<![,([{])$/;
 
 /** The names in lines of a text that another has no more, of lines in no definition those that are called; and the conditions of those lines. */
 function namesGone(old: readonly string[], before: string, after: string): readonly GoneName[] {

@@ -5,7 +5,7 @@ import { toldName } from '../definitions/settings.ts';
 import { isPassing } from './script-edits.ts';
 import { changesIn, type FileChange } from './changes.ts';
 import { extentOf, headTold } from './file-facts.ts';
-import type { HeldBefore } from './held.ts';
+import type { HeldBefore, Heads } from './held.ts';
 import { fieldsChanged, isTyped, tellsFields } from './members.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { wasDone } from '../outcomes/failures.ts';
@@ -65,12 +65,14 @@ export function editLines(
     if (!wasDone({ call, result })) continue;
     for (const change of changesIn({ call, result })) {
       const { path, isCut, lost } = change;
-      const isWhole = extentOf(call, path) === 'whole';
-      const facts = isWhole ? withoutHeld(change.facts, heldBefore(path, at)) : change.facts;
       const key = `${turnOf(n)} ${path}`;
       const known = files.get(key) ?? { file: path, n, to: n, facts: new Map(), isCut: false };
       known.to = n;
       known.isCut ||= isCut;
+      const isWhole = extentOf(call, path) === 'whole';
+      const facts = isWhole
+        ? withoutHeld(change.facts, heldBefore(path, at), known.facts)
+        : change.facts;
       for (const fact of facts) addFact(known.facts, fact);
       withdraw(known.facts, lost);
       files.set(key, known);
@@ -84,9 +86,15 @@ export function editLines(
   return [...changed, ...written];
 }
 
-/** What an edit brought that a file did not hold. */
-const withoutHeld = (facts: readonly FileFact[], held: ReadonlySet<string>): readonly FileFact[] =>
-  held.size === 0 ? facts : facts.filter((fact) => fact.name === '' || !held.has(headTold(fact)));
+/** What an edit brought that a file did not hold, and what it changes again of what is `told` of a turn. */
+const withoutHeld = (
+  facts: readonly FileFact[],
+  held: Heads,
+  told: ReadonlyMap<string, FileFact>,
+): readonly FileFact[] =>
+  held.size === 0
+    ? facts
+    : facts.filter((fact) => told.has(fact.name) || held.get(fact.name) !== headTold(fact));
 
 /** The files that a call changed, but for those that only pass on a text; none where it failed. */
 export const filesChanged = (exchange: Exchange): readonly string[] =>

@@ -181,7 +181,8 @@ const mostTests = 3;
 
 /** The other tests that failed, as lines of an output name them; '' for none. */
 function otherTests(lines: readonly string[], first: string, test: RegExp): string {
-  const nameOf = (line: string): string => clip(test.exec(line)?.[1] ?? '', 60);
+  const nameOf = (line: string): string =>
+    clip((test.exec(line)?.[1] ?? '').replace(/^\S{1,200}\.(?:test|spec)\.\w{1,4} > /, ''), 60);
   const told = nameOf(first);
   const names = [...new Set(lines.map(nameOf))].filter(
     (name) => name !== '' && name !== told && !told.startsWith(`${name}/`),

@@ -4,7 +4,7 @@ import { prose, withinScanLimit } from '../text/sentences.ts';
 
 /** A line that no person types. */
 const pasted =
-  /[{}]|":\s*["\d[]|^\s*(?:at \S.*:\d|\$ |➜|> |[⎿⏺●│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s*[+-]\s?\d{1,5}\s|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) /;
+  /[{}]|":\s*["\d[]|^\s*(?:at \S.*:\d|\$ |➜|> |[⎿⏺│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s*[+-]\s?\d{1,5}\s|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) /;
 
 /** A short line that shows what stands below it, to be looked at: `What about this one?`, `They said:`. */
 const showing =
@@ -44,10 +44,21 @@ export function typedIn(text: string): string {
 const isBlock = (line: string, before: string): boolean =>
   /^(?:\t|\s{2,})[^\s*+•\d-]/.test(line) && /:\s*$/.test(before) && !leading.test(before);
 
-/** Whether most of a text was pasted: it stands between fences, or in lines that no person types. */
+/** A line of a screen, a log or a trace: whatever it says, nobody types it. */
+const ofScreen =
+  /^\s*(?:at \S.*:\d|\$ |➜|[⎿⏺│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) /;
+
+/** A text without the lines of a screen, a log or a trace. */
+export const withoutScreen = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !ofScreen.test(line))
+    .join('\n');
+
+/** Whether most of a text was pasted: it stands between fences, or in lines of a screen, a log or a trace. */
 export function isMostlyPasted(text: string): boolean {
   const scanned = withinScanLimit(text);
-  return lettersIn(typedIn(prose(scanned))) < lettersIn(scanned) / 2;
+  return lettersIn(withoutScreen(prose(scanned))) < lettersIn(scanned) / 2;
 }
 
 const lettersIn = (text: string): number => text.replaceAll(/\s+/g, '').length;

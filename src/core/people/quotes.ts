@@ -1,5 +1,5 @@
 import { around, directiveAt } from './directives.ts';
-import { typedIn } from './pasted.ts';
+import { withoutScreen } from './pasted.ts';
 import { prose, sentences } from '../text/sentences.ts';
 
 /** A sentence of a person, verbatim. */
@@ -16,13 +16,13 @@ const mostQuotes = 12;
 
 /**
  * The sentences of human text that tell most of it, verbatim, in the order of the text: what is laid
- * down, what is asked, and how it begins; shorter ones before longer ones. Of what was pasted there is
- * something only where nothing was typed.
+ * down, what is asked, and how it begins; shorter ones before longer ones. Of the lines of a screen, a log
+ * or a trace there is something only where there is nothing else.
  */
 export function quotesIn(text: string): readonly QuotedSentence[] {
   let from = 0;
   const all = sentences(prose(text));
-  const typed = new Set(sentences(typedIn(prose(text))));
+  const typed = new Set(sentences(withoutScreen(prose(text))));
   const own = all.filter((sentence) => typed.has(sentence));
   const found = (own.length > 0 ? own : all).flatMap((sentence, index) => {
     const laidDown = directiveAt(sentence);

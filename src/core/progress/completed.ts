@@ -115,12 +115,17 @@ const isUncertain = (text: string): boolean => uncertain.test(plain(text));
 /** Whether a statement tells that something is done. */
 export function tellsCompletion(text: string): boolean {
   const said = plain(text);
+  const isDone = (one: string): boolean =>
+    completion.test(one) && !uncertain.test(one) && !isArtifact.test(one);
+  if (isDone(said)) return true;
   // A list below a head tells how: "Test added: … the branch is not moved".
-  const [head = ''] = said.split(/:\s/, 1);
-  return [said, head].some(
-    (one) => completion.test(one) && !uncertain.test(one) && !isArtifact.test(one),
-  );
+  const [, head = '', rest = ''] = /^([^:]{1,80}): (.*)$/.exec(said) ?? [];
+  return isDone(head) && !ahead.test(head) && !unfinished.test(rest);
 }
+
+/** What a head says that leads to what is still to be done, and what says below one that it is not. */
+const ahead = /\b(?:to be|ha(?:s|ve) to|so far)\b/i;
+const unfinished = /^\W*(?:no|none|nothing|not)\b|\b(?:still|yet|will|rest)\b|^\W*\d+ of \d/i;
 
 /** A later part of a list, which the model told in several lines: `What I did: …; Settings helpers`. */
 const isPart = /^(?:[^…\n]{2,90}: )?…; /;

@@ -11,6 +11,7 @@ import { isTold, readAhead, toldIn, turnFinder } from '../../core/chronicle/line
 import { itemsOfList } from '../../core/notes/note-lines.ts';
 import type { LeavingEntry } from '../../core/messages/message.ts';
 import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
+import type { Heads } from '../../core/files/held.ts';
 import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
 import { changedFinder, definedNames, headsHeld } from '../../core/file-index/defined-names.ts';
 import { cureFinder } from '../../core/frames/frame-cures.ts';
@@ -80,7 +81,7 @@ function toldOfItems(
   items: readonly WorkingItem[],
   given: {
     readonly root: string;
-    readonly held?: (path: string) => Iterable<string>;
+    readonly held?: (path: string) => Heads;
     readonly part: Part;
   },
 ): readonly LineGiven[] {

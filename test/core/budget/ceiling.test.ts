@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uncalibrated, type Calibration } from '../../../src/core/budget/calibration.ts';
+import { learn, uncalibrated, type Calibration } from '../../../src/core/budget/calibration.ts';
 import { ceilingAfter, ceilingOf, lifted, raised } from '../../../src/core/budget/ceiling.ts';
 
 const prompt = { estimate: 8_000, epoch: 1 };
@@ -33,4 +33,13 @@ test('without a refusal there is none', () => {
   expect(ceilingOf(uncalibrated)).toBe(Infinity);
   expect(lifted(uncalibrated)).toBe(uncalibrated);
   expect(lifted({ ...uncalibrated, ceiling: 5 })).toEqual(uncalibrated);
+});
+
+test('a prompt that was answered leaves the ceiling where it was, unless it was as large', () => {
+  const after = (estimate: number): number | undefined =>
+    learn(
+      { ...uncalibrated, ceiling: 1_000 },
+      { estimate, epoch: 1, reported: estimate + 50, window: 8_000 },
+    ).ceiling;
+  expect([after(900), after(1_000)]).toEqual([1_000, undefined]);
 });

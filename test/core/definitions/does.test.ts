@@ -138,6 +138,18 @@ test.each([
     'if a: gives stateIdle. openRow, gives stateBusy',
   ],
   ['  openRow(a);\n  if (!a) {\n    return nil, ErrNoRow\n  }', 'openRow. if !a: gives ErrNoRow'],
+  [
+    '  openRow(a);\n  if (a) {\n    return b === Phase.Idle;\n  }\n  return b !== Phase.Done;',
+    'openRow',
+  ],
+  [
+    '  if (a) {\n    return toRow(a, Phase.Idle);\n  }\n  return toRow(b, Phase.Done);',
+    'if a: toRow',
+  ],
+  [
+    '  openRow(a);\n  return isOpen ? Phase.Open : Phase.Shut;\n  return Phase.Shut;',
+    'openRow, gives Phase.Open, gives Phase.Shut',
+  ],
   ['  if (a) {\n    return Phase.Idle;\n  }\n  openRow(a);\n  return firstRow;', 'openRow'],
   ['  openRow(id);\n  return 42;', 'openRow'],
   ['  openRow(id);\n  return `${kind}_${id}`;', 'openRow'],

@@ -63,6 +63,17 @@ function indexOf(...compressions: readonly (readonly Message[])[]): FileIndex {
 const printed = (index: FileIndex, given: { room?: number; told?: string } = {}): string =>
   printIndex(index, { room: 1_000, told: '', now: 3, count, ...given }).replace(`${title}\n`, '');
 
+test('what an edit takes out is held no more, a local variable and a key are nothing of the file', () => {
+  const text = 'const (\n\tdelayMost = 30\n)\n\nfunc count(rows int) int {\n\treturn 1\n}\n';
+  const read = call('Read', { file_path: 'src/a.go' }, text);
+  const held = (...changes: readonly (readonly Message[])[]): readonly string[] =>
+    indexOf([...read, ...changes.flat()]).files[0]!.holds.map(({ name }) => name);
+  expect(held()).toEqual(['delayMost', 'count']);
+  expect(held(edit('src/a.go', '\tdelayMost = 30\n', ''))).toEqual(['count']);
+  expect(held(edit('src/a.go', '\tcount = 4\n', ''))).toContain('count');
+  expect(held(edit('src/a.go', '    delayMost: 3,\n', ''))).toContain('delayMost');
+});
+
 test('a plan that is read again says nothing new of a file that was changed since', () => {
   const text = 'plan.md: `src/hash.ts` - Add a limit to each of its rows';
   const remarks = (isChanged: boolean): number => {

@@ -295,8 +295,18 @@ test('a file that is written anew was brought what it did not hold', () => {
     result: { role: 'tool', toolCallId: 'c', content: load } as const,
   };
   expect(lines(read, write(3, `${load}\n${save}`))).toEqual([again!.text]);
-  const held = heldFinder([], () => ['load()']);
+  const held = heldFinder([], () => new Map([['load', 'load()']]));
   expect(editLines([write(1, `${load}\n${save}`)], () => 1, held)[0]!.text).toBe(again!.text);
+});
+
+test('what a file lost and was given again is told, in one turn as nothing', () => {
+  const load = 'function load() {\n}\n';
+  const lost = edit(3, load, '');
+  const later = linesOf([write(1, load), lost, write(5, load)], (n) => n);
+  expect(later.map(({ text }) => text).at(-1)).toBe('changed src/a.ts (+ function load())');
+  const limit = (value: number): string => `const limit = ${value};\n`;
+  const changed = [write(1, limit(10)), edit(3, limit(10), limit(20)), write(5, limit(10))];
+  expect(linesOf(changed, (n) => n).at(-1)!.text).toBe('changed src/a.ts (+ limit = 10)');
 });
 
 test('of a type that was there only the fields that came and went are told', () => {

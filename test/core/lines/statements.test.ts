@@ -157,6 +157,8 @@ test.each([
   'I’m fixing that by keying the cache of src/a.ts on both names.',
   'I’ll move the check to the start of `run`, so only one of both calls it.',
   'Let me cut the list without reading it again.',
+  'The `timeout` parameter is unused, so that retries of src/a.ts never honour it.',
+  'The diagnostics show that the cache of src/a.ts is never flushed.',
   '`check-type-assertions: true` means I need to handle the value `ok`.',
   '挙動を変えない範囲で src/a.ts を修正します。',
 ])('an announcement that says how, or within what limits, is stated: %j', (text) => {

@@ -518,6 +518,11 @@ test.each([
   expect(reason).toBe(`${line('one')}; also two, six, ten and 1 more`);
 });
 
+test('a test that vitest names twice is one', () => {
+  const said = '× test/a.test.ts > pool > adds rows 5ms\n\nFAIL  test/a.test.ts > pool > adds rows';
+  expect(reasonIn(said)).not.toContain('also');
+});
+
 test('of a test that failed in a part of it the whole is no other', () => {
   const said = '--- FAIL: TestA/one (0.01s)\n--- FAIL: TestA (0.02s)';
   expect(reasonIn(said)).toBe('--- FAIL: TestA/one');

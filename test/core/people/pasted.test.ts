@@ -141,6 +141,7 @@ const screen = [
 test.each([
   ['what a terminal showed', `It does not work:\n${screen}`, true],
   ['code between fences', `Cut this:\n\`\`\`\n${'run the pool\n'.repeat(9)}\`\`\``, true],
+  ['rules with names in braces', 'Use `{}` never.\n● Keep ${HOME}.\n● Keep {id}.', false],
   ['a list of what is wanted', 'Please:\n- keep the pool\n- 2 rows a page\n  - at most', false],
   [
     'a long text behind a short paste',

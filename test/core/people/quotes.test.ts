@@ -98,8 +98,16 @@ test('twelve sentences of three characters or more are quoted', () => {
   expect(ranked('It is so. '.repeat(13))).toHaveLength(12);
 });
 
-test('what was pasted is quoted only where nothing was typed', () => {
-  const pasted = 'error: never use the pool';
-  expect(quotesIn(`Look at it.\n\n${pasted}`).map(({ text }) => text)).toEqual(['Look at it.']);
-  expect(quotesIn(pasted).map(({ text }) => text)).toEqual([pasted]);
+test('of a screen that was pasted nothing is quoted where something else stands', () => {
+  const screen = '  ⎿  never use the pool';
+  expect(quotesIn(`Look at it.\n\n${screen}`).map(({ text }) => text)).toEqual(['Look at it.']);
+  expect(quotesIn(screen).map(({ text }) => text)).toEqual([screen.trim()]);
+});
+
+test.each([
+  'Build the export.\nIts address is /rows/{id}.\nNever delete rows.',
+  'Refactor it.\nNever delete rows, and never use `{}`.',
+  'Build the export.\n● Never delete rows.',
+])('a rule is quoted, whatever stands beside it: %j', (text) => {
+  expect(quotesIn(text).some(({ text: said }) => said.includes('Never delete rows'))).toBe(true);
 });

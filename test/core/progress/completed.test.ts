@@ -36,6 +36,11 @@ test.each([
   ['Test added: `pool.test.ts` verifies: the row is not moved', true],
   ['Fix for the pool: it would lose a row', true],
   ['Next: a test will be added', false],
+  ['Done so far: nothing, the build is still failing', false],
+  ['To be done: I will move the parser', false],
+  ['Files updated: none yet', false],
+  ['Tests passing: 3 of 10, the rest still fail', false],
+  ['Fixed: no, the crash will come back', false],
 ])('%j tells that something is done: %j', (text, is) => {
   expect(tellsCompletion(text)).toBe(is);
 });
