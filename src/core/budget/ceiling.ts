@@ -2,7 +2,7 @@ import { expected, type Calibration, type CountedPrompt } from './calibration.ts
 
 // A server that refuses a prompt for its length may count otherwise than we think, or have less room than we
 // know. Where its numbers say how much, they are learned from. Whatever it says, the next prompt is smaller than
-// the one that was refused, down to what cannot shrink: until then no prompt is sent twice in vain.
+// the one that was refused, down to what anything can be worked with (see `limit.ts`).
 //
 // The ceiling comes up again with each answer, for the server may have refused for another reason. Where nothing was
 // answered before a person speaks again, or where the window grows, it is lifted: so no session is stuck below it.

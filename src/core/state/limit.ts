@@ -26,10 +26,6 @@ export function roomOf({ window, reserve }: Pick<Options, 'window' | 'reserve'>)
 /** The most that the next assembly may hold, in tokens of ours. */
 export const limitIn = (state: State): number => limitOf(state, state.epoch);
 
-/** Whether the server refused a prompt so small that nothing shorter could be worked with: the cause is hardly its length, and nothing is given up for it. */
-export const isRefusedAtLeast = ({ calibration, shown, tools }: State): boolean =>
-  ceilingOf(calibration) < shown.sizes.system + tools.tokens + leastRoom;
-
 /** What is shared out, in tokens: the limit without what stands as it is, system prompt and tool schemas. */
 export const shareableIn = (state: State): number =>
   Math.max(0, limitIn(state) - state.shown.sizes.system - state.tools.tokens);
@@ -45,7 +41,11 @@ export const wholeIn = (state: State): number =>
 const overShareable = 7 / 6;
 
 const limitOf = (state: State, epoch: number): number =>
-  Math.min(ceilingOf(state.calibration), countedLimit(state, epoch));
+  Math.min(refusedIn(state), countedLimit(state, epoch));
+
+/** The least that a server refused, but so much that something can be worked with: of less, its length was hardly the cause. */
+const refusedIn = ({ calibration, shown, tools }: State): number =>
+  Math.max(ceilingOf(calibration), shown.sizes.system + tools.tokens + leastRoom);
 
 /** The limit by what is known of the server's counts, whatever it refused. */
 function countedLimit(state: State, epoch: number): number {
@@ -60,7 +60,7 @@ function countedLimit(state: State, epoch: number): number {
 /** The limit that says what is a giant, now and in the epoch in which it will be shown: a margin is no reason to cut what people typed. */
 export function limitForGiants(state: State): number {
   const { options, calibration, epoch } = state;
-  if (calibration.samples === 0) return Math.min(ceilingOf(calibration), roomOf(options));
+  if (calibration.samples === 0) return Math.min(refusedIn(state), roomOf(options));
   return Math.max(limitOf(state, epoch), limitOf(state, epoch + 1));
 }
 

@@ -1,4 +1,4 @@
-import { isRefusedAtLeast, limitIn } from '../../core/state/limit.ts';
+import { limitIn } from '../../core/state/limit.ts';
 import { workingTarget } from '../../core/budget/budget.ts';
 import type { State } from '../../core/state/state.ts';
 import { select } from '../../core/assembly/select-entries.ts';
@@ -19,7 +19,6 @@ import {
 export function compressIfDue(draft: Draft): void {
   const { options, active } = draft.state;
   if (options.compression === 'manual' || !isDue(draft.state)) return;
-  if (isRefusedAtLeast(draft.state)) return;
   const view = draft.state.views.get(active);
   if (view === undefined || view.compression !== null) return;
   if (view.isHeld === true) {

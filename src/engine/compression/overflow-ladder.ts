@@ -1,7 +1,6 @@
 import { factors, workingTarget } from '../../core/budget/budget.ts';
 import { fail } from '../../core/values/error.ts';
 import { shownHuman } from '../../core/sections/human-section.ts';
-import { isRefusedAtLeast } from '../../core/state/limit.ts';
 import type { State } from '../../core/state/state.ts';
 import type { RewindCause } from '../../core/state/timeline.ts';
 import type { HumanEntry } from '../../core/state/view.ts';
@@ -57,7 +56,7 @@ const ladder: readonly Rung[] = [
  * size of each part where nothing more can shrink.
  */
 export function shrinkToFit(draft: Draft): void {
-  if (isRefusedAtLeast(draft.state) || !runLadder(draft)) throw overflow(draft.state);
+  if (!runLadder(draft)) throw overflow(draft.state);
 }
 
 /** Takes every rung that is needed; says whether the assembly fits. */
@@ -80,10 +79,9 @@ export function overflow(state: State, cause?: RewindCause): Error {
   const named = Object.entries(parts)
     .filter(([, tokens]) => tokens > 0)
     .map(([part, tokens]) => `${part} ${tokens}`);
-  const why = limit === state.calibration.ceiling ? ', which the server set by refusing one' : '';
   return fail(
     'CONTEXT_OVERFLOW',
-    `An assembly of ${total} tokens exceeds its limit of ${limit}${why}: ${named.join(', ')}`,
+    `An assembly of ${total} tokens exceeds its limit of ${limit}: ${named.join(', ')}`,
     { limit, total, parts, ...(cause === undefined ? {} : { cause }) },
   );
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openStore, type Session } from '../../../src/index.ts';
 import { errorOfStatus } from '../../../src/llm/server/server-error.ts';
 import { prose } from '../../../src/testing/made-text.ts';
+import { leastRoom } from '../../../src/core/budget/options.ts';
 
 async function session(options: object = { model: 'm' }): Promise<Session> {
   const store = await openStore(':memory:');
@@ -89,7 +90,7 @@ const refusals: readonly (readonly [string, string])[] = [
 ];
 
 test.each(refusals.flatMap((one) => [[...one, 'm'] as const, [...one, undefined] as const]))(
-  'each refusal that says %s makes the next prompt smaller, until one says so (%s, model %s)',
+  'each refusal that says %s makes the next prompt smaller, as long as it can be (%s, model %s)',
   async (_, words, model) => {
     const s = await full({ model });
     const totals: number[] = [];
@@ -101,13 +102,13 @@ test.each(refusals.flatMap((one) => [[...one, 'm'] as const, [...one, undefined]
       const refused = await s.report({ assembly: id, error: new Error(words) });
       expect(refused).toEqual({ truncation: 'certain', lost: [] });
     };
-    const asked = async (): Promise<void> => {
-      for (let n = 0; n < 30; n += 1) await ask();
-    };
-    await expect(asked()).rejects.toMatchObject({ code: 'CONTEXT_OVERFLOW' });
-    await expect(s.assemble()).rejects.toThrow(/which the server set by refusing one/);
-    expect(totals.length).toBeGreaterThan(2);
-    expect(totals.slice(1).every((total, n) => total < totals[n]! * 0.95)).toBe(true);
+    for (let n = 0; n < 30; n += 1) await ask();
+    const falls = totals.slice(1).map((total, n) => total / totals[n]!);
+    const large = falls.filter((_, n) => totals[n]! > 2 * leastRoom);
+    expect(large.length).toBeGreaterThan(1);
+    expect(large.every((share) => share < 0.95)).toBe(true);
+    expect(falls.every((share) => share <= 1)).toBe(true);
+    expect(totals.at(-1)).toBeLessThanOrEqual(leastRoom);
     expect([...rules]).toEqual(['prompt.refused']);
     for (let n = 1; n <= s.state.entries; n += 1) expect(s.where(`e${n}`).place).not.toBe(null);
     await s.append({ role: 'user', content: 'And now?' });
