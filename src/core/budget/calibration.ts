@@ -215,8 +215,7 @@ export function learn(
     doubted: null,
     doubts: [],
     cutFrom: before.cutFrom === null || estimate >= before.cutFrom ? null : before.cutFrom,
-    // What was refused as large as this was refused for another reason.
-    ...(before.ceiling !== undefined && estimate < before.ceiling && { ceiling: before.ceiling }),
+    // A count tells more of what fits than a refusal did: no `ceiling` any more.
   };
 }
 

@@ -4,8 +4,9 @@ import { expected, type Calibration, type CountedPrompt } from './calibration.ts
 // know. Where its numbers say how much, they are learned from. Whatever it says, the next prompt is smaller than
 // the one that was refused, down to what anything can be worked with (see `limit.ts`).
 //
-// The ceiling comes up again with each answer, for the server may have refused for another reason. Where nothing was
-// answered before a person speaks again, or where the window grows, it is lifted: so no session is stuck below it.
+// The ceiling comes up again with each answer, for the server may have refused for another reason, and goes with the
+// first that has a count, which tells more. Where nothing was answered before a person speaks again, or where the
+// window grows, it is lifted: so no session is stuck below it.
 
 /** Shares of a refused prompt that the next one may have: where no number says how much, and at most. */
 const shares = { unsaid: 0.75, most: 0.95 } as const;

@@ -10,7 +10,7 @@ import type { State } from './state.ts';
 // of them nobody knows, so the limit is kept so low that even a model which counts
 // 2.5 times as much has room: on what can be made shorter, for what cannot has to
 // stand anyway. A model that answers and never says its count is given more. What a
-// server refused is above the limit, whatever else is known.
+// server refused is above the limit until it counts a prompt that it answered.
 
 /** What a model that has not reported yet may count for one token of ours: before its first answer, and after. */
 const unreported = { first: bounds.most, later: 1.25 } as const;
