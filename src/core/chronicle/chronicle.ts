@@ -2,7 +2,7 @@ import { fading } from '../values/fading.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readLately } from '../values/read-once.ts';
 import type { FrameId, TextId } from '../values/id.ts';
-import type { FileEvent } from '../files/file-events.ts';
+import type { FileEvent } from '../file-events/file-events.ts';
 import { emptyIndex, withEvents, type FileIndex } from '../file-index/file-index.ts';
 import { linesTokens, type Line, type NumberedLine } from '../lines/line.ts';
 

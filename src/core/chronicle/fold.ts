@@ -9,7 +9,7 @@ import {
   mostLines,
   restOf,
   toldOfFile,
-} from '../files/edits.ts';
+} from '../file-events/edits.ts';
 import { failureTold, failureIn, withoutNumbers } from '../outcomes/failures.ts';
 import { bareCommand } from '../outcomes/told-call.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';

@@ -2,7 +2,7 @@ import { isChoice, isRuling } from '../text/decisions.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { markersIn } from '../frames/goal-markers.ts';
-import { broughtIn, changedIn } from '../files/edits.ts';
+import { broughtIn, changedIn } from '../file-events/edits.ts';
 import type { Harvested, Results } from '../frames/frame.ts';
 import { idsOf, type Line } from '../lines/line.ts';
 import { failureIn } from '../outcomes/failures.ts';

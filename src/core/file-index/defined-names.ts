@@ -1,4 +1,4 @@
-import type { Heads } from '../files/held.ts';
+import type { Heads } from '../file-events/held.ts';
 import { lastName } from '../definitions/settings.ts';
 import type { FrameId } from '../values/id.ts';
 import { knownPaths, plainPath } from '../files/paths.ts';

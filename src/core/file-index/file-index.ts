@@ -1,6 +1,6 @@
 import type { FrameId } from '../values/id.ts';
-import type { FileEvent } from '../files/file-events.ts';
-import { wasPlanned } from '../files/file-remarks.ts';
+import type { FileEvent } from '../file-events/file-events.ts';
+import { wasPlanned } from '../file-events/file-remarks.ts';
 import {
   best,
   raised,

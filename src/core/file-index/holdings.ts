@@ -3,7 +3,7 @@ import { lastName, toldName } from '../definitions/settings.ts';
 import type { GoneName } from '../files/changes.ts';
 import type { MembersChanged } from '../files/members.ts';
 import { shareOf } from './fact-share.ts';
-import type { FileFact } from '../files/file-events.ts';
+import type { FileFact } from '../file-events/file-events.ts';
 
 // What a file holds, as the log showed it, each thing with a score that fades: what
 // an edit brought, what a reading showed, what is spoken of.

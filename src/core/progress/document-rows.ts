@@ -1,5 +1,5 @@
 import { newestEntries, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
-import { broughtIn } from '../files/edits.ts';
+import { broughtIn } from '../file-events/edits.ts';
 import { idsOf, type Line } from '../lines/line.ts';
 import type { Told } from '../state/document-schedule.ts';
 import { requestIn } from '../people/requests.ts';

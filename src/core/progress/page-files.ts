@@ -1,5 +1,5 @@
 import { wholePaths } from '../entities/salience.ts';
-import { broughtIn } from '../files/edits.ts';
+import { broughtIn } from '../file-events/edits.ts';
 import { belowFolder, commonFolder, plainPath } from '../files/paths.ts';
 import { idsOf } from '../lines/line.ts';
 import type { CheckpointDocument } from '../documents/document.ts';

@@ -11,8 +11,8 @@ import { isTold, readAhead, toldIn, turnFinder } from '../../core/chronicle/line
 import { itemsOfList } from '../../core/notes/note-lines.ts';
 import type { LeavingEntry } from '../../core/messages/message.ts';
 import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
-import type { Heads } from '../../core/files/held.ts';
-import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
+import type { Heads } from '../../core/file-events/held.ts';
+import { fileEventsIn, readLineAhead } from '../../core/file-events/file-events.ts';
 import { changedFinder, definedNames, headsHeld } from '../../core/file-index/defined-names.ts';
 import { cureFinder } from '../../core/frames/frame-cures.ts';
 import { rootIn } from '../../core/files/root.ts';

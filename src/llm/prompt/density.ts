@@ -1,6 +1,6 @@
 import { hostNotesIn } from '../../core/notes/host-notes.ts';
 import { documentLines } from '../../core/outcomes/documents.ts';
-import { definedBy } from '../../core/files/shown-files.ts';
+import { definedBy } from '../../core/file-events/shown-files.ts';
 import { exchangesIn, resultsIn } from '../../core/outcomes/exchanges.ts';
 import { isHuman, textOf } from '../../core/messages/message.ts';
 import { decisionsIn } from '../../core/text/decisions.ts';

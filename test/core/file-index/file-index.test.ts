@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameTold } from '../../../src/core/file-index/holdings.ts';
-import { fileEventsIn } from '../../../src/core/files/file-events.ts';
+import { fileEventsIn } from '../../../src/core/file-events/file-events.ts';
 import { emptyIndex, withEvents, type FileIndex } from '../../../src/core/file-index/file-index.ts';
 import { changedFinder, definedNames } from '../../../src/core/file-index/defined-names.ts';
 import { printIndex } from '../../../src/core/file-index/file-lines.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileEvent, FileFact } from '../../../src/core/files/file-events.ts';
+import type { FileEvent, FileFact } from '../../../src/core/file-events/file-events.ts';
 import {
   emptyIndex,
   withEvents,

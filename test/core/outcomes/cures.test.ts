@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesChanged } from '../../../src/core/files/edits.ts';
+import { filesChanged } from '../../../src/core/file-events/edits.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import { curesIn, openFailures } from '../../../src/core/outcomes/cures.ts';
 import { failuresIn } from '../../../src/core/outcomes/failures.ts';

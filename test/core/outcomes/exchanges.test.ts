@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesChanged } from '../../../src/core/files/edits.ts';
+import { filesChanged } from '../../../src/core/file-events/edits.ts';
 import { exchangesIn, resultsIn } from '../../../src/core/outcomes/exchanges.ts';
 import { failuresIn } from '../../../src/core/outcomes/failures.ts';
 import type { Message } from '../../../src/core/messages/message.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { filesChanged } from '../../../src/core/files/edits.ts';
+import { filesChanged } from '../../../src/core/file-events/edits.ts';
 import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
 import {
   failureIn,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesChanged } from '../../../src/core/files/edits.ts';
+import { filesChanged } from '../../../src/core/file-events/edits.ts';
 import { failuresIn } from '../../../src/core/outcomes/failures.ts';
 
 /** Calls of a shell with their outputs; those that begin with `!` failed. */

@@ -4,7 +4,7 @@ import { readOnce } from '../values/read-once.ts';
 import type { Line } from '../lines/line.ts';
 import { statedIn } from '../lines/sources.ts';
 import { dependent } from '../lines/passages.ts';
-import { filesNamed } from './paths.ts';
+import { filesNamed } from '../files/paths.ts';
 
 // What the lines of entries say of files: that part of a line in which one file is
 // named. What says what a file is ("`hash.ts` - password hashing") is worth more

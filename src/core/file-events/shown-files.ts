@@ -5,10 +5,10 @@ import type { Exchange } from '../outcomes/exchanges.ts';
 import { hasFailed, wasDone } from '../outcomes/failures.ts';
 import { withoutLineNumbers } from '../outcomes/line-numbers.ts';
 import { readLately, readOnce } from '../values/read-once.ts';
-import { filesOfDiff, printsDiff } from './diff-files.ts';
+import { filesOfDiff, printsDiff } from '../files/diff-files.ts';
 import { editsOf, shownIn, type NamedText } from './file-facts.ts';
-import { isDocument, isFilePath } from './paths.ts';
-import { shownPath } from './shell-files.ts';
+import { isDocument, isFilePath } from '../files/paths.ts';
+import { shownPath } from '../files/shell-files.ts';
 
 // Which files a call shows, and what its result shows of them.
 

@@ -1,12 +1,12 @@
 import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
-import type { FileFact } from './changed-lines.ts';
+import type { FileFact } from '../files/changed-lines.ts';
 import { toldName } from '../definitions/settings.ts';
-import { isPassing } from './script-edits.ts';
-import { changesIn, type FileChange } from './changes.ts';
+import { isPassing } from '../files/script-edits.ts';
+import { changesIn, type FileChange } from '../files/changes.ts';
 import { extentOf, headTold } from './file-facts.ts';
 import type { HeldBefore, Heads } from './held.ts';
-import { fieldsChanged, isTyped, tellsFields } from './members.ts';
+import { fieldsChanged, isTyped, tellsFields } from '../files/members.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { wasDone } from '../outcomes/failures.ts';
 import { statementsOf } from '../lines/statements.ts';

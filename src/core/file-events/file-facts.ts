@@ -1,15 +1,15 @@
 import type { ToolCall } from '../messages/message.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
-import type { FileFact } from './changed-lines.ts';
-import { changesIn, isSilent, type GoneName } from './changes.ts';
+import type { FileFact } from '../files/changed-lines.ts';
+import { changesIn, isSilent, type GoneName } from '../files/changes.ts';
 import { byName, definitionsIn } from '../definitions/definitions.ts';
 import { lastName } from '../definitions/settings.ts';
-import type { MembersChanged } from './members.ts';
-import { isDocument } from './paths.ts';
-import { settingsShown } from './setting-facts.ts';
+import type { MembersChanged } from '../files/members.ts';
+import { isDocument } from '../files/paths.ts';
+import { settingsShown } from '../files/setting-facts.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
-import { writesIn } from './shell-files.ts';
+import { writesIn } from '../files/shell-files.ts';
 
 /** Something in a file: what it is known by, and how it is told; '' for what is gone. */
 export interface NamedText {

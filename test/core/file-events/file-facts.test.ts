@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editsOf, factText, shownIn } from '../../../src/core/files/file-facts.ts';
+import { editsOf, factText, shownIn } from '../../../src/core/file-events/file-facts.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 
 const edits = (name: string, given: ToolCall['arguments']) =>

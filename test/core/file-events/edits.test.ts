@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
-import { heldFinder } from '../../../src/core/files/held.ts';
+import { heldFinder } from '../../../src/core/file-events/held.ts';
 import {
   broughtIn,
   changedIn,
@@ -10,7 +10,7 @@ import {
   longestList,
   mostLines,
   toldOfFile,
-} from '../../../src/core/files/edits.ts';
+} from '../../../src/core/file-events/edits.ts';
 
 /** A call at an entry with its result in the next. */
 const exchange = (n: number, call: ToolCall, more: { readonly isError?: true } = {}): Exchange => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remarksIn } from '../../../src/core/files/file-remarks.ts';
+import { remarksIn } from '../../../src/core/file-events/file-remarks.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
 
 const line = (text: string, kind: Line['kind'] = 'said'): Line =>

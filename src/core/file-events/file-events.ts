@@ -11,17 +11,17 @@ import { showsForeign } from '../outcomes/documents.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { wasDone } from '../outcomes/failures.ts';
 import { lastName } from '../definitions/settings.ts';
-import type { GoneName } from './changes.ts';
-import { printsPast } from './diff-files.ts';
+import type { GoneName } from '../files/changes.ts';
+import { printsPast } from '../files/diff-files.ts';
 import { editsOf, factText, type NamedText } from './file-facts.ts';
 import { isPlanned, remarksIn, type FileRemark } from './file-remarks.ts';
-import { movesTold } from './git-files.ts';
-import { movesIn } from './shell-files.ts';
+import { movesTold } from '../files/git-files.ts';
+import { movesIn } from '../files/shell-files.ts';
 import { filesShown } from './shown-files.ts';
 import type { Line } from '../lines/line.ts';
 import { statedIn } from '../lines/sources.ts';
-import type { MembersChanged } from './members.ts';
-import { filesNamed } from './paths.ts';
+import type { MembersChanged } from '../files/members.ts';
+import { filesNamed } from '../files/paths.ts';
 
 // What happened to files in entries that leave the window, in order: what their
 // calls showed, changed, moved and took away, who spoke of them, what commands
