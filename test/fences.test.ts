@@ -267,6 +267,7 @@ const rooms = {
     ['outcomes'],
     ['definitions'],
     ['files'],
+    ['file-events'],
     ['file-index'],
     ['notes'],
     ['chronicle'],
