@@ -135,11 +135,13 @@ const named =
 function namesGone(old: readonly string[], before: string, after: string): readonly GoneName[] {
   const lines = before.split('\n');
   const left = new Set(after.match(word));
-  const conditions = new Set(after.split('\n').flatMap(conditionIn));
+  let kept: ReadonlySet<string> | undefined;
+  const isKept = (condition: string): boolean =>
+    (kept ??= new Set(after.split('\n').flatMap(conditionIn))).has(condition);
   const gone = old.slice(0, mostLost).flatMap((whole): readonly GoneName[] => {
     const line = whole.slice(0, 400);
     const names = (line.match(word) ?? []).filter((name) => !left.has(name));
-    const when = conditionIn(line).filter((text) => !conditions.has(text));
+    const when = conditionIn(line).filter((text) => !isKept(text));
     if (names.length === 0 && when.length === 0) return [];
     const inside = insideOf(whole, lines);
     const own = named.exec(line)?.[1] ?? '';

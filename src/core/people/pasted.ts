@@ -2,9 +2,13 @@ import { prose, withinScanLimit } from '../text/sentences.ts';
 
 // What people paste into a message is not theirs: errors, traces, data, reviews, what a terminal showed.
 
-/** A line that no person types. */
+/** A line of a screen, a log or a trace: whatever it says, nobody types it. */
+const ofScreen =
+  /^\s*(?:at \S.*:\d|\$ |➜|[⎿⏺│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) /;
+
+/** A line that no person types, though no screen shows it either: data, a quote, a change, an error. */
 const pasted =
-  /[{}]|":\s*["\d[]|^\s*(?:at \S.*:\d|\$ |➜|> |[⎿⏺│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s*[+-]\s?\d{1,5}\s|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) /;
+  /[{}]|":\s*["\d[]|^\s*> |^\s*[+-]\s?\d{1,5}\s|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `/;
 
 /** A short line that shows what stands below it, to be looked at: `What about this one?`, `They said:`. */
 const showing =
@@ -28,6 +32,7 @@ export function typedIn(text: string): string {
   const isSet = all.filter((line) => setIn.test(line)).length >= leastSet;
   const typed = (line: string, at: number): boolean => {
     isPasted =
+      ofScreen.test(line) ||
       pasted.test(line) ||
       (isSet && setIn.test(line)) ||
       isBlock(line, all[at - 1] ?? '') ||
@@ -43,10 +48,6 @@ export function typedIn(text: string): string {
 /** Whether a line begins what is set in below a line that ends with a colon, and no list. */
 const isBlock = (line: string, before: string): boolean =>
   /^(?:\t|\s{2,})[^\s*+•\d-]/.test(line) && /:\s*$/.test(before) && !leading.test(before);
-
-/** A line of a screen, a log or a trace: whatever it says, nobody types it. */
-const ofScreen =
-  /^\s*(?:at \S.*:\d|\$ |➜|[⎿⏺│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) /;
 
 /** A text without the lines of a screen, a log or a trace. */
 export const withoutScreen = (text: string): string =>
