@@ -1,5 +1,6 @@
 import { ordinal, type FrameId, type EntryId } from '../values/id.ts';
 import type { EntryFact, Evolution, FactOf } from './fact.ts';
+import { calibrationAfter } from './limit.ts';
 import { withText, type State, type UnansweredCall } from './state.ts';
 import {
   addItem,
@@ -12,8 +13,6 @@ import {
   type WorkingItem,
   type FrameView,
 } from './view.ts';
-import type { Calibration } from '../budget/calibration.ts';
-import { lifted, raised } from '../budget/ceiling.ts';
 import type { Frame } from '../frames/frame.ts';
 import { extendRuns } from '../frames/frame-ranges.ts';
 import { change as changeFrames, frameOf } from '../frames/tree.ts';
@@ -101,7 +100,7 @@ function appendEntry(state: State, fact: FactOf<'entry.appended'>): State {
     outbox: state.outbox,
     timers: state.timers,
     uncounted: fact.exact ? state.uncounted : [...state.uncounted, n],
-    calibration: afterEntry(state, fact),
+    calibration: calibrationAfter(state, fact),
     shelf: state.shelf,
     diary: state.diary,
     timeline: state.timeline,
@@ -269,22 +268,6 @@ function offload(state: State, fact: FactOf<'entry.offloaded'>): State {
     offloaded: [...gone].reduce(widen, view.offloaded),
     stuckAt: 0,
   }));
-}
-
-/**
- * A model that has answered once is not the stranger that it was, and has room for a little more than we thought;
- * where it did not answer before a person speaks again, what was refused is tried anew.
- */
-function afterEntry(
-  { calibration, options, views, active }: State,
-  { role, human }: FactOf<'entry.appended'>,
-): Calibration {
-  if (role === 'assistant') {
-    const after = raised(calibration, options.window);
-    return after.answered || options.model === null ? after : { ...after, answered: true };
-  }
-  const isAnswered = views.get(active)?.items.at(-1)?.role === 'assistant';
-  return human && !isAnswered ? lifted(calibration) : calibration;
 }
 
 function newestOf(fact: FactOf<'entry.appended'>): State['newest'] {

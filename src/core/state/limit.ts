@@ -1,8 +1,9 @@
-import { roomFor } from '../budget/calibration.ts';
+import { roomFor, type Calibration } from '../budget/calibration.ts';
 import { giantShare } from '../budget/budget.ts';
-import { ceilingOf } from '../budget/ceiling.ts';
+import { ceilingOf, lifted, raised } from '../budget/ceiling.ts';
 import { bounds } from '../budget/line.ts';
 import { leastRoom, type Options } from '../budget/options.ts';
+import type { FactOf } from './fact.ts';
 import type { State } from './state.ts';
 
 // How much of ours fits into what the model has. Without a model it is window
@@ -67,6 +68,22 @@ export function limitForGiants(state: State): number {
 /** What a person said may take while nobody has answered it, as a share; no more than others while nobody knows how a model counts. */
 export const askedShare = ({ options, calibration }: State): number =>
   options.model === null || calibration.samples > 0 ? 0.5 : giantShare;
+
+/**
+ * What is known of how a model counts, after an entry: a model that has answered once is not the stranger that it was, and has room for a little more than we thought;
+ * where it did not answer before a person speaks again, what was refused is tried anew.
+ */
+export function calibrationAfter(
+  { calibration, options, views, active }: State,
+  { role, human }: FactOf<'entry.appended'>,
+): Calibration {
+  if (role === 'assistant') {
+    const after = raised(calibration, options.window);
+    return after.answered || options.model === null ? after : { ...after, answered: true };
+  }
+  const isAnswered = views.get(active)?.items.at(-1)?.role === 'assistant';
+  return human && !isAnswered ? lifted(calibration) : calibration;
+}
 
 function unmeasured(state: State, room: number): number {
   const { system, goal } = state.shown.sizes;
