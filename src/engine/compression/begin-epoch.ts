@@ -1,23 +1,15 @@
-import { limitIn, wholeIn } from '../../core/state/limit.ts';
-import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
-import { joinedSentences, quotesIn } from '../../core/people/quotes.ts';
-import { saidAgain } from '../../core/people/said-again.ts';
-import {
-  olderHuman,
-  quoted as quotedText,
-  quotesOf,
-  shownHuman,
-} from '../../core/sections/human-section.ts';
-import { entryId, type FrameId, type TextId } from '../../core/values/id.ts';
+import { limitIn } from '../../core/state/limit.ts';
+import { factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
+import { quoted as quotedText } from '../../core/sections/human-section.ts';
+import type { FrameId, TextId } from '../../core/values/id.ts';
 import { layOut } from '../../core/assembly/layout.ts';
-import { filesOf, machineText, personText, textOf } from '../../core/messages/message.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 import { readOnce } from '../../core/values/read-once.ts';
-import type { HumanEntry, Quote } from '../../core/state/view.ts';
-import { limitHuman } from './human-limit.ts';
+import type { Quote } from '../../core/state/view.ts';
+import { limitHuman, offloadAboveCap, offloadSaidAgain } from './human-text.ts';
 import { foldLines } from './fold-lines.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
@@ -179,127 +171,4 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
     trial.record({ type: 'epoch.raised', sizes, plan });
     return trial;
   };
-}
-
-/** Takes those older human entries out of view, but the first and the latest, of which a later one that is whole has all. */
-function offloadSaidAgain(draft: Draft): void {
-  const { state, bodies } = draft;
-  const shown = draft.part(() => shownHuman(state).filter(({ text }) => text === undefined));
-  const again = draft.part(() => saidAgain(shown.map(({ n }) => bodies.message(n))));
-  if (again.size === 0) return;
-  const said = new Set([...again].map((index) => shown[index]!.n));
-  const mayGo = ({ n }: HumanEntry): boolean =>
-    said.has(n) && n !== state.newest?.n && filesOf(bodies.message(n).content).length === 0;
-  offloadHuman(
-    draft,
-    draft.part(() => olderHuman(state, state.newest).slice(1).filter(mayGo)),
-  );
-}
-
-/**
- * Shows human entries in part, long and old ones first, but neither the first shown nor the latest,
- * where human text exceeds its cap. Goes on until there is some room to spare: it moves all that
- * comes after, so it should not happen in every epoch.
- */
-function offloadAboveCap(draft: Draft, factor: number, quoted: (quote: Quote) => number): void {
-  const { state } = draft;
-  const cap = caps.human * wholeIn(state) * factor;
-  const whole = draft.part(() => olderHuman(state, state.newest));
-  const inPart = draft.part(() => tokensUpTo(cap * quotedShare, quotesOf(state), quoted));
-  if (shownIn(whole) + inPart <= cap) return;
-  const older = draft.part(() => whole.map((entry) => withoutMachine(draft, entry)));
-  let shown = shownIn(older);
-  if (shown + inPart <= cap) return;
-  const gone: HumanEntry[] = [];
-  for (const entry of draft.part(() => byLengthAndAge(older.slice(1)))) {
-    if (shown + Math.max(inPart, cap * quotedShare) <= cap) break;
-    if (entry.n === state.newest?.n) continue;
-    shown -= entry.shown;
-    gone.push(entry);
-  }
-  offloadHuman(draft, gone);
-}
-
-/** Tokens of quotes, which are counted only as long as they are below `most`. */
-function tokensUpTo(
-  most: number,
-  quotes: readonly Quote[],
-  quoted: (quote: Quote) => number,
-): number {
-  let tokens = 0;
-  for (const quote of quotes) {
-    if (tokens >= most) return most;
-    tokens += quoted(quote) + 1;
-  }
-  return Math.min(tokens, most);
-}
-
-const shownIn = (entries: readonly HumanEntry[]): number =>
-  entries.reduce((sum, { shown }) => sum + shown, 0);
-
-/** A human entry at what it costs without what a runtime put into it. */
-function withoutMachine({ bodies, count }: Draft, entry: HumanEntry): HumanEntry {
-  const message = bodies.message(entry.n);
-  if (message.role !== 'user' || machineText(message) === '') return entry;
-  return { ...entry, shown: Math.min(entry.shown, count(personText(message))) };
-}
-
-/** Share of the cap of human text that is left to quotes once some of it is shown in part. */
-const quotedShare = 0.3;
-
-/** Entries by what they cost times how old they are, the largest first; `entries` are the oldest first. */
-export const byLengthAndAge = (entries: readonly HumanEntry[]): readonly HumanEntry[] =>
-  entries
-    .map((entry, index) => ({ entry, weight: entry.shown * (entries.length - index + 2) }))
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ entry }) => entry);
-
-/** Takes human entries out of the assembly, but for quotes of what no other says; says whether any was shown. */
-export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean {
-  const frames = new Map<FrameId, HumanEntry[]>();
-  for (const human of gone) {
-    const frame = frameShowing(draft.state, human.n);
-    if (frame === null) continue;
-    const list = frames.get(frame);
-    if (list === undefined) frames.set(frame, [human]);
-    else list.push(human);
-  }
-  if (frames.size === 0) return false;
-  const leaving = new Set(gone.map(({ n }) => n));
-  const staying = shownHuman(draft.state)
-    .filter(({ n }) => !leaving.has(n))
-    .map(({ n }) => personText(draft.bodies.message(n)));
-  const isShown = ({ text }: Quote): boolean => staying.some((said) => said.includes(text));
-  for (const [frame, list] of frames)
-    draft.record({
-      type: 'entry.offloaded',
-      frame,
-      entries: list.map(({ n }) => entryId(n)),
-      quotes: list.flatMap(({ n }) =>
-        draft.part(() => quotesOfEntry(draft, n).filter((quote) => !isShown(quote))),
-      ),
-    });
-  return true;
-}
-
-/** The sentences of a human entry that tell most of it. */
-export function quotesOfEntry(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
-  const message = draft.bodies.message(n);
-  const quotes = quotesIn(personText(message)).map((quote) => ({ n, ...quote }));
-  const isWhole =
-    joinedSentences(quotes) === textOf(message.content).trimEnd() &&
-    filesOf(message.content).length === 0;
-  return isWhole ? quotes.map(closing) : quotes;
-}
-
-/** Marks the last quote by rank of an entry of which its quotes say all. */
-const closing = (quote: Quote, _: number, { length }: readonly Quote[]): Quote =>
-  quote.rank === length - 1 ? { ...quote, isAll: true } : quote;
-
-function frameShowing(state: State, n: number): FrameId | null {
-  for (const [frame, view] of state.views) {
-    if (view.human.some((human) => human.n === n)) return frame;
-    if (view.items.some((item) => item.n === n && item.human)) return frame;
-  }
-  return null;
 }

@@ -22,7 +22,7 @@ import { ageCheckpoints } from './age-checkpoints.ts';
 import { reportMany } from './aged-breadcrumbs.ts';
 import { beginEpoch, beginEpochWithin } from './begin-epoch.ts';
 import { roomForEntries } from './clear-to-room.ts';
-import { limitHuman } from './human-limit.ts';
+import { limitHuman } from './human-text.ts';
 import {
   entitiesOfAll,
   linesOfRange,

@@ -3,7 +3,7 @@ import { workingTarget } from '../../core/budget/budget.ts';
 import type { State } from '../../core/state/state.ts';
 import { select } from '../../core/assembly/select-entries.ts';
 import { clearToRoom } from './clear-to-room.ts';
-import { limitHuman } from './human-limit.ts';
+import { limitHuman } from './human-text.ts';
 import { startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';
@@ -31,6 +31,7 @@ export function compressIfDue(draft: Draft): void {
   // A state that does not fit gets a new epoch at once; a compression makes use of it, due or not.
   // Where old results are enough to give way, nothing else does.
   const isShortened = !fits(draft.state) && shortenOversized(draft);
+  // Before anything is selected: what human text gives up, no other entry has to.
   if (limitHuman(draft)) {
     beginEpoch(draft, 1);
     if (!isDue(draft.state)) return;

@@ -19,7 +19,7 @@ import type { Draft } from '../step/draft.ts';
 import { begins, idleStates } from '../step/trace.ts';
 import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
 import { restsOf } from '../step/fact-moves.ts';
-import { limitHuman } from './human-limit.ts';
+import { limitHuman } from './human-text.ts';
 import { isDue, measure } from '../step/measure.ts';
 import { beginEpoch } from './begin-epoch.ts';
 import { endRewrites } from './model-rewrites.ts';

@@ -8,7 +8,8 @@ import { clearToRoom } from './clear-to-room.ts';
 import { fallbackEvent, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, measure } from '../step/measure.ts';
-import { byLengthAndAge, offloadHuman, beginEpoch, smallestFactor } from './begin-epoch.ts';
+import { beginEpoch, smallestFactor } from './begin-epoch.ts';
+import { byLengthAndAge, offloadHuman } from './human-text.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 

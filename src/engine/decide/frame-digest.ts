@@ -10,7 +10,7 @@ import { cutTo } from '../../core/text/truncate.ts';
 import { childrenOf, frameOf, path } from '../../core/frames/tree.ts';
 import { saidIn, type Quote, type FrameView, type WorkingItem } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
-import { quotesOfEntry } from '../compression/begin-epoch.ts';
+import { quotesOfEntry } from '../compression/human-text.ts';
 import { entriesOf, linesOfItems } from '../compression/leaving-lines.ts';
 import { isDegenerate } from '../compression/summary-check.ts';
 

@@ -5,7 +5,7 @@ import { linesOf } from '../../../src/core/chronicle/lines.ts';
 import { hostSummaryIn } from '../../../src/core/messages/host-summary.ts';
 import { machineTags } from '../../../src/core/messages/machine-text.ts';
 import { isHuman, personText, textOf, type Message } from '../../../src/core/messages/message.ts';
-import { quotesOfEntry } from '../../../src/engine/compression/begin-epoch.ts';
+import { quotesOfEntry } from '../../../src/engine/compression/human-text.ts';
 import { draws } from '../../draws.ts';
 
 const join = (pieces: readonly string[]): string => pieces.join('');
