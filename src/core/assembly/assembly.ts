@@ -5,7 +5,12 @@ import { checkpointSection } from '../sections/checkpoint-section.ts';
 import { goalSection } from '../sections/goal-section.ts';
 import { linesAbove } from '../chronicle/chronicle.ts';
 import { chronicleLines, toldLines, withIndex } from '../sections/chronicle-section.ts';
-import { earlierContent, humanHead, type EarlierHuman } from '../sections/human-section.ts';
+import {
+  earlierContent,
+  frameNote,
+  humanHead,
+  type EarlierHuman,
+} from '../sections/human-section.ts';
 import { entryId } from '../values/id.ts';
 import { deepFreeze, type Message, type Part } from '../messages/message.ts';
 import type { Section } from '../sections/section-name.ts';
@@ -73,11 +78,11 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   // It opens where it was laid out so, whatever was compressed since.
   const opens = sizes.chronicle > 0;
   const chronicle = withIndex(toldLines(state, bodies, { lines, opens }), index);
-  const said = newest === null ? [] : [humanOut(newest, bodies)];
+  const said = newest === null ? [] : [humanOut(newest, bodies), ...noteOut(state)];
   const isTaken = newest !== null && isSaidAbove(state, newest);
   const messages: readonly OutMessage[] = [
     ...systemMessage(options.system, sizes.system),
-    ...earlierMessage(earlier, sizes.human - newestTokens),
+    ...earlierMessage(earlier, sizes.human - newestTokens - (plan.note ?? 0)),
     ...sectionMessage('chronicle', chronicle, sizes.chronicle),
     ...sectionMessage('goal', goalSection(shown.goal, plan.goal), sizes.goal),
     ...(isTaken ? said : []),
@@ -130,6 +135,14 @@ export function humanOut(human: HumanEntry, bodies: Bodies): OutMessage {
     tokens: human.shown,
     entry: entryId(human.n),
   };
+}
+
+/** What became of the frame of the newest human entry, behind that; none where it is on the path. */
+export function noteOut(state: State): readonly OutMessage[] {
+  const { frames, newest, plan } = state.shown;
+  return plan.note === undefined
+    ? []
+    : sectionMessage('human', frameNote(state, frames, newest), plan.note);
 }
 
 /** The message of an item of the working part. */

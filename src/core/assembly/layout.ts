@@ -23,6 +23,7 @@ import { linesTokens } from '../lines/line.ts';
 import {
   chosenQuotes,
   earlierTokens,
+  frameNote,
   humanHead,
   humanTitle,
   quoteHead,
@@ -78,6 +79,7 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
     chronicle: chronicle.floor,
     index: chronicle.index,
     quotes: human.quotes,
+    ...(human.note > 0 && { note: human.note }),
   };
   const sizes: Sizes = {
     system: state.shown.sizes.system,
@@ -164,11 +166,12 @@ function fitHuman(
   state: State,
   cap: number,
   { count, bodies, quoted }: LayoutContext,
-): { quotes: number; tokens: number } {
+): { quotes: number; tokens: number; note: number } {
   const { newest, entries: upTo } = state;
+  const note = sectionTokens(frameNote(state, state.frames, newest), count);
   const shownWith = (quotes: number): { tokens: number; isUntitled: boolean } => {
     const { earlier, newestTokens } = humanHead(state, { newest, upTo, quotes }, bodies);
-    const tokens = newestTokens + (earlier === null ? 0 : earlierTokens(earlier, count));
+    const tokens = newestTokens + note + (earlier === null ? 0 : earlierTokens(earlier, count));
     return { tokens, isUntitled: earlier === null };
   };
   const all = quotesOf(state);
@@ -183,5 +186,5 @@ function fitHuman(
     opened.add(quote.n);
     quotes += 1;
   }
-  return { quotes, tokens: quotes === 0 ? bare.tokens : shownWith(quotes).tokens };
+  return { quotes, tokens: quotes === 0 ? bare.tokens : shownWith(quotes).tokens, note };
 }

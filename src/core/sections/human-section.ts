@@ -15,7 +15,8 @@ import { truncateMessage } from '../text/truncate-message.ts';
 import { entryId, ordinal, type EntryId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import { readOnce } from '../values/read-once.ts';
-import { path } from '../frames/tree.ts';
+import type { FrameStatus } from '../frames/frame.ts';
+import { frameOf, path, type FrameTree } from '../frames/tree.ts';
 import {
   toHuman,
   type FrameView,
@@ -40,7 +41,8 @@ import {
 //   shown    tree · e1 … e44 · e45 · e47 …
 //
 // It stays there for the whole of the epoch. Where it would part a call from its
-// results, it is shown behind the made sections instead.
+// results, it is shown behind the made sections instead. A note behind it says what
+// became of that frame, for else a model that reads the request last begins with it again.
 
 /**
  * The human entries of the path that are shown before the working part, oldest
@@ -263,6 +265,22 @@ export function indexOfNewest(state: State, newest: State['newest']): number | n
   const index = items.findLastIndex(({ unit }) => unit < newest.n) + 1;
   const before = items[index - 1];
   return before === undefined || wasAnswered(state, before.unit, newest.n) ? index : null;
+}
+
+const became: Readonly<Partial<Record<FrameStatus, string>>> = {
+  completed: 'was completed',
+  failed: 'has failed',
+  blocked: 'was blocked',
+  invalidated: 'was invalidated',
+};
+
+/** What stands behind the newest human entry of a frame off the path; empty where it is on it. */
+export function frameNote(state: State, frames: FrameTree, newest: State['newest']): string {
+  if (newest === null || isOnPath(state, newest.n)) return '';
+  const { id, status, branch } = frameOf(frames, newest.frame);
+  const since = became[status];
+  if (branch !== undefined) return '[That was said in work that was taken back since.]';
+  return since === undefined ? '' : `[That was said in ${id}, which ${since} since: see above.]`;
 }
 
 const viewsOnPath = ({ frames, active, views }: State): readonly FrameView[] =>

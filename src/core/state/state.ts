@@ -135,6 +135,8 @@ export interface LayoutPlan {
   readonly index: TextId | null;
   /** Quotes of people who are shown in part, the most telling of each first. */
   readonly quotes: number;
+  /** Tokens of the note that says what became of the frame of the newest human entry; left out where there is none. */
+  readonly note?: number;
 }
 
 /** The plan of an epoch that shows nothing before its entries. */

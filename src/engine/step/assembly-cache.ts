@@ -2,6 +2,7 @@ import {
   headOf,
   humanOut,
   itemOut,
+  noteOut,
   type Assembly,
   type OutMessage,
 } from '../../core/assembly/assembly.ts';
@@ -15,8 +16,8 @@ import { indexOfNewest } from '../../core/sections/human-section.ts';
 export interface AssemblyCache {
   epoch?: number;
   head?: readonly OutMessage[];
-  /** The newest human entry, where its frame is off the path, and the index at which it is shown. */
-  newest?: { readonly message: OutMessage; readonly index: number } | null;
+  /** The newest human entry, where its frame is off the path, with what became of that, and the index at which they are shown. */
+  newest?: { readonly messages: readonly OutMessage[]; readonly index: number } | null;
   /** Grows within an epoch; made anew when byte bounds became counts. */
   entries?: OutMessage[];
   uncounted?: readonly number[];
@@ -52,14 +53,16 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
 function newestOf(state: State, bodies: Bodies): NonNullable<AssemblyCache['newest']> | null {
   const { newest } = state.shown;
   const index = indexOfNewest(state, newest);
-  return index === null ? null : { message: deepFreeze(humanOut(newest!, bodies)), index };
+  if (index === null) return null;
+  const messages = [humanOut(newest!, bodies), ...noteOut(state)];
+  return { messages: messages.map(deepFreeze), index };
 }
 
 function withNewest(
   entries: readonly OutMessage[],
   newest: NonNullable<AssemblyCache['newest']> | null,
 ): readonly OutMessage[] {
-  return newest === null ? entries : entries.toSpliced(newest.index, 0, newest.message);
+  return newest === null ? entries : entries.toSpliced(newest.index, 0, ...newest.messages);
 }
 
 /** The id of an assembly: the sequence number and the digest of the tools. */

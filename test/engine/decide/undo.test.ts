@@ -225,8 +225,9 @@ test('what a person said last stands behind the entries it came after, though it
     (await shown(session)).flatMap(({ entry }) => entry ?? []);
   expect(await session.undo()).toMatchObject({ what: 'push', left: 1 });
   expect(await order()).toEqual(['e1', 'e2', 'e3']);
-  const last = (await shown(session)).at(-1);
+  const [last, note] = (await shown(session)).slice(-2);
   expect(last).toMatchObject({ entry: 'e3', section: 'human', kind: 'entry' });
+  expect(note!.content).toBe('[That was said in work that was taken back since.]');
   expect(session.where('e3').place).toBe('verbatim');
   const before = await shown(session);
   await session.append(model('Another way, then'));
@@ -255,6 +256,32 @@ test('a request of a frame that was popped stands where it was said, but parts n
   await session.pop({ status: 'completed', results: 'Printer works' });
   expect(await order()).toEqual(['e1', 'e2', 'e4', 'e5']);
 });
+
+test.each([
+  ['completed', 'which was completed since'],
+  ['failed', 'which has failed since'],
+  ['blocked', 'which was blocked since'],
+  ['invalidated', 'which was invalidated since'],
+] as const)(
+  'behind a request of a frame that is %s stands what became of it',
+  async (status, became) => {
+    await using store = await openStore(':memory:');
+    const session = await store.open('s', { window: 8_000 });
+    await session.append(person('Build it'));
+    await session.push({ title: 'Parser' });
+    await session.append(person('Also the printer'));
+    await session.append(model('It is there'));
+    if (status === 'invalidated') await session.frames.invalidate('f1', 'Not wanted');
+    else await session.pop({ status, results: 'Both' });
+    const [request, note] = (await shown(session)).slice(-2);
+    expect(request).toMatchObject({ entry: 'e2', content: 'Also the printer' });
+    expect(note).toMatchObject({ section: 'human', kind: 'made' });
+    expect(note!.content).toBe(`[That was said in f1, ${became}: see above.]`);
+    if (status !== 'blocked') return;
+    await session.frames.start('f1');
+    expect((await shown(session)).map(({ content }) => content)).not.toContain(note!.content);
+  },
+);
 
 test('what was recovered from documents is one step: goal, title and frames go and come together', async () => {
   const documents = await newFolder();
