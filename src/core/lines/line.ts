@@ -2,7 +2,7 @@ import { sanitizeLine } from '../text/sanitize.ts';
 import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
 import { atOnce, growInParts, type Part } from '../values/parts.ts';
-import { restMark, startMark } from './passages.ts';
+import { restMark, startMark } from './list-parts.ts';
 import { sourceHead } from './sources.ts';
 
 // The chronicle tells what happened in lines, each in the words of the log with

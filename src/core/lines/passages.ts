@@ -1,6 +1,8 @@
-import { clip, oneLine, prose, sentenceEnd, withinScanLimit } from '../text/sentences.ts';
+import { clip, prose, sentenceEnd, withinScanLimit } from '../text/sentences.ts';
 import { changing, chatter, finite, isIntent, isPassing } from './announcements.ts';
-import { withSides, type PlainLine } from './sides.ts';
+import { codeLine, inBold, unmarked } from './line-marks.ts';
+import { listParts, restMark, type Item } from './list-parts.ts';
+import { withSides, type ToldLine } from './sides.ts';
 import { unwrapped } from './unwrapped.ts';
 
 // The parts of a text that a statement is made of: sentences, and items of lists, each under
@@ -8,9 +10,6 @@ import { unwrapped } from './unwrapped.ts';
 
 /** Longest sentence or list item, and longest statement, in UTF-16 units. */
 export const longestPassage = 420;
-
-/** Longest run of list items that are told as one statement, in UTF-16 units. */
-const longestRun = 260;
 
 /** A sentence, or items of a list, where they stand. */
 interface Passage {
@@ -22,20 +21,6 @@ interface Passage {
   readonly before: string;
   /** What leads to code that stands behind it; '' for what is no such thing. */
   readonly lead: string;
-}
-
-/** What stands around code: what leads to it does not lead to what comes behind. */
-const codeMark = '\u0001';
-
-/** Code that is told with what leads to it: a command, a path, a line or two; more lines or UTF-16 units are left out. */
-const shortCode = { lines: 3, length: 160 } as const;
-
-/** Code as it goes on a line behind what leads to it; nothing but its marks where it is longer. */
-function asLine(code: readonly string[]): string {
-  const lines = code.map((line) => line.trim()).filter((line) => line !== '');
-  const said = lines.map((line) => (line.includes('`') ? line : `\`${line}\``)).join('; ');
-  const isShort = lines.length <= shortCode.lines && said.length <= shortCode.length;
-  return `${codeMark}${isShort ? said : ''}${codeMark}`;
 }
 
 /** What leads to the items of what is going to be changed. */
@@ -53,117 +38,178 @@ const forHost = /^\s{0,8}:{1,3}[a-z][\w-]{0,60}\{[^\n]*\}\s*$/;
 
 /** The sentences and the lists of a text, these with what leads to them. */
 export function passagesOf(text: string): readonly Passage[] {
-  const passages: Passage[] = [];
-  let [heading, lead, before] = ['', '', ''];
-  let run: Item[] = [];
-  const add = (whole: string, isItem: boolean, toCode = ''): void => {
-    const said = clip(whole, longestPassage);
-    const above = lead === '' ? heading : lead;
-    passages.push({ text: said, isItem, heading: above, before, lead: toCode });
-    before = said;
-  };
-  const closeRun = (isBroken = false): void => {
-    const last = run.at(-1)?.text ?? '';
-    const items = last.endsWith(':') ? run.slice(0, -1) : run;
-    const parts = partsOf(items, lead === '' ? heading : lead);
-    for (const [at, part] of parts.entries())
-      add(isBroken && at === parts.length - 1 ? `${part}${restMark}` : part, true);
-    if (run.length > 0) lead = last.endsWith(':') ? last : '';
-    run = [];
-  };
-  let isLabel = false;
-  let label = '';
-  /** Leaves the head that what follows does not stand under. */
-  const leaveHead = (): void => {
-    [heading, lead] = ['', ''];
-    isLabel = false;
-  };
-  /** The last heading that is more than such a label, and how deep it stands. */
-  let [title, depth] = ['', 0];
-  const lines = unwrapped(prose(withinScanLimit(text), asLine)).filter((one) => !forHost.test(one));
-  for (const line of withSides(lines.map(unmarked))) {
-    const { mark, rest, indent, own = '', isNumbered = false } = line;
+  const lines = unwrapped(prose(withinScanLimit(text), codeLine));
+  const reader = new PassageReader();
+  for (const line of withSides(lines.filter((one) => !forHost.test(one)).map(unmarked)))
+    reader.read(line);
+  return reader.end();
+}
+
+/** Reads a text line by line, and knows under what the next one stands. */
+class PassageReader {
+  readonly #passages: Passage[] = [];
+  /** The heading that what comes next stands under. */
+  #heading = '';
+  /** Whether that ends with a colon: then it is the head of a list, and not of what is said behind it. */
+  #isListHead = false;
+  /** The last heading that is more than a label that any part of a text may have, and how deep it stands. */
+  #title = { text: '', depth: 0 };
+  /** The sentence or the label that leads to what comes next. */
+  #lead = '';
+  /** The passage before, under the same heading. */
+  #before = '';
+  /** A line that is the head of a list if one follows, else a passage. */
+  #mayHead = '';
+  /** The items of a list that is not at its end. */
+  #items: Item[] = [];
+
+  read(line: ToldLine): void {
+    const { mark, rest } = line;
     const isList = mark === 'item' || mark === 'row';
-    if (label !== '' && (rest !== '' || mark === 'code')) {
-      if (isList) lead = `${label}:`;
-      else add(label, false);
-      label = '';
+    if (rest !== '' || mark === 'code') this.#settleHead(isList);
+    if (mark === 'rule') this.#readRule();
+    else if (mark === 'code') this.#readCode(rest);
+    else if (rest === '') return;
+    else if (mark === 'sides') this.#readSides(line);
+    else if (isList && this.#isItem(rest)) this.#readItem(line);
+    else if (mark === 'heading') this.#readHeading(line);
+    else this.#readProse(line);
+  }
+
+  end(): readonly Passage[] {
+    this.#closeList();
+    this.#settleHead(false);
+    return this.#passages;
+  }
+
+  #add(whole: string, isItem: boolean, lead = ''): void {
+    const text = clip(whole, longestPassage);
+    this.#passages.push({ text, isItem, heading: this.#above(), before: this.#before, lead });
+    this.#before = text;
+  }
+
+  #above(): string {
+    return this.#lead === '' ? this.#heading : this.#lead;
+  }
+
+  /** A line that might be a head is one where a list follows. */
+  #settleHead(isBeforeList: boolean): void {
+    if (this.#mayHead === '') return;
+    if (isBeforeList) this.#lead = `${this.#mayHead}:`;
+    else this.#add(this.#mayHead, false);
+    this.#mayHead = '';
+  }
+
+  #leaveHeading(): void {
+    this.#heading = '';
+    this.#lead = '';
+    this.#isListHead = false;
+  }
+
+  /** A rule ends all that stands above it; below a line that may be a head it is the line under that. */
+  #readRule(): void {
+    this.#closeList();
+    if (this.#mayHead !== '') return;
+    this.#leaveHeading();
+    this.#before = '';
+    this.#title = { text: '', depth: 0 };
+  }
+
+  /** Short code stands with what leads to it; of longer code what leads to it is told where it says something itself. */
+  #readCode(code: string): void {
+    const lead = this.#items.length === 0 ? this.#lead : '';
+    this.#closeList(true);
+    this.#lead = '';
+    const isTold = lead !== '' && lead !== planned && (code !== '' || finite.test(lead));
+    if (isTold) this.#add(`${lead} ${code || '…'}`, false, lead);
+    if (this.#isListHead) this.#leaveHeading();
+  }
+
+  #readSides({ rest, indent }: ToldLine): void {
+    this.#closeList();
+    this.#items.push({ text: rest, indent });
+    this.#closeList();
+  }
+
+  /** Whether an item of a list says something: what is going to be done does only where it is told what for. */
+  #isItem(text: string): boolean {
+    return (this.#lead !== '' && /^\p{L}{2,20}ing\b/u.test(text)) || !isIntent(text);
+  }
+
+  #readItem({ rest, indent, isNumbered = false }: ToldLine): void {
+    // Behind points without numbers one with a number is of the list that these stand in.
+    const [first] = this.#items;
+    if (isNumbered && first?.isNumbered === false && indent <= first.indent) {
+      this.#closeList();
+      this.#lead = '';
     }
-    if (mark === 'rule') {
-      closeRun();
-      // Below a line that may be a heading it is the line under that.
-      if (label === '') {
-        leaveHead();
-        [before, title, depth] = ['', '', 0];
-      }
-      continue;
-    }
-    if (mark === 'code') {
-      const led = run.length === 0 ? lead : '';
-      closeRun(true);
-      lead = '';
-      const isTold = led !== '' && led !== planned && (rest !== '' || finite.test(led));
-      if (isTold) add(`${led} ${rest || '…'}`, false, led);
-      if (isLabel) leaveHead();
-      continue;
-    }
-    if (rest === '') continue;
-    if (mark === 'sides') {
-      closeRun();
-      run.push({ text: rest, indent });
-      closeRun();
-      continue;
-    }
-    const isOfLead = lead !== '' && /^\p{L}{2,20}ing\b/u.test(rest);
-    if (isList && (isOfLead || !isIntent(rest))) {
-      // Behind points without numbers one with a number is of the list that these stand in.
-      const [first] = run;
-      if (isNumbered && first?.isNumbered === false && indent <= first.indent) {
-        closeRun();
-        lead = '';
-      }
-      run.push({ text: rest.replace(/[;,]$/, ''), indent, isNumbered });
-      continue;
-    }
-    const item = run.at(-1);
+    this.#items.push({ text: rest.replace(/[;,]$/, ''), indent, isNumbered });
+  }
+
+  /** Ends a list, which is told in part where code breaks it. */
+  #closeList(isBroken = false): void {
+    const last = this.#items.at(-1)?.text ?? '';
+    const isHead = last.endsWith(':');
+    const parts = listParts(isHead ? this.#items.slice(0, -1) : this.#items, this.#above());
+    for (const [at, part] of parts.entries())
+      this.#add(isBroken && at === parts.length - 1 ? `${part}${restMark}` : part, true);
+    if (this.#items.length > 0) this.#lead = isHead ? last : '';
+    this.#items = [];
+  }
+
+  #readHeading({ rest, indent }: ToldLine): void {
+    this.#closeList();
+    const text = `${rest.replace(/[.:]$/, '')}:`;
+    const { text: title, depth } = this.#title;
+    const isBelow = anyLabel.test(text) && title !== '' && (indent > depth || depth === inBold);
+    if (!isBelow) this.#title = { text, depth: indent };
+    this.#heading = isBelow ? `${title} ${text}` : text;
+    this.#isListHead = rest.endsWith(':');
+    this.#lead = '';
+    this.#before = '';
+  }
+
+  #readProse({ mark, rest, indent, own = '' }: ToldLine): void {
+    const item = this.#items.at(-1);
     if (mark === '' && item !== undefined && indent > item.indent && goesOn(rest)) {
-      run[run.length - 1] = { ...item, text: `${item.text} ${rest}` };
-      continue;
+      this.#items[this.#items.length - 1] = { ...item, text: `${item.text} ${rest}` };
+      return;
     }
-    // A label is the head of a list, not of what is said behind it.
-    const isBehind = isLabel && item !== undefined && mark === '';
-    closeRun();
-    if (isBehind) leaveHead();
-    if (mark === 'heading') {
-      const said = `${rest.replace(/[.:]$/, '')}:`;
-      const isBelow = anyLabel.test(said) && title !== '' && (indent > depth || depth === inBold);
-      if (!isBelow) [title, depth] = [said, indent];
-      [heading, lead, before] = [isBelow ? `${title} ${said}` : said, '', ''];
-      isLabel = rest.endsWith(':');
-    } else if (mayLead.test(rest) && !finite.test(rest)) label = rest;
-    else {
-      const above = own !== '' && heading !== '' ? `${heading} ${own}` : own;
-      for (const [at, sentence] of rest.split(sentenceEnd).entries()) {
-        if (at > 0 && lead === '') lead = above;
-        const said = sentence.trim();
-        if (said.endsWith(':')) {
-          const isPart = dependent.test(said) || connective.test(said);
-          const whole = isPart ? withAntecedent(before || heading, said) : said;
-          const isAny = anyLabel.test(said) && heading !== '' && heading !== said;
-          const led = isAny ? `${heading} ${said}` : whole;
-          const isPlan = changing.test(said) || toDo.test(said);
-          const announced = among.test(said) ? oneOf : isPlan ? planned : '';
-          lead = isIntent(said) ? announced : led;
-        } else if (said !== '') {
-          add(said, false);
-          lead = '';
-        }
-      }
+    const isBehindList = mark === '' && item !== undefined;
+    this.#closeList();
+    if (isBehindList && this.#isListHead) this.#leaveHeading();
+    if (mayLead.test(rest) && !finite.test(rest)) {
+      this.#mayHead = rest;
+      return;
+    }
+    const above = own !== '' && this.#heading !== '' ? `${this.#heading} ${own}` : own;
+    for (const [at, sentence] of rest.split(sentenceEnd).entries()) {
+      if (at > 0 && this.#lead === '') this.#lead = above;
+      this.#readSentence(sentence.trim());
     }
   }
-  closeRun();
-  if (label !== '') add(label, false);
-  return passages;
+
+  #readSentence(text: string): void {
+    if (text === '') return;
+    if (text.endsWith(':')) {
+      this.#lead = this.#leadOf(text);
+      return;
+    }
+    this.#add(text, false);
+    this.#lead = '';
+  }
+
+  /** What a sentence that ends with a colon leads with: an announcement only to what it plans or chooses among. */
+  #leadOf(text: string): string {
+    if (isIntent(text)) {
+      if (among.test(text)) return oneOf;
+      return changing.test(text) || toDo.test(text) ? planned : '';
+    }
+    if (anyLabel.test(text) && this.#heading !== '' && this.#heading !== text)
+      return `${this.#heading} ${text}`;
+    const isPart = dependent.test(text) || connective.test(text);
+    return isPart ? withAntecedent(this.#before || this.#heading, text) : text;
+  }
 }
 
 /** A line so short that it may be the head of a list below it, though nothing says so; a sentence has a verb, too. */
@@ -173,59 +219,8 @@ const mayLead = /^[\p{Lu}\p{N}`(][^.!?:;,。、！？：★─—]{2,70}[^.!?:;,
 const anyLabel =
   /^(?:why|progress|notes?|responsibilities|examples?|impact|key (?:reasoning|points?)|rationale|details?|pros?|cons?|benefits?|drawbacks?|fix|cause|status):$/i;
 
-/** What stands before the next items of a list, and behind those that others follow. */
-export const startMark = '…; ';
-export const restMark = '; …';
-
-/** An item of a list. */
-type Item = Pick<PlainLine, 'indent' | 'isNumbered'> & { readonly text: string };
-
 /** Whether a line below an item goes on with it, as an address or a few words do; sentences stand by themselves. */
 const goesOn = (line: string): boolean => line.length <= 120 && !/[.!?:]$/.test(line);
-
-/** The longest head that is told again where a list takes several statements, in UTF-16 units. */
-const longestHead = 80;
-
-/** The items of a list as statements of some length, each under the head of the list and the item that it belongs to. */
-function partsOf(run: readonly Item[], head: string): readonly string[] {
-  const parts: { text: string; readonly goesOn: boolean }[] = [];
-  let [part, isNested, goesOn] = ['', false, false];
-  let above: readonly Item[] = [];
-  for (const [at, item] of run.entries()) {
-    const isHead = item.text.endsWith(':');
-    above = above.filter(
-      ({ text, indent, isNumbered = false }, depth) =>
-        indent < item.indent ||
-        // Points with numbers are steps beside each other, whatever they end with.
-        (text.endsWith(':') &&
-          !isHead &&
-          !(isNumbered && item.isNumbered === true) &&
-          above.slice(depth + 1).every((one) => one.indent <= indent)),
-    );
-    const owner = above.at(-1);
-    const parent = owner?.text.replace(/:$/, '') ?? '';
-    const isFull = part.length + item.text.length > longestRun;
-    const isApart = isHead || isNested || (part.includes(': ') && part.length > longestRun / 2);
-    isNested = parent !== '';
-    if (part !== '' && (isFull || (parent === '' && isApart))) {
-      parts.push({ text: part, goesOn });
-      part = parent === '' ? '' : clip(parent, longestHead);
-      // The first items below the parent stand in the part before.
-      goesOn = parent !== '' && run[at - 1] !== owner;
-      if (goesOn) part += `: ${restMark.slice(2)}`;
-    }
-    const isUnder = parent !== '' && part.endsWith(parent);
-    part += (part === '' ? '' : isUnder ? ': ' : '; ') + item.text.replace(/:$/, '');
-    above = [...above, item];
-  }
-  if (part !== '') parts.push({ text: part, goesOn });
-  return parts.map(({ text, ...one }, index) => {
-    const begun = `${index === 0 || one.goesOn ? '' : startMark}${text}`;
-    const end = index < parts.length - 1 ? restMark : '';
-    const short = index === 0 || head.length <= longestHead ? head : `${clip(head, longestHead)}:`;
-    return `${short === '' ? '' : `${short} `}${begun}${end}`;
-  });
-}
 
 /** What begins with a word for something that was said before. */
 export const dependent: RegExp =
@@ -241,51 +236,3 @@ export function withAntecedent(before: string, said: string): string {
 /** What leads to a list with no more than how it goes on from what was said before. */
 const connective =
   /^(?:instead|specifically|however|then|so|thus|therefore|otherwise|additionally|also|but|and|result|for (?:example|instance)|in (?:particular|short)):$/i;
-
-/** How deep a heading stands that is no more than bold; one with signs, as many as it has. */
-const inBold = 7;
-
-/** Reads the marks of a line. */
-function unmarked(line: string): PlainLine {
-  if (line.startsWith(codeMark)) return { mark: 'code', rest: oneLine(line), indent: 0 };
-  const indent = line.search(/\S|$/);
-  const said = oneLine(line).replace(/^(?:&gt; ?)+/, '');
-  if (/^(?:-{3,}|\*{3,}|_{3,}|(?:[-*_] ){2,}[-*_])$/.test(said))
-    return { mark: 'rule', rest: '', indent };
-  if (/^\|.*\|$/.test(said)) {
-    const cells = said
-      .slice(1, -1)
-      .split('|')
-      .map((cell) => plain(cell.trim()));
-    const isRule = cells.every((cell) => /^:?-*:?$/.test(cell));
-    return {
-      mark: 'row',
-      indent,
-      rest: isRule ? '' : cells.filter((cell) => cell !== '').join(' | '),
-    };
-  }
-  const [signs = ''] = /^#{1,6}(?=\s)/.exec(said) ?? [];
-  if (signs !== '')
-    return { mark: 'heading', indent: signs.length, rest: plain(said.slice(signs.length)) };
-  if (/^\*\*[^*]+\*\*:?$/.test(said)) return { mark: 'heading', indent: inBold, rest: plain(said) };
-  const item = /^(?:[-*+•]|\d{1,3}[.)]|\[[ x~]\])\s+/.exec(said)?.[0];
-  if (item !== undefined) {
-    const isNumbered = /^\d/.test(item);
-    return { mark: 'item', indent, rest: plain(said.slice(item.length)), isNumbered };
-  }
-  const own = labelInBold.exec(said)?.[1];
-  return { mark: '', indent, rest: plain(said), ...(own && { own: `${plain(own)}:` }) };
-}
-
-/** A label in bold at the start of a paragraph. */
-const labelInBold = /^\*\*([^*\n]{2,80}?)(?::\*\*|\*\*:)\s+(?=\S)/;
-
-/** A text without bold marks but in code, decoration before its first word, and rules. */
-const plain = (text: string): string =>
-  text
-    .replace(/`[^`]*`|(?<!\/)\*\*(?!\/)|__(?=\S)|(?<=\S)__/g, (mark) =>
-      mark.startsWith('`') ? mark : '',
-    )
-    .replace(/^[^\p{L}\p{N}`'"([<@#§$/~.-]+/u, '')
-    .replace(/^[-=_*\s]+$/, '')
-    .trim();

@@ -49,9 +49,12 @@ const mostLines = 24;
 /** Two sides in place of their lines. */
 type BothSides = Omit<PlainLine, 'mark'> & { readonly mark: 'item' | 'sides' };
 
+/** A line, or two sides in place of theirs. */
+export type ToldLine = PlainLine | BothSides;
+
 /** Lines in which two sides that follow one another are one: an item of the list that they stand in, or `sides` where they stand in none. */
-export function withSides(lines: readonly PlainLine[]): readonly (PlainLine | BothSides)[] {
-  const joined: (PlainLine | BothSides)[] = [];
+export function withSides(lines: readonly PlainLine[]): readonly ToldLine[] {
+  const joined: ToldLine[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const both = sidesAt(lines, at);
     joined.push(both?.told ?? lines[at]!);

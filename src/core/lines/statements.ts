@@ -1,7 +1,8 @@
 import { isDecision } from '../text/decisions.ts';
 import { clip } from '../text/sentences.ts';
 import { chatter, intent, isIntent, isPassing } from './announcements.ts';
-import { dependent, longestPassage, passagesOf, startMark, withAntecedent } from './passages.ts';
+import { startMark } from './list-parts.ts';
+import { dependent, longestPassage, passagesOf, withAntecedent } from './passages.ts';
 import { worthOf, type Statement } from './worth.ts';
 
 // What a text states, in its own words: sentences and list items, those under a
