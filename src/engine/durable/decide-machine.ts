@@ -63,6 +63,7 @@ export function decideMachine(
   const kept = asJson(rest);
   const after: RestingMachine = {
     seq,
+    run: isBegin(input) ? input.run : before!.run,
     created: before?.created ?? at,
     updated: at,
     machine: machine.id,
@@ -158,11 +159,12 @@ function recordOf(
   };
 }
 
-/** Whether a machine that rests can go on as this one, with its state and with all that it asked; one that is over can. */
+/** Whether a machine that rests can go on as this one, with its state and with all that it asked; one that is over can in any version. */
 export function goesOn(of: DecidedMachine, resting: RestingMachine): boolean {
   const { machine } = of;
+  if (resting.machine !== machine.id) return false;
   if (resting.snapshot.status !== 'active') return true;
-  if (resting.machine !== machine.id || resting.version !== (machine.version ?? null)) return false;
+  if (resting.version !== (machine.version ?? null)) return false;
   try {
     restored(machine, resting.snapshot);
   } catch {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AnyStateMachine } from 'xstate';
 import { isObject } from '../../core/values/json.ts';
 import {
@@ -103,8 +104,10 @@ export async function durable<const Machine extends AnyStateMachine>(
   }
 }
 
+/** The input with which a machine begins; what is drawn tells it from another one that has its id later or elsewhere. */
 const begin = (type: 'start' | 'restart', input: unknown): MachineInput => ({
   type,
+  run: randomBytes(9).toString('base64url'),
   ...(input !== undefined && { input }),
 });
 

@@ -193,8 +193,9 @@ export class LiveMachine {
     });
   }
 
-  /** Takes no more steps, for this reason; resolves when none is under way. */
+  /** Takes what was sent before, then no more steps, for this reason; resolves when none is under way. */
   async end(reason: unknown): Promise<void> {
+    await this.#queue.inTurn(() => undefined);
     this.#breakOff(reason);
     this.#ports.stop();
     this.#timers.stop();

@@ -44,15 +44,13 @@ export function toHandle<Machine extends AnyStateMachine>(
   done.catch(() => undefined);
   const close = async (): Promise<void> => {
     isClosed = true;
-    held.ended?.removeEventListener('abort', onEnded);
-    for (const off of offs) off();
-    giveUp(closed(id));
     live.wake();
     await machine.release(closed(id));
+    for (const off of offs) off();
+    giveUp(closed(id));
     await held.release();
+    held.users?.delete(handle);
   };
-  const onEnded = (): void => void handle.close();
-  held.ended?.addEventListener('abort', onEnded);
   const check = (): void => {
     if (isClosed) throw closed(id);
   };
@@ -108,6 +106,7 @@ export function toHandle<Machine extends AnyStateMachine>(
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => handle.close(),
   };
+  held.users?.add(handle);
   return handle;
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../../core/values/json.ts';
 import type { Schema } from '../../core/values/validation.ts';
 import { postgresAddress } from '../../store/postgres/address.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
-import { recordsOf } from '../open/open-records.ts';
+import { recordsOf, type StoreRecords } from '../open/open-records.ts';
 import { hostOf, place } from '../open/place.ts';
 import type { StoreReader } from '../open/store-reader.ts';
 
@@ -13,8 +13,8 @@ import type { StoreReader } from '../open/store-reader.ts';
 /** The records that a machine is kept in. */
 export interface HeldRecords {
   readonly records: RecordStore;
-  /** Aborts when somebody else closes them. */
-  readonly ended?: AbortSignal;
+  /** What is closed before they are, where somebody else closes them. */
+  readonly users?: StoreRecords['users'];
   /** Gives them back; who held them last closes them. */
   release(): Promise<void>;
 }

@@ -9,8 +9,8 @@ export interface PortFailure {
 
 /** What came in, of which a step was decided. */
 export type MachineInput =
-  /** It began; with `restart` anew, in another version. */
-  | { readonly type: 'start' | 'restart'; readonly input?: unknown }
+  /** It began; with `restart` anew, in another version. `run` was drawn for it: another machine may have had its id before. */
+  | { readonly type: 'start' | 'restart'; readonly run: string; readonly input?: unknown }
   /** Somebody sent an event, under an idempotency key where one is told. */
   | { readonly type: 'event'; readonly event: EventObject; readonly key?: string }
   /** A port that the step `asked` had asked is done. */
@@ -83,6 +83,8 @@ export interface PersistedSnapshot {
 export interface RestingMachine {
   /** Its newest step. */
   readonly seq: number;
+  /** What was drawn when it began. */
+  readonly run: string;
   /** Milliseconds since 1970. */
   readonly created: number;
   readonly updated: number;

@@ -1,9 +1,9 @@
 import { asJson, failureOf, notKept } from './kept-json.ts';
-import type { MachineInput, OwedPort } from './machine-record.ts';
+import type { MachineInput, OwedPort, RestingMachine } from './machine-record.ts';
 
 /** What a port is given beside its input. */
 export interface PortCall {
-  /** The same for each time that this call is made, and for no other call: machine, step, and the id of the invocation. */
+  /** The same for each time that this call is made, and for no other call: the machine, what was drawn when it began, the step, and the id of the invocation. */
   readonly key: string;
   /** Aborts when the machine leaves the state that asked, and when it is closed. */
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ interface PortOwner {
   readonly id: string;
   /** Whether it takes nothing more. */
   readonly isBroken: boolean;
-  readonly state: { readonly ports: ReadonlyMap<string, OwedPort> };
+  readonly state: Pick<RestingMachine, 'run' | 'ports'>;
 }
 
 /** How a call of a port ended. */
@@ -48,7 +48,8 @@ export function newPortRuns(
     const { asked, src, input } = owed;
     const one: Run = { asked, abort: new AbortController(), isOver: false };
     runs.set(port, one);
-    const call = { key: `${owner.id}/${asked}/${port}`, signal: one.abort.signal };
+    const key = [owner.id, owner.state.run, asked, port].join('/');
+    const call = { key, signal: one.abort.signal };
     const end = await endOf(src, () => ports[src]!(asJson(input), call));
     one.isOver = true;
     if (!one.abort.signal.aborted) onEnd({ ...end, port, asked });

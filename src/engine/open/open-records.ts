@@ -6,8 +6,8 @@ const openRecords = new WeakMap<object, StoreRecords>();
 /** The records of a store. */
 export interface StoreRecords {
   readonly records: RecordStore;
-  /** Aborts when the store is closed. */
-  readonly ended: AbortSignal;
+  /** What is closed before the store is: handles on machines beside its sessions. */
+  readonly users: Set<{ close(): Promise<void> }>;
 }
 
 /** Notes the records of a store. */

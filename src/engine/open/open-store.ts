@@ -33,7 +33,7 @@ import {
 import { deleteSession, type SessionDeletion } from './delete-session.ts';
 import { importFile } from './import-file.ts';
 import { openSession } from './open-session.ts';
-import { noteRecords } from './open-records.ts';
+import { noteRecords, type StoreRecords } from './open-records.ts';
 import { hostOf, place } from './place.ts';
 import { toContext, type StoreContext } from './store-context.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
@@ -127,6 +127,7 @@ const closeOptions = objectOf<{ timeout?: number }>({ timeout: wait(0) });
 function toStore(context: StoreContext): InnerStore {
   const { records, searches, sessions } = context;
   const { location } = records;
+  const users: StoreRecords['users'] = new Set();
   const ended = new AbortController();
   // As many listen as there are streams and machines open.
   setMaxListeners(0, ended.signal);
@@ -185,7 +186,7 @@ function toStore(context: StoreContext): InnerStore {
       checkArgument('options', options, closeOptions);
       const { timeout = 30_000 } = options;
       if (closing !== null) return closing;
-      closing = closeContext(context, timeout);
+      closing = closeContext({ ...context, users }, timeout);
       ended.abort();
       return closing;
     },
@@ -193,21 +194,25 @@ function toStore(context: StoreContext): InnerStore {
     resume: () => resumePending(context),
     live: (id) => sessions.get(id),
   };
-  noteRecords(store, { records, ended: ended.signal });
+  noteRecords(store, { records, users });
   return store;
 }
 
 /** Stops effects, finishes the steps under way, counts what is known by its bound, and closes the records; throws `BUSY` where that takes longer than `timeout`, in milliseconds, and closes them all the same. */
-async function closeContext(context: StoreContext, timeout: number): Promise<void> {
-  const { records, clock, effects, searches, sessions, inspector } = context;
+async function closeContext(
+  context: StoreContext & Pick<StoreRecords, 'users'>,
+  timeout: number,
+): Promise<void> {
+  const { records, clock, effects, searches, sessions, inspector, users } = context;
   const stopped = effects.stop();
+  const machines = [...users].map((user) => user.close());
   const steps = (await sessions.all()).map((live) => countBeforeEnd(live).then(() => live.written));
   let timer: unknown;
   const late = new Promise<never>((_, reject) => {
     timer = clock.setTimeout(() => reject(stillBusy(timeout)), timeout);
   });
   try {
-    await Promise.race([Promise.allSettled([...steps, stopped]), late]);
+    await Promise.race([Promise.allSettled([...steps, ...machines, stopped]), late]);
   } finally {
     clock.clearTimeout(timer);
     await inspector?.settled();

@@ -125,7 +125,7 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
       }
     },
   };
-  noteRecords(reader, { records, ended: ended.signal });
+  noteRecords(reader, { records, users: new Set() });
   return reader;
 }
 
