@@ -6,11 +6,19 @@ import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { noteLine, type HostNote } from './host-note.ts';
 
 // What a person chose where a tool of the host asked, and what a person said who refused
-// a call: the words stand in a result, so they are a message of nobody.
+// a call: the words stand in a result, so they are a message of nobody. Any program can
+// print how hosts tell of a refusal, so the line says that the result says it; but tools
+// that ask a person, or for a plan, print nothing else.
 
 /** Tools that ask a person, as `AskUserQuestion`, `ask_followup_question`, `request_user_input`. */
-const asks =
-  /(?:^|\.|__)(?:ask_?user\w*|ask_?(?:follow_?up_?)?questions?|ask_?human|request_?user_?input|question)$/i;
+const asksPerson =
+  /(?:^|\.|__)(?:ask_?user\w*|ask_?follow_?up_?questions?|ask_?human|request_?user_?input)$/i;
+
+/** Tools of hosts that ask a person a list of questions; one of a server so called answers itself, as that of a wiki. */
+const mayAsk = /^(?:ask_?questions?|question)$/i;
+
+const isAsking = ({ name, arguments: given }: ToolCall): boolean =>
+  asksPerson.test(name) || (mayAsk.test(name) && Array.isArray(fieldOf(given, 'questions')));
 
 /** A result that says that there was no answer. */
 const unanswered =
@@ -22,11 +30,8 @@ const longest = { question: 200, answer: 170, refusal: 280 } as const;
 /** What a person said to a call: that it must not be made, or the answers to its questions; none where nobody did. */
 export function choiceNote(call: ToolCall, result: ToolMessage | undefined): readonly HostNote[] {
   const refusal = result === undefined ? null : refusalIn(result);
-  if (refusal !== null) {
-    const words = refusal === '' ? '' : ` and said “${quoted(refusal, longest.refusal)}”`;
-    return [{ kind: 'choice', lines: [noteLine(`the person refused ${toldCall(call)}${words}`)] }];
-  }
-  if (!asks.test(call.name) || result === undefined || result.isError === true) return [];
+  if (refusal !== null) return [{ kind: 'choice', lines: [noteLine(refusalLine(call, refusal))] }];
+  if (!isAsking(call) || result === undefined || result.isError === true) return [];
   const said = withinScanLimit(textOf(result.content)).trim();
   if (unanswered.test(said)) return [];
   const questions = questionsOf(call);
@@ -39,9 +44,24 @@ export function choiceNote(call: ToolCall, result: ToolMessage | undefined): rea
   return lines.length === 0 ? [] : [{ kind: 'choice', lines }];
 }
 
-/** A call that was refused: the tool, and what for. */
-const toldCall = (call: ToolCall): string =>
-  planTools.test(call.name) ? 'the plan' : `${call.name} \`${callTold(call)}\``;
+function refusalLine(call: ToolCall, words: string): string {
+  const said = `“${quoted(words, longest.refusal)}”`;
+  if (planTools.test(call.name))
+    return words === '' ? refusedPlan : `${refusedPlan} and said ${said}`;
+  const told = `${call.name} \`${callTold(call)}\`${refusedCall}`;
+  return words === '' ? told : `${told}: ${said}`;
+}
+
+const refusedPlan = 'the person refused the plan';
+const refusedCall = ' was refused by the user, its result says';
+
+/** What was refused without a word of what to do instead, of a line that tells that; '' of any other line. */
+export const refusedIn = (line: string): string =>
+  line === refusedPlan
+    ? 'the plan'
+    : line.endsWith(refusedCall)
+      ? line.slice(0, -refusedCall.length)
+      : '';
 
 /** Tools that ask whether a plan is to be carried out. */
 export const planTools: RegExp = /^(?:exit_?plan_?mode|create_?plan)$/i;

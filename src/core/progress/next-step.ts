@@ -7,6 +7,7 @@ import type { State } from '../state/state.ts';
 import { plainSentence } from '../text/decisions.ts';
 import { withOptions } from '../text/options.ts';
 import { refusalIn } from '../messages/refusal.ts';
+import { refusedIn as refusedCallIn } from '../notes/choice-notes.ts';
 import { requestIn } from '../people/requests.ts';
 import { clip, prose, sentences } from '../text/sentences.ts';
 import { frameId } from '../values/id.ts';
@@ -60,12 +61,9 @@ function refusedIn(
 ): string {
   if (message.role !== 'tool' || refusalIn(message) !== '') return '';
   const call = entries.findLast((entry) => entry.message.role === 'assistant')?.n ?? 0;
-  const told = lines.find((line) => line.n === call && line.text.startsWith(refusedMark));
-  return short(told?.text.slice(refusedMark.length) ?? '');
+  const told = lines.filter(({ n }) => n === call).map(({ text }) => refusedCallIn(text));
+  return short(told.find((one) => one !== '') ?? '');
 }
-
-/** How a line begins that tells of a refusal. */
-const refusedMark = 'the person refused ';
 
 /** Whether a frame below the active one was begun after a position, and completed. */
 function isFollowed({ frames, active }: State, n: number): boolean {

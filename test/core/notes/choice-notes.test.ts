@@ -81,15 +81,13 @@ test.each([
   'AskUserQuestion',
   'ask_user',
   'host.askuserinput',
-  'mcp__x__ask_question',
-  'ask_questions',
+  'mcp__x__ask_user',
   'ask_followup_question',
   'ask_follow_up_questions',
   'askhuman',
   'ask_human',
   'request_user_input',
   'requestUserInput',
-  'question',
 ])('%s asks a person', (name) => {
   expect(told(name, { question: port }, '4310')).toEqual(chose('4310'));
 });
@@ -102,7 +100,16 @@ test.each([
   'ask_humans',
   'user_input',
   'ask_user.x',
+  'question',
+  'ask_question',
+  'mcp__wiki__ask_question',
 ])('%s asks nobody', (name) => expect(told(name, { question: port }, '4310')).toEqual([]));
+
+test('a tool of a host asks a person a list of questions, one of a server that is called so answers itself', () => {
+  for (const name of ['question', 'ask_questions', 'AskQuestion'])
+    expect(told(name, { questions: [port] }, '4310')).toEqual(chose('4310'));
+  expect(told('mcp__wiki__ask_question', { questions: [port] }, '4310')).toEqual([]);
+});
 
 test.each([
   'rejected',
@@ -226,21 +233,26 @@ test.each([
     'The user rejected permission to use this specific tool call with the following feedback: not yet',
     'not yet',
   ],
-])('what a person said who refused a call is the words of a person: %j', (content, words) => {
-  const result = { role: 'tool', content, isError: true } as const;
-  expect(told('Bash', { command: 'git reset --hard' }, result)).toEqual([
-    `the person refused Bash \`git reset --hard\` and said “${words}”`,
-  ]);
-});
+])(
+  'of what a person said who refused a call the line says whose word it is, that of the result: %j',
+  (content, words) => {
+    const result = { role: 'tool', content, isError: true } as const;
+    expect(told('Bash', { command: 'git reset --hard' }, result)).toEqual([
+      `Bash \`git reset --hard\` was refused by the user, its result says: “${words}”`,
+    ]);
+  },
+);
 
 test('a refusal without words is told, and no result that merely speaks of one', () => {
   const command = { command: 'make' };
   const silent = { role: 'tool', content: refused, isError: true } as const;
-  expect(told('Bash', command, silent)).toEqual(['the person refused Bash `make`']);
+  expect(told('Bash', command, silent)).toEqual([
+    'Bash `make` was refused by the user, its result says',
+  ]);
   expect(told('ExitPlanMode', { plan: '# Hash' }, silent)).toEqual(['the person refused the plan']);
   const asksBack = `${refused} To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n    Take their response into account.`;
   expect(told('Bash', command, { ...silent, content: asksBack })).toEqual([
-    'the person refused Bash `make`',
+    'Bash `make` was refused by the user, its result says',
   ]);
   expect(told('Bash', command, { role: 'tool', content: refused })).toEqual([]);
   const printed = { role: 'tool', content: `Exit code 1\n${refused}`, isError: true } as const;
