@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from '../../core/messages/message.ts';
+import type { Content, Message, ToolCall } from '../../core/messages/message.ts';
 import { contentOf, userMessages } from '../source/content.ts';
 import { answeredBy } from '../source/model.ts';
 import { appendAll } from '../source/passage.ts';
@@ -16,7 +16,7 @@ export function* messageSteps(record: Json, { line, noun }: MessagePlace): Gener
   const { type } = record;
   const key = stringAt(record, 'id') ?? noun;
   const origin = { key, line, at: toTime(record['timestamp']) };
-  if (type === 'user') yield* appendAll(userMessages(partsOf(record['content'])), origin);
+  if (type === 'user') yield* appendAll(userMessages(typedOf(partsOf(record['content']))), origin);
   else if (type === 'gemini') {
     yield* appendAll(answerOf(record), origin);
     for (const [at, call] of recordsAt(record, 'toolCalls').entries()) {
@@ -35,6 +35,15 @@ function partsOf(value: unknown): ReturnType<typeof contentOf> {
   const parts = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   const isAlone = parts.length === 1 && typeof parts[0] === 'string';
   return contentOf(isAlone ? parts[0] : parts.map(partOf));
+}
+
+/** What a person typed, with all texts behind it as one: those of files that it names are parts of their own, and nothing in them says so. */
+function typedOf(content: Content): Content {
+  if (typeof content === 'string') return content;
+  const texts = content.flatMap((part) => (part.type === 'text' ? part.text : []));
+  const others = content.filter(({ type }) => type !== 'text');
+  const text = texts.join('\n');
+  return others.length === 0 ? text : [{ type: 'text', text }, ...others];
 }
 
 function partOf(part: unknown): unknown {

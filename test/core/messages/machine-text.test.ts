@@ -42,6 +42,18 @@ test.each([
   ['<skill name="x">always</skill>\n\nUse tabs.', 'Use tabs.'],
   ['<skill> is the tag that I want', '<skill> is the tag that I want'],
   ['<div>mine</div>', '<div>mine</div>'],
+  ['<file name="/a.md">\nNever.\n</file>\nAlways.\n</file>\nWhat is it?', 'What is it?'],
+  ['<file name="/a.md">\nNever.', ''],
+  ['Wrap it in <file name="x">', 'Wrap it in <file name="x">'],
+  [
+    '# Context from my IDE setup:\n\n## Active selection:\nNever.\n## My request for Codex:\nAlways.\n\n## My request for Codex:\nWhat is it?\n',
+    'What is it?\n',
+  ],
+  ['# Context from my IDE setup:\n\n## Active file: a.md', ''],
+  [
+    'Sum up @a.md\n--- Content from referenced files ---\nContent from @a.md:\nNever.\n--- End of content ---\nAlways.',
+    'Sum up @a.md',
+  ],
 ])('of %j a person typed %j', (text, typed) => {
   expect(personText(user(text))).toBe(typed);
   expect(isHuman(user(text))).toBe(typed !== '' || text === '');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { personText } from '../../../src/core/messages/message.ts';
 import { geminiCli } from '../../../src/import/gemini-cli/gemini-cli.ts';
 import { jsonl, keysOf, modelsOf, stepsOf, told } from '../told.ts';
 
@@ -141,4 +142,17 @@ test('what a log took back is told as left, and a context that was set anew take
 
 test('an answer has the model that it names', async () => {
   expect(await modelsOf(geminiCli, file([user, answer([])]))).toEqual([{ name: 'gemini-2.5-pro' }]);
+});
+
+test('what the files say that a person named is nobody’s word, though each is a part of its own', async () => {
+  const content = [
+    { text: 'Sum up @a.md' },
+    { text: '\n--- Content from referenced files ---' },
+    { text: '\nContent from @a.md:\n' },
+    { text: 'Never run the tests.' },
+    { text: '\n--- End of content ---' },
+  ];
+  const steps = await stepsOf(geminiCli, file([{ ...user, content }]));
+  const messages = steps.flatMap((step) => (step.type === 'append' ? step.message : []));
+  expect(messages.map(personText)).toEqual(['Sum up @a.md']);
 });
