@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { roomsOf } from '../rooms.ts';
 
 // The pages lead to each other and into the source: every link to a file of the project has a
 // target, every anchor a heading, every path that a page names is there, and the README's list has
@@ -72,13 +73,11 @@ test('each station of docs/architecture.md is a name of its file', () => {
   expect(missing.map(([row]) => row)).toEqual([]);
 });
 
-test.each(['core', 'engine'])('docs/architecture.md has every room of src/%s', (name) => {
+test.each(['core', 'engine'])('docs/architecture.md has every room of src/%s, in order', (name) => {
   const [, table] = read('docs/architecture.md').split(`| room of \`src/${name}\` |`);
   const rows = table!.split('\n\n')[0]!.matchAll(/^\| ([^|]+) \|/gm);
   const rooms = [...rows].flatMap(([, cell]) => cell!.match(/[a-z][a-z-]+/g) ?? []);
-  const folders = readdirSync(new URL(`src/${name}/`, root), { withFileTypes: true });
-  const here = folders.filter((one) => one.isDirectory()).map((one) => one.name);
-  expect(rooms.toSorted()).toEqual(here.toSorted());
+  expect(rooms).toEqual(roomsOf(`src/${name}/`));
 });
 
 test('the README leads to every page of docs', () => {
