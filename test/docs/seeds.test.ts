@@ -19,7 +19,8 @@ const judgmentOf = (row: string): string | null =>
 /** What is wrong with the test that a row names; null for nothing. */
 function faultOf(row: string): string | null {
   const [works = '', shown = ''] = judged(row);
-  if (judgmentOf(row) === null || /^differs\b(?!: )/.test(works)) return `${row} is not judged`;
+  if (judgmentOf(row) === null || /^(differs|open)\b(?!: \S)/.test(works))
+    return `${row} is not judged`;
   if (works.startsWith('open')) return null;
   const [file = '', name = ''] = shown.split(/: (.*)/s);
   const url = new URL(`test/${file}`, root);

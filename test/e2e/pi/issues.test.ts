@@ -166,6 +166,49 @@ test('a comment that the agent writes itself counts as a note', async () => {
   expect(pi.notices).toEqual([]);
 });
 
+test('a person is warned at 85 % of the window, once until it is less again', async () => {
+  const { pi } = await start(widget, { window: 12_000 });
+  const long = 'word '.repeat(8_000);
+  const warnings = (): readonly string[] =>
+    pi.notices.filter((notice) => notice.includes('% of the context is used'));
+  const counts: number[] = [];
+  for (const text of ['Begun.', long, long, 'Less.', long]) {
+    pi.answer(say(text));
+    await pi.session.prompt('Go on');
+    counts.push(warnings().length);
+  }
+  expect(counts).toEqual([0, 1, 1, 1, 2]);
+});
+
+test('the tool shows, creates and comments, and says where things stand', async () => {
+  const { pi, beads } = await start();
+  const status = { action: 'status', status: 'blocked' };
+  const found = { action: 'create', title: 'Escapes', type: 'bug', priority: 1, parent: 'br-x9z' };
+  pi.answer(
+    call({ action: 'show' }),
+    call(found),
+    call({ action: 'comment', text: 'half way' }),
+    call({ action: 'status' }),
+    call(status),
+    say('Blocked.'),
+  );
+  await pi.session.prompt('Where are we?');
+  const results = pi.sent.at(-1)!.flatMap((one) => (one.role === 'toolResult' ? textOf(one) : []));
+  const [shown, created, noted, stands, changed] = results;
+  expect(shown).toContain('Implement widget parser');
+  expect(beads.issues[/Created (\S+)\./.exec(created!)![1]!]).toMatchObject({
+    title: 'Escapes',
+    type: 'bug',
+    priority: 1,
+    parent: 'br-x9z',
+  });
+  expect(noted).toBe('Noted on br-a1b.');
+  expect(commentsOf(beads).at(-1)).toBe('half way');
+  expect(stands).toContain('In progress: br-a1b Implement widget parser\nReady: ');
+  expect(changed).toBe('br-a1b is blocked now.');
+  expect(beads.issues['br-a1b']!.status).toBe('blocked');
+});
+
 test('close and go on: files are attached, the next issue is told, and the agent goes on by itself', async () => {
   const { pi, beads } = await start();
   pi.answer(
