@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MemoryLevel } from 'memory-level';
-import { random } from '../../tools/bench/input/random.ts';
+import { randomOf } from '../../tools/random.ts';
 import { FaultyLevel, type Write } from './faulty-level.ts';
 
 /** What may befall one operation of a driver. */
@@ -47,7 +47,7 @@ export class UnsteadyLevel extends FaultyLevel {
   constructor(weather: Weather) {
     super();
     this.#weather = weather;
-    this.#next = random(weather.seed);
+    this.#next = randomOf(weather.seed);
   }
 
   async _get(key: unknown, options: unknown): Promise<Value> {

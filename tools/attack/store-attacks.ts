@@ -1,7 +1,7 @@
 import { appendFile, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
-import { random } from '../bench/input/random.ts';
+import { randomOf } from '../random.ts';
 import {
   errorOf,
   runNode,
@@ -18,7 +18,7 @@ const pairs = 220;
 
 /** Whole numbers below a limit, the same for the same trial. */
 function dice(trial: number): (below: number) => number {
-  const next = random(trial + 1);
+  const next = randomOf(trial + 1);
   return (below) => Math.floor(next() * below);
 }
 

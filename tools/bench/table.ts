@@ -1,3 +1,4 @@
+import { markdownTable } from '../table.ts';
 import { median, quantile } from './cost.ts';
 import type { Goal, Row, Unit } from './row.ts';
 
@@ -28,18 +29,7 @@ function meets(value: number, goal: Goal): boolean {
 /** Rows under the titles of their benches, as a table in Markdown. */
 export function toTable(parts: readonly { title: string; rows: readonly Measured[] }[]): string {
   const lines = parts.flatMap(({ title, rows }) => [[`**${title}**`], ...rows.map(cellsOf)]);
-  const widths = headings.map((heading, column) =>
-    Math.max(
-      heading.length,
-      ...lines.filter(({ length }) => length > 1).map((cells) => cells[column]!.length),
-    ),
-  );
-  const print = (cells: readonly string[]): string =>
-    cells.length === 1
-      ? `| ${cells[0]} |${' |'.repeat(headings.length - 1)}`
-      : `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-  return [print(headings), rule, ...lines.map(print)].join('\n');
+  return markdownTable([headings, ...lines], { numbers: false });
 }
 
 function cellsOf({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { below, pick, type Random } from './random.ts';
+import { below, pick, type Random } from '../random.ts';
 
 /** What is done to a file of a store. */
 export interface Harm {

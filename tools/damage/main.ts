@@ -2,12 +2,11 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { random } from '../bench/input/random.ts';
+import { pick, randomOf } from '../random.ts';
 import { harm } from './harm.ts';
 import { judge } from './judge.ts';
 import { newOpener, type Opener } from './opener.ts';
 import { makeOriginals, makeOther, type Original } from './original.ts';
-import { pick } from './random.ts';
 import { holdings, type Held } from './sound-bytes.ts';
 import { table, type Trial } from './table.ts';
 
@@ -27,10 +26,10 @@ const [stores, seed] = [Number(values.stores), Number(values.seed)];
 const folder = await mkdtemp(join(tmpdir(), 'flamestack-damage-'));
 const openers = [newOpener(), newOpener()];
 try {
-  const originals = await makeOriginals(folder, random(seed));
+  const originals = await makeOriginals(folder, randomOf(seed));
   const held = new Map<Original, readonly Held[]>();
   for (const original of originals) held.set(original, await heldIn(original));
-  const { folder: other } = await makeOther(join(folder, 'other'), random(seed + 1));
+  const { folder: other } = await makeOther(join(folder, 'other'), randomOf(seed + 1));
   const trials: Trial[] = [];
   let next = 0;
   const work = async (opener: Opener): Promise<void> => {
@@ -71,7 +70,7 @@ async function attempt(
   },
 ): Promise<Trial> {
   const { originals, held, other, opener } = given;
-  const next = random(seed * 1_000_003 + n);
+  const next = randomOf(seed * 1_000_003 + n);
   const original = pick(next, originals);
   const place = join(folder, `store-${n}`);
   await cp(original.folder, place, { recursive: true });

@@ -3,7 +3,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore, type Message, type Session, type StoreOptions } from '../../src/index.ts';
 import { digest } from './digest.ts';
-import { below, pick, type Random } from './random.ts';
+import { below, pick, type Random } from '../random.ts';
 
 /** A store in good order, and what was said in it. */
 export interface Original {

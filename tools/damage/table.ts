@@ -1,3 +1,4 @@
+import { markdownTable } from '../table.ts';
 import type { Harm } from './harm.ts';
 import type { Verdict } from './judge.ts';
 
@@ -33,14 +34,7 @@ export function table(trials: readonly Trial[]): string {
       trials.filter(({ harms }) => harms[0]!.kind === kind),
     ),
   );
-  const all = [head, ...rows, cells('all', trials)];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join(' | ')} |`;
-  const rule = widths.map((width, at) =>
-    at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [line(head), line(rule), ...all.slice(1).map(line)].join('\n');
+  return markdownTable([head, ...rows, cells('all', trials)]);
 }
 
 function cells(name: string, trials: readonly Trial[]): readonly string[] {

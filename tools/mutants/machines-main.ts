@@ -7,7 +7,7 @@ import {
   recoveryMachine,
   sessionMachine,
 } from '../../machines/index.ts';
-import { random } from '../bench/input/random.ts';
+import { randomOf } from '../random.ts';
 import { shuffled, sourcesIn } from './mutant.ts';
 import { scoreOf } from './score.ts';
 import { goIntoCopy, isTest, say, survivorsIn } from './stage.ts';
@@ -74,7 +74,7 @@ else {
 
 function draw(machine: (typeof machines)[number]): readonly Change[] {
   const changes = changesOf(machine);
-  const order = shuffled(changes, arrowOf, random(Number(values.seed)));
+  const order = shuffled(changes, arrowOf, randomOf(Number(values.seed)));
   say(`${machine.id}: ${changes.length} changes of ${order.length} arrows`);
   return order.slice(0, Number(values.count));
 }

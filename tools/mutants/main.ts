@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { random } from '../bench/input/random.ts';
+import { randomOf } from '../random.ts';
 import { compiling } from './compiles.ts';
 import { instrument, lineOf, nameOf, placeOf, shuffled, sourcesIn, type Mutant } from './mutant.ts';
 import { scoreOf } from './score.ts';
@@ -62,7 +62,7 @@ else {
 /** As many mutants of a folder as are asked for, without those that the compiler finds. */
 async function draw(area: string): Promise<readonly Mutant[]> {
   const { mutants } = await instrument(sourcesIn(area));
-  const order = shuffled(mutants, placeOf, random(Number(values.seed)));
+  const order = shuffled(mutants, placeOf, randomOf(Number(values.seed)));
   const good: Mutant[] = [];
   let drawn = 0;
   while (good.length < count && drawn < order.length) {

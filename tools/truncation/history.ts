@@ -1,6 +1,5 @@
 import { openStore, type Message, type Session, type Synced } from '../../src/index.ts';
-import { random as randomFrom } from '../bench/input/random.ts';
-import { between, type Random } from './random.ts';
+import { between, type Random, randomOf } from '../random.ts';
 import { textOf } from './text.ts';
 import { turnOf } from './turn.ts';
 
@@ -153,7 +152,7 @@ async function rowOf(
   const isLoss = event.relation === 'cut';
   const row = { trials: 0, messages: 0, size: 0, sync: 0, relation: 0, named: 0 };
   for (let n = 0; row.trials < trials && n < 10 * trials; n += 1) {
-    const random = randomFrom(seed + n);
+    const random = randomOf(seed + n);
     const { list, more } = listOf(random);
     const happened = event.happen(list, more, random);
     if (happened === null) continue;

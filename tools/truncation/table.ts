@@ -1,21 +1,10 @@
+import { markdownTable } from '../table.ts';
 import { detectors } from './requests/detector.ts';
 import type { HistoryRow } from './history.ts';
 import type { Share } from './lives/life.ts';
 import type { LifeRow } from './lives/lives.ts';
 import type { RequestRow } from './requests/requests.ts';
 import { suspicionsOf, type TokenizerRow } from './tokenizers/measure.ts';
-
-/** Rows as a table in Markdown; the first row is its head, and all columns but the first are numbers. */
-function markdown(rows: readonly (readonly string[])[]): string {
-  const [head = [], ...rest] = rows;
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join(' | ')} |`;
-  const rule = widths.map((width, at) =>
-    at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [line(head), line(rule), ...rest.map(line)].join('\n');
-}
 
 /** A share in per cent, to a tenth; a dash where there is nothing to have a share of. */
 function percent(part: number, whole: number): string {
@@ -25,7 +14,7 @@ function percent(part: number, whole: number): string {
 /** Cut prompts found on the very call, by server and detector, with false alarms in brackets. */
 export function requestTable(rows: readonly RequestRow[]): string {
   const head = ['server', 'cut', 'whole', ...detectors.map(({ name }) => name)];
-  return markdown([head, ...rows.map(requestCells)]);
+  return markdownTable([head, ...rows.map(requestCells)]);
 }
 
 function requestCells({ server, requests, scores }: RequestRow): readonly string[] {
@@ -40,7 +29,7 @@ function requestCells({ server, requests, scores }: RequestRow): readonly string
 /** What flamestack says of each kind of cut. */
 export function kindTable(rows: readonly RequestRow[]): string {
   const head = ['server', 'messages dropped', 'found', 'middle cut out', 'found', 'certain'];
-  return markdown([head, ...rows.filter(isCut).map(kindCells)]);
+  return markdownTable([head, ...rows.filter(isCut).map(kindCells)]);
 }
 
 const isCut = ({ requests }: RequestRow): boolean => requests.dropped + requests.middle > 0;
@@ -71,7 +60,7 @@ export function tokenizerTable(rows: readonly TokenizerRow[]): string {
       rate,
     ];
   });
-  return markdown([head, ...cells]);
+  return markdownTable([head, ...cells]);
 }
 
 /** Host-side events, and how often each way to look at them was right. */
@@ -85,7 +74,7 @@ export function historyTable(rows: readonly HistoryRow[]): string {
     'relation',
     'exact ids',
   ];
-  return markdown([head, ...rows.map(historyCells)]);
+  return markdownTable([head, ...rows.map(historyCells)]);
 }
 
 function historyCells(row: HistoryRow): readonly string[] {
@@ -101,7 +90,7 @@ export function lifeTable(rows: readonly LifeRow[]): string {
     name,
     ...rows.map(cell),
   ];
-  return markdown([
+  return markdownTable([
     head,
     row('blows', ({ outcomes }) => String(outcomes.length)),
     row('noticed once', ({ outcomes }) => share(outcomes.map(({ noticed }) => noticed === 1))),

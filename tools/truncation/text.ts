@@ -1,5 +1,5 @@
 import { lines, prose } from '../../src/testing/made-text.ts';
-import { between, type Random } from './random.ts';
+import { between, type Random } from '../random.ts';
 
 // Texts that two vocabularies count differently: prose, logs, code, JSON, hashes,
 // Chinese and Russian. Half of them are shorter than a hundred tokens.

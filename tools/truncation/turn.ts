@@ -1,5 +1,5 @@
 import type { Message } from '../../src/index.ts';
-import { between, type Random } from './random.ts';
+import { between, type Random } from '../random.ts';
 import { textOf } from './text.ts';
 
 /** What comes between two answers of a model: a prompt, and half of the time calls with their results. */

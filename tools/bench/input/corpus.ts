@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { random } from './random.ts';
+import { randomOf } from '../../random.ts';
 
 // Text to count and to append, cut from packages that the lock file pins, so
 // that it is the same on every machine: paragraphs of their documentation,
@@ -89,7 +89,7 @@ function readCode(packages: string): string {
 
 /** What searches, listings and requests answer. */
 function makeJson(code: string): string {
-  const next = random(11);
+  const next = randomOf(11);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
   const upTo = (most: number): number => Math.floor(next() * most);
   const hex = (length: number): string =>

@@ -1,5 +1,5 @@
 import { openStore, type Message } from '../../../src/index.ts';
-import { random } from './random.ts';
+import { randomOf } from '../../random.ts';
 
 // A log as long as is asked for, out of sessions that took place: they follow one
 // another again and again. So that the log does not say the same things again and
@@ -51,7 +51,7 @@ function renamed(message: Message, round: number, held: ReadonlyMap<string, numb
   return mapTexts(message, (text) =>
     text.replace(words, (word) => {
       if ((held.get(word) ?? common) >= common) return word;
-      const next = random(hash(word) + round * 7_919);
+      const next = randomOf(hash(word) + round * 7_919);
       return next() < kept ? word : turned(word, 1 + Math.floor(next() * 19));
     }),
   );

@@ -1,6 +1,6 @@
 import { entryText } from '../../../src/core/messages/message-text.ts';
 import type { Message } from '../../../src/index.ts';
-import { random } from './random.ts';
+import { randomOf } from '../../random.ts';
 
 // What somebody asks a log: a name, a few words, a sentence, or, as an agent that
 // looks for what it forgot, the start of a message. Each is cut out of the log, so
@@ -14,7 +14,7 @@ const message = 600;
 
 /** Queries for a log, one kind after the other; the same every time. */
 export function queriesOf(told: readonly Message[], count: number): readonly string[] {
-  const next = random(97);
+  const next = randomOf(97);
   const texts = told.map((one) => entryText(one).text).filter((text) => text.length > 80);
   return Array.from({ length: count }, (_, index) => {
     const text = texts[Math.floor(next() * texts.length)]!;

@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/index.ts';
 import { flat, readCorpora } from './corpus.ts';
-import { random } from './random.ts';
+import { randomOf } from '../../random.ts';
 
 /** Sizes of the messages of a transcript, in characters: least and most. */
 interface Sizes {
@@ -43,7 +43,7 @@ export function shortTranscript(length: number, seed = 42): readonly Message[] {
 
 function messages(length: number, sizes: Sizes, seed: number): readonly Message[] {
   const source = readCorpora();
-  const next = random(seed);
+  const next = randomOf(seed);
   const cut = (text: string, [least, most]: readonly [number, number]): string => {
     const size = least + Math.floor(next() * (most - least));
     const from = Math.floor(next() * (text.length - size));

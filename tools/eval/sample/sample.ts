@@ -1,7 +1,7 @@
 import type { Section } from '../../../src/index.ts';
 import { contextsAt, type Playing } from '../contexts.ts';
 import type { MethodKind } from '../method.ts';
-import { draw, randomOf } from './random.ts';
+import { draw, randomOf } from '../../random.ts';
 import { sectionLines, type SectionLine } from './section-line.ts';
 import { sourcesIn, type LineSource } from './sources.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message } from '../../../src/index.ts';
 import { playStep, playAfterCut, type Outcome } from './life.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
 import { beginRun, type Run } from './run.ts';
 import { subjectOf, type Subject } from './subject.ts';
 import { firstLines } from './first-lines.ts';

@@ -1,6 +1,6 @@
 import type { Entry, Step } from '../../eval/history.ts';
 import type { Assembly, Message, RecoveredContext, Session } from '../../../src/index.ts';
-import { pick, type Random } from '../random.ts';
+import { pick, type Random } from '../../random.ts';
 import {
   beginRun,
   cutCount,

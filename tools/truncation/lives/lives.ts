@@ -1,4 +1,4 @@
-import { random as randomFrom } from '../../bench/input/random.ts';
+import { between, pick, randomOf } from '../../random.ts';
 import { flatSubject, playKilled } from './kill.ts';
 import {
   sparedAfter,
@@ -9,7 +9,6 @@ import {
   type Outcome,
 } from './life.ts';
 import { firstLines } from './first-lines.ts';
-import { between, pick } from '../random.ts';
 import { subjectOf } from './subject.ts';
 
 // The third part: what a session knows after a cut, over the session files that are given.
@@ -58,7 +57,7 @@ async function fillDisrupted(
   for (const blow of ['server', 'host'] as const) {
     onFile?.(file, blow);
     for (let n = 0; n < blows; n += 1) {
-      const random = randomFrom(seed + n);
+      const random = randomOf(seed + n);
       const at = pick(random, places);
       const outcome = await playDisrupted(subject, { at, blow, random });
       const spared = sparedAfter(subject, at + (blow === 'server' ? 1 : 0), kept);
@@ -78,7 +77,7 @@ async function killedOutcomes(
   if (summaries === 0) return [];
   const outcomes: Outcome[] = [];
   for (let n = 0; n < blows; n += 1) {
-    const random = randomFrom(seed + n);
+    const random = randomOf(seed + n);
     const killing = { file, window, summary: between(random, 1, summaries + 1) };
     const struck = await playKilled(subject, { killing, victim, random });
     if (struck === null) continue;

@@ -1,7 +1,6 @@
 import { openStore, type Message } from '../../../src/index.ts';
 import { prose } from '../../../src/testing/made-text.ts';
-import { random as randomFrom } from '../../bench/input/random.ts';
-import { between, pick, type Random } from '../random.ts';
+import { between, pick, type Random, randomOf } from '../../random.ts';
 import { request, type Request } from './request.ts';
 import type { Turn } from '../real.ts';
 import { serve, type Setup } from './server.ts';
@@ -24,7 +23,7 @@ export interface Play {
 
 /** The requests of one session whose server has a smaller window than it thinks, and which waits for a person to confirm. */
 export async function playCut({ setup, seed, turns }: Play): Promise<readonly Request[]> {
-  const random = randomFrom(seed);
+  const random = randomOf(seed);
   const window = pick(random, windows.ours);
   const theirs = Math.min(window, pick(random, windows.theirs));
   const shrinksAt = setup.late ? between(random, 4, 30) : 0;
@@ -56,7 +55,7 @@ function* madeTurns(random: Random, window: number): Generator<Turn> {
 
 /** The requests of one session that its server never cuts, with frames pushed and popped. */
 export async function playWhole({ setup, seed, turns }: Play): Promise<readonly Request[]> {
-  const random = randomFrom(seed);
+  const random = randomOf(seed);
   const window = pick(random, [4_096, 8_192, 16_384]);
   const own = { ...setup, ...habitsOf(random) };
   await using served = await serve(own, Math.ceil(window * 1.25), random);

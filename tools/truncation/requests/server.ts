@@ -2,7 +2,7 @@ import { Ollama } from 'ollama';
 import { ollamaModel, type OllamaModel } from '../../../src/index.ts';
 import { startOllamaServer, type OllamaServer } from '../../../src/testing/ollama-server.ts';
 import { tokenizerNamed } from '../tokenizers/tokenizer.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
 import { textOf } from '../text.ts';
 
 /** How a server is set up. */

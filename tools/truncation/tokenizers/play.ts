@@ -8,9 +8,8 @@ import {
   type ToolSpec,
 } from '../../../src/index.ts';
 import { startOllamaServer, type OllamaServerOptions } from '../../../src/testing/ollama-server.ts';
-import { random as randomFrom } from '../../bench/input/random.ts';
+import { between, pick, type Random, randomOf } from '../../random.ts';
 import { prose } from '../../../src/testing/made-text.ts';
-import { between, pick, type Random } from '../random.ts';
 import { textOf } from '../text.ts';
 import { turnOf } from '../turn.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -60,7 +59,7 @@ export async function playTokenizer(given: {
   readonly seed: number;
 }): Promise<WholeTally> {
   const { tokenizer, habit, seed } = given;
-  const random = randomFrom(seed);
+  const random = randomOf(seed);
   const window = pick(random, [8_192, 16_384, 32_768]);
   const { count, template } = tokenizer;
   await using server = await startOllamaServer({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { flamestack } from '../../../../tools/eval/flamestack.ts';
-import { draw, randomOf } from '../../../../tools/eval/sample/random.ts';
+import { draw, randomOf } from '../../../../tools/random.ts';
 import { sampleOf, type Sample } from '../../../../tools/eval/sample/sample.ts';
 import { sectionLines } from '../../../../tools/eval/sample/section-line.ts';
 import { sourcesIn } from '../../../../tools/eval/sample/sources.ts';
