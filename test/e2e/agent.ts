@@ -107,3 +107,23 @@ async function takeStep(session: Session, ask: (assembly: Assembly) => Promise<A
     }
   }
 }
+
+/** All that was said is in the log: each turn of two answers and two results once, and the one that was broken off. */
+export async function expectAllSaid(session: Session, turns: number): Promise<void> {
+  const counts = new Map<string, number>();
+  const add = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  for await (const entry of session.log()) {
+    if (entry.role === 'user' && entry.origin !== 'machine') add('people');
+    if (entry.role === 'tool') add('results');
+    if (entry.role !== 'assistant') continue;
+    add('answers');
+    if (entry.finish === 'aborted') add('aborted');
+  }
+  expect(Object.fromEntries(counts)).toEqual({
+    people: turns + 1,
+    answers: 2 * turns + 1,
+    results: 2 * turns + 1,
+    aborted: 1,
+  });
+  expect(session.frames.tree().children.map(({ status }) => status)).toEqual(['in_progress']);
+}

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { flamestack } from '../../src/ai-sdk.ts';
 import { openStore, type Session } from '../../src/index.ts';
 import { newLocation } from '../store/folder.ts';
+import { expectAllSaid } from './agent.ts';
 import {
   about,
   messageEvents,
@@ -174,7 +175,7 @@ test.each([
       await takeTurn({ sdk, model, flame, provider }, turn);
     }
     compressions = session.state.compressions;
-    if (turn === turns) await check(session);
+    if (turn === turns) await expectAllSaid(session, turns);
     else expect(session.state.budget.window).toBe(10_000);
     // The host is killed while a tool runs.
     const hangs = flame.hang();
@@ -191,23 +192,3 @@ test.each([
   // The reserve, and what may be thought; without thinking for the call that was killed.
   expect(provider.taken[0]!['max_tokens']).toBe(2_024);
 });
-
-/** All that was said is in the log: each turn once, each answer, each result. */
-async function check(session: Session): Promise<void> {
-  const counts = new Map<string, number>();
-  const add = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
-  for await (const entry of session.log()) {
-    if (entry.role === 'user' && entry.origin !== 'machine') add('people');
-    if (entry.role === 'tool') add('results');
-    if (entry.role !== 'assistant') continue;
-    add('answers');
-    if (entry.finish === 'aborted') add('aborted');
-  }
-  expect(Object.fromEntries(counts)).toEqual({
-    people: turns + 1,
-    answers: 2 * turns + 1,
-    results: 2 * turns + 1,
-    aborted: 1,
-  });
-  expect(session.frames.tree().children.map(({ status }) => status)).toEqual(['in_progress']);
-}

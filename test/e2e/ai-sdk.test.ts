@@ -10,6 +10,7 @@ import {
   about,
   refuseMessages,
   refuseResponses,
+  responseTo,
   said,
   signatureOf,
   startProvider,
@@ -80,46 +81,10 @@ test('a life over the AI SDK and its provider for Anthropic, with thinking, is r
 });
 
 test('a life over the AI SDK and its provider for the Responses API is refused nowhere', async () => {
-  const answer = (body: Body, n: number) => {
-    const isLoop =
-      body['input'].at(-1).type === 'function_call_output' ||
-      /images of read/.test(JSON.stringify(body['input'].at(-1)));
-    const thought = {
-      type: 'reasoning',
-      id: `rs_${n}`,
-      summary: [],
-      encrypted_content: signatureOf(`rs_${n}`),
-    };
-    const call = (at: number) => ({
-      type: 'function_call',
-      id: `fc_${n}_${at}`,
-      call_id: `call_${n}_${at}`,
-      name: 'read',
-      arguments: '{}',
-      status: 'completed',
-    });
-    const text = {
-      type: 'message',
-      id: `msg_${n}`,
-      role: 'assistant',
-      status: 'completed',
-      content: [{ type: 'output_text', text: said(n), annotations: [] }],
-    };
-    const usage = { input_tokens: about(body), output_tokens: 20 };
-    return {
-      id: `resp_${n}`,
-      object: 'response',
-      created_at: 1,
-      model: 'gpt-5',
-      status: 'completed',
-      output: isLoop ? [text] : [thought, call(0), call(1)],
-      usage,
-    };
-  };
   await using provider = await startProvider({
     '/responses': {
       refuse: refuseResponses,
-      answer,
+      answer: responseTo,
       error: (message) => ({ error: { message, type: 'invalid_request_error' } }),
     },
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openStore, type Session } from '../../src/index.ts';
 import { flamestack } from '../../src/openai-agents.ts';
 import { newLocation } from '../store/folder.ts';
+import { expectAllSaid } from './agent.ts';
 import {
   about,
   refuseChat,
@@ -237,7 +238,7 @@ test.each([
     }
     compressions = session.state.compressions;
     expect(session.state.usage?.cachedInputTokens).toBe(7);
-    if (turn === turns) await check(session);
+    if (turn === turns) await expectAllSaid(session, turns);
     else expect(session.state.budget.window).toBe(10_000);
     // The host is killed while a tool runs.
     const hangs = hang();
@@ -251,23 +252,3 @@ test.each([
   expect(sent).toContain('images of read');
   if (useResponses) expect(sent).toContain(signatureOf('rs_1'));
 });
-
-/** All that was said is in the log: each turn once, each answer, each result. */
-async function check(session: Session): Promise<void> {
-  const counts = new Map<string, number>();
-  const add = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
-  for await (const entry of session.log()) {
-    if (entry.role === 'user' && entry.origin !== 'machine') add('people');
-    if (entry.role === 'tool') add('results');
-    if (entry.role !== 'assistant') continue;
-    add('answers');
-    if (entry.finish === 'aborted') add('aborted');
-  }
-  expect(Object.fromEntries(counts)).toEqual({
-    people: turns + 1,
-    answers: 2 * turns + 1,
-    results: 2 * turns + 1,
-    aborted: 1,
-  });
-  expect(session.frames.tree().children.map(({ status }) => status)).toEqual(['in_progress']);
-}

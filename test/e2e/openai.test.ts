@@ -7,6 +7,7 @@ import {
   about,
   refuseChat,
   refuseResponses,
+  responseTo,
   said,
   signatureOf,
   startProvider,
@@ -69,44 +70,8 @@ test('a life over chat completions is refused nowhere', async () => {
 });
 
 test('a life over the Responses API, with what was thought, is refused nowhere', async () => {
-  const answer = (body: Body, n: number) => {
-    const isLoop = body['input'].at(-1).type === 'function_call_output';
-    const thought = {
-      type: 'reasoning',
-      id: `rs_${n}`,
-      summary: [],
-      encrypted_content: signatureOf(`rs_${n}`),
-    };
-    const call = (at: number) => ({
-      type: 'function_call',
-      id: `fc_${n}_${at}`,
-      call_id: `call_${n}_${at}`,
-      name: 'read',
-      arguments: '{}',
-      status: 'completed',
-    });
-    const text = {
-      type: 'message',
-      id: `msg_${n}`,
-      role: 'assistant',
-      status: 'completed',
-      content: [{ type: 'output_text', text: said(n), annotations: [] }],
-    };
-    const usage = {
-      input_tokens: about(body),
-      output_tokens: 20,
-      output_tokens_details: { reasoning_tokens: 5 },
-    };
-    return {
-      id: `resp_${n}`,
-      object: 'response',
-      status: 'completed',
-      output: isLoop ? [text] : [thought, call(0), call(1)],
-      usage,
-    };
-  };
   await using provider = await startProvider({
-    '/responses': { refuse: refuseResponses, answer, error },
+    '/responses': { refuse: refuseResponses, answer: responseTo, error },
   });
   const client = new OpenAI({ baseURL: provider.url, apiKey: 'none', maxRetries: 0 });
   const { compressions } = await live(await newLocation(), {

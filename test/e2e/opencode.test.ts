@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -12,6 +11,8 @@ import {
   type OpenAIExchanged,
   type OpenAIReply,
 } from '../../src/testing/index.ts';
+import { textOf, unpaired, type Sent } from './provider.ts';
+import { freePort } from '../free-port.ts';
 
 // The real OpenCode, over HTTP, with this package as a person installs it. It is large (354 MB), so it is not among the
 // dependencies: `npm i opencode-ai@1.18.33` in a folder of one's own, then
@@ -29,16 +30,6 @@ const shared = mkdtempSync(join(tmpdir(), 'flamestack-opencode-shared-'));
 type Asked = Pick<OpenAIAsked | OpenAIExchanged, 'body'>;
 
 /** A message as it was sent. */
-interface Sent {
-  readonly role: string;
-  readonly content: unknown;
-  readonly tool_calls?: readonly { readonly id: string }[];
-  readonly tool_call_id?: string;
-}
-
-const textOf = ({ content }: Sent): string =>
-  typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
-
 const messagesIn = ({ body }: Asked): readonly Sent[] => (body as { messages: Sent[] }).messages;
 
 /** Whether a request is for a session itself, and not for its title or a summary of it. */
@@ -162,28 +153,9 @@ async function startServer(cwd: string, env: NodeJS.ProcessEnv) {
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => void server.close(done));
-  return port;
-}
-
 /** An image of one pixel, which OpenCode reads. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-/** Calls without results and results without calls. */
-function unpaired(messages: readonly Sent[]): readonly string[] {
-  const open = new Set<string>();
-  const stray: string[] = [];
-  for (const { tool_calls: calls = [], tool_call_id: id } of messages) {
-    for (const call of calls) open.add(call.id);
-    if (id !== undefined && !open.delete(id)) stray.push(id);
-  }
-  return [...stray, ...open];
-}
 
 describe.skipIf(program === undefined)('OpenCode (OPENCODE=<its program>, or on the PATH)', () => {
   beforeAll(() => execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' }));

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openStore, type LogEntry } from '../../src/index.ts';
 import { startOpenAIServer, type OpenAIAsked, type OpenAIReply } from '../../src/testing/index.ts';
+import { textOf, unpaired, type Sent } from './provider.ts';
 
 // The real command line of pi, over HTTP, with this package as a person installs it.
 
@@ -15,16 +16,6 @@ const window = 12_000;
 beforeAll(() => execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' }));
 
 /** A message as it was sent. */
-interface Sent {
-  readonly role: string;
-  readonly content: unknown;
-  readonly tool_calls?: readonly { readonly id: string }[];
-  readonly tool_call_id?: string;
-}
-
-const textOf = ({ content }: Sent): string =>
-  typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
-
 /** A place to work in, and a model that counts what it is told to count. */
 async function place(served: number) {
   const root = mkdtempSync(join(tmpdir(), 'flamestack-pi-e2e-'));
@@ -130,17 +121,6 @@ function startRpc(cwd: string, env: NodeJS.ProcessEnv, words: readonly string[])
       await ended;
     },
   };
-}
-
-/** Calls without results and results without calls. */
-function unpaired(messages: readonly Sent[]): readonly string[] {
-  const open = new Set<string>();
-  const stray: string[] = [];
-  for (const { tool_calls: calls = [], tool_call_id: id } of messages) {
-    for (const call of calls) open.add(call.id);
-    if (id !== undefined && !open.delete(id)) stray.push(id);
-  }
-  return [...stray, ...open];
 }
 
 test('a life in pi: two compactions and more, an image, a call broken off, a kill, and nothing is lost', async () => {

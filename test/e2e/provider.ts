@@ -231,3 +231,67 @@ export function refuseResponses({ input }: Body): string | null {
 /** What a model says in the end, at some length. */
 export const said = (n: number): string =>
   `Done ${n}. ${`I changed part ${n} of it, since it was asked for. `.repeat(12)}`;
+
+/** A message of a chat completion, as a server was sent it. */
+export interface Sent {
+  readonly role: string;
+  readonly content: unknown;
+  readonly tool_calls?: readonly { readonly id: string }[];
+  readonly tool_call_id?: string;
+}
+
+/** What such a message says. */
+export const textOf = ({ content }: Sent): string =>
+  typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
+
+/** Calls without results and results without calls. */
+export function unpaired(messages: readonly Sent[]): readonly string[] {
+  const open = new Set<string>();
+  const stray: string[] = [];
+  for (const { tool_calls: calls = [], tool_call_id: id } of messages) {
+    for (const call of calls) open.add(call.id);
+    if (id !== undefined && !open.delete(id)) stray.push(id);
+  }
+  return [...stray, ...open];
+}
+
+/** An answer of the Responses API: two calls with what was thought, and what the model says once they are answered. */
+export function responseTo(body: Body, n: number): object {
+  const last = body['input'].at(-1);
+  const isAnswered =
+    last.type === 'function_call_output' || /images of read/.test(JSON.stringify(last));
+  const thought = {
+    type: 'reasoning',
+    id: `rs_${n}`,
+    summary: [],
+    encrypted_content: signatureOf(`rs_${n}`),
+  };
+  const call = (at: number) => ({
+    type: 'function_call',
+    id: `fc_${n}_${at}`,
+    call_id: `call_${n}_${at}`,
+    name: 'read',
+    arguments: '{}',
+    status: 'completed',
+  });
+  const text = {
+    type: 'message',
+    id: `msg_${n}`,
+    role: 'assistant',
+    status: 'completed',
+    content: [{ type: 'output_text', text: said(n), annotations: [] }],
+  };
+  return {
+    id: `resp_${n}`,
+    object: 'response',
+    created_at: 1,
+    model: 'gpt-5',
+    status: 'completed',
+    output: isAnswered ? [text] : [thought, call(0), call(1)],
+    usage: {
+      input_tokens: about(body),
+      output_tokens: 20,
+      output_tokens_details: { reasoning_tokens: 5 },
+    },
+  };
+}

@@ -31,7 +31,7 @@ export const commonCalls: Calls<ChatModel> = {
 };
 
 /** Where a model is to be found. */
-interface Place {
+export interface Place {
   /** Nobody listens there unless told. */
   readonly url?: string;
   readonly fetch?: typeof fetch;
@@ -49,8 +49,28 @@ export async function expectEnd(
   expect(await outcome).toBe(reason);
 }
 
-/** Tests that the calls of a model end. */
-export function testAborts<Model>(calls: Calls<Model>, modelAt: (place: Place) => Model): void {
+/** The server that a model is made for. */
+interface Dialect {
+  /** Starts one that answers `one two three`, a word at a time; where it `halts`, the third never comes. */
+  serve(halts: boolean): Promise<Served>;
+  /** An answer in one packet, and what is heard of it first. */
+  readonly packet: { readonly type: string; readonly body: string; readonly first: string };
+  /** A fetch that puts no listener on a signal, where that of the client keeps one. */
+  readonly fetch?: typeof fetch;
+}
+
+interface Served {
+  readonly server: AsyncDisposable & { readonly url: string; idle(): Promise<void> };
+  /** Whether the client hung up on the first answer. */
+  isAborted(): boolean | undefined;
+}
+
+/** Tests that the calls of a model end, and that nothing is left of them. */
+export function testAborts<Model extends ChatModel>(
+  calls: Calls<Model>,
+  modelAt: (place: Place) => Model,
+  dialect: Dialect,
+): void {
   const names = Object.keys(calls);
 
   test.each(names)('%s ends while the server has not said a word', async (call) => {
@@ -93,12 +113,57 @@ export function testAborts<Model>(calls: Calls<Model>, modelAt: (place: Place) =
       await expectEnd((signal) => calls[call]!(modelAt({ fetch }), signal), read.passed);
     }
   });
+
+  test('an answer ends between two words, and the server sees it', async () => {
+    const { server, isAborted } = await dialect.serve(true);
+    await using _ = server;
+    const ending = new AbortController();
+    const heard: string[] = [];
+    const outcome = modelAt(server).reply(request, {
+      signal: ending.signal,
+      onText(text) {
+        heard.push(text);
+        if (heard.length === 2) setImmediate(() => ending.abort(reason));
+      },
+    });
+    await expect(outcome).rejects.toBe(reason);
+    await server.idle();
+    expect(isAborted()).toBe(true);
+    expect(heard).toEqual(['one ', 'two ']);
+  });
+
+  test('nothing more is heard after an abort, though it came in the same packet', async () => {
+    const { type, body, first } = dialect.packet;
+    await using server = await stubServer((_, response) => {
+      response.writeHead(200, { 'content-type': type });
+      response.write(body);
+    });
+    const ending = new AbortController();
+    const heard: string[] = [];
+    const hear = (text: string): void => {
+      heard.push(text);
+      ending.abort(reason);
+    };
+    const { signal } = ending;
+    const outcome = modelAt(server).reply(request, { signal, onText: hear, onThinking: hear });
+    await expect(outcome).rejects.toBe(reason);
+    expect(heard).toEqual([first]);
+    await server.left;
+  });
+
+  test('a signal that lives on keeps nothing of a call that is over', async () => {
+    const { server } = await dialect.serve(false);
+    await using _ = server;
+    const model = modelAt({ url: server.url, ...(dialect.fetch && { fetch: dialect.fetch }) });
+    await expectNothingKept(async (signal) => {
+      await model.reply(request, { signal });
+      await model.facts({ signal });
+    });
+  });
 }
 
 /** Sees that calls leave no listener on a signal that lives on, once their connections are closed. */
-export async function expectNothingKept(
-  work: (signal: AbortSignal) => Promise<unknown>,
-): Promise<void> {
+async function expectNothingKept(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const { signal } = new AbortController();
   const added = vi.spyOn(signal, 'addEventListener');
   const removed = vi.spyOn(signal, 'removeEventListener');

@@ -6,6 +6,7 @@ import { fit, type Fitting } from '../../src/testing/ollama/fit.ts';
 import { toServed, type OllamaModel } from '../../src/testing/ollama/model.ts';
 import { toRelease } from '../../src/testing/ollama/release.ts';
 import { startOllamaServer, type OllamaServerOptions } from '../../src/testing/ollama-server.ts';
+import { errorOf } from './error-of.ts';
 
 // What becomes of prompts that are too long. The numbers of the cuts are those
 // that were reported of real servers.
@@ -17,14 +18,6 @@ const user = (content: string) => ({ role: 'user', content });
 async function serve(model: OllamaModel, options: OllamaServerOptions = {}) {
   const server = await startOllamaServer({ models: { m: model }, count: words, ...options });
   return { server, client: new Ollama({ host: server.url }) };
-}
-
-async function errorOf(call: Promise<unknown>): Promise<unknown> {
-  const { error, status_code: status } = await call.then(
-    () => ({ error: null, status_code: null }),
-    (thrown: { error: unknown; status_code: unknown }) => thrown,
-  );
-  return { status, error };
 }
 
 const cuts: readonly (readonly [number, boolean, number])[] = [

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { startOllamaServer, type OllamaServerOptions } from '../../src/testing/ollama-server.ts';
 import type { OllamaReply } from '../../src/testing/ollama/reply.ts';
 import { gate } from '../gate.ts';
+import { errorOf } from './error-of.ts';
 
 const messages = [{ role: 'user', content: 'hello' }];
 const chat = { model: 'm', messages };
@@ -22,14 +23,6 @@ async function drain<T>(parts: AsyncIterable<T>): Promise<{ parts: T[]; error: s
   } catch (error) {
     return { parts: seen, error: (error as Error).message };
   }
-}
-
-async function errorOf(call: Promise<unknown>): Promise<unknown> {
-  const { error, status_code: status } = await call.then(
-    () => ({ error: null, status_code: null }),
-    (thrown: { error: unknown; status_code: unknown }) => thrown,
-  );
-  return { status, error };
 }
 
 test('a chat is answered as the script says, and streamed in chunks', async () => {

@@ -19,6 +19,7 @@ import { addStep, emptyHistory, type History } from '../../src/viewer/page/sessi
 import { keptSession, type KeptLine } from '../../src/viewer/page/session/told/kept.ts';
 import { build, program } from '../cli/pty.ts';
 import { hasBrowser, openBrowser, wrongIn } from '../e2e/pages/browser.ts';
+import { parserText } from '../e2e/pages/parser-text.ts';
 import { newFolder } from '../store/folder.ts';
 
 // The page of a session as one file: it answers as the server does, runs nothing but itself, and asks nobody.
@@ -31,12 +32,6 @@ const marks =
   'line\u2028para\u2029 lone \ud800 rtl \u202e ansi \u001b[31mred\u001b[0m zero \u0000 </SCRIPT >';
 const key = `ghp_${'aB3cD4eF5gH6'.repeat(3)}`;
 const password = 'blue-horse';
-
-const parser = (n: number): string =>
-  [
-    `The reader of src/parse-${n}.ts keeps port 431${n}.`,
-    ...Array.from({ length: 9 }, (_, k) => `Ran \`npm run step-${n}-${k}\` in ${n * 100 + k} ms.`),
-  ].join(' ');
 
 /** What is in the file, as the page reads it. */
 const linesOf = (html: string): KeptLine[] =>
@@ -80,12 +75,12 @@ beforeAll(async () => {
   await session.append({ role: 'user', content: `Build the notes app on port 4310 ${attack}` });
   await session.push({ title: 'User accounts </script><b>' });
   for (let n = 0; n < 24; n += 1)
-    await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(n) });
+    await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parserText(n) });
   await session.append({ role: 'user', content: `${marks} ${attack}` });
   await session.append({ role: 'user', content: `the key is ${key}, keep it; ${password}` });
   await session.pop({ status: 'completed', results: 'Accounts work, by src/accounts.ts.' });
   for (let n = 0; n < 24; n += 1)
-    await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(24 + n) });
+    await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parserText(24 + n) });
   await session.settled();
   file = (await exported()).path;
 }, 60_000);

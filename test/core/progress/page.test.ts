@@ -11,17 +11,7 @@ import { join } from 'node:path';
 import { countTokens, type Message, type Session } from '../../../src/index.ts';
 import { newDisk } from '../../engine/disk.ts';
 import { newLocation } from '../../store/folder.ts';
-
-const user = (content: string): Message => ({ role: 'user', content });
-const says = (content: string): Message => ({ role: 'assistant', content });
-let calls = 0;
-const runs = (name: string, args: Record<string, unknown>, result: string): Message[] => {
-  const id = `call${(calls += 1)}`;
-  return [
-    { role: 'assistant', content: '', toolCalls: [{ id, name, arguments: args }] },
-    { role: 'tool', toolCallId: id, content: result },
-  ];
-};
+import { runs, says, user } from './messages.ts';
 
 async function pageAfter(
   messages: readonly Message[],

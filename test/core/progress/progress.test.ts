@@ -3,21 +3,12 @@ import { SimulatedClock } from 'xstate';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import type { Message, Session } from '../../../src/index.ts';
 import { newDisk } from '../../engine/disk.ts';
+import { runs, says, user } from './messages.ts';
 
 // The sentence of a recovery, on sessions of the kinds that there are: with a list of
 // the host, with commits, with small talk at the end, cut off in the middle of the work.
 
-const user = (content: string): Message => ({ role: 'user', content });
 const machine = (content: string): Message => ({ role: 'user', content, origin: 'machine' });
-const says = (content: string): Message => ({ role: 'assistant', content });
-let calls = 0;
-const runs = (name: string, args: Record<string, unknown>, result: string): Message[] => {
-  const id = `call${(calls += 1)}`;
-  return [
-    { role: 'assistant', content: '', toolCalls: [{ id, name, arguments: args }] },
-    { role: 'tool', toolCallId: id, content: result },
-  ];
-};
 const bash = (command: string, result = ''): Message[] => runs('bash', { command }, result);
 const edits = (path: string): Message[] =>
   runs('write', { path, content: 'export function parse(text) {}' }, 'ok');

@@ -13,18 +13,11 @@ import type { Prompt, Step } from '../../../src/viewer/page/session/told/wire.ts
 import { startViewer } from '../../../src/viewer/server.ts';
 import { gate } from '../../gate.ts';
 import { bundledPage, hasBrowser, openBrowser } from './browser.ts';
+import { parserText } from './parser-text.ts';
 import { showPage } from './show-page.ts';
 import { newFolder } from '../../store/folder.ts';
 
 // The page of a session in a real browser, served as a person has it served.
-
-/** How long is waited for what the page reads. */
-
-const parser = (n: number): string =>
-  [
-    `The reader of src/parse-${n}.ts keeps port 431${n}.`,
-    ...Array.from({ length: 9 }, (_, k) => `Ran \`npm run step-${n}-${k}\` in ${n * 100 + k} ms.`),
-  ].join(' ');
 
 /** A session whose server has half of the window that it was told, cuts in silence, and is found out. */
 async function cutSession(store: Store): Promise<void> {
@@ -33,7 +26,7 @@ async function cutSession(store: Store): Promise<void> {
   await using server = await startOllamaServer({ version: '0.12.3', models: { [model]: given } });
   const session = await store.open('cut', { window: 8_192, model, recovery: 'confirm' });
   for (let n = 0; n < 24; n += 1) {
-    await session.append({ role: 'user', content: `${parser(n)} ${parser(n + 24)}` });
+    await session.append({ role: 'user', content: `${parserText(n)} ${parserText(n + 24)}` });
     const { id: assembly, messages } = await session.assemble();
     const asked = messages.map(({ role, content }) => ({ role, content }));
     const body = { model, stream: false, options: { num_ctx: 4_096 }, messages: asked };
@@ -68,10 +61,13 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     await session.frames.plan({ title: 'Ship it' });
     await session.push({ title: 'User accounts' });
     for (let n = 0; n < 24; n += 1)
-      await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(n) });
+      await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parserText(n) });
     await session.pop({ status: 'completed', results: 'Accounts work, by src/accounts.ts.' });
     for (let n = 0; n < 24; n += 1)
-      await session.append({ role: n % 6 === 0 ? 'user' : 'assistant', content: parser(24 + n) });
+      await session.append({
+        role: n % 6 === 0 ? 'user' : 'assistant',
+        content: parserText(24 + n),
+      });
     await session.settled();
     await cutSession(store);
   }, 60_000);
@@ -614,12 +610,12 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
       const session = await made.open('order', { window: 4_096, title: 'Order' });
       const { id: later } = await session.frames.plan({ title: 'Later' });
       await session.push({ title: 'First' });
-      await session.append({ role: 'user', content: parser(1) });
+      await session.append({ role: 'user', content: parserText(1) });
       await session.frames.plan({ title: 'Never' });
-      await session.append({ role: 'user', content: parser(2) });
+      await session.append({ role: 'user', content: parserText(2) });
       await session.pop({ status: 'failed', drop: true });
       await session.frames.start(later);
-      await session.append({ role: 'user', content: parser(3) });
+      await session.append({ role: 'user', content: parserText(3) });
       await session.settled();
     }
     const { page } = await showPage(browser, ['order', '--store', store]);
@@ -638,7 +634,7 @@ describe.skipIf(!hasBrowser)('the page of a session', () => {
     const store = await newFolder();
     const file = join(folder, 'chat.json');
     const messages = [1, 2, 3].flatMap((n) => [
-      { role: 'user', content: parser(n) },
+      { role: 'user', content: parserText(n) },
       { role: 'assistant', content: 'Done.' },
     ]);
     await writeFile(file, JSON.stringify({ messages }));

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createServer as listenTo, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { rolldown } from 'rolldown';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore, toStately, type StatelyEvent } from '../../../src/index.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { freePort } from '../../free-port.ts';
 
 // A session that runs, told to the inspector of Stately by its own server, read in a real browser by its own receiver.
 
@@ -38,14 +39,6 @@ async function receiverPage(server: string): Promise<string> {
   await once(pages, 'listening');
   onTestFinished(() => void pages.close());
   return `http://127.0.0.1:${(pages.address() as AddressInfo).port}/`;
-}
-
-async function freePort(): Promise<number> {
-  const one = listenTo().listen(0, '127.0.0.1');
-  await once(one, 'listening');
-  const { port } = one.address() as AddressInfo;
-  one.close();
-  return port;
 }
 
 test.skipIf(!hasBrowser)(

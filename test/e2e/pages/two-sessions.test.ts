@@ -5,16 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import { build } from '../../cli/pty.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { parserText } from './parser-text.ts';
 import { showPage } from './show-page.ts';
 import { newFolder } from '../../store/folder.ts';
 
 // Two sessions on one page, in a real browser: one axis, one playhead.
-
-const parser = (n: number, port: number): string =>
-  [
-    `The reader of src/parse-${n}.ts keeps port ${port + n}.`,
-    ...Array.from({ length: 9 }, (_, k) => `Ran \`npm run step-${n}-${k}\` in ${n * 100 + k} ms.`),
-  ].join(' ');
 
 describe.skipIf(!hasBrowser)('two sessions on one page', () => {
   let browser: Browser;
@@ -39,8 +34,8 @@ describe.skipIf(!hasBrowser)('two sessions on one page', () => {
         await session.append({ role: 'user', content });
         if (n === 3) await session.push({ title: `Parsers of ${id}` });
         now += minutes * 60_000;
-        const port = id === 'fast' ? 4_000 : 5_000;
-        await session.append({ role: 'assistant', content: parser(n, port) });
+        const port = n + (id === 'fast' ? 4_000 : 5_000);
+        await session.append({ role: 'assistant', content: parserText(n, port) });
         if (n === 6) await session.pop({ status: 'completed', results: 'The parsers work.' });
         if (n === 8) await session.snapshots.create('half of it');
       }

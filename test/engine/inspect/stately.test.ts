@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -12,6 +10,7 @@ import { createInspectorServer } from '@statelyai/inspect/server';
 import { createActor, createMachine, type AnyMachineSnapshot } from 'xstate';
 import { expect, test } from 'vitest';
 import { openStore, toStately, type Inspection, type StatelyEvent } from '../../../src/index.ts';
+import { freePort } from '../../free-port.ts';
 
 /** A session with frames, a compression, a recovery and a timer, as it is inspected. */
 async function inspected(): Promise<Inspection[]> {
@@ -125,12 +124,3 @@ test('the server of the inspector brings all of them to its receiver as they are
   inspector.stop();
   server.stop();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -2,21 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../../src/import/claude-code/claude-code.ts';
 import { jsonl, keysOf, modelsOf, stepsOf, told } from '../told.ts';
+import { linesOf, text } from './lines.ts';
 
 const time = '2026-01-02T03:04:05.000Z';
-/** A line at `place`: its uuid, and that of the line it follows: `b < a`. */
-const line = (place: string, rest: object) => {
-  const [uuid, parentUuid = null] = place.split(' < ');
-  return { uuid, parentUuid, sessionId: '11-22', isSidechain: false, timestamp: time, ...rest };
-};
-const user = (place: string, content: unknown, more: object = {}) =>
-  line(place, { type: 'user', message: { role: 'user', content }, ...more });
-const model = (
-  place: string,
-  [id, ...content]: readonly [string, ...unknown[]],
-  more: object = {},
-) => line(place, { type: 'assistant', message: { id, role: 'assistant', content }, ...more });
-const text = (value: string) => ({ type: 'text', text: value });
+const { line, user, model } = linesOf({ sessionId: '11-22', timestamp: time });
 const call = (id: string, name = 'Bash', input: object = {}) => ({
   type: 'tool_use',
   id,

@@ -7,6 +7,7 @@ import { fileSource } from '../../../src/import/source/source.ts';
 import type { Step } from '../../../src/import/source/step.ts';
 import { openStore } from '../../../src/index.ts';
 import { jsonl, keysOf, told } from '../told.ts';
+import { linesOf, text } from './lines.ts';
 import { newFolder } from '../../store/folder.ts';
 
 let folder = '';
@@ -14,18 +15,7 @@ beforeEach(async () => {
   folder = await newFolder();
 });
 
-const line = (place: string, rest: object) => {
-  const [uuid, parentUuid = null] = place.split(' < ');
-  return { uuid, parentUuid, sessionId: 's1', isSidechain: false, ...rest };
-};
-const user = (place: string, content: unknown, more: object = {}) =>
-  line(place, { type: 'user', message: { role: 'user', content }, ...more });
-const model = (
-  place: string,
-  [id, ...content]: readonly [string, ...unknown[]],
-  more: object = {},
-) => line(place, { type: 'assistant', message: { id, role: 'assistant', content }, ...more });
-const text = (value: string) => ({ type: 'text', text: value });
+const { user, model } = linesOf({ sessionId: 's1' });
 const call = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
 const result = (id: string, content: string) => [{ type: 'tool_result', tool_use_id: id, content }];
 const of = (agentId: string, sessionId = 's1') => ({ isSidechain: true, agentId, sessionId });

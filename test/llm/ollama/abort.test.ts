@@ -6,12 +6,11 @@ import { gate } from '../../gate.ts';
 import {
   commonCalls,
   expectEnd,
-  expectNothingKept,
   never,
-  reason,
   request,
   testAborts,
   type Calls,
+  type Place,
 } from '../aborts.ts';
 import { stubServer } from '../stub-server.ts';
 
@@ -23,50 +22,23 @@ const calls: Calls<OllamaModel> = {
   pull: (model, signal) => model.pull({ signal }),
 };
 
-testAborts(calls, ({ url, fetch }) =>
-  ollamaModel(new Ollama({ ...(url && { host: url }), ...(fetch && { fetch }) }), name),
-);
+const modelAt = ({ url, fetch }: Place) =>
+  ollamaModel(new Ollama({ ...(url && { host: url }), ...(fetch && { fetch }) }), name);
 
-test('an answer ends between two words, and the server sees it', async () => {
-  const reply = {
-    content: 'one two three',
-    before: (chunk: number) => (chunk === 2 ? never : undefined),
-  };
-  await using server = await startOllamaServer({ models: { [name]: {} }, reply });
-  const model = ollamaModel(new Ollama({ host: server.url }), name);
-  const ending = new AbortController();
-  const heard: string[] = [];
-  const outcome = model.reply(request, {
-    signal: ending.signal,
-    onText(text) {
-      heard.push(text);
-      if (heard.length === 2) setImmediate(() => ending.abort(reason));
-    },
-  });
-  await expect(outcome).rejects.toBe(reason);
-  await server.idle();
-  expect(server.log[0]?.aborted).toBe(true);
-  expect(heard).toEqual(['one ', 'two ']);
-});
-
-test('nothing more is heard after an abort, though it came in the same packet', async () => {
-  const lines = ['a', 'b', 'c'].map((content) => JSON.stringify({ message: { content } }));
-  await using server = await stubServer((_, response) => {
-    response.write(`${lines.join('\n')}\n`);
-  });
-  const model = ollamaModel(new Ollama({ host: server.url }), name);
-  const ending = new AbortController();
-  const heard: string[] = [];
-  const outcome = model.reply(request, {
-    signal: ending.signal,
-    onText(text) {
-      heard.push(text);
-      ending.abort(reason);
-    },
-  });
-  await expect(outcome).rejects.toBe(reason);
-  expect(heard).toEqual(['a']);
-  await server.left;
+testAborts(calls, modelAt, {
+  async serve(halts) {
+    const before = (chunk: number) => (halts && chunk === 2 ? never : undefined);
+    const reply = { content: 'one two three', before };
+    const server = await startOllamaServer({ models: { [name]: {} }, reply });
+    return { server, isAborted: () => server.log[0]?.aborted };
+  },
+  packet: {
+    type: 'application/x-ndjson',
+    body: ['a', 'b', 'c']
+      .map((content) => `${JSON.stringify({ message: { content } })}\n`)
+      .join(''),
+    first: 'a',
+  },
 });
 
 test('a client with a fetch of its own is ended through it', async () => {
@@ -108,13 +80,4 @@ test("the client's own abort() ends the answers under way, and no other request"
   await expect(model.reply(request)).rejects.toMatchObject({ code: 'MODEL_INTERRUPTED' });
   expect(await models).toEqual([]);
   await server.left;
-});
-
-test('a signal that lives on keeps nothing of a call that is over', async () => {
-  await using server = await startOllamaServer({ models: { [name]: {} } });
-  const model = ollamaModel(new Ollama({ host: server.url }), name);
-  await expectNothingKept(async (signal) => {
-    await model.reply(request, { signal });
-    await model.facts({ signal });
-  });
 });
