@@ -4,7 +4,7 @@ import { fences, folders, importsOf, matched, rooms, roomsOf, violations } from 
 
 const root = new URL('..', import.meta.url);
 const files = Object.fromEntries(
-  ['machines', 'src', 'tools/eval'].flatMap((folder) =>
+  ['machines', 'src', 'tools'].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.m?[jt]sx?$/.test(name))
       .map((name) => `${folder}/${name}`)

@@ -21,8 +21,9 @@ export const folders: Readonly<Record<string, string>> = {
   'src/cli/': 'src/*.ts src/{adapters,testing,viewer}/ machines/index.ts node: npm:',
   'src/viewer/': 'src/*.ts machines/index.ts node: npm:',
   'src/testing/': 'src/ !src/cli/ machines/ node: npm:',
-  'tools/eval/': 'src/*.ts node: npm:',
-  'tools/eval/cli/': 'tools/eval/ src/*.ts src/{cli,viewer}/ node: npm:',
+  'tools/': 'src/ machines/ test/ node: npm:',
+  'tools/eval/': 'tools/*.ts src/*.ts node: npm:',
+  'tools/eval/cli/': 'tools/*.ts tools/eval/ src/*.ts src/{cli,viewer}/ node: npm:',
 };
 
 /**
