@@ -224,7 +224,8 @@ function standing(
 ): readonly [Piece['kind'], number] {
   if (/^\s{0,40}<(?:checkpoint|partial-results)\b/.test(line)) return ['head', 1];
   if (/^\s{0,40}<\/(?:checkpoint|partial-results)>/.test(line)) return ['end', 1];
-  if (/^<\/?(?:goal|frame)\b|^ {2}<title>|^The next message is /.test(line)) return ['stays', 0];
+  if (/^<\/?(?:goal|frame)\b|^ {2}<title>|^(?:The next message is |\[That was said in )/.test(line))
+    return ['stays', 0];
   if (filesHead.test(line) || line === tasksHead) return ['head', 1];
   if (/^After e\d.*:$/.test(line) || (share === 'goal' && goalHead.test(line))) return ['head', 2];
   const isItem = /^(?:- |\[e\d)/.test(line);

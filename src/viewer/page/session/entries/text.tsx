@@ -24,7 +24,16 @@ export function Linked(given: {
       ) : isOfOther ? (
         id
       ) : (
-        <button key={index} type="button" class="ref" onClick={() => lookAt(lane, id)}>
+        <button
+          key={index}
+          type="button"
+          class="ref"
+          onClick={(event) => {
+            // What stands around it leads elsewhere.
+            event.stopPropagation();
+            lookAt(lane, id);
+          }}
+        >
           {id}
         </button>
       ),
