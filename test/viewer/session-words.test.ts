@@ -23,7 +23,7 @@ import { timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
 
 test('lines that nobody said are told from those that somebody did', () => {
   const own = [
-    'Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.',
+    'Said earlier by the user, oldest first. These were taken up at the time, if not broken off; a later one overrules earlier ones.',
     'What happened before the entries below, oldest first, in the words of the log; e… are ids of entries. Files are told from /home/dev.',
     'Files and commands, the most used first; e… show or name them; …/ is src/auth/:',
     'Artifacts:',

@@ -1,22 +1,39 @@
 import { interruption } from '../messages/machine-text.ts';
-import { isHuman, textOf, type LeavingEntry } from '../messages/message.ts';
+import { isHuman, textOf, type LeavingEntry, type Message } from '../messages/message.ts';
 import { worthOf, type Told } from './worth.ts';
 
-// What a person broke off. That it was asked for stands among the words of people; that
-// nothing came of it is said by the host alone.
+// What was broken off. That it was asked for stands among the words of people; that
+// nothing came of it is said by the host alone, or by how an answer ended.
 
 /** What a host says in place of an answer that a person broke off; that a call was, is told as a refusal. */
 const brokenOff = `${interruption}]`;
 
-/** A line for each time that a person broke the model off. */
+/** A line for each time that the model was broken off, by a person or by what failed. */
 export const interruptionsIn = (
   entries: readonly LeavingEntry[],
 ): readonly (Told & { readonly n: number })[] =>
   entries.flatMap(({ n, message }, index) => {
-    if (message.role !== 'user' || isHuman(message)) return [];
-    if (textOf(message.content).trim() !== brokenOff) return [];
+    const told = isNote(message) ? byPerson : isPart(message) ? byAnything : null;
+    if (told === null) return [];
     const before = entries[index - 1]?.message;
-    const isAtOnce = before !== undefined && isHuman(before);
-    const text = `the person broke off ${isAtOnce ? 'this before anything was done for it' : 'what was being done'}`;
+    const text = before !== undefined && isHuman(before) ? told.atOnce : told.later;
     return [{ n, kind: 'said', text, worth: worthOf(1, text) }];
   });
+
+const byPerson = {
+  atOnce: 'the person broke off this before anything was done for it',
+  later: 'the person broke off what was being done',
+};
+const byAnything = {
+  atOnce: 'broken off before anything was done for it',
+  later: 'what was being done was broken off',
+};
+
+const isNote = (message: Message): boolean =>
+  message.role === 'user' && !isHuman(message) && textOf(message.content).trim() === brokenOff;
+
+/** Whether an answer was broken off before it made a call. */
+const isPart = (message: Message): boolean =>
+  message.role === 'assistant' &&
+  message.finish === 'aborted' &&
+  (message.toolCalls?.length ?? 0) === 0;

@@ -1,5 +1,6 @@
 import type { Bodies } from '../messages/bodies.ts';
 import type { Count } from '../messages/token-count.ts';
+import { embedded } from '../budget/options.ts';
 import { readLines, type KeptLine } from '../chronicle/chronicle.ts';
 import type { FileIndex } from '../file-index/file-index.ts';
 import { printIndex } from '../file-index/file-lines.ts';
@@ -14,7 +15,13 @@ import type { FrameId } from '../values/id.ts';
 
 /** What stands before the lines of the chronicle. */
 export const chronicleTitle = (state: State): string =>
-  `What happened before the entries below, oldest first, in the words of the log; e… are ids of entries. ${howToRead(state)}`.trimEnd();
+  `What happened before the entries below, oldest first, ${whoseWords(state)}; e… are ids of entries. ${howToRead(state)}`.trimEnd();
+
+/** Whose words the lines are: where a model writes summaries, a line may be one of its. */
+const whoseWords = ({ options }: State): string =>
+  options.summarizer === embedded
+    ? 'in the words of the log'
+    : 'in words of the log and of summaries of it';
 
 /** Where files are told from, and how to get back what is out of view. */
 function howToRead({ chronicle: { root }, tools }: State): string {

@@ -88,7 +88,7 @@ export function offloadedHuman(state: State): OffloadedRange | null {
 
 /** The title of what people said before the entries. */
 export const humanTitle =
-  'Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.';
+  'Said earlier by the user, oldest first. These were taken up at the time, if not broken off; a later one overrules earlier ones.';
 
 /** One quote as it stands among others of its entry. */
 export const quoted = ({ text }: Quote): string => `“${text}”`;

@@ -123,7 +123,7 @@ interface EarlierItem {
 }
 
 const title =
-  'Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.\n';
+  'Said earlier by the user, oldest first. These were taken up at the time, if not broken off; a later one overrules earlier ones.\n';
 const outOfView = /^\[(\d+) of (e\d+)–(e\d+) are out of view, whole or in part\](?:\n|$)/;
 
 /**

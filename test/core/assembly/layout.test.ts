@@ -38,13 +38,13 @@ test.each([
   ['a checkpoint is never cut here', 'a9 checkpoint:300', '', 'checkpoints 310'],
   ['a goal within its cap is whole', 'goal:92', '', 'goal 100'],
   ['of a longer one a line is left', 'goal:93', 'goal 9', 'goal 15'],
-  ['quotes stand while there is room', quoted(20), 'quotes 19', 'checkpoints 33, human 140'],
-  ['then the newest', quoted(90), 'quotes 25', 'checkpoints 33, human 170'],
+  ['quotes stand while there is room', quoted(20), 'quotes 19', 'checkpoints 33, human 144'],
+  ['then the newest', quoted(90), 'quotes 25', 'checkpoints 33, human 174'],
   [
     'human text that fills the cap leaves room for their count only',
     'u10 u245 a5 checkpoint:5 offloaded:e1',
     '',
-    'checkpoints 33, human 280',
+    'checkpoints 33, human 284',
   ],
   [
     'what left is told in lines while there is room',
@@ -156,7 +156,7 @@ test.each([
     `u60 u50 a9 checkpoint:5 offloaded:e1 told:${lines} epoch a9 checkpoint:9`,
     1,
     'quotes 1, floor 16',
-    'checkpoints 48, chronicle 341, human 90',
+    'checkpoints 48, chronicle 341, human 94',
   ],
 ])('“%s” under factor %d is laid out in parts', (...[line, factor, plan, sizes]) => {
   expect(fitted(line, factor)).toEqual([plan, sizes]);

@@ -9,7 +9,7 @@ const cases: readonly (readonly [line: string, prompt: string])[] = [
   [
     'u5 a9 u6 a9 u7 checkpoint:7 told:4,3 goal:3 epoch a5',
     `system system made 2: Be careful.
-user human made 37: Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.
+user human made 41: Said earlier by the user, oldest first. These were taken up at the time, if not broken off; a later one overrules earlier ones.
 [e1] w1x0 w1x1 w1x2 w1x3 w1x4
 [e3] w3x0 w3x1 w3x2 w3x3 w3x4 w3x5
 user chronicle made 35: What happened before the entries below, oldest first, in the words of the log; e… are ids of entries.
@@ -28,7 +28,7 @@ assistant working entry 5: w6x0 w6x1 w6x2 w6x3 w6x4`,
   [
     'u5 a9 u6 a9 u7 a3 checkpoint:7 epoch u2',
     `system system made 2: Be careful.
-user human made 37: Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.
+user human made 41: Said earlier by the user, oldest first. These were taken up at the time, if not broken off; a later one overrules earlier ones.
 [e1] w1x0 w1x1 w1x2 w1x3 w1x4
 [e3] w3x0 w3x1 w3x2 w3x3 w3x4 w3x5
 user checkpoints made 35: <checkpoint id="c1" age="recent" entries="e1–e6" count="6">
@@ -41,7 +41,7 @@ user working entry 2: w7x0 w7x1`,
   [
     'u5 a9 u6 a9 u7 a9 checkpoint:7 u4 offloaded:e1,e3 epoch',
     `system system made 2: Be careful.
-user human made 53: Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.
+user human made 57: Said earlier by the user, oldest first. These were taken up at the time, if not broken off; a later one overrules earlier ones.
 [2 of e1–e3 are out of view, whole or in part]
 [e1, in part] “never e1”
 [e3, in part] “never e3”
@@ -54,7 +54,7 @@ user working entry 4: w7x0 w7x1 w7x2 w7x3`,
   [
     'u5 a9 push:x:4 u3 a5 checkpoint:2 plan:y plan:z:3:y epoch a4',
     `system system made 2: Be careful.
-user human made 30: Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.
+user human made 34: Said earlier by the user, oldest first. These were taken up at the time, if not broken off; a later one overrules earlier ones.
 [e1] w1x0 w1x1 w1x2 w1x3 w1x4
 user frames made 31: <frame id="f0" status="in_progress">
   <title>root</title>
@@ -90,7 +90,7 @@ assistant working entry 4: w4x0 w4x1 w4x2 w4x3`,
   [
     'u5 a9 u6 a3 offloaded:e1 push:x u5 a7 u5 a2 offloaded:e5 push:y u4 a3 epoch',
     `system system made 2: Be careful.
-user human made 58: Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.
+user human made 62: Said earlier by the user, oldest first. These were taken up at the time, if not broken off; a later one overrules earlier ones.
 [2 of e1–e5 are out of view, whole or in part]
 [e1, in part] “never e1”
 [e3] w3x0 w3x1 w3x2 w3x3 w3x4 w3x5

@@ -20,6 +20,16 @@ test('what a person broke off is told, and where nothing was done for it', () =>
   expect(told(broken)).toEqual(['e1 the person broke off what was being done']);
 });
 
+test('an answer that was broken off is told, and whether anything was done', () => {
+  const part: LeavingEntry['message'] = { ...model('Let me'), finish: 'aborted' };
+  expect(told(person('commit'), part)).toEqual(['e2 broken off before anything was done for it']);
+  expect(told(person('commit'), model('I do.'), part)).toEqual([
+    'e3 what was being done was broken off',
+  ]);
+  const calling = { ...part, toolCalls: [{ id: 'c', name: 'ls', arguments: {} }] };
+  expect(told(person('commit'), calling)).toEqual([]);
+});
+
 test('what a person says of it, and a call that was refused, are no interruption', () => {
   expect(told(person('It says [Request interrupted by user] to me.'))).toEqual([]);
   expect(told(machine('[Request interrupted by user for tool use]'))).toEqual([]);
