@@ -1,6 +1,7 @@
 import { piecesOf, type EntryText } from '../messages/message-text.ts';
 import { eachChunk } from './terms.ts';
 import { unitsOfToken, type Count } from '../messages/token-count.ts';
+import { headOf } from '../text/sentences.ts';
 
 /** A slice of an entry's text. */
 interface Excerpt {
@@ -90,10 +91,6 @@ function headWithin(
   }
   return { shown: '', tokens: 0 };
 }
-
-/** The first `length` units, without half a surrogate pair at the end. */
-const headOf = (text: string, length: number): string =>
-  text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 /** A place where a text says a term of the query. */
 interface FoundTerm extends TextSpan {

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { headOf } from '../text/sentences.ts';
 import { readOften } from '../values/read-once.ts';
 
 // The terms that a text is indexed by. A chunk is a run of letters, digits and the
@@ -218,6 +219,5 @@ function bigramsOf(text: string): readonly string[] {
 
 /** The head of a term, at most {@link longest}, cut between code points. */
 function bounded(term: string): string {
-  if (term.length <= longest) return term;
-  return term.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+  return term.length <= longest ? term : headOf(term, longest);
 }

@@ -90,5 +90,5 @@ export function clip(text: string, length: number): string {
 }
 
 /** The first units of a text, cut between code points. */
-const headOf = (text: string, length: number): string =>
+export const headOf = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

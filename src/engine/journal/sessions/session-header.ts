@@ -5,6 +5,7 @@ import type { ModelName } from '../../../core/messages/model-name.ts';
 import type { Input } from '../../../core/state/input.ts';
 import type { State } from '../../../core/state/state.ts';
 import { frameOf } from '../../../core/frames/tree.ts';
+import { headOf } from '../../../core/text/sentences.ts';
 import { isEngineError } from '../../../core/values/error.ts';
 import { frameId } from '../../../core/values/id.ts';
 import { sessionKey } from '../../../store/key.ts';
@@ -138,7 +139,7 @@ function titleIn(text: string): string {
   const begun = text.slice(0, 10 * longestTitle);
   const line = (plan.exec(begun)?.groups?.['title'] ?? begun).replace(/\s+/g, ' ').trim();
   if (line.length <= longestTitle) return line;
-  const head = line.slice(0, longestTitle - 1).replace(/[\ud800-\udbff]$/, '');
+  const head = headOf(line, longestTitle - 1);
   const space = head.lastIndexOf(' ');
   return `${space > longestTitle / 2 ? head.slice(0, space) : head}…`;
 }
