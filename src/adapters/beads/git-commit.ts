@@ -7,11 +7,6 @@ export interface Commit {
   readonly subject: string;
 }
 
-/** The last commit that a shell command made; null where it made none. */
-export function commitMade(command: string, output: string): Commit | null {
-  return commitsMade(command, output).at(-1) ?? null;
-}
-
 /**
  * The commits that a shell command made, in order: git must have been told to, and its output must say so. A quiet
  * commit says nothing, so it is not seen. What the command ended with says nothing of its commits.

@@ -44,10 +44,6 @@ export function toReferring(text: string): Referring {
   return { references, words: /^(?:[^\p{L}\p{N}]|\band\b)*$/u.test(rest) ? '' : rest.trim() };
 }
 
-/** The first reference in a text; null where there is none. */
-export const toReference = (text: string): Reference | null =>
-  toReferring(text).references[0] ?? null;
-
 /** Whether a text is references and nothing else: entries, ranges, frames, checkpoints. */
 export function isReference(text: string): boolean {
   const { references, words } = toReferring(text);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commentMade, commitMade, commitsMade } from '../../../src/adapters/beads/git-commit.ts';
+import { commentMade, commitsMade } from '../../../src/adapters/beads/git-commit.ts';
 import { draws } from '../../draws.ts';
 
 const line = '[main a1b2c3d] Add bracket tokenizer';
@@ -108,11 +108,11 @@ const others = [
 ];
 
 test.each(commits)('%j makes a commit', (command) => {
-  expect(commitMade(command, output)).toEqual(made);
+  expect(commitsMade(command, output)).toEqual([made]);
 });
 
 test.each(others)('%j makes none', (command) => {
-  expect(commitMade(command, output)).toBeNull();
+  expect(commitsMade(command, output)).toEqual([]);
 });
 
 test.each([
@@ -122,7 +122,7 @@ test.each([
   ['[feature/a-b.c a1b2c3d] [WIP] a ] b', '[WIP] a ] b'],
   ['hook says hello\r\n[main a1b2c3d] Subject\r\n 1 file changed', 'Subject'],
 ])('%j is git telling of a commit', (said, subject) => {
-  expect(commitMade('git commit', said)).toEqual({ hash: 'a1b2c3d', subject });
+  expect(commitsMade('git commit', said)).toEqual([{ hash: 'a1b2c3d', subject }]);
 });
 
 test.each([
@@ -136,14 +136,13 @@ test.each([
   '[two words a1b2c3d] Subject',
   '[INFO] [main a1b2c3d]',
 ])('%j tells of none', (said) => {
-  expect(commitMade('git commit', said)).toBeNull();
+  expect(commitsMade('git commit', said)).toEqual([]);
 });
 
 test('several commits are told in order', () => {
   const said = `[main 1111111] One\n 1 file changed\n[main 2222222] Two\n`;
   const command = 'git commit -m One a && git commit -m Two b';
   expect(commitsMade(command, said).map(({ subject }) => subject)).toEqual(['One', 'Two']);
-  expect(commitMade(command, said)).toEqual({ hash: '2222222', subject: 'Two' });
 });
 
 test('what git really prints is read', () => {
@@ -163,10 +162,10 @@ test('what git really prints is read', () => {
   ];
   git('checkout', '-q', '--detach');
   outputs.push(git('commit', '--allow-empty', '-m', 'Detached'));
-  const seen = outputs.map((said) => commitMade('git commit', said));
-  expect(seen.map((commit) => commit?.subject)).toEqual(['First', 'Second', 'Amended', 'Detached']);
+  const seen = outputs.flatMap((said) => commitsMade('git commit', said));
+  expect(seen.map(({ subject }) => subject)).toEqual(['First', 'Second', 'Amended', 'Detached']);
   expect(git('rev-parse', 'HEAD')).toMatch(new RegExp(`^${seen.at(-1)?.hash}`));
-  expect(commitMade('git commit -q', git('commit', '-q', '--allow-empty', '-m', 'Q'))).toBeNull();
+  expect(commitsMade('git commit -q', git('commit', '-q', '--allow-empty', '-m', 'Q'))).toEqual([]);
 });
 
 /** Parts of a line, with whether a commit is in them. */
@@ -200,7 +199,7 @@ test('a line of parts makes a commit where a part that is run does', () => {
         command += `${wrapped(text)}${wrapped('').startsWith('cat') ? '\n' : join}`;
         expected ||= isCommit && isRun;
       }
-      expect(commitMade(command, output) !== null).toBe(expected);
+      expect(commitsMade(command, output).length > 0).toBe(expected);
     }),
     { numRuns: draws(2_000) },
   );
@@ -213,14 +212,14 @@ test('any text is read, in time that grows with its length', () => {
   );
   fc.assert(
     fc.property(fc.array(bit, { maxLength: 60 }), (bits) => {
-      commitMade(bits.join(''), output);
+      commitsMade(bits.join(''), output);
       commentMade(bits.join(' '));
     }),
     { numRuns: draws(2_000) },
   );
   for (const text of ['(', '`', '$(', '"$(', '<<A\n', '"`', "$'", '<(', '\\']) {
     const begun = performance.now();
-    commitMade(text.repeat(100_000), output);
+    commitsMade(text.repeat(100_000), output);
     expect(performance.now() - begun).toBeLessThan(2_000);
   }
 });
