@@ -125,7 +125,7 @@ export function encodeBreadcrumbs(breadcrumbs: readonly Breadcrumb[]): string {
 }
 
 /** The breadcrumbs that {@link encodeBreadcrumbs} wrote. */
-export const decodeBreadcrumbs: (text: string) => readonly Breadcrumb[] = readLately(
+const decodeBreadcrumbs = readLately(
   (text): readonly Breadcrumb[] =>
     (JSON.parse(text) as readonly Encoded[]).map(([type, reference, hint, entries]) => ({
       type: breadcrumbTypes[type] ?? 'external',

@@ -32,7 +32,7 @@ const namesIn = (text: string): readonly string[] =>
   [...entitiesIn(text)].flatMap(([name, kind]) => (kind === 'decision' ? [] : [name]));
 
 /** What a line that a model wrote is worth, the `index`th of its summary. */
-export function worthWritten(text: string, index = 0): number {
+function worthWritten(text: string, index = 0): number {
   const [, kind = 'found'] = /^(?:\*\*)?(decided|failed|changed|open|done)\b/i.exec(text) ?? [];
   const names = Math.min(mostNames, namesIn(text).length);
   const value = values[kind.toLowerCase() as keyof typeof values] * (1 + nameShare * names);

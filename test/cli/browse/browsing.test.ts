@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openSession, type Browsing } from '../../../src/cli/browse/browsing.ts';
 import { frameOf, viewOf } from '../../../src/cli/browse/frame.ts';
-import { keyHelp } from '../../../src/cli/browse/panes/help-pane.ts';
 import { press } from '../../../src/cli/browse/keys/press.ts';
 import { widthOf } from '../../../src/cli/paper/width.ts';
 import { draws } from '../../draws.ts';
@@ -180,8 +179,11 @@ test('docs/browse.md has every key, as the help says it', () => {
   const rows = [...page.matchAll(/^\| (`.*`) \| (.*) \|$/gm)].map(
     ([, named, does]) => `${named!.replaceAll('`', '')}: ${does}`,
   );
-  const told = keyHelp.flatMap(({ keys }) => keys.map(([named, does]) => `${named}: ${does}`));
+  const shown = plain(press(browsingOf(3, sizeOf(160, 60)), '?'))
+    .join('\n')
+    .split(' Signs\n')[0]!;
+  const told = [...shown.matchAll(/^ {3}(\S.{0,14}\S|\S) {2,}(.*)$/gm)];
   expect(rows).toEqual(
-    told.map((line) => line.replace('{across}', '← →').replace('{along}', '↑ ↓')),
+    told.map(([, named, does]) => `${named!.replace(/([←↑])([→↓])/, '$1 $2')}: ${does}`),
   );
 });

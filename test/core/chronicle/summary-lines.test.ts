@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineMaker, type Line } from '../../../src/core/lines/line.ts';
-import {
-  isOpen,
-  summaryLines,
-  withFound,
-  worthWritten,
-} from '../../../src/core/chronicle/summary-lines.ts';
+import { isOpen, summaryLines, withFound } from '../../../src/core/chronicle/summary-lines.ts';
 import { draws } from '../../draws.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
@@ -34,6 +29,10 @@ test.each([
 ])('a line stands for the entries that it rests on: %s', (line, expected) => {
   expect(told(`# Work\n\n${line}`)).toEqual([expected]);
 });
+
+/** What a line is worth behind others of its summary. */
+const worthOf = (text: string, behind = 0): number =>
+  summaryLines('So.\n'.repeat(behind) + text, given)[behind]!.worth;
 
 const line = (
   kind: Line['kind'],
@@ -78,7 +77,7 @@ test('what was decided is worth more than what is open, that more than what is d
     'Done: tabs, for diffs',
     'Decided: '.padEnd(99, 'so '),
   ];
-  const [decided, open, done, long] = worths.map((text) => worthWritten(text));
+  const [decided, open, done, long] = worths.map((text) => worthOf(text));
   expect(decided).toBeGreaterThan(open!);
   expect(open).toBeGreaterThan(done!);
   expect(decided).toBeGreaterThan(long!);
@@ -87,7 +86,7 @@ test('what was decided is worth more than what is open, that more than what is d
 test('a line that names things is worth more than one of its length that names none, up to eight', () => {
   const named = (count: number): number => {
     const names = Array.from({ length: count }, (_, index) => `src/a${index}.ts`);
-    return worthWritten(names.join(' ').padEnd(150, ' so'));
+    return worthOf(names.join(' ').padEnd(150, ' so'));
   };
   expect(named(1) / named(0)).toBeCloseTo(1.1);
   expect(named(8) / named(0)).toBeCloseTo(1.8);
@@ -186,18 +185,18 @@ test.each([
 
 test('a line is worth what it begins with', () => {
   const words = ['Decided', 'Failed', 'Changed', 'Open', 'Done', 'Found', 'Undone', 'Opener'];
-  expect(worthWritten('**Done so')).toBeCloseTo((worthWritten('Tests so.') * 0.85) / 1.1);
-  expect(worthWritten('It is so.', 2)).toBeCloseTo(worthWritten('It is so.') * 0.94 ** 2);
-  const padded = words.map((word) => worthWritten(word.padEnd(20, '.')));
-  expect(padded.map((worth) => (worth / padded[5]!).toFixed(3))).toEqual([
-    '1.636',
-    '0.909',
-    '0.818',
-    '1.000',
-    '0.773',
-    '1.000',
-    '1.000',
-    '1.000',
+  expect(worthOf('**Done so')).toBeCloseTo((worthOf('Tests so.') * 0.85) / 1.1);
+  expect(worthOf('It is so.', 2)).toBeCloseTo(worthOf('It is so.') * 0.94 ** 2);
+  const padded = words.map((word) => worthOf(word.padEnd(20, '.')));
+  expect(padded.map((worth) => (worth / padded[5]!).toFixed(2))).toEqual([
+    '1.64',
+    '0.91',
+    '0.82',
+    '1.00',
+    '0.77',
+    '1.00',
+    '1.00',
+    '1.00',
   ]);
 });
 

@@ -6,7 +6,7 @@ import { textRows } from './linked.ts';
 import { rowsOf, type PaneView, type Row, type Rows } from './rows.ts';
 
 /** What each key does; docs/browse.md has the same. */
-export const keyHelp: readonly {
+const keyHelp: readonly {
   readonly title: string;
   readonly keys: readonly (readonly [keys: string, does: string])[];
 }[] = [
