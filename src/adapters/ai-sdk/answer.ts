@@ -1,5 +1,6 @@
 import { fromAiSdk, usageOf } from '../../core/formats/from-ai-sdk.ts';
 import type { Message, Usage } from '../../index.ts';
+import { isObject } from '../fields.ts';
 import type { AnswerPart, Generated } from './model.ts';
 
 /** What a model answered, as messages to append. */
@@ -39,8 +40,7 @@ function objectOf(input: unknown): object {
   } catch {
     // It is kept as it came.
   }
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  return isObject ? (given as object) : { unparsed: input };
+  return isObject(given) ? given : { unparsed: input };
 }
 
 /** What a provider counted, in any version of the specification. */

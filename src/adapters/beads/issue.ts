@@ -1,3 +1,5 @@
+import { isObject } from '../fields.ts';
+
 // What `br` 0.1, `br` 0.5 and `bd` say of issues differs in names and in what they leave out. Everything is read
 // here, and nothing that is missing or of another kind is an error: it is empty.
 
@@ -47,8 +49,8 @@ export function issuesIn(answer: unknown): readonly Issue[] {
 
 /** The rows of an answer: a list, a list under the name that the command gives it, or the one object. */
 export function rowsIn(answer: unknown): readonly Row[] {
-  if (Array.isArray(answer)) return answer.filter(isRow);
-  if (!isRow(answer)) return [];
+  if (Array.isArray(answer)) return answer.filter(isObject);
+  if (!isObject(answer)) return [];
   for (const name of ['data', 'issues', 'updated', 'closed'])
     if (typeof answer[name] === 'object' && answer[name] !== null) return rowsIn(answer[name]);
   return [answer];
@@ -93,7 +95,7 @@ function isBlocking({ kind }: Edge): boolean {
 }
 
 function parentOf({ parent }: Row): IssueRef | null {
-  const ref = toRef(isRow(parent) ? parent : { id: parent });
+  const ref = toRef(isObject(parent) ? parent : { id: parent });
   return ref.id === '' ? null : ref;
 }
 
@@ -118,9 +120,5 @@ function textOf(value: unknown): string {
 }
 
 function listOf(value: unknown): readonly Row[] {
-  return Array.isArray(value) ? value.filter(isRow) : [];
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fieldsOf } from '../fields.ts';
 import { BeadsError, type BeadsFailure } from './beads-error.ts';
 
 /** One run of the tracker's program. */
@@ -153,10 +154,6 @@ function jsonIn(text: string): unknown {
 
 function firstLine(text: string): string {
   return (/\S.{0,300}/.exec(text)?.[0] ?? '').trim();
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function textIn(value: unknown): string | undefined {

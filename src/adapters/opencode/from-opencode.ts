@@ -1,5 +1,5 @@
 import type { AssistantMessage, Content, Message, Part, ToolCall } from '../../index.ts';
-import { fieldsOf, listOf, worded } from './fields.ts';
+import { fieldsOf, isObject, listOf, worded } from '../fields.ts';
 import type { OpenCodeMessage, OpenCodePart } from './host.ts';
 
 // In OpenCode a call and its result are one part, and one message may go through several steps of the model:
@@ -160,9 +160,6 @@ function callOf(part: OpenCodePart): ToolCall {
     arguments: isObject(input) ? input : worded(input),
   };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The result of a call; of one that never ended, what OpenCode says of it. A command that exits with another status than 0 failed. */
 function resultOf(part: OpenCodePart): Message {

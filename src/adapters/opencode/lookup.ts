@@ -1,5 +1,5 @@
 import type { ToolSchema } from '../../index.ts';
-import { fieldsOf, listOf, worded } from './fields.ts';
+import { fieldsOf, listOf, worded } from '../fields.ts';
 import type { OpenCodeClient, OpenCodeMessage } from './host.ts';
 
 /** A model by the names that OpenCode has for it. */

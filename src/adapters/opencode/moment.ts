@@ -1,5 +1,5 @@
 import { countedUsage, type HostAnswer, type HostMoment } from '../host-memory.ts';
-import { countOf, fieldsOf, worded } from './fields.ts';
+import { countOf, fieldsOf, worded } from '../fields.ts';
 import { fromOpenCode } from './from-opencode.ts';
 import type { OpenCodeInfo, OpenCodeMessage, OpenCodePart } from './host.ts';
 import type { Lookup, ModelName } from './lookup.ts';

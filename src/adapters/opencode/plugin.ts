@@ -4,7 +4,7 @@ import { projectStore } from '../project-store.ts';
 import { attempts } from '../attempts.ts';
 import { hostMemory, type HostContext, type HostMemory } from '../host-memory.ts';
 import { leaseStore, type StoreLease } from '../store-lease.ts';
-import { fieldsOf, worded } from './fields.ts';
+import { fieldsOf, worded } from '../fields.ts';
 import type { OpenCodeInput, OpenCodeMessage, OpenCodePlugin } from './host.ts';
 import { lookup } from './lookup.ts';
 import { momentOf, storedAs, unfinished, type MomentGiven, type OpenCodeMoment } from './moment.ts';

@@ -1,6 +1,6 @@
 import { toolSpecs, type Session } from '../../index.ts';
 import { callTool, movesFrame, type GivenCall } from '../call-tool.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf } from '../fields.ts';
 import type { OpenCodeCall, OpenCodeTool } from './host.ts';
 
 /** Does `work` with the session in which a tool is called: now, or once the answer of the call has all its results. */

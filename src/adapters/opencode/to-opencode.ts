@@ -1,5 +1,5 @@
 import type { Assembly, Content, OutMessage } from '../../index.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf } from '../fields.ts';
 import { interrupted, toolsOf, type OpenCodeEntry } from './from-opencode.ts';
 import type { OpenCodeInfo, OpenCodeMessage, OpenCodePart } from './host.ts';
 

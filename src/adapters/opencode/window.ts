@@ -1,5 +1,5 @@
 import { unknownWindow } from '../attempts.ts';
-import { countOf, fieldsOf } from './fields.ts';
+import { countOf, fieldsOf } from '../fields.ts';
 
 /** The window of a session, and what of it is kept for the answer, in tokens. */
 export interface Room {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ranText } from '../../core/formats/ran-command.ts';
 import type { AssistantMessage, Content, Message, Part, ToolCall } from '../../index.ts';
+import { isObject, worded } from '../fields.ts';
 import type { PiBlock, PiMessage } from './host.ts';
 
 /**
@@ -99,11 +100,10 @@ const textsOf = (blocks: readonly PiBlock[], type: 'text' | 'thinking'): string 
 
 function callOf(block: PiBlock): ToolCall {
   const { id, name, arguments: given } = block;
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   return {
     ...(typeof id === 'string' ? { id } : {}),
     name: typeof name === 'string' ? name : 'unknown',
-    arguments: isObject ? (given as Record<string, unknown>) : JSON.stringify(given ?? {}),
+    arguments: isObject(given) ? given : JSON.stringify(given ?? {}),
   };
 }
 
@@ -129,7 +129,3 @@ const shellText = (message: PiMessage): string =>
     command: worded(message['command']),
     output: worded(message['output']),
   });
-
-/** A field as text; '' for one that is not there. */
-const worded = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

@@ -1,3 +1,9 @@
+// Readers of what a host gives, whose shape is not to be relied on.
+
+/** Whether a value is neither a list nor null, but has fields. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The fields of what should be an object; none of anything else. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
