@@ -1,5 +1,6 @@
 // What of the public API lists and searches a store: a program that does no more loads little of the engine.
 export { openLightReader, type LightReader, type StoreReader } from './engine/open/store-reader.ts';
+export { isAlive } from './store/level/owner.ts';
 export type { SessionOutline } from './engine/journal/sessions/session-outlines.ts';
 export { durableMachines } from './engine/durable/list-machines.ts';
 export { queryTerms } from './engine/recall/recall.ts';

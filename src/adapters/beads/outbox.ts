@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../../reader.ts';
 import type { Beads } from './beads.ts';
 import { BeadsError } from './beads-error.ts';
 
@@ -116,15 +117,7 @@ async function isThere(beads: Pick<Beads, 'show'>, issue: string, text: string):
 async function takeBack(place: string): Promise<void> {
   for (const name of await readdir(place).catch(() => [])) {
     const [, file, pid] = /^(.+\.json)\.(\d+)$/.exec(name) ?? [];
-    if (file === undefined || isRunning(Number(pid))) continue;
+    if (file === undefined || isAlive(Number(pid))) continue;
     await rename(join(place, name), join(place, file)).catch(() => undefined);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

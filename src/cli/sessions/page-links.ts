@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 
 // The link of a page has the token by which the page asks, so it is printed once, and stands in no
@@ -57,13 +58,5 @@ async function readLink(file: string): Promise<KeptLink | null> {
     return JSON.parse(await readFile(file, 'utf8')) as KeptLink;
   } catch {
     return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
