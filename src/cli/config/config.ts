@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { EngineError } from '../../names.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { putFile } from '../call/put-file.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { number } from '../paper/size.ts';
 import { table } from '../paper/table.ts';
@@ -184,7 +184,5 @@ const isAddressText = (text: string): boolean => /^\w+:\/\//.test(text);
 /** Writes a file in one step. */
 async function put(owner: Owner, path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const aside = join(dirname(path), `.${randomUUID()}.json`);
-  await writeFile(aside, text, { flag: 'wx', mode: owner === 'user' ? 0o600 : 0o644 });
-  await rename(aside, path);
+  await putFile(path, text, { mode: owner === 'user' ? 0o600 : 0o644 });
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { realpath, stat, writeFile } from 'node:fs/promises';
 import { EngineError } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { checkFree, type OutOptions } from '../call/out-file.ts';
+import { putFile } from '../call/put-file.ts';
 
 /** Where an export goes: a file of this name, or stdout. */
 export interface Destination {
@@ -20,7 +20,7 @@ export function destinationOf({ out, force }: OutOptions, call: CommandCall): De
       file: out,
       async write(pieces) {
         await checkFree(out, force);
-        return writeFile(out, pieces);
+        return put(out, pieces);
       },
     };
   if (out === undefined && stdout.isTTY === true) {
@@ -47,7 +47,7 @@ const refused = (path: string, message: string): EngineError =>
   new EngineError('OPTION_INVALID', message, { detail: { option: 'out', value: path } });
 
 /** Writes a file that is there whole or as it was, and is its owner's alone; throws `OPTION_INVALID` where it cannot be written. */
-async function writeFile(path: string, pieces: AsyncIterable<string>): Promise<number> {
+async function put(path: string, pieces: AsyncIterable<string>): Promise<number> {
   const whole = await realpath(path).catch(() => path);
   const known = await stat(whole).catch(() => null);
   // These are written to, and nothing takes their place.
@@ -55,25 +55,19 @@ async function writeFile(path: string, pieces: AsyncIterable<string>): Promise<n
   if (path === '') throw refused(path, '"" names no file');
   if (known?.isFile() === false && !isInPlace)
     throw refused(path, `"${path}" is ${known.isDirectory() ? 'a folder' : 'no regular file'}`);
-  const aside = isInPlace ? path : `${whole}.${randomUUID()}.part`;
-  // Whoever may write to the folder cannot have put a link there before.
-  const flags = isInPlace ? 'w' : 'wx';
-  const opened = await open(aside, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw refused(path, `"${path}" cannot be written (${error.code ?? ''})`);
-  });
-  try {
-    let size = 0;
+  let size = 0;
+  const counted = async function* (): AsyncGenerator<string> {
     for await (const piece of pieces) {
-      const bytes = Buffer.from(piece);
-      await opened.writeFile(bytes);
-      size += bytes.length;
+      size += Buffer.byteLength(piece);
+      yield piece;
     }
-    await opened.close();
-    if (!isInPlace) await rename(aside, whole);
-    return size;
+  };
+  try {
+    await (isInPlace ? writeFile(path, counted()) : putFile(whole, counted(), { mode: 0o600 }));
   } catch (error) {
-    await opened.close().catch(() => undefined);
-    if (!isInPlace) await rm(aside, { force: true });
-    throw error;
+    const { syscall, code = '', path: opened = '' } = error as NodeJS.ErrnoException;
+    if (syscall !== 'open' || !opened.startsWith(isInPlace ? path : whole)) throw error;
+    throw refused(path, `"${path}" cannot be written (${code})`);
   }
+  return size;
 }

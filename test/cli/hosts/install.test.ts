@@ -129,8 +129,9 @@ test('what may not be written to, leads nowhere or is in the way is named, and n
 
 test('where the last file cannot be written, the first ones are as they were', async () => {
   const project = await projectWith({ [settings]: typedSettings });
-  // The name of the file that is written aside is taken.
-  await writeFile(join(project, `.mcp.json.${process.pid}`), '');
+  // The link leads to a file beside which none can be written: its name would be too long.
+  await writeFile(join(project, 'm'.repeat(250)), '{}');
+  await symlink('m'.repeat(250), join(project, '.mcp.json'));
   expect((await flamestack('install claude-code --yes')).exit).toBe(1);
   expect(await readFile(join(project, settings), 'utf8')).toBe(typedSettings);
 });

@@ -1,11 +1,12 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { chmod, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ownPlace } from '../../../adapters/project-store.ts';
 import { isEngineError } from '../../../index.ts';
 import type { CommandCall } from '../../call/call.ts';
 import { confirmed } from '../../call/confirmed.ts';
 import { exits } from '../../call/exit.ts';
+import { putFile } from '../../call/put-file.ts';
 import { clean } from '../../paper/clean.ts';
 import { agents, type Agent, type AgentFile, type AgentName } from './agents.ts';
 import { changedLines } from './changed-lines.ts';
@@ -137,10 +138,7 @@ async function carryOutOne({ file, before, after }: SettingsEdit): Promise<void>
   // A link stays a link: what it leads to is written.
   const place = before === null ? file : realpathSync(file);
   await mkdir(dirname(place), { recursive: true });
-  const aside = `${place}.${process.pid}`;
-  await writeFile(aside, after, { flag: 'wx' });
-  if (before !== null) await chmod(aside, (await stat(place)).mode);
-  await rename(aside, place);
+  await putFile(place, after, before === null ? {} : { exact: (await stat(place)).mode });
 }
 
 /** The text of a settings file; null where there is none. Throws `OPTION_INVALID` for what cannot be read or may not be written. */
