@@ -1,4 +1,10 @@
-import { contentOf, machineMessage, named, wireOf } from '../../core/formats/provider-parts.ts';
+import {
+  contentOf,
+  machineMessage,
+  messagesOf,
+  named,
+  wireOf,
+} from '../../core/formats/provider-parts.ts';
 import { fromArguments, typeIn } from '../../core/formats/wire.ts';
 import type { AssistantMessage, Message, Part, ToolCall } from '../../index.ts';
 import {
@@ -13,25 +19,10 @@ import {
 } from './item.ts';
 import { spell } from './to-items.ts';
 
-/** A list of items as messages to append: what a model gave in a row is one answer. */
+/** A list of items as messages to append. */
 export function fromItems(input: string | readonly object[]): readonly Message[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }];
-  const messages: Message[] = [];
-  let answer: AnyItem[] = [];
-  const close = (): void => {
-    if (answer.length > 0) messages.push(fromAnswer(answer));
-    answer = [];
-  };
-  for (const item of input as readonly AnyItem[]) {
-    const message = fromOther(item);
-    if (message === null) answer.push(item);
-    else {
-      close();
-      messages.push(message);
-    }
-  }
-  close();
-  return messages;
+  return messagesOf(input as readonly AnyItem[], { ofOther: fromOther, ofAnswer: fromAnswer });
 }
 
 /** The message of an item that is no model's; null for a model's. */

@@ -1,5 +1,5 @@
 import type { AssistantMessage, Message, Part, ToolCall } from '../messages/message.ts';
-import { contentOf, isSame, machineMessage, named, wireOf } from './provider-parts.ts';
+import { contentOf, isSame, machineMessage, messagesOf, named, wireOf } from './provider-parts.ts';
 import { openaiResponses, responsesIds, toItems } from './responses.ts';
 import { fromArguments, typeIn } from './wire.ts';
 
@@ -46,29 +46,11 @@ export function fromResponses(given: readonly object[]): readonly Message[];
 export function fromResponses(
   given: ResponsesAnswer | readonly object[],
 ): AssistantMessage | readonly Message[] {
-  if ('length' in given) return fromItems(given);
+  if ('length' in given)
+    return messagesOf<AnyItem>(given, { ofOther: fromOther, ofAnswer: fromAnswer });
   const finish = given.incomplete_details?.reason ?? given.status;
   const message = fromAnswer(given.output);
   return finish === undefined ? message : { ...message, finish };
-}
-
-function fromItems(items: readonly AnyItem[]): readonly Message[] {
-  const messages: Message[] = [];
-  let answer: AnyItem[] = [];
-  const flush = (): void => {
-    if (answer.length > 0) messages.push(fromAnswer(answer));
-    answer = [];
-  };
-  for (const item of items) {
-    const message = fromOther(item);
-    if (message === null) answer.push(item);
-    else {
-      flush();
-      messages.push(message);
-    }
-  }
-  flush();
-  return messages;
 }
 
 /** The message of an item that is no model's; null for a model's. */

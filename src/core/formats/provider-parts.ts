@@ -31,6 +31,32 @@ export function contentOf(parts: readonly Part[]): Content {
   return parts.length === 1 && only.type === 'text' ? only.text : parts;
 }
 
+/** Items as messages: what a model gave in a row is one answer. `ofOther` makes the message of one that is no model's, null for a model's. */
+export function messagesOf<Item>(
+  items: readonly Item[],
+  make: {
+    readonly ofOther: (item: Item) => Message | null;
+    readonly ofAnswer: (items: readonly Item[]) => Message;
+  },
+): readonly Message[] {
+  const messages: Message[] = [];
+  let answer: Item[] = [];
+  const close = (): void => {
+    if (answer.length > 0) messages.push(make.ofAnswer(answer));
+    answer = [];
+  };
+  for (const item of items) {
+    const message = make.ofOther(item);
+    if (message === null) answer.push(item);
+    else {
+      close();
+      messages.push(message);
+    }
+  }
+  close();
+  return messages;
+}
+
 /** A message as it would be spelled, alone. */
 export function wireOf(message: Message, rule?: IdRule): WireMessage {
   const label = { kind: 'entry', section: 'working', tokens: 0 } as const;
