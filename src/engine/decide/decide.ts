@@ -81,133 +81,74 @@ function endsInEpoch(facts: readonly Fact[]): boolean {
 }
 
 function applyInput(draft: Draft, input: Input): void {
-  switch (input.type) {
-    case 'create':
-      checkSystem(null, input.options, input.system);
-      draft.record({
-        type: 'session.created',
-        session: input.session,
-        options: input.options,
-        system: input.system,
-        identity: { title: rootTitle(input.title), criteria: '', brief: '' },
-      });
-      return;
-    case 'configure':
-      checkSystem(draft.state, input.options, input.system);
-      draft.record({ type: 'options.changed', options: input.options, system: input.system });
-      if (input.options.summarizer === embedded) endAllRequests(draft);
-      else if (input.options.aging === 'lines') endRewrites(draft);
-      return;
-    case 'append':
-      append(draft, input.entries, input.sent);
-      return;
-    case 'report': {
-      const { assembly, lost = [], compacted = false } = input.sent;
-      suspect(draft, recordSent(draft, input.sent), { assembly, lost });
-      if (compacted) remind(draft);
-      return;
-    }
-    case 'compare':
-      recordComparison(draft, input.compared);
-      return;
-    case 'uncovered': {
-      const uncovered = positionsIn(input.entries).length;
-      suspect(draft, detectTruncation({ uncovered }), { lost: input.entries });
-      return;
-    }
-    case 'recover':
-      rebuild(draft, input);
-      recover(draft, input);
-      return;
-    case 'confirm':
-      confirmRecovery(draft, input);
-      return;
-    case 'count':
-      draft.record({ type: 'entry.counted', counts: input.counts });
-      return;
-    case 'redact':
-      redact(draft, input);
-      return;
-    case 'lose':
-      lose(draft, input);
-      return;
-    case 'push':
-      frames.push(draft, input);
-      return;
-    case 'plan':
-      frames.plan(draft, input);
-      return;
-    case 'start':
-      frames.start(draft, input);
-      return;
-    case 'edit':
-      frames.edit(draft, input);
-      return;
-    case 'pop':
-      frames.pop(draft, input);
-      return;
-    case 'invalidate':
-      frames.invalidate(draft, input);
-      return;
-    case 'retry':
-      frames.retry(draft, input);
-      return;
-    case 'goal':
-      setGoal(draft, input.goal);
-      return;
-    case 'goal.update':
-      updateGoal(draft, input.patch);
-      return;
-    case 'goal.status':
-      setGoal(draft, { ...goalOf(draft), status: input.status });
-      return;
-    case 'compress':
-      startCompression(draft, {
-        frame: draft.state.active,
-        force: true,
-        byCommand: true,
-        focus: input.focus,
-      });
-      return;
-    case 'snapshot':
-      snapshot(draft, 'person', input.title);
-      return;
-    case 'snapshot.delete':
-      deleteSnapshot(draft, input.snapshot);
-      return;
-    case 'raise':
-      showFinerCheckpoint(draft, input.checkpoint);
-      return;
-    case 'restore':
-      rewind(draft, input);
-      return;
-    case 'fit':
-      if (input.tools.digest !== draft.state.tools.digest)
-        draft.record({ type: 'tools.changed', tools: input.tools });
-      return;
-    case 'settle':
-      takeSummary(draft, input.key, input);
-      return;
-    case 'fail':
-      takeFailure(draft, input.key, input);
-      return;
-    case 'abandon':
-      abandon(draft, input.key, input.reason);
-      return;
-    case 'restart':
-      restart(draft);
-      return;
-    case 'documents':
-    case 'document':
-    case 'document.settle':
-    case 'document.fail':
-    case 'page':
-      takeDocumentInput(draft, input);
-      return;
-    case 'fire':
-      endWait(draft, input.key);
-  }
+  const apply = application[input.type] as (draft: Draft, input: Input) => void;
+  apply(draft, input);
 }
+
+/** What each type of input does. */
+const application: {
+  readonly [Type in Input['type']]: (draft: Draft, input: InputOf<Type>) => void;
+} = {
+  create(draft, { session, options, system, title }) {
+    checkSystem(null, options, system);
+    const identity = { title: rootTitle(title), criteria: '', brief: '' };
+    draft.record({ type: 'session.created', session, options, system, identity });
+  },
+  configure(draft, { options, system }) {
+    checkSystem(draft.state, options, system);
+    draft.record({ type: 'options.changed', options, system });
+    if (options.summarizer === embedded) endAllRequests(draft);
+    else if (options.aging === 'lines') endRewrites(draft);
+  },
+  append: (draft, { entries, sent }) => append(draft, entries, sent),
+  report(draft, { sent }) {
+    const { assembly, lost = [], compacted = false } = sent;
+    suspect(draft, recordSent(draft, sent), { assembly, lost });
+    if (compacted) remind(draft);
+  },
+  compare: (draft, { compared }) => recordComparison(draft, compared),
+  uncovered(draft, { entries }) {
+    const uncovered = positionsIn(entries).length;
+    suspect(draft, detectTruncation({ uncovered }), { lost: entries });
+  },
+  recover(draft, input) {
+    rebuild(draft, input);
+    recover(draft, input);
+  },
+  confirm: confirmRecovery,
+  count: (draft, { counts }) => draft.record({ type: 'entry.counted', counts }),
+  redact,
+  lose,
+  push: frames.push,
+  plan: frames.plan,
+  start: frames.start,
+  edit: frames.edit,
+  pop: frames.pop,
+  invalidate: frames.invalidate,
+  retry: frames.retry,
+  goal: (draft, { goal }) => setGoal(draft, goal),
+  'goal.update': (draft, { patch }) => updateGoal(draft, patch),
+  'goal.status': (draft, { status }) => setGoal(draft, { ...goalOf(draft), status }),
+  compress: (draft, { focus }) =>
+    startCompression(draft, { frame: draft.state.active, force: true, byCommand: true, focus }),
+  snapshot: (draft, { title }) => snapshot(draft, 'person', title),
+  'snapshot.delete': (draft, { snapshot: id }) => deleteSnapshot(draft, id),
+  raise: (draft, { checkpoint }) => showFinerCheckpoint(draft, checkpoint),
+  restore: rewind,
+  fit(draft, { tools }) {
+    if (tools.digest !== draft.state.tools.digest) draft.record({ type: 'tools.changed', tools });
+  },
+  settle: (draft, input) => takeSummary(draft, input.key, input),
+  fail: (draft, input) => takeFailure(draft, input.key, input),
+  abandon: (draft, { key, reason }) => abandon(draft, key, reason),
+  restart,
+  documents: takeDocumentInput,
+  document: takeDocumentInput,
+  'document.settle': takeDocumentInput,
+  'document.fail': takeDocumentInput,
+  page: takeDocumentInput,
+  fire: (draft, { key }) => endWait(draft, key),
+};
 
 /** Puts what stands in place of an entry where it was; summaries that are being written may tell of it, and are given up. */
 function redact(draft: Draft, { entry, before, tokens, stray }: InputOf<'redact'>): void {
