@@ -119,8 +119,7 @@ export const whereaboutsOf = (given: Partial<Whereabouts>): Whereabouts =>
 
 const whereabouts = ['folder', 'branch', 'agent', 'parent'] as const;
 
-/** Options that are left out unless told. */
-const leftOut = ['fileTokens', ...whereabouts] as const;
+const names = Object.keys(optionFields) as readonly (keyof Options)[];
 
 const optionsSchema = objectOf<OptionsGiven>(optionFields);
 
@@ -166,6 +165,27 @@ export const defaultEncoding = 'o200k_base';
 /** Least tokens of the limit beside the system prompt. */
 export const leastRoom = 512;
 
+/** The options that nobody told, but for those that depend on others or are left out then. */
+const usual: Omit<Options, 'window' | 'reserve' | 'fileTokens' | keyof Whereabouts> = {
+  system: '',
+  model: null,
+  provider: null,
+  modelSize: null,
+  summarizer: embedded,
+  tokenizer: defaultEncoding,
+  trigger: null,
+  preserveRecent: null,
+  summaryTokens: null,
+  strategy: 'ladder',
+  compression: 'auto',
+  markers: true,
+  aging: 'lines',
+  destructive: null,
+  longRunning: null,
+  snapshots: 'auto',
+  recovery: 'auto',
+};
+
 /**
  * The options of a session: those given over those it had, over the defaults.
  * Throws `WINDOW_REQUIRED` for a new one without a window, `WINDOW_TOO_SMALL`
@@ -185,30 +205,10 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
   const reserve = given.reserve ?? (keepsReserve ? before.reserve : usualReserve(window));
   if (reserve > window - leastRoom)
     throw invalid('reserve', reserve, `a number up to ${window - leastRoom}`);
-  return {
-    window,
-    reserve,
-    system: given.system ?? before?.system ?? '',
-    model: given.model ?? before?.model ?? null,
-    provider: given.provider ?? (keepsModel(given, before) ? before!.provider : null),
-    modelSize: given.modelSize ?? (keepsModel(given, before) ? before!.modelSize : null),
-    summarizer: given.summarizer ?? before?.summarizer ?? embedded,
-    tokenizer: given.tokenizer ?? before?.tokenizer ?? defaultEncoding,
-    trigger: given.trigger ?? before?.trigger ?? null,
-    preserveRecent: given.preserveRecent ?? before?.preserveRecent ?? null,
-    summaryTokens: given.summaryTokens ?? before?.summaryTokens ?? null,
-    strategy: given.strategy ?? before?.strategy ?? 'ladder',
-    compression: given.compression ?? before?.compression ?? 'auto',
-    markers: given.markers ?? before?.markers ?? true,
-    aging: given.aging ?? before?.aging ?? 'lines',
-    destructive:
-      given.destructive === undefined ? (before?.destructive ?? null) : given.destructive,
-    longRunning:
-      given.longRunning === undefined ? (before?.longRunning ?? null) : given.longRunning,
-    snapshots: given.snapshots ?? before?.snapshots ?? 'auto',
-    recovery: given.recovery ?? before?.recovery ?? 'auto',
-    ...definedOf({ ...before, ...definedOf(given, leftOut) }, leftOut),
-  };
+  // What is known of one model says nothing of the next.
+  const kept = keepsModel(given, before) ? before : { ...before, provider: null, modelSize: null };
+  const chosen = { ...kept, ...definedOf(given, names), window, reserve };
+  return { window, reserve, ...usual, ...definedOf(chosen, names) };
 }
 
 /** The fields of these names that are there. */
@@ -222,7 +222,7 @@ function definedOf<T, Name extends keyof T>(
 }
 
 type OnlyDefined<T, Name extends keyof T> = {
-  readonly [N in Name]?: NonNullable<T[N]>;
+  readonly [N in Name]?: Exclude<T[N], undefined>;
 };
 
 /** Whether the model stays the same. */
