@@ -1,4 +1,5 @@
 import type { FrameNode, Gap, Session } from '../../index.ts';
+import { partitionPoint } from '../../viewer/page/partition-point.ts';
 import type { Prompt, PromptMessage } from '../../viewer/page/session/told/wire.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { promptOf } from '../view/prompt-answer.ts';
@@ -103,13 +104,7 @@ export function standingCounts({
 export const positionOf = (id: string): number => Number(id.slice(1));
 
 function gapAt(gaps: readonly Gap[], n: number): Gap | undefined {
-  let [low, high] = [0, gaps.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (positionOf(gaps[middle]!.to) < n) low = middle + 1;
-    else high = middle;
-  }
-  const gap = gaps[low];
+  const gap = gaps[partitionPoint(gaps.length, (index) => positionOf(gaps[index]!.to) < n)];
   return gap !== undefined && positionOf(gap.from) <= n ? gap : undefined;
 }
 

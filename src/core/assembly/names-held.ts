@@ -4,6 +4,7 @@ import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { ordinal, type FrameId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import { path } from '../frames/tree.ts';
+import { partitionPoint } from '../values/partition-point.ts';
 
 // How much of what was compressed the prompt holds now, counted by its names. A
 // name counts for the line of the most worth that tells it, which is the last to
@@ -87,15 +88,8 @@ function summed(lines: readonly KeptLine[]): NamesHeld {
 }
 
 /** How many of rising numbers are below a limit. */
-function countBelow(rising: readonly number[], limit: number): number {
-  let [low, high] = [0, rising.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rising[middle]! < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countBelow = (rising: readonly number[], limit: number): number =>
+  partitionPoint(rising.length, (index) => rising[index]! < limit);
 
 /** The names of all that checkpoints of the path stand for, and how many of them the prompt holds. */
 export function namesCompressed(state: State): EntityTally {

@@ -5,6 +5,7 @@ import type { FrameId, TextId } from '../values/id.ts';
 import type { FileEvent } from '../file-events/file-events.ts';
 import { emptyIndex, withEvents, type FileIndex } from '../file-index/file-index.ts';
 import { linesTokens, type Line, type NumberedLine } from '../lines/line.ts';
+import { partitionPoint } from '../values/partition-point.ts';
 
 // The chronicle of a session: the lines of all that left the window. A line
 // stands in the checkpoint of its range as long as that has room for it; after
@@ -178,13 +179,9 @@ export function floorWithin(
   const rising = part(() => worths.toSorted());
   const tokensFrom = (floor: number): number =>
     part(() => linesTokens(lines, (index) => floor === 0 || worths[index]! >= floor));
-  let [low, high] = [0, rising.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tokensFrom(rising[middle]!) <= cap * roomy) high = middle;
-    else low = middle + 1;
-  }
-  return { floor: rising[low] ?? Number.MAX_VALUE, asOf: now };
+  const isOver = (index: number): boolean => tokensFrom(rising[index]!) > cap * roomy;
+  const least = rising[partitionPoint(rising.length, isOver)];
+  return { floor: least ?? Number.MAX_VALUE, asOf: now };
 }
 
 /** The chronicle with the texts of all lines in one source, in their order. */

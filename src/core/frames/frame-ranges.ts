@@ -2,6 +2,7 @@ import type { Frame } from './frame.ts';
 import type { FrameId } from '../values/id.ts';
 import { at, push, type PersistentVector } from '../values/persistent-vector.ts';
 import type { PositionSpan } from '../values/span.ts';
+import { partitionPoint } from '../values/partition-point.ts';
 
 // Entries go to one frame until another becomes active, so the frames of all entries
 // are kept run-length encoded: the list grows with each change of frame only.
@@ -40,13 +41,5 @@ export function spansOf(runs: FrameRanges, frame: Frame): readonly PositionSpan[
 }
 
 /** The index of the run that holds `n`; -1 before the first. */
-function runAt(runs: FrameRanges, n: number): number {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(runs, middle)![0] <= n) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+const runAt = (runs: FrameRanges, n: number): number =>
+  partitionPoint(runs.length, (index) => at(runs, index)![0] <= n) - 1;

@@ -1,3 +1,5 @@
+import { partitionPoint } from '../values/partition-point.ts';
+
 /** Indexes of equal members of two lists, ascending in both. */
 type Pairs = readonly (readonly [one: number, other: number])[];
 
@@ -16,13 +18,8 @@ export function commonSubsequence(one: readonly string[], other: readonly string
   const chains: Chain[] = [];
   for (const [index, member] of [...other.entries()].toReversed())
     for (const at of places.get(member) ?? []) {
-      let [low, high] = [0, chains.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (chains[middle]!.pair[0] > at) low = middle + 1;
-        else high = middle;
-      }
-      chains[low] = { pair: [at, index], next: chains[low - 1] ?? null };
+      const length = partitionPoint(chains.length, (shorter) => chains[shorter]!.pair[0] > at);
+      chains[length] = { pair: [at, index], next: chains[length - 1] ?? null };
     }
   const pairs: (readonly [number, number])[] = [];
   for (let chain = chains.at(-1) ?? null; chain !== null; chain = chain.next)

@@ -6,6 +6,7 @@ import {
   significantTerms,
   type CorpusSize,
 } from './bm25.ts';
+import { partitionPoint } from '../values/partition-point.ts';
 
 /** A part of the log, cut into pieces. */
 export interface Segment {
@@ -225,15 +226,9 @@ export function topMatches<M extends RankedEntry>(
 
 /** Inserts a match into the sorted best, if it is one of them. */
 function insert<M extends RankedEntry>(kept: M[], match: M, limit: number): void {
-  let low = 0;
-  let high = kept.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBefore(kept[middle]!, match)) low = middle + 1;
-    else high = middle;
-  }
-  if (low >= limit) return;
-  kept.splice(low, 0, match);
+  const place = partitionPoint(kept.length, (index) => isBefore(kept[index]!, match));
+  if (place >= limit) return;
+  kept.splice(place, 0, match);
   if (kept.length > limit) kept.pop();
 }
 

@@ -1,3 +1,5 @@
+import { partitionPoint } from '../values/partition-point.ts';
+
 /** Whether a word of at least `least` letters begins or ends one of these, and is not all of it. */
 export function endsOf(long: readonly string[], least: number): (word: string) => boolean {
   const [heads, tails] = [long.toSorted(), long.map(backwards).toSorted()];
@@ -10,11 +12,6 @@ const backwards = (word: string): string => word.split('').toReversed().join('')
 
 /** Whether a word begins a longer one of these, which are sorted. */
 function beginsOne(sorted: readonly string[], word: string): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! <= word) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low]?.startsWith(word) === true;
+  const next = partitionPoint(sorted.length, (index) => sorted[index]! <= word);
+  return sorted[next]?.startsWith(word) === true;
 }

@@ -7,6 +7,7 @@ import { toAscii, type SessionLine } from '../../session-line.ts';
 import type { Heads, KeyRange, Outlines, RecordKind } from '../../store.ts';
 import { format } from '../../upcast.ts';
 import type { Inventory } from '../inventory.ts';
+import { partitionPoint } from '../../../core/values/partition-point.ts';
 
 // A list of thousands of sessions reads a row of each, and what is owed. While a store is closed these rows
 // lie in one file beside LevelDB's, which is read at once, and LevelDB need not be opened for them.
@@ -166,9 +167,10 @@ function toPacked(text: string): PackedRows {
   const parents = new Map(columns.parents);
   const row = (at: number): unknown => JSON.parse(json(at));
   const owing = owed.map(([key]) => key);
+  // Durable machines stand behind all sessions.
+  const sessions = partitionPoint(ids.length, (at) => !isMachine(ids[at]!));
   return {
-    // Durable machines stand behind all sessions.
-    outlines: { ...columns, ids: ids.slice(0, firstOf(ids, isMachine)), parents, row },
+    outlines: { ...columns, ids: ids.slice(0, sessions), parents, row },
     range(kind, range) {
       if (kind === 'session') return placesIn(ids, range).map((at) => [ids[at]!, row(at)]);
       return kind === 'outbox' ? placesIn(owing, range).map((at) => owed[at]!) : null;
@@ -181,22 +183,11 @@ function placesIn(
   keys: readonly string[],
   { gt, gte, lt, lte, reverse = false, limit = Number.POSITIVE_INFINITY }: KeyRange,
 ): readonly number[] {
-  const first = firstOf(keys, (key) => (gt === undefined || key > gt) && !(key < (gte ?? '')));
-  const end = firstOf(
-    keys,
-    (key) => (lt !== undefined && key >= lt) || (lte !== undefined && key > lte),
-  );
+  const isBefore = (key: string): boolean => (gt !== undefined && key <= gt) || key < (gte ?? '');
+  const isBehind = (key: string): boolean =>
+    (lt !== undefined && key >= lt) || (lte !== undefined && key > lte);
+  const first = partitionPoint(keys.length, (at) => isBefore(keys[at]!));
+  const end = partitionPoint(keys.length, (at) => !isBehind(keys[at]!));
   const found = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
   return (reverse ? found.reverse() : found).slice(0, limit);
-}
-
-/** Where the first key is that `is` true of, as of all behind it; the end for none. */
-function firstOf(keys: readonly string[], is: (key: string) => boolean): number {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (is(keys[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

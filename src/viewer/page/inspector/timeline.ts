@@ -1,4 +1,5 @@
 import type { Move } from '../move.ts';
+import { partitionPoint } from '../partition-point.ts';
 
 /** An actor, and where its moves are. */
 export interface Actor {
@@ -51,15 +52,8 @@ const isMark = ({ machine, from, status }: Move): boolean =>
   from !== null && status === 'done' && ['frame', 'compression', 'recovery'].includes(machine);
 
 /** The place in `actor.moves` of its last move at `cursor`; -1 where it had not begun. */
-export function lastMove({ moves }: Actor, cursor: number): number {
-  let [low, high] = [0, moves.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (moves[middle]! <= cursor) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+export const lastMove = ({ moves }: Actor, cursor: number): number =>
+  partitionPoint(moves.length, (index) => moves[index]! <= cursor) - 1;
 
 /** The actors that had begun at `cursor`, each below its parent; `ended` says whether work that is over stays. */
 export function actorsAt(timeline: Timeline, cursor: number, ended: boolean): readonly ActorRow[] {

@@ -1,4 +1,5 @@
 import type { Step } from '../wire.ts';
+import { partitionPoint } from '../../../partition-point.ts';
 
 /** What stands on the horizontal axis. */
 export type Axis = 'turns' | 'time' | 'tokens';
@@ -54,12 +55,5 @@ function turnsOf(steps: readonly Step[]): Float64Array {
 }
 
 /** The last index whose place is at most `place`. */
-export function indexAt(places: Float64Array, place: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (places[middle]! <= place) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
-}
+export const indexAt = (places: Float64Array, place: number): number =>
+  Math.max(0, partitionPoint(places.length, (index) => places[index]! <= place) - 1);

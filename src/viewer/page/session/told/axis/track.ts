@@ -1,3 +1,5 @@
+import { partitionPoint } from '../../../partition-point.ts';
+
 // Two sessions on one axis: the playhead goes through the steps of both, in the order in which they stand
 // there; steps at the same place are taken together.
 
@@ -59,12 +61,5 @@ export function placeOfBoth(
 }
 
 /** The first index whose value, of values that never fall, is `value` at least. */
-export function lowerBound(values: Int32Array, value: number): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const lowerBound = (values: Int32Array, value: number): number =>
+  partitionPoint(values.length, (index) => values[index]! < value);
