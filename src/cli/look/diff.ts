@@ -1,5 +1,6 @@
 import type { Difference, Session } from '../../index.ts';
 import { EngineError } from '../../names.ts';
+import { rangesOf } from '../../viewer/page/session/told/ranges.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { momentText, viewIn, type TypedMoment } from '../command-line/moment.ts';
@@ -136,13 +137,6 @@ function listed(
 
 /** Ids in order, those in a row as one range. */
 function entriesText(entries: Difference['entries']): string {
-  const runs: [number, number][] = [];
-  for (const { entry } of entries) {
-    const n = Number(entry.slice(1));
-    const last = runs.at(-1);
-    if (last !== undefined && last[1] + 1 === n) last[1] = n;
-    else runs.push([n, n]);
-  }
-  const text = runs.map(([first, last]) => (first === last ? `e${first}` : `e${first}–e${last}`));
-  return text.length === 0 ? 'none' : text.join(', ');
+  const ranges = rangesOf(entries.map(({ entry }) => entry));
+  return ranges.length === 0 ? 'none' : ranges.join(', ').replaceAll('-', '–');
 }
