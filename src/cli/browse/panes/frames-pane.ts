@@ -1,7 +1,7 @@
 import type { FrameNode } from '../../../index.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { treeLines } from '../../render/tree.ts';
-import { titledTree } from '../../sessions/words/frame-titles.ts';
+import { framesIn, titledTree } from '../../sessions/words/frame-titles.ts';
 import type { OpenSession } from '../browsing.ts';
 import { lastResult } from '../last-result.ts';
 import { rowsOf, type PaneView, type Rows } from './rows.ts';
@@ -14,7 +14,8 @@ export function framesPane({ moment, chosen, head }: OpenSession, paper: Paper):
 }
 
 const made = lastResult((tree: FrameNode, head: OpenSession['head'], paper: Paper): Rows => {
-  const ids = idsIn(tree);
+  // In the order of their lines.
+  const ids = [...framesIn(tree)].map(({ id }) => id);
   const titled = head === null ? tree : titledTree(tree, { id: head.session, title: head.title });
   const inner = { ...paper, width: paper.width - 1, longest: paper.width - 1 };
   return rowsOf(
@@ -27,14 +28,3 @@ const made = lastResult((tree: FrameNode, head: OpenSession['head'], paper: Pape
     }),
   );
 });
-
-/** The frames in the order of their lines. */
-function idsIn(tree: FrameNode): readonly string[] {
-  const ids: string[] = [];
-  const waiting = [tree];
-  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
-    ids.push(frame.id);
-    waiting.push(...frame.children.toReversed());
-  }
-  return ids;
-}

@@ -1,5 +1,6 @@
 import type { FrameNode, Goal, SessionFact, SessionState } from '../../../index.ts';
 import type { Glyphs } from '../../paper/glyph.ts';
+import { framesIn } from '../../sessions/words/frame-titles.ts';
 import type { NewsLine } from './news-line.ts';
 
 /** A session at the moment of which is told. */
@@ -32,12 +33,8 @@ export type Tellers = {
 
 /** The state after a moment; null is before the first one. */
 export function narratorState(after: NewsMoment | null, glyphs: Glyphs): NarratorState {
-  const titles = new Map<string, string>();
-  const waiting: FrameNode[] = after === null ? [] : [after.tree()];
-  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
-    titles.set(frame.id, frame.title);
-    waiting.push(...frame.children);
-  }
+  const frames = after === null ? [] : [...framesIn(after.tree())];
+  const titles = new Map(frames.map(({ id, title }) => [id, title]));
   const { goal, compressions } = after?.state ?? { goal: null, compressions: 0 };
   return { glyphs, titles, tokens: new Map(), goal, compressions };
 }

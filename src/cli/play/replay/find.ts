@@ -6,6 +6,7 @@ import { statusLine } from '../../call/status-line.ts';
 import { isSimilar } from '../../call/near.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { number } from '../../paper/size.ts';
+import { framesIn } from '../../sessions/words/frame-titles.ts';
 import { mistake, parseExpression, valueOf, type Look, type Name } from './expression.ts';
 import { schema, type Reel } from './reel.ts';
 
@@ -57,15 +58,8 @@ function lookIn(step: ReplayStep): Look {
   };
 }
 
-function framesById(tree: FrameNode): Readonly<Record<string, FrameNode>> {
-  const frames: Record<string, FrameNode> = {};
-  const waiting = [tree];
-  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
-    frames[frame.id] = frame;
-    waiting.push(...frame.children);
-  }
-  return frames;
-}
+const framesById = (tree: FrameNode): Readonly<Record<string, FrameNode>> =>
+  Object.fromEntries([...framesIn(tree)].map((frame) => [frame.id, frame]));
 
 /** Refuses a name that no step can have. */
 function checkNames(names: readonly Name[], { state }: ReplayStep): void {

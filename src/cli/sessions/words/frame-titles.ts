@@ -25,10 +25,16 @@ export function frameTitles({
 }: Pick<Session, 'id' | 'frames'>): ReadonlyMap<string, string> {
   const titles = new Map(frames.left().map(({ id, title }) => [id, title]));
   const tree = frames.tree();
-  const waiting: FrameNode[] = tree.title === session ? [...tree.children] : [tree];
-  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
-    titles.set(frame.id, frame.title);
-    waiting.push(...frame.children);
-  }
+  for (const frame of framesIn(tree))
+    if (frame !== tree || frame.title !== session) titles.set(frame.id, frame.title);
   return titles;
+}
+
+/** The frames of a tree, each before those in it. */
+export function* framesIn(tree: FrameNode): Generator<FrameNode> {
+  const waiting = [tree];
+  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
+    yield frame;
+    waiting.push(...frame.children.toReversed());
+  }
 }
