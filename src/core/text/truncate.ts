@@ -65,6 +65,9 @@ function splitsPair(text: string, at: number): boolean {
   return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
 }
 
+/** A part has no more UTF-16 units for each token: only runs of one character have, which say nothing and take long to count. */
+const densest = 32;
+
 /**
  * The longest part, of a size up to `most`, that counts at most `target` tokens, to within
  * `grain`; '' if none does. Searches by interpolation and bisection in turn, so that few
@@ -74,7 +77,8 @@ function longest(
   partOf: Parts,
   search: { most: number; target: number; count: Count; grain: number },
 ): string {
-  const { most, target, count, grain } = search;
+  const { target, count, grain } = search;
+  const most = Math.min(search.most, densest * Math.max(1, target));
   let low = { size: 0, tokens: 0 };
   let high = { size: most + 1, tokens: Number.POSITIVE_INFINITY };
   let next = Math.max(1, Math.floor(target * 4));

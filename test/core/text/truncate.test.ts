@@ -164,3 +164,14 @@ test.each<[Count, number, number, number, number]>([
   const expected = [...text.slice(0, first), '[… 9999 …]', ...text.slice(lines - last)];
   expect(short.split('\n')).toEqual(expected);
 });
+
+test('of a run of one character that makes few tokens no more is counted than is worth showing', () => {
+  let counted = 0;
+  const count = (part: string): number => {
+    counted += part.length;
+    return Math.ceil(part.length / 128);
+  };
+  const head = cutTo(' '.repeat(1_000_000), 1_000, count);
+  expect(head).toHaveLength(32_000);
+  expect(counted).toBeLessThan(200_000);
+});
