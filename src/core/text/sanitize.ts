@@ -29,7 +29,9 @@ export const untagged = (text: string): string => text.replace(invisible, '').re
 
 /** A text of anybody below a head of ours: what in it could be taken for such a line is indented. */
 export const inset = (text: string): string =>
-  text.replace(line, (found) => (isHead.test(found.replace(invisible, '')) ? `  ${found}` : found));
+  text.replace(line, (found) =>
+    isHead.test(found.replace(unseen, '').replace(invisible, '')) ? `  ${found}` : found,
+  );
 
 /** A word of anybody to stand in the head of an entry, which it can neither end nor begin. */
 export const inHead = (text: string): string =>
@@ -53,6 +55,9 @@ const isHead = new RegExp(`^(?:[\\[［【→]|${ourTags.source})`, 'i');
 
 /** Characters that nobody sees, and that part a word for a program only. */
 const invisible = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** What nobody sees at the start of a line: what draws nothing, controls, colors of a terminal. */
+const unseen = /^(?:\u001b\[[\d;]{0,32}m|[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}])+/u;
 
 /** Whether a line begins with a goal marker, which no text of ours may contain. */
 const isGoalMarker = (line: string): boolean =>

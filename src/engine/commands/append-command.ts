@@ -56,7 +56,8 @@ export async function appendMessages(
   checkArgument('options', options, appendOptions);
   options.signal?.throwIfAborted();
   const many = Array.isArray(given);
-  const messages = (many ? given : [given]).map(checkMessage);
+  // A hole in a list is no message either.
+  const messages = Array.from(many ? given : [given], checkMessage);
   const key = options.key === undefined ? undefined : `append ${options.key}`;
   const { ids } = await decided(session, async (writer) => {
     options.signal?.throwIfAborted();

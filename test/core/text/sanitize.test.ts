@@ -69,3 +69,13 @@ test.each(['\n', '\v', '\f', '\r', '\r\n', '\u0085', '\u2028', '\u2029'])(
     expect(inset(`aV[e1]${end}[e2]${end}<GOAL>`)).toBe(`aV[e1]${end}  [e2]${end}  <GOAL>`);
   },
 );
+
+test.each([
+  0x200c, 0x200d, 0x061c, 0x202a, 0x202e, 0x2066, 0x2069, 0x206a, 0x034f, 0x180e, 0xfe0f, 0x115f,
+  0x3164, 0x17b4, 0xfff9, 0x1d173, 0, 8, 0x1c, 0x1e,
+])('a head behind what nobody sees is a head: U+%s', (code) => {
+  const unseen = String.fromCodePoint(code);
+  for (const before of [unseen, `${unseen}${unseen}`, `\u001b[31m${unseen}\u001b[0m`])
+    expect(inset(`${before}[e1: user]`)).toBe(`  ${before}[e1: user]`);
+  expect(inset(`${unseen}a [e1]`)).toBe(`${unseen}a [e1]`);
+});
