@@ -1,3 +1,5 @@
+import { isKey, isOdd, isPassword, isVariable } from './judge.ts';
+
 // A key begins where a word does, or behind an escape: in JSON a new line is `\n`, in a terminal a color `[32m`.
 // What it is made of is read once, to its end, and judged then: a form that takes back what it has read would
 // read a text of many beginnings again for each of them.
@@ -49,7 +51,7 @@ export const forms: readonly Form[] = [
   },
   {
     kind: 'Slack token',
-    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])(?:xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{10,})|hooks\.slack\.com\/services\/[\w/]{20,}/g,
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])(?:xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{10,})|hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/[\w/]{20,}/g,
   },
   {
     kind: 'Stripe key',
@@ -83,6 +85,46 @@ export const forms: readonly Form[] = [
     form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}/g,
   },
   {
+    kind: 'Discord webhook',
+    form: /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/[\w-]{40,}/g,
+  },
+  {
+    kind: 'Grafana token',
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])gl(?:sa_[A-Za-z0-9]{20,}_[a-f0-9]{8}|c_[A-Za-z0-9+/=]{32,})/g,
+  },
+  {
+    kind: 'Notion token',
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])(?:ntn_[A-Za-z0-9]{36,}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9])/g,
+  },
+  {
+    kind: 'Figma token',
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])fig[dou]r?_[\w-]{36,}/g,
+  },
+  {
+    kind: 'Replicate token',
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])r8_[A-Za-z0-9]{32,}/g,
+  },
+  {
+    kind: 'Perplexity key',
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])pplx-[A-Za-z0-9]{32,}/g,
+  },
+  {
+    kind: 'New Relic key',
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])NRAK-[A-Z0-9]{24,}/g,
+  },
+  {
+    kind: 'Doppler token',
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])dp\.(?:pt|ct|sa|st|scim|audit)\.(?:[a-z0-9_-]{1,40}\.)?[A-Za-z0-9]{40,}/g,
+  },
+  {
+    kind: 'Atlassian token',
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])AT(?:ATT|CTT|BB)3?[\w-]{40,}={0,2}[\w-]{0,16}/g,
+  },
+  {
+    kind: 'Heroku key',
+    form: /(?<!(?<!\\|\[[\d;]{0,8})[\dA-Za-z])HRKU-[\w-]{36,}/g,
+  },
+  {
     kind: 'JSON web token',
     form: /(?<!(?<!\\|\[[\d;]{0,8})[\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g,
   },
@@ -92,7 +134,14 @@ export const forms: readonly Form[] = [
 export const named: readonly Form[] = [
   {
     kind: 'password',
-    form: /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>]{0,64}:)([^\s@/"'<>$\\{}]{3,128})(?=@[\w[])/gi,
+    form: /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)([\w.~+%-]{16,256})(?=(?::[^\s:@/"'<>]{0,64})?@[\w[])/gi,
+    isOne: isOdd,
+  },
+  {
+    // Up to the last @ before a slash, or where that comes first to the first one before what ends as a host does.
+    kind: 'password',
+    form: /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>]{0,64}:)((?:[^\s/?#"'<>\\]|\\{1,4}(?![nrtu"'`\\\s])){3,128}(?=@(?:\w|\[))|(?!\d{1,5}[/?#])(?:[^\s"'<>\\]|\\{1,4}(?![nrtu"'`\\\s])){3,128}?(?=@(?:[\w.-]{1,253}|\[[\da-f:]{2,45}\])(?::\d{1,5})?(?:[/?#\s"'`<>)\]},;\\]|$)))/gi,
+    isOne: (value) => !isVariable(value) && (!/[/?#]/.test(value) || isPassword(value)),
   },
   {
     kind: 'authorization',
@@ -123,46 +172,8 @@ export const named: readonly Form[] = [
     form: /((?<![A-Za-z])sig=|(?<=:)_auth=|"auth\\{0,4}"\s{0,3}:\s{0,3}\\{0,4}")([\w~+/%=-]{12,2048})/g,
     isOne: isKey,
   },
-  {
-    kind: 'value of a secret',
-    form: /((?<=[A-Z\d]_)(?:KEY|PASS|PWD)\\{0,8}["']?\s{0,2}[:=]\s{0,2}\\{0,8}["']?(?:base64:)?)([\w.~+/=!@#%^&*-]{8,512})/g,
-    isOne: isPassword,
-  },
-  {
-    kind: 'value of a secret',
-    form: /((?:api[_-]?key|secret|token|passw(?:or)?d|passphrase|(?:access|private|signing|encryption|account|master|auth)[_-]?key|credential)[\w-]{0,24}\\{0,8}["'`]?\s{0,3}(?:\??:\s?(?:string|str|&str)\s?=|:=|=>|[:=,])\s{0,3}\\{0,8}["'`]?)([\w.~+/=!@#%^&*-]{8,512})(?![\w(.[])/gi,
-    isOne: isKey,
-  },
 ];
 
 /** Cookies, of which each value is read. */
 export const cookies =
   /(?<![\w])(?:set-)?cookie\\{0,8}["']?\s{0,3}:\s{0,3}\\{0,8}["']?[\w.-]{1,64}=[^\r\n"'\\]{8,4096}/gi;
-
-/** Whether what stands behind a name is a key, and no word, number, path, or call of a program. */
-export function isKey(value: string): boolean {
-  if (!isPassword(value)) return false;
-  // A name has words; a key has letters and digits in no order.
-  return changesIn(value) >= 0.15 || new Set(value).size >= 14;
-}
-
-/** Whether it has letters and digits, and is no path, name or date. */
-function isPassword(value: string): boolean {
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  return !isNameOrPath(value) && !/^\d{4}-\d\d-\d\d/.test(value);
-}
-
-/** Whether it is a name of several parts, as `process.env.KEY`, or a path. */
-export const isNameOrPath = (value: string): boolean =>
-  /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value) || isPath(value);
-
-const isPath = (value: string): boolean =>
-  /^[./~]/.test(value) ||
-  (value.split('/').length > 2 &&
-    value.slice(value.indexOf('/', value.indexOf('/') + 1)).includes('.'));
-
-/** Whether letters and digits are in no order. */
-const isOdd = (text: string): boolean => isPassword(text) && changesIn(text) >= 0.2;
-
-const changesIn = (text: string): number =>
-  (text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) / text.length;

@@ -1,4 +1,5 @@
-import { isNameOrPath, type Form } from './forms.ts';
+import type { Form } from './forms.ts';
+import { isCode, isKey, isSaid, isVariable } from './judge.ts';
 
 // A password may be a word like any other, so its name decides, and where it stands: behind an option, an equals
 // sign, between quotes, at the end of a line. What then is a type, a name, a placeholder or a word of prose stays.
@@ -23,18 +24,24 @@ export const passwords: readonly Form[] = [
   },
   {
     kind: 'password',
-    form: /((?:passw(?:or)?d|passphrase|(?<=_)(?:pass|pwd)|(?<=;)pwd)=)([^\s"'`$<>{}()[\]\\,;|&]{4,128})(?=[\s"'`;|&\\]|$)/gi,
+    form: /(\b(?:echo|printf)\s{1,3}(?:-n )?["']?)([^\s"'`$<>|]{4,128})(?=["']?\s{0,3}\|\s{0,3}[^|\n]{0,200}--password-stdin)/g,
+    isOne: (value) => !isVariable(value),
+  },
+  {
+    // A line of a `.netrc`, and of a `.pgpass`.
+    kind: 'password',
+    form: /(\b(?:machine\s{1,8}[\w.-]{1,128}|default)\s{1,8}login\s{1,8}[^\s]{1,128}\s{1,8}(?:account\s{1,8}[^\s]{1,128}\s{1,8})?password\s{1,8}["']?)([^\s"'<>$]{4,256})/g,
     isOne: isSaid,
   },
   {
     kind: 'password',
-    form: /((?:passw(?:or)?d|passphrase|(?<=[_-])(?:pass|pwd))\\{0,8}["'`]?\s{0,3}(?::\s?(?:string|str|&str)\s?=|:=|=>|[:=])\s{0,3}\\{0,8}["'`])([^\s"'`\\<>{}$*[(][^\s"'`\\<>{}]{3,127})(?=\\{0,8}["'`])/gi,
+    form: /((?:^|[\t→]) {0,8}(?:[\w.-]{1,128}|\*):(?:\d{4,5}|\*):(?:[\w.-]{1,64}|\*):[\w.@*-]{1,64}:)([^\s"'<>$:]{4,256})(?=\r?$)/gm,
     isOne: isSaid,
   },
   {
     kind: 'password',
-    form: /((?:passw(?:or)?d|passphrase|(?<=_)(?:pass|pwd))["']?(?::[ \t]{1,4}|(?<=^[\w.-]{0,40}) = ))([^\s"'`$<>{}()[\]\\,;|&]{4,128})(?=[ \t]{0,8}(?:#.{0,200})?\r?$)/gim,
-    isOne: isSaid,
+    form: /(\b(?:name|key|id)=["'][\w.:-]{0,64}(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key)["']\s{1,8}value=["'])([^"'<>\s]{4,512})(?=["'])/gi,
+    isOne: (value) => !isCode(value) && (isKey(value) || isSaid(value)),
   },
   {
     kind: 'password',
@@ -42,28 +49,3 @@ export const passwords: readonly Form[] = [
     isOne: isSaid,
   },
 ];
-
-/** Words that stand where a password may: types, values of a program, labels, states, and what prose goes on with. */
-const words: ReadonlySet<string> = new Set(
-  `string number boolean bool text char chars varchar bytes byte buffer object array unknown never void null none nil
-  undefined true false type value values input output field prompt hash hashed bcrypt argon2 scrypt sha256 plain plaintext
-  required optional missing invalid incorrect wrong weak strong empty blank short unset default redacted hidden masked
-  removed added changed updated fixed done works passed failed complete completed implemented enabled disabled supported
-  encrypted stored pending todo yes changeme change example placeholder dummy sample
-  option options flag flags argument parameter from with without when where which that this then than into instead only
-  must should will would have does and for the file files stdin environment variable variables here there again also prompts`.split(
-    /\s+/,
-  ),
-);
-
-/** Whether what stands behind the name of a password is one. */
-function isSaid(value: string): boolean {
-  const said = value.replace(/[.?!:]{1,3}$/, '');
-  if (said.length < 4 || words.has(said.toLowerCase()) || new Set(said).size < 3) return false;
-  if (said.startsWith('-') || isNameOrPath(said)) return false;
-  return !/^[:@%!]?[A-Za-z_][\w-]*%?$/.test(said) || !isPlaceholder.test(said);
-}
-
-/** A name of what would stand there. */
-const isPlaceholder =
-  /pass|secret|pwd|token|credential|^(?:your|my|some|new|old|the|example|fake|dummy|sample|replace|insert|enter|change)[-_]/i;

@@ -1,8 +1,10 @@
 import { toExchange } from '../exchange-json.ts';
-import { cookies, forms, isKey, named } from './forms.ts';
+import { cookies, forms, named } from './forms.ts';
+import { isKey } from './judge.ts';
 import { newKnownParts, type Secret } from './known-parts.ts';
 import { passwords } from './passwords.ts';
 import { replacePrivateKeys } from './private-keys.ts';
+import { replaceValues } from './values.ts';
 
 // Sessions are full of what was printed by accident: an environment, a configuration, a header. Before a
 // session is handed to somebody else, what looks like a key is taken out, by the forms that keys have, and by
@@ -55,6 +57,7 @@ export function newSecrets(): Secrets {
     let text = replacePrivateKeys(given, (key) => mask('private key', key));
     for (const { kind, form, isOne } of forms)
       text = text.replace(form, (key) => (isOne?.(key) === false ? key : mask(kind, key)));
+    text = replaceValues(text, mask);
     for (const { kind, form, isOne } of [...named, ...passwords])
       text = text.replace(form, (all: string, before: string, key: string) =>
         isOne?.(key) === false ? all : before + mask(kind, key),

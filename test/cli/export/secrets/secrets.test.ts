@@ -45,6 +45,18 @@ test.each<[kind: string, secret: string]>([
   ['Vault token', key('hvs.', 90)],
   ['Linear key', key('lin_api_', 40)],
   ['Shopify token', `shpat_${'0a1b2c3d'.repeat(4)}`],
+  ['Grafana token', `${key('glsa_', 32)}_0a1b2c3d`],
+  ['Notion token', key('ntn_', 46)],
+  ['Notion token', key('secret_', 43)],
+  ['Figma token', key('figd_', 40)],
+  ['Replicate token', key('r8_', 37)],
+  ['Perplexity key', key('pplx-', 48)],
+  ['New Relic key', key('NRAK-', 27).toUpperCase()],
+  ['Doppler token', key('dp.pt.', 43)],
+  ['Atlassian token', `${key('ATATT3x', 170)}=0A1B2C3D`],
+  ['Heroku key', 'HRKU-550e8400-e29b-41d4-a716-446655440000'],
+  ['Discord webhook', key('discord.com/api/webhooks/123456789012345678/', 68)],
+  ['Slack token', key('hooks.slack.com/workflows/T0AB/A0AB/1234/', 24)],
   ['private key', pem],
   ['private key', pem.replaceAll('\n', '\n   12→')],
   ['private key', pem.replaceAll('\n', '\n     3\t')],
@@ -136,6 +148,74 @@ test.each([
   '<password>letmein</password>',
 ])('a password without a digit is known by what stands before it: %s', (text) => {
   expect(newSecrets().hide(text)).toBe(text.replace('letmein', '[redacted password]'));
+});
+
+test.each<[before: string, secret: string, behind?: string]>([
+  ['postgres://ada:', 'p@ssW0rd9x', '@db.example.com/app'],
+  ['postgres://ada:', 'Ab3/Xy9Zq7', '@db.example.com/app'],
+  ['postgres://ada:', 'p@ss/W0rd9', '@db.example.com/app'],
+  ['postgres://ada:', 'Ab3$Xy9Zq7', '@db.example.com/app'],
+  ['postgres://ada:', 'x{9K}q2mZ', '@db/app?mail=a@b.example'],
+  ['redis://default:', 'x9/K2==', '@h:6379'],
+  ['https://ada:', 's3cretPass1@', '@host/x'],
+  ['git+https://ada:', 'tok3nAbc9', '@github.com/org/repo.git@main'],
+  ['https://', odd(36), '@github.com/a/b.git'],
+  ['https://', odd(36), ':x-oauth-basic@github.com/a'],
+  ['DISCORD_TOKEN=', `${odd(24)}.GabcDE.${odd(28, 9)}`],
+  ['API_KEY=', 'abcDEF.ghiJKL.mnoPQR1'],
+  ['DB_PASSWORD=', 'Xq7!;mZ9&k2'],
+  ['DB_PASSWORD=', 'let;me&in'],
+  ['DB_PASSWORD=', 'x9"Kq2mZ'],
+  ['PASSWORD=', '(x9Kq2mZ)'],
+  ['SECRET_KEY=', 'k3(j9x&q2m)z8v^b4n*l7p'],
+  ['password: ', 'Xq7!;mZ9&k2', '\nport: 1'],
+  ['DB_PASSWORD="', 'Tr0ub4dor 9xQz', '"'],
+  ['PASSPHRASE="', 'correct horse battery staple', '"'],
+  ['SECRET_KEY = "', 'django-insecure-k3(j9x&q2m)z8v^b4n*l7p', '"'],
+  ["define('DB_PASSWORD', '", 'x9K{q2}m;Z', "');"],
+  ['password: "', String.raw`Ab\"9xQzK7`, '"'],
+  ['password: "', String.raw`let\"mein`, '"'],
+  ['password: "', String.raw`Ab9xQzK7\\`, '", user: "x"'],
+  [String.raw`{\"password\":\"`, String.raw`Ab\\\"9xQzK7`, String.raw`\",\"b\":1}`],
+  ['AWS_SECRET_ACCESS_KEY=', `/${odd(20)}/${odd(18, 9)}`],
+  ['Server=db;Password=', 'Ab3,x9Q', ';Database=y'],
+  ['machine github.com login ada password ', 'letmein'],
+  ['machine github.com\n  login ada\n  password ', odd(12), '\n'],
+  ['db.example.com:5432:app:ada:', 'letmein', '\n'],
+  ['echo ', 'letmein', ' | docker login -u ada --password-stdin'],
+  ['<user password="', 'Ab3 9xQz', '" />'],
+  ['<property name="password" value="', 'letmein', '" />'],
+])('a secret goes whole, whatever it is made of: %s%s', (before, secret, behind = '') => {
+  const hidden = newSecrets().hide(`${before}${secret}${behind}`);
+  expect(hidden.replace(/\[redacted [a-z ]+\]/, '*')).toBe(`${before}*${behind}`);
+});
+
+test('a value whose closing quote was cut away goes to the end of its word', () => {
+  expect(newSecrets().hide(`token: "${odd(30)} and`)).toBe(
+    'token: "[redacted value of a secret] and',
+  );
+});
+
+test.each([
+  'postgres://ada:$PASS@db/x, postgres://ada:${PASS2}@db/x, postgres://{user}:{password}@{host}/x',
+  'postgres://ada:<password>@db, postgres://ada:%DB_PASS%@db, https://firstname.lastname@host/x',
+  'http://localhost:4873/@types/node20, https://a.example:8443/x2/@scope/pkg, https://a.example/@ada2/x9-y',
+  'password = hashPassword2(x)\npassword = await hash2(x1, y2)\ntoken = tokens[i2].text;',
+  'PASSWORD=$(cat /run/secrets/x2) PASSWORD=${DB_PASSWORD2:-x} PASSWORD=<password2>',
+  'DB_PASSWORD=process.env.DB_PASSWORD2\npassword: this.config.apiKeyV2,\nSECRET_KEY = os.environ["SECRET_KEY2"]',
+  'token: Map<string, Token2>, password: Array<Pass2Word3>; token?: Promise<string2>',
+  'const token = user2?.tokenV2 ?? next2;',
+  'password: "hashed with sha256 and base64", password: "Use at least 8 letters, e.g. 2 digits"',
+  'password: "Minimum eight characters long", PASSWORD="your password 2 here"',
+  '"token_url": "https://a.example/oauth2/token", secret: "see docs/x2.md and src/y2.ts", secret: "keep this between friends"',
+  'token: `Bearer ${token2}`, "password=" + pw2x + "&x"',
+  `'?password='+pw2x+'&y', password: t('errors.password2')`,
+  '$password = $row["password2"]; password => $request->password2,',
+  `scrypt(password, 'salt', 24), typeof password === 'function', the \`password\`, \`salt\` and more`,
+  'exports.gcpIDTokenProvider = exports.rememberX509Credential = provider_1.SubjectX509TokenOAuthError;',
+  'machine learning: the default password is x9, app.ts:1204:12: error TS2304, echo hello2 | grep x',
+])('what a program writes where a secret may stand stays: %s', (text) => {
+  expect(newSecrets().hide(text)).toBe(text);
 });
 
 test.each([
@@ -306,6 +386,15 @@ test.each([
   '<password>',
   '-----BEGIN PRIVATE KEY-----',
   'a://a:',
+  'a://a:/a@',
+  'a://aaaaaaaaaaaaaaaa',
+  'TOKEN=(',
+  'TOKEN=a;',
+  'password: "a ',
+  'password:\\',
+  'machine a ',
+  'echo a|',
+  'name="password" ',
   'authorization:',
 ])('a text of nothing but %j is read in a moment', (unit) => {
   const took = (length: number): number => {
