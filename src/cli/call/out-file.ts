@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { EngineError } from '../../names.ts';
 
 /** The file that a command writes. */
@@ -10,8 +10,13 @@ export interface OutOptions {
 
 /** Throws `OPTION_INVALID` where a file is there that nobody said is to be replaced. */
 export async function checkFree(path: string, force = false): Promise<void> {
-  const known = force ? null : await stat(path).catch(() => null);
-  if (known?.isFile() === true)
+  // A link that leads nowhere is there, too.
+  const known = force
+    ? null
+    : await stat(path)
+        .catch(() => lstat(path))
+        .catch(() => null);
+  if (known?.isFile() === true || known?.isSymbolicLink() === true)
     throw new EngineError('OPTION_INVALID', `The file "${path}" is there already`, {
       detail: { option: 'force', value: path },
     });

@@ -1,4 +1,4 @@
-import { realpath, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { EngineError } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { checkFree, type OutOptions } from '../call/out-file.ts';
@@ -46,10 +46,9 @@ const devices: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/
 const refused = (path: string, message: string): EngineError =>
   new EngineError('OPTION_INVALID', message, { detail: { option: 'out', value: path } });
 
-/** Writes a file that is there whole or as it was, and is its owner's alone; throws `OPTION_INVALID` where it cannot be written. */
+/** Writes a file that is there whole or as it was, and is its owner's alone; a link gives way to it, and what that leads to stays. Throws `OPTION_INVALID` where it cannot be written. */
 async function put(path: string, pieces: AsyncIterable<string>): Promise<number> {
-  const whole = await realpath(path).catch(() => path);
-  const known = await stat(whole).catch(() => null);
+  const known = await stat(path).catch(() => null);
   // These are written to, and nothing takes their place.
   const isInPlace = known?.isFile() === false && devices.has(path);
   if (path === '') throw refused(path, '"" names no file');
@@ -63,10 +62,10 @@ async function put(path: string, pieces: AsyncIterable<string>): Promise<number>
     }
   };
   try {
-    await (isInPlace ? writeFile(path, counted()) : putFile(whole, counted(), { mode: 0o600 }));
+    await (isInPlace ? writeFile(path, counted()) : putFile(path, counted(), { mode: 0o600 }));
   } catch (error) {
     const { syscall, code = '', path: opened = '' } = error as NodeJS.ErrnoException;
-    if (syscall !== 'open' || !opened.startsWith(isInPlace ? path : whole)) throw error;
+    if (syscall !== 'open' || !opened.startsWith(path)) throw error;
     throw refused(path, `"${path}" cannot be written (${code})`);
   }
   return size;

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { rm, stat } from 'node:fs/promises';
 import { EngineError, toStately, type Inspection } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
@@ -67,10 +68,14 @@ const stdoutSink = (call: CommandCall): Sink => ({
   close: async () => undefined,
 });
 
-/** A file, which is made anew; throws `OPTION_INVALID` where it cannot be written, or is there and not to be replaced. */
+/** A file, which is made anew, also in place of a link; throws `OPTION_INVALID` where it cannot be written, or is there and not to be replaced. */
 async function fileSink(path: string, force?: boolean): Promise<Sink> {
   await checkFree(path, force);
-  const stream = createWriteStream(path);
+  const known = await stat(path).catch(() => null);
+  // A pipe or a device is written to; a file and a link give way, and what a link leads to stays.
+  const isInPlace = known?.isFile() === false;
+  if (!isInPlace && force === true) await rm(path, { force: true }).catch(() => undefined);
+  const stream = createWriteStream(path, { flags: isInPlace ? 'w' : 'wx' });
   try {
     await once(stream, 'open');
   } catch (error) {

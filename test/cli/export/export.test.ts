@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
@@ -38,8 +38,8 @@ test('a file has what stdout has, whole, for its owner, and says its size', asyn
   expect(refused.err).toContain(`The file "${link}" is there already\n`);
   expect(refused.err).toContain('To replace it: --force');
   expect(await readFile(path, 'utf8')).toBe('older');
-  const { exit, out } = await flamestack(`export --store ${store} -o ${link} --force`);
-  expect([exit, out]).toEqual([0, `${link}: ${Math.round((await stat(path)).size / 1_000)} kB\n`]);
+  const { exit, out } = await flamestack(`export --store ${store} -o ${path} --force`);
+  expect([exit, out]).toEqual([0, `${path}: ${Math.round((await stat(path)).size / 1_000)} kB\n`]);
   expect(await readFile(path, 'utf8')).toBe((await flamestack(`export --store ${store}`)).out);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await readdir(at)).sort()).toEqual(['demo.jsonl', 'link.jsonl', 'store']);
@@ -80,6 +80,26 @@ test('only a file that is one or is new is written, and no link that waits under
   expect((await flamestack(`export --store ${store} -o ${path}`)).exit).toBe(0);
   expect(await readFile(trap, 'utf8')).toBe('kept');
 });
+
+test.each(['export', 'inspect'])(
+  'a link gives way to what %s writes, and what it leads to stays',
+  async (command) => {
+    const { store, at } = await stored();
+    const kept = join(at, 'kept');
+    await writeFile(kept, 'kept');
+    for (const to of [kept, join(at, 'nowhere')]) {
+      const link = join(at, 'link');
+      await symlink(to, link);
+      const refused = await flamestack(`${command} --store ${store} --out ${link}`);
+      expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('is there already')]);
+      expect((await flamestack(`${command} --store ${store} --out ${link} --force`)).exit).toBe(0);
+      expect((await lstat(link)).isFile()).toBe(true);
+      await rm(link);
+    }
+    expect(await readFile(kept, 'utf8')).toBe('kept');
+    expect((await readdir(at)).sort()).toEqual(['kept', 'store']);
+  },
+);
 
 test('what was written is told as JSON: on stdout for a file, on stderr beside what stdout has', async () => {
   const { store, at } = await stored();
