@@ -35,11 +35,8 @@ test.each([
 });
 
 test.each([
-  "turn > '5'",
-  'phase < 3',
   'recovery >= 0',
   'recovery <= null',
-  "turn == '12'",
   "frames.f9.status == 'failed'",
   'constructor',
   '__proto__',
@@ -100,4 +97,13 @@ test('any text is an expression or is refused with a position in it', () => {
       }
     }),
   );
+});
+
+test.each([
+  ["turn > '5'", `at 6, ">": the number 12 is compared with the text '5'`],
+  ['phase < 3', `at 7, "<": the text 'open' is compared with the number 3`],
+  ["turn == '12'", `at 6, "==": the number 12 is compared with the text '12'`],
+  ["turn == 12 and 'a' != turn", `at 20, "!=": the text 'a' is compared with the number 12`],
+])('a number and a text are not compared: %s', (source, says) => {
+  expect(() => holds(source)).toThrow(`The expression is not understood ${says}`);
 });

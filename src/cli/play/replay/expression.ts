@@ -67,11 +67,16 @@ export function parseExpression(source: string): Expression {
   };
   const comparison = (): Reader => {
     const left = value();
-    const compare = peek().kind === 'sign' ? comparisons[peek().text] : undefined;
+    const sign = peek();
+    const compare = sign.kind === 'sign' ? comparisons[sign.text] : undefined;
     if (compare === undefined) return left;
     next += 1;
     const right = value();
-    return (look) => compare(left(look), right(look));
+    return (look) => {
+      const [one, other] = [left(look), right(look)];
+      if (sign.text !== '~') checkKinds(sign, one, other);
+      return compare(one, other);
+    };
   };
   const value = (): Reader => {
     const { kind, text, at } = peek();
@@ -103,6 +108,15 @@ function ownField(value: unknown, field: string): unknown {
 }
 
 type Comparison = (one: unknown, other: unknown) => boolean;
+
+/** Throws `OPTION_INVALID` where a number is compared with a text: neither is the other, nor before it. */
+function checkKinds(sign: Token, one: unknown, other: unknown): void {
+  const kinds = [typeof one, typeof other];
+  if (!kinds.includes('number') || !kinds.includes('string')) return;
+  const told = (value: unknown): string =>
+    typeof value === 'number' ? `the number ${value}` : `the text '${String(value).slice(0, 40)}'`;
+  throw mistake(sign, `${told(one)} is compared with ${told(other)}`);
+}
 
 /** Compares two numbers or two texts; nothing else has an order. */
 const ordered =
