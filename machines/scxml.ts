@@ -53,12 +53,28 @@ function state(node: AnyStateNode): readonly string[] {
   return element(tags[node.type] ?? 'state', told, [...inside(node), ...past(node)]);
 }
 
-/** Where a history state leads that was never left. */
-function past({ type, config, parent }: AnyStateNode): readonly string[] {
-  const { target } = config as { readonly target?: string };
-  if (type !== 'history' || target === undefined) return [];
-  const first = parent?.states[target];
-  return element('transition', { target: first === undefined ? target : idOf(first) });
+/** Where a history state leads that was never left, which SCXML asks for: where it says, else where its parent begins. */
+function past({ type, config, parent, machine }: AnyStateNode): readonly string[] {
+  if (type !== 'history' || parent === undefined) return [];
+  const { target } = config as { readonly target?: string | readonly string[] };
+  const first = parent.type === 'parallel' ? regionsOf(parent) : parent.initial.target;
+  const leads =
+    target === undefined
+      ? (first ?? []).map(idOf)
+      : [target].flat().map((one) => targetOf(one, parent, machine));
+  return element('transition', { target: leads.join(' ') });
+}
+
+const regionsOf = ({ states }: AnyStateNode): readonly AnyStateNode[] =>
+  Object.values(states).filter(({ type }) => type !== 'history');
+
+/** The id of a state that is named by its id, or by its path below another. */
+function targetOf(target: string, from: AnyStateNode, machine: AnyStateMachine): string {
+  if (target.startsWith('#')) return idOf(machine.getStateNodeById(target));
+  const found = target
+    .split('.')
+    .reduce<AnyStateNode | undefined>((node, key) => node?.states[key], from);
+  return found === undefined ? target : idOf(found);
 }
 
 /** What begins and ends the wait for a delayed transition. */

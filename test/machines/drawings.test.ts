@@ -118,6 +118,37 @@ test('SCXML of regions, delays, history, ends and guards of somebody else', () =
   expect(text).not.toMatch(/undefined|xstate\./);
 });
 
+test('SCXML leads each history that was never left somewhere', () => {
+  const leaf = { on: { back: '#flow.a.h' } };
+  const flow = createMachine({
+    id: 'flow',
+    initial: 'a',
+    states: {
+      a: {
+        initial: 'one',
+        states: {
+          one: leaf,
+          two: { id: 'second', initial: 'in', states: { in: {} } },
+          h: { type: 'history' },
+          path: { type: 'history', target: 'two.in' },
+          id: { type: 'history', target: '#second' },
+        },
+      },
+      both: { type: 'parallel', states: { x: {}, y: {}, h: { type: 'history' } } },
+    },
+  });
+  const leads = [
+    ...toScxml(flow).matchAll(/<history id="([\w.]+)"[^>]*>\s*<transition target="([^"]+)"/g),
+  ];
+  expect(leads.map(([, id, target]) => `${id} → ${target}`)).toEqual([
+    'a.h → a.one',
+    'a.path → a.two.in',
+    'a.id → a.two',
+    'both.h → both.x both.y',
+  ]);
+  expect(toScxml(flow)).not.toMatch(/<history[^>]*\/>/);
+});
+
 test('a module names its machine as a program can', async () => {
   const file = new URL('other.ts', folder);
   writeFileSync(file, toSource(other));
