@@ -52,7 +52,7 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
             ? usageFailure(error, program, words)
             : toFailure(error, call);
         if (failure === null) return exits.done;
-        reportFailure(failure, { io, json });
+        reportFailure(await named(failure, call), { io, json });
         if (io.env['FLAMESTACK_DEBUG'] && error instanceof Error)
           io.stderr.write(`${error.stack}\n`);
         // That a store is refused as damaged is what a check was to find.
@@ -61,6 +61,13 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
       }
     },
   };
+}
+
+/** A failure with the durable machine that has the name of a session that is not there; to look for it is loaded then alone. */
+async function named(failure: Failure, call: CommandCall | undefined): Promise<Failure> {
+  if (failure.code !== 'SESSION_NOT_FOUND' || call === undefined) return failure;
+  const { withMachineNamed } = await import('../call/machine-named.ts');
+  return withMachineNamed(failure, call);
 }
 
 /** The name of a command, with those that it belongs to: `snapshot restore`. */

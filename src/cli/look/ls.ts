@@ -33,7 +33,7 @@ export interface Listed<T = SessionSummary> {
 export async function ls(options: ListOptions, call: CommandCall): Promise<number> {
   const { all, machines } = await withReader(call, async (store) => ({
     all: inOrder(await store.list()),
-    machines: await countMachines(store),
+    machines: await machineIds(store),
   }));
   const { limit = all.length, ...filter } = options;
   const matching = listedOf(all, (one) => isOutlineMeant(one, filter));
@@ -41,7 +41,7 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
   const store = storeFolder(call);
   if (call.json) {
     const sessions = listed.map(({ session }) => session.summary());
-    call.emit('flamestack.ls/1', { store, sessions, machines });
+    call.emit('flamestack.ls/1', { store, sessions, machines: machines.length });
   } else if (all.length === 0) {
     call.print(
       `The store ${cleanLine(store)} holds no session yet.`,
@@ -64,8 +64,7 @@ export async function ls(options: ListOptions, call: CommandCall): Promise<numbe
     if (noted.hasFileTimes) call.note(fileTime);
     call.note(...noted.damaged.flatMap((session) => damageText(session, call)));
   }
-  if (machines > 0 && !call.json)
-    call.note(`It holds ${machines} durable ${machines === 1 ? 'machine' : 'machines'}, too.`);
+  if (machines.length > 0 && !call.json) call.note(machinesText(machines));
   return listed.length === 0 && all.length > 0 ? exits.nothing : exits.done;
 }
 
@@ -94,11 +93,20 @@ function agentsText(all: readonly SessionOutline[], { agent }: ListOptions): rea
   return agents.length === 0 ? [] : [`Their agents: ${agents.join(', ')}`];
 }
 
-/** How many durable machines lie beside the sessions of a store. */
-async function countMachines(store: StoreReader): Promise<number> {
+/** The durable machines that lie beside the sessions of a store. */
+async function machineIds(store: StoreReader): Promise<readonly string[]> {
   const ids: string[] = [];
   for await (const { id } of durableMachines(store)) ids.push(id);
-  return ids.length;
+  return ids;
+}
+
+/** Durable machines that are named. */
+const mostMachines = 5;
+
+function machinesText(ids: readonly string[]): string {
+  const told = ids.slice(0, mostMachines).map(cleanLine).join(', ');
+  const more = ids.length > mostMachines ? ` and ${number(ids.length - mostMachines)} more` : '';
+  return `It holds ${number(ids.length)} durable ${ids.length === 1 ? 'machine' : 'machines'}, too: ${told}${more}.`;
 }
 
 /** The sessions of a store that are meant, in their order, each with its sub-agents behind it. */

@@ -319,7 +319,21 @@ test('a session that is not there is not found', async () => {
   ]);
 });
 
-test('ls says how many durable machines lie beside the sessions', async () => {
+test('a session that is a durable machine is said to be one', async () => {
+  const store = await demoStore();
+  await (await durable(createMachine({}), { host: store, id: 'm1', ports: {} })).close();
+  for (const words of ['inspect m1', 'replay m1 --verify', 'show m1']) {
+    const { exit, err } = await flamestack(`${words} --store ${store}`);
+    expect([words, exit, err]).toEqual([
+      words,
+      3,
+      `flamestack: There is no session "m1"; a durable machine has this name\n  No command shows one: the program that runs it reads it by durable(…).history().\n  \`flamestack ls --store ${store}\` lists what is there.\n`,
+    ]);
+  }
+  expect((await flamestack(`show m2 --store ${store}`)).err).not.toContain('durable');
+});
+
+test('ls says which durable machines lie beside the sessions', async () => {
   const store = await demoStore();
   const { err: before } = await flamestack(`ls --store ${store}`);
   expect(before).not.toContain('durable');
@@ -327,7 +341,12 @@ test('ls says how many durable machines lie beside the sessions', async () => {
     await (await durable(createMachine({}), { host: store, id, ports: {} })).close();
   const { out, err } = await flamestack(`ls --store ${store}`);
   expect(out).toContain('demo');
-  expect(err).toBe(`${before}It holds 2 durable machines, too.\n`);
+  expect(err).toBe(`${before}It holds 2 durable machines, too: a, b.\n`);
   const { out: json } = await flamestack(`ls --json --store ${store}`);
   expect(JSON.parse(json)).toMatchObject({ machines: 2, sessions: [{ id: 'demo' }] });
+  for (const id of ['c', 'd', 'e', 'f', 'g'])
+    await (await durable(createMachine({}), { host: store, id, ports: {} })).close();
+  expect((await flamestack(`ls --store ${store}`)).err).toBe(
+    `${before}It holds 7 durable machines, too: a, b, c, d, e and 2 more.\n`,
+  );
 });
