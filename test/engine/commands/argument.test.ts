@@ -66,7 +66,7 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
     bad: [
       [[undefined], 'message', 'MESSAGE_INVALID'],
       // oxlint-disable-next-line no-sparse-arrays
-      [[, { role: 'user', content: 'x' }], 'message', 'MESSAGE_INVALID'],
+      [[[, { role: 'user', content: 'x' }]], 'message', 'MESSAGE_INVALID'],
       [[{ role: 'user' }], 'content', 'MESSAGE_INVALID'],
       ...[-5, 1e300, Number.NaN, '1'].map((at) => [[hello, { at }], 'at'] as const),
       [[hello, { assembly: 5 }], 'assembly'],
