@@ -30,6 +30,7 @@ const program = [
   'build',
   'cli/browse/browse',
   'cli/call/at-terminal',
+  'cli/chat/terminal/suspended',
   'cli/chat/terminal/terminal',
   'cli/command-line/start-up',
   'cli/completion/shells',

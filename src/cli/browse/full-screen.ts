@@ -1,3 +1,4 @@
+import { suspension } from '../call/suspension.ts';
 import type { Io } from '../io.ts';
 import { widthOf } from '../paper/width.ts';
 
@@ -33,7 +34,6 @@ export function fullScreen(
   let shown: readonly string[] = [];
   let drawn = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
-  let waking: NodeJS.Timeout | undefined;
   let isTaken = false;
 
   const take = (): void => {
@@ -78,31 +78,25 @@ export function fullScreen(
     shown = [];
     draw();
   };
-  const goOn = (): void => {
-    clearTimeout(waking);
-    // Whoever had the terminal meanwhile may have changed it.
+  const stopping = suspension(() => {
     giveBack();
     take();
     draw();
-  };
+  });
 
   // Also where the program fails: then this comes before its error is told.
   process.on('exit', giveBack);
-  process.on('SIGCONT', goOn);
   take();
   return {
     draw,
     redraw,
     suspend() {
       giveBack();
-      process.kill(0, 'SIGTSTP');
-      // Where nobody can wake it, as without a shell, it was not stopped.
-      waking = setTimeout(goOn, frameEvery);
+      stopping.suspend();
     },
     close() {
-      clearTimeout(waking);
       process.off('exit', giveBack);
-      process.off('SIGCONT', goOn);
+      stopping.close();
       giveBack();
     },
   };

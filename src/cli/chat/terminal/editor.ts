@@ -55,6 +55,10 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorO
     line.setPrompt(call.paper().paint(`${sign} `, 'bold', 'cyan'));
     line.prompt();
   };
+  const redraw = (): void => {
+    Object.assign(line, { prevRows: 0 });
+    line.prompt(true);
+  };
   const ask = (): void => {
     isFenceTold &&= lines.isFenced;
     if (lines.isFenced && !isFenceTold) {
@@ -63,7 +67,7 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorO
       isFenceTold = true;
     }
     draw(lines.isEmpty ? '>' : call.paper().glyphs.more);
-    keys.open();
+    keys.open(redraw);
   };
   line.on('line', (typed) => {
     if (!lines.isEmpty && given.isCommand(typed)) {

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { suspendKey } from '../../call/suspension.ts';
 import type { Reader } from '../../io.ts';
 import { pastes } from './paste.ts';
 
@@ -23,10 +24,15 @@ export interface TerminalKeys {
   readonly isHalfTyped: boolean;
   /** Aborts when no more keys will come. */
   readonly over: AbortSignal;
-  /** Lets the editor have keys up to the end of a line. */
-  open(): void;
-  /** Gives what comes from now on to `hear`, which gives back what waits for the editor; ends by calling what it returns. */
-  divert(hear: (keys: string) => string): () => void;
+  /** Lets the editor have keys up to the end of a line, which `redraw` shows anew. */
+  open(redraw: () => void): void;
+  /**
+   * Gives what comes from now on to `hear`, which gives back what waits for the editor; ends by calling what it returns.
+   * `redraw` shows anew what the keys are for, if anything.
+   */
+  divert(hear: (keys: string) => string, redraw?: () => void): () => void;
+  /** Shows anew what the keys are for now, on an empty line. */
+  redraw(): void;
   /** Has keys wait for the editor, behind those that do. */
   keep(keys: string): void;
   /** Takes the end off the last line that waits, so that it stands in the prompt and is not sent. */
@@ -40,12 +46,14 @@ export interface TerminalKeys {
   close(): void;
 }
 
-/** The keys that come from `input`. */
-export function keysOf(input: Reader): TerminalKeys {
+/** The keys that come from `input`, but for Ctrl-Z, which calls `suspend`. */
+export function keysOf(input: Reader, suspend: () => void): TerminalKeys {
   const stream = rawStream(input);
   const decoder = new StringDecoder('utf8');
   const pasted = pastes();
   let hear: ((keys: string) => string) | null = null;
+  let redraw = nothing;
+  let redrawLine = nothing;
   let waiting = '';
   let isOpen = false;
   const over = new AbortController();
@@ -61,9 +69,11 @@ export function keysOf(input: Reader): TerminalKeys {
     if (over.signal.aborted && isOpen) stream.end();
   };
   const take = (chunk: string | Buffer): void => {
-    const keys = pasted.take(typeof chunk === 'string' ? chunk : decoder.write(chunk));
+    const typed = pasted.take(typeof chunk === 'string' ? chunk : decoder.write(chunk));
+    const keys = typed.replaceAll(suspendKey, '');
     waiting += hear === null ? keys : hear(keys);
     flow();
+    if (keys !== typed) suspend();
   };
   const end = (): void => {
     over.abort();
@@ -81,17 +91,23 @@ export function keysOf(input: Reader): TerminalKeys {
       return waiting !== '' && !/[\r\n]$/.test(waiting);
     },
     over: over.signal,
-    open() {
+    open(again) {
+      redrawLine = again;
       isOpen = true;
       flow();
     },
-    divert(listener) {
-      const before = hear;
+    divert(listener, again = nothing) {
+      const before = { hear, redraw };
       hear = listener;
+      redraw = again;
       return () => {
-        hear = before;
+        ({ hear, redraw } = before);
         flow();
       };
+    },
+    redraw() {
+      if (hear !== null) redraw();
+      else if (isOpen) redrawLine();
     },
     keep(text) {
       waiting += text;
@@ -114,6 +130,8 @@ export function keysOf(input: Reader): TerminalKeys {
     },
   };
 }
+
+const nothing = (): void => undefined;
 
 /** A stream of its own that still sets the terminal behind it to raw mode. */
 function rawStream(input: Reader): PassThrough & Reader {

@@ -142,7 +142,9 @@ export function answerTo<Choice extends string>(
       kept = '';
       return waiting;
     };
-    const back = keys.divert(hear);
+    const back = keys.divert(hear, () => {
+      if (running === null) stdout.write(question + shownText(line));
+    });
     stdout.write(question);
     signal.addEventListener('abort', out);
     keys.over.addEventListener('abort', out);

@@ -1,4 +1,5 @@
 import type { CommandCall } from '../../call/call.ts';
+import { suspension } from '../../call/suspension.ts';
 import { lineEditor, type EditorOptions } from './editor.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { interrupt, keysOf, type TerminalKeys } from './keys.ts';
@@ -23,13 +24,29 @@ const unsentLines = (typed: string, keys: TerminalKeys): readonly string[] =>
 /** Somebody at a terminal. */
 export function terminal(call: CommandCall, given: TerminalOptions): Person {
   const { stdin, stdout, signal } = call.io;
-  const keys = keysOf(stdin);
+  const take = (): void => {
+    stdin.setRawMode?.(true);
+    stdout.write(bracketing.on);
+  };
+  const giveBack = (): void => {
+    stdout.write(bracketing.off);
+    stdin.setRawMode?.(false);
+  };
+  const stopping = suspension(() => {
+    giveBack();
+    take();
+    keys.redraw();
+  });
+  const keys = keysOf(stdin, () => {
+    giveBack();
+    stopping.suspend();
+  });
   const editor = lineEditor(call, keys, given);
   const leave = (): void => editor.leave();
   const stops = stopKeys({ keys, signal, leave });
   const place = { keys, stdout, signal, commands: given.commands };
   let hasQuit = false;
-  stdout.write(bracketing.on);
+  take();
   signal.addEventListener('abort', leave);
 
   return {
@@ -61,6 +78,7 @@ export function terminal(call: CommandCall, given: TerminalOptions): Person {
     interject: (show) => editor.interject(show),
     close() {
       signal.removeEventListener('abort', leave);
+      stopping.close();
       editor.close();
       keys.close();
       const typed = `${editor.unended}\n${keys.waiting}`;
