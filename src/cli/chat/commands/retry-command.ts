@@ -1,3 +1,4 @@
+import { toolsOf } from '../conversation/chat-tools.ts';
 import type { Chat, TakenMessage } from '../conversation/chat.ts';
 import { isAnswer, lastEntry } from '../conversation/last-entry.ts';
 import { turn } from '../conversation/turn.ts';
@@ -6,7 +7,7 @@ import { refused } from './refused.ts';
 /** Said to a model in place of an answer that a person wants another for. */
 const another = '[The person asks for another answer to the last message.]';
 
-/** Said where it called tools, and was stopped before they had run. */
+/** Said where it called tools, and was stopped before all of them had run. */
 const stopped = '[The calls were stopped. Go on without their results, or call again.]';
 
 /** Asks the model again: for another answer where the last entry is one, else for the one that is missing. */
@@ -14,7 +15,8 @@ export async function retryCommand(chat: Chat): Promise<TakenMessage> {
   const { session, now } = chat;
   const last = await lastEntry(session);
   if (last === null) throw refused('There is nothing to answer yet.');
-  if (last.role === 'assistant')
+  const { openCalls } = await session.assemble({ tools: toolsOf(chat) });
+  if (last.role === 'assistant' || openCalls.length > 0)
     await session.append({
       role: 'user',
       origin: 'machine',

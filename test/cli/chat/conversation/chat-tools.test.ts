@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../../src/index.ts';
 import { folderAt } from '../../../../src/cli/chat/tools/folder.ts';
+import { startOpenAIServer } from '../../../../src/testing/index.ts';
 import type { OllamaLine } from '../../../../src/testing/ollama/reply.ts';
 import { folder } from '../../call.ts';
 import { stage } from '../../chat-stage.ts';
@@ -292,4 +293,32 @@ test('rounds of tools come to an end', async () => {
   expect(exit).toBe(0);
   expect(err).toContain('Stopped after 25 rounds of tools.');
   expect(server.log.filter(({ path }) => path === '/api/chat')).toHaveLength(25);
+});
+
+test('/retry after a stop among calls of one answer gives up those without a result', async () => {
+  await workIn({ 'a.txt': 'alpha' });
+  const toolCalls = [
+    { id: 'x1', name: 'read_file', arguments: { path: 'a.txt' } },
+    { id: 'x2', name: 'list_files', arguments: { path: '.' } },
+  ];
+  const server = await startOpenAIServer({ reply: [{ toolCalls }, 'So be it.'] });
+  onTestFinished(() => server.close());
+  const { sit } = await stage();
+  const { type, until } = sit(`a --openai ${server.url} --tools files`);
+  await until('> ');
+  type('Look.\r');
+  await until('read: a.txt? [y]es');
+  type('y\r');
+  await until('list: .? [y]es');
+  type('\x03');
+  await until('stopped');
+  await until('> ');
+  type('/retry\r');
+  await until('So be it.');
+  const { messages = [] } = server.log.at(-1)!.body;
+  expect(messages.slice(-3)).toMatchObject([
+    { role: 'tool', tool_call_id: 'x1', content: 'alpha' },
+    { role: 'tool', tool_call_id: 'x2', content: '[no result: the call was given up]' },
+    { role: 'user', content: expect.stringContaining('The calls were stopped') as unknown },
+  ]);
 });
