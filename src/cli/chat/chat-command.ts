@@ -178,6 +178,11 @@ async function chatOf(place: ChatSetup, { options, met, servers }: ChatParts): P
   };
 }
 
+const withoutEnd = {
+  unanswered: 'The last message has no answer',
+  broken: 'The last answer broke off',
+} as const;
+
 /** Says what is gone on with, and with whom. */
 function greet({ session, teller, call, tools, person }: Chat, { past, met }: ChatParts): void {
   const { model, facts } = met;
@@ -191,8 +196,8 @@ function greet({ session, teller, call, tools, person }: Chat, { past, met }: Ch
     where: past === null ? '' : whereText(past, Date.now(), call.paper().glyphs),
     last: past?.last ?? [],
   });
-  if (past?.isAnswered === false && person.isThere)
-    teller.tell({ type: 'note', text: 'The last message has no answer; /retry asks again.' });
+  if (past !== null && past.end !== 'answered' && person.isThere)
+    teller.tell({ type: 'note', text: `${withoutEnd[past.end]}; /retry asks again.` });
   if (tools.size > 0 && facts.tools === false)
     teller.tell({ type: 'note', text: withoutTools(model.name) });
   const all = [...tools.values()];

@@ -18,8 +18,8 @@ export interface ModelAnswer {
 }
 
 /**
- * Asks the model once, and appends what it says; what was heard before a stop
- * is kept too. A prompt that the server refuses as too long is made again
+ * Asks the model once, and appends what it says; what was heard before a stop,
+ * or before the answer broke off, is kept too. A prompt that the server refuses as too long is made again
  * within the server's numbers, once; a model without tools is asked without.
  */
 export async function answer(chat: Chat, signal: AbortSignal): Promise<ModelAnswer> {
@@ -54,60 +54,88 @@ function losesTools({ now, teller }: Chat, error: unknown): boolean {
   return true;
 }
 
-async function askOnce(
-  chat: Chat,
-  assembly: Assembly,
-  { tools, signal }: { tools: readonly ToolSpec[]; signal: AbortSignal },
-): Promise<ModelAnswer> {
-  const { teller, think } = chat;
-  const { model } = chat.now;
-  const heard = { text: '', thinking: '' };
-  teller.tell({ type: 'asked' });
-  try {
-    const reply = await model.reply(
-      {
-        assembly,
-        ...(tools.length === 0 ? {} : { tools }),
-        ...(think === undefined ? {} : { think }),
-      },
-      {
-        signal,
-        onText(text) {
-          heard.text += text;
-          teller.tell({ type: 'text', text });
-        },
-        onThinking(text) {
-          heard.thinking += text;
-          teller.tell({ type: 'thinking', text });
-        },
-      },
-    );
-    const entry = await keepAnswer(chat, reply, assembly);
-    tellAnswered(chat, entry, reply);
-    tellIgnored(chat, reply);
-    await checkWindow(chat, signal);
-    return { message: reply.message, isStopped: false };
-  } catch (error) {
-    if (!signal.aborted) {
-      const { text } = heard;
-      const nothing = { message: { role: 'assistant', content: text }, usage: {} } as const;
-      if (text !== '' || heard.thinking !== '') tellAnswered(chat, null, nothing);
-      throw error;
-    }
-    const message = stoppedAnswer(heard);
-    const entry =
-      heard.text === '' ? null : await keepAnswer(chat, { message, usage: {} }, assembly);
-    tellAnswered(chat, entry, { message, usage: {} });
-    return { message, isStopped: true };
-  }
+/** What a model is asked with. */
+interface Asking {
+  readonly tools: readonly ToolSpec[];
+  readonly signal: AbortSignal;
 }
 
-function stoppedAnswer(heard: {
-  readonly text: string;
-  readonly thinking: string;
-}): AssistantMessage {
-  const thinking = heard.thinking === '' ? {} : { thinking: heard.thinking };
-  return { role: 'assistant', content: heard.text, finish: 'aborted', ...thinking };
+/** What came of an answer so far. */
+interface Heard {
+  text: string;
+  thinking: string;
+}
+
+async function askOnce(chat: Chat, assembly: Assembly, asking: Asking): Promise<ModelAnswer> {
+  const { teller, session } = chat;
+  const { signal } = asking;
+  const heard: Heard = { text: '', thinking: '' };
+  teller.tell({ type: 'asked' });
+  let reply: ChatReply;
+  try {
+    reply = await hear(chat, assembly, { ...asking, heard });
+  } catch (error) {
+    const message = brokenAnswer(heard);
+    const entry =
+      heard.text.trim() === '' ? null : await keepAnswer(chat, { message, usage: {} }, assembly);
+    const isStopped = signal.aborted;
+    // What broke off by itself is told by its error.
+    const told = isStopped ? message : { ...message, finish: undefined };
+    if (isStopped || heard.text !== '' || heard.thinking !== '')
+      tellAnswered(chat, entry, { message: told, usage: {} });
+    if (!isStopped) throw error;
+    return { message, isStopped };
+  }
+  const { message, usage } = reply;
+  const isEmpty = isSilent(message);
+  // An empty message is kept nowhere: there are servers that refuse a prompt with one.
+  const entry = isEmpty ? null : await keepAnswer(chat, reply, assembly);
+  tellAnswered(chat, entry, reply);
+  if (isEmpty) {
+    await session.report({ assembly: assembly.id, usage });
+    teller.tell({ type: 'note', text: 'The model answered nothing; /retry asks again.' });
+  }
+  tellIgnored(chat, reply);
+  await checkWindow(chat, signal);
+  return { message, isStopped: false };
+}
+
+/** Asks the model, and tells what comes as it comes. */
+function hear(
+  { teller, think, now }: Chat,
+  assembly: Assembly,
+  { tools, signal, heard }: Asking & { readonly heard: Heard },
+): Promise<ChatReply> {
+  return now.model.reply(
+    {
+      assembly,
+      ...(tools.length === 0 ? {} : { tools }),
+      ...(think === undefined ? {} : { think }),
+    },
+    {
+      signal,
+      onText(text) {
+        heard.text += text;
+        teller.tell({ type: 'text', text });
+      },
+      onThinking(text) {
+        heard.thinking += text;
+        teller.tell({ type: 'thinking', text });
+      },
+    },
+  );
+}
+
+/** What was heard of an answer that came to no end. */
+function brokenAnswer({ text, thinking }: Heard): AssistantMessage {
+  const thought = thinking === '' ? {} : { thinking };
+  return { role: 'assistant', content: text, finish: 'aborted', ...thought };
+}
+
+/** Whether an answer says nothing and calls nothing. */
+function isSilent({ content, toolCalls = [] }: AssistantMessage): boolean {
+  const isBlank = typeof content === 'string' ? content.trim() === '' : content.length === 0;
+  return isBlank && toolCalls.length === 0;
 }
 
 /** Appends an answer, with the name of who gave it. */

@@ -11,3 +11,7 @@ export async function lastEntry(session: Session): Promise<LogEntry | null> {
 export function isAnswer(entry: LogEntry | null): boolean {
   return entry === null || (entry.role === 'assistant' && (entry.toolCalls ?? []).length === 0);
 }
+
+/** Whether an entry is an answer that came to no end. */
+export const isBroken = (entry: LogEntry | null): boolean =>
+  entry?.role === 'assistant' && entry.finish === 'aborted';

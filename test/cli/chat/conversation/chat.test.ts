@@ -68,6 +68,55 @@ test('Ctrl-C stops the answer, keeps what was heard, and asks for the next messa
   expect(entry).toMatchObject({ finish: 'aborted', content: expect.stringMatching(/^One/) });
 });
 
+test('an answer that breaks off is kept as far as it was read, and /retry says that it did', async () => {
+  const { sit, store, server } = await stage({
+    reply: [{ content: 'One two three', dropAfter: 2 }, 'One two three four.'],
+  });
+  const first = sit('notes');
+  await first.until('> ');
+  first.type('Count.\r');
+  await first.until('broke off');
+  await first.until('What you said is kept; /retry asks again.');
+  await first.until('> ');
+  first.type('\x04');
+  await first.exit;
+  const { out } = await flamestack(`show notes --entry e2 --json --store ${store}`);
+  const { entry } = JSON.parse(out) as { entry: object };
+  expect(entry).toMatchObject({ finish: 'aborted', content: expect.stringMatching(/^One/) });
+  const { type, until } = sit('notes');
+  await until('The last answer broke off; /retry asks again.');
+  await until('> ');
+  type('/retry\r');
+  await until('four.');
+  const messages = server.log.at(-1)!.body.messages ?? [];
+  expect(messages.slice(-3).map(({ role, content }) => [role, content])).toEqual([
+    ['user', 'Count.'],
+    ['assistant', expect.stringMatching(/^One/)],
+    ['user', '[The last answer broke off. Answer the last message again, from the beginning.]'],
+  ]);
+});
+
+test('an empty answer is said, and none is sent back to the server', async () => {
+  const { sit, server } = await stage({ reply: ['', 'Here.'] });
+  const { type, until } = sit('notes');
+  await until('> ');
+  type('Count.\r');
+  await until('The model answered nothing; /retry asks again.');
+  await until('> ');
+  type('/retry\r');
+  await until('Here.');
+  const asked = server.log.filter(({ path }) => path === '/api/chat');
+  expect(asked.at(-1)!.body.messages?.slice(1)).toMatchObject([
+    { role: 'user', content: 'Count.' },
+  ]);
+  const piped = await stage({ reply: [''] });
+  expect(await piped.pipe('notes', 'Count.\n')).toEqual({
+    exit: 0,
+    out: '',
+    err: 'The model answered nothing; /retry asks again.\n',
+  });
+});
+
 test('a paste of several lines is one message, and so are lines that go on', async () => {
   const { sit, server } = await stage({ reply: 'Read.' });
   const { type, until } = sit('notes');

@@ -6,7 +6,7 @@ import { age, many } from '../../../paper/size.ts';
 import { cut } from '../../../paper/width.ts';
 import { isNewName, latestFirst, pickSession } from '../../../sessions/pick.ts';
 import type { ChatOptions } from '../chat-options.ts';
-import { isAnswer } from '../last-entry.ts';
+import { isAnswer, isBroken } from '../last-entry.ts';
 
 /** A session that a chat goes on with. */
 export interface ResumedSession {
@@ -19,8 +19,8 @@ export interface ResumedSession {
   readonly history: readonly string[];
   /** What was said last, the person first; of each at most one message. */
   readonly last: readonly Utterance[];
-  /** Whether the newest entry is an answer. */
-  readonly isAnswered: boolean;
+  /** Whether the newest entry is an answer, and whole. */
+  readonly end: 'answered' | 'broken' | 'unanswered';
 }
 
 /** A message and its speaker. */
@@ -94,7 +94,8 @@ async function resumedSession(
     ...(newest === undefined ? [] : [{ who: 'you', text: newest }]),
     ...(answer === null ? [] : [answer]),
   ];
-  return { session, listed, model, history, last: said, isAnswered: isAnswer(last) };
+  const end = isBroken(last) ? 'broken' : isAnswer(last) ? 'answered' : 'unanswered';
+  return { session, listed, model, history, last: said, end };
 }
 
 /** An id for a new chat: the day, and a number where there was one before. */
