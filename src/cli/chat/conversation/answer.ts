@@ -13,6 +13,8 @@ import { tellOfTools } from './system-prompt.ts';
 /** One answer of the model, kept in the log. */
 export interface ModelAnswer {
   readonly message: AssistantMessage;
+  /** Names of the tools that the model was told of. */
+  readonly told: readonly string[];
   /** Whether a person stopped it. */
   readonly isStopped: boolean;
 }
@@ -29,7 +31,8 @@ export async function answer(chat: Chat, signal: AbortSignal): Promise<ModelAnsw
     const tools = toolsOf(chat);
     const assembly = await chat.session.assemble({ tools, signal });
     try {
-      return await askOnce(chat, assembly, { tools, signal });
+      const answered = await askOnce(chat, assembly, { tools, signal });
+      return { ...answered, told: tools.map(({ name }) => name) };
     } catch (error) {
       if (signal.aborted) throw error;
       if (isEngineError(error, 'MODEL_OVERFLOW') && !hasShrunk) {
@@ -66,7 +69,11 @@ interface Heard {
   thinking: string;
 }
 
-async function askOnce(chat: Chat, assembly: Assembly, asking: Asking): Promise<ModelAnswer> {
+async function askOnce(
+  chat: Chat,
+  assembly: Assembly,
+  asking: Asking,
+): Promise<Omit<ModelAnswer, 'told'>> {
   const { teller, session } = chat;
   const { signal } = asking;
   const heard: Heard = { text: '', thinking: '' };

@@ -24,15 +24,17 @@ export async function turn(chat: Chat): Promise<boolean> {
 async function answerRounds(chat: Chat, signal: AbortSignal): Promise<void> {
   const tellGoal = goalNews(chat);
   for (let round = 0; round < mostRounds; round += 1) {
-    const { message, isStopped } = await answer(chat, signal).catch((error: unknown) => {
-      if (signal.aborted) return { message: null, isStopped: true };
+    const answered = await answer(chat, signal).catch((error: unknown) => {
+      if (signal.aborted) return null;
       throw error;
     });
     tellGoal();
-    const calls = message?.toolCalls ?? [];
-    if (isStopped || calls.length === 0) return;
+    if (answered === null || answered.isStopped) return;
+    const { message, told } = answered;
+    const calls = message.toolCalls ?? [];
+    if (calls.length === 0) return;
     for (const call of calls) {
-      const result = await resultOf(chat, call, signal);
+      const result = await resultOf(chat, call, { told, signal });
       tellGoal();
       if (result === null) return chat.teller.tell({ type: 'note', text: 'stopped' });
       await chat.session.append(result);
@@ -58,11 +60,11 @@ function goalNews({ session, teller, call }: Chat): () => void {
   };
 }
 
-/** The result of a call; null where it was stopped. */
+/** The result of a call; null where it was stopped. `told` are the tools that the model knows. */
 async function resultOf(
   chat: Chat,
   call: ToolCall,
-  signal: AbortSignal,
+  { told, signal }: { readonly told: readonly string[]; readonly signal: AbortSignal },
 ): Promise<ToolMessage | null> {
   const { name, id } = call;
   const result = (text: string, isError: boolean): ToolMessage => {
@@ -73,8 +75,8 @@ async function resultOf(
   };
   const tool = chat.tools.get(name);
   if (tool === undefined) {
-    const known = [...chat.tools.keys()].join(', ');
-    return result(`There is no tool "${name}". There are: ${known}`, true);
+    const others = told.length === 0 ? 'There is none.' : `There are: ${told.join(', ')}`;
+    return result(`There is no tool "${name}". ${others}`, true);
   }
   if (typeof call.arguments === 'string')
     return result('The arguments were no JSON object. Call it again.', true);

@@ -322,3 +322,11 @@ test('/retry after a stop among calls of one answer gives up those without a res
     { role: 'user', content: expect.stringContaining('The calls were stopped') as unknown },
   ]);
 });
+
+test('a tool that there is not is answered with those that the model was told of', async () => {
+  const { pipe } = await stage({ reply: calling('nothing', {}) });
+  const { out } = await pipe('a', 'Go.\n');
+  expect(out).toBe('Told: There is no tool "nothing". There are: recall\n');
+  const all = await stage({ reply: calling('nothing', {}) });
+  expect((await all.pipe('a --frames', 'Go.\n')).out).toContain('There are: frame_push, ');
+});
