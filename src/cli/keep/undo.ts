@@ -4,7 +4,7 @@ import { confirmed } from '../call/confirmed.ts';
 import { exits } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
-import { nextLine, nowText, stepLines, stepText } from '../render/step.ts';
+import { nextLine, nowText, stepLines, toldStep, type ToldStep } from '../render/step.ts';
 import { saidBy } from '../sessions/words/said-by.ts';
 import { readSession, withSession } from '../sessions/with-session.ts';
 
@@ -65,10 +65,11 @@ async function previewStep(
       step: step ?? null,
       active,
     });
-  else if (step === undefined) call.note(nextLine(way, undefined));
+  else if (step === undefined) call.note(await nextLine(session, way));
   else {
-    const next = then === undefined ? [] : [`After that: ${stepText(then)}.`];
-    const lines = [`Would ${way} ${stepText(step)} (turn ${step.turn}).`, ...next];
+    const next = then === undefined ? [] : [`After that: ${await toldStep(session, then)}.`];
+    const what = await toldStep(session, step);
+    const lines = [`Would ${way} ${what} (turn ${step.turn}).`, ...next];
     call.print(...lines.flatMap((line) => wrap(line, call.paper().longest)));
     call.note('Nothing was done.');
   }
@@ -90,10 +91,11 @@ async function askStep(
   if (yes === true || call.json || call.io.stdin.isTTY !== true) return { id: said };
   const found = await readSession(call, said, async (session) => {
     const [step] = (await session.steps()).undo;
-    return { id: session.id, step };
+    const told = step === undefined ? '' : await toldStep(session, step);
+    return { id: session.id, step, told };
   });
   if (found.step === undefined) return found;
-  const question = `Take back ${stepText(found.step)}?`;
+  const question = `Take back ${found.told}?`;
   if (await confirmed(question, { what: 'Taking back', isForGood: false, call })) return found;
   call.note('Nothing was taken back.');
   return null;
@@ -108,8 +110,9 @@ async function isAnother(session: Session, asked: TakenStep): Promise<boolean> {
 /** Goes a step back in a session, or again, and says in a line what it was. */
 export async function goBackSession(session: Session, way: 'undo' | 'redo') {
   const [step] = (await session.steps())[way];
+  const told = step === undefined ? null : await toldStep(session, step);
   const done = await session[way]();
-  const what = step === undefined ? `the last ${done.what}` : stepText(step);
+  const what = told ?? `the last ${done.what}`;
   const text = way === 'undo' ? `Took back ${what}.` : `Took ${what} again.`;
   return { done, step, text: [text, ...besidesText(done)].join(' ') };
 }
@@ -120,8 +123,8 @@ export async function tellPosition(
   session: Session,
   call: CommandCall,
 ): Promise<void> {
-  const { undo, redo } = await session.steps();
-  const lines = [done, nowText(session), nextLine('undo', undo[0]), nextLine('redo', redo[0])];
+  const next = [await nextLine(session, 'undo'), await nextLine(session, 'redo')];
+  const lines = [done, nowText(session), ...next];
   call.print(...lines.flatMap((line) => wrap(line, call.paper().longest)));
 }
 
@@ -136,7 +139,7 @@ async function listSteps(
     return exits.done;
   }
   if (steps[way].length === 0) {
-    call.note(nextLine(way, undefined));
+    call.note(await nextLine(session, way));
     return exits.nothing;
   }
   const said = await Promise.all(steps[way].map((step) => saidThen(session, step)));
@@ -144,10 +147,11 @@ async function listSteps(
   return exits.done;
 }
 
-/** The step, at the time when what was newest then was said: what was imported was written later. */
-async function saidThen(session: Session, step: TakenStep): Promise<TakenStep> {
+/** The step in words, at the time when what was newest then was said: what was imported was written later. */
+async function saidThen(session: Session, step: TakenStep): Promise<ToldStep> {
   const { state } = await session.at({ seq: step.seq });
-  return { ...step, at: await saidBy(session, { at: step.at, state }) };
+  const at = await saidBy(session, { at: step.at, state });
+  return { turn: step.turn, at, text: await toldStep(session, step) };
 }
 
 /** A note on the entries of the branch that was left, and on a compression. */

@@ -1,4 +1,4 @@
-import type { Session, TakenStep } from '../../index.ts';
+import type { Goal, Session, TakenStep } from '../../index.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { number, when } from '../paper/size.ts';
@@ -10,9 +10,9 @@ import { frameTitles } from '../sessions/words/frame-titles.ts';
 const longestName = 60;
 
 /** A step as a noun, with what it was about: `the pop of f2 "Lexer"`. */
-export function stepText(step: TakenStep): string {
+function stepText(step: TakenStep): string {
   const { what, frame, title = '', checkpoint, from, to, goal, snapshot } = step;
-  const named = frame === undefined ? 'a frame' : nameOf(frame, title);
+  const named = frame === undefined ? 'a frame' : frameName(frame, title);
   switch (what) {
     case 'compression':
       if (checkpoint === undefined) return `the compression of ${named}`;
@@ -31,20 +31,42 @@ export function stepText(step: TakenStep): string {
   }
 }
 
+/** A step as a noun, and where it only changed a goal, by what it changed. */
+export async function toldStep(session: Session, step: TakenStep): Promise<string> {
+  if (step.what !== 'goal') return stepText(step);
+  const [before, after] = await Promise.all(
+    [step.seq - 1, step.seq].map(async (seq) => (await session.at({ seq })).state.goal),
+  );
+  return goalChange(before ?? null, after ?? null) ?? stepText(step);
+}
+
+/** What was done to a goal, as a noun; null where it is another one. */
+function goalChange(before: Goal | null, after: Goal | null): string | null {
+  if (before === null || before.description !== after?.description) return null;
+  const changed = after.decisions.filter(
+    (one) =>
+      !before.decisions.some(({ text, locked }) => one.text === text && one.locked === locked),
+  );
+  const [decision] = changed;
+  if (changed.length === 1) return `the decision "${shortName(decision!.text)}"`;
+  return `a change of the goal "${shortName(after.description)}"`;
+}
+
 /** The active frame of a session in a sentence: `Now in f0 "Notes".` */
 export function nowText(session: Session): string {
   const { active } = session.state;
-  return `Now in ${nameOf(active, frameTitles(session).get(active) ?? '')}.`;
+  return `Now in ${frameName(active, frameTitles(session).get(active) ?? '')}.`;
 }
 
 /** A frame by its id, and its title where it has one. */
-const nameOf = (frame: string, title: string): string =>
+export const frameName = (frame: string, title: string): string =>
   title === '' ? frame : `${frame} "${shortName(title)}"`;
 
 /** The step that the next undo or redo takes, on a line. */
-export function nextLine(way: 'undo' | 'redo', step: TakenStep | undefined): string {
+export async function nextLine(session: Session, way: 'undo' | 'redo'): Promise<string> {
+  const [step] = (await session.steps())[way];
   if (step === undefined) return `Nothing to ${way}.`;
-  return `Next ${way}: ${stepText(step)}`;
+  return `Next ${way}: ${await toldStep(session, step)}`;
 }
 
 const columns: readonly Column[] = [
@@ -54,14 +76,17 @@ const columns: readonly Column[] = [
   { title: 'when', align: 'right' },
 ];
 
+/** A step, and what is told of it. */
+export type ToldStep = Pick<TakenStep, 'turn' | 'at'> & { readonly text: string };
+
 /** Steps as a table, the next one first; `now` in milliseconds since 1970. */
 export function stepLines(
-  steps: readonly TakenStep[],
+  steps: readonly ToldStep[],
   { now, paper }: { readonly now: number; readonly paper: Paper },
 ): readonly string[] {
   const rows = steps.map((step, index) => [
     number(index + 1),
-    stepText(step),
+    step.text,
     number(step.turn),
     when(step.at, now),
   ]);
