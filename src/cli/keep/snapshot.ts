@@ -47,7 +47,8 @@ export function listSnapshots(options: SnapshotListOptions, call: CommandCall): 
       const sizes = { limit: budget.limit, said: tokens };
       call.emit('flamestack.snapshots/1', { session: session.id, snapshots, ...sizes });
     } else {
-      call.print(...snapshotLines(session, { paper: call.paper(), all: options.all === true }));
+      const all = options.all === true;
+      call.print(...snapshotLines(session, { paper: call.paper(), all, keep: '--keep' }));
     }
     return exits.done;
   });

@@ -17,10 +17,10 @@ const reasons: Readonly<Record<Snapshot['by'], string>> = {
   threshold: 'as the window filled',
 };
 
-/** The snapshots of a session, oldest first; those that the engine made as a line, unless all are wanted. */
+/** The snapshots of a session, oldest first; those that the engine made as a line, unless all are wanted. `keep` is how what was said since is kept. */
 export function snapshotLines(
   session: Session,
-  { paper, all }: { readonly paper: Paper; readonly all: boolean },
+  { paper, all, keep }: { readonly paper: Paper; readonly all: boolean; readonly keep: string },
 ): readonly string[] {
   const snapshots = session.snapshots.list();
   if (snapshots.length === 0) return [`Session ${cleanLine(session.id)} has no snapshot yet.`];
@@ -32,7 +32,7 @@ export function snapshotLines(
     ...(shown.length === 0
       ? []
       : [
-          `Restoring one leaves what was said since behind a breadcrumb; --keep keeps it, compressed where it exceeds the limit of ${number(limit)} tokens.`,
+          `Restoring one leaves what was said since behind a breadcrumb; ${keep} keeps it, compressed where it exceeds the limit of ${number(limit)} tokens.`,
         ]),
   ];
   return [

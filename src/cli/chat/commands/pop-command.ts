@@ -1,7 +1,10 @@
-import { isEngineError, type PopGiven } from '../../../index.ts';
+import { EngineError, isEngineError, type PopGiven, type Session } from '../../../index.ts';
 import { toFailure } from '../../call/exit.ts';
 import { cleanLine } from '../../paper/clean.ts';
+import { frameName } from '../../render/step.ts';
+import { frameTitles } from '../../sessions/words/frame-titles.ts';
 import type { Chat } from '../conversation/chat.ts';
+import { frameList } from './named-frame.ts';
 import { refused } from './refused.ts';
 
 /** Leaves the active frame: `[completed|failed|blocked] [results]`; asks before planned work below it is dropped, unless `drop` before them says so. */
@@ -20,9 +23,11 @@ export async function popCommand(chat: Chat, said: string): Promise<void> {
   const isLeft = await session.pop(given).then(
     () => true,
     async (error: unknown) => {
-      if (!person.isThere || !isEngineError(error, 'FRAME_CHILDREN_LEFT')) throw error;
-      if (!(await isDropped(chat, error))) {
-        teller.tell({ type: 'note', text: `Kept open. ${toFailure(error).advice}` });
+      if (!isEngineError(error, 'FRAME_CHILDREN_LEFT')) throw error;
+      const left = workLeft(session, error);
+      if (!person.isThere) throw left;
+      if (!(await isDropped(chat, left))) {
+        teller.tell({ type: 'note', text: `Kept open. ${toFailure(left).advice}` });
         return false;
       }
       await session.pop({ ...given, drop: true });
@@ -30,6 +35,17 @@ export async function popCommand(chat: Chat, said: string): Promise<void> {
     },
   );
   if (isLeft) teller.tell({ type: 'note', text: `Left as ${status}.` });
+}
+
+/** The refusal of a pop without what a caller of the engine would do about it. */
+function workLeft(session: Session, { detail }: EngineError<'FRAME_CHILDREN_LEFT'>): EngineError {
+  const { frame, children } = detail;
+  const name = frameName(frame, frameTitles(session).get(frame) ?? '');
+  return new EngineError(
+    'FRAME_CHILDREN_LEFT',
+    `Work is left below ${name}: ${frameList(children)}`,
+    { detail },
+  );
 }
 
 /** Whether the person gives up what is still to do below a frame. */

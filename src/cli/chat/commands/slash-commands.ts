@@ -10,6 +10,7 @@ import { measurePrompt } from '../conversation/opening/check-room.ts';
 import { systemCommand, tellOfTools } from '../conversation/system-prompt.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
+import { frameToDrop, frameToStart } from './named-frame.ts';
 import { popCommand } from './pop-command.ts';
 import { recallCommand } from './recall-command.ts';
 import { refused } from './refused.ts';
@@ -77,10 +78,10 @@ const commands: readonly SlashCommand[] = [
   {
     name: 'start',
     takes: '<frame>',
-    about: 'begin what was planned: /start f2',
+    about: 'begin what was planned, by id or title',
     async run({ session, teller }, rest) {
-      const frame = needed(rest, '/start f2');
-      await session.frames.start(frame);
+      const { id } = frameToStart(session, needed(rest, '/start f2'));
+      await session.frames.start(id);
       teller.tell({ type: 'note', text: nowText(session) });
     },
   },
@@ -89,9 +90,9 @@ const commands: readonly SlashCommand[] = [
     takes: '<frame> [why]',
     about: 'give up a piece of work, with all below it',
     async run({ session, teller }, rest) {
-      const [frame = '', ...why] = needed(rest, '/drop f2').split(/\s+/);
-      await session.frames.invalidate(frame, why.join(' '));
-      teller.tell({ type: 'note', text: `Given up: ${cleanLine(frame)}. ${nowText(session)}` });
+      const frame = frameToDrop(session, needed(rest, '/drop f2'));
+      await session.frames.invalidate(frame.id, frame.rest);
+      teller.tell({ type: 'note', text: `Given up: ${frame.name}. ${nowText(session)}` });
     },
   },
   {

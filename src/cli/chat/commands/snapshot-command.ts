@@ -16,7 +16,8 @@ export async function snapshotCommand(
   const say = (text: string): void => teller.tell({ type: 'note', text });
   const [, name, id = '', keep] = verb.exec(rest) ?? [];
   if (rest === 'ls') {
-    const lines = snapshotLines(session, { paper: call.paper(), all: true });
+    const keep = '`/snapshot restore <id> keep`';
+    const lines = snapshotLines(session, { paper: call.paper(), all: true, keep });
     teller.tell({ type: 'lines', lines });
   } else if (name === 'show') {
     const show = `flamestack snapshot show ${id} --session ${quote(session.id)}${storeArgument(call)}`;

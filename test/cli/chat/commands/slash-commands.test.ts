@@ -243,18 +243,75 @@ test('without a person a pop with planned work says how to leave, and each way w
   const begin = ['/push Lexer', '/plan Docs', '/plan Tests'];
   const { exit, err } = await pipe('a', [...begin, '/pop'].join('\n'));
   expect(exit).toBe(1);
-  expect(err).toContain('Docs (f2, planned), Tests (f3, planned)');
+  expect(err).toContain('f2 "Docs" (planned), f3 "Tests" (planned)');
   expect(err).toContain('/start f2 does it, /drop f2 gives it up, /pop drop gives up all of them.');
   const ways = ['/start f2', '/pop Docs are written.', '/drop f3 no time', '/pop Lexed.'];
   expect((await pipe('b', [...begin, ...ways].join('\n'))).err.split('\n').slice(3)).toEqual([
     'Now in f2 "Docs".',
     'Left as completed.',
-    'Given up: f3. Now in f1 "Lexer".',
+    'Given up: f3 "Tests". Now in f1 "Lexer".',
     'Left as completed.',
     '',
   ]);
   const dropped = await pipe('c', [...begin, '/pop drop failed No time.'].join('\n'));
   expect(dropped.err).toContain('Left as failed.');
+});
+
+test('a frame is begun and given up by its title, where only one has it', async () => {
+  const { pipe } = await stage();
+  const lines = [
+    ...['/plan Lexer', '/plan Log in page', '/plan Log', '/plan lexer', '/plan Docs'],
+    ...['/drop log in page no time', '/drop Log', '/start docs', '/pop Written.'],
+  ];
+  const { err } = await pipe('a', lines.join('\n'));
+  expect(err.split('\n').slice(5)).toEqual([
+    'Given up: f2 "Log in page". Now in f0.',
+    'Given up: f3 "Log". Now in f0.',
+    'Now in f5 "Docs".',
+    'Left as completed.',
+    '',
+  ]);
+  const several = (await pipe('a', '/start Lexer\n')).err.replaceAll(/\s+/g, ' ');
+  expect(several).toContain(
+    'Several are called "Lexer": f1 "Lexer" (planned), f4 "lexer" (planned)',
+  );
+  const none = (await pipe('a', '/start Parser\n')).err.replaceAll(/\s+/g, ' ');
+  expect(none).toContain(
+    'None to start is called "Parser": f1 "Lexer" (planned), f4 "lexer" (planned)',
+  );
+  const nothing = (await pipe('b', '/drop Parser it is over\n')).err.replaceAll(/\s+/g, ' ');
+  expect(nothing).toContain('There is none to drop; /plan notes work for later.');
+});
+
+test('what an undo took back of a goal is told by what had changed', async () => {
+  const { pipe, store } = await stage();
+  const { err } = await pipe(
+    'a',
+    ['/goal Ship', '/decision A', '/decision B', '/goal complete', '/undo', '/undo', '/redo'].join(
+      '\n',
+    ),
+  );
+  expect(err.split('\n').slice(2)).toEqual([
+    'Took back a change of the goal "Ship". Now in f0.',
+    'Took back the decision "B". Now in f0.',
+    'Took the decision "B" again. Now in f0.',
+    '',
+  ]);
+  const { out } = await flamestack(`undo a --list --store ${store}`);
+  expect(out).toMatch(/1 +the decision "B" .*\n *2 +the decision "A" .*\n *3 +the goal "Ship" /);
+  const undone = await flamestack(`undo a --yes --store ${store}`);
+  expect(undone.out).toContain('Next undo: the decision "A"');
+  expect(undone.out).toContain('Next redo: the decision "B"');
+});
+
+test('what a chat says of work left and of snapshots is said in its own commands', async () => {
+  const { pipe } = await stage();
+  const left = await pipe('a', '/push Lexer\n/plan Docs\n/pop\n');
+  expect(left.err).toContain('Work is left below f1 "Lexer": f2 "Docs" (planned)');
+  expect(left.err).not.toContain('drop: true');
+  const { out } = await pipe('b', '/snapshot Here\n/snapshot ls\n');
+  expect(out.replaceAll(/\s+/g, ' ')).toContain('`/snapshot restore <id> keep` keeps it');
+  expect(out).not.toContain('--keep');
 });
 
 test('hostile text of a model reaches no terminal, in whatever pieces it comes', async () => {
