@@ -75,9 +75,11 @@ const longestFile = 400;
 
 /**
  * The messages of an assembly as blocks, in its order. Each entry begins with whose it is and goes on indented, so that
- * no line of it can pass for another's; what the agent put in itself it has: its summary, what its own commands said.
+ * no line of it can pass for another's; what the agent put in itself it has: its summary, what its own commands said. That
+ * it was broken off stands at the request.
  */
 function blocksOf(messages: readonly OutMessage[]): readonly Block[] {
+  const broken = brokenOffIn(messages);
   return messages.flatMap((message): readonly Block[] => {
     const { entry, section } = message;
     if (section === 'system') return [];
@@ -89,9 +91,26 @@ function blocksOf(messages: readonly OutMessage[]): readonly Block[] {
     }
     if (speaker === 'machine' || isCleared(message)) return [];
     const [first = '', ...more] = shortened(lines, mostLines[speaker] ?? 6, entry);
-    const text = [`[${entry} ${speaker}] ${first}`, ...more.map((line) => `  ${line}`)];
+    const end = broken.has(entry) ? ' (interrupted)' : '';
+    const text = [`[${entry} ${speaker}${end}] ${first}`, ...more.map((line) => `  ${line}`)];
     return [{ lines: text, kind: speaker === 'person' ? 'said' : 'entry', entry }];
   });
+}
+
+/** How a note of an agent begins that a person broke it off. */
+const interruption = '[Request interrupted by user';
+
+/** The entries of people that they broke off themselves. */
+function brokenOffIn(messages: readonly OutMessage[]): ReadonlySet<string> {
+  const broken = new Set<string>();
+  let request: string | undefined;
+  for (const message of messages) {
+    const speaker = speakerOf(message);
+    if (speaker === 'person') request = message.entry;
+    const isBroken = speaker === 'machine' && messageText(message).startsWith(interruption);
+    if (isBroken && request !== undefined) broken.add(request);
+  }
+  return broken;
 }
 
 /** Whether nothing is left of a tool's result but where it is; its call tells of it. */

@@ -231,3 +231,31 @@ test('a long line leaves its end and not the changes beside it, nor does a file 
   expect(text).toContain('- src/f7.ts (changed e7): one');
   expect(text).not.toContain('src/read.ts');
 });
+
+test('a request that a person broke off says so, and no other', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('broken', { window: 8_000 });
+  const broken = (words = ''): Message => ({
+    role: 'user',
+    content: `[Request interrupted by user${words}]`,
+    origin: 'machine',
+  });
+  await session.append([
+    { role: 'user', content: 'Write the parser.' },
+    { role: 'assistant', content: 'I begin with the tokens.' },
+    broken(),
+    { role: 'user', content: 'Write the lexer first.' },
+    { role: 'assistant', content: 'Done.' },
+    { role: 'user', content: 'Now the docs.' },
+    broken(' for tool use'),
+    { role: 'user', content: 'And the tests.' },
+  ]);
+  const text = await handedBackText(session);
+  expect(text.split('\n').filter((line) => / person\b/.test(line))).toEqual([
+    '[e1 person (interrupted)] Write the parser.',
+    '[e4 person] Write the lexer first.',
+    '[e6 person (interrupted)] Now the docs.',
+    '[e8 person] And the tests.',
+  ]);
+  expect(text).not.toContain('[Request interrupted');
+});
