@@ -260,8 +260,15 @@ test('without a person a pop with planned work says how to leave, and each way w
 test('a frame is begun and given up by its title, where only one has it', async () => {
   const { pipe } = await stage();
   const lines = [
-    ...['/plan Lexer', '/plan Log in page', '/plan Log', '/plan lexer', '/plan Docs'],
-    ...['/drop log in page no time', '/drop Log', '/start docs', '/pop Written.'],
+    '/plan Lexer',
+    '/plan Log in page',
+    '/plan Log',
+    '/plan lexer',
+    '/plan Docs',
+    '/drop log in page no time',
+    '/drop Log',
+    '/start docs',
+    '/pop Written.',
   ];
   const { err } = await pipe('a', lines.join('\n'));
   expect(err.split('\n').slice(5)).toEqual([
