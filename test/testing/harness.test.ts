@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import {
@@ -71,6 +74,19 @@ test('a harness takes steps in code, and throws what is not as expected', async 
   expect(failure).toBeInstanceOf(StepFailure);
   expect((failure as StepFailure).unmet).toHaveLength(2);
   expect(String(failure)).toContain('the window shows "8132"');
+});
+
+test('a trace is recorded in a file that is named, and nowhere else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flamestack-trace-'));
+  const run = async (trace: string, update: boolean): Promise<unknown> => {
+    await using it = await harness({ folder, update });
+    return it.expect({ trace }).catch((error: unknown) => String(error));
+  };
+  expect(await run('', true)).toContain("name a file, trace: 'trace.trace'");
+  expect(await run('a.trace', false)).toContain('FLAMESTACK_UPDATE=1 or --update records it');
+  expect(await run('a.trace', true)).toBeUndefined();
+  expect(await run('a.trace', false)).toBeUndefined();
+  await rm(folder, { recursive: true });
 });
 
 test.each(['before', 'in', 'after'] as const)(

@@ -110,12 +110,10 @@ async function runSource(
     const update = options.update === true ? { update: true } : {};
     const { steps, unmet, recorded } = await runScript(script, {
       folder: dirname(file),
+      inPlace: source.write !== undefined,
       ...update,
     });
-    for (const { path, text } of recorded) {
-      const edit = source.write?.(path, text);
-      if (edit !== undefined) edits.push(edit);
-    }
+    for (const { path, text } of recorded) edits.push(source.write!(path, text));
     const problems = unmet.map(({ path, what, lines }): Problem => ({
       place: source.place(path, false),
       what: source.place(path, false) === null ? `${stepOf(path)}: ${what}` : what,

@@ -45,8 +45,8 @@ export interface Bench {
   tools: readonly unknown[];
   /** The last assembly by which laws were checked. */
   judged: Assembly | null;
-  /** Texts that were recorded instead of compared. */
-  readonly recorded: Recorded[];
+  /** Texts that were recorded instead of compared; null where nobody would write them down. */
+  readonly recorded: Recorded[] | null;
   readonly options: HarnessOptions;
   /** Appends a message, and the witness hears of it. */
   say(message: Message, options?: AppendOptions): Promise<void>;
@@ -68,7 +68,10 @@ export interface Moment {
 const id = 'test';
 
 /** Opens a new session in a store of its own. */
-export async function openBench(options: HarnessOptions): Promise<Bench> {
+export async function openBench(
+  options: HarnessOptions,
+  recorded: Recorded[] | null,
+): Promise<Bench> {
   const { count } = await loadTokenizer(defaultEncoding);
   const folder = await mortalFolder();
   const clock = simulatedClock({ isBusy: () => folder.isBusy });
@@ -139,7 +142,7 @@ export async function openBench(options: HarnessOptions): Promise<Bench> {
     names: new Map(),
     tools: [],
     judged: null,
-    recorded: [],
+    recorded,
     options,
     async say(message, given = {}) {
       saying = [message];

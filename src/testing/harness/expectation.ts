@@ -32,9 +32,9 @@ export interface Expectation {
   readonly summaries?: number;
   /** Every law of the engine holds. */
   readonly laws?: true;
-  /** Recorded: the prompt, a line a message. */
+  /** Recorded: the prompt, a line a message; or the file (`*.trace`) that has them. In code only a file is recorded. */
   readonly window?: string | null;
-  /** Recorded: all facts so far, a line each; or the file (`*.trace`) that has them. */
+  /** Recorded: all facts so far, a line each; or the file, too. */
   readonly trace?: string | null;
 }
 

@@ -12,7 +12,7 @@ import { traceOf } from './printed.ts';
 
 /** Opens a new session in a store of its own, with time that stands still. */
 export async function harness(options: HarnessOptions = {}): Promise<Harness> {
-  return toHarness(await openBench(options));
+  return toHarness(await openBench(options, null));
 }
 
 function toHarness(bench: Bench): Harness {
@@ -57,21 +57,30 @@ export interface ScriptResult {
   readonly recorded: readonly Recorded[];
 }
 
+/** How a script is run. */
+export interface RunOptions extends Pick<HarnessOptions, 'folder' | 'update'> {
+  /** Whether the result's `recorded` is written back into the script; unless told, texts are recorded in files only. */
+  readonly inPlace?: boolean;
+}
+
 /** Runs a script to its end, or to its first step that fails. Rejects with {@link ScriptMistake} before anything is done. */
 export async function runScript(
   script: Script,
-  options: Pick<HarnessOptions, 'folder' | 'update'> = {},
+  { inPlace = false, ...options }: RunOptions = {},
 ): Promise<ScriptResult> {
   checkScript(script);
-  const bench = await openBench({ ...script, ...options }).catch((error: unknown) => {
-    if (isEngineError(error)) throw new ScriptMistake(error.message, ['session']);
-    throw error;
-  });
+  const recorded: Recorded[] = [];
+  const bench = await openBench({ ...script, ...options }, inPlace ? recorded : null).catch(
+    (error: unknown) => {
+      if (isEngineError(error)) throw new ScriptMistake(error.message, ['session']);
+      throw error;
+    },
+  );
   const play = { path: ['steps'], harness: toHarness(bench), taken: 0 };
   const result = (unmet: readonly Unmet[]): ScriptResult => ({
     steps: play.taken,
     unmet,
-    recorded: bench.recorded,
+    recorded,
   });
   try {
     await takeSteps(bench, script.steps, play);

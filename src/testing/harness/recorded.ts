@@ -19,20 +19,21 @@ export async function matchRecorded(
   const recorded = file === null ? wanted : existsSync(file) ? readFileSync(file, 'utf8') : '';
   const before = recorded.replaceAll('\r\n', '\n').trimEnd();
   if (before === there.trimEnd()) return [];
-  if (update) {
-    if (file === null) bench.recorded.push({ path, text: there });
-    else writeFileSync(file, there);
-    return [];
-  }
-  const name = file === null ? `The recorded ${String(path.at(-1))}` : `The trace in ${wanted}`;
+  const canRecord = file !== null || bench.recorded !== null;
+  if (update && file !== null) writeFileSync(file, there);
+  else if (update) bench.recorded?.push({ path, text: there });
+  if (update && canRecord) return [];
+  const field = String(path.at(-1));
+  const name = file === null ? `The recorded ${field}` : `The trace in ${wanted}`;
+  const advice = canRecord
+    ? 'FLAMESTACK_UPDATE=1 or --update records it'
+    : `code holds no recorded text: name a file, ${field}: '${field}.trace', or write the script in YAML`;
   if (before === '')
-    return [
-      { path, what: `${name} is empty`, lines: ['Nothing is recorded yet; --update does it'] },
-    ];
+    return [{ path, what: `${name} is empty`, lines: [`Nothing is recorded yet; ${advice}`] }];
   return [
     {
       path,
-      what: `${name} is what is there; - recorded, + there (--update records it)`,
+      what: `${name} is what is there; - recorded, + there (${advice})`,
       lines: lineDiff(before, there.trimEnd()),
     },
   ];

@@ -139,7 +139,7 @@ export interface HarnessOptions {
   readonly laws?: boolean;
   /** Where the files of golden traces are; the current folder unless told. */
   readonly folder?: string;
-  /** Whether traces are written instead of compared; as `FLAMESTACK_UPDATE=1` says unless told. */
+  /** Whether the files of golden traces are written instead of compared; as `FLAMESTACK_UPDATE=1` says unless told. */
   readonly update?: boolean;
 }
 

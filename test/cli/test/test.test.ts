@@ -153,6 +153,21 @@ test('--update records prompts and traces in their places, and what changed then
   );
 });
 
+test('--update writes no text into a module, and says where to record it', async () => {
+  const code = (trace: string): string =>
+    `export default { test: 'it', steps: [{ user: 'Hi' }, { expect: { window: '', trace: '${trace}' } }] };`;
+  const path = await file('gold.mjs', code(''));
+  for (const flag of ['', ' --update']) {
+    const { exit, out } = await flamestack(`test ${path}${flag}`);
+    expect(exit).toBe(4);
+    expect(out).not.toContain('recorded\n');
+    expect(out.replace(/\s+/g, ' ')).toContain("name a file, trace: 'trace.trace', or write the");
+  }
+  const named = await file('named.mjs', code('it.trace').replace("window: '', ", ''));
+  expect((await flamestack(`test ${named} --update`)).exit).toBe(0);
+  expect((await flamestack(`test ${named}`)).exit).toBe(0);
+});
+
 test('the same script gives the same trace', async () => {
   const steps =
     '  - repeat: { times: 9, steps: [{ user: { tokens: 300 } }] }\n  - expect: { trace: a.trace }';
