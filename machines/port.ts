@@ -1,4 +1,4 @@
-import { fromPromise, type PromiseActorLogic } from 'xstate';
+import { fromPromise, type AnyActor, type PromiseActorLogic } from 'xstate';
 
 /**
  * A promise actor without a body: work that a machine asks for by name and its
@@ -14,19 +14,16 @@ export function port<Output, Input>(name: string) {
 /** An `AbortSignal`, by XState's word for it: machines are checked without the types of a platform. */
 type Signal = Parameters<Parameters<typeof fromPromise>[0]>[0]['signal'];
 
-/** The clock of the platform: machines are checked without its types. */
-declare const setTimeout: (run: () => void, milliseconds: number) => unknown;
-declare const clearTimeout: (timer: unknown) => void;
-
 /**
- * A wait, as a port with a body: supply another one to wait on a clock of your own. An actor that is
+ * A wait, as a port with a body, on the clock of its actor: `createActor(machine, { clock })`. An actor that is
  * restored while it waits begins the wait again, which XState's own `after` does not.
  */
 export const pause = fromPromise<void, { readonly milliseconds: number }>(
-  ({ input, signal }) =>
+  ({ input, signal, self }) =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, input.milliseconds);
-      signal.addEventListener('abort', () => clearTimeout(timer));
+      const { clock } = self as unknown as AnyActor;
+      const timer = clock.setTimeout(resolve, input.milliseconds);
+      signal.addEventListener('abort', () => clock.clearTimeout(timer));
     }),
 );
 

@@ -15,7 +15,7 @@ import type {
   CompressionRange,
   SummaryRequest,
 } from '../../src/core/checkpoints/compression-state.ts';
-import { machineEvents } from '../../src/testing/index.ts';
+import { machineEvents, simulatedClock } from '../../src/testing/index.ts';
 import { portsOf, rest, stage, type Stage } from './stage.ts';
 import { reachable, walk, walks, type Search } from './walk.ts';
 
@@ -80,6 +80,33 @@ test('it works alone, given its ports', async () => {
   actor.send({ type: 'compression.request', focus: 'tests' });
   await waitFor(actor, (snapshot) => snapshot.matches('idle'));
   expect(seen).toEqual(['summarizer wrote under f0/e1-e10: 10 entries about tests']);
+  actor.stop();
+});
+
+test.each(['alone', 'as a child'])('it waits by the clock of its actor, %s', async (how) => {
+  const clock = simulatedClock();
+  let calls = 0;
+  const machine = compressionMachine.provide({
+    actors: {
+      measure: body(() => ({ due: true, working: 900, threshold: 800, stretch })),
+      summarize: body(() => Promise.reject(new Error(`no ${(calls += 1)}`))),
+      commit: body(() => null),
+    },
+  });
+  const parent = setup({ actors: { machine } }).createMachine({
+    invoke: { src: 'machine', input: { once: {} } },
+  });
+  const actor =
+    how === 'alone'
+      ? createActor(machine, { clock, input: { once: {} } })
+      : createActor(parent, { clock });
+  actor.start();
+  await clock.advance(249);
+  expect([calls, clock.waiting]).toEqual([1, 1]);
+  await clock.advance(1);
+  expect(calls).toBe(2);
+  await clock.advance(1_500);
+  expect([calls, clock.waiting]).toEqual([4, 0]);
   actor.stop();
 });
 
