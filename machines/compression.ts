@@ -154,9 +154,9 @@ export const compressionMachine = setup({
       attempt: context.attempt + 1,
       reason: reasonOf(error),
     })),
-    tellRefused: emit((_, summary?: string | RefusedSummary) => ({
+    tellRefused: emit((_, summary?: string | RefusedSummary | null) => ({
       type: 'compression.refused' as const,
-      reason: typeof summary === 'object' ? summary.refused : 'empty',
+      reason: (typeof summary === 'object' ? summary?.refused : undefined) ?? 'empty',
     })),
   },
 }).createMachine({

@@ -272,6 +272,19 @@ test('a refused summary gets one strict attempt, then the fallback steps in', as
   live.stop();
 });
 
+test.each([null, undefined, {}])(
+  'a summarizer that gives %j is refused as one that gives nothing',
+  async (given) => {
+    const live = await begin();
+    await play(live, [answered('summarize', given)]);
+    expect(live.error()).toBeUndefined();
+    expect(live.emitted.at(-1)).toEqual({ type: 'compression.refused', reason: 'empty' });
+    await play(live, [written, committed]);
+    expect(live.emitted.at(-1)).toMatchObject({ type: 'compression.finished', by: 'summarizer' });
+    live.stop();
+  },
+);
+
 test('a strict attempt that is accepted is committed as the summarizer wrote it', async () => {
   const live = await begin();
   await play(live, [refused, answered('summarize', 'short')]);
