@@ -60,6 +60,8 @@ export type CompressionEnd =
 export type CompressionEmitted =
   | CompressionEnd
   | { readonly type: 'compression.started' }
+  /** The answer to a request that came while a compression is under way, which goes on. */
+  | { readonly type: 'compression.skipped'; readonly reason: 'under way' }
   | { readonly type: 'compression.failed'; readonly attempt: number; readonly reason: string }
   /** A summary came and may not stand for its entries. */
   | { readonly type: 'compression.refused'; readonly reason: RefusedSummary['refused'] };
@@ -107,6 +109,13 @@ const finishedOf = ({ context }: { context: CompressionMemory }): CompressionEnd
   stretch: context.stretch!,
   by: context.by,
 });
+
+/** What is taken while a compression is under way, whatever it waits for. */
+const underWay = {
+  'compression.request': {
+    actions: { type: 'tell', params: { type: 'compression.skipped', reason: 'under way' } },
+  },
+} as const;
 
 /** Replaces the oldest units of a frame's working part by a checkpoint. */
 export const compressionMachine = setup({
@@ -204,6 +213,7 @@ export const compressionMachine = setup({
         ],
         onError: { target: 'idle', actions: ending(stoppedOf) },
       },
+      on: underWay,
     },
     summarizing: {
       invoke: {
@@ -240,6 +250,7 @@ export const compressionMachine = setup({
         ],
       },
       on: {
+        ...underWay,
         'compression.cancel': {
           target: 'idle',
           actions: ending({ type: 'compression.cancelled' }),
@@ -257,6 +268,7 @@ export const compressionMachine = setup({
         onError: 'summarizing',
       },
       on: {
+        ...underWay,
         'compression.cancel': {
           target: 'idle',
           actions: ending({ type: 'compression.cancelled' }),
@@ -275,6 +287,7 @@ export const compressionMachine = setup({
         },
         onError: { target: 'idle', actions: ending(stoppedOf) },
       },
+      on: underWay,
     },
     over: { type: 'final' },
   },

@@ -112,6 +112,8 @@ const withIssue = {
   },
 } as const;
 
+const claimed = { target: 'working', actions: { type: 'take', params: eventOf } } as const;
+const refused = { actions: { type: 'refuseClose', params: eventOf } } as const;
 const kept = ['tellKept', 'giveUp'] as const;
 const failed = [{ type: 'tellRefused', params: eventOf }, 'giveUp'] as const;
 
@@ -132,6 +134,9 @@ export const trackerMachine = setup({
     isClosed: (_, closed?: boolean) => closed === true,
     isOwnClosed: ({ context }, closed?: boolean) =>
       closed === true && context.closing?.issue === context.issue,
+    /** The one that is being closed is answered by its end. */
+    isAnother: ({ context }, { issue }: { readonly issue: string }) =>
+      context.closing?.issue !== issue,
     isClosedAtWork: ({ context }, closed?: boolean) => closed === true && context.issue !== null,
     hasIssue: ({ context }) => context.issue !== null,
     isNudgeDue: ({ context }) => context.issue !== null && (context.turns + 1) % turnsToNudge === 0,
@@ -190,6 +195,14 @@ export const trackerMachine = setup({
       issue: context.closing!.issue,
       reason: 'The tracker left it open: it may be blocked, or closed already.',
     })),
+    refuseClose: emit(({ context: { closing } }, { issue }: { readonly issue: string }) => ({
+      type: 'tracker.refused' as const,
+      issue,
+      reason:
+        closing === null
+          ? 'No project is known yet.'
+          : `${closing.issue} is being closed just now.`,
+    })),
     forget: assign(({ context }) => ({
       files: withoutIssue(context.files, context.closing!.issue),
       closing: null,
@@ -219,18 +232,19 @@ export const trackerMachine = setup({
         ],
         onError: { target: 'absent', actions: 'leave' },
       },
-      on: withIssue,
+      on: { ...withIssue, 'tracker.claimed': claimed, 'tracker.close': refused },
     },
     absent: {
       on: {
         'tracker.detect': 'detecting',
-        'tracker.claimed': { target: 'working', actions: { type: 'take', params: eventOf } },
+        'tracker.claimed': claimed,
+        'tracker.close': refused,
       },
     },
     idle: {
       on: {
         'tracker.detect': 'detecting',
-        'tracker.claimed': { target: 'working', actions: { type: 'take', params: eventOf } },
+        'tracker.claimed': claimed,
         'tracker.close': { target: 'closing', actions: { type: 'begin', params: eventOf } },
       },
     },
@@ -271,7 +285,11 @@ export const trackerMachine = setup({
           { target: 'idle', actions: failed },
         ],
       },
-      on: withIssue,
+      on: {
+        ...withIssue,
+        'tracker.claimed': { actions: { type: 'take', params: eventOf } },
+        'tracker.close': { guard: { type: 'isAnother', params: eventOf }, ...refused },
+      },
     },
   },
 });

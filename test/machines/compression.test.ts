@@ -228,14 +228,24 @@ test('a forced compression does not ask whether it is due', async () => {
   live.stop();
 });
 
-test('a second request while one is under way changes nothing', async () => {
-  const live = await begin();
-  const before = live.context();
-  await play(live, [asking({ focus: 'other' })]);
-  expect(live.context()).toEqual(before);
-  expect(live.called.map(({ port }) => port)).toEqual(['measure', 'summarize']);
-  live.stop();
-});
+test.each([
+  ['measuring', [request]],
+  ['summarizing', [request, found]],
+  ['waiting', [request, found, broken]],
+  ['aging', [request, found, written]],
+] as const)(
+  'a second request while one is %s is answered, and changes nothing',
+  async (at, way) => {
+    const live = stage(compressionMachine);
+    await play(live, way);
+    const before = [live.value(), live.context(), live.called.length];
+    await play(live, [asking({ focus: 'other' })]);
+    expect([live.value(), live.context(), live.called.length]).toEqual(before);
+    expect(live.value()).toBe(at);
+    expect(live.emitted.at(-1)).toEqual({ type: 'compression.skipped', reason: 'under way' });
+    live.stop();
+  },
+);
 
 test('a failing summarizer is asked again after 250, 500 and 1,000 ms, then the fallback steps in', async () => {
   const live = await begin();

@@ -173,6 +173,9 @@ test('SCXML of a part', () => {
       <flamestack:action name="countAttempt"/>
     </onexit>
     <invoke id="pause" type="flamestack:port" src="pause" flamestack:input="backoffOf()"/>
+    <transition event="compression.request">
+      <flamestack:action name="tell" params="{&quot;type&quot;:&quot;compression.skipped&quot;,&quot;reason&quot;:&quot;under way&quot;}"/>
+    </transition>
     <transition event="compression.cancel" target="idle">
       <flamestack:action name="keepEnd" params="{&quot;type&quot;:&quot;compression.cancelled&quot;}"/>
       <flamestack:action name="tell" params="{&quot;type&quot;:&quot;compression.cancelled&quot;}"/>

@@ -33,6 +33,9 @@ const edited = (path: string): EventObject => ({ type: 'tracker.edited', path })
 const turn = { type: 'tracker.turn' };
 const close = (issue: string) => ({ type: 'tracker.close', issue, reason: 'done' });
 
+const claimed = (issue: string) => ({ type: 'tracker.claimed', issue });
+const refusal = (issue: string, reason: string) => ({ type: 'tracker.refused', issue, reason });
+
 test('every state can be reached', () => {
   const reached = [...reachable(trackerMachine, search)].map((told) => told.split(' ')[0]);
   expect(new Set(reached)).toEqual(new Set(Object.keys(trackerMachine.states)));
@@ -61,9 +64,9 @@ test.each([
   live.stop();
 });
 
-test('outside a project nothing is kept and nothing told', async () => {
+test('outside a project nothing is kept, and a close is refused', async () => {
   const live = await after(answered('detect', null), edited('a.ts'), turn, close('br-1'));
-  expect(live.emitted).toEqual([]);
+  expect(live.emitted).toEqual([refusal('br-1', 'No project is known yet.')]);
   expect(live.persisted()).toMatchObject({ value: 'absent', context: { files: {}, turns: 0 } });
   live.stop();
 });
@@ -145,6 +148,34 @@ test.each([answered('close', false), rejected('close')])(
     live.stop();
   },
 );
+
+test('an issue that is claimed while one is looked for, or closed, is worked on', async () => {
+  const early = await after(claimed('br-2'));
+  expect(early.persisted()).toMatchObject({ value: 'working', context: { issue: 'br-2' } });
+  early.stop();
+  const live = await after(working, edited('a.ts'), close('br-1'), claimed('br-2'));
+  await live.play(answered('close', true));
+  expect(live.emitted).toMatchObject([
+    { type: 'tracker.write', issue: 'br-1', note: { kind: 'files', files: ['a.ts'] } },
+    { type: 'tracker.closed', issue: 'br-1' },
+  ]);
+  expect(live.persisted()).toMatchObject({ value: 'working', context: { issue: 'br-2' } });
+  live.stop();
+});
+
+test('a close that cannot be taken is refused; the same one asked twice has one end', async () => {
+  const early = await after(close('br-1'));
+  expect(early.emitted).toEqual([refusal('br-1', 'No project is known yet.')]);
+  early.stop();
+  const live = await after(working, close('br-1'), close('br-2'), close('br-1'));
+  expect(live.emitted).toEqual([refusal('br-2', 'br-1 is being closed just now.')]);
+  await live.play(answered('close', true));
+  expect(live.emitted.slice(1)).toMatchObject([
+    { type: 'tracker.write' },
+    { type: 'tracker.closed', issue: 'br-1' },
+  ]);
+  live.stop();
+});
 
 test('files of another issue are kept apart, and no more than a hundred of one', async () => {
   const many = Array.from({ length: 120 }, (_, n) => edited(`f${n}.ts`));

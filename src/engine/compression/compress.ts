@@ -223,7 +223,9 @@ function toFact(frame: FrameId, event: CompressionEmitted, memory: CompressionMe
       return { type: event.type, frame, from, to, tokens };
     }
     case 'compression.skipped':
-      return { type: event.type, frame, reason: event.reason };
+      return event.reason === 'under way'
+        ? null
+        : { type: event.type, frame, reason: event.reason };
     case 'compression.refused':
       return { type: event.type, frame, reason: event.reason };
     case 'compression.failed':

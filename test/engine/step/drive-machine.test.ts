@@ -177,8 +177,7 @@ function driven() {
         },
       );
       const { value, memory } = result;
-      if (asked.length > 0 || heard.length > 0 || value !== at.value)
-        open = result.requests.map(({ port }) => port);
+      if (asked.length > 0 || value !== at.value) open = result.requests.map(({ port }) => port);
       at = JSON.parse(JSON.stringify({ value, memory })) as MachineState<unknown>;
       return { value, memory, asked, heard };
     },
