@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { callable, checkArgument, objectOf, time, type Schema } from '../core/values/validation.ts';
 import type { Clock } from '../engine/live/clock.ts';
 
 // Time that stands still until it is told to pass. What a timer starts runs to where it waits again, promises and
@@ -11,7 +12,7 @@ export interface SimulatedClock extends Clock {
   /** Lets so many milliseconds pass: each timer that is due fires in its turn, and what it starts runs. */
   advance(ms: number): Promise<void>;
   /**
-   * Lets time pass, from timer to timer, until `work` is over, and answers as it does. Rejects where an hour passed, or nothing
+   * Lets time pass, from timer to timer, until `work` is over, and answers as it does. Rejects where 10,000 timers fired, or nothing
    * waits for time and ten seconds of this machine's went by.
    */
   until<T>(work: Promise<T>): Promise<T>;
@@ -30,13 +31,22 @@ interface WaitingTimer {
   readonly run: () => void;
 }
 
-/** Most milliseconds that `until` lets pass: more than any wait of the engine. */
-const mostSimulated = 3_600_000;
+const clockOptions = objectOf<SimulatedClockOptions>({ now: time, isBusy: callable });
+const span: Schema = {
+  type: 'number',
+  minimum: 0,
+  holds: Number.isFinite,
+  takes: 'milliseconds from 0: time does not go back',
+};
+
+/** Most timers that `until` fires: work that is not over then sets them for ever. */
+const mostFired = 10_000;
 /** Milliseconds of this machine that `until` waits where nothing waits for time. */
 const mostReal = 10_000;
 
 /** A clock that moves when it is told to. */
 export function simulatedClock(options: SimulatedClockOptions = {}): SimulatedClock {
+  checkArgument('options', options, clockOptions);
   const { now: begun = Date.UTC(2026, 0, 5, 9), isBusy = () => false } = options;
   const timers = new Set<WaitingTimer>();
   let now = begun;
@@ -63,6 +73,7 @@ export function simulatedClock(options: SimulatedClockOptions = {}): SimulatedCl
   }
 
   async function advance(ms: number): Promise<void> {
+    checkArgument('ms', ms, span);
     const end = now + ms;
     await drain();
     for (let timer = next(); timer !== undefined && timer.due <= end; timer = next()) {
@@ -76,14 +87,17 @@ export function simulatedClock(options: SimulatedClockOptions = {}): SimulatedCl
     let isOver = false;
     const end = (): void => void (isOver = true);
     work.then(end, end);
-    const [last, began] = [now + mostSimulated, performance.now()];
-    for (;;) {
+    const began = performance.now();
+    for (let fired = 0; ;) {
       await drain();
       if (isOver) return work;
       const timer = next();
-      if (timer !== undefined && timer.due <= last) fire(timer);
-      else if (timer !== undefined) throw new Error('An hour passed, and it is not over');
-      else if (performance.now() - began < mostReal) await sleep(1);
+      if (timer !== undefined && fired === mostFired)
+        throw new Error(`${mostFired} timers fired, and it is not over`);
+      if (timer !== undefined) {
+        fire(timer);
+        fired += 1;
+      } else if (performance.now() - began < mostReal) await sleep(1);
       else throw new Error('Nothing waits for time, and it is not over');
     }
   }
@@ -91,7 +105,10 @@ export function simulatedClock(options: SimulatedClockOptions = {}): SimulatedCl
   return {
     now: () => now,
     setTimeout(run, milliseconds) {
-      const timer = { due: now + Math.max(0, milliseconds), run };
+      const timer = {
+        due: now + (Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0),
+        run,
+      };
       timers.add(timer);
       return timer;
     },

@@ -34,9 +34,26 @@ test('time passes until work is over, and not for ever', async () => {
   const waited = new Promise<number>((done) => clock.setTimeout(() => done(7), 60_000));
   expect(await clock.until(waited)).toBe(7);
   expect(clock.now() - begun).toBe(60_000);
+  const late = new Promise<number>((done) => clock.setTimeout(() => done(8), 10 * 86_400_000));
+  expect(await clock.until(late)).toBe(8);
   const again = (): unknown => clock.setTimeout(again, 600_000);
   again();
-  await expect(clock.until(new Promise(() => undefined))).rejects.toThrow('An hour passed');
+  await expect(clock.until(new Promise(() => undefined))).rejects.toThrow('10000 timers fired');
+});
+
+test('time does not go back, and what is no time is refused', async () => {
+  const clock = simulatedClock({ now: 1_000 });
+  for (const ms of [-5, Number.NaN, Number.POSITIVE_INFINITY, undefined as never, '5' as never])
+    await expect(clock.advance(ms)).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining('"ms"'),
+    });
+  expect(() => simulatedClock({ now: Number.NaN })).toThrow('"now"');
+  const fired: number[] = [];
+  for (const ms of [Number.NaN, -1, Number.POSITIVE_INFINITY, undefined as never])
+    clock.setTimeout(() => fired.push(clock.now()), ms);
+  await clock.advance(0);
+  expect([fired, clock.now()]).toEqual([[1_000, 1_000, 1_000, 1_000], 1_000]);
 });
 
 test('a clock moves actors of XState', async () => {
