@@ -8,7 +8,7 @@ const words =
     ' ',
   );
 
-/** Prose of some `size` tokens that names files, numbers and decisions; `seed` makes it another. */
+/** Prose of some `size` tokens and up to a half more that names files, numbers and decisions; `seed` makes it another. */
 export function prose(size: number, seed = 0): string {
   const sentences: string[] = [];
   for (let n = 0; n * 16 < size; n += 1) {
@@ -20,6 +20,21 @@ export function prose(size: number, seed = 0): string {
       sentences.push(`I decided to keep the ${word(5)}_${seed} because it ${word(6)}s.`);
   }
   return sentences.join(' ');
+}
+
+/** The same prose, cut where it has `size` tokens by this count, or a word less. */
+export function exactProse(
+  size: number,
+  { seed, count }: { readonly seed: number; readonly count: (text: string) => number },
+): string {
+  const made = prose(size, seed).split(' ');
+  let [least, most] = [1, made.length];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (count(made.slice(0, middle).join(' ')) <= size) least = middle;
+    else most = middle - 1;
+  }
+  return made.slice(0, least).join(' ');
 }
 
 /** Lines of a log of some `size` tokens. */

@@ -11,6 +11,7 @@ import {
   traceOf,
 } from '../../src/testing/index.ts';
 import { openStore } from '../../src/index.ts';
+import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 
 test('a clock fires timers in their turn, and lets what they start run', async () => {
   const clock = simulatedClock({ now: 1_000 });
@@ -93,6 +94,15 @@ test('a harness takes steps in code, and throws what is not as expected', async 
   expect(String(failure)).toContain('the window shows "8132"');
 });
 
+test.each([1, 20, 250, 1_000])('prose of %i tokens has so many', async (tokens) => {
+  await using it = await harness({ session: { window: 8_192 } });
+  await it.run({ user: 'First.' }, { assistant: { tokens } });
+  const { count } = await loadTokenizer('o200k_base');
+  const { content } = await it.session.entry('e2');
+  expect(count(content)).toBeGreaterThan(tokens - 7);
+  expect(count(content)).toBeLessThanOrEqual(tokens);
+});
+
 test('a trace is recorded in a file that is named, and nowhere else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'flamestack-trace-'));
   const run = async (trace: string, update: boolean): Promise<unknown> => {
@@ -125,7 +135,7 @@ test.each(['before', 'in', 'after'] as const)(
 
 test('a compression whose summary was lost with its process is asked for again', async () => {
   await using it = await harness({ session: { window: 2_000 }, summarizer: ['hold', 'honest'] });
-  await it.run({ repeat: { times: 6, steps: [{ assistant: { tokens: 200 } }] } });
+  await it.run({ repeat: { times: 8, steps: [{ assistant: { tokens: 200 } }] } });
   await it.run({ expect: { summaries: 1 } }, { kill: null }, { settle: null });
   await it.expect({ summaries: 2, facts: ['checkpoint.created'], laws: true });
 });

@@ -3,7 +3,7 @@ import { isEngineError } from '../../core/values/error.ts';
 import { takeMove } from '../laws/take-move.ts';
 import type { Move } from '../laws/move.ts';
 import { hearReport } from '../laws/witness.ts';
-import { prose } from '../made-text.ts';
+import { exactProse } from '../made-text.ts';
 import type { ScriptedCall } from '../scripted-summarizer.ts';
 import type { Bench } from './bench.ts';
 import { StepFailure, type ScriptPath } from './expectation.ts';
@@ -162,7 +162,10 @@ function contentOf(
   { witness }: Bench,
   { text, tokens }: { readonly text?: string | undefined; readonly tokens?: number | undefined },
 ): string {
-  const made = tokens === undefined ? [] : [prose(tokens, witness.said.length)];
+  const made =
+    tokens === undefined
+      ? []
+      : [exactProse(tokens, { seed: witness.said.length, count: witness.count })];
   return [...(text === undefined ? [] : [text]), ...made].join('\n\n');
 }
 
