@@ -16,13 +16,14 @@ export {
 } from './simulated-clock.ts';
 
 // Scripts: what happens to a session, and what must hold.
-export { harness, runScript, type RunOptions, type ScriptResult } from './harness/harness.ts';
+export { harness, runScript, type ScriptResult } from './harness/harness.ts';
 export type {
   AnswerGiven,
   CallGiven,
   Command,
   Harness,
   HarnessOptions,
+  RunOptions,
   SaidGiven,
   Script,
   ScriptStep,

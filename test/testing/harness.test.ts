@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import {
   harness,
+  runScript,
   scriptedSummarizer,
   simulatedClock,
   StepFailure,
@@ -94,13 +95,28 @@ test('a harness takes steps in code, and throws what is not as expected', async 
   expect(String(failure)).toContain('the window shows "8132"');
 });
 
+test.each([
+  [{ sumarizer: ['honest'] }, 'no option "sumarizer"; there are session, summarizer,'],
+  [{ session: { windw: 2_000 } }, 'no option "windw"'],
+  [{ summarizer: ['honset'] }, 'it takes hold, honest,'],
+  [{ update: 'yes' }, '"update" cannot be "yes"'],
+])('a harness refuses what it does not know: %j', async (options, words) => {
+  const refusal = await harness(options as never).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({
+    code: 'OPTION_INVALID',
+    message: expect.stringContaining(words),
+  });
+  const script = { test: 'it', steps: [] };
+  await expect(runScript(script, { inplace: true } as never)).rejects.toThrow('"inplace"');
+});
+
 test.each([1, 20, 250, 1_000])('prose of %i tokens has so many', async (tokens) => {
   await using it = await harness({ session: { window: 8_192 } });
   await it.run({ user: 'First.' }, { assistant: { tokens } });
   const { count } = await loadTokenizer('o200k_base');
   const { content } = await it.session.entry('e2');
-  expect(count(content)).toBeGreaterThan(tokens - 7);
-  expect(count(content)).toBeLessThanOrEqual(tokens);
+  expect(count(String(content))).toBeGreaterThan(tokens - 7);
+  expect(count(String(content))).toBeLessThanOrEqual(tokens);
 });
 
 test('a trace is recorded in a file that is named, and nowhere else', async () => {

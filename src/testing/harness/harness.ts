@@ -1,10 +1,12 @@
 import { isEngineError } from '../../core/values/error.ts';
+import { checkArgument } from '../../core/values/validation.ts';
 import { refusalOf } from '../laws/move.ts';
 import { offerTools, takeMove } from '../laws/take-move.ts';
 import { openBench, type Bench, type Recorded } from './bench.ts';
 import { brokenLaws } from './check-expectation.ts';
 import { StepFailure, type Unmet } from './expectation.ts';
-import type { Harness, HarnessOptions, Script, ScriptStep } from './step.ts';
+import type { Harness, HarnessOptions, RunOptions, Script, ScriptStep } from './step.ts';
+import { harnessSchema, runSchema } from './step-schema.ts';
 import { checkScript } from './parse-step.ts';
 import { ScriptMistake } from './mistake.ts';
 import { takeSteps } from './take-steps.ts';
@@ -12,6 +14,7 @@ import { traceOf } from './printed.ts';
 
 /** Opens a new session in a store of its own, with time that stands still. */
 export async function harness(options: HarnessOptions = {}): Promise<Harness> {
+  checkArgument('options', options, harnessSchema);
   return toHarness(await openBench(options, null));
 }
 
@@ -57,18 +60,11 @@ export interface ScriptResult {
   readonly recorded: readonly Recorded[];
 }
 
-/** How a script is run. */
-export interface RunOptions extends Pick<HarnessOptions, 'folder' | 'update'> {
-  /** Whether the result's `recorded` is written back into the script; unless told, texts are recorded in files only. */
-  readonly inPlace?: boolean;
-}
-
 /** Runs a script to its end, or to its first step that fails. Rejects with {@link ScriptMistake} before anything is done. */
-export async function runScript(
-  script: Script,
-  { inPlace = false, ...options }: RunOptions = {},
-): Promise<ScriptResult> {
+export async function runScript(script: Script, given: RunOptions = {}): Promise<ScriptResult> {
+  checkArgument('options', given, runSchema);
   checkScript(script);
+  const { inPlace = false, ...options } = given;
   const recorded: Recorded[] = [];
   const bench = await openBench({ ...script, ...options }, inPlace ? recorded : null).catch(
     (error: unknown) => {

@@ -12,7 +12,7 @@ import {
   texts,
   type Schema,
 } from '../../core/values/validation.ts';
-import type { StepName } from './step.ts';
+import type { HarnessOptions, RunOptions, StepName } from './step.ts';
 
 // What steps take, written down once: it checks files and code alike, before anything is done.
 
@@ -198,17 +198,24 @@ const behavior: Schema = {
   takes: 'hold, honest, { say, after? } or { fail, after? }',
 };
 
+const benchFields = { session: sessionSchema, summarizer: list(behavior), laws: flag };
+const recordFields = { folder: text, update: flag };
+
 /** A script, but for its steps. */
 export const scriptSchema: Schema = objectOf<Record<string, unknown>>(
   {
     test: nonEmptyText('a text, the name of the test'),
-    session: sessionSchema,
-    summarizer: list(behavior),
-    laws: flag,
+    ...benchFields,
     steps: list(anything),
   },
   ['test', 'steps'],
 );
+
+/** What a harness takes in code. */
+export const harnessSchema: Schema = objectOf<HarnessOptions>({ ...benchFields, ...recordFields });
+
+/** What the run of a script takes. */
+export const runSchema: Schema = objectOf<RunOptions>({ ...recordFields, inPlace: flag });
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 

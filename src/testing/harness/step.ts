@@ -143,6 +143,12 @@ export interface HarnessOptions {
   readonly update?: boolean;
 }
 
+/** How a script is run. */
+export interface RunOptions extends Pick<HarnessOptions, 'folder' | 'update'> {
+  /** Whether the result's `recorded` is written back into the script; unless told, texts are recorded in files only. */
+  readonly inPlace?: boolean;
+}
+
 /** A script: a session, what happens to it, and what must hold. */
 export interface Script extends Pick<HarnessOptions, 'session' | 'summarizer' | 'laws'> {
   /** Its name. */
