@@ -2,12 +2,12 @@ import { readJournal } from '../journal/load.ts';
 import type { SessionFact } from './listeners.ts';
 import type { SessionReader } from './session-access.ts';
 
-/** All facts after a sequence number, then those to come, without a gap or a repeat; ends with `ended`, rejects when `signal` aborts. */
+/** All facts after a sequence number, then, where it is `live`, those to come, without a gap or a repeat; ends with `ended`, rejects when `signal` aborts. */
 export async function* factStream(
   session: SessionReader,
-  from: { after: number; signal?: AbortSignal | undefined; ended: AbortSignal },
+  from: { after: number; live: boolean; signal?: AbortSignal | undefined; ended: AbortSignal },
 ): AsyncGenerator<SessionFact> {
-  const { signal, ended } = from;
+  const { live, signal, ended } = from;
   const waiting: SessionFact[] = [];
   let wake = (): void => undefined;
   const stop = session.listen((fact) => {
@@ -35,7 +35,7 @@ export async function* factStream(
         signal?.throwIfAborted();
       }
       if (waiting.length > 0) continue;
-      if (ended.aborted) return;
+      if (ended.aborted || !live) return;
       await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {

@@ -28,6 +28,8 @@ export function toEvents(
   session: SessionReader,
   { check, ended }: HandleContext,
 ): Pick<Session, 'on' | 'events' | 'inspect'> {
+  // A store that is open for reading stays as it was opened: nothing comes.
+  const goesOn = session.store.refusal === undefined;
   return {
     on: (type: string, listener: (fact: SessionFact) => void) => {
       check();
@@ -40,13 +42,14 @@ export function toEvents(
       check();
       checkArgument('options', options, eventsOptions);
       const { after = 0, signal } = options;
-      return factStream(session, { after, signal, ended });
+      return factStream(session, { after, live: goesOn, signal, ended });
     },
     inspect(options = {}) {
       check();
       checkArgument('options', options, inspectOptions);
       const { after = 0, to, live = true, text = false, signal } = options;
-      return inspectionStream(session, { after, to, live, text, signal, ended });
+      const range = { after, to, live: live && goesOn, text, signal, ended };
+      return inspectionStream(session, range);
     },
   };
 }

@@ -65,7 +65,7 @@ export interface InspectOptions {
   readonly after?: number;
   /** The last step; without an end unless told. */
   readonly to?: number;
-  /** Whether it goes on with what comes, and does not end with what is stored; true unless told. */
+  /** Whether it goes on with what comes, and does not end with what is stored; true unless told, and never where the store is `readOnly`. */
   readonly live?: boolean;
   /** Whether texts are told, too, and not only ids and counts; false unless told. */
   readonly text?: boolean;
@@ -226,11 +226,11 @@ export interface Session extends AsyncDisposable {
   ): () => void;
   /** The same with facts of every type. */
   on(type: '*', listener: (fact: SessionFact) => void): () => void;
-  /** All facts after a sequence number (0 unless told), then those to come, until the handle or its store is closed. */
+  /** All facts after a sequence number (0 unless told), then those to come, until the handle or its store is closed; of a store that is `readOnly`, those that are stored. */
   events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<SessionFact>;
   /**
    * Which machine went where: of what is stored, by deciding it again, then of what comes, until the handle or its
-   * store is closed. Only what is durable is told. Rejects with `MOMENT_NOT_FOUND` where there is no step `after`.
+   * store is closed; of a store that is `readOnly`, of what is stored. Only what is durable is told. Rejects with `MOMENT_NOT_FOUND` where there is no step `after`.
    */
   inspect(options?: InspectOptions): AsyncIterable<Inspection>;
   /** Resolves when every step asked for is durable and no effect (a summary, a document, a timer) is pending that can run; rejects where the store refused one, or what an effect brought could neither be taken in nor given up. An aborted `signal` ends the wait, and nothing else. */

@@ -61,6 +61,21 @@ test('what would change a store that is open for reading is refused, and nothing
   });
 });
 
+test('events and moves of a store that is open for reading end with what is stored', async () => {
+  const location = await newLocation();
+  await using owner = await openStore(location);
+  await fill(await owner.open('notes', { window: 2_000 }), 2);
+  await using reader = await openStore(location, { readOnly: true });
+  const read = await reader.open('notes');
+  const [facts, moves] = [[] as string[], [] as string[]];
+  for await (const { type } of read.events({ signal: AbortSignal.timeout(5_000) }))
+    facts.push(type);
+  for await (const { actor } of read.inspect({ signal: AbortSignal.timeout(5_000) }))
+    moves.push(actor);
+  expect([facts[0], facts.at(-1)]).toEqual(['session.created', 'entry.appended']);
+  expect(moves).toContain('notes/f0');
+});
+
 test('work that a session owes waits for who opens it to write', async () => {
   const location = await newLocation();
   const slow = { name: 'slow', summarize: () => new Promise<string>(() => undefined) };
