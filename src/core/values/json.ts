@@ -43,8 +43,14 @@ export interface NotJson {
 
 /** The first part of a value that JSON cannot hold; null where there is none. A field that is undefined counts as one that is not there. */
 export function notJson(value: unknown, path: string): NotJson | null {
-  return firstNotJson(value, path, []);
+  const fault = firstNotJson(value, path, []);
+  return fault?.is === tooDeep ? { path, is: tooDeep, value } : fault;
 }
+
+/** The deepest that a value is looked into. */
+const deepest = 1_000;
+
+const tooDeep = `more than ${deepest} values in one another`;
 
 function firstNotJson(value: unknown, path: string, within: readonly object[]): NotJson | null {
   if (typeof value !== 'object' || value === null) {
@@ -52,6 +58,7 @@ function firstNotJson(value: unknown, path: string, within: readonly object[]): 
     return is === null ? null : { path, is, value };
   }
   if (within.includes(value)) return { path, is: 'a part of itself', value };
+  if (within.length === deepest) return { path, is: tooDeep, value };
   const inside = [...within, value];
   if (Array.isArray(value)) {
     for (const [index, member] of value.entries()) {
@@ -85,9 +92,6 @@ function primitiveFault(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : String(value);
   return value === undefined ? 'undefined' : `a ${typeof value}`;
 }
-
-/** The deepest that a value is looked into. */
-const deepest = 1_000;
 
 /** What JSON cannot write of a value, and where: `meta.size is a bigint`; null where nothing is found. */
 export function notWritable(

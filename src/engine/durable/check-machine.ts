@@ -33,7 +33,11 @@ export function checkMachine(
   }
   const strange = Object.keys(ports).find((name) => !asked.has(name));
   if (strange !== undefined)
-    throw invalid(`ports.${strange}`, 'a body', `names of ports: ${[...asked].join(', ')}`);
+    throw fail(
+      'OPTION_INVALID',
+      `Option "ports.${strange}" has no port in machine "${machine.id}", which asks ${[...asked].join(', ') || 'none'}`,
+      { option: `ports.${strange}`, value: ports[strange] },
+    );
 }
 
 /** The calls of ports that a machine has: what each may ask, by its id. */
@@ -103,13 +107,16 @@ function checkAction(node: AnyStateNode, action: unknown): void {
   const { type, resolve } = Object(body) as { readonly type?: unknown; readonly resolve?: unknown };
   if (typeof resolve === 'function' && pureActions.has(String(type))) return;
   if (body === undefined) throw refusal(node, `has the action "${name}", which has no body`, name);
-  const kind = typeof resolve === 'function' ? `does ${String(type)}` : `calls "${name}"`;
-  throw refusal(node, `${kind}, ${beside}`, name);
+  throw refusal(node, doesBeside(typeof resolve === 'function' ? String(type) : name), name);
 }
 
-/** Why no action may act. */
-const beside =
-  'which is done beside its steps and would be lost or done twice in a crash; emit an event, or ask a port';
+/** What a machine does with an action that acts, and why it may not. */
+export function doesBeside(action: string): string {
+  const what = action.startsWith('xstate.')
+    ? `does ${action}`
+    : `calls ${action === '(anonymous)' ? 'an inline function' : `"${action}"`}`;
+  return `${what}, which is done beside its steps and would be lost or done twice in a crash; emit an event, or ask a port`;
+}
 
 function nameOf(action: unknown): string {
   if (typeof action === 'string') return action;

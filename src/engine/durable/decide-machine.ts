@@ -11,12 +11,11 @@ import {
 } from 'xstate';
 import { EngineError } from '../../core/values/error.ts';
 import { done, failed, readActions, type MachineAction } from '../step/machine-actions.ts';
-import { portsOf, unsupported } from './check-machine.ts';
+import { doesBeside, portsOf, unsupported } from './check-machine.ts';
 import { asJson, errorOf, failureOf, notKept } from './kept-json.ts';
 import type {
   MachineInput,
   MachineRecord,
-  OwedPort,
   OwedTimer,
   PersistedSnapshot,
   RestingMachine,
@@ -56,10 +55,11 @@ export function decideMachine(
   const { input, at, seq = (before?.seq ?? 0) + 1 } = given;
   const [next, actions] = go(machine, before, input);
   const owed = before === null || isBegin(input) ? nothing : withoutInput(before, input);
-  const asked = askedFor(machine, { owed, actions, seq, at });
+  const asked = askedFor(machine, { owed, actions, seq, at, to: next.value });
   const { ports, timers } = next.status === 'active' ? asked : nothing;
+  // Before XState persists it, which follows a context that is a part of itself for ever.
+  checkStep(of, next, { ...asked, ports, timers });
   const rest = { snapshot: persisted(machine, next), ports: [...ports], timers: [...timers] };
-  checkKept(of, next, { ...rest, emitted: asked.emitted });
   const kept = asJson(rest);
   const after: RestingMachine = {
     seq,
@@ -97,9 +97,12 @@ function askedFor(
     readonly actions: readonly MachineAction[];
     readonly seq: number;
     readonly at: number;
+    /** Where it goes. */
+    readonly to: unknown;
   },
 ): Owed & { readonly emitted: readonly EventObject[] } {
   const { seq, at } = step;
+  const state = JSON.stringify(step.to);
   const ports = new Map(step.owed.ports);
   const timers = new Map(step.owed.timers);
   const emitted: EventObject[] = [];
@@ -128,7 +131,10 @@ function askedFor(
         emitted.push(action.event);
         break;
       case 'other':
-        throw unsupported(machine.id, `it does "${action.name}"`, { name: action.name });
+        throw unsupported(machine.id, `on its way to ${state} it ${doesBeside(action.name)}`, {
+          state,
+          name: action.name,
+        });
     }
   return { ports, timers, emitted };
 }
@@ -236,26 +242,20 @@ function persisted(machine: AnyStateMachine, next: AnyMachineSnapshot): Persiste
 }
 
 /** Refuses what a step would keep and JSON does not give back, and actors that no state invokes. */
-function checkKept(
+function checkStep(
   { machine: { id: machine }, ports }: DecidedMachine,
-  { children }: AnyMachineSnapshot,
-  kept: {
-    readonly snapshot: PersistedSnapshot;
-    readonly ports: readonly (readonly [string, OwedPort])[];
-    readonly timers: readonly (readonly [string, OwedTimer])[];
-    readonly emitted: readonly EventObject[];
-  },
+  { children, context, output }: AnyMachineSnapshot,
+  asked: Owed & { readonly emitted: readonly EventObject[] },
 ): void {
   const stranger = Object.keys(children).find((child) => !ports.has(child));
   if (stranger !== undefined)
     throw unsupported(machine, `it spawned "${stranger}"`, { name: stranger });
-  const { context, output } = kept.snapshot;
   const parts: readonly (readonly [path: string, value: unknown])[] = [
     ['context', context],
     ['output', output],
-    ...kept.ports.map(([port, { input }]) => [`input of ${port}`, input] as const),
-    ...kept.timers.map(([timer, { event }]) => [`event of ${timer}`, event] as const),
-    ...kept.emitted.map((event) => [`emitted ${event.type}`, event] as const),
+    ...[...asked.ports].map(([port, { input }]) => [`input of ${port}`, input] as const),
+    ...[...asked.timers].map(([timer, { event }]) => [`event of ${timer}`, event] as const),
+    ...asked.emitted.map((event) => [`emitted ${event.type}`, event] as const),
   ];
   for (const [path, value] of parts) {
     const fault = notKept(value, path);

@@ -6,7 +6,6 @@ import {
   callable,
   checkArgument,
   integer,
-  invalid,
   objectOf,
   type Schema,
 } from '../../core/values/validation.ts';
@@ -15,7 +14,7 @@ import { isClock } from '../open/store-options.ts';
 import { checkMachine } from './check-machine.ts';
 import { goesOn, toDecided, type DecidedMachine } from './decide-machine.ts';
 import type { DurableMachine, DurableOptions } from './durable-machine.ts';
-import { notKept } from './kept-json.ts';
+import { checkKept } from './kept-json.ts';
 import { LiveMachine } from './live-machine.ts';
 import { toHandle } from './machine-handle.ts';
 import { holdRecords, machinePlace } from './machine-host.ts';
@@ -66,8 +65,7 @@ export async function durable<const Machine extends AnyStateMachine>(
   const { id, clock = systemClock, maxQueued = 10_000 } = options;
   const ports = options.ports as Readonly<Record<string, PortBody>>;
   checkMachine(machine, ports);
-  const fault = notKept(options.input, 'input');
-  if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
+  checkKept('input', options.input);
   const of = toDecided(machine, Object.keys(ports));
   const held = await holdRecords(options.host);
   if (held.records.refusal !== undefined) {
@@ -125,7 +123,6 @@ function restartInput<Machine extends AnyStateMachine>(
     value: snapshot.value,
     context: snapshot.context,
   });
-  const fault = notKept(input, 'restart');
-  if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
+  checkKept('restart', input);
   return input;
 }

@@ -13,7 +13,7 @@ import { untilAborted } from '../../llm/until-aborted.ts';
 import { isOwnEvent } from '../step/machine-actions.ts';
 import type { DecidedMachine } from './decide-machine.ts';
 import type { DurableMachine, DurableState } from './durable-machine.ts';
-import { asJson, notKept } from './kept-json.ts';
+import { asJson, checkKept } from './kept-json.ts';
 import type { HeldRecords } from './machine-host.ts';
 import { nextDue, type RestingMachine } from './machine-record.ts';
 import { readSteps } from './machine-rows.ts';
@@ -135,6 +135,5 @@ function checkEvent(event: unknown): asserts event is EventObject {
   const type = isObject(event) ? event['type'] : undefined;
   if (typeof type !== 'string' || isOwnEvent(type) || type === '*')
     throw invalid('event', event, 'an object with a type of the machine');
-  const fault = notKept(event, 'event');
-  if (fault !== null) throw invalid(fault.path, fault.is, 'what JSON can hold');
+  checkKept('event', event);
 }

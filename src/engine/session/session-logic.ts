@@ -7,6 +7,7 @@ import {
 } from 'xstate';
 import type { Message } from '../../core/messages/message.ts';
 import { fail, isEngineError } from '../../core/values/error.ts';
+import { invalid } from '../../core/values/validation.ts';
 import type { AppendOptions } from '../commands/append-command.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import type { SessionFact } from '../live/listeners.ts';
@@ -233,6 +234,7 @@ async function answer(
 ): Promise<SessionAnswer> {
   const name = type.slice('session.'.length) as SessionMethod;
   try {
+    if (!Array.isArray(given)) throw invalid('arguments', given, `a list, as ${name} is called`);
     const output = await methodOf(await opening, name)(...(given as unknown[]));
     return { type: `session.done.${name}`, output, request } as SessionAnswer;
   } catch (error) {

@@ -97,6 +97,12 @@ const ring: { inside: object[] } = { inside: [] };
 ring.inside.push(ring);
 const shared = { a: 1 };
 
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let n = 0; n < depth; n += 1) value = [value];
+  return value;
+}
+
 test.each([
   ['a text', 'a', null],
   ['a number', 1.5, null],
@@ -119,6 +125,8 @@ test.each([
   ['a date', new Date(0), 'it: an object of the class Date'],
   ['an instance of no name', [nameless], 'it[0]: an object of the class without a name'],
   ['a ring', ring, 'it.inside[0]: a part of itself'],
+  ['a deep list', nested(1_000), null],
+  ['a list too deep to write', { a: nested(20_000) }, 'it: more than 1000 values in one another'],
 ])('JSON cannot hold a part of %s', (_, value, said) => {
   const fault = notJson(value, 'it');
   expect(fault === null ? null : `${fault.path}: ${fault.is}`).toBe(said);

@@ -1,4 +1,4 @@
-import { assign, createMachine, fromPromise, log, setup } from 'xstate';
+import { assign, createMachine, enqueueActions, fromPromise, log, setup } from 'xstate';
 import { expect, onTestFinished, test } from 'vitest';
 import { durable, durableMachines, openStore, type EngineError } from '../../../src/index.ts';
 import { newFolder, newLocation } from '../../store/folder.ts';
@@ -38,6 +38,31 @@ const asking = setup({
   },
 });
 
+const ring: { inside?: object } = {};
+ring.inside = ring;
+const one = (): number => 1;
+const cyclic = createMachine({ entry: assign(() => ring) });
+const acting = createMachine({
+  id: 'm',
+  initial: 'a',
+  states: { a: { entry: enqueueActions(({ enqueue }) => enqueue(() => undefined)) } },
+});
+
+test('an event that JSON does not give back is refused, with what to send', async () => {
+  await using made = await durable(idle, given);
+  let deep: unknown = 1;
+  for (let n = 0; n < 20_000; n += 1) deep = { deep };
+  for (const [part, says] of [
+    [{ at: new Date(0) }, '"event.at" cannot be an object of the class Date; keep its getTime():'],
+    [{ deep }, '"event" cannot be more than 1000 values in one another; keep it flatter'],
+    [ring, '"event.inside.inside" cannot be a part of itself; keep its id there'],
+  ] as const)
+    await expect(made.send({ type: 'x', ...part } as never)).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining(says),
+    });
+});
+
 /** What opening a machine is refused with, or else running it. */
 async function refusal(machine: unknown, ports: object): Promise<string> {
   try {
@@ -73,6 +98,18 @@ test.each([
     createMachine({ entry: log('x') }),
     {},
     'does xstate.log, which is done beside its steps and would be lost or done twice in a crash; emit an event, or ask a port',
+  ],
+  [
+    asking,
+    { charge: one, pay: one },
+    'Option "ports.pay" has no port in machine "asking", which asks charge',
+  ],
+  [idle, { pay: one }, 'has no port in machine "idle", which asks none'],
+  [cyclic, {}, 'its context.inside.inside is a part of itself; keep its id there'],
+  [
+    acting,
+    {},
+    'Machine "m" cannot be durable: on its way to "a" it calls an inline function, which is done beside its steps',
   ],
 ] as const)('a refusal says what to do: %#', async (...[machine, ports, says]) => {
   expect(await refusal(machine, ports)).toContain(says);

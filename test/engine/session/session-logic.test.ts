@@ -183,3 +183,15 @@ test('an actor whose store was closed says so, and fails', async () => {
   await expect(toPromise(actor)).rejects.toMatchObject({ code: 'STORE_CLOSED' });
   expect(told.at(-1)!.type).toBe('session.failed.assemble');
 });
+
+test('arguments that are no list are refused with what they should be', async () => {
+  const { actor, told } = begin(sessionLogic({ store: await open() }));
+  actor.send({ type: 'session.append', arguments: user('Build it') as never });
+  expect(await heard(told, 'session.failed.append')).toMatchObject({
+    error: {
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining('it takes a list, as append is called'),
+    },
+  });
+  actor.stop();
+});
