@@ -40,6 +40,19 @@ test('broken laws are named', async () => {
   await expect(expect(liar).toHoldLaws()).rejects.toThrow(/fit: too much/);
 });
 
+test('a matcher says what it takes', async () => {
+  await using it = await harness({ session: { window: 2_000 } });
+  for (const texts of [[], [''], ['Port', ''], [8123 as never]]) {
+    await expect(expect(it).toKeep(...texts)).rejects.toThrow('toKeep() takes the texts');
+    await expect(expect(it).not.toKeep(...texts)).rejects.toThrow('toKeep() takes the texts');
+  }
+  await expect(expect(it.session).toHoldLaws()).rejects.toThrow('toHoldLaws() takes a harness');
+  for (const given of [5, null, undefined, {}, []])
+    await expect(expect(given).toFit()).rejects.toThrow(
+      'toFit() takes an assembly, a session or a harness, and not ',
+    );
+});
+
 test('the laws hold of arbitrary sessions in a harness', async () => {
   await fc.assert(
     fc.asyncProperty(session(12), async (made) => {

@@ -39,8 +39,39 @@ export async function takeSteps(
 }
 
 async function call(step: (harness: Harness) => unknown, given: Harness): Promise<void> {
-  await step(given);
+  try {
+    await step(given);
+  } catch (error) {
+    throw error instanceof StepFailure || error instanceof ScriptMistake
+      ? error
+      : new StepFailure(
+          [
+            {
+              path: [],
+              what: saidBy(error)[0],
+              lines: [...saidBy(error).slice(1), ...framesOf(error)],
+            },
+          ],
+          { cause: error },
+        );
+  }
 }
+
+/** The message of what was thrown, by its lines. */
+const saidBy = (error: unknown): readonly [string, ...string[]] =>
+  (error instanceof Error ? error.message : String(error)).split('\n') as [string, ...string[]];
+
+/** Where a function threw, without the parts of Node that called it. */
+function framesOf(error: unknown): readonly string[] {
+  const { stack = '' } = Object(error) as { readonly stack?: string };
+  const frames = stack.split('\n').filter((line) => /^ +at (?!.*node:)/.test(line));
+  return frames
+    .slice(0, mostFrames)
+    .map((line) => line.trim().replace(/file:\/\/|\?[\d.]+(?=:)/g, ''));
+}
+
+/** Most frames of a stack that are told. */
+const mostFrames = 3;
 
 /** What was thrown at a step, as its failure. */
 function failureAt(path: ScriptPath, error: unknown): Error {
@@ -49,9 +80,7 @@ function failureAt(path: ScriptPath, error: unknown): Error {
     const unmet = error.unmet.map((one) => (one.path.length > 0 ? one : { ...one, path }));
     return new StepFailure(unmet, { cause: error.cause });
   }
-  const [what = '', ...lines] = (error instanceof Error ? error.message : String(error)).split(
-    '\n',
-  );
+  const [what, ...lines] = saidBy(error);
   return new StepFailure([{ path, what, lines }], { cause: error });
 }
 

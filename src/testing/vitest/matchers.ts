@@ -1,5 +1,6 @@
 import type { MatcherResult } from 'vitest';
 import type { Assembly } from '../../core/assembly/assembly.ts';
+import { shown } from '../../core/values/validation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { missingTexts, whyUnfit } from '../assembly-checks.ts';
 import type { Harness } from '../harness/step.ts';
@@ -12,13 +13,17 @@ type Verdict = Awaited<MatcherResult>;
 /** Matchers for `expect.extend`; all answer with a promise. */
 export const matchers = {
   /** The prompt fits its limit, or a smaller one in tokens. */
-  async toFit(shown: Shown, most?: number): Promise<Verdict> {
-    const faults = whyUnfit(await assemblyOf(shown), most);
+  async toFit(given: Shown, most?: number): Promise<Verdict> {
+    const faults = whyUnfit(await assemblyOf('toFit', given), most);
     return verdict(faults, { should: 'The prompt should fit', is: 'The prompt fits' });
   },
   /** The prompt shows each of these texts. */
-  async toKeep(shown: Shown, ...texts: readonly string[]): Promise<Verdict> {
-    const missing = missingTexts(await assemblyOf(shown), texts);
+  async toKeep(given: Shown, ...texts: readonly string[]): Promise<Verdict> {
+    if (texts.length === 0 || texts.some((text) => typeof text !== 'string' || text === ''))
+      throw new TypeError(
+        'toKeep() takes the texts that the prompt should show, none of them empty',
+      );
+    const missing = missingTexts(await assemblyOf('toKeep', given), texts);
     const names = texts.map((text) => JSON.stringify(text)).join(', ');
     const faults = missing.map((text) => `${JSON.stringify(text)} is not in it`);
     return verdict(faults, {
@@ -28,6 +33,10 @@ export const matchers = {
   },
   /** Every law of the engine holds of what was done with a harness. */
   async toHoldLaws(it: Harness): Promise<Verdict> {
+    if (!isHarness(it))
+      throw new TypeError(
+        `toHoldLaws() takes a harness, which saw all that was done, and not ${toldOf(it)}`,
+      );
     const faults = (await it.laws()).map(({ law, what }) => `${law}: ${what}`);
     return verdict(faults, { should: 'Every law should hold', is: 'Every law holds' });
   },
@@ -41,12 +50,20 @@ function verdict(
   return { pass, message: () => (pass ? is : [should, ...faults].join('\n  ')) };
 }
 
-async function assemblyOf(shown: Shown): Promise<Assembly> {
-  if ('messages' in shown) return shown;
-  return 'clock' in shown
-    ? shown.clock.until(shown.session.assemble({ tools: 'same' }))
-    : shown.assemble({ tools: 'same' });
+async function assemblyOf(matcher: string, given: Shown): Promise<Assembly> {
+  if (isHarness(given)) return given.clock.until(given.session.assemble({ tools: 'same' }));
+  const { messages, budget, assemble } = Object(given) as Partial<Assembly & Session>;
+  if (messages !== undefined && budget !== undefined) return given as Assembly;
+  if (typeof assemble === 'function') return (given as Session).assemble({ tools: 'same' });
+  throw new TypeError(
+    `${matcher}() takes an assembly, a session or a harness, and not ${toldOf(given)}`,
+  );
 }
+
+const isHarness = (given: unknown): given is Harness =>
+  typeof (Object(given) as Partial<Harness>).laws === 'function';
+
+const toldOf = (given: unknown): string => shown(given).slice(0, 60);
 
 declare module 'vitest' {
   // eslint-disable-next-line typescript/no-explicit-any -- as vitest declares it
