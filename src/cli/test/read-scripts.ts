@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Script } from '../../testing/index.ts';
 import { EngineError } from '../../names.ts';
 import type { ScriptSource } from './source.ts';
+import { withWindows } from './windows.ts';
 import { yamlScripts } from './yaml-file.ts';
 
 const codeFile = /\.[cm]?[jt]s$/;
@@ -26,7 +27,12 @@ async function codeScripts(file: string): Promise<readonly ScriptSource[]> {
     throw unreadable(file, error);
   })) as Readonly<Record<string, unknown>>;
   const scripts = Object.values(module).flat().filter(isScript);
-  return scripts.map((script) => ({ name: script.test, mistake: null, script, place: () => null }));
+  return scripts.map((script) => ({
+    name: script.test,
+    mistake: null,
+    script: withWindows(script),
+    place: () => null,
+  }));
 }
 
 const isScript = (value: unknown): value is Script => Array.isArray(Object(value).steps);

@@ -10,8 +10,8 @@ import {
   type Pair,
 } from 'yaml';
 import { ScriptMistake, type Script, type ScriptPath } from '../../testing/index.ts';
-import { parseWindow } from '../command-line/window.ts';
 import type { Edit, FilePlace, ScriptSource } from './source.ts';
+import { withWindows } from './windows.ts';
 
 /** The scripts of a YAML file: a document is a script. */
 export function yamlScripts(text: string): readonly ScriptSource[] {
@@ -30,7 +30,7 @@ export function yamlScripts(text: string): readonly ScriptSource[] {
         fault === undefined
           ? null
           : { what: sentenceOf(fault.message), place: placeAt(fault.pos[0]) };
-      const script = mistake === null ? toScript(document) : null;
+      const script = mistake === null ? withWindows(document.toJS()) : null;
       return {
         name: String(Object(script).test ?? `document ${index + 1}`),
         mistake,
@@ -43,16 +43,6 @@ export function yamlScripts(text: string): readonly ScriptSource[] {
 
 const sentenceOf = (message: string): string =>
   message.replace(/^./, (first) => first.toUpperCase());
-
-/** The values of a document, with windows as they are typed (`8k`) in tokens. */
-function toScript(document: Document): unknown {
-  return document.toJS({
-    reviver: (key, value) =>
-      key === 'window' && /^\d+(\.\d+)?[km]$/i.test(String(value))
-        ? parseWindow(String(value))
-        : value,
-  }) as unknown;
-}
 
 interface Found {
   readonly key: Node | null;

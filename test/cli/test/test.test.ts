@@ -200,7 +200,7 @@ test('TAP, JUnit and JSON tell the same', async () => {
 
 test('a module exports scripts, with functions for steps', async () => {
   const code = `
-    export const one = { test: 'one', steps: [
+    export const one = { test: 'one', session: { window: '4k' }, steps: [
       { user: 'Hello' },
       async (harness) => { if (harness.session.state.entries !== 1) throw new Error('not one'); },
     ] };
@@ -212,6 +212,17 @@ test('a module exports scripts, with functions for steps', async () => {
   expect(out).toContain('✓ one');
   expect(out).toContain('Step 1: no way');
   expect(out).toContain('Step 2: There is no step "usr"; did you mean "user"?');
+});
+
+test('a mistake in a step that is a function is told with its line', async () => {
+  const path = await file(
+    'it.mjs',
+    "export default { test: 'it', steps: [{ user: 'Hi' },\n  (it) => it.x.y ] };\n",
+  );
+  const { exit, out } = await flamestack(`test ${path}`);
+  expect(exit).toBe(4);
+  expect(out.replace(/\s+/g, '')).toContain('Step2:Cannotreadproperties');
+  expect(out.replace(/\s+/g, '')).toContain('it.mjs:2:16)');
 });
 
 test('--watch runs again when a file changes', async () => {
