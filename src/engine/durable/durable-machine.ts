@@ -104,6 +104,8 @@ export interface DurableMachine<Machine extends AnyStateMachine> extends AsyncDi
         : Extract<EmittedFrom<Machine>, { readonly type: Type }>,
     ) => void,
   ): () => void;
+  /** Calls `listener` with the new `state` after each step from now on, once it is durable and what it emitted is told; of steps that another process took, with the newest. Returns the function that ends that. */
+  subscribe(listener: (state: DurableState<Machine>) => void): () => void;
   /** Resolves when no port owes an answer and no timer runs. An aborted `signal` ends the wait, and nothing else. */
   settled(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /** Its steps after `after`, oldest first. */

@@ -52,6 +52,7 @@ export class LiveMachine {
   readonly #timers;
   readonly #retries;
   readonly #listeners = newListeners<EventObject>();
+  readonly #subscribers = newListeners<RestingMachine>();
   readonly #watchers = new Set<() => void>();
   readonly #ends = new Set<MachineEnd>();
   #state: RestingMachine | null = null;
@@ -104,6 +105,11 @@ export class LiveMachine {
 
   listen(listener: Listener<EventObject>): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** Calls `listener` with where it rests after each step, once what the step emitted is told; returns the function that ends that. */
+  subscribe(listener: Listener<RestingMachine>): () => void {
+    return this.#subscribers.add(listener);
   }
 
   /** Tells how it ended, if it has, and else when it does; returns the function that ends that. */
@@ -244,6 +250,7 @@ export class LiveMachine {
       this.#told = seq;
       this.#listeners.notify(emitted);
     }
+    if (this.#told > told) this.#subscribers.notify([this.state]);
     this.#pump();
     return this;
   }
@@ -259,6 +266,7 @@ export class LiveMachine {
     this.#state = after;
     this.#told = record.seq;
     this.#listeners.notify(record.emitted ?? []);
+    this.#subscribers.notify([after]);
     this.#pump();
   }
 

@@ -54,6 +54,15 @@ export function toHandle<Machine extends AnyStateMachine>(
   const check = (): void => {
     if (isClosed) throw closed(id);
   };
+  /** Ends with the handle what it listens to. */
+  const kept = (forget: () => void): (() => void) => {
+    const off = (): void => {
+      forget();
+      offs.delete(off);
+    };
+    offs.add(off);
+    return off;
+  };
   let told = { of: live.state, state: toState<Machine>(live.state) };
   const handle: DurableMachine<Machine> = {
     id,
@@ -72,15 +81,16 @@ export function toHandle<Machine extends AnyStateMachine>(
       check();
       checkArgument('type', type, nonEmptyText("a type of what is emitted, or '*'"));
       checkArgument('listener', listener, callable);
-      const forget = live.listen((emitted) => {
-        if (type === '*' || emitted.type === type) listener(emitted as never);
-      });
-      const off = (): void => {
-        forget();
-        offs.delete(off);
-      };
-      offs.add(off);
-      return off;
+      return kept(
+        live.listen((emitted) => {
+          if (type === '*' || emitted.type === type) listener(emitted as never);
+        }),
+      );
+    },
+    subscribe(listener) {
+      check();
+      checkArgument('listener', listener, callable);
+      return kept(live.subscribe(() => listener(handle.state)));
     },
     async settled(given = {}) {
       check();

@@ -612,6 +612,8 @@ test('of two who run a machine each takes in what is so, and an answer counts on
   ]);
   const told: unknown[] = [];
   other.on('*', (emitted) => told.push(emitted));
+  const seen: number[] = [];
+  other.subscribe(({ seq }) => seen.push(seq));
   const notes = Array.from({ length: 10 }, (_, n) => [
     one.send({ type: 'note', text: `one ${n}` }, { key: `${n}` }),
     other.send({ type: 'note', text: `other ${n}` }, { key: `${n}` }),
@@ -627,6 +629,8 @@ test('of two who run a machine each takes in what is so, and an answer counts on
   expect(end.receipts).toEqual(['paid', 'shipped a lamp']);
   expect(other.state.context.notes).toHaveLength(12);
   expect(told).toEqual([{ type: 'paid', receipt: 'paid' }]);
+  expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
+  expect(seen.at(-1)).toBe(other.state.seq);
 });
 
 test('more calls than may wait are refused', async () => {

@@ -48,6 +48,27 @@ async function opener(place: 'a folder' | 'a store') {
 
 const closed = { code: 'MACHINE_CLOSED' };
 
+test('whoever subscribes is called with the state after each step, behind what it emitted', async () => {
+  const { open, answer } = await opener('a folder');
+  const [one, other] = await Promise.all([open(), open()]);
+  const heard: string[] = [];
+  one.on('asking', ({ type }) => heard.push(type));
+  const off = one.subscribe((state) => {
+    expect(state).toEqual(one.state);
+    heard.push(`${state.seq} ${state.value}`);
+  });
+  other.subscribe(({ seq, status }) => heard.push(`other ${seq} ${status}`));
+  await other.send({ type: 'go' });
+  expect(heard).toEqual(['asking', '2 busy', 'other 2 active']);
+  off();
+  answer();
+  expect(await other.done).toBe('xstate.done.state.asking.over');
+  expect(heard.slice(3)).toEqual(['other 3 done']);
+  await one.close();
+  expect(() => one.subscribe(() => undefined)).toThrow('closed');
+  expect(() => other.subscribe({ next: () => undefined } as never)).toThrow('"listener"');
+});
+
 test.each(['a folder', 'a store'] as const)(
   'handles on one machine of %s are one machine, which asks its ports once',
   async (place) => {
