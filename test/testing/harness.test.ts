@@ -125,7 +125,7 @@ test('a trace is recorded in a file that is named, and nowhere else', async () =
     await using it = await harness({ folder, update });
     return it.expect({ trace }).catch((error: unknown) => String(error));
   };
-  expect(await run('', true)).toContain("name a file, trace: 'trace.trace'");
+  expect(await run('', true)).toContain("name a file, trace: 'name.trace'");
   expect(await run('a.trace', false)).toContain('FLAMESTACK_UPDATE=1 or --update records it');
   expect(await run('a.trace', true)).toBeUndefined();
   expect(await run('a.trace', false)).toBeUndefined();

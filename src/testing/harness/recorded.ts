@@ -27,7 +27,7 @@ export async function matchRecorded(
   const name = file === null ? `The recorded ${field}` : `The trace in ${wanted}`;
   const advice = canRecord
     ? 'FLAMESTACK_UPDATE=1 or --update records it'
-    : `code holds no recorded text: name a file, ${field}: '${field}.trace', or write the script in YAML`;
+    : `in code it cannot be written in place: name a file, ${field}: 'name.trace', or write the script in YAML`;
   if (before === '')
     return [{ path, what: `${name} is empty`, lines: [`Nothing is recorded yet; ${advice}`] }];
   return [

@@ -161,7 +161,7 @@ test('--update writes no text into a module, and says where to record it', async
     const { exit, out } = await flamestack(`test ${path}${flag}`);
     expect(exit).toBe(4);
     expect(out).not.toContain('recorded\n');
-    expect(out.replace(/\s+/g, ' ')).toContain("name a file, trace: 'trace.trace', or write the");
+    expect(out.replace(/\s+/g, ' ')).toContain("name a file, trace: 'name.trace', or write the");
   }
   const named = await file('named.mjs', code('it.trace').replace("window: '', ", ''));
   expect((await flamestack(`test ${named} --update`)).exit).toBe(0);
