@@ -187,7 +187,9 @@ async function readPlayed(
   expect(new Set(keys).size).toBe(keys.length);
   for await (const { difference } of order.replay()) expect(difference).toBeNull();
   const emitted = steps.flatMap(({ emitted = [] }) => emitted);
-  const words = steps.map(({ input, at }) => JSON.stringify([at, { ...input, asked: 0 }])).sort();
+  const words = steps
+    .map(({ input, at }) => JSON.stringify([at, { ...input, asked: 0, run: 0 }]))
+    .sort();
   return { state: order.state, steps: words, emitted, world, told };
 }
 
