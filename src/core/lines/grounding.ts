@@ -7,7 +7,9 @@ import { writtenForms } from './line.ts';
 // the names of a line are anywhere in what it was given: paths, identifiers, numbers,
 // errors and links, and failing those, its words. A name is known by its parts, too:
 // `Pool.acquire` by a class Pool that has acquire, `config/{dev,test}.exs` by both files.
-// Paraphrase keeps names and most words; what was made up has neither.
+// Paraphrase keeps names and most words; what was made up has neither. A summary may be
+// made of nothing that can be checked, as "I cannot help with that." is: then it is asked
+// to tell something of its record, where that has names.
 
 /** The names and words that a summary may rest on. */
 export interface Grounding {
@@ -15,6 +17,8 @@ export interface Grounding {
   readonly terms: ReadonlySet<string>;
   /** Short words, and letters of other scripts, which tell the language. */
   readonly short: ReadonlySet<string>;
+  /** Names of the record itself, as many as it takes to ask for one of them. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Share of what a line says that must be known, where it has as many words and names as can be judged. */
@@ -30,21 +34,46 @@ const mostDerived = 3;
 /** Share of a summary's short words that must be known for its words to be compared; else it is in another language. */
 const leastShort = 0.5;
 
-/** A grounding that rests on nothing yet; `add` puts the names and words of a text into it. */
-export function newGrounding(): Grounding & { add(text: string): void } {
+/** Names that a record must have, for a summary of it to be asked for one. */
+const leastNames = 4;
+
+/** Known words and ids that stand for a name, where most words are known; and ids alone. */
+const leastTold = 3;
+const leastCited = 2;
+
+/** Whether a chunk has a word long enough to tell something in any language. */
+const hasWord = /\p{L}{4}/u;
+
+/** A grounding that rests on nothing yet. */
+export interface NewGrounding extends Grounding {
+  /** Puts the names and words of a text into it. */
+  add(text: string): void;
+  /** Puts those of a text of the record into it. */
+  addRecord(text: string): void;
+}
+
+/** A grounding to be filled. */
+export function newGrounding(): NewGrounding {
   const terms = new Set<string>();
   const short = new Set<string>();
+  const names = new Set<string>();
   const addTerms = (found: readonly string[]): void => {
     for (const term of found) terms.add(term);
   };
+  function add(text: string): void {
+    const plain = withoutSeparators(text);
+    eachChunk(plain, {}, addTerms);
+    if (plain.includes('\\')) eachChunk(plain, { escaped: true }, addTerms);
+    eachShortWord(plain, (word) => void short.add(word));
+  }
   return {
     terms,
     short,
-    add(text) {
-      const plain = withoutSeparators(text);
-      eachChunk(plain, {}, addTerms);
-      if (plain.includes('\\')) eachChunk(plain, { escaped: true }, addTerms);
-      eachShortWord(plain, (word) => void short.add(word));
+    names,
+    add,
+    addRecord(text) {
+      add(text);
+      if (names.size < leastNames) scanLiterals(text, (name) => void names.add(name));
     },
   };
 }
@@ -112,31 +141,66 @@ function isSameLanguage(summary: string, { short }: Grounding): boolean {
   return all > 0 && known >= leastShort * all;
 }
 
+/**
+ * Whether a summary tells anything of its record. An apology does not. Of a record with names it
+ * must hold one of them, or ids of two entries, or a few words of which most are known.
+ */
+export function isTelling(summary: string, grounding: Grounding): boolean {
+  const cited = new Set(summary.match(/\be\d+\b/g)?.filter((id) => grounding.terms.has(id)));
+  if (cited.size === 0 && apology.test(summary)) return false;
+  if (grounding.names.size < leastNames || cited.size >= leastCited) return true;
+  const tallies = summary.split('\n').map((line) => tallyOf(line, grounding));
+  if (tallies.some(({ named, literals }) => named.known + literals.known > 0)) return true;
+  const known = sumOf(tallies.map(({ told }) => told.known));
+  const unknown = sumOf(tallies.map(({ told }) => told.unknown));
+  return known + cited.size >= leastTold && known >= unknown;
+}
+
+/** How a model begins that will not, or cannot, do what it was asked. */
+const apology =
+  /^\W*(?:(?:i am|i['’]m) (?:very )?(?:sorry|afraid|unable|not able)|(?:sorry|unfortunately|i apologi[sz]e)\b|as an ai\b|i (?:can ?not|can['’]t|won['’]t|am not allowed to) (?:assist|comply|do|fulfil|help|provide|summari[sz]e|write)|es tut mir leid|entschuldigung\b|(?:leider kann ich|ich kann)\b[^\n]{0,80}\b(?:helfen|zusammenfassen)\b)/i;
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
+
 /** The form that a line was asked for in, ids, and who it may be about. */
 const framing = new RegExp(
   `^\\W*(?:${writtenForms}):|\\be\\d+\\b|\\b(?:person|user|agent)s?\\b`,
   'g',
 );
 
-function isInvented(line: string, { terms }: Grounding, comparesWords: boolean): boolean {
-  const [correction] = correctionsIn(line).corrections;
-  const text = withoutSeparators(correction?.text ?? line).replace(framing, ' ');
-  const names = { known: 0, unknown: 0 };
-  const words = { known: 0, unknown: 0 };
-  let isTelling = false;
-  eachChunk(text, {}, ([whole = ''], start, end) => {
-    const chunk = text.slice(start, end);
-    const isKnown = knows(terms, whole, chunk) || text.startsWith('…', end);
-    const counted = looksNamed.test(chunk) ? names : words;
-    if (isKnown) counted.known += 1;
-    else counted.unknown += 1;
-    if (!isKnown && isLiteral(`${chunk}${text.charAt(end)}`)) isTelling = true;
-  });
-  if (isTelling || names.unknown * mostDerived > names.known) return true;
+function isInvented(line: string, grounding: Grounding, comparesWords: boolean): boolean {
+  const { names, words, literals } = tallyOf(line, grounding);
+  if (literals.unknown > 0 || names.unknown * mostDerived > names.known) return true;
   const known = nameWeight * names.known + words.known;
   const all = known + nameWeight * names.unknown + words.unknown;
   const judged = names.known + names.unknown + words.known + words.unknown;
   return comparesWords && judged >= leastJudged && known < leastKnown * all;
+}
+
+/** How many of some parts of a line are known. */
+interface KnownCount {
+  known: number;
+  unknown: number;
+}
+
+/** The parts of a line: its names and its words; those of both that tell something; and names by themselves. */
+type LineTally = Readonly<Record<'names' | 'words' | 'named' | 'told' | 'literals', KnownCount>>;
+
+function tallyOf(line: string, { terms }: Grounding): LineTally {
+  const [correction] = correctionsIn(line).corrections;
+  const text = withoutSeparators(correction?.text ?? line).replace(framing, ' ');
+  const none = (): KnownCount => ({ known: 0, unknown: 0 });
+  const tally = { names: none(), words: none(), named: none(), told: none(), literals: none() };
+  eachChunk(text, {}, ([whole = ''], start, end) => {
+    const chunk = text.slice(start, end);
+    const isWhole = knows(terms, whole, chunk);
+    const state = isWhole || text.startsWith('…', end) ? 'known' : 'unknown';
+    const isName = looksNamed.test(chunk);
+    tally[isName ? 'names' : 'words'][state] += 1;
+    if (isLiteral(`${chunk}${text.charAt(end)}`)) tally.literals[state] += 1;
+    if (hasWord.test(chunk)) tally[isName ? 'named' : 'told'][state] += 1;
+  });
+  return tally;
 }
 
 /** A chunk that is no plain word: with capitals or digits within, or joints; a number below a thousand may be a sum. */

@@ -1,14 +1,24 @@
 import { newGrounding, type Grounding } from '../../core/lines/grounding.ts';
 import type { Breathe } from '../../llm/breathe.ts';
 
+/** What a summary may rest on: its record, and what was given beside it. */
+interface GivenTexts {
+  readonly record: Iterable<string>;
+  readonly beside: Iterable<string>;
+}
+
 /** The names and words of texts, which may be long: others get their turns of the event loop meanwhile. */
-export async function readGrounding(texts: Iterable<string>, breathe: Breathe): Promise<Grounding> {
+export async function readGrounding(given: GivenTexts, breathe: Breathe): Promise<Grounding> {
   const grounding = newGrounding();
-  for (const text of texts)
-    for (const slice of slicesOf(text)) {
-      grounding.add(slice);
-      await breathe();
-    }
+  const read = async (texts: Iterable<string>, add: (slice: string) => void): Promise<void> => {
+    for (const text of texts)
+      for (const slice of slicesOf(text)) {
+        add(slice);
+        await breathe();
+      }
+  };
+  await read(given.record, (slice) => grounding.addRecord(slice));
+  await read(given.beside, (slice) => grounding.add(slice));
   return grounding;
 }
 

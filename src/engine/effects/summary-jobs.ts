@@ -1,6 +1,6 @@
 import { chronicleLines } from '../../core/sections/chronicle-section.ts';
 import { embedded } from '../../core/budget/options.ts';
-import { withoutInvented, type Grounding } from '../../core/lines/grounding.ts';
+import { isTelling, withoutInvented, type Grounding } from '../../core/lines/grounding.ts';
 import { linesAbove, readLines } from '../../core/chronicle/chronicle.ts';
 import { printNumbered, type LineKind } from '../../core/lines/line.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
@@ -110,33 +110,40 @@ function waitIn(error: unknown): { readonly wait?: number } {
   return asked > 0 ? { wait: Math.min(mostWait, asked) } : {};
 }
 
-/** An answer without the lines that nothing it was given bears out, or without any where these are most of it. */
+/**
+ * An answer without the lines that nothing it was given bears out; without any where these are most
+ * of it, or where the others tell nothing of the record.
+ */
 function checked(
   answer: string,
   grounding: Grounding,
 ): { readonly text: string; readonly invented?: readonly string[] } {
+  if (answer.trim() === '') return { text: '' };
   const { text, invented } = withoutInvented(answer, grounding);
-  if (invented.length === 0) return { text: answer };
   const said = text.split('\n').filter((line) => line.trim() !== '');
-  return { text: invented.length > said.length ? '' : text, invented };
+  if (invented.length > said.length) return { text: '', invented };
+  if (!isTelling(text, grounding)) return { text: '', invented: [...invented, ...said] };
+  return invented.length === 0 ? { text: answer } : { text, invented };
 }
 
-/** What a summary of a task may rest on: all its texts. */
+/** What a summary of a task may rest on: all its texts, and the ids of its entries. */
 const groundingOf = (task: SummaryTask, clock: Clock): Promise<Grounding> =>
   readGrounding(
-    givenTexts(task),
+    { record: task.entries.flatMap(textsOfEntry), beside: textsBeside(task) },
     newBreathe(() => clock.elapsed?.() ?? 0),
   );
 
-const givenTexts = ({ entries, earlier, goal, request, subtask, focus }: SummaryTask) => [
-  ...entries.flatMap((entry) => [
-    textOf(entry.content),
-    ...filesOf(entry.content).map((file) => (file.type === 'file' ? (file.name ?? '') : '')),
-    ...(entry.role === 'tool' ? [entry.name ?? ''] : []),
-    ...(entry.role === 'assistant' ? (entry.toolCalls ?? []) : []).map(
-      (call) => `${call.name} ${argumentsOf(call)}`,
-    ),
-  ]),
+const textsOfEntry = (entry: LogEntry): readonly string[] => [
+  textOf(entry.content),
+  ...filesOf(entry.content).map((file) => (file.type === 'file' ? (file.name ?? '') : '')),
+  ...(entry.role === 'tool' ? [entry.name ?? ''] : []),
+  ...(entry.role === 'assistant' ? (entry.toolCalls ?? []) : []).map(
+    (call) => `${call.name} ${argumentsOf(call)}`,
+  ),
+];
+
+const textsBeside = ({ entries, earlier, goal, request, subtask, focus }: SummaryTask) => [
+  ...entries.map(({ id }) => id),
   earlier,
   JSON.stringify(goal),
   request,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  isTelling,
   newGrounding,
   withoutInvented,
   type Grounding,
@@ -176,6 +177,50 @@ test.each([
   ['CORRECT #2: the pool of the lock', false],
 ])('whether “%s” is borne out by nothing: %s', (line, is) => {
   expect(withoutInvented(`- ${line}`, small).invented).toEqual(is ? [`- ${line}`] : []);
+});
+
+/** A grounding in records whose entries are e1 and e2. */
+const recordOf = (texts: readonly string[]): Grounding => {
+  const found = newGrounding();
+  for (const text of texts) found.addRecord(text);
+  for (const id of ['e1', 'e2']) found.add(id);
+  return found;
+};
+
+const work = recordOf(record);
+const german = recordOf([
+  'Ich habe dabei src/auth/session.ts und src/pool.ts geändert; leider kann ich nicht sagen, wem das helfen soll.',
+  'Die Prüfung läuft: test/auth/session.test.ts und drainPool.',
+]);
+const talk = recordOf([
+  'How was your day?',
+  'It was fine. I cannot help it.',
+  'I am sorry to hear that.',
+]);
+
+test.each([
+  ['I cannot help with that.', work, false],
+  ['I’m sorry, but I can’t summarize src/auth/session.ts.', work, false],
+  ['As an AI, I have no access to the session, the clock, the mock or the tests.', work, false],
+  ['Ich kann dabei leider nicht helfen.', work, false],
+  ['Ich kann dabei leider nicht helfen.', german, false],
+  ['I am sorry to say: the mock of the clock was wrong (e1)', work, true],
+  ['Decided: we use Postgres for the storage (e1)', work, false],
+  ['Entschieden: wir nutzen Postgres (e1)\nGefunden: die Messung steht', work, false],
+  ['Entschieden: wir nutzen Postgres (e1)\nGefunden: die Messung steht', german, false],
+  ['Entschieden: die Uhr bleibt, wie sie ist (e1, e2)', work, true],
+  ['Entschieden: die Uhr bleibt, wie sie ist (e1, e9)', work, false],
+  ['Gefunden: `isExpired` verwechselt die Einheiten', work, true],
+  ['决定：修改 isExpired', work, true],
+  ['The clock is mocked in seconds', work, true],
+  ['The clock is mocked', work, false],
+  ['The clock is mocked (e1)', work, true],
+  ['Yes and/or no', work, false],
+  ['It works.', talk, true],
+  ['They talked about the weather', talk, true],
+  ['I cannot help with that.', talk, false],
+])('whether “%s” tells of its record: %#', (summary, of, is) => {
+  expect(isTelling(summary, of)).toBe(is);
 });
 
 test.each([

@@ -65,7 +65,7 @@ const rewritten = (facts: readonly SessionFact[]): readonly SessionFact[] =>
   facts.filter(({ type }) => type === 'checkpoint.rewritten');
 
 test('an aged checkpoint is summarized again from its entries, and shown at the next epoch', async () => {
-  await using stage_ = await stage(({ purpose }) => `${purpose}: said shorter`);
+  await using stage_ = await stage(({ purpose }) => `${purpose}: said shorter (e2, e4)`);
   const { session, facts, tasks } = stage_;
   await compressed(session, 2);
   const task = tasks.find(({ purpose }) => purpose === 'age')!;
@@ -177,7 +177,9 @@ test('what the model leaves out of an aged checkpoint has a breadcrumb once its 
   const summarizer: Summarizer = {
     name: 'model',
     async summarize({ purpose }) {
-      return purpose === 'checkpoint' ? `Findings:\n${names((made += 1))}` : 'It was said.';
+      return purpose === 'checkpoint'
+        ? `Findings:\n${names((made += 1))}`
+        : 'It was said (e2, e4).';
     },
   };
   const store = await openOver(disk.mount());

@@ -76,7 +76,7 @@ test('a model is shown what was written of the time before, where it stands in a
 });
 
 test.each([1, 4])('what it corrects leaves the prompt, %i compressions later', async (later) => {
-  const between = Array.from({ length: later - 1 }, () => () => '- In between.');
+  const between = Array.from({ length: later - 1 }, () => () => '- Nine seats fixed.');
   const right = 'The race is in Pool.acquire after all.';
   await using stage_ = await stage([
     () => `- ${wrong}`,
@@ -99,7 +99,7 @@ test.each([1, 4])('what it corrects leaves the prompt, %i compressions later', a
 test('what it says of a line that there is not stands as a line', async () => {
   await using stage_ = await stage([
     () => `- ${wrong}`,
-    () => '- CORRECT #9000: No line has this number.\n- The pool is fixed.',
+    () => '- CORRECT #9000: No line has this number.\n- The pool is fixed at nine seats.',
   ]);
   const { session } = stage_;
   await compressed(session, 2);

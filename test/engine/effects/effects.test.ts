@@ -193,6 +193,45 @@ test('a summary that is mostly made up is refused for that, and its results stay
   expect(JSON.stringify(await session.assemble())).not.toMatch(/invoice|GraphQL/);
 });
 
+/** Exchanges that look at a file each, until a summary was taken; what became of it, and what the prompt then holds. */
+async function told(summary: string): Promise<{ readonly of: readonly string[]; shown: string }> {
+  const { session, facts } = await stage(scriptedSummarizer([{ say: () => summary }]));
+  for (let n = 0; n < 60 && !outcomes(facts).some((one) => one.startsWith('finished')); n += 1) {
+    const text = `I looked at src/mod${n}.ts and decided to use strategy${n}. `;
+    await session.append([
+      { role: 'user', content: `Please look into part ${n}.` },
+      { role: 'assistant', content: `${text}${'It matters for the work. '.repeat(20)}` },
+    ]);
+    await session.settled();
+  }
+  const of = facts.flatMap((fact) => (fact.type === 'compression.refused' ? fact.reason : []));
+  return { of: [...of, ...outcomes(facts)], shown: JSON.stringify(await session.assemble()) };
+}
+
+test.each([
+  'I cannot help with that.',
+  'Ich kann dabei leider nicht helfen.',
+  'Decided: we use Postgres for the storage (e1)\nFound: the examination is running',
+  'Entschieden: Wir benutzen Postgres für die Speicherung (e1)\nGefunden: die Prüfung läuft',
+])(
+  'a summary that tells nothing of its record is refused, and asked for once more: %s',
+  async (text) => {
+    const { of, shown } = await told(text);
+    expect(of).toEqual(['invented', 'invented', 'finished by fallback']);
+    for (const line of text.split('\n')) expect(shown).not.toContain(line);
+  },
+);
+
+test.each([
+  'Entschieden: strategy1 für mod1.ts (e2)',
+  'Ermittelt: der erste Teil ist fertig (e2), der zweite auch (e4)',
+  'It all matters for the work (e2)',
+])('a short summary that tells of its record is taken: %s', async (text) => {
+  const { of, shown } = await told(text);
+  expect(of).toEqual(['finished by summarizer']);
+  expect(shown).toContain(text.slice(0, 20));
+});
+
 test('a second, strict summary that is good is taken', async () => {
   const { session, facts } = await stage(scriptedSummarizer([{ say: '' }, { say: honest }]));
   await fill(session);
