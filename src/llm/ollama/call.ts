@@ -3,6 +3,7 @@ import { isObject, jsonOf } from '../../core/values/json.ts';
 import {
   errorOf,
   apiAddress,
+  longest,
   textChunks,
   send,
   shownAddress,
@@ -10,7 +11,7 @@ import {
   withKnownModels,
   type Call,
 } from '../server/model-call.ts';
-import { interrupted, modelFailed } from '../server/model-error.ts';
+import { answerTooLong, interrupted, modelFailed } from '../server/model-error.ts';
 import { patientFetch } from '../server/patient-fetch.ts';
 import { errorInStream } from '../server/server-error.ts';
 
@@ -75,7 +76,7 @@ export async function* streamJson(
 async function* valuesOf(call: Call, path: string, body: object): AsyncGenerator<Json> {
   const { asked } = call.endpoint;
   const response = await okResponse(call, path, body);
-  for await (const line of linesIn(textChunks(call, response))) {
+  for await (const line of linesIn(call, response)) {
     if (line.trim() === '') continue;
     const value = jsonOf(line);
     if (!isObject(value)) throw interrupted(asked, `no answer in the stream: ${line}`);
@@ -87,14 +88,24 @@ async function* valuesOf(call: Call, path: string, body: object): AsyncGenerator
   throw interrupted(asked, 'the stream ended before the answer did');
 }
 
-async function* linesIn(parts: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const part of parts) {
-    const lines = `${rest}${part}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+/** The lines of a response; one that comes in many parts is put together once. */
+async function* linesIn(call: Call, response: Response): AsyncGenerator<string> {
+  let open: string[] = [];
+  let length = 0;
+  for await (const part of textChunks(call, response)) {
+    const [next = '', ...later] = part.split('\n');
+    open.push(next);
+    length += next.length;
+    if (length > longest.line)
+      throw answerTooLong(call.endpoint.asked, longest.line, 'a line of its answer');
+    if (later.length === 0) continue;
+    yield open.join('');
+    const rest = later.pop() ?? '';
+    yield* later;
+    open = [rest];
+    length = rest.length;
   }
-  yield rest;
+  yield open.join('');
 }
 
 /** A response with a status of success; rejects with the error of any other. */

@@ -28,7 +28,7 @@ export async function converse(
     if (!isPart(part)) throw interrupted(asked, `no answer: ${JSON.stringify(part)}`);
     const { content, thinking, tool_calls: called } = part.message;
     words.add(content ?? '', thinking ?? '');
-    calls.push(...(called ?? []));
+    for (const one of called ?? []) calls.push(one);
     last = part;
   }
   const { text: content, thinking } = words.end();

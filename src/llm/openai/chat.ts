@@ -3,8 +3,16 @@ import type { OpenAIRequest } from '../../core/formats/openai.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
 import { errorWords } from '../server/error-words.ts';
 import { fieldOf, isObject, jsonOf } from '../../core/values/json.ts';
-import { errorOf, apiAddress, textChunks, send, textOf, type Call } from '../server/model-call.ts';
-import { interrupted } from '../server/model-error.ts';
+import {
+  errorOf,
+  apiAddress,
+  longest,
+  textChunks,
+  send,
+  textOf,
+  type Call,
+} from '../server/model-call.ts';
+import { answerTooLong, interrupted } from '../server/model-error.ts';
 import { readOverflow } from '../server/overflow-error.ts';
 import { errorInStream } from '../server/server-error.ts';
 import { answerBuilder, type AnswerBuilder } from './answer.ts';
@@ -128,8 +136,11 @@ async function takeStream(call: Call, response: Response, answer: AnswerBuilder)
 async function* eventsOf(call: Call, response: Response): AsyncGenerator<EventSourceMessage> {
   let events: EventSourceMessage[] = [];
   const parser = createParser({
+    maxBufferSize: longest.line,
     onEvent: (event) => events.push(event),
-    onError: ({ field, value = '' }) => {
+    onError: ({ type, field, value = '' }) => {
+      if (type === 'max-buffer-size-exceeded')
+        throw answerTooLong(call.endpoint.asked, longest.line, 'a line of its answer');
       if (field === 'error') events.push({ event: 'error', data: value });
     },
   });

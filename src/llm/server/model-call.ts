@@ -1,7 +1,13 @@
 import { isEngineError, type EngineError } from '../../core/values/error.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { fieldOf, jsonOf } from '../../core/values/json.ts';
-import { interrupted, modelNotFound, noAnswer, type ModelAddress } from './model-error.ts';
+import {
+  answerTooLong,
+  interrupted,
+  modelNotFound,
+  noAnswer,
+  type ModelAddress,
+} from './model-error.ts';
 import type { FetchOptions } from './patient-fetch.ts';
 import { errorOfStatus } from './server-error.ts';
 
@@ -57,7 +63,16 @@ export async function send(
   );
 }
 
-/** The text of a response as it comes; whoever stops listening ends the request. */
+/**
+ * What is read of a server, in UTF-16 units: of a stream, which may spend 500 on a token; of a line of
+ * it, or of what comes whole; and of an error, which may repeat the request.
+ */
+export const longest = { stream: 128_000_000, line: 32_000_000, error: 1_000_000 } as const;
+
+/**
+ * The text of a response as it comes, up to the limit of a stream; whoever stops listening ends the
+ * request.
+ */
 export async function* textChunks(
   { endpoint, signal }: Call,
   response: Response,
@@ -69,11 +84,15 @@ export async function* textChunks(
     reader.read().catch((cause) => {
       throw interrupted(endpoint.asked, cause);
     });
+  let length = 0;
   try {
     for (;;) {
       const { done, value } = await untilAborted(read(), signal);
       if (done) break;
-      yield decoder.decode(value, { stream: true });
+      const part = decoder.decode(value, { stream: true });
+      length += part.length;
+      if (length > longest.stream) throw answerTooLong(endpoint.asked, longest.stream);
+      yield part;
     }
     yield decoder.decode();
   } finally {
@@ -81,10 +100,16 @@ export async function* textChunks(
   }
 }
 
-/** The text of a response, whole. */
+/** The text of a response, whole; of an error that is too long its beginning. */
 export async function textOf(call: Call, response: Response): Promise<string> {
+  const most = response.ok ? longest.line : longest.error;
   let text = '';
-  for await (const part of textChunks(call, response)) text += part;
+  for await (const part of textChunks(call, response)) {
+    text += part;
+    if (text.length <= most) continue;
+    if (response.ok) throw answerTooLong(call.endpoint.asked, most);
+    return text.slice(0, most);
+  }
   return text;
 }
 

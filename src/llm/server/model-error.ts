@@ -106,6 +106,13 @@ export function modelFailed(
   return fail('MODEL_FAILED', said, { server, model, status, cause: reason(cause) });
 }
 
+/** An answer, or a line of one, of more than `most` UTF-16 units, which nobody reads. */
+export const answerTooLong = (
+  asked: ModelAddress,
+  most: number,
+  part = 'its answer',
+): EngineError => modelFailed(asked, null, `${part} exceeds ${most} characters`);
+
 function reason(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause);
   return clip(text.replace(/\s+/g, ' '), 300);
