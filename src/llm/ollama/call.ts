@@ -1,5 +1,6 @@
 import type { Ollama } from 'ollama';
-import { isObject, jsonOf } from '../../core/values/json.ts';
+import { fail } from '../../core/values/error.ts';
+import { fieldOf, isObject, jsonOf } from '../../core/values/json.ts';
 import {
   errorOf,
   apiAddress,
@@ -24,8 +25,16 @@ export interface OllamaCall extends Call {
   readonly client: Ollama;
 }
 
+/** Refuses what is no client of the package `ollama`; throws `OPTION_INVALID`. */
+export function checkClient(client: unknown): void {
+  if (typeof fieldOf(fieldOf(client, 'config'), 'host') === 'string') return;
+  const said = 'The client is not one of Ollama, as `new Ollama({ host })` of the package ollama';
+  throw fail('OPTION_INVALID', said, { option: 'client' });
+}
+
 /** A call to the server that `client` speaks to, as the client would make it. */
 export function callOf(client: Ollama, model: string, signal?: AbortSignal): OllamaCall {
+  checkClient(client);
   const { host, headers } = client['config'];
   const { OLLAMA_API_KEY: key } = process.env;
   const own = client['fetch'];

@@ -49,7 +49,8 @@ export interface OllamaModel extends ChatModel {
  * A model on the server that `client` speaks to. Answers always stream, with
  * the window of the assembly as `num_ctx`; a prompt that does not fit is
  * `MODEL_OVERFLOW`. A client without a `fetch` of its own is waited for as long
- * as it takes, where Node's fetch gives up after 300 seconds.
+ * as it takes, where Node's fetch gives up after 300 seconds. Throws `OPTION_INVALID` where the
+ * client is none.
  */
 export function ollamaModel(
   client: Ollama,

@@ -9,7 +9,7 @@ import {
 } from '../prompt/model-summarizer.ts';
 import type { AskModel } from '../prompt/write-summary.ts';
 import type { Summarizer } from '../summarizer.ts';
-import { callOf, type OllamaCall } from './call.ts';
+import { callOf, checkClient, type OllamaCall } from './call.ts';
 import { converse } from './chat.ts';
 import { loadedWindow, servedModel, type ServedModel } from './model-info.ts';
 
@@ -32,13 +32,15 @@ export interface OllamaSummarizerOptions {
 /**
  * Writes summaries with a model of the server that `client` speaks to. Its name
  * is `ollama/` and the model's. Models that think are told not to; what they
- * think nevertheless is dropped; what they wrote of parts is kept for another attempt.
+ * think nevertheless is dropped; what they wrote of parts is kept for another attempt. Throws
+ * `OPTION_INVALID` where the client is none.
  */
 export function ollamaSummarizer(
   client: Ollama,
   model: string,
   options: OllamaSummarizerOptions = {},
 ): Summarizer {
+  checkClient(client);
   const { keepAlive, temperature = calmTemperature } = options;
   let known: ServedModel | null = null;
   return modelSummarizer(`ollama/${model}`, async (signal) => {

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { EngineError } from '../../../src/core/values/error.ts';
 import type { ChatRequest } from '../../../src/llm/chat-model.ts';
 import { ollamaModel, type OllamaModel } from '../../../src/llm/ollama/ollama.ts';
+import { ollamaSummarizer } from '../../../src/llm/ollama/summarizer.ts';
 import { startOllamaServer } from '../../../src/testing/ollama-server.ts';
 import type { OllamaReply } from '../../../src/testing/ollama/reply.ts';
 import { assemblyOf } from '../../core/formats/wire-arbitrary.ts';
@@ -55,6 +56,22 @@ test('a server that is down cannot be reached, whichever fetch is used', async (
         detail: { server: server.url, model: name },
       });
 });
+
+test.each([{ url: 'http://127.0.0.1:11434' }, 'http://127.0.0.1:11434', undefined, null])(
+  'what is no client of Ollama is refused, and it is said what is one: %j',
+  (given) => {
+    const client = given as unknown as Ollama;
+    for (const make of [() => ollamaModel(client, name), () => ollamaSummarizer(client, name)])
+      expect(make).toThrow(
+        expect.objectContaining({
+          code: 'OPTION_INVALID',
+          message:
+            'The client is not one of Ollama, as `new Ollama({ host })` of the package ollama',
+          detail: { option: 'client' },
+        }),
+      );
+  },
+);
 
 test('a host that nobody knows cannot be reached', async () => {
   const error = await failure(modelAt('http://nobody.invalid').models());
