@@ -2,7 +2,7 @@ import type { Assembly } from '../assembly/assembly.ts';
 import type { Part } from '../messages/message.ts';
 import { isUrl, shownText } from '../messages/message-text.ts';
 import type { ToolSpec } from '../messages/tool-spec.ts';
-import { openai, toCall, toTool, type OpenAICall, type OpenAITool } from './openai.ts';
+import { longestName, openai, toCall, toTool, type OpenAICall, type OpenAITool } from './openai.ts';
 import { visible } from './provider-parts.ts';
 import {
   addressOf,
@@ -55,7 +55,8 @@ export const chatIds = { longest: 40 } as const;
 /**
  * An assembly as `client.chat.completions.create({ model, ...toChat(assembly) })` takes it. What the
  * server spelled itself goes back as it came. Images of a result follow behind the results of its
- * unit; a file that is no image, PDF or sound is a line of text.
+ * unit; a file that is no image, PDF or sound is a line of text. Names of tools are respelled as by
+ * `toOpenAI`.
  */
 export function toChat(
   assembly: Pick<Assembly, 'messages' | 'budget'>,
@@ -63,7 +64,7 @@ export function toChat(
 ): ChatCompletionRequest {
   const { reserve } = assembly.budget;
   const { tools = [], merge = false, limit = 'max_completion_tokens', role = 'system' } = options;
-  const wire = liftImages(toWire(assembly, chatIds));
+  const wire = liftImages(toWire(assembly, chatIds, { longest: longestName, tools }));
   return {
     messages: (merge ? mergeNeighbors(wire) : wire).map((message) => {
       if (message.role === 'system') return { role, content: message.text };

@@ -50,11 +50,15 @@ export interface OpenAIRequest {
 /** The name under which the spelling of chat completions is kept. */
 export const openai = 'openai';
 
+/** Longest name of a tool that OpenAI takes. */
+export const longestName = 64;
+
 /**
  * An assembly as `client.chat.completions.create({ model, ...toOpenAI(assembly) })`
  * takes it. Images of a result follow behind the results of its unit, any other
  * file is a line of text. Arguments that are no object stand under `unparsed`:
- * most servers read the history's JSON.
+ * most servers read the history's JSON. A name of a tool that OpenAI would refuse is
+ * respelled, unless `tools` has it.
  */
 export function toOpenAI(
   assembly: Pick<Assembly, 'messages' | 'budget'>,
@@ -62,7 +66,7 @@ export function toOpenAI(
 ): OpenAIRequest {
   const { reserve } = assembly.budget;
   const { tools = [], merge = false } = options;
-  const wire = liftImages(toWire(assembly));
+  const wire = liftImages(toWire(assembly, undefined, { longest: longestName, tools }));
   return {
     messages: (merge ? mergeNeighbors(wire) : wire).map(
       (message) => (rawOf(message, openai) as OpenAIMessage | undefined) ?? toMessage(message),

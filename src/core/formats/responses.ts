@@ -2,6 +2,7 @@ import type { Assembly } from '../assembly/assembly.ts';
 import type { Part } from '../messages/message.ts';
 import { isUrl, shownText } from '../messages/message-text.ts';
 import type { ToolSpec } from '../messages/tool-spec.ts';
+import { longestName } from './openai.ts';
 import { visible } from './provider-parts.ts';
 import { addressOf, isImage, rawOf, toWire, type WireMessage } from './wire.ts';
 
@@ -59,7 +60,7 @@ export const responsesIds = { longest: 64 } as const;
  * An assembly as `client.responses.create({ model, ...toResponses(assembly) })` takes it. Items that
  * it spelled itself, what was thought first of all, go back as they came: with `store: false`, ask for
  * `include: ['reasoning.encrypted_content']`, or nobody knows them. A file that is no image or PDF is
- * a line of text.
+ * a line of text. Names of tools are respelled as by `toOpenAI`.
  */
 export function toResponses(
   assembly: Pick<Assembly, 'messages' | 'budget'>,
@@ -70,7 +71,7 @@ export function toResponses(
   const custom = new Set<string>();
   const input: ResponsesItem[] = [];
   let instructions = '';
-  for (const message of toWire(assembly, responsesIds)) {
+  for (const message of toWire(assembly, responsesIds, { longest: longestName, tools })) {
     if (message.role === 'system') {
       if (role === 'instructions') instructions = message.text;
       else input.push({ role, content: message.text });

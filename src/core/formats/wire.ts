@@ -3,6 +3,7 @@ import { isObject, jsonOf } from '../values/json.ts';
 import type { FilePart, Part, ToolCall } from '../messages/message.ts';
 import type { ProviderMessage } from '../messages/provider-message.ts';
 import { partsOf, shownText, isUrl } from '../messages/message-text.ts';
+import { respelledNames, type NameRule } from './tool-names.ts';
 
 // All servers want the same of a history, each in its own format:
 //
@@ -10,7 +11,8 @@ import { partsOf, shownText, isUrl } from '../messages/message-text.ts';
 //
 // An assembly has all of it but the last: a call may have come without an id, and
 // some models count from 0 in every answer. So ids are made here, from the messages
-// before alone: what was sent once is sent again byte for byte.
+// before alone: what was sent once is sent again byte for byte. Names of tools that a
+// provider would refuse are put otherwise here, too.
 
 /** A call as it is sent. */
 export interface WireCall {
@@ -19,6 +21,8 @@ export interface WireCall {
   /** The id that the model gave it, if it did. */
   readonly given: string | undefined;
   readonly name: string;
+  /** The name by which the model called, where it goes out under another. */
+  readonly called?: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The JSON of the arguments, as it came where it was a text. */
   readonly json: string;
@@ -59,13 +63,16 @@ export interface IdRule {
 
 /**
  * The messages of an assembly, one for each, each call with an id of its own and each result with
- * its call. No two calls share an id, under a rule either, so each id leads back to one call.
+ * its call. No two calls share an id, under a rule either, so each id leads back to one call; and no
+ * two names of tools become one.
  */
 export function toWire(
   assembly: Pick<Assembly, 'messages'>,
   rule?: IdRule,
+  nameRule?: NameRule,
 ): readonly WireMessage[] {
   const ids: UsedIds = { used: new Set(), rule };
+  const names = nameRule === undefined ? null : respelledNames(assembly.messages, nameRule);
   let open: (WireCall & { readonly own: string })[] = [];
   return assembly.messages.map((message): WireMessage => {
     if (message.role === 'system') return { role: 'system', text: message.content };
@@ -82,7 +89,10 @@ export function toWire(
       return { role: 'user', parts: partsOf(content), ...spelled(provider) };
     open = (message.toolCalls ?? []).map((call, index) => {
       const made = `${message.entry ?? 'made'}.${index + 1}`;
-      return { ...toCall(call, idOf(call.id, made, ids)), own: call.id ?? made };
+      const wire = toCall(call, idOf(call.id, made, ids));
+      const name = names?.get(call.name);
+      const renamed = name === undefined ? {} : { name, called: call.name };
+      return { ...wire, ...renamed, own: call.id ?? made };
     });
     const text = shownText(partsOf(content));
     return { role: 'assistant', text, calls: open, ...spelled(provider) };
@@ -91,10 +101,10 @@ export function toWire(
 
 function answers(
   message: Extract<OutMessage, { role: 'tool' }>,
-  call: { readonly own: string; readonly name: string },
+  call: WireCall & { readonly own: string },
 ): boolean {
   if (message.toolCallId !== undefined) return message.toolCallId === call.own;
-  return message.name === undefined || message.name === call.name;
+  return message.name === undefined || message.name === (call.called ?? call.name);
 }
 
 function strayParts(message: Extract<OutMessage, { role: 'tool' }>): readonly Part[] {
@@ -107,12 +117,14 @@ const spelled = (
 ): { readonly provider?: ProviderMessage | undefined } =>
   provider === undefined ? {} : { provider };
 
-/** What the provider of this name spelled of a message; undefined for nothing, and where its calls go out under other ids. */
+/** What the provider of this name spelled of a message; undefined for nothing, and where its calls go out under other ids or names. */
 export function rawOf(message: WireMessage, name: string): unknown {
   if (message.role === 'system' || message.provider?.name !== name) return undefined;
   const calls = message.role === 'assistant' ? message.calls : [];
   const own = message.role === 'tool' ? [message.call] : calls;
-  return own.every(({ id, given }) => id === given) ? message.provider.raw : undefined;
+  return own.every(({ id, given, called }) => id === given && called === undefined)
+    ? message.provider.raw
+    : undefined;
 }
 
 interface UsedIds {

@@ -18,7 +18,7 @@ import { asTold } from '../told-calls.ts';
 import { base64Of, isImage, rawOf, toWire, type WireMessage } from '../wire.ts';
 
 // What the Messages API demands beyond what any server does: roles that alternate, the results of a
-// unit in one message right behind it, no blank text, ids of letters, digits, `_` and `-`.
+// unit in one message right behind it, no blank text, ids and names of letters, digits, `_` and `-`.
 
 /** What `messages.create` takes beside the model. */
 export interface AnthropicRequest {
@@ -44,20 +44,23 @@ export const anthropic = 'anthropic';
 /** Ids as the Messages API takes them. */
 export const anthropicIds = { longest: 64 } as const;
 
+/** Longest name of a tool that the Messages API takes. */
+const longestName = 128;
+
 /** The most that may be answered where nothing is reserved for it, in tokens. */
 const leastAnswer = 4_096;
 
 /**
  * An assembly as `client.messages.create({ model, ...toAnthropic(assembly) })` takes it. What
  * Anthropic spelled itself, thinking first of all, goes back as it came; a file that it does not
- * take is a line of text.
+ * take is a line of text. A name of a tool that it would refuse is respelled, unless `tools` has it.
  */
 export function toAnthropic(
   assembly: Pick<Assembly, 'messages' | 'budget'>,
   options: AnthropicOptions = {},
 ): AnthropicRequest {
   const { tools = [], cache, thinking = false } = options;
-  const spelled = toWire(assembly, anthropicIds);
+  const spelled = toWire(assembly, anthropicIds, { longest: longestName, tools });
   const wire = thinking ? asTold(spelled, hasThought) : spelled;
   const system: AnthropicText[] = [];
   const placed: Omit<PlacedBlock, 'isSettled'>[] = [];
