@@ -3,7 +3,7 @@ import { startOllamaServer, startOpenAIServer } from '../../src/testing/index.ts
 // Models that the examples talk with. They read a file when a person asks for
 // something and say what they found; asked for a summary, they write one.
 
-const summary = 'Findings and decisions:\n- The notes live in src/notes.ts.';
+const summary = 'Findings and decisions:\n- checkExpiry1 in src/auth/step1.ts is fixed.';
 const found = 'A frame is one unit of work.';
 const call = { name: 'read_file', arguments: { path: 'docs/frames.md' } };
 
