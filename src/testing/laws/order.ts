@@ -1,6 +1,6 @@
 import type { OutMessage } from '../../core/assembly/assembly.ts';
 import type { Section } from '../../core/sections/section-name.ts';
-import { argumentsOf } from '../../core/messages/message.ts';
+import { argumentsOf, textOf } from '../../core/messages/message.ts';
 import { nameOf } from './fit.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf } from './recount.ts';
@@ -102,13 +102,39 @@ const places: Readonly<Record<Section, number>> = {
   working: 6,
 };
 
+const became: Readonly<Record<string, string>> = {
+  'was completed': 'completed',
+  'has failed': 'failed',
+  'was blocked': 'blocked',
+  'was invalidated': 'invalidated',
+};
+
+const frameNote =
+  /^\[That was said in (?:(f\d+), which (\w+ \w+) since: see above\.|work that was taken back since\.)\]$/;
+
+/** Whether a message is the note behind a human entry that says what became of the frame it was said in. */
+export const isFrameNote = ({ kind, section, content }: OutMessage): boolean =>
+  kind === 'made' && section === 'human' && frameNote.test(textOf(content));
+
+/** A note stands behind the human entry that stands by itself, and says of a frame what became of it. */
+function* noteFaults(
+  [before, note]: readonly [OutMessage | undefined, OutMessage],
+  { tree }: Witness,
+): Iterable<string> {
+  const [, frame, told = ''] = frameNote.exec(textOf(note.content))!;
+  if (before?.section !== 'human' || before.entry === undefined)
+    yield `a note on ${frame ?? 'a branch'} stands behind no human entry`;
+  const status = frame === undefined ? undefined : tree?.get(frame)?.node.status;
+  if (status !== undefined && status !== became[told]) yield `${frame} is ${status}, not ${told}`;
+}
+
 /**
  * **Valid**: any server takes it. The system prompt is there once and first,
  * made messages have the role `user` but for results that close a unit, a user
  * message is there if one was ever said, sections and entries keep their order,
  * what people said earlier is one message, and the one human entry that stands by
  * itself is the newest of its epoch, behind the checkpoints or among the entries,
- * where it was said, or before the tree where that was in a frame above; nothing stands twice, and asking twice gives the same bytes.
+ * where it was said, or before the tree where that was in a frame above, a note on a frame that was left behind it; nothing stands twice, and asking twice gives the same bytes.
  */
 export function* validFaults({ assembly, again, witness, thorough }: LawContext): Iterable<string> {
   const { messages } = assembly;
@@ -126,10 +152,12 @@ export function* validFaults({ assembly, again, witness, thorough }: LawContext)
       yield `message ${index} is ${kind} and ${message.entry ?? 'no entry'}`;
     if (message.entries !== undefined && (kind !== 'made' || section !== 'human'))
       yield `the ${kind} ${section} message ${index} holds entries`;
+    const isNote = isFrameNote(message);
+    if (isNote) yield* noteFaults([messages[index - 1], message], witness);
     const isNewest = section === 'human' && kind !== 'made';
     const isAbove = isNewest && messages[index + 1]?.section === 'frames';
     const own = isAbove ? places.goal : places.working;
-    const standing = isNewest ? own : places[section];
+    const standing = isNewest ? own : isNote ? place : places[section];
     if (standing < place) yield `${section} stands behind what comes after it`;
     if (standing > place) last = 0;
     place = standing;
@@ -153,7 +181,7 @@ export function* validFaults({ assembly, again, witness, thorough }: LawContext)
 function* humanFaults(messages: readonly OutMessage[], witness: Witness): Iterable<string> {
   const human = messages.filter(({ section }) => section === 'human');
   const [own, earlier] = [true, false].map((isOwn) =>
-    human.filter(({ entry }) => (entry !== undefined) === isOwn),
+    human.filter((one) => (one.entry !== undefined) === isOwn && !isFrameNote(one)),
   );
   if (earlier!.length > 1) yield `what was said earlier is in ${earlier!.length} messages`;
   if (own!.length > 1) yield `${own!.length} human entries stand by themselves`;

@@ -6,6 +6,7 @@ import { withoutProvider } from '../../core/messages/provider-message.ts';
 import { mask } from '../../core/messages/redacted-message.ts';
 import { chronicleFaults, lettersOf } from './chronicle.ts';
 import type { LawContext } from './law.ts';
+import { isFrameNote } from './order.ts';
 import { bytesOf, unlabeled } from './recount.ts';
 import {
   fifth,
@@ -34,7 +35,8 @@ export function* verbatimFaults(seen: LawContext): Iterable<string> {
     if (message.section === 'system' && message.content !== witness.system)
       yield 'the system prompt is another';
     if (message.section === 'goal') yield* goalFaults(textOf(message.content), witness);
-    if (message.section === 'human' && message.kind === 'made') yield* earlierFaults(message, seen);
+    if (message.section === 'human' && message.kind === 'made' && !isFrameNote(message))
+      yield* earlierFaults(message, seen);
     if (message.section === 'chronicle') yield* chronicleFaults(textOf(message.content), witness);
     if (message.entry !== undefined) yield* entryFaults(message, seen);
   }
