@@ -8,8 +8,8 @@ import type { State } from '../../src/core/state/state.ts';
 import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
 
 /** As much of a state as the title of a chronicle is made of. */
-const stateWith = (root: string, recall: boolean): State =>
-  ({ chronicle: { root }, tools: { recall } }) as unknown as State;
+const stateWith = (root: string, recall: boolean, summarizer = 'embedded'): State =>
+  ({ chronicle: { root }, tools: { recall }, options: { summarizer } }) as unknown as State;
 
 test('what the sections of a prompt begin with is told as a line of our own', () => {
   const line = { kind: 'said', n: 1, to: 1, turn: 0, text: 'Hello' };
@@ -17,6 +17,7 @@ test('what the sections of a prompt begin with is told as a line of our own', ()
   const own = [
     humanTitle,
     chronicleTitle(stateWith('', false)),
+    chronicleTitle(stateWith('', false, 'ollama/x')),
     chronicleTitle(stateWith('/home/dev', true)),
     chronicleTitle(stateWith('/home/dev', true)).split('entries. ')[1]!,
     `${indexOpening}:`,

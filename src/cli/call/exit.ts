@@ -19,7 +19,7 @@ export const exits = {
 export const exitMeanings: Readonly<Record<keyof typeof exits, string>> = {
   done: 'done as asked',
   failed: 'it failed, as the message says; for replay --verify also: it differs',
-  usage: 'the command line makes no sense, or a value in it; nothing was done',
+  usage: 'the command line, a setting or a value makes no sense; nothing was done',
   nothing: 'there is no such store, session, entry or moment; nothing was found',
   check: 'what was checked is not as it should be: verify, doctor, test and others',
   interrupted: 'Ctrl-C; another signal ends with 128 and its number (143: SIGTERM)',

@@ -6,6 +6,7 @@ const openings = [
   'Files are told from ',
   'Nothing is lost: recall with ids',
   'At first:',
+  '[That was said in ',
 ];
 
 /** A tag alone, the name of a list, a heading, and how many more there are: they tell nothing that was said. */
