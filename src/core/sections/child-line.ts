@@ -58,7 +58,7 @@ function lineOf(child: Frame, form: ChildForm, bodies: Bodies): string {
 /** Results, decisions and artifacts: all of them, or as brief as fits a line where there are no bodies. */
 function resultElements(results: Results, bodies: Bodies | null): readonly string[] {
   const { decisions, artifacts, failing = [], tokens } = results;
-  const failed = block(tag('failing', { from: 'log' }), headOf(failing, '; '));
+  const failed = block(tag('failing', { when: 'left', from: 'log' }), headOf(failing, '; '));
   const list = (name: Harvested, content: string): string => {
     const from = results.harvested?.includes(name) === true ? 'log' : undefined;
     return content === '' ? '' : block(tag(name, { from }), content);

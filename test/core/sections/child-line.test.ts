@@ -48,7 +48,7 @@ test.each<readonly [string, ChildForm, Partial<Frame>, string]>([
         failing: ['npm test', 'npm run lint'],
       },
     },
-    '<results>It works</results><failing from="log">npm test; npm run lint</failing><decisions>Use <b>; No cache</decisions><artifacts from="log">a.ts, b.ts</artifacts>',
+    '<results>It works</results><failing when="left" from="log">npm test; npm run lint</failing><decisions>Use <b>; No cache</decisions><artifacts from="log">a.ts, b.ts</artifacts>',
   ],
   [
     'with a reason of its own',
