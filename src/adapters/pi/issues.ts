@@ -11,7 +11,7 @@ import { issueTool } from './issue-tool.ts';
 import { writtenMessages } from './pi-list.ts';
 import { recentWork } from './recent-work.ts';
 
-// The issues of a project in pi, affordance by affordance as docs/pi.md lists them. Outside a project with a tracker
+// The issues of a project in pi, affordance by affordance as docs/seeds.md lists them. Outside a project with a tracker
 // nothing of it is seen; where the tracker fails, the agent goes on.
 
 /** Longest that pi waits for a tracker at any other moment, in milliseconds. */
