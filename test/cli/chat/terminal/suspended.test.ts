@@ -25,8 +25,8 @@ test.runIf(hasPty)(
       return { content: 'Heard.' };
     };
     await using server = await startOllamaServer({ models: { tiny: {} }, reply });
-    const screen = shell('exec bash --norc --noprofile -i', { OLLAMA_HOST: server.url });
-    screen.type(`PS1='ready''> '`);
+    const bash = `exec env PS1='ready> ' bash --norc --noprofile -i`;
+    const screen = shell(bash, { OLLAMA_HOST: server.url });
     await screen.until('ready>');
     const store = await newFolder();
     screen.type(
