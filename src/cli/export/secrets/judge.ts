@@ -21,7 +21,7 @@ export const isMixed = (value: string, least: number): boolean =>
   isPassword(value) && changes(value) >= least && share(value) >= 0.15;
 
 /** Whether it is a name of several parts, as `process.env.KEY`, or a path. */
-export const isNameOrPath = (value: string): boolean => isName(value) || isPath(value);
+const isNameOrPath = (value: string): boolean => isName(value) || isPath(value);
 
 /** Whether it is written as a member of something is. */
 export const isMember = (value: string): boolean => /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value);
