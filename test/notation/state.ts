@@ -165,7 +165,7 @@ const decisions: Readonly<Record<string, Decide>> = {
     const [recent] = checkpoints(`recent ${what}`);
     const checkpoint = {
       ...recent!,
-      id: checkpointId(state.checkpoints + 1),
+      id: checkpointId(state.checkpointCount + 1),
       text: bodies.write(prose(what)),
       from: entryId(items[0]!.n),
       to: entryId(items.at(-1)!.n),
@@ -195,7 +195,7 @@ const decisions: Readonly<Record<string, Decide>> = {
     const quotes = entries.map((id) => ({ n: ordinal(id), text: `never ${id}`, rank: 0, at: 0 }));
     return { type: 'entry.offloaded', frame, entries, quotes };
   },
-  told: ({ active: frame, entries: n, chronicle, newest, compressions }, bodies, { what }) => {
+  told: ({ active: frame, entryCount: n, chronicle, newest, compressions }, bodies, { what }) => {
     const texts = what.split(',').map(prose);
     const lines = texts.map((text, row): Line => ({
       n,

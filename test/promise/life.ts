@@ -95,7 +95,7 @@ async function checkEntries(
   const rows: Message[] = [];
   for await (const [, row] of records.range('entry', {}))
     rows.push((row as { message: Message }).message);
-  expect(rows.length).toBe(state.entries);
+  expect(rows.length).toBe(state.entryCount);
   let expected: Message[] = [];
   const known = new Map(promised.ids);
   for (const [at, step] of steps) {

@@ -104,7 +104,7 @@ function shapesOf(rows: readonly RawRow[]): readonly string[] {
 }
 
 /** Fields whose members are named by somebody else: models, tools, places in a text. */
-const open = new Set(['arguments', 'meta', 'numbers', 'shelf', 'look']);
+const open = new Set(['arguments', 'meta', 'numbers', 'pastCalibrations', 'look']);
 
 function* paths(path: string, value: unknown): Generator<string> {
   if (Array.isArray(value)) {

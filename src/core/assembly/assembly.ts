@@ -65,12 +65,12 @@ export interface Assembly {
 
 /** Everything before the entries: the same bytes for the whole of an epoch, and frozen. */
 export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
-  const { options, active, shown } = state;
-  const { plan, sizes } = shown;
-  const tree = treeSection(treeParts(shown.frames, active, shown.left), plan, bodies);
+  const { options, active, epochView } = state;
+  const { plan, sizes } = epochView;
+  const tree = treeSection(treeParts(epochView.frames, active, epochView.left), plan, bodies);
   const { earlier, newest, newestTokens } = humanHead(
     state,
-    { ...shown, quotes: plan.quotes },
+    { ...epochView, quotes: plan.quotes },
     bodies,
   );
   const lines = linesAbove(chronicleLines(state), plan.chronicle);
@@ -84,12 +84,12 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
     ...systemMessage(options.system, sizes.system),
     ...earlierMessage(earlier, sizes.human - newestTokens - (plan.note ?? 0)),
     ...sectionMessage('chronicle', chronicle, sizes.chronicle),
-    ...sectionMessage('goal', goalSection(shown.goal, plan.goal), sizes.goal),
+    ...sectionMessage('goal', goalSection(epochView.goal, plan.goal), sizes.goal),
     ...(isTaken ? said : []),
     ...sectionMessage('frames', tree, sizes.frames),
     ...sectionMessage(
       'checkpoints',
-      checkpointSection(state, shown.newest, bodies),
+      checkpointSection(state, epochView.newest, bodies),
       sizes.checkpoints,
     ),
     ...(isTaken ? [] : said),
@@ -139,7 +139,7 @@ export function humanOut(human: HumanEntry, bodies: Bodies): OutMessage {
 
 /** What became of the frame of the newest human entry, behind that; none where it is on the path. */
 export function noteOut(state: State): readonly OutMessage[] {
-  const { frames, newest, plan } = state.shown;
+  const { frames, newest, plan } = state.epochView;
   return plan.note === undefined
     ? []
     : sectionMessage('human', frameNote(state, frames, newest), plan.note);

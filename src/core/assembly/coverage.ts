@@ -21,7 +21,7 @@ export function uncoveredEntries(state: State, messages: readonly OutMessage[]):
     const partial = id === state.active ? null : frame.partial;
     const spans: readonly Span[] = [...checkpoints, offloaded ?? [], partial ?? []].flat();
     const covers = [...always, ...spans.map(endsOf)].toSorted(([one], [other]) => one - other);
-    return spansOf(state.runs, frame).flatMap((span) => gapsIn(span, covers));
+    return spansOf(state.frameRanges, frame).flatMap((span) => gapsIn(span, covers));
   });
   return uncovered.toSorted((one, other) => one - other);
 }

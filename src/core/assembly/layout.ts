@@ -82,7 +82,7 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
     ...(human.note > 0 && { note: human.note }),
   };
   const sizes: Sizes = {
-    system: state.shown.sizes.system,
+    system: state.epochView.sizes.system,
     tools: state.tools.tokens,
     goal: goal.tokens,
     frames: tree.tokens,
@@ -119,7 +119,7 @@ function fitChronicle(
   { cap, room, beside }: { readonly cap: number; readonly room: number; readonly beside: string },
   { count, bodies, factor, write, part }: LayoutContext,
 ): { floor: ChronicleFloor; index: TextId | null; tokens: number } {
-  const { plan } = state.shown;
+  const { plan } = state.epochView;
   const all = part(() => chronicleLines(state));
   const fixed = overhead.message + count(chronicleTitle(state)) + 16;
   const indexBeside = (lines: string, most: number): string => {
@@ -128,7 +128,7 @@ function fitChronicle(
     return part(() => fileIndex(state, { room: Math.min(room, most), told, count }));
   };
   const present = { present: plan.chronicle, now: state.compressions, part };
-  const opens = state.checkpoints > 0 && factor > 0;
+  const opens = state.checkpointCount > 0 && factor > 0;
   const textOfLines = (lines: readonly KeptLine[]): string =>
     part(() => toldLines(state, bodies, { lines, opens, part }));
   const shown = part(() => linesAbove(all, plan.chronicle));
@@ -167,7 +167,7 @@ function fitHuman(
   cap: number,
   { count, bodies, quoted }: LayoutContext,
 ): { quotes: number; tokens: number; note: number } {
-  const { newest, entries: upTo } = state;
+  const { newest, entryCount: upTo } = state;
   const note = sectionTokens(frameNote(state, state.frames, newest), count);
   const shownWith = (quotes: number): { tokens: number; isUntitled: boolean } => {
     const { earlier, newestTokens } = humanHead(state, { newest, upTo, quotes }, bodies);

@@ -98,17 +98,17 @@ export function where(state: State, id: string): Place {
 }
 
 /** The place of a frame in the tree; throws `FRAME_NOT_FOUND`. */
-function framePlace({ frames, active, shown }: State, id: FrameId): FramePlace {
+function framePlace({ frames, active, epochView }: State, id: FrameId): FramePlace {
   const frame = frameOf(frames, id);
-  if (ordinal(id) >= shown.frames.length) return { place: 'tree', frame: id, form: 'hidden' };
-  const parts = treeParts(shown.frames, active, shown.left);
-  return { place: 'tree', frame: id, form: formOf(parts, shown.plan, frame) };
+  if (ordinal(id) >= epochView.frames.length) return { place: 'tree', frame: id, form: 'hidden' };
+  const parts = treeParts(epochView.frames, active, epochView.left);
+  return { place: 'tree', frame: id, form: formOf(parts, epochView.plan, frame) };
 }
 
 function entryPlace(state: State, id: string): EntryPlace {
   const entry = toEntryId(id);
   const n = ordinal(entry);
-  const within = n > state.entries ? undefined : frameAt(state.runs, n);
+  const within = n > state.entryCount ? undefined : frameAt(state.frameRanges, n);
   if (within === undefined)
     throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}"`, {
       entry: id,
@@ -130,7 +130,7 @@ function entryPlace(state: State, id: string): EntryPlace {
 /** Everything that is not verbatim in the assembly, oldest first, neighbors of one frame and place as one gap. */
 export function gapsOf(state: State): readonly Gap[] {
   const gaps: Gap[] = [];
-  for (let n = 1; n <= state.entries; n += 1) {
+  for (let n = 1; n <= state.entryCount; n += 1) {
     const gap = gapAt(state, n);
     if (gap === null) continue;
     const last = gaps.at(-1);
@@ -148,9 +148,9 @@ interface ShownEntry {
 
 /** The entry as the assembly shows it; null if it does not. */
 function shownEntry(state: State, frame: Frame, n: number): ShownEntry | null {
-  const { newest, shown } = state;
+  const { newest, epochView } = state;
   if (newest?.n === n) return shownHuman(newest);
-  if (shown.newest?.n === n) return shownHuman(shown.newest);
+  if (epochView.newest?.n === n) return shownHuman(epochView.newest);
   const view = state.views.get(frame.id);
   if (view === undefined || frame.status === 'blocked') return null;
   const human = view.human.find((candidate) => candidate.n === n);

@@ -41,14 +41,14 @@ const known = new WeakMap<
  * the path those above the floor. Of a frame that is parked, those that it would hold with that one active.
  */
 export function namesHeld(
-  { chronicle, shown, frames, active, views }: State,
+  { chronicle, epochView, frames, active, views }: State,
   frame: FrameId = active,
 ): NamesHeld {
   const now = path(frames, active).some(({ id }) => id === frame) ? active : frame;
   const ids = path(frames, now).map(({ id }) => id);
   const open = ids.join(' ');
   const { lines } = chronicle;
-  const floor = shown.plan.chronicle;
+  const floor = epochView.plan.chronicle;
   const checkpoints = views.get(now)?.checkpoints;
   let before = known.get(lines);
   if (before === undefined) known.set(lines, (before = new Map()));

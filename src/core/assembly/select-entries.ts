@@ -252,8 +252,8 @@ const estimated = readOnce((quotes: readonly Quote[]) =>
 
 /** Most tokens of the goal: its size, or its cap if it is another than the one shown. */
 function goalBound(state: State): number {
-  const { goal, shown } = state;
-  return goal === shown.goal ? shown.sizes.goal : Math.floor(caps.goal * limitIn(state));
+  const { goal, epochView } = state;
+  return goal === epochView.goal ? epochView.sizes.goal : Math.floor(caps.goal * limitIn(state));
 }
 
 /** Tokens of the goal, which no compression changes, and of a tree. */
@@ -261,9 +261,9 @@ const headTokens = (state: State, tree: number): number => goalBound(state) + tr
 
 /** Most tokens of the tree: its size, or its cap if frames came since; never below its final form. */
 function treeBound(state: State, factor: number): number {
-  const { frames, shown } = state;
+  const { frames, epochView } = state;
   const most = treeCap(state, factor);
-  return frames.length === shown.frames.length ? Math.min(shown.sizes.frames, most) : most;
+  return frames.length === epochView.frames.length ? Math.min(epochView.sizes.frames, most) : most;
 }
 
 /** Most tokens of any tree under a factor. */
@@ -277,7 +277,7 @@ function memoryTokens(
 ): { readonly likely: number; readonly most: number } {
   const { frame, factor, spoken } = given;
   const whole = wholeIn(state);
-  const { checkpoints, chronicle } = state.shown.sizes;
+  const { checkpoints, chronicle } = state.epochView.sizes;
   return {
     likely:
       checkpoints + chronicle + targetOf('recent', { limit: whole, factor }) + checkpointTagTokens,
@@ -300,6 +300,6 @@ function checkpointTokens(state: State, frame: FrameId, factor: number): number 
   return (
     lengths.reduce((sum, tokens) => sum + tokens, 0) +
     Math.max(0, oldest - targetOf('merged', scale)) +
-    (state.watch.recovered?.tokens ?? 0)
+    (state.losses.recovered?.tokens ?? 0)
   );
 }

@@ -50,7 +50,7 @@ function isOnHostBranch(present: State, { old, fork }: BranchPoint): (n: number)
   const before = branchesIn(old);
   const taken = branches.find(({ runs }) => {
     const first = runs[0]![0];
-    return first <= old.entries && leftAt(before, first) === undefined;
+    return first <= old.entryCount && leftAt(before, first) === undefined;
   });
   if (taken === undefined) return (n) => leftAt(branches, n) !== undefined;
   const others = branches.filter((branch) => branch !== taken);
@@ -71,7 +71,7 @@ export function branchesAfter(
   const branches = ownBranchesIn(present);
   const isOff = new Set(off);
   const kept = branches.flatMap((branch) => {
-    const positions = positionsOf(branch).filter((n) => n > point.old.entries && isOff.has(n));
+    const positions = positionsOf(branch).filter((n) => n > point.old.entryCount && isOff.has(n));
     return positions.length === branch.entries
       ? [branch]
       : leftWith(positions, { id: branch.id, cause: branch.cause });

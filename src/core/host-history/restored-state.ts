@@ -111,7 +111,7 @@ export function toRestoredFact(
   restored: State,
   given: Pick<FactOf<'state.restored'>, 'cause' | 'what' | 'from'>,
 ): Fact {
-  const { phase, active, goal, chronicle, newest, calls, views, shown, frames, timeline } =
+  const { phase, active, goal, chronicle, newest, calls, views, epochView, frames, timeline } =
     restored;
   return {
     type: 'state.restored',
@@ -124,7 +124,11 @@ export function toRestoredFact(
     calls,
     frames: changedFrames(frames, present.frames),
     views: [...views],
-    shown: { ...shown, length: shown.frames.length, frames: changedFrames(shown.frames, frames) },
+    epochView: {
+      ...epochView,
+      length: epochView.frames.length,
+      frames: changedFrames(epochView.frames, frames),
+    },
     left: timeline.left,
   };
 }
@@ -139,7 +143,7 @@ function phaseAfter({ phase }: State, { frames }: State, { session }: Lifecycles
 /** The present with what was decided in the old state. */
 function withDecisionsOf(present: State, old: State, left: readonly AbandonedBranch[]): State {
   const { frames, active, goal, chronicle, newest } = old;
-  const { system, tools } = present.shown.sizes;
+  const { system, tools } = present.epochView.sizes;
   const isLeft = ({ n }: UnansweredCall): boolean => leftAt(left, n) !== undefined;
   return {
     ...present,
@@ -150,7 +154,7 @@ function withDecisionsOf(present: State, old: State, left: readonly AbandonedBra
     newest,
     goal,
     chronicle,
-    shown: { ...old.shown, sizes: { ...old.shown.sizes, system, tools } },
+    epochView: { ...old.epochView, sizes: { ...old.epochView.sizes, system, tools } },
     timeline: { ...present.timeline, left: [...old.timeline.left, ...left] },
   };
 }

@@ -81,7 +81,7 @@ function ownSince(
     ...emptyDocument,
     ...stamp,
     session: state.session,
-    messages: state.entries,
+    messages: state.entryCount,
     after: told.id,
     note: stamp.reason === 'truncation' ? truncationNote : '',
     topic: topicOf(state) || workingOn,

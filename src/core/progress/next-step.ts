@@ -85,11 +85,11 @@ function waitingRequest(
   state: State,
   work: SessionWork,
 ): { readonly n: number; readonly text: string } | null {
-  const { frames, runs } = state;
+  const { frames, frameRanges } = state;
   const end = endOf(work);
   if (end?.message.role !== 'user' || isFollowed(state, end.n)) return null;
   const { n } = end;
-  const frame = frameAt(runs, n);
+  const frame = frameAt(frameRanges, n);
   if (frame !== undefined && isClosed(frameOf(frames, frame))) return null;
   const said = personText(end.message);
   const request = requestIn(said);

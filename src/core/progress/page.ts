@@ -74,7 +74,7 @@ function printWhole(
     `## Where to look\n${whereLines(state, given.files).join('\n')}`,
   ].filter((text) => text !== '');
   const page = fitWhole(parts, count);
-  const mark = { session: state.session, at, messages: state.entries };
+  const mark = { session: state.session, at, messages: state.entryCount };
   const json = JSON.stringify({ ...mark, digest: digestOf(contentLines(page)) });
   return `${page}\n\n<!-- flamestack page ${json} -->\n`;
 }
@@ -118,7 +118,7 @@ function headOf(state: State, whole: CheckpointDocument, { at, count }: PageSurr
     ...line('Last completed', whole.completed),
     ...line('Next', whole.next),
     ...line('Waiting for', awaited(state)),
-    `- **As of:** ${dayOf(at)} ${timeOf(at)} UTC, turn ${state.turn}, ${state.entries} messages`,
+    `- **As of:** ${dayOf(at)} ${timeOf(at)} UTC, turn ${state.turn}, ${state.entryCount} messages`,
   ].join('\n');
 }
 
@@ -212,7 +212,7 @@ function whereLines({ session: id }: State, files: readonly string[]): readonly 
 
 /** Whether a call of the model named the page since the last document: an edit may be its own. */
 export function isPageNamed(state: State, { entries }: SessionWork): boolean {
-  const since = state.diary.told.messages;
+  const since = state.documents.told.messages;
   return entries.some(
     ({ n, message }) =>
       n > since &&

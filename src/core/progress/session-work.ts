@@ -112,9 +112,9 @@ function withoutMilestones(edit: EditMeaning, { goal }: State): EditMeaning {
   return { ...edit, open: others(edit.open), done: others(edit.done) };
 }
 
-function recoveredIn({ diary }: State, bodies: Bodies): CheckpointDocument | null {
-  if (diary.recovered === null) return null;
-  return parseDocuments(bodies.text(diary.recovered))[0] ?? null;
+function recoveredIn({ documents }: State, bodies: Bodies): CheckpointDocument | null {
+  if (documents.recovered === null) return null;
+  return parseDocuments(bodies.text(documents.recovered))[0] ?? null;
 }
 
 /** The lines after a position; of a file that was changed before, too, only what came since. */

@@ -9,11 +9,11 @@ import type { State } from '../state/state.ts';
  * where that, the newest entry of a person when the epoch began, stands behind them; '' for none of it.
  */
 export function checkpointSection(state: State, newest: State['newest'], bodies: Bodies): string {
-  const { views, active, watch } = state;
+  const { views, active, losses } = state;
   const view = views.get(active);
   const checkpoints = view?.checkpoints ?? [];
   const blocks = checkpoints.map((checkpoint) => block(checkpoint, bodies.text(checkpoint.text)));
-  const recovered = watch.recovered === null ? '' : bodies.text(watch.recovered.text);
+  const recovered = losses.recovered === null ? '' : bodies.text(losses.recovered.text);
   const isBehind = view?.human.some(({ n }) => n === newest?.n) ?? false;
   const request = isBehind ? requestLine(newest!.n) : '';
   return [...blocks, recovered, request].filter((text) => text !== '').join('\n');

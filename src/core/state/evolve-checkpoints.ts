@@ -21,7 +21,7 @@ export const checkpointEvolution: Evolution<CompressionFact | CheckpointFact> = 
   'compression.finished': (state, fact) => ({
     ...state,
     compressions: state.compressions + 1,
-    written: state.written + (isWritten(state, fact) ? 1 : 0),
+    modelSummaries: state.modelSummaries + (isWritten(state, fact) ? 1 : 0),
   }),
   'checkpoint.created': (state, fact) =>
     withCheckpoint(createCheckpoint(forgetRecovered(state), fact), fact.checkpoint),
@@ -125,7 +125,7 @@ function changeCheckpoint(
 /** The state after a checkpoint and its newest text got their ids. */
 function withCheckpoint(state: State, { id, text, breadcrumbs }: Checkpoint): State {
   const known = withText(withText(state, text), breadcrumbs?.texts.at(-1));
-  return { ...known, checkpoints: Math.max(state.checkpoints, ordinal(id)) };
+  return { ...known, checkpointCount: Math.max(state.checkpointCount, ordinal(id)) };
 }
 
 /** Whether a model wrote the summary of a compression. */

@@ -85,9 +85,9 @@ function asRecovery(timeline: Timeline, seq: number): Timeline {
 function adoptRestored(state: State, fact: FactOf<'state.restored'>): State {
   const { phase, active, goal, chronicle, newest, calls, left, cause, from } = fact;
   const frames = setAll(state.frames, new Map(fact.frames));
-  const { length, frames: differing, ...rest } = fact.shown;
+  const { length, frames: differing, ...rest } = fact.epochView;
   const same = length === frames.length ? frames : vectorOf(members(frames).slice(0, length));
-  const shown: EpochView = {
+  const epochView: EpochView = {
     goal: shownGoal(rest.goal, goal),
     frames: differing.length === 0 ? same : setAll(same, new Map(differing)),
     plan: rest.plan,
@@ -100,7 +100,7 @@ function adoptRestored(state: State, fact: FactOf<'state.restored'>): State {
     ...state,
     phase,
     epoch: state.epoch + 1,
-    texts: Math.max(state.texts, ...fact.frames.map(([, frame]) => partialOf(frame))),
+    textCount: Math.max(state.textCount, ...fact.frames.map(([, frame]) => partialOf(frame))),
     frames,
     active,
     views: new Map(fact.views),
@@ -108,7 +108,7 @@ function adoptRestored(state: State, fact: FactOf<'state.restored'>): State {
     newest,
     goal,
     chronicle,
-    shown,
+    epochView,
     timeline: restoredTimeline(state, { cause, left, from }),
   };
 }

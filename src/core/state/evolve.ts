@@ -61,7 +61,7 @@ const windowEvolution: Evolution<WindowFact> = {
   'tools.changed': (state, { tools }) => ({
     ...state,
     tools,
-    shown: { ...state.shown, sizes: { ...state.shown.sizes, tools: tools.tokens } },
+    epochView: { ...state.epochView, sizes: { ...state.epochView.sizes, tools: tools.tokens } },
   }),
   'epoch.raised': beginEpoch,
   'assembly.sent': (state, { calibration, inputTokens, usage }) => {
@@ -80,14 +80,17 @@ const goalEvolution: Evolution<GoalFact> = {
 };
 
 const documentEvolution: Evolution<DocumentFact> = {
-  'documents.changed': (state, { isKept }) => ({ ...state, diary: { ...state.diary, isKept } }),
+  'documents.changed': (state, { isKept }) => ({
+    ...state,
+    documents: { ...state.documents, isKept },
+  }),
   'document.requested': (state, { key, text, at, messages, list }) => {
-    const { session, goal, frames, active, tokens, turn: turns, diary } = state;
+    const { session, goal, frames, active, tokens, turn: turns, documents } = state;
     const around = openAround(frames, active);
     const id = documentId(session, key);
     const told = { id, messages, turns, tokens, goal, made: frames.length, frames: around, list };
-    const pending = [...diary.pending, { key, text, at }];
-    return withText({ ...state, diary: { ...diary, pending, told } }, text);
+    const pending = [...documents.pending, { key, text, at }];
+    return withText({ ...state, documents: { ...documents, pending, told } }, text);
   },
   'document.written': withoutDocument,
   'document.failed': withoutDocument,
@@ -128,11 +131,11 @@ export const factNames: readonly string[] = ['session.created', ...Object.keys(e
 /** Takes options over, and the calibration of the model that they name; what was refused in a smaller window is forgotten. */
 function changeOptions(state: State, fact: FactOf<'options.changed'>): State {
   const { system, options } = fact;
-  const sizes = { ...state.shown.sizes, system };
+  const sizes = { ...state.epochView.sizes, system };
   const changed = {
     ...changeModel(state, options.model),
     options,
-    shown: { ...state.shown, sizes },
+    epochView: { ...state.epochView, sizes },
   };
   if (options.window <= state.options.window) return changed;
   return { ...changed, calibration: lifted(changed.calibration) };
@@ -142,10 +145,13 @@ function changeOptions(state: State, fact: FactOf<'options.changed'>): State {
 function changeModel(state: State, model: string | null): State {
   const { options, calibration } = state;
   if (model === options.model) return state;
-  const shelf =
-    options.model === null ? state.shelf : { ...state.shelf, [options.model]: calibration };
-  const known = model !== null && Object.hasOwn(shelf, model) ? shelf[model] : undefined;
-  return { ...state, shelf, calibration: known ?? guessAfter(calibration) };
+  const pastCalibrations =
+    options.model === null
+      ? state.pastCalibrations
+      : { ...state.pastCalibrations, [options.model]: calibration };
+  const known =
+    model !== null && Object.hasOwn(pastCalibrations, model) ? pastCalibrations[model] : undefined;
+  return { ...state, pastCalibrations, calibration: known ?? guessAfter(calibration) };
 }
 
 /** What one model taught is a guess at the next: it is no stranger, but its own counts are still to come. */
@@ -155,8 +161,8 @@ function guessAfter({ samples, ratio }: Calibration): Calibration {
 
 /** Shows from here on what the state holds, laid out anew. */
 function beginEpoch(state: State, { plan, sizes }: FactOf<'epoch.raised'>): State {
-  const { goal, frames, entries: upTo, newest, timeline } = state;
-  const shown = { goal, frames, plan, sizes, upTo, newest, left: timeline.left };
+  const { goal, frames, entryCount: upTo, newest, timeline } = state;
+  const epochView = { goal, frames, plan, sizes, upTo, newest, left: timeline.left };
   const standing = new Set(
     [...state.views.values()].flatMap(({ checkpoints }) =>
       checkpoints.flatMap(({ lines }) => lines),
@@ -167,15 +173,20 @@ function beginEpoch(state: State, { plan, sizes }: FactOf<'epoch.raised'>): Stat
     standing,
     shown: plan.chronicle,
   });
-  return { ...withText(state, plan.index ?? undefined), epoch: state.epoch + 1, shown, chronicle };
+  return {
+    ...withText(state, plan.index ?? undefined),
+    epoch: state.epoch + 1,
+    epochView,
+    chronicle,
+  };
 }
 
 function withoutDocument(
   state: State,
   fact: FactOf<'document.written' | 'document.failed'>,
 ): State {
-  const pending = state.diary.pending.filter(({ key }) => key !== fact.key);
-  return { ...state, diary: { ...state.diary, pending } };
+  const pending = state.documents.pending.filter(({ key }) => key !== fact.key);
+  return { ...state, documents: { ...state.documents, pending } };
 }
 
 function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {

@@ -388,7 +388,7 @@ export type TimelineFact =
       readonly frames: readonly (readonly [n: number, frame: Frame])[];
       readonly views: readonly (readonly [frame: FrameId, view: FrameView])[];
       /** What is shown before the entries; of its tree the length, and the frames that differ. */
-      readonly shown: Omit<EpochView, 'frames'> & {
+      readonly epochView: Omit<EpochView, 'frames'> & {
         readonly length: number;
         readonly frames: readonly (readonly [n: number, frame: Frame])[];
       };

@@ -29,7 +29,7 @@ export const limitIn = (state: State): number => limitOf(state, state.epoch);
 
 /** What is shared out, in tokens: the limit without what stands as it is, system prompt and tool schemas. */
 export const shareableIn = (state: State): number =>
-  Math.max(0, limitIn(state) - state.shown.sizes.system - state.tools.tokens);
+  Math.max(0, limitIn(state) - state.epochView.sizes.system - state.tools.tokens);
 
 /**
  * The whole that the caps of sections are shares of, in tokens: the limit, as long as what stands as it is takes little of it.
@@ -45,8 +45,8 @@ const limitOf = (state: State, epoch: number): number =>
   Math.min(refusedIn(state), countedLimit(state, epoch));
 
 /** The least that a server refused, but so much that something can be worked with: of less, its length was hardly the cause. */
-const refusedIn = ({ calibration, shown, tools }: State): number =>
-  Math.max(ceilingOf(calibration), shown.sizes.system + tools.tokens + leastRoom);
+const refusedIn = ({ calibration, epochView, tools }: State): number =>
+  Math.max(ceilingOf(calibration), epochView.sizes.system + tools.tokens + leastRoom);
 
 /** The limit by what is known of the server's counts, whatever it refused. */
 function countedLimit(state: State, epoch: number): number {
@@ -86,7 +86,7 @@ export function calibrationAfter(
 }
 
 function unmeasured(state: State, room: number): number {
-  const { system, goal } = state.shown.sizes;
+  const { system, goal } = state.epochView.sizes;
   const fixed = system + state.tools.tokens + goal;
   const rest = room - fixed;
   const { answered, ratio, surprise } = state.calibration;

@@ -58,22 +58,22 @@ export interface State {
   readonly epoch: number;
   readonly turn: number;
   /** Entries in the log. */
-  readonly entries: number;
+  readonly entryCount: number;
   /** Sum of their tokens. */
   readonly tokens: number;
   /** Texts stored beside the log. */
-  readonly texts: number;
+  readonly textCount: number;
   /** Checkpoints made, those by merging among them. */
-  readonly checkpoints: number;
+  readonly checkpointCount: number;
   /** Compressions that were committed. */
   readonly compressions: number;
   /** Those whose summary a model wrote. */
-  readonly written: number;
+  readonly modelSummaries: number;
   /** Cumulative hash of the log. */
   readonly hash: string;
   readonly frames: FrameTree;
   /** Which entries lie in which frame. */
-  readonly runs: FrameRanges;
+  readonly frameRanges: FrameRanges;
   readonly active: FrameId;
   /** Views of the open frames. */
   readonly views: ReadonlyMap<FrameId, FrameView>;
@@ -83,7 +83,7 @@ export interface State {
   readonly newest: (HumanEntry & { readonly frame: FrameId }) | null;
   readonly goal: Goal | null;
   readonly chronicle: Chronicle;
-  readonly shown: EpochView;
+  readonly epochView: EpochView;
   readonly outbox: ReadonlyMap<string, Effect>;
   readonly timers: ReadonlyMap<string, { readonly due: number; readonly frame: FrameId }>;
   /** Positions of entries known by their byte bound only. */
@@ -91,13 +91,13 @@ export interface State {
   /** What the reports of the model in use have taught. */
   readonly calibration: Calibration;
   /** The same of models that were used before, by name. */
-  readonly shelf: Readonly<Record<string, Calibration>>;
+  readonly pastCalibrations: Readonly<Record<string, Calibration>>;
   /** Its checkpoint documents. */
-  readonly diary: DocumentSchedule;
+  readonly documents: DocumentSchedule;
   /** What can be gone back to, and what was left. */
   readonly timeline: Timeline;
   /** What is known of losses, and a recovery that waits. */
-  readonly watch: LossMonitor;
+  readonly losses: LossMonitor;
   /** What a server counted last; left out before it did. */
   readonly usage?: Usage;
 }
@@ -159,5 +159,5 @@ export const noPlan: LayoutPlan = {
 export function withText(state: State, text: string | undefined): State {
   if (text === undefined) return state;
   const n = ordinal(text);
-  return n > state.texts ? { ...state, texts: n } : state;
+  return n > state.textCount ? { ...state, textCount: n } : state;
 }

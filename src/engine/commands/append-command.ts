@@ -65,7 +65,7 @@ export async function appendMessages(
       const before = (await writer.answered(key)) as string[] | undefined;
       if (before !== undefined) return { ids: before, durable: writer.written };
     }
-    const first = writer.state.entries + 1;
+    const first = writer.state.entryCount + 1;
     const ids = messages.map((_, index) => entryId(first + index) as string);
     if (messages.length === 0) return { ids, durable: writer.written };
     const { entries, count } = await toIncoming(writer, messages, options.signal);
@@ -131,7 +131,7 @@ function mayWait(state: State, messages: readonly Message[]): boolean {
   const bound = messages.reduce((sum, message) => sum + messageTokens(message, count), 0);
   const { human, working, threshold } = measure(state);
   if (human + working + bound >= threshold) return false;
-  if (bound > giantLimit(limitForGiants(state), state.shown.sizes)) return false;
+  if (bound > giantLimit(limitForGiants(state), state.epochView.sizes)) return false;
   if (state.calls.some(({ closed }) => !closed)) return false;
   return messages.every(
     ({ role, content }) =>

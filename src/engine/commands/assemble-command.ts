@@ -112,7 +112,7 @@ function checkedAssembly(
   session.checkedEpoch = assembly.epoch;
   const { state } = session;
   const missing = uncoveredEntries(state, assembly.messages);
-  if (!hasUnreported(missing, state.watch.uncovered)) return assembly;
+  if (!hasUnreported(missing, state.losses.uncovered)) return assembly;
   return recordUncovered(writer, tools, missing).then(() => session.assembly());
 }
 

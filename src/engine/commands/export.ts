@@ -58,7 +58,7 @@ export async function* exportLines(
       if (line !== null) yield line;
     }
   };
-  const all = { before: state.entries + 1, last: state.entries, signal, onLost };
+  const all = { before: state.entryCount + 1, last: state.entryCount, signal, onLost };
   for await (const entry of readLog(store, state.session, all)) {
     const { id, frame: _, tokens: __, at, ...message } = entry;
     const n = ordinal(toEntryId(id));

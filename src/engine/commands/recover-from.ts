@@ -61,7 +61,7 @@ export async function recoverFrom(
   const input = { type: 'recover', ...rest, ...(goal === null ? {} : { goal }) } as const;
   const { isTaken } = await decided(session, async (writer) => {
     const { count } = await exactCounter(writer);
-    const isSilent = writer.state.entries === 0 && takes(writer.state, 'append');
+    const isSilent = writer.state.entryCount === 0 && takes(writer.state, 'append');
     if (!isSilent) return { isTaken: false, durable: writer.step(input).durable };
     const { entries } = await toIncoming(writer, [asMessage(document)], undefined);
     // All steps in one moment are one write.

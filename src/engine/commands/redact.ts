@@ -146,7 +146,7 @@ async function begin(
   const { store, id: session, state } = writer;
   const { entry, folder, documents } = given;
   const n = ordinal(entry);
-  const { frame } = await readEntry(store, { session, last: state.entries }, entry);
+  const { frame } = await readEntry(store, { session, last: state.entryCount }, entry);
   const row = (await store.get('entry', entryKey(session, n))) as EntryRow;
   const told = await toldElsewhere(store, session, { n, frame });
   if (row.redacted !== undefined) return { told, wasRedacted: true };
@@ -176,7 +176,7 @@ async function takeOut(
   const stray = message.role === 'tool' ? messageTokens(strayMessage(n, message), count) : null;
   const input = { type: 'redact', entry, before: row.tokens, tokens, stray } as const;
   const redacted = { ...row, message, tokens, redacted: identityHash(row.message) };
-  const owed: Owed = { entry, parts, texts: writer.state.texts };
+  const owed: Owed = { entry, parts, texts: writer.state.textCount };
   const seals = await nextKeys(writer.store, writer.id);
   const kept = {
     rows: [[n, redacted]],
@@ -201,7 +201,7 @@ async function withoutText(
   const isShort = new Set(
     [...state.views.values()]
       .flatMap(({ items, human }) => [...items, ...human])
-      .concat(state.newest ?? [], state.shown.newest ?? [])
+      .concat(state.newest ?? [], state.epochView.newest ?? [])
       .flatMap((one) => (one.n === n ? (one.text ?? []) : [])),
   );
   const lines = linesOf(state.chronicle.lines, n);

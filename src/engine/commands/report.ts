@@ -90,7 +90,7 @@ export async function report(session: CommandSession, given: ReportGiven): Promi
 /** Refuses a window in which the session cannot go on, before anything of the report is taken in. */
 function checkWindow(state: State, window: number | undefined): void {
   if (window === undefined || window >= state.options.window) return;
-  checkSystem(state, resolveOptions({ window }, state.options), state.shown.sizes.system);
+  checkSystem(state, resolveOptions({ window }, state.options), state.epochView.sizes.system);
 }
 
 /**

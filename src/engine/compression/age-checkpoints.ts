@@ -81,7 +81,7 @@ function mergedCheckpoint(draft: Draft, sources: readonly Checkpoint[]): Checkpo
   const last = sources.at(-1)!;
   const breadcrumbs = agedBreadcrumbs(draft, sources, '');
   return {
-    id: checkpointId(draft.state.checkpoints + 1),
+    id: checkpointId(draft.state.checkpointCount + 1),
     age: 'merged',
     text: draft.write(''),
     tokens: 0,

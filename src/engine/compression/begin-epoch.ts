@@ -115,7 +115,7 @@ function hasSectionsOf(state: State, other: State): boolean {
     );
   };
   return (
-    Object.keys(state).every((name) => name === 'views' || name === 'texts' || isSame(name)) &&
+    Object.keys(state).every((name) => name === 'views' || name === 'textCount' || isSame(name)) &&
     limitIn(state) === limitIn(other) &&
     state.views.size === other.views.size &&
     [...state.views.keys()].every(isSameView)
@@ -166,7 +166,7 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
       });
     const first = laidOut();
     // Where the chronicle is written anew is the time to tell all of it shorter.
-    const isWritten = first.plan.chronicle !== draft.state.shown.plan.chronicle;
+    const isWritten = first.plan.chronicle !== draft.state.epochView.plan.chronicle;
     const { plan, sizes } = foldLines(trial, isWritten ? 'all' : 'settled') ? laidOut() : first;
     trial.record({ type: 'epoch.raised', sizes, plan });
     return trial;

@@ -120,7 +120,7 @@ function newCheckpoint(
   const lists = draft.part(() => listsOf(lines, draft.part));
   const breadcrumbs = draft.part(() => breadcrumbsFor(entries, lost, draft.part));
   return {
-    id: checkpointId(draft.state.checkpoints + 1),
+    id: checkpointId(draft.state.checkpointCount + 1),
     age: 'recent',
     text: draft.write(text),
     tokens: draft.part(() => draft.count(text)),

@@ -42,9 +42,9 @@ export function compressIfDue(draft: Draft): void {
     beginEpoch(draft, workingTarget(options), { planned });
     if (!isDue(draft.state)) return;
   }
-  const before = draft.state.checkpoints;
+  const before = draft.state.checkpointCount;
   startCompression(draft, { frame: active, force: isShortened });
-  if (isShortened && draft.state.checkpoints === before) beginEpoch(draft, 1);
+  if (isShortened && draft.state.checkpointCount === before) beginEpoch(draft, 1);
   const isStillDue = (): boolean =>
     isDue(draft.state) && draft.state.views.get(active)?.compression === null;
   if (isStillDue()) shortenInNewEpoch(draft);

@@ -31,13 +31,13 @@ export function limitHuman(draft: Draft): boolean {
   const recorded = draft.facts.length;
   const entries = draft.part(() => humanEntries(state));
   if (entries.length === 0) return false;
-  const { system } = state.shown.sizes;
+  const { system } = state.epochView.sizes;
   const sizes = { system, tools: state.tools.tokens, goal: bareGoalTokens(state, draft.count) };
   const limit = giantLimit(limitForGiants(state), sizes);
   const asked = giantLimit(limitForGiants(state), sizes, askedShare(state));
   const limited = draft.part(() =>
     entries.map((entry) => {
-      const allowed = entry.n === state.entries ? asked : limit;
+      const allowed = entry.n === state.entryCount ? asked : limit;
       const isEarlier = entry.n !== state.newest?.n;
       const isPasted =
         isEarlier &&

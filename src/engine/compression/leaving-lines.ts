@@ -145,7 +145,7 @@ function readBefore(
   first: number,
 ): readonly string[] {
   const lines = state.chronicle.lines.filter(({ kind, to }) => kind === 'read' && to < first);
-  const shown = linesAbove(lines, state.shown.plan.chronicle);
+  const shown = linesAbove(lines, state.epochView.plan.chronicle);
   return readLines(shown, (id) => bodies.text(id)).map(({ text }) => text);
 }
 

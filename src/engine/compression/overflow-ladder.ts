@@ -114,9 +114,9 @@ export function clearAllResults(draft: Draft): boolean {
 
 /** Compresses the active frame without waiting for a summarizer; says whether there was anything to take. */
 export function compressNow(draft: Draft, onlyNewest = false): boolean {
-  const before = draft.state.checkpoints;
+  const before = draft.state.checkpointCount;
   startCompression(draft, { frame: draft.state.active, onlyNewest, atOnce: true, force: true });
-  return draft.state.checkpoints > before;
+  return draft.state.checkpointCount > before;
 }
 
 /** Shortens the oldest checkpoint that is not yet as short as a merged one, with those before it, which are no younger. */
@@ -163,7 +163,7 @@ const offloadable = (state: State): readonly HumanEntry[] =>
 
 /** Lays the sections out under the smallest factor: the tree as titles, no chronicle. */
 function shrinkSections(draft: Draft): boolean {
-  if (draft.state.shown.plan.factor === factors.at(-1)) return false;
+  if (draft.state.epochView.plan.factor === factors.at(-1)) return false;
   beginEpoch(draft, smallestFactor);
   return true;
 }

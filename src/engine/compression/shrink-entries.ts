@@ -14,12 +14,12 @@ import type { Draft } from '../step/draft.ts';
 
 /** Most tokens that one entry may take in the assembly; above it is a giant. */
 function entryLimit(state: State): number {
-  return giantLimit(limitForGiants(state), state.shown.sizes);
+  return giantLimit(limitForGiants(state), state.epochView.sizes);
 }
 
 /** {@link entryLimit} of what a person said and nobody has answered. */
 export function askedLimit(state: State): number {
-  return giantLimit(limitForGiants(state), state.shown.sizes, askedShare(state));
+  return giantLimit(limitForGiants(state), state.epochView.sizes, askedShare(state));
 }
 
 /**
@@ -32,7 +32,7 @@ export function shortenGiants(draft: Draft, room: number): boolean {
   const [limit, asked] = [entryLimit(draft.state), askedLimit(draft.state)];
   let progress = false;
   for (const item of itemsOf(draft, frame)) {
-    const isAsked = item.human && item.n === draft.state.entries;
+    const isAsked = item.human && item.n === draft.state.entryCount;
     const target = isAsked && item.shown > asked ? asked : limit;
     if (item.shown > target) progress = shortenItem(draft, { frame, item, target }) || progress;
   }

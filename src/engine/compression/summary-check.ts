@@ -39,7 +39,7 @@ export const isWorth = (draft: Draft, range: CompressionRange): boolean =>
 /** What a range gives back, in tokens: its entries, less what human text grows by where it comes to stand with the older. */
 function saved(draft: Draft, range: CompressionRange): number {
   const { state } = draft;
-  const { newest } = state.shown;
+  const { newest } = state.epochView;
   const view = state.views.get(range.frame);
   const items = view === undefined ? [] : itemsIn(view, range).filter(({ human }) => human);
   const wasNewest = newest === null || newest.n === state.newest?.n ? [] : [newest];

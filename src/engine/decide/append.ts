@@ -48,7 +48,7 @@ export function append(
 function appendOne(draft: Draft, incoming: Incoming): void {
   const { message } = incoming;
   const { state } = draft;
-  const n = state.entries + 1;
+  const n = state.entryCount + 1;
   const placement = placementOf(draft, message);
   closeOpenUnit(draft, placement);
   draft.putMessage(n, message);
@@ -144,7 +144,7 @@ function shortenedToLimit(
   const target = askedLimit(draft.state);
   if (fact.tokens <= target) return fact;
   const { count } = draft;
-  const shorter = truncateMessage(sendable(message), draft.state.entries + 1, { target, count });
+  const shorter = truncateMessage(sendable(message), draft.state.entryCount + 1, { target, count });
   const shown = messageTokens(shorter, count);
   if (shown >= fact.tokens) return fact;
   return { ...fact, form: 'short', shown, text: draft.write(JSON.stringify(shorter)) };

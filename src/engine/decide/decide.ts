@@ -159,7 +159,7 @@ function redact(draft: Draft, { entry, before, tokens, stray }: InputOf<'redact'
 
 /** Leaves out the ids up to one, where they are not given out, and notes what is gone. */
 function lose(draft: Draft, { to, known }: InputOf<'lose'>): void {
-  const from = draft.state.entries + 1;
+  const from = draft.state.entryCount + 1;
   if (from <= ordinal(to)) draft.record({ type: 'entries.lost', from: entryId(from), to });
   if (known !== undefined) draft.record({ type: 'losses.noted', ...known });
 }

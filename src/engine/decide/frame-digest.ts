@@ -75,7 +75,7 @@ export function linesOfFrame(
 
 /** What failed in frames above a frame and worked in it, in an earlier part of it, or in a frame below. */
 export function curesOf(draft: Draft, frame: Frame): Pick<Results, 'cures'> {
-  const { frames, views, runs } = draft.state;
+  const { frames, views, frameRanges } = draft.state;
   const itemsOf = (id: FrameId): readonly WorkingItem[] => views.get(id)?.items ?? [];
   const own = draft.part(() => entriesOf(draft, itemsOf(frame.id)));
   const above = path(frames, frame.id).slice(0, -1);
@@ -87,7 +87,7 @@ export function curesOf(draft: Draft, frame: Frame): Pick<Results, 'cures'> {
     Object.entries(results?.cures ?? {}),
   );
   const cures = [
-    ...known.filter(([failed]) => frameAt(runs, ordinal(failed)) !== frame.id),
+    ...known.filter(([failed]) => frameAt(frameRanges, ordinal(failed)) !== frame.id),
     ...made.map(([failed, cured]) => [entryId(failed), entryId(cured)] as const),
   ];
   return cures.length === 0 ? {} : { cures: Object.fromEntries(cures) };

@@ -14,9 +14,9 @@ import { cancelRecovery } from './recovery.ts';
 
 /** Sends the session machine what goes on after a step, and records the phase it moves to. */
 export function movePhase(draft: Draft): void {
-  const { frames, views, watch } = draft.state;
+  const { frames, views, losses } = draft.state;
   if (isClosed(frameOf(frames, frameId(0)))) complete(draft);
-  const isRecovering = watch.recovery !== null;
+  const isRecovering = losses.recovery !== null;
   const isCompressing = [...views.values()].some(({ compression }) => compression !== null);
   if (!isRecovering) send(draft, 'recovery.ended');
   if (!isCompressing) send(draft, 'compression.ended');

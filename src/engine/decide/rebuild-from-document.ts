@@ -10,7 +10,7 @@ import type { RecoveredFrame } from '../../core/truncation/recovery.ts';
 /** Takes title, goal and frames from a document into a session that lacks them, and the rest for its own documents; what it has, it keeps. */
 export function rebuild(draft: Draft, input: InputOf<'recover'>): void {
   const { goal, frames: open = [], title = '', document } = input;
-  const isNew = draft.state.entries === 0 && draft.state.frames.length === 1;
+  const isNew = draft.state.entryCount === 0 && draft.state.frames.length === 1;
   if (goal !== undefined && draft.state.goal === null) draft.record({ type: 'goal.set', goal });
   if (!isNew) return;
   if (document !== undefined)

@@ -75,12 +75,12 @@ export function recover(draft: Draft, { context }: InputOf<'recover'>): void {
 
 /** Carries a recovery on with an answer; throws `RECOVERY_NOT_ASKED` where none waits for one. */
 export function confirmRecovery(draft: Draft, { right, recap }: Confirmation): void {
-  const { session, watch } = draft.state;
-  if (watch.recovery === null || !takes(draft.state, 'confirm'))
+  const { session, losses } = draft.state;
+  if (losses.recovery === null || !takes(draft.state, 'confirm'))
     throw fail('RECOVERY_NOT_ASKED', `Session "${session}" has no recovery to confirm`, {
       session,
     });
-  if (watch.recovery.value === 'confirming')
+  if (losses.recovery.value === 'confirming')
     driveRecovery(draft, { type: 'answer', port: 'confirm', output: { right, recap } });
   else if (right && recap === '') driveRecovery(draft, toInput({ type: 'recovery.cancel' }));
   else if (recap !== '') driveRecovery(draft, { type: 'answer', port: 'recap', output: recap });
@@ -88,7 +88,7 @@ export function confirmRecovery(draft: Draft, { right, recap }: Confirmation): v
 
 /** Gives up a recovery that waits. */
 export function cancelRecovery(draft: Draft): void {
-  if (draft.state.watch.recovery !== null)
+  if (draft.state.losses.recovery !== null)
     driveRecovery(draft, toInput({ type: 'recovery.cancel' }));
 }
 
@@ -111,7 +111,7 @@ export function restartRecovery(draft: Draft, { memory }: RecoveryState): void {
 const toInput = (event: RecoveryEvent): MachineInput => ({ type: 'event', event });
 
 function driveRecovery(draft: Draft, input: MachineInput): void {
-  const resting = draft.state.watch.recovery;
+  const resting = draft.state.losses.recovery;
   const at = {
     value: resting?.value ?? idleStates.recovery,
     memory: resting?.memory ?? freshRecovery,
@@ -177,9 +177,9 @@ function answerPort(
 const calmEntries = 8;
 
 function isWorthRecovering({ state }: Draft, { truncation }: Suspicion): boolean {
-  const { recovered } = state.watch;
+  const { recovered } = state.losses;
   if (truncation === 'certain' || recovered === null) return true;
-  return state.entries - recovered.entries >= calmEntries;
+  return state.entryCount - recovered.entries >= calmEntries;
 }
 
 /** Goes on with the recovered context, in a smaller window or a compressed assembly where the server cut the prompt. */
@@ -218,9 +218,9 @@ function smallerWindow({ options }: State, suspicion: Suspicion): number | null 
 
 /** Takes the window of a server, where anything fits in it. */
 function takeWindow(draft: Draft, window: number): void {
-  const { options, shown } = draft.state;
+  const { options, epochView } = draft.state;
   if (window < leastWindow) return;
   const smaller = resolveOptions({ window }, options);
-  if (roomOf(smaller) - shown.sizes.system >= leastRoom)
-    draft.record({ type: 'options.changed', options: smaller, system: shown.sizes.system });
+  if (roomOf(smaller) - epochView.sizes.system >= leastRoom)
+    draft.record({ type: 'options.changed', options: smaller, system: epochView.sizes.system });
 }

@@ -12,14 +12,14 @@ import { recoveryGoesOn, restartRecovery } from './recovery.ts';
 
 /** Whether a machine of a session rests where those of this version do not go on. */
 export function mustRestart(state: State): boolean {
-  const { recovery } = state.watch;
+  const { recovery } = state.losses;
   if (!Object.hasOwn(sessionTable, state.phase)) return true;
   return stuckCompressions(state).length > 0 || (recovery !== null && !recoveryGoesOn(recovery));
 }
 
 /** Begins again what {@link mustRestart}; a compression of a frame that is set aside waits until it is due there. */
 export function restart(draft: Draft): void {
-  const { phase, watch } = draft.state;
+  const { phase, losses } = draft.state;
   if (!Object.hasOwn(sessionTable, phase)) {
     tell(draft, { machine: 'session', state: phase, version: '' });
     draft.record({ type: 'session.moved', phase: lifecycles.session.initial });
@@ -30,20 +30,20 @@ export function restart(draft: Draft): void {
     if (frame === draft.state.active)
       startCompression(draft, { frame, force: true, focus: memory.focus });
   }
-  if (watch.recovery === null || recoveryGoesOn(watch.recovery)) return;
-  const { value, version } = watch.recovery;
+  if (losses.recovery === null || recoveryGoesOn(losses.recovery)) return;
+  const { value, version } = losses.recovery;
   tell(draft, { machine: 'recovery', state: value, version });
-  restartRecovery(draft, watch.recovery);
+  restartRecovery(draft, losses.recovery);
 }
 
 /** Whether an effect, a timer or a document is owed under a key. */
-export function isOwed({ outbox, timers, diary }: State, key: string): boolean {
-  return outbox.has(key) || timers.has(key) || diary.pending.some((one) => one.key === key);
+export function isOwed({ outbox, timers, documents }: State, key: string): boolean {
+  return outbox.has(key) || timers.has(key) || documents.pending.some((one) => one.key === key);
 }
 
 /** Gives up what is owed under a key. */
 export function abandon(draft: Draft, key: string, reason: string): void {
-  const { outbox, timers, diary } = draft.state;
+  const { outbox, timers, documents } = draft.state;
   const effect = outbox.get(key);
   draft.record({ type: 'effect.abandoned', key, reason });
   const frame = effect?.purpose === 'checkpoint' ? effect.frame : timers.get(key)?.frame;
@@ -51,7 +51,7 @@ export function abandon(draft: Draft, key: string, reason: string): void {
     dropCompression(draft, frame);
     draft.record({ type: 'compression.skipped', frame, reason: 'given up' });
   } else if (effect !== undefined) draft.record({ type: 'effect.ended', key });
-  if (diary.pending.some((document) => document.key === key))
+  if (documents.pending.some((document) => document.key === key))
     draft.record({ type: 'document.failed', key, reason });
 }
 

@@ -160,9 +160,9 @@ function isHeadUnchanged(
     ) &&
     limitIn(restored) === limitIn(old) &&
     present.tools.tokens === old.tools.tokens &&
-    present.shown.sizes.system === old.shown.sizes.system &&
-    present.watch.recovered === null &&
-    old.watch.recovered === null
+    present.epochView.sizes.system === old.epochView.sizes.system &&
+    present.losses.recovered === null &&
+    old.losses.recovered === null
   );
 }
 

@@ -55,22 +55,22 @@ export function maySchedule(type: Input['type']): boolean {
 
 /** Applies an input about documents; throws `DOCUMENTS_OFF`. */
 export function takeDocumentInput(draft: Draft, input: DocumentInput): void {
-  const { diary, session } = draft.state;
+  const { documents, session } = draft.state;
   switch (input.type) {
     case 'documents':
-      if (diary.isKept === input.isKept) return;
+      if (documents.isKept === input.isKept) return;
       draft.record({ type: 'documents.changed', isKept: input.isKept });
       if (!input.isKept)
-        for (const { key } of diary.pending)
+        for (const { key } of documents.pending)
           draft.record({ type: 'document.failed', key, reason: 'no documents are kept any more' });
       return;
     case 'document':
-      if (!diary.isKept)
+      if (!documents.isKept)
         throw fail('DOCUMENTS_OFF', `Session "${session}" keeps no documents`, { session });
       requestDocument(draft, 'command');
       return;
     case 'document.settle':
-      if (diary.pending.some(({ key }) => key === input.key))
+      if (documents.pending.some(({ key }) => key === input.key))
         draft.record({ type: 'document.written', key: input.key, file: input.file });
       return;
     case 'page': {
@@ -80,7 +80,7 @@ export function takeDocumentInput(draft: Draft, input: DocumentInput): void {
       return;
     }
     case 'document.fail':
-      if (diary.pending.some(({ key }) => key === input.key))
+      if (documents.pending.some(({ key }) => key === input.key))
         draft.record({ type: 'document.failed', key: input.key, reason: input.reason });
   }
 }
@@ -98,7 +98,7 @@ export interface StepStates {
 /** Requests a document where this step made one due; one for all its reasons. */
 export function scheduleDocument(draft: Draft, input: Input, states: StepStates): void {
   const { before, applied } = states;
-  if (before === null || !draft.state.diary.isKept || !maySchedule(input.type)) return;
+  if (before === null || !draft.state.documents.isKept || !maySchedule(input.type)) return;
   if (draft.facts.some(({ type }) => type === 'document.requested')) return;
   const { facts } = draft;
   const happened = (...types: readonly Fact['type'][]): boolean =>
@@ -112,9 +112,9 @@ export function scheduleDocument(draft: Draft, input: Input, states: StepStates)
     requestDocument(draft, 'truncation', { of, isAsked: input.type === 'compress' });
     return;
   }
-  const { entries, turn } = draft.state;
-  const { id, messages, turns } = draft.state.diary.told;
-  const isLater = (least: number): boolean => entries - messages >= least;
+  const { entryCount, turn } = draft.state;
+  const { id, messages, turns } = draft.state.documents.told;
+  const isLater = (least: number): boolean => entryCount - messages >= least;
   const view = happened('chronicle.written') ? null : before;
   const request = (reason: DocumentReason): void =>
     requestDocument(draft, reason, { before: view });
@@ -182,22 +182,22 @@ function requestDocument(
   reason: DocumentReason,
   { of = draft.state, before = null, isAsked = false }: DocumentSource = {},
 ): void {
-  const { session, seq, entries, diary } = draft.state;
+  const { session, seq, entryCount, documents } = draft.state;
   const key = `${seq + 1}`;
   const { at } = draft;
   const stamp = { id: documentId(session, key), at, reason };
   const { part } = draft;
   const work = workOf(of, draft.bodies, { before, part });
-  const document = part(() => documentSince(of, work, { stamp, told: diary.told }));
-  const isSoon = diary.told.id !== '' && entries - diary.told.messages < leastBetween;
+  const document = part(() => documentSince(of, work, { stamp, told: documents.told }));
+  const isSoon = documents.told.id !== '' && entryCount - documents.told.messages < leastBetween;
   if (isSoon && !isAsked && mayBeLeftOut.has(reason) && tellsNothing(document)) return;
   draft.record({
     type: 'document.requested',
     key,
     reason,
-    text: draft.write(printDocument({ ...document, messages: entries })),
+    text: draft.write(printDocument({ ...document, messages: entryCount })),
     at,
-    messages: entries,
+    messages: entryCount,
     list: toKept(work.list),
   });
 }

@@ -55,11 +55,11 @@ function judgeRequest(
 
 /** The evidence in what a host reported of a request, and in the state. */
 export function evidenceOf(
-  { options, calibration, watch }: State,
+  { options, calibration, losses }: State,
   sent: HostReport,
 ): TruncationEvidence {
   const { counted, inputTokens, refused = false, window, messages, compacted } = sent;
-  const before = watch.messages ?? watch.host?.length;
+  const before = losses.messages ?? losses.host?.length;
   return {
     calibration,
     refused,
@@ -77,7 +77,7 @@ const leastBefore = 4;
 
 /** The verdict on an answer: whether it begins by asking what it was about. */
 export function detectLostThread(
-  { entries: last }: State,
+  { entryCount: last }: State,
   entries: readonly Incoming[],
 ): TruncationVerdict {
   const message = entries[0]?.message;

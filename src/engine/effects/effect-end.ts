@@ -82,7 +82,7 @@ function isPending(state: State, { type, key }: EffectEnd): boolean {
       return state.timers.has(key);
     case 'document.settle':
     case 'document.fail':
-      return state.diary.pending.some((document) => document.key === key);
+      return state.documents.pending.some((document) => document.key === key);
     case 'abandon':
       return isOwed(state, key);
   }

@@ -184,7 +184,7 @@ async function firstRequest(
 function earlierOf({ state, bodies }: SessionReader, { frame, from }: Effect): string {
   const start = ordinal(from);
   const ofFrame = { ...state, active: frame };
-  const shown = new Set(linesAbove(chronicleLines(ofFrame), state.shown.plan.chronicle));
+  const shown = new Set(linesAbove(chronicleLines(ofFrame), state.epochView.plan.chronicle));
   const held = new Set(state.views.get(frame)?.checkpoints.flatMap(({ lines }) => lines));
   const lines = state.chronicle.lines.filter(
     (line) => line.to < start && isStated.has(line.kind) && (shown.has(line) || held.has(line.id)),
@@ -205,7 +205,7 @@ async function entriesOf({ id, state, store }: SessionReader, effect: Effect): P
   const after = Math.min(Math.max(0, ...ends), asked - 1);
   const last = ordinal(effect.to);
   const range = { after, before: last + 1, last };
-  const within = spansOf(state.runs, frameOf(state.frames, effect.frame));
+  const within = spansOf(state.frameRanges, frameOf(state.frames, effect.frame));
   const entries: LogEntry[] = [];
   for await (const entry of readLog(store, id, { ...range, within }))
     if (ordinal(entry.id) >= start || isHuman(entry)) entries.push(entry);

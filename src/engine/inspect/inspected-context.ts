@@ -50,9 +50,14 @@ function toldOf(subject: Subject): readonly [told: Context, texts: Context] {
 function ofSession({
   state,
 }: Extract<Subject, { machine: 'session' }>): readonly [Context, Context] {
-  const { turn, entries, tokens, epoch, active, frames, checkpoints, compressions } = state;
-  const told = { turn, entries, tokens, epoch, active, frames: frames.length, checkpoints };
-  const owed = { compressions, effects: state.outbox.size, timers: state.timers.size };
+  const { turn, entryCount: entries, tokens, epoch, active, frames, compressions } = state;
+  const told = { turn, entries, tokens, epoch, active, frames: frames.length };
+  const owed = {
+    checkpoints: state.checkpointCount,
+    compressions,
+    effects: state.outbox.size,
+    timers: state.timers.size,
+  };
   const { title } = frameOf(frames, frameId(0));
   return [
     { ...told, ...owed },

@@ -33,12 +33,12 @@ export function referencesOf(state: State): References {
     }
   }
   for (const { source } of state.chronicle.lines) texts.add(source);
-  if (state.shown.plan.index !== null) texts.add(state.shown.plan.index);
-  if (state.watch.recovered !== null) texts.add(state.watch.recovered.text);
-  if (state.diary.recovered !== null) texts.add(state.diary.recovered);
+  if (state.epochView.plan.index !== null) texts.add(state.epochView.plan.index);
+  if (state.losses.recovered !== null) texts.add(state.losses.recovered.text);
+  if (state.documents.recovered !== null) texts.add(state.documents.recovered);
   addEntry(state.newest);
-  addEntry(state.shown.newest);
-  for (const tree of [state.frames, state.shown.frames])
+  addEntry(state.epochView.newest);
+  for (const tree of [state.frames, state.epochView.frames])
     for (const { partial } of tree.length > 0 ? path(tree, shownActive(state, tree)) : [])
       if (partial !== null) texts.add(partial.text);
   for (const text of resultsIn(state)) texts.add(text);
@@ -46,8 +46,8 @@ export function referencesOf(state: State): References {
 }
 
 /** The results that the epoch shows in full, and those that the next one may. */
-function resultsIn({ frames, views, active, shown }: State): readonly TextId[] {
-  const whole = shown.plan.whole.map((id) => frameOf(shown.frames, id));
+function resultsIn({ frames, views, active, epochView }: State): readonly TextId[] {
+  const whole = epochView.plan.whole.map((id) => frameOf(epochView.frames, id));
   const open = new Set([...views.keys(), ...path(frames, active).map(({ id }) => id)]);
   const recent = [...open].flatMap((id) => recentResults(frames, frameOf(frames, id)));
   return [...whole, ...recent].map(({ results }) => results!.text);

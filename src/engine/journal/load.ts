@@ -57,7 +57,7 @@ async function loadOnce(store: RecordStore, session: string): Promise<LoadedSess
   // Before anything is read: what is written meanwhile goes beyond it.
   const [noted = 0] = store.heads?.()?.get(session) ?? [];
   const stored = await readState(store, session);
-  await checkEnd(store, session, { seq: 0, entries: 0, ...stored?.state, noted });
+  await checkEnd(store, session, { seq: 0, entryCount: 0, ...stored?.state, noted });
   if (stored === null) return null;
   const header = await readHeader(store, session);
   return { ...stored, header, bodies: await hydrate(store, stored.state) };
@@ -67,13 +67,13 @@ async function loadOnce(store: RecordStore, session: string): Promise<LoadedSess
 async function checkEnd(
   store: RecordStore,
   session: string,
-  { seq, entries, noted }: Pick<State, 'seq' | 'entries'> & { readonly noted: number },
+  { seq, entryCount, noted }: Pick<State, 'seq' | 'entryCount'> & { readonly noted: number },
 ): Promise<void> {
   if (noted > seq) {
     const message = `The journal of session "${session}" ends with record ${seq}, and had come to ${noted}`;
     throw fail('RECORD_DAMAGED', message, { kind: 'journal', session, after: seq, noted });
   }
-  const beyond = seqRange(session, { after: entries, reverse: true, limit: 1 });
+  const beyond = seqRange(session, { after: entryCount, reverse: true, limit: 1 });
   for await (const { key } of rowsPastDamage(store, 'entry', beyond)) {
     // Somebody may have written both since.
     if ((await store.get('journal', journalKey(session, seq + 1))) !== undefined) return;

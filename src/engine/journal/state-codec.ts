@@ -26,15 +26,15 @@ type Pairs<K, V> = readonly (readonly [K, V])[];
 /** A state as plain JSON. */
 export interface EncodedState extends Omit<
   State,
-  'frames' | 'runs' | 'views' | 'chronicle' | 'outbox' | 'timers' | 'shown'
+  'frames' | 'frameRanges' | 'views' | 'chronicle' | 'outbox' | 'timers' | 'epochView'
 > {
   readonly frames: readonly Frame[];
-  readonly runs: readonly FrameRange[];
+  readonly frameRanges: readonly FrameRange[];
   readonly views: Pairs<string, unknown>;
   readonly chronicle: Omit<State['chronicle'], 'lines'> & { readonly lines: Tabular<KeptLine> };
   readonly outbox: Pairs<string, unknown>;
   readonly timers: Pairs<string, unknown>;
-  readonly shown: Omit<State['shown'], 'frames'> & {
+  readonly epochView: Omit<State['epochView'], 'frames'> & {
     readonly length: number;
     readonly frames: Pairs<number, Frame>;
   };
@@ -42,19 +42,19 @@ export interface EncodedState extends Omit<
 
 /** A state as a JSON value. */
 export function encodeState(state: State): EncodedState {
-  const { shown } = state;
+  const { epochView } = state;
   return {
     ...state,
     frames: members(state.frames),
-    runs: members(state.runs),
+    frameRanges: members(state.frameRanges),
     views: [...state.views],
     chronicle: { ...state.chronicle, lines: toTable(state.chronicle.lines) },
     outbox: [...state.outbox],
     timers: [...state.timers],
-    shown: {
-      ...shown,
-      length: shown.frames.length,
-      frames: members(shown.frames).flatMap((frame, index) =>
+    epochView: {
+      ...epochView,
+      length: epochView.frames.length,
+      frames: members(epochView.frames).flatMap((frame, index) =>
         at(state.frames, index) === frame ? [] : [[index, frame] as const],
       ),
     },
@@ -65,25 +65,25 @@ export function encodeState(state: State): EncodedState {
 export function decodeState(value: unknown): State {
   const copy = value as EncodedState;
   const frames = vectorOf(copy.frames);
-  const { length: _, ...shown } = copy.shown;
+  const { length: _, ...epochView } = copy.epochView;
   return {
     ...copy,
     frames,
-    runs: vectorOf(copy.runs),
+    frameRanges: vectorOf(copy.frameRanges),
     views: new Map(copy.views) as unknown as State['views'],
     chronicle: { ...copy.chronicle, lines: fromTable(copy.chronicle.lines) },
     outbox: new Map(copy.outbox) as unknown as State['outbox'],
     timers: new Map(copy.timers) as unknown as State['timers'],
-    shown: {
-      ...shown,
-      goal: shownGoal(shown.goal, copy.goal),
+    epochView: {
+      ...epochView,
+      goal: shownGoal(epochView.goal, copy.goal),
       frames: shownFrames(frames, copy),
     },
   };
 }
 
 function shownFrames(frames: FrameTree, copy: EncodedState): FrameTree {
-  const { length, frames: changed } = copy.shown;
+  const { length, frames: changed } = copy.epochView;
   const same = length === frames.length ? frames : vectorOf(members(frames).slice(0, length));
   return changed.length === 0 ? same : setAll(same, new Map(changed));
 }

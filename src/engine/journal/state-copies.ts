@@ -28,9 +28,9 @@ interface ChunkedList {
   readonly chunks: readonly number[];
 }
 
-interface CopyRow extends Omit<EncodedState, 'frames' | 'runs'> {
+interface CopyRow extends Omit<EncodedState, 'frames' | 'frameRanges'> {
   readonly frames: ChunkedList;
-  readonly runs: ChunkedList;
+  readonly frameRanges: ChunkedList;
   readonly copy: {
     /** Which copy of the session it is, from 1. */
     readonly number: number;
@@ -90,7 +90,7 @@ function copyOf(
     }
     return { length, chunks: members.map((chunk) => rows.get(chunk)!) };
   };
-  const lists = { frames: chunked(state.frames), runs: chunked(state.runs) };
+  const lists = { frames: chunked(state.frames), frameRanges: chunked(state.frameRanges) };
   const isFixed = (number + 1) % keptEvery === 0;
   const machines = lifecycleVersions;
   const copy = { number: number + 1, chunks: made, fixed: isFixed ? made : fixed, machines };
@@ -139,16 +139,16 @@ export async function readCopy(
   const newest = seqRange(session, { ...bounds, reverse: true, limit: 1 });
   for await (const [key, value] of store.range('state', newest)) {
     const row = value as CopyRow;
-    const numbers = [...row.frames.chunks, ...row.runs.chunks];
+    const numbers = [...row.frames.chunks, ...row.frameRanges.chunks];
     const chunks = await readChunks(store, session, numbers);
     const list = ({ chunks: wanted }: ChunkedList): unknown[] =>
       wanted.flatMap((number) => chunks.get(number)!);
     const { copy, ...encoded } = row;
-    const lists = { frames: list(row.frames), runs: list(row.runs) };
+    const lists = { frames: list(row.frames), frameRanges: list(row.frameRanges) };
     const state = decodeState({ ...encoded, ...lists });
     const rows = new Map<CopyChunk, number>();
     state.frames.chunks.forEach((chunk, at) => rows.set(chunk, row.frames.chunks[at]!));
-    state.runs.chunks.forEach((chunk, at) => rows.set(chunk, row.runs.chunks[at]!));
+    state.frameRanges.chunks.forEach((chunk, at) => rows.set(chunk, row.frameRanges.chunks[at]!));
     const copies = newCopies({ seq: parseStateKey(key).seq, copy, rows });
     return { state, isCurrent: isDeepStrictEqual(copy.machines, lifecycleVersions), copies };
   }

@@ -239,7 +239,7 @@ const numbered: ReadonlySet<RecordKind> = new Set(['meta', 'journal', 'entry', '
 /** The newest text that the state of a session knows of; null where there is no state that can be read. */
 async function newestText(store: RecordStore, id: string): Promise<number | null> {
   try {
-    return (await readState(store, id))?.state.texts ?? null;
+    return (await readState(store, id))?.state.textCount ?? null;
   } catch (error) {
     if (isEngineError(error)) return null;
     throw error;

@@ -345,7 +345,8 @@ export class LiveSession implements SessionWriter, CommandSession {
   #noteDocuments({ type }: Input): void {
     if (this.store.refusal !== undefined) return;
     const isKept = this.#dependencies.documents && this.imports === 0;
-    if (!maySchedule(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
+    if (!maySchedule(type) || this.#state === null || this.#state.documents.isKept === isKept)
+      return;
     this.step({ type: 'documents', isKept });
   }
 
@@ -368,7 +369,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   #adopt(state: State, input: Input, { facts, texts }: Decision): void {
     if (input.type === 'append')
       input.entries.forEach(({ message }, index) =>
-        this.bodies.putMessage(this.state.entries + 1 + index, message),
+        this.bodies.putMessage(this.state.entryCount + 1 + index, message),
       );
     for (const [id, text] of texts) this.bodies.putText(id, text);
     this.#state = state;

@@ -10,8 +10,8 @@ import { measure } from '../step/measure.ts';
 
 /** Where a session rests, for lists. */
 export async function restOf(store: RecordStore, state: State): Promise<SessionRest> {
-  const { session, seq, created, updated, entries, turn: turns, tokens } = state;
-  const newest = await store.get('entry', entryKey(session, entries));
+  const { session, seq, created, updated, entryCount, turn: turns, tokens } = state;
+  const newest = await store.get('entry', entryKey(session, entryCount));
   const { at: said = created } = (newest ?? {}) as Partial<EntryRow>;
   const frames = members(state.frames).filter(isTelling).length;
   const { total: context } = countedBudget(measure(state));

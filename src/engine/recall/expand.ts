@@ -46,7 +46,7 @@ export async function expand(
   for (const { frame } of behind)
     if (frame !== undefined && found.length < limit)
       found.push(await frameEntry({ state, store, counter: () => session.counter() }, frame));
-  for await (const entry of readLog(store, id, { within, last: state.entries, signal })) {
+  for await (const entry of readLog(store, id, { within, last: state.entryCount, signal })) {
     if (found.length >= limit) break;
     if (isMeant(entry)) found.push(entry);
   }
@@ -89,15 +89,15 @@ async function spansOfReference(
   signal: AbortSignal | undefined,
 ): Promise<readonly PositionSpan[]> {
   if (reference.type === 'frame')
-    return spansOf(state.runs, frameOf(state.frames, reference.frame));
+    return spansOf(state.frameRanges, frameOf(state.frames, reference.frame));
   if (reference.type === 'checkpoint') {
     const found = await findCheckpoint({ state, store }, reference.checkpoint, signal);
     return spansOfCheckpoint(state, found.frame, found.checkpoint);
   }
   const { from, to } = reference;
-  if (ordinal(from) > state.entries)
-    await readEntry(store, { session: state.session, last: state.entries }, from);
-  return [[ordinal(from), Math.min(ordinal(to), state.entries)]];
+  if (ordinal(from) > state.entryCount)
+    await readEntry(store, { session: state.session, last: state.entryCount }, from);
+  return [[ordinal(from), Math.min(ordinal(to), state.entryCount)]];
 }
 
 function noReference(ref: string): Error {
@@ -116,7 +116,7 @@ export function spansOfCheckpoint(
   checkpoint: Span,
 ): readonly PositionSpan[] {
   const [from, to] = endsOf(checkpoint);
-  return spansOf(state.runs, frameOf(state.frames, frame))
+  return spansOf(state.frameRanges, frameOf(state.frames, frame))
     .map(([first, last]) => [Math.max(first, from), Math.min(last, to)] as const)
     .filter(([first, last]) => first <= last);
 }
@@ -129,7 +129,7 @@ export async function findCheckpoint(
 ): Promise<FrameCheckpoint> {
   const shown = checkpointInView(state, id);
   if (shown !== undefined) return shown;
-  const isMade = ordinal(id) > 0 && ordinal(id) <= state.checkpoints;
+  const isMade = ordinal(id) > 0 && ordinal(id) <= state.checkpointCount;
   const walk = { reverse: true, ...(signal === undefined ? {} : { signal }) };
   const records = isMade ? store.range('journal', sessionRange(state.session, walk)) : [];
   for await (const [, value] of records) {

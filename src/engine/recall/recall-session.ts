@@ -67,9 +67,9 @@ async function spansMeant(
   session: SessionReader,
   { frame, within, signal }: RecallOptions,
 ): Promise<readonly PositionSpan[] | undefined> {
-  const { runs, frames } = session.state;
+  const { frameRanges, frames } = session.state;
   const ofFrame =
-    frame === undefined ? undefined : spansOf(runs, frameOf(frames, toFrameId(frame)));
+    frame === undefined ? undefined : spansOf(frameRanges, frameOf(frames, toFrameId(frame)));
   if (within === undefined) return ofFrame;
   const behind = await spansBehind(session, within, signal);
   const named = joinedSpans(behind.flatMap(({ spans }) => spans));
@@ -168,16 +168,16 @@ async function search(
   const { query, within, framed, options } = given;
   const state = await session.durableState();
   const { store } = session;
-  const { session: id, created, entries } = state;
+  const { session: id, created, entryCount } = state;
   const log: Log = {
     store,
     session: id,
     index: searches.of(id, created),
-    upTo: entries,
+    upTo: entryCount,
     ...(within === undefined ? {} : { within }),
     ...(framed === undefined
       ? {}
-      : { frames: frameRecords({ state, store }, entries, framed.only) }),
+      : { frames: frameRecords({ state, store }, entryCount, framed.only) }),
   };
   const { count } = await session.counter();
   return recall(log, query, { ...options, count });

@@ -53,7 +53,7 @@ export function newSearchIndexes(records: RecordStore, held = mostHeld): SearchI
 
   /** Whether a segment's worth of entries or tokens was passed since the session was last looked at. */
   function isDue(reader: SessionReader): boolean {
-    const { entries, tokens } = reader.state;
+    const { entryCount: entries, tokens } = reader.state;
     const before = seen.get(reader);
     const isPassed =
       before !== undefined &&
@@ -67,10 +67,10 @@ export function newSearchIndexes(records: RecordStore, held = mostHeld): SearchI
     of,
     update(reader) {
       if (ended.signal.aborted || !isDue(reader)) return;
-      const { session, created, entries } = reader.state;
+      const { session, created, entryCount } = reader.state;
       // What fails here is tried again when somebody searches, who is told.
       const work: Promise<void> = reader.written
-        .then(() => of(session, created).complete(entries, ended.signal))
+        .then(() => of(session, created).complete(entryCount, ended.signal))
         .catch(() => undefined)
         .finally(() => running.delete(work));
       running.add(work);
@@ -80,7 +80,7 @@ export function newSearchIndexes(records: RecordStore, held = mostHeld): SearchI
       const { state } = reader;
       // What fails here is made when somebody searches, who is told.
       const work: Promise<void> = of(state.session, state.created)
-        .pack(state.entries, ended.signal)
+        .pack(state.entryCount, ended.signal)
         .then(() => packFrames(state, records))
         .catch(() => undefined)
         .finally(() => running.delete(work));

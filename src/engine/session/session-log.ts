@@ -87,13 +87,14 @@ export function toLog(
 /** The part of a log that options name; throws `FRAME_NOT_FOUND`, and `ENTRY_NOT_FOUND` for a bound that is no id, or an `after` that is not there. */
 function logOf(session: SessionReader, options: LogOptions): AsyncGenerator<LogEntry> {
   const { frame, after, before, limit: most, ...rest } = options;
-  const { runs, frames, entries } = session.state;
+  const { frameRanges, frames, entryCount } = session.state;
   const range = {
     ...rest,
     limit: most === Number.POSITIVE_INFINITY ? undefined : most,
-    after: after === undefined ? undefined : afterIn(entries, after),
+    after: after === undefined ? undefined : afterIn(entryCount, after),
     before: before === undefined ? undefined : ordinal(toEntryId(before)),
-    within: frame === undefined ? undefined : spansOf(runs, frameOf(frames, toFrameId(frame))),
+    within:
+      frame === undefined ? undefined : spansOf(frameRanges, frameOf(frames, toFrameId(frame))),
   };
   return wholeLog(session, range);
 }
@@ -109,7 +110,7 @@ async function* wholeLog(
 /** The newest entry that there must be in the store; 0 where a write failed, and nobody knows. */
 async function durableEntries(session: SessionReader): Promise<number> {
   return session.durableState().then(
-    ({ entries }) => entries,
+    ({ entryCount }) => entryCount,
     () => 0,
   );
 }

@@ -51,7 +51,7 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
 
 /** The newest human entry of a frame off the path, and its index among the entries shown; the same for a whole epoch. */
 function newestOf(state: State, bodies: Bodies): NonNullable<AssemblyCache['newest']> | null {
-  const { newest } = state.shown;
+  const { newest } = state.epochView;
   const index = indexOfNewest(state, newest);
   if (index === null) return null;
   const messages = [humanOut(newest!, bodies), ...noteOut(state)];

@@ -145,7 +145,7 @@ class StepDraft implements Draft, Bodies {
 
   write(text: string): TextId {
     const { state, texts } = this.#content;
-    const last = Math.max(state!.texts, ...[...texts.keys()].map(ordinal));
+    const last = Math.max(state!.textCount, ...[...texts.keys()].map(ordinal));
     const id = textId(last + 1);
     texts.set(id, text);
     return id;

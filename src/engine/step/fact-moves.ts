@@ -85,7 +85,7 @@ export function restsOf(before: State | null, fact: Fact): readonly Transition[]
     return rests(subject, [resting, state], fact);
   }
   if (fact.type !== 'recovery.moved') return [];
-  const { recovery } = before.watch;
+  const { recovery } = before.losses;
   const memory = (fact.state ?? recovery)?.memory;
   return rests(memory && { machine: 'recovery', memory }, [recovery, fact.state], fact);
 }
@@ -165,7 +165,7 @@ function restored({
 type EndFact = FactOf<'effect.ended' | 'timer.ended' | 'document.written' | 'document.failed'>;
 
 function ended({ before, fact: { type, key } }: Folded<EndFact>): readonly Transition[] {
-  const { outbox, timers, diary } = before;
+  const { outbox, timers, documents } = before;
   const move = { event: { type }, from: 'pending', to: 'ended' };
   if (type === 'effect.ended') {
     const effect = outbox.get(key);
@@ -177,7 +177,7 @@ function ended({ before, fact: { type, key } }: Folded<EndFact>): readonly Trans
       ? []
       : [{ machine: 'timer', key, ...timer, ...move, from: 'waiting' }];
   }
-  const document = diary.pending.find((one) => one.key === key);
+  const document = documents.pending.find((one) => one.key === key);
   const to = type === 'document.failed' ? 'failed' : 'written';
   return document === undefined ? [] : [{ machine: 'document', document, ...move, to }];
 }

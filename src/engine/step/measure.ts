@@ -5,11 +5,11 @@ import { certainty, type State } from '../../core/state/state.ts';
 
 /** The budget of what `assemble` would now give. */
 export function measure(state: State): Budget {
-  const { options, shown, views, active, calibration, epoch } = state;
+  const { options, epochView, views, active, calibration, epoch } = state;
   const count = certainty(state);
   const budget = budgetOf({
     options,
-    sizes: shown.sizes,
+    sizes: epochView.sizes,
     working: views.get(active)?.tokens ?? 0,
     limit: limitIn(state),
     count,

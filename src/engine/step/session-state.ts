@@ -105,7 +105,7 @@ export function toSessionState(state: State): SessionState {
     seq: state.seq,
     epoch: state.epoch,
     turn: state.turn,
-    entries: state.entries,
+    entries: state.entryCount,
     tokens: state.tokens,
     phase: state.phase,
     active: state.active,
@@ -174,7 +174,7 @@ function summaryOf(checkpoint: Checkpoint, frame: FrameId, held: NamesHeld): Che
 }
 
 function reliabilityIn(
-  { options, calibration, written: compressions, epoch }: State,
+  { options, calibration, modelSummaries: compressions, epoch }: State,
   facts: EntityTally,
 ): Reliability | null {
   const { model, modelSize } = options;
@@ -202,8 +202,8 @@ export interface RecoverySummary {
 export type RecoveryAnswer = boolean | string;
 
 /** The recovery that waits in a state; null for none. */
-function recoveryIn({ watch }: State): RecoverySummary | null {
-  const { recovery } = watch;
+function recoveryIn({ losses }: State): RecoverySummary | null {
+  const { recovery } = losses;
   if (recovery === null) return null;
   const { suspicion, context } = recovery.memory;
   return {

@@ -14,7 +14,7 @@ const threshold = 0.8;
 export function snapshot(draft: Draft, by: Snapshot['by'], title: string): void {
   const { timeline, epoch } = draft.state;
   const before = draft.before!;
-  const { seq, turn, entries, tokens: said } = before;
+  const { seq, turn, entryCount: entries, tokens: said } = before;
   const id = `s${timeline.made + 1}`;
   const { total: tokens } = measure(before);
   const made: Snapshot = { id, seq, title, by, at: draft.at, turn, entries, tokens, said, epoch };

@@ -81,9 +81,9 @@ export function commandOf(
 
 /** All that is there in a state, as if it began with it. */
 export function standing(state: State): readonly Transition[] {
-  const { phase, frames, views, watch, outbox, timers, diary } = state;
+  const { phase, frames, views, losses, outbox, timers, documents } = state;
   const inTree = members(frames).filter(({ branch }) => branch === undefined);
-  const { recovery } = watch;
+  const { recovery } = losses;
   return [
     begins({ machine: 'session', state }, phase),
     ...inTree.map((frame) => begins({ machine: 'frame', frame }, frame.status)),
@@ -102,6 +102,6 @@ export function standing(state: State): readonly Transition[] {
       : [begins({ machine: 'recovery', memory: recovery.memory }, recovery.value)]),
     ...[...outbox].map(([key, effect]) => begins({ machine: 'effect', key, effect }, 'pending')),
     ...[...timers].map(([key, timer]) => begins({ machine: 'timer', key, ...timer }, 'waiting')),
-    ...diary.pending.map((document) => begins({ machine: 'document', document }, 'pending')),
+    ...documents.pending.map((document) => begins({ machine: 'document', document }, 'pending')),
   ];
 }

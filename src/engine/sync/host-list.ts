@@ -62,8 +62,8 @@ async function alignGrown(
   session: SessionReader,
   messages: readonly Message[],
 ): Promise<HostAlignment | null> {
-  const { entries, hash, watch } = session.state;
-  const known = watch.host ?? { length: entries, hash, entries, gone: [] };
+  const { entryCount: entries, hash, losses } = session.state;
+  const known = losses.host ?? { length: entries, hash, entries, gone: [] };
   const isEmptied = known.length === 0 && known.entries > 0;
   if (isEmptied || messages.length < known.length) return null;
   if (chainOf(messages.slice(0, known.length)) !== known.hash) return null;
@@ -96,7 +96,7 @@ async function alignAnew(
     if (isOwn(session.state, n, message) && !listed.has(hash)) own.push(n);
     else log.push({ ...toComparable(message, hash), n });
   const list = comparableList(messages, log);
-  const gone = new Set(positionsIn(session.state.watch.host?.gone ?? []));
+  const gone = new Set(positionsIn(session.state.losses.host?.gone ?? []));
   const branches = branchesIn(session.state);
   const isCurrent = (n: number): boolean => leftAt(branches, n) === undefined;
   const current = log.filter(({ n }) => isCurrent(n));
@@ -118,8 +118,8 @@ async function alignAnew(
 }
 
 /** Whether an entry is the engine's own: an edit of the page, or the document of a recovery. */
-const isOwn = ({ diary }: State, n: number, message: Message): boolean =>
-  isEdit(message) || (n === 1 && diary.recovered !== null);
+const isOwn = ({ documents }: State, n: number, message: Message): boolean =>
+  isEdit(message) || (n === 1 && documents.recovered !== null);
 
 /** A way back to a branch that keeps the engine's own entries made since. */
 function withKept(back: HostFork | undefined, own: readonly number[]): HostFork | null {
@@ -152,7 +152,7 @@ const mostAfterBranch = 4;
 /** The oldest of the newest entries on the current branch; 0 where it has no more of them. */
 function recentOf(state: State): number {
   const branches = branchesIn(state);
-  let n = state.entries;
+  let n = state.entryCount;
   for (let met = 0; n > 0; n -= 1) {
     if (leftAt(branches, n) !== undefined) continue;
     if (met === mostAfterBranch) return n;
@@ -166,7 +166,7 @@ async function* logOf(
   session: SessionReader,
   after: number,
 ): AsyncGenerator<{ readonly n: number; readonly message: Message; readonly hash?: string }> {
-  const { entries: last } = session.state;
+  const { entryCount: last } = session.state;
   if (after === last) return;
   await session.written;
   const range = { after, before: last + 1, last };

@@ -91,16 +91,16 @@ async function besideBranch(
   const from = branch.id - 1;
   const old = await stateAt(session.store, session.id, from);
   const others = branchesIn(old);
-  const missed = new Set([...compared.gone, ...positionsIn(old.watch.host?.gone ?? [])]);
-  const before = log.filter(({ n }) => n <= old.entries && leftAt(others, n) === undefined);
-  const since = saidSince(compared, { before, after: old.entries });
+  const missed = new Set([...compared.gone, ...positionsIn(old.losses.host?.gone ?? [])]);
+  const before = log.filter(({ n }) => n <= old.entryCount && leftAt(others, n) === undefined);
+  const since = saidSince(compared, { before, after: old.entryCount });
   const first = align([...before, ...since], list, missed);
   const isLeft = isLeftBy(first);
   const kept = since.filter(({ n }) => !first.gone.includes(n) && !isLeft(n));
   const all = [...before, ...kept];
   const alignment = kept.length === since.length ? first : align(all, list, missed);
   const keep = kept.map(({ n }) => entryId(n));
-  const back = { from, at: entryId(old.entries + 1), keep };
+  const back = { from, at: entryId(old.entryCount + 1), keep };
   return {
     back,
     alignment,

@@ -35,7 +35,7 @@ export async function abandonEntries(
   await decided(session, async (writer) => {
     await exactCounter(writer);
     const isLeft = leftAt(branchesIn(writer.state), n) !== undefined;
-    if (!isLeft && last === writer.state.entries) await leaveFrom(writer, n, []);
+    if (!isLeft && last === writer.state.entryCount) await leaveFrom(writer, n, []);
     return { durable: writer.written };
   });
 }

@@ -65,7 +65,7 @@ export async function sync(
     checkOpen(before, alignment);
     await switchBranch(writer, alignment);
     const fresh = freshIn(alignment, messages);
-    const appended = fresh.map((_, index) => entryId(before.entries + 1 + index) as string);
+    const appended = fresh.map((_, index) => entryId(before.entryCount + 1 + index) as string);
     if (fresh.length > 0) {
       const { entries, count } = await toIncoming(writer, fresh, undefined);
       await writer.stepInParts({ type: 'append', entries }, { count });
@@ -74,7 +74,7 @@ export async function sync(
       ...comparedWith(writer.state, alignment, messages),
       ...(options.compacted === true ? { compacted: true } : {}),
     };
-    const isNews = alignment.relation !== 'same' || !isSameList(before.watch.host, compared.host);
+    const isNews = alignment.relation !== 'same' || !isSameList(before.losses.host, compared.host);
     const { durable } = isNews
       ? writer.step({ type: 'compare', compared })
       : { durable: writer.written };
@@ -120,7 +120,7 @@ function comparedWith(
   const host: HostList = {
     length: messages.length,
     hash: chainOf(messages),
-    entries: after.entries,
+    entries: after.entryCount,
     gone,
   };
   const fork = forkedAt === null ? {} : { forkedAt: entryId(forkedAt) };

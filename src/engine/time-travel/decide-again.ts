@@ -67,7 +67,7 @@ export async function decideAgain(
     }
     const { decision, messages } = await decideRecord(store, { session, before, record, bodies });
     const changed = changedEntry(record, messages, before);
-    const texts = await textsOf(store, session, [before?.texts ?? 0, after?.texts ?? 0]);
+    const texts = await textsOf(store, session, [before?.textCount ?? 0, after?.textCount ?? 0]);
     for (const [id, text] of texts) bodies.putText(id, text);
     const made = changed ?? differingFact(facts, decision) ?? differingText(texts, decision.texts);
     if (made !== null || after === null) return made;
@@ -100,7 +100,7 @@ function changedEntry(
   let hash = before?.hash ?? '';
   for (const [index, { hash: stored }] of input.entries.entries()) {
     hash = chainHash(hash, messages[index]!);
-    const id = entryId((before?.entries ?? 0) + 1 + index);
+    const id = entryId((before?.entryCount ?? 0) + 1 + index);
     if (hash !== stored) return { kind: 'entry', id, path: 'hash', stored, decided: hash };
   }
   return null;

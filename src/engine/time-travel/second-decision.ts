@@ -49,7 +49,7 @@ export async function decideRecord(
 ): Promise<DecidedRecord> {
   const { session, before, record, bodies, isTraced = false } = given;
   const messages = await messagesOf(store, session, { before, record });
-  const first = (before?.entries ?? 0) + 1;
+  const first = (before?.entryCount ?? 0) + 1;
   for (const [index, message] of messages.entries()) bodies.putMessage(first + index, message);
   const read = (): Promise<Input> => inputOf(store, { before, record, bodies, messages });
   const { at } = record;
@@ -71,7 +71,7 @@ export async function messagesOf(
   { before, record: { input } }: { before: State | null; record: JournalRecord },
 ): Promise<readonly Message[]> {
   if (input.type !== 'append') return [];
-  const first = (before?.entries ?? 0) + 1;
+  const first = (before?.entryCount ?? 0) + 1;
   const keys = input.entries.map((_, index) => entryKey(session, first + index));
   const rows = (await store.getMany('entry', keys)) as (EntryRow | undefined)[];
   return rows.map((row, index) => {

@@ -215,8 +215,8 @@ function noteRestored(
   witness: Witness,
   fact: Extract<SessionFact, { type: 'state.restored' }>,
 ): void {
-  witness.epoch.upTo = fact.shown.upTo;
-  witness.restored = [fact.newest, fact.shown.newest].map((entry) => entry?.n ?? 0);
+  witness.epoch.upTo = fact.epochView.upTo;
+  witness.restored = [fact.newest, fact.epochView.newest].map((entry) => entry?.n ?? 0);
   witness.left = fact.left.flatMap(({ cause, runs }) => (cause === 'restore' ? runs : []));
   for (const [, { checkpoints }] of fact.views)
     for (const { id, tokens, age } of checkpoints) witness.checkpoints.set(id, { tokens, age });

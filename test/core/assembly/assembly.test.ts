@@ -87,7 +87,7 @@ test.each([
   ['on the path is an item itself', 'u5 a5 push:x u6 a7 epoch', null],
 ])('the newest human entry of another frame %s', (_, line, index) => {
   const { state } = play(line);
-  expect(indexOfNewest(state, state.shown.newest)).toBe(index);
+  expect(indexOfNewest(state, state.epochView.newest)).toBe(index);
 });
 
 test('what stands before the entries stays as it is until the next epoch, whatever is said', () => {

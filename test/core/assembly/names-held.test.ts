@@ -26,7 +26,7 @@ function session({ floor, checkpoints }: { floor: number; checkpoints: readonly 
     active: f0,
     views: new Map([[f0, { checkpoints }]]),
     chronicle: { made: 3, root: '', lines: [line(2, 1), line(3, 2), line(4, 3)] },
-    shown: { plan: { chronicle: { floor, asOf: 0 } } },
+    epochView: { plan: { chronicle: { floor, asOf: 0 } } },
   } as unknown as State;
 }
 

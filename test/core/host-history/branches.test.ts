@@ -25,8 +25,8 @@ const shown = (left: readonly AbandonedBranch[]): readonly string[] =>
     return `${cause} ${id}: ${ends}${after === undefined ? '' : ` after ${after}`}`;
   });
 
-const state = (entries: number, ...left: string[]): State =>
-  ({ entries, timeline: { ...freshTimeline, left: left.flatMap(branch) } }) as unknown as State;
+const state = (entryCount: number, ...left: string[]): State =>
+  ({ entryCount, timeline: { ...freshTimeline, left: left.flatMap(branch) } }) as unknown as State;
 
 test('a host and a snapshot leave branches of their own, a step that is taken back does not', () => {
   const all = state(9, 'fork 3: 1', 'undo 4: 2', 'restore 5: 3', 'redo 6: 4');

@@ -227,7 +227,7 @@ test('a page that is too long ends where it must', () => {
 test('a call since the last document may have named the page', () => {
   const named = (lines: readonly string[], messages = 0): boolean => {
     const told = { ...nothingTold, messages };
-    return isPageNamed({ ...silent, diary: { ...silent.diary, told } }, workIn(lines));
+    return isPageNamed({ ...silent, documents: { ...silent.documents, told } }, workIn(lines));
   };
   const call = 'c | write: docs/NOW.md';
   expect(named(['u hi', call])).toBe(true);

@@ -130,7 +130,8 @@ test('what a lost store told is read again', () => {
   texts.set('t1', printDocument({ ...emptyDocument, goal: 'Ship it' }));
   texts.set('t2', '');
   const of = (id: string) =>
-    workOf({ ...state, diary: { ...state.diary, recovered: id as never } }, bodies).recovered;
+    workOf({ ...state, documents: { ...state.documents, recovered: id as never } }, bodies)
+      .recovered;
   expect(of('t1')).toMatchObject({ goal: 'Ship it' });
   expect(of('t2')).toBeNull();
 });

@@ -71,7 +71,7 @@ test('each fact has its place in the fold, and a session begins with nothing but
   expect(treeOf(created)).toBe('root*');
   expect(viewOf(created)).toEqual(parseView(''));
   expect(created).toMatchObject({ seq: 0, created: 5, updated: 5, phase: 'open', epoch: 0 });
-  expect(created.shown.sizes).toMatchObject({ system: 12, tools: 0 });
+  expect(created.epochView.sizes).toMatchObject({ system: 12, tools: 0 });
 });
 
 test('a record folds its facts in order, and leaves its number and its time', () => {
@@ -138,14 +138,14 @@ test('who leaves a frame for a child sets it aside; who comes back finds it as i
   ] satisfies Fact[]) {
     const inside = after(state, fact);
     expect(frameOf(inside.frames, f0).partial).toEqual(partial);
-    expect(inside.texts).toBe(7);
+    expect(inside.textCount).toBe(7);
     expect(printView(viewOf(inside, inside.active))).toBe('');
     const back = after(inside, { ...popped, frame: inside.active, status: 'failed', reason: 'no' });
     expect(frameOf(back.frames, f0).partial).toBeNull();
     expect(printView(viewOf(back))).toBe('1u40 2a20');
     expect(back.views.has(inside.active)).toBe(false);
     expect(frameOf(back.frames, inside.active)).toMatchObject({ results, reason: 'no' });
-    expect(back.texts).toBe(8);
+    expect(back.textCount).toBe(8);
     const dropped = after(inside, {
       type: 'frame.invalidated',
       frame: inside.active,
@@ -198,7 +198,7 @@ test('a model’s text takes the place of a partial result or of results, while 
     brief: 'short',
     by: 'model',
   });
-  expect(described.texts).toBe(20);
+  expect(described.textCount).toBe(20);
   const closed = after(described, { ...popped, frame: f2, status: 'completed' });
   const written = after(closed, { type: 'frame.described', frame: f2, part: 'results', ...told });
   expect(frameOf(written.frames, f2).results).toEqual({
@@ -232,7 +232,7 @@ test('an appended entry stands at the end of its frame', () => {
   const next = after(viewed('1u40'), appended('2u300~60', { text: textId(5), exact: false }));
   expect(printView(viewOf(next))).toBe('1u40 2u300~60');
   expect(viewOf(next).tokens).toBe(100);
-  expect(next).toMatchObject({ entries: 2, tokens: 300, turn: 1, texts: 5, hash: 'h2' });
+  expect(next).toMatchObject({ entryCount: 2, tokens: 300, turn: 1, textCount: 5, hash: 'h2' });
   expect(next.newest).toEqual({ n: 2, tokens: 300, shown: 60, frame: f0, text: textId(5) });
   expect(next.uncounted).toEqual([2]);
   expect(next.calibration.answered).toBe(false);
@@ -345,7 +345,7 @@ test('the newest human entry is counted, shortened and shown whole as its item i
     newest: { tokens: 250, shown: 250 },
   });
   const shortened = after(counted, { ...short, entry: entryId(1) });
-  expect(shortened).toMatchObject({ texts: 3, newest: { shown: 60, text: textId(3) } });
+  expect(shortened).toMatchObject({ textCount: 3, newest: { shown: 60, text: textId(3) } });
   const again = after(shortened, { type: 'entry.counted', counts: [[1, 240]] });
   expect(again.newest).toMatchObject({ tokens: 240, shown: 60 });
   const whole = after(again, { type: 'entry.restored', entries: entries(1) });
@@ -431,7 +431,7 @@ test('a checkpoint that ages keeps its finer versions, and drops what a model wr
   const breadcrumbs = { texts: [textId(40)] } as unknown as Checkpoint['breadcrumbs'] & object;
   const shorter = { ...aged, text: textId(32), tokens: 600, lines: [], breadcrumbs };
   const older = after(trimmed, { ...shorter, age: 'old' });
-  expect(older.texts).toBe(40);
+  expect(older.textCount).toBe(40);
   const [checkpoint] = viewOf(older).checkpoints;
   const finer = { age: 'recent', text: textId(31), tokens: 900, lines: [2], by: 'x' };
   expect(checkpoint).toMatchObject({
@@ -452,7 +452,7 @@ test('a checkpoint that ages keeps its finer versions, and drops what a model wr
 });
 
 test('a new checkpoint is the last one, lets a held frame go, and takes the place of what was recovered', () => {
-  const said = { ...viewed('1a9 12a9'), entries: 12 };
+  const said = { ...viewed('1a9 12a9'), entryCount: 12 };
   const recovered = after(said, {
     type: 'session.recovered',
     text: textId(4),
@@ -460,7 +460,7 @@ test('a new checkpoint is the last one, lets a held frame go, and takes the plac
     line: '',
     source: 'state',
   });
-  expect(recovered.watch.recovered).toEqual({ text: textId(4), tokens: 80, entries: 12 });
+  expect(recovered.losses.recovered).toEqual({ text: textId(4), tokens: 80, entries: 12 });
   const held = after(recovered, { type: 'compression.skipped', frame: f0, reason: 'gone back' });
   expect(viewOf(held)).toMatchObject({ isHeld: true, stuckAt: 0 });
   const stuck = after(held, { type: 'compression.skipped', frame: f0, reason: 'not due' });
@@ -470,15 +470,15 @@ test('a new checkpoint is the last one, lets a held frame go, and takes the plac
     frame: f0,
     checkpoint: { ...lastly('recent 900'), id: checkpointId(3) },
   } as const;
-  const next = after({ ...stuck, entries: 13 }, fact);
-  expect(next).toMatchObject({ checkpoints: 3, watch: { recovered: null } });
+  const next = after({ ...stuck, entryCount: 13 }, fact);
+  expect(next).toMatchObject({ checkpointCount: 3, losses: { recovered: null } });
   expect(viewOf(next)).toMatchObject({ stuckAt: 0 });
   expect(viewOf(next)).not.toHaveProperty('isHeld');
-  expect(after(stuck, fact).watch.recovered).not.toBeNull();
-  const rolled = after({ ...stuck, entries: 13 }, { type: 'session.rolledOver', frame: f0 });
-  expect(rolled.watch.recovered).toBeNull();
-  const left = after({ ...stuck, entries: 13 }, { ...popped, frame: f0, status: 'completed' });
-  expect(left.watch.recovered).toBeNull();
+  expect(after(stuck, fact).losses.recovered).not.toBeNull();
+  const rolled = after({ ...stuck, entryCount: 13 }, { type: 'session.rolledOver', frame: f0 });
+  expect(rolled.losses.recovered).toBeNull();
+  const left = after({ ...stuck, entryCount: 13 }, { ...popped, frame: f0, status: 'completed' });
+  expect(left.losses.recovered).toBeNull();
 });
 
 const effect: Effect = {
@@ -495,7 +495,7 @@ const goal = newGoal('Ship it');
 const host = { length: 2, hash: 'h', entries: 2, gone: [] };
 const lost = [{ from: entryId(1), to: entryId(1) }];
 const tools = { digest: 'd', tokens: 90, recall: true };
-const sizes = { ...created.shown.sizes, goal: 30 };
+const sizes = { ...created.epochView.sizes, goal: 30 };
 const plan = { ...noPlan, chronicle: { floor: 2, asOf: 1 } };
 const due = { due: 99, frame: f0 };
 const busy: State = {
@@ -530,18 +530,18 @@ test.each<[fact: Fact, change: Partial<State>]>([
   ],
   [
     { type: 'tools.changed', tools },
-    { tools, shown: { ...busy.shown, sizes: { ...busy.shown.sizes, tools: 90 } } },
+    { tools, epochView: { ...busy.epochView, sizes: { ...busy.epochView.sizes, tools: 90 } } },
   ],
   [
     { type: 'options.changed', options: { ...busy.options, window: 9_000 }, system: 14 },
     {
       options: { ...busy.options, window: 9_000 },
-      shown: { ...busy.shown, sizes: { ...busy.shown.sizes, system: 14 } },
+      epochView: { ...busy.epochView, sizes: { ...busy.epochView.sizes, system: 14 } },
     },
   ],
   [
     { type: 'epoch.raised', sizes, plan },
-    { epoch: 1, shown: { ...busy.shown, goal, plan, sizes } },
+    { epoch: 1, epochView: { ...busy.epochView, goal, plan, sizes } },
   ],
   [{ type: 'assembly.sent', assembly: 'a' }, {}],
   [
@@ -569,7 +569,7 @@ test.each<[fact: Fact, change: Partial<State>]>([
     },
   ],
   [{ type: 'timer.ended', key: 'k' }, { timers: new Map() }],
-  [{ type: 'documents.changed', isKept: true }, { diary: { ...busy.diary, isKept: true } }],
+  [{ type: 'documents.changed', isKept: true }, { documents: { ...busy.documents, isKept: true } }],
   [{ type: 'compression.started', frame: f0, from: entryId(1), to: entryId(2), tokens: 9 }, {}],
   [{ type: 'compression.failed', frame: f0, attempt: 1, reason: 'busy' }, {}],
   [{ type: 'compression.refused', frame: f0, reason: 'empty' }, {}],
@@ -583,10 +583,10 @@ test.each<[fact: Fact, change: Partial<State>]>([
   [{ type: 'truncation.suspected', rule: 'count.low', ...suspected }, {}],
   [
     { type: 'truncation.suspected', rule: 'coverage.broken', ...suspected },
-    { watch: { ...busy.watch, uncovered: lost } },
+    { losses: { ...busy.losses, uncovered: lost } },
   ],
-  [{ type: 'history.compared', relation: 'same', host }, { watch: { ...busy.watch, host } }],
-  [{ type: 'history.counted', messages: 4 }, { watch: { ...busy.watch, messages: 4 } }],
+  [{ type: 'history.compared', relation: 'same', host }, { losses: { ...busy.losses, host } }],
+  [{ type: 'history.counted', messages: 4 }, { losses: { ...busy.losses, messages: 4 } }],
 ])('%j changes that alone', (fact, change) => {
   expect(after(busy, fact)).toEqual({ ...busy, ...change });
 });
@@ -602,12 +602,12 @@ test('a document that is to be written waits until it is, or cannot be', () => {
     reason: 'asked',
   } as unknown as FactOf<'document.requested'>;
   const waiting = after(created, requested);
-  expect(waiting.texts).toBe(6);
-  expect(waiting.diary).toEqual({
-    ...created.diary,
+  expect(waiting.textCount).toBe(6);
+  expect(waiting.documents).toEqual({
+    ...created.documents,
     pending: [{ key: 'd1', text: textId(6), at: 70 }],
     told: {
-      ...created.diary.told,
+      ...created.documents.told,
       id: `${created.session}/d1`,
       messages: 11,
       list: ['xBuild'],
@@ -615,7 +615,7 @@ test('a document that is to be written waits until it is, or cannot be', () => {
   });
   for (const type of ['document.written', 'document.failed'] as const) {
     const fact = { type, key: 'd1' } as unknown as Fact;
-    expect(after(waiting, fact).diary.pending).toEqual([]);
+    expect(after(waiting, fact).documents.pending).toEqual([]);
   }
 });
 
@@ -624,7 +624,7 @@ test('a compression tells who wrote the summary', () => {
     const options = { ...created.options, summarizer };
     const next = after({ ...created, options }, { ...finished, by });
     expect(next.compressions).toBe(1);
-    return next.written;
+    return next.modelSummaries;
   };
   expect(told('summarizer', 'ollama')).toBe(1);
   expect(told('summarizer', 'embedded')).toBe(0);
@@ -635,9 +635,9 @@ test('a compression and a recovery that wait are kept with the frame and the ses
   const waiting = { value: 'waiting' } as unknown as NonNullable<FrameView['compression']>;
   const moved = after(created, { type: 'compression.moved', frame: f0, state: waiting });
   expect(viewOf(moved).compression).toBe(waiting);
-  const confirming = { value: 'confirming' } as unknown as NonNullable<State['watch']['recovery']>;
+  const confirming = { value: 'confirming' } as unknown as NonNullable<State['losses']['recovery']>;
   const asked = after(created, { type: 'recovery.moved', state: confirming });
-  expect(asked.watch.recovery).toBe(confirming);
+  expect(asked.losses.recovery).toBe(confirming);
 });
 
 const line = (id: number, frame = f0): KeptLine => ({
@@ -668,13 +668,13 @@ test('what left the window is written into the chronicle, and leaves it with its
   });
   expect(state.chronicle).toBe(emptyChronicle);
   const told = [written(f0, line(1)), written(f1, line(2, f1))].reduce(after, state);
-  expect(told).toMatchObject({ texts: 9, chronicle: { made: 2, root: '/work/app' } });
+  expect(told).toMatchObject({ textCount: 9, chronicle: { made: 2, root: '/work/app' } });
   expect(told.chronicle.lines.map(({ id }) => id)).toEqual([1, 2]);
   const closed = after(told, { ...popped, frame: f1, status: 'completed' });
   const epoch = {
     type: 'epoch.raised',
     plan: noPlan,
-    sizes: state.shown.sizes,
+    sizes: state.epochView.sizes,
   } as const;
   expect(after(closed, epoch).chronicle.lines.map(({ id }) => id)).toEqual([1]);
   const all = after(after(closed, { ...popped, frame: f0, status: 'completed' }), epoch);
@@ -730,14 +730,14 @@ test('a decision can be taken back; a restored state has what it decided, and wh
     calls: [],
     frames: [[0, frameOf(before.frames, f0)]],
     views: [[f0, parseView('1u40')]],
-    shown: { ...before.shown, goal: { ...goal }, frames: [], length: 1 },
+    epochView: { ...before.epochView, goal: { ...goal }, frames: [], length: 1 },
     left: [],
   });
   const undone = after({ ...pushed, seq: 6 }, back('undo', 4));
   expect(undone).toMatchObject({ active: f0, phase: 'open', goal, epoch: 1 });
-  expect(undone.shown.goal).toBe(goal);
+  expect(undone.epochView.goal).toBe(goal);
   expect(undone.chronicle.lines).toEqual([line(3)]);
-  expect(undone.shown.frames).toHaveLength(1);
+  expect(undone.epochView.frames).toHaveLength(1);
   expect(frameOf(undone.frames, f0).partial).toBeNull();
   expect(undone.timeline).toMatchObject({
     done: [],
@@ -829,7 +829,7 @@ test('an item names its text and its call, where it has them', () => {
 test('a restored epoch shows frames as they were then', () => {
   const state = { ...stateOf('root > api*', { f0: '1u40' }), seq: 4 };
   const was = { ...frameOf(state.frames, f1), title: 'once' };
-  const restored = (frames: FactOf<'state.restored'>['shown']['frames']): State =>
+  const restored = (frames: FactOf<'state.restored'>['epochView']['frames']): State =>
     after(state, {
       type: 'state.restored',
       cause: 'restore',
@@ -843,10 +843,10 @@ test('a restored epoch shows frames as they were then', () => {
       calls: [],
       frames: [],
       views: [],
-      shown: { ...state.shown, frames, length: 2 },
+      epochView: { ...state.epochView, frames, length: 2 },
       left: [],
     });
-  expect(frameOf(restored([[1, was]]).shown.frames, f1).title).toBe('once');
+  expect(frameOf(restored([[1, was]]).epochView.frames, f1).title).toBe('once');
   expect(frameOf(restored([[1, was]]).frames, f1).title).toBe('api');
-  expect(restored([]).shown.frames).toEqual(state.frames);
+  expect(restored([]).epochView.frames).toEqual(state.frames);
 });

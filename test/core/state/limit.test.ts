@@ -32,10 +32,10 @@ test.each<readonly [string, string, Partial<Calibration>, number]>([
 
 test('what stands at the head is not divided', () => {
   const state = withModel('');
-  const sizes = { ...state.shown.sizes, system: 1_000, goal: 500 };
+  const sizes = { ...state.epochView.sizes, system: 1_000, goal: 500 };
   const headed = {
     ...state,
-    shown: { ...state.shown, sizes },
+    epochView: { ...state.epochView, sizes },
     tools: { ...state.tools, tokens: 500 },
   };
   expect(limitIn(headed)).toBe(2_000 + 8_000 / 2.5);

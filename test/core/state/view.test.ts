@@ -89,8 +89,8 @@ test.each([
 test('texts are as many as the highest number says', () => {
   const { state } = play('u5');
   expect(withText(state, undefined)).toBe(state);
-  expect(withText({ ...state, texts: 4 }, textId(3)).texts).toBe(4);
-  expect(withText({ ...state, texts: 4 }, textId(5)).texts).toBe(5);
+  expect(withText({ ...state, textCount: 4 }, textId(3)).textCount).toBe(4);
+  expect(withText({ ...state, textCount: 4 }, textId(5)).textCount).toBe(5);
 });
 
 test('a branch is left behind with the entries on it, or not at all', () => {

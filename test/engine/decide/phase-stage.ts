@@ -48,8 +48,8 @@ async function sessionIn(phase: Phase): Promise<LoadedSession> {
   const loaded = (await load(records, 's'))!;
   expect(loaded.state.phase).toBe(phase);
   const pending = [{ key: 'd1', text: textId(1), at: 0 }];
-  const diary = { ...loaded.state.diary, isKept: true, pending };
-  return { ...loaded, state: { ...loaded.state, diary } };
+  const documents = { ...loaded.state.documents, isKept: true, pending };
+  return { ...loaded, state: { ...loaded.state, documents } };
 }
 
 /** The phases of a session. */
@@ -72,7 +72,7 @@ export const pop = (frame: string | null, status: 'completed' | 'failed' | 'bloc
 
 /** What makes the engine decide each command; those that need work under way or a checkpoint are left out. */
 export function inputFor({ state }: LoadedSession): Partial<Record<SessionSignal, Input>> {
-  const host = { length: 1, hash: '', entries: state.entries, gone: [] };
+  const host = { length: 1, hash: '', entries: state.entryCount, gone: [] };
   const [key = ''] = state.outbox.keys();
   return {
     append: entry({ role: 'user', content: 'Go on' }),
@@ -82,7 +82,7 @@ export function inputFor({ state }: LoadedSession): Partial<Record<SessionSignal
     report: { type: 'report', sent: { assembly: 'a1' } },
     compare: { type: 'compare', compared: { relation: 'same', host, lost: [], numbers: {} } },
     uncovered: { type: 'uncovered', entries: [] },
-    lose: { type: 'lose', to: entryId(state.entries + 2) },
+    lose: { type: 'lose', to: entryId(state.entryCount + 2) },
     push: { type: 'push', identity },
     plan: { type: 'plan', identity, parent: null },
     start: { type: 'start', frame: 'f3' },

@@ -33,9 +33,9 @@ function evolveBy(state: State, [what, which]: readonly [number, number]): State
       frames: grow(state.frames, { parent: frame.id, identity, status: 'planned' }),
     };
   if (what < 5) return { ...next, frames: change(state.frames, [{ ...frame, title: `${which}` }]) };
-  if (what < 7) return { ...next, shown: { ...state.shown, frames: state.frames } };
-  const entries = state.entries + 1;
-  return { ...next, entries, runs: extendRuns(state.runs, entries, frame.id) };
+  if (what < 7) return { ...next, epochView: { ...state.epochView, frames: state.frames } };
+  const entryCount = state.entryCount + 1;
+  return { ...next, entryCount, frameRanges: extendRuns(state.frameRanges, entryCount, frame.id) };
 }
 
 const moves = fc.array(fc.tuple(fc.nat(9), fc.nat(500)), { minLength: 1, maxLength: 6 });

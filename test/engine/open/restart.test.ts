@@ -71,7 +71,7 @@ async function restingIn(phase: Phase, given: { copy: boolean }): Promise<Restin
   if ('recovery' in rest && rest.recovery === 'recap') await session.recovery.confirm(false);
   const { state } = await store.live('s');
   const resting = [...state.views.values()].map(({ compression }) => compression?.value);
-  expect([...resting, state.watch.recovery?.value]).toContain(value);
+  expect([...resting, state.losses.recovery?.value]).toContain(value);
   await leave(store);
   if (given.copy) await copyState(db);
   return { db, witness, options };

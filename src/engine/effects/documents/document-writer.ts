@@ -46,7 +46,7 @@ export function newDocumentWriter(dependencies: {
     folder === null || stopped || live.isBroken || live.isNew;
 
   const pendingOf = (live: LiveSession): readonly PendingDocument[] =>
-    isOff(live) ? [] : live.state.diary.pending;
+    isOff(live) ? [] : live.state.documents.pending;
 
   /** Does `work` after all before, once at a time for each name. */
   function queue(name: string, work: () => Promise<void>): void {
@@ -66,7 +66,7 @@ export function newDocumentWriter(dependencies: {
       const file = documentFile(at);
       if (typeof text !== 'string') throw new Error(`Text ${id} is missing`);
       await appendDocument(join(folder!, file), sealDocument(text, await sealsOf(store, live.id)));
-      if (live.state.diary.pending.at(-1)?.key === key) {
+      if (live.state.documents.pending.at(-1)?.key === key) {
         await pages.update(live);
       }
       await endEffect(live, { type: 'document.settle', key, file });
@@ -83,7 +83,7 @@ export function newDocumentWriter(dependencies: {
     pump(live) {
       for (const document of pendingOf(live))
         queue(`${live.id} ${document.key}`, () => write(live, document));
-      if (!isOff(live) && live.state.diary.isKept) look(live);
+      if (!isOff(live) && live.state.documents.isKept) look(live);
     },
     async look(live) {
       look(live);

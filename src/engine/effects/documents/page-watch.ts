@@ -72,7 +72,7 @@ export function newPageWatch(
     if (known === stamp) return;
     if (known === undefined) {
       const seals = await formerSeals(store, live.id);
-      const since = live.state.diary.recovered === null ? live.state.created : 0;
+      const since = live.state.documents.recovered === null ? live.state.created : 0;
       const kept = await keepLostPage(folder, live.id, { since, seals });
       if (kept !== '') await tellRefused(live, 'ENOENT', kept);
     }
@@ -122,7 +122,7 @@ async function takeIn(live: LiveSession, { edit, at }: EditedPage): Promise<bool
       if (state.calls.some(({ closed }) => !closed))
         return { isTaken: false, durable: writer.written };
       const work = workOf(state, bodies);
-      const isRecovered = state.diary.recovered !== null && at < state.created;
+      const isRecovered = state.documents.recovered !== null && at < state.created;
       if (isRecovered && work.edits.some(({ text }) => text === editMessage(edit)))
         return { isTaken: true, durable: writer.written };
       const isMachine = isPageNamed(state, work);

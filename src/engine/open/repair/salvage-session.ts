@@ -47,7 +47,7 @@ export async function cutSession(store: RecordStore, id: string): Promise<Rebuil
   }
   const found = await newestSoundState(store, id);
   const { state, base } = found ?? { state: null, base: 0 };
-  const [seq, entries] = [state?.seq ?? 0, state?.entries ?? 0];
+  const [seq, entries] = [state?.seq ?? 0, state?.entryCount ?? 0];
   const said: [number, EntryRow][] = [];
   const gone: Change[] = [];
   for await (const [key, row] of store.range('entry', seqRange(id, { after: entries }))) {
@@ -82,7 +82,7 @@ async function rowsBeside(store: RecordStore, state: State): Promise<Change[]> {
     void changes.push({ type: 'put', kind: 'outbox', key: outboxKey(session, name), value });
   for (const key of state.outbox.keys()) put(key, 'effect');
   for (const key of state.timers.keys()) put(`timer ${key}`, 'timer');
-  for (const { key } of state.diary.pending) put(`document ${key}`, 'document');
+  for (const { key } of state.documents.pending) put(`document ${key}`, 'document');
   return changes;
 }
 
@@ -108,7 +108,7 @@ export async function noteLosses(live: LiveSession, store: RecordStore): Promise
   const known = lossesToNote(await verifySession(store, live.id, {}));
   if (known === null) return;
   await live.inTurn(async (writer) =>
-    writer.step({ type: 'lose', to: entryId(writer.state.entries), known }),
+    writer.step({ type: 'lose', to: entryId(writer.state.entryCount), known }),
   );
   await live.written;
 }
@@ -119,5 +119,5 @@ export async function windowOf(store: RecordStore, id: string): Promise<number> 
 }
 
 function leaveOut(writer: SessionWriter, to: number): void {
-  if (writer.state.entries < to) writer.step({ type: 'lose', to: entryId(to) });
+  if (writer.state.entryCount < to) writer.step({ type: 'lose', to: entryId(to) });
 }

@@ -77,7 +77,7 @@ async function* statesAfter(
 }
 
 function isSound(state: State, { entries, texts, newest }: Remains): boolean {
-  if (newest > state.entries && !takes(state, 'append')) return false;
+  if (newest > state.entryCount && !takes(state, 'append')) return false;
   const { messages, texts: whole, shorts } = referencesOf(state);
   if (![...messages, ...state.uncounted].every((n) => entries.has(n))) return false;
   return [...whole, ...shorts].every((id) => texts.has(id));
