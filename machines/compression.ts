@@ -157,7 +157,7 @@ export const compressionMachine = setup({
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     tighten: assign({ strict: true, attempt: 0 }),
     keepEnd: assign((_, end: CompressionEnd) => ({ end })),
-    tell: emit((_, told: CompressionEmitted) => told),
+    tell: emit((_, event: CompressionEmitted) => event),
     tellFailed: emit(({ context }, { error }: { readonly error: unknown }) => ({
       type: 'compression.failed' as const,
       attempt: context.attempt + 1,

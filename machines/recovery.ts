@@ -160,7 +160,7 @@ export const recoveryMachine = setup({
     })),
     takeRecap: assign((_, recap?: string) => ({ recap: recap ?? '' })),
     keepEnd: assign((_, end: RecoveryEnd) => ({ end })),
-    tell: emit((_, told: RecoveryEmitted) => told),
+    tell: emit((_, event: RecoveryEmitted) => event),
     tellUnread: emit((_, { error }: { readonly error: unknown }) => ({
       type: 'recovery.unread' as const,
       reason: reasonOf(error),

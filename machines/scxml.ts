@@ -49,8 +49,8 @@ function state(node: AnyStateNode): readonly string[] {
   >;
   const { history } = node;
   const kind = node.type === 'history' && history !== false ? { type: history } : {};
-  const told = { id: idOf(node), ...kind, ...initialOf(node) };
-  return element(tags[node.type] ?? 'state', told, [...inside(node), ...past(node)]);
+  const attributes = { id: idOf(node), ...kind, ...initialOf(node) };
+  return element(tags[node.type] ?? 'state', attributes, [...inside(node), ...past(node)]);
 }
 
 /** Where a history state leads that was never left, which SCXML asks for: where it says, else where its parent begins. */

@@ -6,16 +6,16 @@ export type Attempt = <T>(
 
 /** Attempts of which the first that fails is told, and the next ones not until one has succeeded. */
 export function attempts(): Attempt {
-  let told = false;
+  let hasReported = false;
   return async (work, tell) => {
     try {
       const result = await work();
-      told = false;
+      hasReported = false;
       return result;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!told) tell(/[.!?]$/.test(reason) ? reason : `${reason}.`);
-      told = true;
+      if (!hasReported) tell(/[.!?]$/.test(reason) ? reason : `${reason}.`);
+      hasReported = true;
       return undefined;
     }
   };

@@ -33,19 +33,19 @@ async function tasksOf(session: Session): Promise<readonly string[]> {
 /** Blocks with the list as it stands now before the checkpoints, in place of lines that tell of it as it stood. */
 function withTasks(blocks: readonly Block[], tasks: readonly string[]): readonly Block[] {
   if (tasks.length === 0) return blocks;
-  const told = blocks
+  const withoutList = blocks
     .map((block) =>
       block.kind === 'told'
         ? { ...block, lines: block.lines.filter((line) => !listLine.test(line)) }
         : block,
     )
     .filter(({ lines }) => lines.length > 0);
-  const first = told.findIndex(
+  const first = withoutList.findIndex(
     ({ kind, lines }) => kind !== 'told' || isCheckpoint.test(lines[0]!),
   );
-  const at = first < 0 ? told.length : first;
+  const at = first < 0 ? withoutList.length : first;
   const list: Block = { lines: [tasksHead, ...tasks], kind: 'told', entry: null };
-  return [...told.slice(0, at), list, ...told.slice(at)];
+  return [...withoutList.slice(0, at), list, ...withoutList.slice(at)];
 }
 
 /** A line that begins a checkpoint, or leads to an entry behind it. */
@@ -86,8 +86,8 @@ function blocksOf(messages: readonly OutMessage[]): readonly Block[] {
     const speaker = speakerOf(message);
     const lines = messageText(message).split(/\r?\n|[\u0085\u2028\u2029]/);
     if (entry === undefined) {
-      const told = lines.filter((line) => !emptyCheckpoint.test(line));
-      return section === 'working' ? [] : [{ lines: told, kind: 'told', entry: null }];
+      const shownLines = lines.filter((line) => !emptyCheckpoint.test(line));
+      return section === 'working' ? [] : [{ lines: shownLines, kind: 'told', entry: null }];
     }
     if (speaker === 'machine' || isCleared(message)) return [];
     const [first = '', ...more] = shortened(lines, mostLines[speaker] ?? 6, entry);

@@ -54,7 +54,7 @@ type SessionFields = Omit<Extract<Step, { type: 'session' }>, 'type'>;
 async function sessionOf(source: Source, signal?: AbortSignal): Promise<SessionFields> {
   let id: string | undefined;
   let first: string | undefined;
-  let told: Omit<SessionFields, 'id'> = {};
+  let fields: Omit<SessionFields, 'id'> = {};
   const note = unreadLimit(source, 'copilot-cli');
   for await (const { text } of source.lines(signal)) {
     if (isBlank(text)) continue;
@@ -66,12 +66,12 @@ async function sessionOf(source: Source, signal?: AbortSignal): Promise<SessionF
     if (record['type'] === 'session.start') {
       id ??= stringAt(data, 'sessionId');
       const context = recordAt(data, 'context') ?? {};
-      told = { ...stringsAt(context, { folder: 'cwd', branch: 'branch' }), ...told };
+      fields = { ...stringsAt(context, { folder: 'cwd', branch: 'branch' }), ...fields };
     }
     const title = record['type'] === 'session.title_changed' ? stringAt(data, 'title') : undefined;
-    if (title !== undefined && !isBlank(title)) told = { ...told, title: toTitle(title) };
+    if (title !== undefined && !isBlank(title)) fields = { ...fields, title: toTitle(title) };
   }
-  return { id: toSession(id, first ?? ''), ...told };
+  return { id: toSession(id, first ?? ''), ...fields };
 }
 
 function* lineSteps({ text, line }: SourceLine): Generator<Step> {

@@ -34,19 +34,19 @@ export function typedMessages(content: Content): readonly Message[] {
   const typed = typedIn(parts);
   if (typed.size === 0) return userMessages(content);
   const messages: Message[] = [];
-  let [told, said]: [string[], Part[]] = [[], []];
+  let [editorTexts, said]: [string[], Part[]] = [[], []];
   const tell = (text: string): void => {
     const rest = text.replace(timestamp, '').trim();
     if (rest === '') return;
     if (said.length > 0) flush();
-    told.push(rest);
+    editorTexts.push(rest);
   };
   const flush = (): void => {
-    if (told.length > 0) messages.push(machineMessage(told.join('\n')));
+    if (editorTexts.length > 0) messages.push(machineMessage(editorTexts.join('\n')));
     const [first] = said;
     const isText = said.length === 1 && first?.type === 'text';
     if (said.length > 0) messages.push({ role: 'user', content: isText ? first.text : said });
-    [told, said] = [[], []];
+    [editorTexts, said] = [[], []];
   };
   for (const part of parts) {
     const one = typed.get(part);

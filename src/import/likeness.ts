@@ -28,6 +28,8 @@ export function likenessOf(head: string): string {
 function fieldsText(record: Json): string {
   const names = Object.keys(record);
   if (names.length === 0) return '';
-  const told = names.slice(0, mostFields).map((name) => JSON.stringify(name.slice(0, longestName)));
-  return ` with ${told.join(', ')}${names.length > mostFields ? ' …' : ''}`;
+  const labels = names
+    .slice(0, mostFields)
+    .map((name) => JSON.stringify(name.slice(0, longestName)));
+  return ` with ${labels.join(', ')}${names.length > mostFields ? ' …' : ''}`;
 }

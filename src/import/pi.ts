@@ -138,19 +138,19 @@ function addEntry(outline: PiOutline, record: Json, line: number): boolean {
 function passagesOf(outline: PiOutline, prompt: number | undefined): readonly Passage[] {
   const { entries, last, skips } = outline;
   const path = pathTo(last, entries);
-  const told: { readonly line: number; readonly passage: Passage }[] = [];
+  const placed: { readonly line: number; readonly passage: Passage }[] = [];
   for (const step of skips)
-    if (step.type === 'skip') told.push({ line: step.line, passage: knownPassage(step) });
+    if (step.type === 'skip') placed.push({ line: step.line, passage: knownPassage(step) });
   for (const branch of branchesBeside(entries.values(), path)) {
     const talk = branch.filter(({ messages }) => messages > 0);
     const line = branch[0]?.line ?? 0;
     if (talk.length > 0)
-      told.push({ line, passage: knownPassage(abandonedSkip(line, talk.length)) });
+      placed.push({ line, passage: knownPassage(abandonedSkip(line, talk.length)) });
   }
   for (const { id, line, messages } of entries.values())
     if (path.has(id) && messages > 0 && line !== prompt)
-      told.push({ line, passage: { lines: [line], toSteps: lineSteps } });
-  return told.sort((a, b) => a.line - b.line).map(({ passage }) => passage);
+      placed.push({ line, passage: { lines: [line], toSteps: lineSteps } });
+  return placed.sort((a, b) => a.line - b.line).map(({ passage }) => passage);
 }
 
 function* lineSteps([line]: readonly SourceLine[]): Generator<Step> {

@@ -52,7 +52,7 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
     if (piece.kind === 'broken') yield { type: 'skip', line: piece.line, reason: piece.reason };
     if (piece.kind !== 'item') continue;
     if (piece.array === 'attempts') yield* skipAttempt(piece, outline);
-    else if (arrayOf(piece) === outline.told) yield* itemSteps(piece, talk, outline);
+    else if (arrayOf(piece) === outline.array) yield* itemSteps(piece, talk, outline);
     options.onBytes?.(piece.end);
   }
   if (source.size !== undefined) options.onBytes?.(source.size);
@@ -70,7 +70,7 @@ interface Outline {
   readonly id: string;
   readonly system?: string;
   /** The array that steps are made of. */
-  readonly told: 'history' | 'trajectory';
+  readonly array: 'history' | 'trajectory';
   /** The attempt that the file tells, from 1. */
   readonly chosen: number | undefined;
 }
@@ -94,22 +94,22 @@ async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline>
     if (isEntry) addToDigest(history, [record], record);
     else addToDigest(trajectory, promptsOf(record), [record['response'], record['observation']]);
   }
-  const told = history.count > 0 ? 'history' : 'trajectory';
-  const { system, hash } = told === 'history' ? history : trajectory;
+  const array = history.count > 0 ? 'history' : 'trajectory';
+  const { system, hash } = array === 'history' ? history : trajectory;
   const best = info['best_attempt_idx'];
   return {
     id: toSession(undefined, hash.digest('hex')),
     ...(system === undefined ? {} : { system }),
-    told,
+    array,
     chosen: typeof best === 'number' ? best + 1 : undefined,
   };
 }
 
-function addToDigest(said: ArrayDigest, entries: readonly Json[], content: unknown): void {
-  said.count += 1;
-  said.hash.update(JSON.stringify(content));
+function addToDigest(digest: ArrayDigest, entries: readonly Json[], content: unknown): void {
+  digest.count += 1;
+  digest.hash.update(JSON.stringify(content));
   const prompt = entries.find(isPrompt);
-  if (prompt !== undefined) said.system ??= textOf(contentOf(prompt['content']));
+  if (prompt !== undefined) digest.system ??= textOf(contentOf(prompt['content']));
 }
 
 function isPrompt(entry: Json): boolean {
@@ -119,9 +119,9 @@ function isPrompt(entry: Json): boolean {
 function* itemSteps(
   { record, count, line }: Item,
   talk: TalkState,
-  { told }: Outline,
+  { array }: Outline,
 ): Generator<Step> {
-  const isStep = told === 'trajectory';
+  const isStep = array === 'trajectory';
   const key = `${count}-${hashOf(JSON.stringify(record))}`;
   const before = isStep && !talk.isBegun ? promptsOf(record) : [];
   for (const [index, entry] of before.entries())

@@ -12,11 +12,11 @@ export interface Commit {
  * commit says nothing, so it is not seen. What the command ended with says nothing of its commits.
  */
 export function commitsMade(command: string, output: string): readonly Commit[] {
-  const told = shellCommands(command).filter(isCommit).length;
-  if (told === 0) return [];
+  const commitCommands = shellCommands(command).filter(isCommit).length;
+  if (commitCommands === 0) return [];
   // Whatever else is put out may look like it: no more than were told to be made.
   return [...output.slice(0, mostRead).matchAll(commitLine)]
-    .slice(0, told)
+    .slice(0, commitCommands)
     .map(([, hash = '', subject = '']) => ({ hash, subject }));
 }
 

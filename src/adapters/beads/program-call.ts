@@ -89,10 +89,10 @@ function refusalIn(answer: unknown): ProgramRefusal | null {
   const { error, hint, data } = fieldsOf(answer);
   if (error === undefined) return data === undefined ? null : refusalIn(data);
   if (typeof error === 'string') return { message: error, hint: textIn(hint) };
-  const told = fieldsOf(error);
-  const message = textIn(told['message']);
+  const fields = fieldsOf(error);
+  const message = textIn(fields['message']);
   if (message === undefined) return null;
-  return { code: textIn(told['code']), message, hint: textIn(told['hint']) };
+  return { code: textIn(fields['code']), message, hint: textIn(fields['hint']) };
 }
 
 function failureOf(call: ProgramCall, ended: EndedRun, refusal: ProgramRefusal | null): BeadsError {

@@ -113,6 +113,6 @@ function uncommittedLines(files: readonly UncommittedFile[]): readonly string[] 
 /** The beginning of the description, where there is room for some words. */
 function descriptionLines({ description }: Issue, room: number): readonly string[] {
   const label = '**Description:** ';
-  const told = clip(quote(description), Math.min(400, room - bytesOf(label)));
-  return description.trim() === '' || room < 60 ? [] : [`${label}${told}`];
+  const text = clip(quote(description), Math.min(400, room - bytesOf(label)));
+  return description.trim() === '' || room < 60 ? [] : [`${label}${text}`];
 }

@@ -27,7 +27,7 @@ export interface IssueTracker {
 }
 
 /** Follows the issues of a project; `hear` is told what the machine emits. */
-export function followIssues(beads: Beads, hear: (told: TrackerEmitted) => void): IssueTracker {
+export function followIssues(beads: Beads, hear: (event: TrackerEmitted) => void): IssueTracker {
   let found: BeadsProject | null = null;
   const actor = createActor(
     trackerMachine.provide({
@@ -57,7 +57,7 @@ export function followIssues(beads: Beads, hear: (told: TrackerEmitted) => void)
   const closeOne = async (issue: string, reason: string): Promise<string | null> => {
     await looked();
     let refusal: string | null = null;
-    const off = actor.on('tracker.refused', (told) => (refusal = told.reason));
+    const off = actor.on('tracker.refused', (event) => (refusal = event.reason));
     actor.send({ type: 'tracker.close', issue, reason });
     const isAsked = actor.getSnapshot().matches('closing');
     await looked();

@@ -118,10 +118,10 @@ function toPart(block: Block): Part {
   const found = Object(image).url ?? image ?? url ?? data;
   if (typeof found !== 'string') return { type: 'text', text: named(type, held) };
   const [, own, base64] = /^data:([^;,]*);base64,(.*)$/s.exec(found) ?? [];
-  const told = own ?? mimeType ?? mime_type;
+  const statedType = own ?? mimeType ?? mime_type;
   const mediaType =
-    typeof told === 'string'
-      ? told
+    typeof statedType === 'string'
+      ? statedType
       : type.startsWith('image')
         ? 'image/*'
         : 'application/octet-stream';

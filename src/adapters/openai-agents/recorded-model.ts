@@ -53,10 +53,10 @@ function send<Given>(
   given: ModelRequest,
   ask: (request: ModelRequest) => PromiseLike<Given>,
 ): Promise<{ readonly given: Given; readonly assembly: string | undefined }> {
-  const { systemInstructions: told = '', input, signal, tools, handoffs } = given;
+  const { systemInstructions: instructions = '', input, signal, tools, handoffs } = given;
   const call = {
     prepare: async () => {
-      if (told !== '') await session.configure({ system: told });
+      if (instructions !== '') await session.configure({ system: instructions });
     },
     list: () => fromItems(input),
     tools: [...tools, ...handoffs],

@@ -22,12 +22,12 @@ export interface Lookup {
 
 /** What OpenCode knows, asked once where it does not change. */
 export function lookup(client: OpenCodeClient): Lookup {
-  const told = new Map<string, Promise<unknown>>();
+  const cache = new Map<string, Promise<unknown>>();
   const once = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
-    const known = (told.get(key) as Promise<T> | undefined) ?? ask();
-    told.set(key, known);
-    known.catch(() => told.delete(key));
-    return known;
+    const answer = (cache.get(key) as Promise<T> | undefined) ?? ask();
+    cache.set(key, answer);
+    answer.catch(() => cache.delete(key));
+    return answer;
   };
   return {
     messages: async (id) =>

@@ -14,7 +14,7 @@ const checkpointPatience = 3_000;
 export type FollowedProject = ReturnType<typeof followProject>;
 
 /** The tracker of a folder, with the comments on their way to it. */
-export function followProject(context: PiContext, hear: (told: TrackerEmitted) => void) {
+export function followProject(context: PiContext, hear: (event: TrackerEmitted) => void) {
   const { cwd, ui } = context;
   const beads = beadsIn(cwd);
   const own = process.env['PI_CODING_AGENT_DIR'] ?? join(homedir(), '.pi', 'agent');

@@ -49,7 +49,7 @@ export function followInPi(pi: PiHost): void {
 
   on('session_start', (_, context) => {
     project?.tracker.stop();
-    project = followProject(context, (told) => hear(told, context));
+    project = followProject(context, (event) => hear(event, context));
     primed = false;
     void offerTool(context);
   });
@@ -171,12 +171,12 @@ export function followInPi(pi: PiHost): void {
     project = null;
   });
 
-  const hear = (told: TrackerEmitted, { ui }: PiContext): void => {
-    switch (told.type) {
+  const hear = (event: TrackerEmitted, { ui }: PiContext): void => {
+    switch (event.type) {
       case 'tracker.write':
-        return project!.write(told.issue, told.note);
+        return project!.write(event.issue, event.note);
       case 'tracker.nudge': {
-        const say = `${told.turns} turns without a note on ${told.issue}.`;
+        const say = `${event.turns} turns without a note on ${event.issue}.`;
         ui.notify(`${say} The agent is reminded.`, 'info');
         pi.sendMessage(
           {
@@ -194,7 +194,7 @@ export function followInPi(pi: PiHost): void {
         pi.sendMessage(
           {
             customType: 'beads-continue',
-            content: `${told.issue} is closed. Look what is ready (beads, action "ready") and go on with the next issue that belongs to what was asked; if nothing does, say what was done and stop.`,
+            content: `${event.issue} is closed. Look what is ready (beads, action "ready") and go on with the next issue that belongs to what was asked; if nothing does, say what was done and stop.`,
             display: false,
           },
           { deliverAs: 'followUp', triggerTurn: true },

@@ -22,8 +22,8 @@ export function recentWork(messages: readonly PiMessage[]): RecentWork {
     .map((message) => sentencesOf(textOf(message)));
   const next = texts.at(-1)?.findLast((sentence) => intention.test(sentence)) ?? null;
   const done = texts.flatMap((sentences) => {
-    const told = sentences.find((sentence) => !intention.test(sentence));
-    return told === undefined ? [] : [told];
+    const report = sentences.find((sentence) => !intention.test(sentence));
+    return report === undefined ? [] : [report];
   });
   return { done: [...new Set(done)], next };
 }

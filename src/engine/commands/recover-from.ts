@@ -45,16 +45,16 @@ export async function recoverFrom(
   from: string,
   { trust }: { readonly trust: boolean },
 ): Promise<void> {
-  const found = await toldIn(from, session.id);
+  const found = await documentsOf(from, session.id);
   if (found === undefined)
     throw fail('RECOVERY_EMPTY', `There is no checkpoint document and no page in "${from}"`, {
       from,
     });
-  const { told } = found;
-  const page = await lookAtPage(from, told.session);
+  const { checkpoint } = found;
+  const page = await lookAtPage(from, checkpoint.session);
   const edit = page.is === 'edited' ? page.edit : null;
   const meaning = edit === null ? null : readEdit(editMessage(edit));
-  const document = meaning === null ? told : withEdit(told, meaning);
+  const document = meaning === null ? checkpoint : withEdit(checkpoint, meaning);
   const doubted = await doubtedFiles(session, from, { found, isEdited: edit !== null });
   if (doubted.length > 0 && !trust) throw untrusted(document, { from, files: doubted, edit });
   const { goal, ...rest } = sessionFromDocument(document);
@@ -80,9 +80,9 @@ export async function recoverFrom(
 async function doubtedFiles(
   { id, store }: CommandSession,
   from: string,
-  { found, isEdited }: { readonly found: Told; readonly isEdited: boolean },
+  { found, isEdited }: { readonly found: FolderDocuments; readonly isEdited: boolean },
 ): Promise<readonly string[]> {
-  const { told, documents } = found;
+  const { checkpoint, documents } = found;
   const seals = await knownSeals(store, id);
   const known = new Set<string>();
   let newest = 0;
@@ -95,8 +95,9 @@ async function doubtedFiles(
     return isOwn && isNext && basename(path) === documentFile(at);
   };
   const doubted = documents.filter((one) => !isProven(one)).map(({ path }) => path);
-  const isPage = documents.length === 1 && told.id === '';
-  if (isPage && told.session === id && (await isPageKnown(from, { session: id, seals }))) return [];
+  const isPage = documents.length === 1 && checkpoint.id === '';
+  if (isPage && checkpoint.session === id && (await isPageKnown(from, { session: id, seals })))
+    return [];
   return [...new Set([...doubted, ...(isEdited ? [join(from, pageFile)] : [])])];
 }
 
@@ -153,21 +154,21 @@ const words = {
 } as const;
 
 /** What documents tell together, and which they are, oldest first. */
-interface Told {
-  readonly told: CheckpointDocument;
+interface FolderDocuments {
+  readonly checkpoint: CheckpointDocument;
   readonly documents: readonly DocumentInFile[];
 }
 
 /** What all documents of this session tell, or those of the session that wrote last, or its page; else a text written by hand. */
-async function toldIn(from: string, session: string): Promise<Told | undefined> {
+async function documentsOf(from: string, session: string): Promise<FolderDocuments | undefined> {
   const found: DocumentInFile[] = [];
   for await (const one of findDocumentsIn(from)) found.push(one);
   const sessionOf = (one: DocumentInFile): string => one.document.session;
   const isKnown = found.some((one) => sessionOf(one) === session);
   const owner = isKnown ? session : found.map(sessionOf).find((one) => one !== '');
   const own = found.filter((one) => sessionOf(one) === owner).toReversed();
-  const told = foldDocuments(own.map(({ document }) => document));
-  if (told !== undefined) return { told, documents: own };
+  const checkpoint = foldDocuments(own.map(({ document }) => document));
+  if (checkpoint !== undefined) return { checkpoint, documents: own };
   const [first] = found;
-  return first && { told: first.document, documents: [first] };
+  return first && { checkpoint: first.document, documents: [first] };
 }

@@ -22,7 +22,7 @@ import {
   type Masking,
   searchLog,
   systemPrompt,
-  toldElsewhere,
+  retellingsOf,
   type OwnText,
 } from '../journal/masking/redact-rows.ts';
 import { decodeState, encodeState } from '../journal/state-codec.ts';
@@ -90,10 +90,10 @@ export async function redact(
   const entry = toEntryId(id);
   await checkTables(session.store);
   const documents = new Set<string>();
-  const { masked, told, wasRedacted, owed } = await decided(session, async (writer) => {
+  const { masked, retellings, wasRedacted, owed } = await decided(session, async (writer) => {
     await exactCounter(writer);
     await writer.written;
-    const { told, wasRedacted } = await begin(writer, {
+    const { retellings, wasRedacted } = await begin(writer, {
       entry,
       folder: context.documents,
       documents,
@@ -105,7 +105,7 @@ export async function redact(
       await context.searches.of(writer.id, writer.state.created).forgetFrom(ordinal(entry));
       await writer.reload();
     }
-    return { masked, told, wasRedacted, owed, durable: writer.written };
+    return { masked, retellings, wasRedacted, owed, durable: writer.written };
   });
   const inDocuments = async (mask: Mask): Promise<void> =>
     (await context.effects.redactDocuments(mask)).forEach((file) => documents.add(file));
@@ -119,11 +119,11 @@ export async function redact(
     wasRedacted,
     masked,
     documents: [...documents],
-    mayStillTell: told.filter((one) => one !== systemPrompt),
+    mayStillTell: retellings.filter((one) => one !== systemPrompt),
     left: [
       ...left,
       ...machines.map(inMachine),
-      ...(told.includes(systemPrompt) ? [inPrompt] : []),
+      ...(retellings.includes(systemPrompt) ? [inPrompt] : []),
       ...(context.documents === null ? [unknownFolder] : []),
       ...always,
     ],
@@ -142,14 +142,14 @@ async function begin(
     readonly folder: string | null;
     readonly documents: Set<string>;
   },
-): Promise<{ readonly told: readonly string[]; readonly wasRedacted: boolean }> {
+): Promise<{ readonly retellings: readonly string[]; readonly wasRedacted: boolean }> {
   const { store, id: session, state } = writer;
   const { entry, folder, documents } = given;
   const n = ordinal(entry);
   const { frame } = await readEntry(store, { session, last: state.entryCount }, entry);
   const row = (await store.get('entry', entryKey(session, n))) as EntryRow;
-  const told = await toldElsewhere(store, session, { n, frame });
-  if (row.redacted !== undefined) return { told, wasRedacted: true };
+  const retellings = await retellingsOf(store, session, { n, frame });
+  if (row.redacted !== undefined) return { retellings, wasRedacted: true };
   const search = await searchLog(store, session, { n, row });
   const parts = search.parts();
   if (folder !== null)
@@ -160,7 +160,7 @@ async function begin(
     }))
       documents.add(file);
   await takeOut(writer, { n, row, parts });
-  return { told: [...search.repeating(), ...told], wasRedacted: false };
+  return { retellings: [...search.repeating(), ...retellings], wasRedacted: false };
 }
 
 /** Decides the step on a state and bodies that are masked already, so that nothing of it repeats the text. */

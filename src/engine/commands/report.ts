@@ -191,14 +191,14 @@ interface Overflow {
 function overflowOf(error: unknown): Overflow | null {
   const ours = isEngineError(error, 'MODEL_OVERFLOW') ? error : null;
   if (isEngineError(error) && ours === null) return null;
-  const said = textsOf(ours === null ? error : ours.cause, 0).flatMap((text) => {
+  const stated = textsOf(ours === null ? error : ours.cause, 0).flatMap((text) => {
     const overflow = readOverflow(text);
     return overflow === null ? [] : [overflow];
   });
-  const told = ours === null ? said : [{ ...ours.detail, excess: null }, ...said];
-  if (told.length === 0) return null;
+  const overflows = ours === null ? stated : [{ ...ours.detail, excess: null }, ...stated];
+  if (overflows.length === 0) return null;
   const first = (name: keyof Overflow): number | null =>
-    told.map(({ [name]: n }) => n).find(isPlausible) ?? null;
+    overflows.map(({ [name]: n }) => n).find(isPlausible) ?? null;
   return { tokens: first('tokens'), window: first('window'), excess: first('excess') };
 }
 

@@ -50,14 +50,14 @@ function entryFinder(
   { state, bodies }: Draft,
   { from, to, lines }: Checkpoint,
 ): (name: string) => readonly EntryId[] {
-  let told: readonly Line[] | undefined;
-  const linesTold = (): readonly Line[] => {
+  let cachedLines: readonly Line[] | undefined;
+  const readOwnLines = (): readonly Line[] => {
     const own = new Set(lines);
     const kept = state.chronicle.lines.filter(({ id }) => own.has(id));
     return readLines(kept, (source) => bodies.text(source));
   };
   return (name) => {
-    const line = (told ??= linesTold()).find(({ text }) => containsWord(text, name));
+    const line = (cachedLines ??= readOwnLines()).find(({ text }) => containsWord(text, name));
     if (line !== undefined)
       return line.n === line.to ? [entryId(line.n)] : [entryId(line.n), entryId(line.to)];
     return from === to ? [from] : [from, to];

@@ -29,7 +29,7 @@ import {
   namedIn,
   rootOfRange,
   turnsOfRange,
-  untold,
+  entitiesOutside,
   writeLines,
 } from './leaving-lines.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
@@ -59,7 +59,7 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const room = checkpointRoom(draft, range);
   const standing = draft.part(() => numbered(lines, first).filter(isTold));
   const held = draft.part(() => fitLines(standing, room));
-  const lost = untold({ lines, named }, entities, draft.part);
+  const lost = entitiesOutside({ lines, named }, entities, draft.part);
   const about = { entries, lines, held, lost, entities: entities.size };
   const checkpoint = newCheckpoint(draft, memory, about);
   draft.record({ type: 'checkpoint.created', frame, checkpoint });
@@ -93,8 +93,8 @@ function linesFor(draft: Draft, memory: CompressionMemory): readonly Line[] {
   const [from, to] = [ordinal(range.from), ordinal(range.to)];
   const root = rootOfRange(draft, range);
   const turnOf = turnsOfRange(draft, range);
-  const told = summaryLines(summary, { from, to, turnOf, root, count: draft.count });
-  return withFound(told, found, root);
+  const linesOfSummary = summaryLines(summary, { from, to, turnOf, root, count: draft.count });
+  return withFound(linesOfSummary, found, root);
 }
 
 const authorOf = ({ state }: Draft, { by }: CompressionMemory): string =>

@@ -18,8 +18,8 @@ export function foldLines(draft: Draft, which: 'all' | 'settled'): boolean {
     chronicleLines(draft.state).filter((line) => line.frame === frame && isFolded(line)),
   );
   const read = draft.part(() => readLines(own, (source) => draft.bodies.text(source)));
-  const told = draft.part(() => read.map(({ text }, index) => ({ ...own[index]!, text })));
-  const settled = which === 'all' ? told : draft.part(() => settledLines(told));
+  const withTexts = draft.part(() => read.map(({ text }, index) => ({ ...own[index]!, text })));
+  const settled = which === 'all' ? withTexts : draft.part(() => settledLines(withTexts));
   const folds = foldsOf(settled, { root, count: draft.count, part: draft.part });
   if (folds.length === 0) return false;
   const lines = folds.flatMap((fold) => fold.lines);
@@ -45,8 +45,8 @@ export function foldLines(draft: Draft, which: 'all' | 'settled'): boolean {
 
 /** How many of the names that lines were the first to tell a text tells again, at most. */
 function namesTaken(draft: Draft, gone: readonly KeptLine[], text: string): number {
-  const told = readLines(gone, (source) => draft.bodies.text(source));
-  const names = entitiesIn(told.map((line) => line.text).join('\n'));
+  const goneLines = readLines(gone, (source) => draft.bodies.text(source));
+  const names = entitiesIn(goneLines.map((line) => line.text).join('\n'));
   const again = [...entitiesIn(text).keys()].filter((name) => names.has(name));
   return Math.min(
     again.length,

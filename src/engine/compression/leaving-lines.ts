@@ -55,8 +55,8 @@ function linesOfLeaving(
   for (const at of entries.keys()) draft.part(() => readAhead(entries, at));
   const root = draft.part(() => rootOfItems(draft, leaving));
   const held = headsHeld(draft.state.chronicle.index, { frame, root });
-  const told = toldOfItems(draft, leaving, { root, held, part: draft.part });
-  return mapInParts(told, draft.part, lineMaker(draft.count)).filter(isTold);
+  const sources = lineSources(draft, leaving, { root, held, part: draft.part });
+  return mapInParts(sources, draft.part, lineMaker(draft.count)).filter(isTold);
 }
 
 /** Finds the person's entry that the turn of an entry of a range began with. */
@@ -72,12 +72,12 @@ export function linesOfItems(
   items: readonly WorkingItem[],
   root: string = draft.state.chronicle.root,
 ): readonly Line[] {
-  return toldOfItems(draft, items, { root, part: atOnce })
+  return lineSources(draft, items, { root, part: atOnce })
     .map(lineMaker(draft.count))
     .filter(isTold);
 }
 
-function toldOfItems(
+function lineSources(
   draft: Pick<Draft, 'state' | 'bodies'>,
   items: readonly WorkingItem[],
   given: {
@@ -252,29 +252,33 @@ function firstNames(
   named: readonly Entities[],
   entities: ReadonlySet<string>,
 ): readonly number[] {
-  const told = new Set<string>();
+  const seenNames = new Set<string>();
   const names = lines.map(() => 0);
   const best = [...lines.keys()].sort((a, b) => lines[b]!.worth - lines[a]!.worth);
   for (const index of best)
     for (const name of named[index]!.keys()) {
-      if (!entities.has(name) || told.has(name)) continue;
-      told.add(name);
+      if (!entities.has(name) || seenNames.has(name)) continue;
+      seenNames.add(name);
       names[index]! += 1;
     }
   return names;
 }
 
 /** The entities that no line tells. */
-export function untold(
+export function entitiesOutside(
   { lines, named }: { readonly lines: readonly Line[]; readonly named: readonly Entities[] },
   entities: ReadonlySet<string>,
   part: Part,
 ): ReadonlySet<string> {
   return part(() => {
-    const told = part(() => new Set(named.flatMap((names) => [...names.keys()])));
+    const namesInLines = part(() => new Set(named.flatMap((names) => [...names.keys()])));
     const text = part(() => printLines(numbered(lines)));
     const isIn = part(() => wordFinder(text));
-    const isUntold = mapInParts([...entities], part, (name) => !told.has(name) && !isIn(name));
+    const isUntold = mapInParts(
+      [...entities],
+      part,
+      (name) => !namesInLines.has(name) && !isIn(name),
+    );
     return new Set([...entities].filter((_, index) => isUntold[index]));
   });
 }

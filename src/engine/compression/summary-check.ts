@@ -72,8 +72,8 @@ export function extractSummary(draft: Draft, range: CompressionRange): string {
   const lines = linesOfRange(draft, range);
   const target = checkpointRoom(draft, range);
   return draft.part(() => {
-    const told = numbered(lines).filter(({ kind }) => kind !== 'asked');
-    return printLines(fitLines(told, target));
+    const numberedLines = numbered(lines).filter(({ kind }) => kind !== 'asked');
+    return printLines(fitLines(numberedLines, target));
   });
 }
 

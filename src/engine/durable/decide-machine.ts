@@ -72,8 +72,8 @@ export function decideMachine(
     ports: new Map(kept.ports),
     timers: new Map(kept.timers),
   };
-  const told = { input, emitted: asked.emitted, owed };
-  return { record: asJson(recordOf(after, told)), after };
+  const details = { input, emitted: asked.emitted, owed };
+  return { record: asJson(recordOf(after, details)), after };
 }
 
 /** What a machine waits for. */
@@ -142,13 +142,13 @@ function askedFor(
 /** The record of a step that led there. */
 function recordOf(
   { seq, updated, snapshot, ports, timers }: RestingMachine,
-  told: {
+  details: {
     readonly input: MachineInput;
     readonly emitted: readonly EventObject[];
     readonly owed: Owed;
   },
 ): MachineRecord {
-  const { input, emitted, owed } = told;
+  const { input, emitted, owed } = details;
   const { value, status, children: _, ...content } = snapshot;
   const asked = [...ports].filter(([, port]) => port.asked === seq).map(([port]) => port);
   const set = [...timers].filter(([timer, { due }]) => owed.timers.get(timer)?.due !== due);

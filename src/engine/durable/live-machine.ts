@@ -59,7 +59,7 @@ export class LiveMachine {
   #broken: unknown = null;
   #owner = {};
   /** The newest step that listeners were told of. */
-  #told = 0;
+  #notifiedSeq = 0;
 
   constructor(id: string, options: LiveMachineOptions) {
     this.id = id;
@@ -131,7 +131,7 @@ export class LiveMachine {
       },
       'engine',
     );
-    this.#told = this.state.seq;
+    this.#notifiedSeq = this.state.seq;
     this.#pump();
   }
 
@@ -236,7 +236,7 @@ export class LiveMachine {
   /** Itself, with the state as the store has it. */
   async #onTruth(): Promise<LiveMachine> {
     if (!this.#isBehind) return this;
-    const [told, before] = [this.#told, this.#state];
+    const [notifiedBefore, before] = [this.#notifiedSeq, this.#state];
     await this.#read();
     const { of } = this.#options;
     const state = this.#state;
@@ -246,11 +246,15 @@ export class LiveMachine {
     } else if (state !== null && !goesOn(of, state))
       this.#breakOff(machineChanged(of, this.id, state));
     if (this.#broken !== null) throw this.#broken;
-    for await (const { seq, emitted = [] } of readSteps(this.#options.store, this.rows, told)) {
-      this.#told = seq;
+    for await (const { seq, emitted = [] } of readSteps(
+      this.#options.store,
+      this.rows,
+      notifiedBefore,
+    )) {
+      this.#notifiedSeq = seq;
       this.#listeners.notify(emitted);
     }
-    if (this.#told > told) this.#subscribers.notify([this.state]);
+    if (this.#notifiedSeq > notifiedBefore) this.#subscribers.notify([this.state]);
     this.#pump();
     return this;
   }
@@ -264,7 +268,7 @@ export class LiveMachine {
 
   #adopt({ record, after }: MachineStep): void {
     this.#state = after;
-    this.#told = record.seq;
+    this.#notifiedSeq = record.seq;
     this.#listeners.notify(record.emitted ?? []);
     this.#subscribers.notify([after]);
     this.#pump();

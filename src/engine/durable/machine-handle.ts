@@ -63,12 +63,13 @@ export function toHandle<Machine extends AnyStateMachine>(
     offs.add(off);
     return off;
   };
-  let told = { of: live.state, state: toState<Machine>(live.state) };
+  let cached = { of: live.state, state: toState<Machine>(live.state) };
   const handle: DurableMachine<Machine> = {
     id,
     get state() {
-      if (told.of !== live.state) told = { of: live.state, state: toState<Machine>(live.state) };
-      return told.state;
+      if (cached.of !== live.state)
+        cached = { of: live.state, state: toState<Machine>(live.state) };
+      return cached.state;
     },
     done: done as Promise<OutputFrom<Machine>>,
     async send(event, given = {}) {

@@ -6,15 +6,15 @@ type Context = Readonly<Record<string, unknown>>;
 
 /** What an actor knows, as ids and counts; its texts beside them where `text`. A field that is not named here is not told. */
 export function contextOf(subject: Subject, text: boolean): Context {
-  const [told, texts] = toldOf(subject);
-  return text ? { ...told, ...texts } : told;
+  const [fields, texts] = contextParts(subject);
+  return text ? { ...fields, ...texts } : fields;
 }
 
 const nowhere = { from: null, to: null, entries: null, tokens: null };
 const unsuspected = { rule: null, truncation: null, numbers: null, lost: null };
 
 /** The ids and counts, and the texts. */
-function toldOf(subject: Subject): readonly [told: Context, texts: Context] {
+function contextParts(subject: Subject): readonly [fields: Context, texts: Context] {
   switch (subject.machine) {
     case 'session':
       return ofSession(subject);
@@ -37,8 +37,8 @@ function toldOf(subject: Subject): readonly [told: Context, texts: Context] {
       ];
     }
     case 'effect': {
-      const { focus, ...told } = subject.effect;
-      return [told, { focus }];
+      const { focus, ...fields } = subject.effect;
+      return [fields, { focus }];
     }
     case 'timer':
       return [{ frame: subject.frame, due: subject.due }, {}];
@@ -51,7 +51,7 @@ function ofSession({
   state,
 }: Extract<Subject, { machine: 'session' }>): readonly [Context, Context] {
   const { turn, entryCount: entries, tokens, epoch, active, frames, compressions } = state;
-  const told = { turn, entries, tokens, epoch, active, frames: frames.length };
+  const fields = { turn, entries, tokens, epoch, active, frames: frames.length };
   const owed = {
     checkpoints: state.checkpointCount,
     compressions,
@@ -60,7 +60,7 @@ function ofSession({
   };
   const { title } = frameOf(frames, frameId(0));
   return [
-    { ...told, ...owed },
+    { ...fields, ...owed },
     { title, goal: state.goal },
   ];
 }
@@ -68,9 +68,9 @@ function ofSession({
 function ofFrame({ frame }: Extract<Subject, { machine: 'frame' }>): readonly [Context, Context] {
   const { parent, children, span, retryOf, results, title, criteria, brief, reason } = frame;
   const [from, to] = span === null ? [null, null] : span.map(entryId);
-  const told = { parent, children: children.length, from, to, retryOf };
+  const fields = { parent, children: children.length, from, to, retryOf };
   return [
-    { ...told, results: results?.tokens ?? null },
+    { ...fields, results: results?.tokens ?? null },
     { title, criteria, brief, reason },
   ];
 }

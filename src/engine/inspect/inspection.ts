@@ -150,11 +150,11 @@ const named: ReadonlySet<string> = new Set([
 function idsAndCounts(event: Move['event'] & { readonly output?: unknown }): Inspection['event'] {
   const { output, ...rest } = event;
   const brought = typeof output === 'object' && output !== null ? output : { output };
-  const told: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const [field, value] of Object.entries<unknown>({ ...brought, ...rest })) {
     const isCount = typeof value === 'number' || typeof value === 'boolean';
-    if (Array.isArray(value)) told[field] = value.length;
-    else if (isCount || (typeof value === 'string' && named.has(field))) told[field] = value;
+    if (Array.isArray(value)) fields[field] = value.length;
+    else if (isCount || (typeof value === 'string' && named.has(field))) fields[field] = value;
   }
-  return { ...told, type: event.type };
+  return { ...fields, type: event.type };
 }

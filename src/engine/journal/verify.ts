@@ -76,7 +76,7 @@ export const verifyOptions = objectOf<VerifyOptions>({
   onProgress: callable,
 });
 
-const told = 1_000;
+const rowsPerReport = 1_000;
 
 /**
  * Checks each session and each machine, or one session; throws `SESSION_NOT_FOUND` where nothing is left of that, behind the last
@@ -139,7 +139,7 @@ function rowCounter(session: string, onProgress: VerifyOptions['onProgress']): (
   let rows = 0;
   return () => {
     rows += 1;
-    if (rows % told === 0) onProgress?.({ session, rows });
+    if (rows % rowsPerReport === 0) onProgress?.({ session, rows });
   };
 }
 

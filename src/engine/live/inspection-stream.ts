@@ -40,7 +40,7 @@ export async function* inspectionStream(
   });
   signal?.addEventListener('abort', onAbort);
   ended.addEventListener('abort', onAbort);
-  const told = function* (step: TracedStep): Generator<Inspection> {
+  const inspectionsOfStep = function* (step: TracedStep): Generator<Inspection> {
     for (const inspection of inspectionsOf(step, text)) {
       yield inspection;
       signal?.throwIfAborted();
@@ -48,14 +48,14 @@ export async function* inspectionStream(
   };
   try {
     signal?.throwIfAborted();
-    if (after > 0) yield* told(await standingAt(session.store, session.id, after));
+    if (after > 0) yield* inspectionsOfStep(await standingAt(session.store, session.id, after));
     while (last < to) {
       signal?.throwIfAborted();
       if (isBehind) {
         waiting.length = 0;
         isBehind = false;
         for await (const step of tracedSteps(session.store, session.id, { after: last, text })) {
-          yield* told(step);
+          yield* inspectionsOfStep(step);
           last = step.seq;
           if (last >= to) return;
         }
@@ -64,7 +64,7 @@ export async function* inspectionStream(
       }
       const step = waiting.shift();
       if (step !== undefined && step.seq > last) {
-        yield* told(step);
+        yield* inspectionsOfStep(step);
         last = step.seq;
       } else if (step === undefined) {
         if (ended.aborted) return;

@@ -8,34 +8,34 @@ export type SessionFact = Fact & {
 };
 
 /** A function that is called with each thing that is told. */
-export type Listener<Told = SessionFact> = (told: Told) => void;
+export type Listener<Notice = SessionFact> = (notice: Notice) => void;
 
 /** Who listens to a session or a machine. */
-interface Listeners<Told> {
+interface Listeners<Notice> {
   /** Adds one; returns the function that removes it. */
-  add(listener: Listener<Told>): () => void;
+  add(listener: Listener<Notice>): () => void;
   /** Calls each of them with each of these, in order. */
-  notify(all: readonly Told[]): void;
+  notify(all: readonly Notice[]): void;
 }
 
 /** An empty set of listeners. */
-export function newListeners<Told = SessionFact>(): Listeners<Told> {
-  const listeners = new Set<Listener<Told>>();
+export function newListeners<Notice = SessionFact>(): Listeners<Notice> {
+  const listeners = new Set<Listener<Notice>>();
   return {
     add(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     notify(all) {
-      for (const told of all) for (const listener of listeners) call(listener, told);
+      for (const notice of all) for (const listener of listeners) call(listener, notice);
     },
   };
 }
 
 /** A listener that throws is its host's mistake: it surfaces as uncaught, and takes nothing of the engine with it. */
-function call<Told>(listener: Listener<Told>, told: Told): void {
+function call<Notice>(listener: Listener<Notice>, notice: Notice): void {
   try {
-    listener(told);
+    listener(notice);
   } catch (error) {
     queueMicrotask(() => {
       throw error;

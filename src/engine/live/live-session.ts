@@ -90,7 +90,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   /** Who decides on the state as it was read. */
   #owner = {};
   /** The newest record that listeners were told of. */
-  #told: number;
+  #notifiedSeq: number;
 
   constructor(id: string, loaded: LoadedSession | null, dependencies: LiveDependencies) {
     this.id = id;
@@ -102,7 +102,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.bodies = loaded?.bodies ?? newBodies();
     this.#copies = loaded?.copies ?? newCopies();
     this.#sinceCopy = loaded?.sinceCopy ?? 0;
-    this.#told = loaded?.state.seq ?? 0;
+    this.#notifiedSeq = loaded?.state.seq ?? 0;
   }
 
   get state(): State {
@@ -218,7 +218,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   async #readAgain(): Promise<void> {
     await this.#written.catch(() => undefined);
     const loaded = await load(this.store, this.id);
-    if (this.#told > 0 && loaded?.state.created !== this.state.created) {
+    if (this.#notifiedSeq > 0 && loaded?.state.created !== this.state.created) {
       this.#broken = sessionDeleted(this.id);
       throw this.#broken;
     }
@@ -233,7 +233,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.#written = Promise.resolve();
     this.#owner = {};
     this.#broken = null;
-    const after = this.#told;
+    const after = this.#notifiedSeq;
     for await (const record of readJournal(this.store, this.id, after)) this.#tell(record);
     if (this.#isInspected)
       for await (const step of tracedSteps(this.store, this.id, { after, text: true }))
@@ -243,7 +243,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   }
 
   #tell(record: JournalRecord): void {
-    this.#told = record.seq;
+    this.#notifiedSeq = record.seq;
     this.#listeners.notify(factsOf(record));
   }
 

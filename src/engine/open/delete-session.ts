@@ -32,8 +32,8 @@ export async function deleteSession(context: StoreContext, id: string): Promise<
     // Documents go first: a deletion that is broken off here leaves a session that can be deleted again.
     const { files, unknown } = await eraseDocuments(folder, id);
     const { rows, left } = await records.erase(id);
-    const told = [...left, ...(folder === null ? [unknownFolder] : []), ...unknown, ...always];
-    return { session: id, rows, documents: files, left: told };
+    const remains = [...left, ...(folder === null ? [unknownFolder] : []), ...unknown, ...always];
+    return { session: id, rows, documents: files, left: remains };
   });
 }
 

@@ -46,12 +46,12 @@ export function toHandle(live: CommandSession, given: OpenHandle): Session {
   };
   const context: HandleContext = { ...given, check, command, ended };
 
-  let told = { of: live.state, state: toSessionState(live.state) };
+  let cached = { of: live.state, state: toSessionState(live.state) };
   const session: Session = {
     id: live.id,
     get state() {
-      if (told.of !== live.state) told = { of: live.state, state: toSessionState(live.state) };
-      return told.state;
+      if (cached.of !== live.state) cached = { of: live.state, state: toSessionState(live.state) };
+      return cached.state;
     },
     append: (async (given: Message | readonly Message[], options: AppendOptions = {}) => {
       check();

@@ -70,13 +70,13 @@ export function newStoreInspector(
   };
   return {
     tell(step) {
-      const told = inspectionsOf(step, text);
+      const inspections = inspectionsOf(step, text);
       if (waiting.length < mostInspections) tellDropped();
       const room = Math.max(0, mostInspections - waiting.length);
-      waiting.push(...told.slice(0, room));
-      if (told.length > room) {
-        dropped += told.length - room;
-        dropping = told.find(({ machine }) => machine === 'session');
+      waiting.push(...inspections.slice(0, room));
+      if (inspections.length > room) {
+        dropped += inspections.length - room;
+        dropping = inspections.find(({ machine }) => machine === 'session');
       }
       running ??= run();
     },

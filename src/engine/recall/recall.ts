@@ -114,8 +114,8 @@ export async function recall(
 
   function saidFirst({ phrase, within }: Origin): Promise<readonly SaidMatch[]> {
     const whole = { terms, phrases: [phrase] };
-    const told = { ...by, weights: weightsFor(whole, tally), isMeant: withinSpans(within) };
-    return firstMatches(searched, told, { sought: whole, log, onLost });
+    const ranking = { ...by, weights: weightsFor(whole, tally), isMeant: withinSpans(within) };
+    return firstMatches(searched, ranking, { sought: whole, log, onLost });
   }
 }
 

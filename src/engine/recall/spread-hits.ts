@@ -48,15 +48,15 @@ export async function spreadHits(
   const chosen = [...first, ...best.filter((match) => !first.includes(match))];
   const hits = (await give(chosen)).sort((one, other) => other.score - one.score);
   const more = new Map<string, MoreHits>();
-  let told = 0;
+  let allCount = 0;
   for (const matches of ofLogs) {
     const { session } = matches[0]!.log;
     const own = hits.filter((hit) => hit.session === session);
-    const given = own.reduce((sum, { same }) => sum + 1 + same.length, 0);
-    told += given;
+    const ownCount = own.reduce((sum, { same }) => sum + 1 + same.length, 0);
+    allCount += ownCount;
     const isLeast = matches.length >= limit * further;
-    if (matches.length > given) more.set(session, { count: matches.length - given, isLeast });
+    if (matches.length > ownCount) more.set(session, { count: matches.length - ownCount, isLeast });
   }
-  const isSpread = (hits.at(-1)?.score ?? 0) < (best[told - 1]?.score ?? 0);
+  const isSpread = (hits.at(-1)?.score ?? 0) < (best[allCount - 1]?.score ?? 0);
   return { hits, isSpread, more };
 }

@@ -185,7 +185,7 @@ export function sessionLogic({ store }: { readonly store: SessionStore }): Sessi
         });
         look(session);
       }, broke);
-      const told = async (event: SessionAnswer): Promise<void> => {
+      const passOn = async (event: SessionAnswer): Promise<void> => {
         await opening.then(look, () => undefined);
         tell(event);
         const isLost = 'error' in event && isEngineError(event.error, 'STORE_CLOSED');
@@ -194,7 +194,7 @@ export function sessionLogic({ store }: { readonly store: SessionStore }): Sessi
       receive((event) => {
         if (event.type === 'session.close') opening.then(end).catch(broke);
         else if (event.type.startsWith('session.'))
-          answered = Promise.all([answered, answer(opening, event).then(told)]);
+          answered = Promise.all([answered, answer(opening, event).then(passOn)]);
       });
       return () => {
         isStopped = true;

@@ -75,7 +75,12 @@ export function drive<Memory>(
     if (before !== next.value) requests = [];
     const effects = readActions(actions);
     ports.onMove?.(
-      { event: plainEvent(event), from: String(before), to: String(next.value), ...told(effects) },
+      {
+        event: plainEvent(event),
+        from: String(before),
+        to: String(next.value),
+        ...namesOfEffects(effects),
+      },
       next.context as Memory,
     );
     for (const effect of effects) {
@@ -124,7 +129,9 @@ function toEvent(input: MachineInput): EventObject {
 }
 
 /** What a move asks and emits, by name. */
-function told(effects: readonly MachineAction[]): Required<Pick<Move, 'asked' | 'emitted'>> {
+function namesOfEffects(
+  effects: readonly MachineAction[],
+): Required<Pick<Move, 'asked' | 'emitted'>> {
   return {
     asked: effects.flatMap((effect) => (effect.type === 'ask' ? [effect.port] : [])),
     emitted: effects.flatMap((effect) => (effect.type === 'emit' ? [effect.event.type] : [])),

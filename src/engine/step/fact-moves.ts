@@ -63,15 +63,15 @@ export function foldMoves(
   { facts, seq, at }: JournalRecord,
   input: Input | Recorded,
 ): { readonly state: State; readonly moves: readonly Transition[] } {
-  const told: Transition[] = [];
+  const moves: Transition[] = [];
   let state = before;
   for (const fact of facts) {
     const after = evolve(state, fact, { at, lifecycles });
-    told.push(...movesOf(state, fact, after), ...restsOf(state, fact));
+    moves.push(...movesOf(state, fact, after), ...restsOf(state, fact));
     state = after;
   }
   const folded = { ...state!, seq, updated: at };
-  return { state: folded, moves: [...commandOf(before, input, folded), ...told] };
+  return { state: folded, moves: [...commandOf(before, input, folded), ...moves] };
 }
 
 /** Where a fact says that a driven machine rests, as one move from where it rested before. */

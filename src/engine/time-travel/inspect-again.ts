@@ -30,9 +30,9 @@ export async function* tracedSteps(
     const isAgain = before !== null && seq > redacted && facts.some(isDriven);
     const moves = isAgain ? await decidedMoves(store, before, record) : null;
     const input = text ? await saidIn(store, session, { before, record }) : record.input;
-    const told = foldMoves(before, record, input);
-    ({ state } = told);
-    yield { session, seq, at, moves: moves ?? told.moves };
+    const folded = foldMoves(before, record, input);
+    ({ state } = folded);
+    yield { session, seq, at, moves: moves ?? folded.moves };
   }
 }
 

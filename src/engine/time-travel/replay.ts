@@ -119,10 +119,10 @@ function toStep(
   state: State,
   given: JournalRecord & Pick<ReplayStep, 'last' | 'difference'>,
 ): ReplayStep {
-  const { turn: _, tokens: __, ...told } = given;
+  const { turn: _, tokens: __, ...fields } = given;
   // The view has a getter, which a spread would call at once.
   return Object.assign(
     viewOf(state, () => hydrate(store, state)),
-    told,
+    fields,
   );
 }

@@ -59,10 +59,10 @@ const isView = (value: Moment | View | null): value is View =>
 
 /** A state as a view; its bodies are read when it is assembled. */
 export function viewOf(state: State, bodies: () => Promise<BodyCache>): Omit<View, 'seen'> {
-  let told: SessionState | undefined;
+  let cachedState: SessionState | undefined;
   return {
     get state() {
-      return (told ??= toSessionState(state));
+      return (cachedState ??= toSessionState(state));
     },
     assemble: async () => assemblyOf(state, await bodies(), {}),
     where: (id) => where(state, id),

@@ -89,14 +89,14 @@ async function hitLines(
 ): Promise<readonly string[]> {
   const { session, count, hasFrames } = context;
   const ids = new Set(hits.map(({ entry }) => entry));
-  const requests = new Set<string>(ids);
+  const shownRequests = new Set<string>(ids);
   const lines: string[] = [];
   let left = room;
   for (const [index, hit] of hits.entries()) {
     const [entry] = await session.expand(hit.entry, { limit: 1 });
     if (entry === undefined) continue;
     const notes = [
-      ...(await requestNote(context, hit, requests)),
+      ...(await requestNote(context, hit, shownRequests)),
       ...notesOf(hit, entryText(entry).text),
     ];
     const isShown = (n: number): boolean => ids.has(`e${n}`);
@@ -120,11 +120,11 @@ async function hitLines(
 async function requestNote(
   { session }: RecallContext,
   { request, role }: Hit,
-  told: Set<string>,
+  shownRequests: Set<string>,
 ): Promise<readonly string[]> {
   if (request === undefined || role === 'user') return [];
-  if (told.has(request)) return [`for ${request}`];
-  told.add(request);
+  if (shownRequests.has(request)) return [`for ${request}`];
+  shownRequests.add(request);
   return [`for ${request} "${inHead(inShort(entryText(await session.entry(request)).text))}"`];
 }
 

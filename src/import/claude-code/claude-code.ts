@@ -78,8 +78,8 @@ function namingFile(step: Extract<Step, { type: 'skip' }>, files: SessionFiles):
 function passagesOf(outline: ClaudeOutline, frames: readonly PassageAtLine[]): readonly Passage[] {
   const { nodes, path, queued, skips } = outline;
   const main = [...nodes.values()].filter(({ chain }) => chain === undefined);
-  const told = main.filter(({ id, kind }) => path.has(id) && kind !== 'other');
-  const units = unitsOf(told);
+  const lines = main.filter(({ id, kind }) => path.has(id) && kind !== 'other');
+  const units = unitsOf(lines);
   const placed: readonly PassageAtLine[] = [
     ...skips.map((step) => ({ line: step.line, passage: knownPassage(step) })),
     ...branchesBeside(main, path).flatMap(abandonedBranch),
@@ -153,12 +153,12 @@ function framesOf(outline: ClaudeOutline): {
     if (!chain.isApart || errand === undefined) continue;
     called.set(errand.node, [...(called.get(errand.node) ?? []), frame]);
   }
-  const told = new Set<SubagentChain>();
+  const passed = new Set<SubagentChain>();
   const left = new Set<SubagentChain>();
   const working = frames.filter(({ chain, errand }) => isAtWork(chain, errand, outline));
   const passagesOf = (frame: SubagentFrame): readonly Passage[] => {
     const { chain, errand } = frame;
-    told.add(chain);
+    passed.add(chain);
     const units = unitsOf(chain.nodes);
     const hasFailed = (errand !== undefined && errors.has(errand.id)) || !isFinished(chain);
     return [
@@ -193,7 +193,7 @@ function framesOf(outline: ClaudeOutline): {
       passage: knownPassage({ type: 'skip', line: chain.nodes[0]?.line ?? 0, reason }),
     };
   });
-  const orphans = frames.filter(({ chain }) => !told.has(chain) && !left.has(chain));
+  const orphans = frames.filter(({ chain }) => !passed.has(chain) && !left.has(chain));
   return {
     passages: [
       ...passages,
@@ -201,7 +201,7 @@ function framesOf(outline: ClaudeOutline): {
       ...waiting,
       ...open.map((passage) => ({ line: Number.MAX_SAFE_INTEGER, passage })),
     ],
-    apart: frames.filter(({ chain }) => chain.isApart && told.has(chain)).length,
+    apart: frames.filter(({ chain }) => chain.isApart && passed.has(chain)).length,
   };
 }
 

@@ -168,8 +168,8 @@ function noteRecord(draft: ClaudeOutlineDraft, record: Json, { line, file }: Lin
 
 /** Notes the call that a subagent answered: the result tells, and reports of progress do. */
 function noteAnswer(answers: Map<string, string>, record: Json): void {
-  const told = recordAt(record, 'toolUseResult') ?? recordAt(record, 'data');
-  const agent = told === undefined ? undefined : stringAt(told, 'agentId');
+  const report = recordAt(record, 'toolUseResult') ?? recordAt(record, 'data');
+  const agent = report === undefined ? undefined : stringAt(report, 'agentId');
   if (agent === undefined || answers.has(agent)) return;
   const result = recordsAt(recordAt(record, 'message') ?? {}, 'content').find(
     ({ type }) => type === 'tool_result',
@@ -280,9 +280,9 @@ function pathOf(nodes: ReadonlyMap<string, LineNode>): Set<string> {
     ({ kind, talks }) => kind === 'assistant' || (kind === 'user' && talks),
   );
   const path = pathTo(leaf ?? main.at(-1), nodes);
-  const told = main.filter(({ id }) => path.has(id));
-  const messages = new Set(told.map(({ message }) => message));
-  const made = new Set(told.flatMap(callsOf));
+  const onPath = main.filter(({ id }) => path.has(id));
+  const messages = new Set(onPath.map(({ message }) => message));
+  const made = new Set(onPath.flatMap(callsOf));
   for (const node of main) {
     if (path.has(node.id) || node.message === undefined || !messages.has(node.message)) continue;
     if (callsOf(node).every((call) => made.has(call))) continue;

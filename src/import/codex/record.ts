@@ -104,10 +104,10 @@ export function itemKindOf(item: Json): { readonly making: CodexItemKind } | str
   if (making === undefined) return `holds an item of the unknown type "${type.slice(0, 40)}"`;
   if (making !== 'message') return { making };
   if (typeof role !== 'string') return 'its message has no "role"';
-  const told = Object.hasOwn(roles, role) ? roles[role] : undefined;
-  if (told === undefined) return `its message has the unknown role "${role.slice(0, 40)}"`;
+  const kind = Object.hasOwn(roles, role) ? roles[role] : undefined;
+  if (kind === undefined) return `its message has the unknown role "${role.slice(0, 40)}"`;
   if (typeof content !== 'string' && !Array.isArray(content)) return 'its message has no "content"';
-  return { making: told };
+  return { making: kind };
 }
 
 /** Whether an object is a line of a rollout and of nothing else. */

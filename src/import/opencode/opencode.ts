@@ -153,8 +153,8 @@ function* messageSteps(
   { id, isChild }: { readonly id: string | undefined; readonly isChild: boolean },
 ): Generator<Step> {
   const key = id ?? `${count}-${hashOf(JSON.stringify(record))}`;
-  for (const told of messagesOf(record, key, isChild)) {
-    if ('reason' in told) yield { type: 'skip', line, reason: `message ${count}: ${told.reason}` };
-    else yield* appendAll([told.message], { key: told.key, line, at: told.at });
+  for (const step of messagesOf(record, key, isChild)) {
+    if ('reason' in step) yield { type: 'skip', line, reason: `message ${count}: ${step.reason}` };
+    else yield* appendAll([step.message], { key: step.key, line, at: step.at });
   }
 }

@@ -22,7 +22,7 @@ export async function* stepsOfPassages(
 ): AsyncIterable<Step> {
   const wanted = passages.flatMap(({ lines }) => lines);
   const picked = source.pick(wanted, options.signal)[Symbol.asyncIterator]();
-  let told = 0;
+  let bytes = 0;
   try {
     for (const passage of passages) {
       options.signal?.throwIfAborted();
@@ -33,13 +33,13 @@ export async function* stepsOfPassages(
         lines.push(next.value);
       }
       yield* passage.toSteps(lines);
-      told = lines.reduce((most, line) => Math.max(most, line.end), told);
-      if (lines.length > 0) options.onBytes?.(told);
+      bytes = lines.reduce((most, line) => Math.max(most, line.end), bytes);
+      if (lines.length > 0) options.onBytes?.(bytes);
     }
   } finally {
     await picked.return?.();
   }
-  if (source.size !== undefined && source.size > told) options.onBytes?.(source.size);
+  if (source.size !== undefined && source.size > bytes) options.onBytes?.(source.size);
 }
 
 /** A passage of one step that is known already. */

@@ -14,17 +14,17 @@ export interface ServedModel {
 /** Asks what the server has on file of a model. */
 export async function servedModel(call: Call): Promise<ServedModel> {
   const { model } = call.endpoint.asked;
-  const shown = await requestJson(call, '/show', { model });
-  const told = fieldOf(shown, 'model_info');
-  const family = String(fieldOf(told, 'general.architecture'));
-  const can = shown['capabilities'] === undefined ? null : textsIn(shown, 'capabilities');
-  const [, window] = /^num_ctx\s+(\d+)/m.exec(String(shown['parameters'])) ?? [];
+  const answer = await requestJson(call, '/show', { model });
+  const info = fieldOf(answer, 'model_info');
+  const family = String(fieldOf(info, 'general.architecture'));
+  const can = answer['capabilities'] === undefined ? null : textsIn(answer, 'capabilities');
+  const [, window] = /^num_ctx\s+(\d+)/m.exec(String(answer['parameters'])) ?? [];
   const thinking = can?.includes('thinking') ?? null;
   const facts = {
     name: model,
-    trained: firstNumber(told, [`${family}.context_length`]),
+    trained: firstNumber(info, [`${family}.context_length`]),
     configured: Number(window ?? 0) || null,
-    size: sizeOf(shown),
+    size: sizeOf(answer),
     tools: can?.includes('tools') ?? null,
     thinking,
   };

@@ -29,15 +29,15 @@ export async function factsOf(call: Call): Promise<ModelFacts> {
       list.map(({ id }) => id),
     );
   const meta = fieldOf(entry, 'meta');
-  const told = firstNumber(entry, [
+  const statedWindow = firstNumber(entry, [
     'max_model_len',
     'context_length',
     'context_window',
     'max_context_length',
   ]);
   const [props, studio] =
-    told === null ? await Promise.all([propsOf(call), studioOf(call)]) : [null, undefined];
-  const inForce = told ?? props ?? firstNumber(meta, ['n_ctx']);
+    statedWindow === null ? await Promise.all([propsOf(call), studioOf(call)]) : [null, undefined];
+  const inForce = statedWindow ?? props ?? firstNumber(meta, ['n_ctx']);
   const abilities = [...textsIn(entry, 'supported_parameters'), ...textsIn(studio, 'capabilities')];
   const parameters = firstNumber(meta, ['n_params']);
   return {

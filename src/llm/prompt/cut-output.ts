@@ -28,26 +28,26 @@ interface Cutting {
 /** A tool's output cut to `target` tokens; a text within it comes back unchanged. */
 export function cutOutput(text: string, target: number, { count, cut, gap }: Cutting): string {
   const lines = text.split('\n');
-  const told = count(text) <= target ? [] : failingLines(lines);
-  if (told.length === 0) return cut(text, target);
-  const failed = told.flatMap((at, index) => {
-    const follows = index === 0 || told[index - 1] === at - 1;
+  const lineNumbers = count(text) <= target ? [] : failingLines(lines);
+  if (lineNumbers.length === 0) return cut(text, target);
+  const failed = lineNumbers.flatMap((at, index) => {
+    const follows = index === 0 || lineNumbers[index - 1] === at - 1;
     return follows ? [lines[at]!] : [gap, lines[at]!];
   });
   const middle = cut(failed.join('\n'), Math.floor(target * failingShare));
   const room = target - count(middle) - 2;
-  const start = cut(lines.slice(0, told[0]).join('\n'), Math.floor(room * startShare));
-  const end = cut(lines.slice(told.at(-1)! + 1).join('\n'), room - count(start));
+  const start = cut(lines.slice(0, lineNumbers[0]).join('\n'), Math.floor(room * startShare));
+  const end = cut(lines.slice(lineNumbers.at(-1)! + 1).join('\n'), room - count(start));
   return [start, middle, end].filter((part) => part !== '').join('\n');
 }
 
 /** The positions of lines that tell of failures, with what stands around each. */
 function failingLines(lines: readonly string[]): readonly number[] {
-  const told = new Set<number>();
+  const lineNumbers = new Set<number>();
   for (const [at, line] of lines.entries()) {
     if (!failing.test(line.slice(0, 400)) || source.test(line.slice(-40))) continue;
     for (let near = at - around.before; near <= at + around.behind; near += 1)
-      if (near >= 0 && near < lines.length) told.add(near);
+      if (near >= 0 && near < lines.length) lineNumbers.add(near);
   }
-  return [...told].sort((a, b) => a - b);
+  return [...lineNumbers].sort((a, b) => a - b);
 }

@@ -45,8 +45,8 @@ function looseRows(
   bytes: Buffer,
   { newest, id }: { readonly newest: number; readonly id: number | null },
 ): readonly Version[] {
-  const told = bytes.length < headerSize ? 0 : Number(bytes.readBigUInt64LE(0));
-  const first = told > newest && told < newest + 1_000_000 ? told : newest + 1;
+  const batchNumber = bytes.length < headerSize ? 0 : Number(bytes.readBigUInt64LE(0));
+  const first = batchNumber > newest && batchNumber < newest + 1_000_000 ? batchNumber : newest + 1;
   const rows: Version[] = [];
   let at = bytes.indexOf('!');
   while (at >= 0) {

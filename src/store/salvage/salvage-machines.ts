@@ -92,6 +92,6 @@ async function salvageMachine(
   const { created, machine, version } = rest ?? header ?? unknown;
   const value: MachineHeader = { created, machine, version, ...(goesOn ? {} : { lost }) };
   await store.commit([...changes, { type: 'put', kind: 'session', key: sessionKey(rows), value }]);
-  const told = lost.map(([from, to]) => ({ from, to, reason: 'missing' as const }));
-  return { id: machineOf(rows), journal: { sound, lost: told }, goesOn };
+  const lostRanges = lost.map(([from, to]) => ({ from, to, reason: 'missing' as const }));
+  return { id: machineOf(rows), journal: { sound, lost: lostRanges }, goesOn };
 }

@@ -6,7 +6,7 @@ import type { SessionFact } from '../../engine/live/listeners.ts';
 // that the same script gives the same bytes wherever and whenever it runs.
 
 /** Fields that are not told: times and hashes, and what follows from the rest. */
-const untold: ReadonlySet<string> = new Set(
+const hiddenFields: ReadonlySet<string> = new Set(
   'type seq at due hash assembly exact shown unit'.split(' '),
 );
 
@@ -14,15 +14,15 @@ const untold: ReadonlySet<string> = new Set(
 export function traceOf(facts: Iterable<SessionFact>): string {
   let trace = '';
   for (const fact of facts) {
-    const told = Object.entries(fact).flatMap(([name, value]) => wordFor(name, value));
-    trace += `${[String(fact.seq).padStart(4), fact.type, ...told].join(' ')}\n`;
+    const fields = Object.entries(fact).flatMap(([name, value]) => wordFor(name, value));
+    trace += `${[String(fact.seq).padStart(4), fact.type, ...fields].join(' ')}\n`;
   }
   return trace;
 }
 
 /** A field as a word; nothing for one that is text or that holds other things. */
 function wordFor(name: string, value: unknown): readonly string[] {
-  if (untold.has(name) || value === undefined || value === null || value === false) return [];
+  if (hiddenFields.has(name) || value === undefined || value === null || value === false) return [];
   if (value === true) return [name];
   if (typeof value === 'number') return [`${name}=${value}`];
   if (typeof value === 'string') return isPlain(value) ? [`${name}=${value}`] : [];

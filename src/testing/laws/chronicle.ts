@@ -10,9 +10,9 @@ const indexTitle =
  * it gave in which, or files of a folder, each with an entry; names that a file defines were said by somebody.
  */
 export function* chronicleFaults(content: string, witness: Witness): Iterable<string> {
-  const [told = '', index = ''] = content.split(indexTitle);
+  const [body = '', index = ''] = content.split(indexTitle);
   for (const line of index === '' ? [] : index.split('\n')) yield* indexFaults(line, witness);
-  for (const line of told.split('\n').slice(1)) {
+  for (const line of body.split('\n').slice(1)) {
     const [, turn, asked] = /^After (e\d+)(?: “(.*)”)?:$/.exec(line) ?? [];
     const [, first, last = first] = /^- (e\d+)(?:–(e\d+))? \S/.exec(line) ?? [];
     if (turn !== undefined) {

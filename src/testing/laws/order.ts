@@ -121,11 +121,12 @@ function* noteFaults(
   [before, note]: readonly [OutMessage | undefined, OutMessage],
   { tree }: Witness,
 ): Iterable<string> {
-  const [, frame, told = ''] = frameNote.exec(textOf(note.content))!;
+  const [, frame, outcome = ''] = frameNote.exec(textOf(note.content))!;
   if (before?.section !== 'human' || before.entry === undefined)
     yield `a note on ${frame ?? 'a branch'} stands behind no human entry`;
   const status = frame === undefined ? undefined : tree?.get(frame)?.node.status;
-  if (status !== undefined && status !== became[told]) yield `${frame} is ${status}, not ${told}`;
+  if (status !== undefined && status !== became[outcome])
+    yield `${frame} is ${status}, not ${outcome}`;
 }
 
 /**

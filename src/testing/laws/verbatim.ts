@@ -92,9 +92,9 @@ function isShortOf(message: OutMessage, said: WitnessedEntry): boolean {
 function isMarkerOf(content: string, text: string, { tokens, id }: WitnessedEntry): boolean {
   const head = `[cleared: ${tokens} tokens, ${id}`;
   if (!content.startsWith(head)) return false;
-  const [rest, told = ''] =
+  const [rest, hint = ''] =
     /^(?:; (?:commit|failed:) ([^\]\n]{1,130}))?\]$/.exec(content.slice(head.length)) ?? [];
-  const words = told.split(/[\s()[\]…]+/).filter((word) => !/^;?$/.test(word));
+  const words = hint.split(/[\s()[\]…]+/).filter((word) => !/^;?$/.test(word));
   return rest !== undefined && words.every((word) => text.includes(word.replace(/;$/, '')));
 }
 

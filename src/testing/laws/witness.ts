@@ -51,7 +51,7 @@ export interface Witness {
   /** The limit as a model's reports correct it, by the engine's word; null without a model. */
   corrected: number | null;
   /** How many times our count each model's server said that prompts have: every number that there was. */
-  readonly told: Map<string, Set<number>>;
+  readonly ratios: Map<string, Set<number>>;
   /** Tokens of the tool schemas that assemblies are asked for with. */
   tools: number;
   /** Every goal seen, as JSON. */
@@ -102,7 +102,7 @@ export function newWitness(given: {
     said: [],
     model: null,
     corrected: null,
-    told: new Map(),
+    ratios: new Map(),
     entries: 0,
     restored: [],
     left: [],
@@ -164,16 +164,16 @@ export const limitOf = ({
 export const mostCorrected = 2;
 
 /** Takes down how many times our count a server says that a prompt has. */
-export function hearReport({ told, model }: Witness, ratio: number): void {
-  if (model !== null) told.set(model, new Set([...(told.get(model) ?? []), ratio]));
+export function hearReport({ ratios, model }: Witness, ratio: number): void {
+  if (model !== null) ratios.set(model, new Set([...(ratios.get(model) ?? []), ratio]));
 }
 
 /**
  * What the model's server counts for a token of ours, as far as nobody need ask the engine: 1 without a
  * model or a report, its ratio where it always told the same; null where it told several.
  */
-export function evenRatio({ told, model }: Witness): number | null {
-  const [ratio = 1, ...others] = model === null ? [] : (told.get(model) ?? []);
+export function evenRatio({ ratios, model }: Witness): number | null {
+  const [ratio = 1, ...others] = model === null ? [] : (ratios.get(model) ?? []);
   return others.length === 0 ? ratio : null;
 }
 

@@ -149,8 +149,11 @@ function cutMiddle(
   { model, release, body, numCtx }: Fitting,
   { prompt, tokens }: WholePrompt,
 ): Pick<Fitted, 'prompt' | 'tokens' | 'middle'> {
-  const told = body.options?.num_keep ?? numKeep;
-  const keep = Math.min((told < 0 ? tokens : told) + (model.bos ? 1 : 0), numCtx - 1);
+  const numKeepAsked = body.options?.num_keep ?? numKeep;
+  const keep = Math.min(
+    (numKeepAsked < 0 ? tokens : numKeepAsked) + (model.bos ? 1 : 0),
+    numCtx - 1,
+  );
   const left = release.cut === 'half' ? halfCut(numCtx, keep) : numCtx;
   const share = (part: number): number => Math.floor((prompt.length * part) / tokens);
   const within = (part: number, slice: (size: number) => string): string => {

@@ -24,7 +24,8 @@ const durations = { load: 2e9, warm: 1e7, prompt: 1e6, answer: 2e7 };
 export function metrics(measured: Measured): Readonly<Record<string, unknown>> {
   const { reply, answer, loaded } = measured;
   const read = counted(measured);
-  const prompt = reply.promptEvalCount === undefined ? told(measured, read) : reply.promptEvalCount;
+  const prompt =
+    reply.promptEvalCount === undefined ? reportedCount(measured, read) : reply.promptEvalCount;
   const tokens = reply.evalCount === undefined ? answer.tokens : reply.evalCount;
   const load = loaded ? durations.load : durations.warm;
   const times = { prompt: read * durations.prompt, answer: answer.tokens * durations.answer };
@@ -49,7 +50,7 @@ function counted({ host, model, fitted }: Measured): number {
 }
 
 /** The count as it is told, which Ollama leaves out where it is 0. */
-function told({ host, n }: Measured, read: number): number | null {
+function reportedCount({ host, n }: Measured, read: number): number | null {
   if (read === 0 || host.counts === 'never') return null;
   return host.counts === 'sometimes' && n % 2 === 1 ? null : read;
 }

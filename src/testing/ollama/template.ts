@@ -14,12 +14,12 @@ export interface Rendered {
  */
 export function llamaTemplate({ messages, tools }: Rendered): string {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
-  const told = messages.map((message, index) => turn(message, index > lastUser));
+  const frames = messages.map((message, index) => turn(message, index > lastUser));
   if (tools.length > 0) {
     const list = tools.map((tool) => JSON.stringify(tool)).join('\n');
-    told.unshift(`${header('system')}You may call these functions:\n${list}<|eot_id|>`);
+    frames.unshift(`${header('system')}You may call these functions:\n${list}<|eot_id|>`);
   }
-  return `${told.join('')}${header('assistant')}`;
+  return `${frames.join('')}${header('assistant')}`;
 }
 
 function turn(message: OllamaMessage, fresh: boolean): string {

@@ -35,7 +35,7 @@ export const matchers = {
   async toHoldLaws(it: Harness): Promise<Verdict> {
     if (!isHarness(it))
       throw new TypeError(
-        `toHoldLaws() takes a harness, which saw all that was done, and not ${toldOf(it)}`,
+        `toHoldLaws() takes a harness, which saw all that was done, and not ${excerptOf(it)}`,
       );
     const faults = (await it.laws()).map(({ law, what }) => `${law}: ${what}`);
     return verdict(faults, { should: 'Every law should hold', is: 'Every law holds' });
@@ -56,14 +56,14 @@ async function assemblyOf(matcher: string, given: Shown): Promise<Assembly> {
   if (messages !== undefined && budget !== undefined) return given as Assembly;
   if (typeof assemble === 'function') return (given as Session).assemble({ tools: 'same' });
   throw new TypeError(
-    `${matcher}() takes an assembly, a session or a harness, and not ${toldOf(given)}`,
+    `${matcher}() takes an assembly, a session or a harness, and not ${excerptOf(given)}`,
   );
 }
 
 const isHarness = (given: unknown): given is Harness =>
   typeof (Object(given) as Partial<Harness>).laws === 'function';
 
-const toldOf = (given: unknown): string => shown(given).slice(0, 60);
+const excerptOf = (given: unknown): string => shown(given).slice(0, 60);
 
 declare module 'vitest' {
   // eslint-disable-next-line typescript/no-explicit-any -- as vitest declares it

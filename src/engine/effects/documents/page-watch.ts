@@ -89,15 +89,15 @@ export function newPageWatch(
     await rewrite(live);
   }
 
-  const told = (live: LiveSession, error: unknown): Promise<void> =>
+  const reportFailure = (live: LiveSession, error: unknown): Promise<void> =>
     tellRefused(live, (error as NodeJS.ErrnoException).code ?? 'unknown').catch(() => undefined);
 
   return {
-    look: (live) => look(live).catch((error: unknown) => told(live, error)),
+    look: (live) => look(live).catch((error: unknown) => reportFailure(live, error)),
     update: (live) =>
       look(live)
         .then(() => rewrite(live))
-        .catch((error: unknown) => told(live, error)),
+        .catch((error: unknown) => reportFailure(live, error)),
   };
 }
 
@@ -144,8 +144,8 @@ export function sayEdit(
 ): Promise<void> {
   const { added, removed, changes } = edit;
   const fact = { type: 'page', added, removed, human: !isMachine, reason: '', kept: '' } as const;
-  const told = writer.step(fact);
-  if (changes.length === 0 || !takes(writer.state, 'append')) return told.durable;
+  const pageStep = writer.step(fact);
+  if (changes.length === 0 || !takes(writer.state, 'append')) return pageStep.durable;
   const content = editMessage(edit);
   if (!isMachine) changeGoal(writer, content);
   const origin = isMachine ? { origin: 'machine' as const } : {};

@@ -21,21 +21,21 @@ export interface DocumentInFile extends FoundDocument {
 
 /** {@link readDocuments} with the seals and files of the documents; a page carries no seal. */
 export async function* findDocumentsIn(from: string): AsyncGenerator<DocumentInFile> {
-  const told = new Set<string>();
+  const sessions = new Set<string>();
   for (const path of await filesIn(from)) {
     const isOfPage = path !== from && isPage.test(basename(path));
     const text = await (isOfPage
       ? readText(path).catch(() => '')
       : readDay(path === from ? await realpath(from) : path));
     const page = isPage.test(basename(path)) ? readPage(text) : null;
-    if (isOfPage && (page === null ? told.size > 0 : told.has(page.session))) continue;
+    if (isOfPage && (page === null ? sessions.size > 0 : sessions.has(page.session))) continue;
     const day = dayOfFile.exec(basename(path))?.[1] ?? '';
     const found =
       page === null
         ? findDocuments(text, day).toReversed()
         : [{ document: page, content: text, seal: '' }];
     for (const one of found) {
-      told.add(one.document.session);
+      sessions.add(one.document.session);
       yield { ...one, path };
     }
   }

@@ -6,14 +6,14 @@ import { rowsPastDamage } from '../../../store/past-damage.ts';
 
 /** The durable machines of a store in whose rows stands what a mask takes out: their own programs alone know how they go on without it. */
 export async function machinesTelling(store: RecordStore, mask: Mask): Promise<readonly string[]> {
-  const told = new Set<string>();
+  const machines = new Set<string>();
   for (const kind of ['journal', 'state'] as const)
     for await (const { key, value, error } of rowsPastDamage(store, kind, machinesRange)) {
       const id = machineOf(key.slice(0, key.indexOf(':')));
-      if (error !== undefined || told.has(id)) continue;
-      if (tells(value, mask)) told.add(id);
+      if (error !== undefined || machines.has(id)) continue;
+      if (tells(value, mask)) machines.add(id);
     }
-  return [...told];
+  return [...machines];
 }
 
 function tells(value: unknown, mask: Mask): boolean {

@@ -48,22 +48,22 @@ export async function searchLog(
 }
 
 /** Checkpoints and frames that may tell of an entry in words of somebody's own: a model wrote them, or a host. */
-export async function toldElsewhere(
+export async function retellingsOf(
   store: RecordStore,
   session: string,
   { n, frame }: { readonly n: number; readonly frame: string },
 ): Promise<readonly string[]> {
   const covering = new Set([frame]);
-  const told = new Set<string>();
+  const retellings = new Set<string>();
   for await (const { facts } of recordsOf(store, session))
     for (const fact of facts) {
       const made = madeIn(fact);
       if (made !== null && ordinal(made.from) <= n && ordinal(made.to) >= n) covering.add(made.id);
       const written = writtenIn(fact);
       if (written !== null && written.by !== undefined && written.by !== embedded)
-        told.add(written.id);
+        retellings.add(written.id);
     }
-  return [...told].filter((id) => covering.has(id));
+  return [...retellings].filter((id) => covering.has(id));
 }
 
 /** The checkpoint that a fact makes; null for none. */
