@@ -33,11 +33,11 @@ function inside(node: AnyStateNode): readonly string[] {
   );
   const transitions = [...node.transitions.values(), node.always ?? []].flat().flatMap(arrow);
   const states = Object.values(node.states).toSorted((a, b) => a.order - b.order);
-  return [...steps, ...invokes, ...transitions, ...states.flatMap(state), ...given(node)];
+  return [...steps, ...invokes, ...transitions, ...states.flatMap(state), ...doneData(node)];
 }
 
 /** What a final state gives. */
-function given({ type, output }: AnyStateNode): readonly string[] {
+function doneData({ type, output }: AnyStateNode): readonly string[] {
   if (type !== 'final' || output === undefined) return [];
   return element('donedata', {}, element('content', { expr: nameOf(output) }));
 }
@@ -158,10 +158,10 @@ function element(
   attributes: Readonly<Record<string, string | undefined>>,
   content: readonly string[] = [],
 ): readonly string[] {
-  const given = Object.entries(attributes).flatMap(([name, value]) =>
+  const printed = Object.entries(attributes).flatMap(([name, value]) =>
     value === undefined ? [] : [` ${name}="${escaped(value)}"`],
   );
-  const open = `<${tag}${given.join('')}`;
+  const open = `<${tag}${printed.join('')}`;
   if (content.length === 0) return [`${open}/>`];
   return [`${open}>`, ...content.map((line) => `  ${line}`), `</${tag}>`];
 }

@@ -1,19 +1,19 @@
 import type { Session } from '../index.ts';
 
 /** A call of one of a session's own tools. */
-export interface GivenCall {
+export interface ToolInvocation {
   readonly name: string;
-  readonly given: unknown;
+  readonly args: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The text that a tool answers; rejects with what it refuses, as hosts want it. */
 export async function callTool(
   session: Session,
-  { name, given, signal }: GivenCall,
+  { name, args, signal }: ToolInvocation,
 ): Promise<string> {
   const tool = session.tools('all').find((one) => one.name === name)!;
-  const answer = await tool.execute(given, signal === undefined ? {} : { signal });
+  const answer = await tool.execute(args, signal === undefined ? {} : { signal });
   if (answer.isError) throw new Error(answer.text);
   return answer.text;
 }

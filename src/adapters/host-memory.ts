@@ -174,10 +174,10 @@ async function report(session: Session, sent: string, { error, usage }: HostAnsw
 
 /** What a host counted, by the names that it has for it; its `input` is without what a cache served or took. */
 export function countedUsage(
-  given: unknown,
+  usage: unknown,
   [input, output, cached, written]: readonly [string, string, string, string],
 ): Usage & { readonly inputTokens: number } {
-  const counts = Object(given) as Record<string, unknown>;
+  const counts = Object(usage) as Record<string, unknown>;
   const count = (name: string): number => {
     const value = counts[name];
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;

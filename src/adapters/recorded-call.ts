@@ -13,7 +13,7 @@ import { lateMessages } from './late-messages.ts';
 export type OnFault = (error: unknown) => void;
 
 /** A call of a model that a host makes. */
-export interface HostCall<Request, Given> {
+export interface HostCall<Request, Answer> {
   /** What the host says was said, oldest first. */
   readonly list: () => readonly Message[];
   /** What must be done before, where the session is not as the host wants it. */
@@ -25,7 +25,7 @@ export interface HostCall<Request, Given> {
   readonly own: Request;
   /** What is sent of an assembly. */
   readonly toRequest: (assembly: Assembly) => Request;
-  readonly ask: (request: Request) => PromiseLike<Given>;
+  readonly ask: (request: Request) => PromiseLike<Answer>;
 }
 
 /** Times that a prompt is sent again since it was too long. */
@@ -35,11 +35,11 @@ const mostRetries = 2;
  * Makes a call with an assembly of `session`, which has all that is new by then, and again with a shorter one where it
  * was too long. Rejects with what the call itself rejects with, and where it was aborted.
  */
-export async function askRecorded<Request, Given>(
+export async function askRecorded<Request, Answer>(
   session: Session,
-  call: HostCall<Request, Given>,
+  call: HostCall<Request, Answer>,
   onFault: OnFault,
-): Promise<{ readonly given: Given; readonly assembly: string | undefined }> {
+): Promise<{ readonly answer: Answer; readonly assembly: string | undefined }> {
   const { list, tools, own, toRequest, ask } = call;
   const signal = call.signal === undefined ? {} : { signal: call.signal };
   const tried = <T>(work: () => Promise<T>): Promise<T | null> =>
@@ -57,10 +57,10 @@ export async function askRecorded<Request, Given>(
   };
   for (let retries = 0; ; retries += 1) {
     const prepared = await tried(prepare);
-    if (prepared === null) return { given: await ask(own), assembly: undefined };
+    if (prepared === null) return { answer: await ask(own), assembly: undefined };
     const { id: assembly, request } = prepared;
     try {
-      return { given: await ask(request), assembly };
+      return { answer: await ask(request), assembly };
     } catch (error) {
       call.signal?.throwIfAborted();
       const judged = await tried(() => session.report({ assembly, error }));

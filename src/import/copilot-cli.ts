@@ -142,9 +142,9 @@ function callOf(request: Json): ToolCall {
 function resultOf(data: Json): Message {
   const id = stringAt(data, 'toolCallId');
   const { result } = data;
-  const given = recordAt(data, 'result')?.['content'] ?? result;
+  const output = recordAt(data, 'result')?.['content'] ?? result;
   const failure = stringAt(recordAt(data, 'error') ?? {}, 'message');
-  const content = contentOf(given ?? failure);
+  const content = contentOf(output ?? failure);
   const isError = data['success'] === false || badExit.test(textOf(content).slice(-200));
   return {
     role: 'tool',

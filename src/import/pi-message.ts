@@ -135,8 +135,9 @@ export function promptOf(text: string): string | undefined {
 
 function systemText(message: Json): string {
   const { sections } = message;
-  const given: Content = contentOf(message['content']);
-  if (!Array.isArray(sections)) return typeof given === 'string' ? given : JSON.stringify(given);
+  const content: Content = contentOf(message['content']);
+  if (!Array.isArray(sections))
+    return typeof content === 'string' ? content : JSON.stringify(content);
   return sections
     .map(sectionText)
     .filter((text) => text !== '')

@@ -61,9 +61,9 @@ export function stepMessages(step: Json, talk: TalkState): readonly Message[] | 
 
 function answerOf(entry: Json, talk: TalkState): Message {
   const action = stringAt(entry, 'action');
-  const given = callsOf(entry);
-  const isCommand = given.length === 0 && action !== undefined && !isBlank(action);
-  const toolCalls = isCommand ? [{ name: shell, arguments: { command: action } }] : given;
+  const calls = callsOf(entry);
+  const isCommand = calls.length === 0 && action !== undefined && !isBlank(action);
+  const toolCalls = isCommand ? [{ name: shell, arguments: { command: action } }] : calls;
   talk.isBegun = true;
   talk.open = toolCalls;
   const content = contentOf(entry['content']);
@@ -137,8 +137,8 @@ export function isStep(record: Json): boolean {
 
 /** The messages before the model's first answer, as far as the first step keeps them. */
 export function promptsOf(step: Json): readonly Json[] {
-  const given = [step['query'], step['messages']].find(Array.isArray) ?? [];
-  const entries = (given as readonly unknown[]).filter(isJson);
+  const prompts = [step['query'], step['messages']].find(Array.isArray) ?? [];
+  const entries = (prompts as readonly unknown[]).filter(isJson);
   const spoken = entries.findIndex(
     (entry) => entry['role'] === 'assistant' && !isDemonstration(entry),
   );

@@ -21,12 +21,12 @@ interface NewFolder {
 }
 
 /** Makes the folder where it is not there; throws `OPTION_INVALID` where something is in it, or it lies in the store. */
-export async function makeNewFolder(location: string, given: NewFolder): Promise<void> {
+export async function makeNewFolder(location: string, purpose: NewFolder): Promise<void> {
   const refuse = (why: string): never => {
-    const message = `Folder "${location}" ${why}, so it is no place for ${given.for}; name a new one`;
+    const message = `Folder "${location}" ${why}, so it is no place for ${purpose.for}; name a new one`;
     throw fail('OPTION_INVALID', message, { option: 'folder', location });
   };
-  if (isAbsolute(given.of) && (await isWithin(location, given.of))) refuse('lies in the store');
+  if (isAbsolute(purpose.of) && (await isWithin(location, purpose.of))) refuse('lies in the store');
   const { is } = await inspectFolder(location);
   const isEmpty = is === 'nothing' && (await readdir(location).catch(() => [])).length === 0;
   if (!isEmpty) refuse('is not empty');

@@ -34,13 +34,13 @@ function toPart(part: AnswerPart): readonly object[] {
 
 /** Arguments as an object: anything else would be refused when it goes back. */
 function objectOf(input: unknown): object {
-  let given = input;
+  let value = input;
   try {
-    if (typeof input === 'string') given = JSON.parse(input === '' ? '{}' : input);
+    if (typeof input === 'string') value = JSON.parse(input === '' ? '{}' : input);
   } catch {
     // It is kept as it came.
   }
-  return isObject(given) ? given : { unparsed: input };
+  return isObject(value) ? value : { unparsed: input };
 }
 
 /** What a provider counted, in any version of the specification. */

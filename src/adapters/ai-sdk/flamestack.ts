@@ -111,9 +111,9 @@ function toTool(tool: SessionTool): FlamestackTool {
   return {
     description: tool.description,
     inputSchema: inputSchema as never,
-    async execute(given, { abortSignal }) {
+    async execute(args, { abortSignal }) {
       const options = abortSignal === undefined ? {} : { signal: abortSignal };
-      const { text, isError } = await tool.execute(given, options);
+      const { text, isError } = await tool.execute(args, options);
       if (isError) throw new Error(text);
       return text;
     },

@@ -28,11 +28,11 @@ export async function generate(
   params: CallParams,
 ): Promise<Generated> {
   if (isOwn(params)) return model.doGenerate(params);
-  const { assembly, given } = await send(recording, { model, params }, (own) =>
+  const { assembly, answer } = await send(recording, { model, params }, (own) =>
     model.doGenerate(own),
   );
-  await append(recording, { assembly, answer: given });
-  return given;
+  await append(recording, { assembly, answer });
+  return answer;
 }
 
 /** Asks for an answer in parts. Its calls come last, when they are in the log; what was heard of a broken one is kept. */
@@ -42,18 +42,18 @@ export async function stream(
   params: CallParams,
 ): Promise<Streamed> {
   if (isOwn(params)) return model.doStream(params);
-  const { assembly, given } = await send(recording, { model, params }, (own) =>
+  const { assembly, answer } = await send(recording, { model, params }, (own) =>
     model.doStream(own),
   );
-  return { ...given, stream: recorded(given.stream, { recording, assembly, params }) };
+  return { ...answer, stream: recorded(answer.stream, { recording, assembly, params }) };
 }
 
 /** Sends the assembly in place of a prompt. */
-function send<Given>(
+function send<Answer>(
   { session, cacheControl, onFault }: Recording,
   { model, params }: { readonly model: Model; readonly params: CallParams },
-  ask: (params: CallParams) => PromiseLike<Given>,
-): Promise<{ readonly assembly: string | undefined; readonly given: Given }> {
+  ask: (params: CallParams) => PromiseLike<Answer>,
+): Promise<{ readonly assembly: string | undefined; readonly answer: Answer }> {
   const call = {
     list: () => listOf(params.prompt),
     tools: params.tools ?? [],

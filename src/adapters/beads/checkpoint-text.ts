@@ -15,11 +15,11 @@ export interface CheckpointGiven {
 /** The comment that an automatic checkpoint leaves, of at most 1,000 bytes. What was done last is told rather than what was done first. */
 export function checkpointText({ done, files, turns, next }: CheckpointGiven): string {
   const last = done.toReversed().map((step) => clip(quote(step), 200));
-  const given = files.map((file) => quote(file));
+  const fileNames = files.map((file) => quote(file));
   return [
     'Auto-checkpoint (pre-compaction):',
     `- Done: ${last.length === 0 ? '(nothing was recorded)' : listed(last, 420)}`,
-    ...(given.length === 0 ? [] : [`- Files: ${listed(given, 260)}`]),
+    ...(fileNames.length === 0 ? [] : [`- Files: ${listed(fileNames, 260)}`]),
     `- Turns since last checkpoint: ${turns}`,
     ...(next === null || next.trim() === '' ? [] : [`- Next: ${clip(quote(next), 180)}`]),
   ].join('\n');

@@ -94,7 +94,7 @@ export function flamestackMiddleware({
           },
           ask: async (asked: object) => handler(asked as never),
         };
-        const { given: answer, assembly } = await askRecorded(session, call, onFault);
+        const { answer, assembly } = await askRecorded(session, call, onFault);
         if (AIMessage.isInstance(answer)) {
           const messages = () => fromLangChain([answer]);
           await record(session, { messages, assembly, usage: usageIn(answer), onFault });
@@ -128,10 +128,10 @@ function threadOf({ configurable }: FlamestackRuntime): string {
 }
 
 async function resultOf(
-  given: Promise<{ readonly text: string; readonly isError: boolean }>,
+  answer: Promise<{ readonly text: string; readonly isError: boolean }>,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<ToolMessage> {
-  const { text, isError } = await given;
+  const { text, isError } = await answer;
   return new ToolMessage({
     content: text,
     tool_call_id: id,

@@ -45,9 +45,9 @@ export function memoryServer(served: Served): McpServer {
           openWorldHint: false,
         },
       },
-      async (given: Given) => {
+      async (args: Given) => {
         try {
-          const answer = await (reads ? read : write)(name, given, served);
+          const answer = await (reads ? read : write)(name, args, served);
           return structured ? answer : asText(answer);
         } catch (error) {
           if (!isEngineError(error)) throw error;
@@ -95,8 +95,8 @@ const refused = (text: string): CallToolResult => ({
 });
 
 /** What a tool that changes nothing answers. */
-async function read(name: string, given: Given, served: Served): Promise<CallToolResult> {
-  const { session: said, ...own } = given as Given & { readonly session?: string };
+async function read(name: string, args: Given, served: Served): Promise<CallToolResult> {
+  const { session: said, ...own } = args as Given & { readonly session?: string };
   const found = await reading(served, said, async (session, store) => {
     if (name === 'recovery') return answered(session, (await handedBackText(session)) || nothing);
     if (name === 'frame_status') return execute(session, name, own);
@@ -106,26 +106,26 @@ async function read(name: string, given: Given, served: Served): Promise<CallToo
 }
 
 /** What a tool that notes something answers. */
-function write(name: string, given: Given, served: Served): Promise<CallToolResult> {
+function write(name: string, args: Given, served: Served): Promise<CallToolResult> {
   return writing(served, async (session) => {
-    if (name !== 'checkpoint') return execute(session, name, given);
-    const content = String(given['text']);
+    if (name !== 'checkpoint') return execute(session, name, args);
+    const content = String(args['text']);
     const { id: entry } = await session.append({ role: 'assistant', content });
     return answered(session, `Noted as ${entry}.`, { entry });
   });
 }
 
 /** What a tool of the session answers. */
-async function execute(session: Session, name: string, given: Given): Promise<CallToolResult> {
-  const { text, isError } = await called(session, name, given);
+async function execute(session: Session, name: string, args: Given): Promise<CallToolResult> {
+  const { text, isError } = await called(session, name, args);
   return isError ? refused(text) : answered(session, text);
 }
 
-const called = (session: Session, name: string, given: Given): Promise<ToolAnswer> =>
+const called = (session: Session, name: string, args: Given): Promise<ToolAnswer> =>
   session
     .tools('all', { answer: longestAnswer, atOnce: true })
     .find((one) => one.name === name)!
-    .execute(given);
+    .execute(args);
 
 /** What the session of the agent holds for a query; beside it what other sessions do, for words that name no entry. */
 async function recall(

@@ -35,9 +35,9 @@ export function flamestack(
         description: one.description,
         parameters: one.parameters as never,
         strict: false,
-        async execute(given, _, details) {
+        async execute(args, _, details) {
           const signal = details?.signal;
-          return String(await one.execute(given, signal === undefined ? {} : { signal }));
+          return String(await one.execute(args, signal === undefined ? {} : { signal }));
         },
       }),
     ),

@@ -83,12 +83,12 @@ const kept = <M extends Message>(message: M, items: readonly AnyItem[]): M =>
 function toCall(item: AnyItem): ToolCall {
   const { action, actions, operation, providerData } = item;
   const { name = item.name, arguments: held = item.arguments } = providerData ?? {};
-  const given = held ?? operation ?? (actions === undefined ? action : { actions });
+  const args = held ?? operation ?? (actions === undefined ? action : { actions });
   const id = calledIn(item);
   return {
     ...(id !== undefined && { id }),
     name: typeof name === 'string' ? name : typeOf(item).replace(/_call$/, ''),
-    arguments: item.type === 'function_call' ? fromArguments(item.arguments) : fromArguments(given),
+    arguments: item.type === 'function_call' ? fromArguments(item.arguments) : fromArguments(args),
   };
 }
 
@@ -115,8 +115,8 @@ function fromPart(part: AnyPart): Part {
   return { type: 'text', text: named(type, held) };
 }
 
-const isDetail = (given: string | undefined): given is 'low' | 'high' | 'auto' =>
-  given !== undefined && ['low', 'high', 'auto'].includes(given);
+const isDetail = (detail: string | undefined): detail is 'low' | 'high' | 'auto' =>
+  detail !== undefined && ['low', 'high', 'auto'].includes(detail);
 
 /** What a command of a shell printed, and how it ended. */
 function printed({ stdout = '', stderr = '', outcome }: AnyPart): string {
@@ -126,9 +126,9 @@ function printed({ stdout = '', stderr = '', outcome }: AnyPart): string {
 }
 
 /** Where the data of a file is; null where nothing but a provider knows it. */
-function addressIn(given: AnyPart['image']): string | null {
-  if (typeof given !== 'object') return given ?? null;
-  const { url, data, mediaType } = given;
+function addressIn(image: AnyPart['image']): string | null {
+  if (typeof image !== 'object') return image ?? null;
+  const { url, data, mediaType } = image;
   if (typeof url === 'string' || typeof data !== 'string') return url ?? null;
   return mediaType === undefined || data.startsWith('data:')
     ? data

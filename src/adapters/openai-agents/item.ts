@@ -90,13 +90,13 @@ export const sayTheSame = (some: readonly object[], others: readonly object[]): 
   isSame((some as readonly AnyItem[]).map(plain), (others as readonly AnyItem[]).map(plain));
 
 /** An item as it is compared: without what names it only. */
-function plain(given: AnyItem): object {
-  const { id: _, content, status = 'completed', output, ...item } = given;
+function plain(whole: AnyItem): object {
+  const { id: _, content, status = 'completed', output, ...item } = whole;
   const parts = typeof content === 'string' ? [{ type: 'input_text', text: content }] : content;
   const text = typeof output === 'string' ? { type: 'text', text: output } : output;
   return withoutNames({
     ...item,
-    type: typeOf(given),
+    type: typeOf(whole),
     status,
     output: Array.isArray(text) ? text.map(withoutNames) : text,
     content: parts?.map(withoutNames),

@@ -16,23 +16,23 @@ export function recordedModel(recording: Recording, model: Model): Model {
   return {
     ...(model.supportsPromptModelSelection === true && { supportsPromptModelSelection: true }),
     getRetryAdvice: (args) => model.getRetryAdvice?.(args),
-    async getResponse(given) {
-      const { given: response, assembly } = await send(recording, given, (request) =>
-        model.getResponse(request),
+    async getResponse(request) {
+      const { answer: response, assembly } = await send(recording, request, (sent) =>
+        model.getResponse(sent),
       );
       await append(recording, { assembly, response });
       return response;
     },
-    async *getStreamedResponse(given) {
-      const { given: events, assembly } = await send(recording, given, (request) =>
-        begun(model.getStreamedResponse(request)),
+    async *getStreamedResponse(request) {
+      const { answer: events, assembly } = await send(recording, request, (sent) =>
+        begun(model.getStreamedResponse(sent)),
       );
       let heard = '';
       let isWhole = false;
       try {
         for await (const event of events) {
           // Some clients end a stream that is stopped as if that were all of it.
-          if (event.type === 'response_done' && given.signal?.aborted === true) return;
+          if (event.type === 'response_done' && request.signal?.aborted === true) return;
           if (event.type === 'output_text_delta') heard += event.delta;
           if (event.type === 'response_done') {
             isWhole = true;
@@ -48,12 +48,12 @@ export function recordedModel(recording: Recording, model: Model): Model {
 }
 
 /** Sends what an assembly is in place of a request. */
-function send<Given>(
+function send<Answer>(
   { session, onFault }: Recording,
-  given: ModelRequest,
-  ask: (request: ModelRequest) => PromiseLike<Given>,
-): Promise<{ readonly given: Given; readonly assembly: string | undefined }> {
-  const { systemInstructions: instructions = '', input, signal, tools, handoffs } = given;
+  own: ModelRequest,
+  ask: (request: ModelRequest) => PromiseLike<Answer>,
+): Promise<{ readonly answer: Answer; readonly assembly: string | undefined }> {
+  const { systemInstructions: instructions = '', input, signal, tools, handoffs } = own;
   const call = {
     prepare: async () => {
       if (instructions !== '') await session.configure({ system: instructions });
@@ -61,10 +61,10 @@ function send<Given>(
     list: () => fromItems(input),
     tools: [...tools, ...handoffs],
     signal,
-    own: given,
+    own,
     toRequest: (assembly: Assembly): ModelRequest => {
       const { system, input: items } = toItems(assembly);
-      const { previousResponseId: _, conversationId: __, ...rest } = given;
+      const { previousResponseId: _, conversationId: __, ...rest } = own;
       return { ...rest, input: items, ...(system !== '' && { systemInstructions: system }) };
     },
     ask,

@@ -1,8 +1,8 @@
 import type { Usage } from '../../index.ts';
 
 /** What a model counted, as the agents say it. */
-export function usageIn(given: object): Usage {
-  const { inputTokens, outputTokens, inputTokensDetails, outputTokensDetails } = given as Counted;
+export function usageIn(counts: object): Usage {
+  const { inputTokens, outputTokens, inputTokensDetails, outputTokensDetails } = counts as Counted;
   const cached = detailIn(inputTokensDetails, 'cached_tokens');
   const reasoning = detailIn(outputTokensDetails, 'reasoning_tokens');
   return {

@@ -25,11 +25,11 @@ const patience = 15_000;
  * OpenCode's own list. Where it cannot, it says so and OpenCode goes on by itself.
  */
 export function flamestackPlugin(options: OpenCodeOptions = {}): OpenCodePlugin {
-  return async (input, given) => {
+  return async (input, settings) => {
     const asked = lookup(input.client);
     let opened: StoreLease | undefined;
     const lease = (): StoreLease =>
-      (opened ??= leaseStore(storePlace(input, { ...options, ...fieldsOf(given) })));
+      (opened ??= leaseStore(storePlace(input, { ...options, ...fieldsOf(settings) })));
     const attempt = attempts();
     const memories = new Map<string, HostMemory<OpenCodeMoment>>();
     const systems = new Map<string, string>();
@@ -75,8 +75,8 @@ export function flamestackPlugin(options: OpenCodeOptions = {}): OpenCodePlugin 
       );
 
     return {
-      async config(given) {
-        config = given;
+      async config(settings) {
+        config = settings;
       },
 
       async event({ event: { type, properties } }) {

@@ -1,5 +1,5 @@
 import { toolSpecs, type Session } from '../../index.ts';
-import { callTool, movesFrame, type GivenCall } from '../call-tool.ts';
+import { callTool, movesFrame, type ToolInvocation } from '../call-tool.ts';
 import { fieldsOf } from '../fields.ts';
 import type { OpenCodeCall, OpenCodeTool } from './host.ts';
 
@@ -20,10 +20,10 @@ export function openCodeTools(sessions: ToolSession): Readonly<Record<string, Op
       {
         description,
         args: fieldsOf(fieldsOf(parameters)['properties']),
-        async execute(given, call) {
-          const asked = { name, given, signal: call.abort };
+        async execute(args, call) {
+          const asked = { name, args, signal: call.abort };
           if (!movesFrame(name)) return sessions.now(call, (session) => callTool(session, asked));
-          sessions.later(call, (session) => doneLater(session, { name, given }));
+          sessions.later(call, (session) => doneLater(session, { name, args }));
           return taken;
         },
       },
@@ -37,7 +37,7 @@ export function argumentsOf(name: string): unknown {
 }
 
 /** Does what waited; the model has an answer already, so a refusal is told to it as machine text. */
-async function doneLater(session: Session, call: GivenCall): Promise<void> {
+async function doneLater(session: Session, call: ToolInvocation): Promise<void> {
   try {
     await callTool(session, call);
   } catch (error) {

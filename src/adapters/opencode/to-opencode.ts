@@ -133,13 +133,13 @@ type Call = NonNullable<Extract<Said, { role: 'assistant' }>['toolCalls']>[numbe
 /** A call with its result, as far as it stands. */
 function toolPart(
   known: OpenCodePart | undefined,
-  given: {
+  exchange: {
     readonly call: Call;
     readonly result: Extract<Said, { role: 'tool' }> | undefined;
     readonly messageID: string;
   },
 ): OpenCodePart {
-  const { call, result, messageID } = given;
+  const { call, result, messageID } = exchange;
   const state = fieldsOf(known?.['state']);
   const input = typeof call.arguments === 'string' ? { text: call.arguments } : call.arguments;
   const time = { start: 0, end: 0, ...fieldsOf(state['time']), compacted: undefined };

@@ -58,8 +58,8 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
       event: string,
       handler: (event: PiEvent, context: PiContext) => Promise<Result>,
     ): void => {
-      const tried = (given: PiEvent, context: PiContext) =>
-        trying(context, () => handler(given, context));
+      const tried = (payload: PiEvent, context: PiContext) =>
+        trying(context, () => handler(payload, context));
       pi.on(event, tried as never);
     };
 
@@ -116,11 +116,11 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
 
     const flame: PiCommand = {
       description: 'Window, frames and goal of this session; recall, push, pop, goal, compress',
-      async handler(given, context) {
+      async handler(typed, context) {
         await trying(context, async () => {
           const text = await memoryOf(context).with(
             () => moment(context),
-            (session) => flameCommand(session, given),
+            (session) => flameCommand(session, typed),
           );
           context.ui.notify(text, 'info');
         });

@@ -11,8 +11,8 @@ const flameUsage = [
 ].join('\n');
 
 /** Carries out what a person typed behind `/flame`; resolves with what to show them. */
-export async function flameCommand(session: Session, given: string): Promise<string> {
-  const said = given.trim();
+export async function flameCommand(session: Session, typed: string): Promise<string> {
+  const said = typed.trim();
   const word = /^\S*/.exec(said)![0];
   const rest = said.slice(word.length).trim();
   switch (word) {
@@ -41,9 +41,9 @@ export async function flameCommand(session: Session, given: string): Promise<str
   }
 }
 
-async function toolText(session: Session, name: string, given: unknown): Promise<string> {
+async function toolText(session: Session, name: string, args: unknown): Promise<string> {
   const tool = session.tools('all', { atOnce: true }).find((one) => one.name === name)!;
-  return (await tool.execute(given)).text;
+  return (await tool.execute(args)).text;
 }
 
 /** How much of the window is used, and what was compressed. */

@@ -99,11 +99,11 @@ const textsOf = (blocks: readonly PiBlock[], type: 'text' | 'thinking'): string 
     .join('\n');
 
 function callOf(block: PiBlock): ToolCall {
-  const { id, name, arguments: given } = block;
+  const { id, name, arguments: args } = block;
   return {
     ...(typeof id === 'string' ? { id } : {}),
     name: typeof name === 'string' ? name : 'unknown',
-    arguments: isObject(given) ? given : JSON.stringify(given ?? {}),
+    arguments: isObject(args) ? args : JSON.stringify(args ?? {}),
   };
 }
 

@@ -14,10 +14,10 @@ export function issueTool(
     description,
     parameters,
     promptSnippet: 'The issues of this project: ready, show, claim, close, comment, create, status',
-    async execute(...[, given, signal, , context]) {
+    async execute(...[, args, signal, , context]) {
       const { beads, tracker, outbox, cwd } = project();
       const waiting = (): Promise<number> => outbox.waiting();
-      const called = callBeads(given as BeadsCall, { beads, tracker, cwd, waiting });
+      const called = callBeads(args as BeadsCall, { beads, tracker, cwd, waiting });
       const text = await Promise.race([called, whenAborted(signal)]);
       void shown(context);
       return { content: [{ type: 'text', text }], details: {} };

@@ -39,8 +39,8 @@ export function followInPi(pi: PiHost): void {
   let warned = false;
 
   const on = (event: string, handler: (event: PiEvent, context: PiContext) => unknown): void => {
-    const quiet = (given: PiEvent, context: PiContext): Promise<unknown> =>
-      within(patience, async () => handler(given, context));
+    const quiet = (payload: PiEvent, context: PiContext): Promise<unknown> =>
+      within(patience, async () => handler(payload, context));
     pi.on(event, quiet as never);
   };
   /** The project, once there is one. */

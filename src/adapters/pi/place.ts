@@ -7,8 +7,11 @@ import type { PiContext } from './host.ts';
  * Where a session of pi is kept: in the store of its project, where that has one, else in one for all projects in pi's
  * own folder. What pi keeps nowhere is kept in memory.
  */
-export function storePlace({ cwd, sessionManager }: PiContext, given: string | undefined): string {
+export function storePlace(
+  { cwd, sessionManager }: PiContext,
+  location: string | undefined,
+): string {
   if (sessionManager.getSessionFile() === undefined) return ':memory:';
   const own = process.env['PI_CODING_AGENT_DIR'] ?? join(homedir(), '.pi', 'agent');
-  return given ?? projectStore(cwd) ?? join(own, 'flamestack');
+  return location ?? projectStore(cwd) ?? join(own, 'flamestack');
 }

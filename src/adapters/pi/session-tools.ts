@@ -20,11 +20,11 @@ export function piTools(withSession: WithSession): readonly PiTool[] {
     description,
     parameters,
     promptSnippet: description.split('. ')[0]!,
-    async execute(...[, given, signal, , context]) {
+    async execute(...[, args, signal, , context]) {
       // pi takes a rejection for a refusal, and tells the model its message.
       const text = await withSession(
         context,
-        (session) => callTool(session, { name, given, signal }),
+        (session) => callTool(session, { name, args, signal }),
         movesFrame(name),
       );
       return { content: [{ type: 'text', text }], details: {} };

@@ -41,11 +41,11 @@ function toPiMessage(message: OutMessage, { byKey, keyOf }: Originals): PiMessag
 }
 
 const callsOf = ({ toolCalls = [] }: Extract<OutMessage, { role: 'assistant' }>): PiBlock[] =>
-  toolCalls.map(({ id, name, arguments: given }) => ({
+  toolCalls.map(({ id, name, arguments: args }) => ({
     type: 'toolCall',
     id: id ?? name,
     name,
-    arguments: typeof given === 'string' ? { text: given } : given,
+    arguments: typeof args === 'string' ? { text: args } : args,
   }));
 
 const text = (said: string): PiBlock => ({ type: 'text', text: said });

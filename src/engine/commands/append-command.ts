@@ -50,14 +50,14 @@ const appendOptions = objectOf<AppendOptions>({
 /** Appends one message or several, all or nothing; resolves when they are durable. */
 export async function appendMessages(
   session: CommandSession,
-  given: Message | readonly Message[],
+  added: Message | readonly Message[],
   options: AppendOptions,
 ): Promise<{ id: string } | { ids: string[] }> {
   checkArgument('options', options, appendOptions);
   options.signal?.throwIfAborted();
-  const many = Array.isArray(given);
+  const many = Array.isArray(added);
   // A hole in a list is no message either.
-  const messages = Array.from(many ? given : [given], checkMessage);
+  const messages = Array.from(many ? added : [added], checkMessage);
   const key = options.key === undefined ? undefined : `append ${options.key}`;
   const { ids } = await decided(session, async (writer) => {
     options.signal?.throwIfAborted();

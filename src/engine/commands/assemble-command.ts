@@ -54,9 +54,9 @@ export async function assemble(
   wait: CompressionWait,
 ): Promise<Assembly> {
   checkArgument('options', options, assembleOptions);
-  const { tools: given = [], signal } = options;
+  const { tools: schemas = [], signal } = options;
   signal?.throwIfAborted();
-  const tools = given === 'same' ? session.state.tools : await toTools(session, given);
+  const tools = schemas === 'same' ? session.state.tools : await toTools(session, schemas);
   const ready = await decided(session, async (writer) => ({
     assembly: isReady(writer.state, tools) ? await checkedAssembly(session, writer, tools) : null,
     durable: nothing,

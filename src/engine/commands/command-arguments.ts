@@ -53,8 +53,8 @@ export function toPlan(frame: FrameGiven & { parent?: string }): {
 }
 
 /** Checks what is to change of a planned frame. */
-export function checkEdit(given: Partial<FrameGiven>): void {
-  checkArgument('identity', given, changedFrame);
+export function checkEdit(edit: Partial<FrameGiven>): void {
+  checkArgument('identity', edit, changedFrame);
 }
 
 const results = objectOf<PopGiven>(
@@ -71,8 +71,8 @@ const results = objectOf<PopGiven>(
 );
 
 /** Checks how a frame is to be left. */
-export function checkPop(given: PopGiven): void {
-  checkArgument('results', given, results);
+export function checkPop(outcome: PopGiven): void {
+  checkArgument('results', outcome, results);
 }
 
 const closing = objectOf<{ reason?: string; key?: string }>({ reason: text, key });

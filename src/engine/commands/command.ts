@@ -28,11 +28,11 @@ export interface CommandOptions {
 /** Runs a command, once per key; resolves with its answer when it is durable. */
 export async function runCommand<T>(
   session: CommandSession,
-  given: { input: CommandInput; answer: ReadAnswer<T>; key: string | undefined },
+  request: { input: CommandInput; answer: ReadAnswer<T>; key: string | undefined },
 ): Promise<T> {
-  const { answer } = given;
-  const input = JSON.parse(JSON.stringify(given.input)) as CommandInput;
-  const key = given.key === undefined ? undefined : `${nameOf(input)} ${given.key}`;
+  const { answer } = request;
+  const input = JSON.parse(JSON.stringify(request.input)) as CommandInput;
+  const key = request.key === undefined ? undefined : `${nameOf(input)} ${request.key}`;
   const { value } = await decided(session, async (writer) => {
     if (key !== undefined) {
       const before = await writer.answered(key);

@@ -84,39 +84,39 @@ export function checkOptions(options: SessionOptions): void {
 }
 
 /** Changes the options of a session. */
-export async function configure(session: CommandSession, given: SessionOptions): Promise<void> {
-  await decided(session, (writer) => createOrConfigure(writer, given));
+export async function configure(session: CommandSession, changes: SessionOptions): Promise<void> {
+  await decided(session, (writer) => createOrConfigure(writer, changes));
 }
 
 /** Creates a session, or changes the options of one that is there; `durable` is to be awaited outside of the queue. */
 export async function createOrConfigure(
   writer: SessionWriter,
-  given: SessionOptions,
+  changes: SessionOptions,
 ): Promise<{ readonly durable: Promise<void> }> {
   const before = writer.isNew ? null : writer.state.options;
-  checkTokenizer(before, given);
-  const options = resolveOptions(toGiven(given), before);
+  checkTokenizer(before, changes);
+  const options = resolveOptions(plainOptions(changes), before);
   if (before !== null && isSame(before, options)) return { durable: writer.written };
   const { count } =
     before === null ? await writer.counter(options.tokenizer) : await exactCounter(writer);
   const system = options.system === '' ? 0 : overhead.message + count(options.system);
   if (before !== null) return writer.step({ type: 'configure', options, system });
-  const title = given.title ?? writer.id;
+  const title = changes.title ?? writer.id;
   return writer.step({ type: 'create', session: writer.id, options, system, title });
 }
 
-function checkTokenizer(before: Options | null, given: SessionOptions): void {
-  if (before === null || given.tokenizer === undefined || given.tokenizer === before.tokenizer)
+function checkTokenizer(before: Options | null, changes: SessionOptions): void {
+  if (before === null || changes.tokenizer === undefined || changes.tokenizer === before.tokenizer)
     return;
   throw fail(
     'TOKENIZER_MISMATCH',
-    `The session counts with ${before.tokenizer}, not with ${given.tokenizer}`,
-    { tokenizer: before.tokenizer, given: given.tokenizer },
+    `The session counts with ${before.tokenizer}, not with ${changes.tokenizer}`,
+    { tokenizer: before.tokenizer, given: changes.tokenizer },
   );
 }
 
-function toGiven(given: SessionOptions): OptionsGiven {
-  const { summarizer, title: _, destructive, longRunning, ...others } = given;
+function plainOptions(changes: SessionOptions): OptionsGiven {
+  const { summarizer, title: _, destructive, longRunning, ...others } = changes;
   const rest = {
     ...others,
     ...(destructive === undefined ? {} : { destructive: toPatterns(destructive) }),

@@ -137,14 +137,14 @@ const owedFor = async ({ store, id }: SessionWriter, entry: EntryId): Promise<Ow
 /** Puts `[redacted]` in place of an entry, unless it stands there; gives what may tell of it. Documents go first: where it is broken off there, it can be asked for again. */
 async function begin(
   writer: SessionWriter,
-  given: {
+  target: {
     readonly entry: EntryId;
     readonly folder: string | null;
     readonly documents: Set<string>;
   },
 ): Promise<{ readonly retellings: readonly string[]; readonly wasRedacted: boolean }> {
   const { store, id: session, state } = writer;
-  const { entry, folder, documents } = given;
+  const { entry, folder, documents } = target;
   const n = ordinal(entry);
   const { frame } = await readEntry(store, { session, last: state.entryCount }, entry);
   const row = (await store.get('entry', entryKey(session, n))) as EntryRow;
@@ -193,9 +193,9 @@ async function takeOut(
 /** The state and the bodies of a session in which an entry is masked. */
 async function withoutText(
   { store, state }: SessionWriter,
-  given: { readonly n: number; readonly message: EntryRow['message']; readonly mask: Mask },
+  redacted: { readonly n: number; readonly message: EntryRow['message']; readonly mask: Mask },
 ): Promise<{ readonly state: State; readonly bodies: BodyCache }> {
-  const { n, message, mask } = given;
+  const { n, message, mask } = redacted;
   const before = await hydrate(store, state);
   const { messages, texts, shorts } = referencesOf(state);
   const isShort = new Set(

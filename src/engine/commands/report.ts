@@ -77,13 +77,13 @@ export interface Judgment {
  * cut begins a recovery. Throws `OPTION_INVALID`, and for a `window` in which the session cannot go
  * on `WINDOW_TOO_SMALL` or `SYSTEM_TOO_LARGE`.
  */
-export async function report(session: CommandSession, given: ReportGiven): Promise<Judgment> {
-  checkArgument('report', given, reported);
-  await session.enqueue(({ state }) => checkWindow(state, given.window));
-  const overflow = given.error === undefined ? null : overflowOf(given.error);
+export async function report(session: CommandSession, reading: ReportGiven): Promise<Judgment> {
+  checkArgument('report', reading, reported);
+  await session.enqueue(({ state }) => checkWindow(state, reading.window));
+  const overflow = reading.error === undefined ? null : overflowOf(reading.error);
   await narrowWindow(session, overflow?.window ?? undefined);
-  const judgment = await judge(session, given, overflow);
-  await narrowWindow(session, given.window);
+  const judgment = await judge(session, reading, overflow);
+  await narrowWindow(session, reading.window);
   return overflow === null ? judgment : { truncation: 'certain', lost: [] };
 }
 

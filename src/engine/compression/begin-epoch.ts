@@ -33,9 +33,9 @@ export const smallestFactor = 0;
 export function beginEpoch(
   draft: Draft,
   share: number,
-  given: { readonly below?: number; readonly planned?: PlannedEpoch } = {},
+  options: { readonly below?: number; readonly planned?: PlannedEpoch } = {},
 ): void {
-  const { below = Number.POSITIVE_INFINITY, planned } = given;
+  const { below = Number.POSITIVE_INFINITY, planned } = options;
   limitHuman(draft);
   showRewrites(draft);
   const trialUnder = epochTrials(draft, planned);

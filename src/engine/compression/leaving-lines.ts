@@ -80,17 +80,17 @@ export function linesOfItems(
 function lineSources(
   draft: Pick<Draft, 'state' | 'bodies'>,
   items: readonly WorkingItem[],
-  given: {
+  options: {
     readonly root: string;
     readonly held?: (path: string) => Heads;
     readonly part: Part;
   },
 ): readonly LineGiven[] {
-  const { part } = given;
+  const { part } = options;
   const entries = part(() => entriesOf(draft, items));
   const first = entries[0]?.n ?? 0;
   return toldIn(entries, {
-    ...given,
+    ...options,
     turn: part(() => turnBefore(draft.state, first)),
     list: part(() => listBefore(draft, first)),
     failed: part(() => failedBefore(draft, first, part)),
@@ -208,8 +208,8 @@ export function writeLines(
   const source = draft.write(draft.part(() => lines.map(({ text }) => text).join('\n')));
   const names = draft.part(() => firstNames(lines, named, entities));
   const { compressions } = draft.state;
-  const given = { frame, source, after, made: compressions, names };
-  const kept = draft.part(() => keptLines(lines, given));
+  const context = { frame, source, after, made: compressions, names };
+  const kept = draft.part(() => keptLines(lines, context));
   const root = draft.part(() => rootFor(draft, entries));
   const { index } = draft.state.chronicle;
   mapInParts(lines, draft.part, readLineAhead);

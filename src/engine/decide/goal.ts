@@ -76,11 +76,11 @@ export function checkSystem(state: State | null, options: Options, system: numbe
 
 /** The least window that does where that of the options does not; there is one, for the limit grows with it. A reserve that somebody chose stays as it is. */
 function windowFor(options: Options, does: (options: Options) => boolean): number {
-  const { window: given, reserve } = options;
-  const isUsual = reserve === usualReserve(given);
+  const { window: current, reserve } = options;
+  const isUsual = reserve === usualReserve(current);
   const doesAt = (window: number): boolean =>
     does({ ...options, window, reserve: isUsual ? usualReserve(window) : reserve });
-  let [low, high] = [given, given * 2];
+  let [low, high] = [current, current * 2];
   while (!doesAt(high)) [low, high] = [high, high * 2];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

@@ -105,8 +105,8 @@ export function rewind(draft: Draft, input: InputOf<'restore'>): void {
   cancelPending(draft);
   if (cause === 'undo' && what === 'recovery') cancelRecovery(draft);
   const { count } = draft;
-  const given = { cause, fork, leaves, count, at: draft.at, lifecycles };
-  const rewound = rewoundState(draft.state, past, given);
+  const context = { cause, fork, leaves, count, at: draft.at, lifecycles };
+  const rewound = rewoundState(draft.state, past, context);
   const state = withFreshPartials(draft, rewound, past);
   const isSame = isHeadUnchanged(draft.state, state, past);
   if (snapshot !== null) draft.record({ type: 'snapshot.restored', snapshot });

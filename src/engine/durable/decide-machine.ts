@@ -49,10 +49,10 @@ export interface MachineStep {
 export function decideMachine(
   of: DecidedMachine,
   before: RestingMachine | null,
-  given: { readonly input: MachineInput; readonly at: number; readonly seq?: number },
+  options: { readonly input: MachineInput; readonly at: number; readonly seq?: number },
 ): MachineStep {
   const { machine } = of;
-  const { input, at, seq = (before?.seq ?? 0) + 1 } = given;
+  const { input, at, seq = (before?.seq ?? 0) + 1 } = options;
   const [next, actions] = go(machine, before, input);
   const owed = before === null || isBegin(input) ? nothing : withoutInput(before, input);
   const asked = askedFor(machine, { owed, actions, seq, at, to: next.value });
@@ -187,8 +187,8 @@ function go(
 ): readonly [AnyMachineSnapshot, readonly MachineAction[]] {
   try {
     if (before === null || isBegin(input)) {
-      const given = isBegin(input) ? input.input : undefined;
-      const [next, actions] = initialTransition(machine, asJson(given));
+      const machineInput = isBegin(input) ? input.input : undefined;
+      const [next, actions] = initialTransition(machine, asJson(machineInput));
       if (next.status === 'error') throw next.error;
       return [next, readActions(actions)];
     }
@@ -230,8 +230,8 @@ function eventOf(before: RestingMachine, input: Exclude<MachineInput, Begin>): E
 
 /** A snapshot as XState goes on from it; throws where the machine lacks its state. */
 function restored(machine: AnyStateMachine, snapshot: PersistedSnapshot): AnyMachineSnapshot {
-  const given = asJson(snapshot) as unknown as Snapshot<unknown>;
-  const at = createActor(machine, { snapshot: given }).getSnapshot() as AnyMachineSnapshot;
+  const plainSnapshot = asJson(snapshot) as unknown as Snapshot<unknown>;
+  const at = createActor(machine, { snapshot: plainSnapshot }).getSnapshot() as AnyMachineSnapshot;
   if (at.status === 'error') throw at.error;
   return at;
 }

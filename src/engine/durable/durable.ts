@@ -27,8 +27,8 @@ const idPattern = /^[0-9A-Za-z_.-]{1,64}$/;
 
 /** A machine, of whichever copy of XState. */
 const machineSchema: Schema = {
-  holds: (given) => {
-    const { root, implementations, provide } = Object(given) as Partial<AnyStateMachine>;
+  holds: (value) => {
+    const { root, implementations, provide } = Object(value) as Partial<AnyStateMachine>;
     return isObject(root) && isObject(implementations) && typeof provide === 'function';
   },
   takes: 'a machine of XState v5, as setup(…).createMachine(…) gives it',
@@ -38,7 +38,7 @@ const durableOptions = objectOf<DurableOptions<AnyStateMachine>>(
   {
     host: machinePlace,
     id: {
-      holds: (given) => typeof given === 'string' && idPattern.test(given),
+      holds: (value) => typeof value === 'string' && idPattern.test(value),
       takes: '1 to 64 letters, digits, dots, underscores or dashes',
     },
     ports: { type: 'object', takes: 'bodies, by the names of the ports' },

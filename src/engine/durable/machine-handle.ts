@@ -72,11 +72,11 @@ export function toHandle<Machine extends AnyStateMachine>(
       return cached.state;
     },
     done: done as Promise<OutputFrom<Machine>>,
-    async send(event, given = {}) {
+    async send(event, options = {}) {
       check();
       checkEvent(event);
-      checkArgument('options', given, sendOptions);
-      return { seq: await live.send(event, given.key) };
+      checkArgument('options', options, sendOptions);
+      return { seq: await live.send(event, options.key) };
     },
     on(type, listener) {
       check();
@@ -93,16 +93,16 @@ export function toHandle<Machine extends AnyStateMachine>(
       checkArgument('listener', listener, callable);
       return kept(live.subscribe(() => listener(handle.state)));
     },
-    async settled(given = {}) {
+    async settled(options = {}) {
       check();
-      checkArgument('options', given, settledOptions);
-      given.signal?.throwIfAborted();
-      await untilAborted(live.settled(check), given.signal);
+      checkArgument('options', options, settledOptions);
+      options.signal?.throwIfAborted();
+      await untilAborted(live.settled(check), options.signal);
     },
-    async *history(given = {}) {
+    async *history(options = {}) {
       check();
-      checkArgument('options', given, historyOptions);
-      yield* readSteps(held.records, rows, given.after ?? 0);
+      checkArgument('options', options, historyOptions);
+      yield* readSteps(held.records, rows, options.after ?? 0);
     },
     async *replay() {
       check();

@@ -48,7 +48,7 @@ export async function readRecords(host: string | StoreHost | StoreReader): Promi
 
 /** The check of a host. */
 export const machinePlace: Schema = {
-  holds: (given) => place.holds?.(given) === true || (isObject(given) && isStore(given)),
+  holds: (value) => place.holds?.(value) === true || (isObject(value) && isStore(value)),
   takes: `${place.takes}, or an open store`,
 };
 

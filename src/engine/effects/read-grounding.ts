@@ -8,7 +8,7 @@ interface GivenTexts {
 }
 
 /** The names and words of texts, which may be long: others get their turns of the event loop meanwhile. */
-export async function readGrounding(given: GivenTexts, breathe: Breathe): Promise<Grounding> {
+export async function readGrounding(sources: GivenTexts, breathe: Breathe): Promise<Grounding> {
   const grounding = newGrounding();
   const read = async (texts: Iterable<string>, add: (slice: string) => void): Promise<void> => {
     for (const text of texts)
@@ -17,8 +17,8 @@ export async function readGrounding(given: GivenTexts, breathe: Breathe): Promis
         await breathe();
       }
   };
-  await read(given.record, (slice) => grounding.addRecord(slice));
-  await read(given.beside, (slice) => grounding.add(slice));
+  await read(sources.record, (slice) => grounding.addRecord(slice));
+  await read(sources.beside, (slice) => grounding.add(slice));
   return grounding;
 }
 

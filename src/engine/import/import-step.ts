@@ -100,7 +100,7 @@ async function take(
       const { id } =
         step.type === 'retry'
           ? await session.frames.retry(idOf(step.of), key)
-          : await titled(step, (given) => session.push(given, key));
+          : await titled(step, (frame) => session.push(frame, key));
       open.push(id);
       if (step.name !== undefined) names.set(step.name, id);
       return undefined;
@@ -108,7 +108,7 @@ async function take(
     case 'plan': {
       const { parent } = step;
       const at = parent === undefined ? {} : { parent: idOf(parent) };
-      const made = titled(step, (given) => session.frames.plan({ ...given, ...at }, key));
+      const made = titled(step, (frame) => session.frames.plan({ ...frame, ...at }, key));
       names.set(step.name, (await made).id);
       return undefined;
     }
@@ -144,12 +144,12 @@ async function take(
 /** Makes a frame, with a shortened title where its own is too long. */
 async function titled(
   { title, criteria, brief }: Extract<Step, { type: 'push' | 'plan' }>,
-  make: (given: FrameGiven) => Promise<{ id: string }>,
+  make: (frame: FrameGiven) => Promise<{ id: string }>,
 ): Promise<{ id: string }> {
-  const given = { title, criteria, ...(brief === undefined ? {} : { brief }) };
-  return make(given).catch((error: unknown) => {
+  const frame = { title, criteria, ...(brief === undefined ? {} : { brief }) };
+  return make(frame).catch((error: unknown) => {
     if (!isEngineError(error, 'FRAME_TITLE_TOO_LONG')) throw error;
     const short = Array.from(title.trim()).slice(0, shortTitle).join('').trimEnd();
-    return make({ ...given, title: short });
+    return make({ ...frame, title: short });
   });
 }

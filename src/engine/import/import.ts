@@ -16,7 +16,7 @@ import { unreadStep } from './unread.ts';
 /** What an import needs of a store. */
 export interface ImportTarget {
   /** Opens a session; `fresh` are options of a new one only. */
-  readonly open: (id: string, given: SessionOptions, fresh: SessionOptions) => Promise<Session>;
+  readonly open: (id: string, options: SessionOptions, fresh: SessionOptions) => Promise<Session>;
   /** Calls that may wait in a session. */
   readonly maxQueued: number;
   /** Leaves the newest entries for another branch; does nothing where they are left, or are not the newest. */
@@ -99,13 +99,13 @@ class ImportRun {
     file: { readonly source: Source; readonly format: string },
     options: ImportOptions,
   ) {
-    const { id: _, format: __, signal: ___, onProgress, ...given } = options;
+    const { id: _, format: __, signal: ___, onProgress, ...sessionOptions } = options;
     const { maxQueued } = target;
     this.#target = target;
     this.#file = file;
     this.#said = file.source.modified;
     this.#options = options;
-    this.#given = given;
+    this.#given = sessionOptions;
     this.#pipeline = newPipeline(onProgress === undefined ? Math.min(mostAhead, maxQueued) : 1);
   }
 
@@ -249,10 +249,10 @@ class ImportRun {
 /** The options that a file gives a new session; its sizes only where no other window is given. */
 function freshOptions(
   head: Extract<Step, { type: 'session' }>,
-  given: SessionOptions,
+  options: SessionOptions,
 ): SessionOptions {
   const { system, title, window, reserve, markers, model, provider } = head;
-  const isSized = window !== undefined && given.window === undefined;
+  const isSized = window !== undefined && options.window === undefined;
   return {
     ...(system === undefined ? {} : { system }),
     ...(title === undefined ? {} : { title }),

@@ -156,14 +156,14 @@ function idsOf(root: FrameNode): readonly string[] {
 }
 
 /** Opens or closes the frames of the file as a step does that both have. */
-function enter(given: {
+function enter(match: {
   readonly own: ScriptStep;
   readonly step: Playable;
   readonly opened: OpenedFrames;
   readonly ids: readonly string[];
 }): void {
-  const { own, step, ids } = given;
-  const { names, open } = given.opened;
+  const { own, step, ids } = match;
+  const { names, open } = match.opened;
   if (own.type === 'push' || own.type === 'plan' || own.type === 'retry') {
     const id = ids[Number(own.name.slice(1)) - 1] ?? own.name;
     if ('name' in step && step.name !== undefined) names.set(step.name, id);

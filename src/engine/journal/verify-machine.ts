@@ -22,14 +22,14 @@ interface MachineCheck {
 export async function verifyMachine(
   store: RecordStore,
   rows: string,
-  given: {
+  options: {
     readonly head?: Head | undefined;
     readonly signal?: AbortSignal | undefined;
     /** Called for each row. */
     readonly onRow: () => void;
   },
 ): Promise<MachineCheck> {
-  const { head: [noted] = [0], signal, onRow } = given;
+  const { head: [noted] = [0], signal, onRow } = options;
   const stop = signal === undefined ? {} : { signal };
   const damaged: DamagedRow[] = [];
   const rests = (await readable<{ seq: number }>(store, 'state', stateKey(rows, 0)))?.seq ?? null;

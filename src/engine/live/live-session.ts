@@ -290,8 +290,8 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   async stepWithHistory(input: HistoryInput, options: StepOptions = {}): Promise<StepResult> {
     await this.#written;
-    const given = { state: this.state, input, bodies: this.bodies };
-    return this.stepInParts(await readHistory(this.store, given), options);
+    const step = { state: this.state, input, bodies: this.bodies };
+    return this.stepInParts(await readHistory(this.store, step), options);
   }
 
   step(input: Input, options: StepOptions = {}): StepResult {

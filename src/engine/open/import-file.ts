@@ -14,8 +14,8 @@ export async function importFile(
   const importing: LiveSession[] = [];
   const target: ImportTarget = {
     maxQueued,
-    async open(id, given, fresh) {
-      const session = await open(id, given, fresh);
+    async open(id, options, fresh) {
+      const session = await open(id, options, fresh);
       const live = await sessions.get(id);
       live.imports += 1;
       importing.push(live);

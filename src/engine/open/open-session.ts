@@ -20,12 +20,12 @@ interface OpenStoreContext extends StoreContext {
 export async function openSession(
   store: OpenStoreContext,
   id: string,
-  { given, fresh }: { readonly given: SessionOptions; readonly fresh: SessionOptions },
+  { changes, fresh }: { readonly changes: SessionOptions; readonly fresh: SessionOptions },
 ): Promise<Session> {
   const { records, effects, searches, summarizers, sessions } = store;
   toSessionId(id);
-  checkOptions(given);
-  summarizers.check(given);
+  checkOptions(changes);
+  summarizers.check(changes);
   const live = await sessions.hold(id);
   const release = (): void => sessions.release(live);
   try {
@@ -33,7 +33,7 @@ export async function openSession(
       throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
     if (live.handles > 1) await live.inTurn((writer) => writer.lookForOthers());
     await decided(live, (writer) =>
-      createOrConfigure(writer, writer.isNew ? { ...fresh, ...given } : given),
+      createOrConfigure(writer, writer.isNew ? { ...fresh, ...changes } : changes),
     );
     await countLeftOver(live);
   } catch (error) {
@@ -43,7 +43,7 @@ export async function openSession(
   const addSummarizer = (options: SessionOptions): void => {
     if (summarizers.add(options)) void resumePending(store).catch(() => undefined);
   };
-  addSummarizer(given);
+  addSummarizer(changes);
   effects.pump(live);
   records.noteSession?.(id);
   return toHandle(live, {

@@ -138,45 +138,45 @@ function toStore(context: StoreContext): InnerStore {
   };
   const open = async (
     id: string,
-    given: SessionOptions,
+    changes: SessionOptions,
     fresh: SessionOptions = {},
   ): Promise<Session> => {
     check();
-    return openSession({ ...context, check, ended: ended.signal }, id, { given, fresh });
+    return openSession({ ...context, check, ended: ended.signal }, id, { changes, fresh });
   };
 
   const store: InnerStore = {
     location,
-    open: (id, given = {}) => open(id, given),
+    open: (id, options = {}) => open(id, options),
     ...readsOf({ records, searched: () => ({ searches }) }, check),
-    async *verify(given = {}) {
+    async *verify(options = {}) {
       check();
-      checkArgument('options', given, verifyOptions);
-      yield* verifySessions(records, given);
+      checkArgument('options', options, verifyOptions);
+      yield* verifySessions(records, options);
     },
-    async *replay(id, given = {}) {
+    async *replay(id, options = {}) {
       check();
-      checkArgument('options', given, replayOptions);
-      yield* replay(records, toSessionId(id), given);
+      checkArgument('options', options, replayOptions);
+      yield* replay(records, toSessionId(id), options);
     },
-    async backup(folder, given = {}) {
+    async backup(folder, options = {}) {
       check();
       checkArgument('folder', folder, nonEmptyText('a new folder'));
-      checkArgument('options', given, backupOptions);
-      return copyStore(records, folder, given);
+      checkArgument('options', options, backupOptions);
+      return copyStore(records, folder, options);
     },
-    async compact(given = {}) {
+    async compact(options = {}) {
       check();
-      checkArgument('options', given, compactOptions);
+      checkArgument('options', options, compactOptions);
       if (records.refusal !== undefined) throw records.refusal;
       await checkTables(records);
-      return (await records.compact?.(given)) ?? { before: 0, after: 0 };
+      return (await records.compact?.(options)) ?? { before: 0, after: 0 };
     },
-    async import(source, given = {}) {
+    async import(source, options = {}) {
       check();
-      checkImport(source, given);
+      checkImport(source, options);
       if (records.refusal !== undefined) throw records.refusal;
-      return importFile({ ...context, open }, source, given);
+      return importFile({ ...context, open }, source, options);
     },
     async delete(id) {
       check();

@@ -6,8 +6,8 @@ import type { StoreHost } from '../../store/store.ts';
 
 /** The check of a place for a store. */
 export const place: Schema = {
-  holds: (given: unknown) =>
-    typeof given === 'string' ? given !== '' : typeof Object(given).open === 'function',
+  holds: (value: unknown) =>
+    typeof value === 'string' ? value !== '' : typeof Object(value).open === 'function',
   takes: "a folder, ':memory:', postgres://…, or a host",
 };
 

@@ -32,19 +32,19 @@ interface OpenHandle extends Omit<HandleContext, 'command'> {
 const settledOptions = objectOf<{ signal?: AbortSignal }>({ signal });
 
 /** A handle on a session. */
-export function toHandle(live: CommandSession, given: OpenHandle): Session {
+export function toHandle(live: CommandSession, shared: OpenHandle): Session {
   const closing = new AbortController();
-  const ended = AbortSignal.any([given.ended, closing.signal]);
+  const ended = AbortSignal.any([shared.ended, closing.signal]);
   const check = (): void => {
     if (closing.signal.aborted) throw sessionClosed(live.id);
-    given.check();
+    shared.check();
   };
   const command: RunCommand = async (input, answer, options) => {
     check();
     checkCommandOptions(options);
     return runCommand(live, { input, answer, key: options?.key });
   };
-  const context: HandleContext = { ...given, check, command, ended };
+  const context: HandleContext = { ...shared, check, command, ended };
 
   let cached = { of: live.state, state: toSessionState(live.state) };
   const session: Session = {
@@ -53,9 +53,9 @@ export function toHandle(live: CommandSession, given: OpenHandle): Session {
       if (cached.of !== live.state) cached = { of: live.state, state: toSessionState(live.state) };
       return cached.state;
     },
-    append: (async (given: Message | readonly Message[], options: AppendOptions = {}) => {
+    append: (async (added: Message | readonly Message[], options: AppendOptions = {}) => {
       check();
-      return appendMessages(live, given, options);
+      return appendMessages(live, added, options);
     }) as Session['append'],
     ...toWindow(live, context),
     ...toFrames(live, context),
@@ -74,9 +74,9 @@ export function toHandle(live: CommandSession, given: OpenHandle): Session {
     async configure(options) {
       check();
       checkOptions(options);
-      given.checkSummarizer(options);
+      shared.checkSummarizer(options);
       await configure(live, options);
-      given.addSummarizer(options);
+      shared.addSummarizer(options);
     },
     async settled(options = {}) {
       check();
@@ -88,7 +88,7 @@ export function toHandle(live: CommandSession, given: OpenHandle): Session {
       if (closing.signal.aborted) return;
       closing.abort();
       await live.inTurn(() => undefined);
-      await live.written.finally(given.release);
+      await live.written.finally(shared.release);
     },
     [Symbol.asyncDispose]: () => session.close(),
   };

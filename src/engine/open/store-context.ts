@@ -42,7 +42,7 @@ export function toContext(records: RecordStore, options: StoreOptions): StoreCon
     store: records,
     clock,
     options: effectOptions,
-    summarizers: summarizers.known,
+    summarizers: summarizers.byName,
     documents,
   });
   const searches = newSearchIndexes(records);

@@ -92,16 +92,16 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
       check();
       return outlineSessions(records);
     },
-    async find(query, { isCounted = false, ...given }) {
+    async find(query, { isCounted = false, ...options }) {
       check();
       const { spreadHits } = await import('../recall/spread-hits.ts');
       const count = isCounted ? {} : { count: roughCount };
-      return spreadHits({ records, ...(await searched()), ...count }, query, given);
+      return spreadHits({ records, ...(await searched()), ...count }, query, options);
     },
-    async missing(query, given) {
+    async missing(query, options) {
       check();
       const { missingWords } = await import('../recall/missing-words.ts');
-      return missingWords({ records, ...(await searched()) }, query, given);
+      return missingWords({ records, ...(await searched()) }, query, options);
     },
     async status(session) {
       check();
@@ -155,15 +155,15 @@ export function readsOf(
   check: () => void,
 ): Pick<StoreReader, 'sessions' | 'recall'> {
   return {
-    async *sessions(given = {}) {
+    async *sessions(options = {}) {
       check();
-      checkArgument('options', given, sessionsOptions);
-      for await (const page of listSessions(records, given)) for (const one of page) yield one;
+      checkArgument('options', options, sessionsOptions);
+      for await (const page of listSessions(records, options)) for (const one of page) yield one;
     },
-    async recall(query, given = {}) {
+    async recall(query, options = {}) {
       check();
       const { recallInStore } = await import('../recall/recall-store.ts');
-      return recallInStore({ records, ...(await searched()) }, query, given);
+      return recallInStore({ records, ...(await searched()) }, query, options);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { SessionOptions } from '../commands/configure.ts';
 
 /** The summarizers that a store has been given, by name. */
 export interface Summarizers {
-  readonly known: ReadonlyMap<string, Summarizer>;
+  readonly byName: ReadonlyMap<string, Summarizer>;
   /** Refuses a summarizer that is none, or a name that the store does not know; throws `OPTION_INVALID` or `SUMMARIZER_MISSING`. */
   check(options: SessionOptions): void;
   /** Adds the summarizer of a session's options; says whether its name is new, so that work may have waited for it. */
@@ -13,23 +13,23 @@ export interface Summarizers {
 }
 
 /** The summarizers that a store begins with. */
-export function newSummarizers(given: readonly Summarizer[]): Summarizers {
-  const known = new Map(given.map((one) => [one.name, one]));
+export function newSummarizers(summarizers: readonly Summarizer[]): Summarizers {
+  const byName = new Map(summarizers.map((one) => [one.name, one]));
   return {
-    known,
+    byName,
     check({ summarizer }) {
       if (summarizer === undefined) return;
       if (typeof summarizer !== 'string') return checkSummarizer(summarizer);
-      if (summarizer === embedded || known.has(summarizer)) return;
+      if (summarizer === embedded || byName.has(summarizer)) return;
       throw fail('SUMMARIZER_MISSING', `No summarizer "${summarizer}" was given to this store`, {
         summarizer,
-        known: [embedded, ...known.keys()],
+        known: [embedded, ...byName.keys()],
       });
     },
     add({ summarizer }) {
       if (summarizer === undefined || typeof summarizer === 'string') return false;
-      const isNew = !known.has(summarizer.name);
-      known.set(summarizer.name, summarizer);
+      const isNew = !byName.has(summarizer.name);
+      byName.set(summarizer.name, summarizer);
       return isNew;
     },
   };

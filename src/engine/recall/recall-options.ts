@@ -76,11 +76,11 @@ const origin = {
 const traceOptions = objectOf<TraceOptions>(limits);
 
 /** The same for a trace. */
-export function checkTrace(given: unknown, options: TraceOptions): asserts given is TraceGiven {
-  checkArgument('given', given, origin);
-  const { text, checkpoint } = given as { readonly text?: string; readonly checkpoint?: string };
+export function checkTrace(traced: unknown, options: TraceOptions): asserts traced is TraceGiven {
+  checkArgument('given', traced, origin);
+  const { text, checkpoint } = traced as { readonly text?: string; readonly checkpoint?: string };
   if (text === undefined && checkpoint === undefined)
-    throw invalid('given', JSON.stringify(given), origin.takes);
+    throw invalid('given', JSON.stringify(traced), origin.takes);
   checkArgument('options', options, traceOptions);
 }
 

@@ -83,16 +83,16 @@ async function spansMeant(
  */
 export async function traceIn(
   searched: SearchedSession,
-  given: TraceGiven,
+  traced: TraceGiven,
   options: TraceOptions,
 ): Promise<Hit[]> {
-  checkTrace(given, options);
+  checkTrace(traced, options);
   options.signal?.throwIfAborted();
   const { session } = searched;
   const state = await session.durableState();
   const named =
-    given.checkpoint === undefined ? undefined : await readCheckpoint(session, given.checkpoint);
-  const text = 'text' in given ? given.text : undefined;
+    traced.checkpoint === undefined ? undefined : await readCheckpoint(session, traced.checkpoint);
+  const text = 'text' in traced ? traced.text : undefined;
   const source =
     named ?? (await checkpointsInView(session)).find((one) => isIn(text ?? '', one.text));
   const query = text ?? source?.text ?? '';
@@ -153,7 +153,7 @@ function isIn(text: string, whole: string): boolean {
 
 async function search(
   { session, searches }: SearchedSession,
-  given: {
+  request: {
     query: string;
     within: readonly PositionSpan[] | undefined;
     /** Whether frames are found, too: all of them, or some. */
@@ -165,7 +165,7 @@ async function search(
     };
   },
 ): Promise<Hit[]> {
-  const { query, within, framed, options } = given;
+  const { query, within, framed, options } = request;
   const state = await session.durableState();
   const { store } = session;
   const { session: id, created, entryCount } = state;

@@ -135,7 +135,7 @@ export const limitsOf = ({
 /** The hits for matches of one store, the best first, each with its log; at most `limit`, and as many as the budget of tokens has room for. */
 export async function toHits(
   matches: readonly Located[],
-  given: {
+  limits: {
     readonly limit: number;
     readonly tokens: number;
     readonly count: Count;
@@ -143,12 +143,12 @@ export async function toHits(
     readonly onLost: OnLostIn;
   },
 ): Promise<readonly (readonly [hit: Hit, log: MatchedLog])[]> {
-  const { count, worth } = given;
-  const most = Math.min(given.limit, Math.floor(given.tokens / leastShown));
+  const { count, worth } = limits;
+  const most = Math.min(limits.limit, Math.floor(limits.tokens / leastShown));
   const looked = matches.slice(0, most * matchesPerHit);
-  const rows = await rowsOf(looked, given.onLost);
+  const rows = await rowsOf(looked, limits.onLost);
   const hits: FoundHit[] = [];
-  let left = given.tokens;
+  let left = limits.tokens;
   for (const [index, { n, score, piece, said, log }] of looked.entries()) {
     if (hits.length >= most) break;
     const row = rows[index]!;

@@ -355,8 +355,8 @@ export class SearchIndex {
     if (this.#store.isShared === true) return;
     const small = this.#segments!.filter(({ isMerged }) => !isMerged);
     if (small.length < mergedSegments) return;
-    const given = { session: this.#session, created: this.#created, pause: () => nextTurn() };
-    const whole = await mergeSegments(this.#store, small, given);
+    const options = { session: this.#session, created: this.#created, pause: () => nextTurn() };
+    const whole = await mergeSegments(this.#store, small, options);
     this.#segments!.splice(-small.length, small.length, whole);
   }
 

@@ -22,10 +22,10 @@ export function toFrames(
   return {
     push: async (frame, options) =>
       command({ type: 'push', identity: toIdentity(frame) }, frameAnswer, options),
-    async pop(given, options) {
-      checkPop(given);
-      const { frame = null, status, results = null, brief = null } = given;
-      const { artifacts = null, decisions = null, drop = false } = given;
+    async pop(outcome, options) {
+      checkPop(outcome);
+      const { frame = null, status, results = null, brief = null } = outcome;
+      const { artifacts = null, decisions = null, drop = false } = outcome;
       const left = { results, brief, artifacts, decisions, drop };
       return command({ type: 'pop', frame, status, ...left }, frameAnswer, options);
     },
@@ -68,8 +68,8 @@ export function toGoal(command: RunCommand): Session['goal'] {
   const setStatus = (status: Goal['status']): Promise<void> =>
     command({ type: 'goal.status', status }, noAnswer);
   return {
-    set: async (given, options) => {
-      const goal = checkGoal(typeof given === 'string' ? newGoal(given) : given);
+    set: async (goalOrText, options) => {
+      const goal = checkGoal(typeof goalOrText === 'string' ? newGoal(goalOrText) : goalOrText);
       return command({ type: 'goal', goal }, noAnswer, options);
     },
     async update(patch) {

@@ -73,9 +73,9 @@ export function toLog(
       check();
       return recallIn(searched, query, options);
     },
-    async trace(given, options = {}) {
+    async trace(traced, options = {}) {
       check();
-      return traceIn(searched, given, options);
+      return traceIn(searched, traced, options);
     },
     async expand(ref, options = {}) {
       check();

@@ -24,10 +24,10 @@ export interface SessionInput {
 /** The methods of `T` that give a promise, by their names behind `Before`. */
 type Asked<T, Before extends string = ''> = {
   [
-    Name in keyof T & string as T[Name] extends (...given: never[]) => Promise<unknown>
+    Name in keyof T & string as T[Name] extends (...values: never[]) => Promise<unknown>
       ? `${Before}${Name}`
       : never
-  ]: T[Name] extends (...given: never[]) => Promise<unknown> ? T[Name] : never;
+  ]: T[Name] extends (...values: never[]) => Promise<unknown> ? T[Name] : never;
 };
 
 type Methods = Omit<Asked<Session>, 'append' | 'close'> & {
@@ -230,19 +230,19 @@ const ended = (snapshot: SessionSnapshot, state: SessionState): SessionSnapshot 
 /** What the session answers; never rejects. */
 async function answer(
   opening: Promise<Session>,
-  { type, arguments: given = [], request }: Exclude<SessionActorEvent, { type: 'session.close' }>,
+  { type, arguments: values = [], request }: Exclude<SessionActorEvent, { type: 'session.close' }>,
 ): Promise<SessionAnswer> {
   const name = type.slice('session.'.length) as SessionMethod;
   try {
-    if (!Array.isArray(given)) throw invalid('arguments', given, `a list, as ${name} is called`);
-    const output = await methodOf(await opening, name)(...(given as unknown[]));
+    if (!Array.isArray(values)) throw invalid('arguments', values, `a list, as ${name} is called`);
+    const output = await methodOf(await opening, name)(...(values as unknown[]));
     return { type: `session.done.${name}`, output, request } as SessionAnswer;
   } catch (error) {
     return { type: `session.failed.${name}`, error, request } as SessionAnswer;
   }
 }
 
-function methodOf(session: Session, name: SessionMethod): (...given: unknown[]) => unknown {
+function methodOf(session: Session, name: SessionMethod): (...values: unknown[]) => unknown {
   if (!Object.hasOwn(methods, name))
     throw fail('OPTION_INVALID', `A session cannot be asked for "session.${name}"`, {
       option: 'method',
@@ -250,5 +250,5 @@ function methodOf(session: Session, name: SessionMethod): (...given: unknown[]) 
     });
   const [first, second] = name.split('.') as ['goal', 'set'?];
   const part: unknown = second === undefined ? session[first] : session[first][second];
-  return part as (...given: unknown[]) => unknown;
+  return part as (...values: unknown[]) => unknown;
 }

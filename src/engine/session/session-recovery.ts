@@ -22,9 +22,9 @@ export function toRecovery(
   { check, command }: HandleContext,
 ): Pick<Session, 'report' | 'sync' | 'recover' | 'recovery'> {
   return {
-    async report(given) {
+    async report(reading) {
       check();
-      return report(session, given);
+      return report(session, reading);
     },
     async sync(history, options) {
       check();

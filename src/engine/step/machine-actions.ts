@@ -54,21 +54,21 @@ export function plainEvent(
 export const isOwnEvent = (type: string): boolean => type.startsWith('xstate.');
 
 function readAction({ type, params }: ExecutableActionObject): MachineAction | null {
-  const given = (params ?? {}) as Readonly<Record<string, unknown>>;
+  const fields = (params ?? {}) as Readonly<Record<string, unknown>>;
   switch (type) {
     case 'xstate.emit':
-      return { type: 'emit', event: given['event'] as EventObject };
+      return { type: 'emit', event: fields['event'] as EventObject };
     case 'xstate.spawnChild': {
-      const ref = given['actorRef'] as { readonly id: string } | undefined;
-      const port = ref?.id ?? String(given['id']);
-      return { type: 'ask', port, src: given['src'], input: given['input'] };
+      const ref = fields['actorRef'] as { readonly id: string } | undefined;
+      const port = ref?.id ?? String(fields['id']);
+      return { type: 'ask', port, src: fields['src'], input: fields['input'] };
     }
     case 'xstate.stopChild':
-      return params === undefined ? null : { type: 'leave', port: String(given['id']) };
+      return params === undefined ? null : { type: 'leave', port: String(fields['id']) };
     case 'xstate.raise':
-      return typeof given['delay'] === 'number' ? waitOf(given, given['delay']) : null;
+      return typeof fields['delay'] === 'number' ? waitOf(fields, fields['delay']) : null;
     case 'xstate.cancel':
-      return { type: 'cancel', timer: String(given['sendId']) };
+      return { type: 'cancel', timer: String(fields['sendId']) };
     default:
       return { type: 'other', name: type };
   }

@@ -46,8 +46,8 @@ async function decidedMoves(
   record: JournalRecord,
 ): Promise<readonly Transition[] | null> {
   const bodies = await hydrate(store, before);
-  const given = { session: before.session, before, record, bodies, isTraced: true };
-  const { facts, trace } = (await decideRecord(store, given)).decision;
+  const request = { session: before.session, before, record, bodies, isTraced: true };
+  const { facts, trace } = (await decideRecord(store, request)).decision;
   return firstDifference(record.facts, facts) === null ? trace : null;
 }
 
@@ -55,11 +55,11 @@ async function decidedMoves(
 async function saidIn(
   store: RecordStore,
   session: string,
-  given: { readonly before: State | null; readonly record: JournalRecord },
+  step: { readonly before: State | null; readonly record: JournalRecord },
 ): Promise<Input | Recorded> {
-  const { input } = given.record;
+  const { input } = step.record;
   if (input.type !== 'append') return input;
-  return fromRecorded(input, await messagesOf(store, session, given));
+  return fromRecorded(input, await messagesOf(store, session, step));
 }
 
 /** All actors of a session after record `seq`, each as if it began there. */

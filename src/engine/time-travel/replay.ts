@@ -43,7 +43,7 @@ export interface ReplayStep extends Omit<View, 'seen'> {
 }
 
 const place: Schema = {
-  holds: (given) => Number.isInteger(given) || (typeof given === 'object' && given !== null),
+  holds: (value) => Number.isInteger(value) || (typeof value === 'object' && value !== null),
   takes: 'the number of a step, or a moment',
 };
 
@@ -106,8 +106,8 @@ async function stretchOf(
   archive: Archive,
   { from, to }: ReplayOptions,
 ): Promise<readonly [first: number, last: number]> {
-  const seq = (given: number | Moment): Promise<number> =>
-    seqOf(archive, typeof given === 'number' ? { seq: given } : given);
+  const seq = (position: number | Moment): Promise<number> =>
+    seqOf(archive, typeof position === 'number' ? { seq: position } : position);
   const first = from === undefined ? 1 : await seq(from);
   const last = to === undefined ? archive.last : await seq(to);
   if (first > last) throw invalid('to', last, `a step that is not before step ${first}`);
@@ -117,9 +117,9 @@ async function stretchOf(
 function toStep(
   store: RecordStore,
   state: State,
-  given: JournalRecord & Pick<ReplayStep, 'last' | 'difference'>,
+  step: JournalRecord & Pick<ReplayStep, 'last' | 'difference'>,
 ): ReplayStep {
-  const { turn: _, tokens: __, ...fields } = given;
+  const { turn: _, tokens: __, ...fields } = step;
   // The view has a getter, which a spread would call at once.
   return Object.assign(
     viewOf(state, () => hydrate(store, state)),

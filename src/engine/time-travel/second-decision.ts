@@ -39,7 +39,7 @@ export interface DecidedRecord {
 /** Decides a record again on the state before it; `bodies` holds what that refers to, and gets the messages. Needs no model. */
 export async function decideRecord(
   store: RecordStore,
-  given: {
+  request: {
     readonly session: string;
     readonly before: State | null;
     readonly record: JournalRecord;
@@ -47,7 +47,7 @@ export async function decideRecord(
     readonly isTraced?: boolean;
   },
 ): Promise<DecidedRecord> {
-  const { session, before, record, bodies, isTraced = false } = given;
+  const { session, before, record, bodies, isTraced = false } = request;
   const messages = await messagesOf(store, session, { before, record });
   const first = (before?.entryCount ?? 0) + 1;
   for (const [index, message] of messages.entries()) bodies.putMessage(first + index, message);
@@ -105,11 +105,11 @@ async function countOf(state: State | null, input: Input): Promise<Count> {
 async function decided(
   state: State | null,
   read: () => Promise<Input>,
-  given: Omit<DecideContext, 'count'>,
+  context: Omit<DecideContext, 'count'>,
 ): Promise<SecondDecision> {
   try {
     const input = await read();
-    return decide(state, input, { ...given, count: await countOf(state, input) });
+    return decide(state, input, { ...context, count: await countOf(state, input) });
   } catch (error) {
     if (isEngineError(error, 'RECORD_DAMAGED')) throw error;
     const refusal = error instanceof Error ? error.message : String(error);

@@ -49,8 +49,8 @@ async function speakerOf(session: Session, entry: LogEntry): Promise<string> {
 }
 
 /** The arguments of a call as a value; as they are where they are no JSON. */
-function valueOf({ arguments: given }: ToolCall): unknown {
-  return typeof given === 'string' ? (jsonOf(given) ?? given) : given;
+function valueOf({ arguments: args }: ToolCall): unknown {
+  return typeof args === 'string' ? (jsonOf(args) ?? args) : args;
 }
 
 /** The call that a result answers, and the id of its entry; null where it is not near. */

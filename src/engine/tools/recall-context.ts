@@ -17,9 +17,9 @@ export interface RecallContext {
 /** What a recall reads with, as the window is now. */
 export function recallContext(
   session: Session,
-  given: Pick<RecallContext, 'count' | 'signal'> & { readonly answer: number | undefined },
+  options: Pick<RecallContext, 'count' | 'signal'> & { readonly answer: number | undefined },
 ): RecallContext {
-  const { count, signal, answer: room = roomOf(session) } = given;
+  const { count, signal, answer: room = roomOf(session) } = options;
   return { count, signal, session, room, hasFrames: framesIn(session).length > 1 };
 }
 

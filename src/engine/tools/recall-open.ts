@@ -85,8 +85,8 @@ async function lookUp({ session, signal }: RecallContext, reference: Reference):
     return { frames: [], spans: [[ordinal(from), Math.min(ordinal(to), session.state.entries)]] };
   }
   const id = reference.type === 'frame' ? reference.frame : reference.checkpoint;
-  const given = signal === undefined ? {} : { signal };
-  const behind = await session.expand(id, { ...given, limit: mostBehind });
+  const abort = signal === undefined ? {} : { signal };
+  const behind = await session.expand(id, { ...abort, limit: mostBehind });
   const entries = behind.filter((entry) => !isFrame(entry));
   const spans = toPositionSpans(entries.map((entry) => ordinal(toEntryId(entry.id))));
   return { frames: behind.filter(isFrame), spans };
@@ -100,10 +100,10 @@ async function* entriesOf(
   { frames, spans }: Asked,
 ): AsyncGenerator<LogEntry> {
   yield* frames;
-  const given = signal === undefined ? {} : { signal };
+  const abort = signal === undefined ? {} : { signal };
   for (const [first, last] of spans) {
     const after = first === 1 ? {} : { after: entryId(first - 1) };
-    yield* session.log({ ...given, ...after, before: entryId(last + 1) });
+    yield* session.log({ ...abort, ...after, before: entryId(last + 1) });
   }
 }
 
@@ -118,21 +118,21 @@ interface EntrySlice {
 async function sliceOf(
   { session, count, hasFrames }: RecallContext,
   entry: LogEntry,
-  given: { readonly from: number; readonly room: number; readonly asked: Asked },
+  slice: { readonly from: number; readonly room: number; readonly asked: Asked },
 ): Promise<EntrySlice> {
   const { text } = entryText(entry);
-  const from = startOf(text, given.from);
+  const from = startOf(text, slice.from);
   const notes = from > 0 ? [`from character ${from}`] : [];
   const head = await entryHead(session, entry, { frame: hasFrames, notes });
-  const room = given.room - count(head);
+  const room = slice.room - count(head);
   const shown = cutTo(text.slice(from), Math.max(0, room), (part) => count(inset(part)));
   const end = from + shown.length;
   if (end < text.length) {
-    const rest = restAfter(entry, given.asked);
+    const rest = restAfter(entry, slice.asked);
     const next = `[cut at character ${end} of ${text.length}; next: ${entry.id}@${end}${rest}]`;
-    return { lines: [head, inset(shown)], tokens: given.room, next };
+    return { lines: [head, inset(shown)], tokens: slice.room, next };
   }
-  const outcomes = await outcomesOf(session, entry, (n) => isIn(given.asked.spans, n));
+  const outcomes = await outcomesOf(session, entry, (n) => isIn(slice.asked.spans, n));
   const lines = [head, inset(shown), ...outcomes];
   return { lines, tokens: count(lines.join('\n')), next: null };
 }

@@ -10,7 +10,7 @@ import { clip } from '../../core/text/sentences.ts';
 
 /** The arguments of a call, or what is wrong with them, in words for the model. */
 type ReadArguments =
-  | { readonly given: Readonly<Record<string, unknown>> }
+  | { readonly values: Readonly<Record<string, unknown>> }
   | { readonly wrong: string };
 
 /** Longest value or name that is quoted, in characters. */
@@ -24,9 +24,12 @@ export function readArguments(
   { name, parameters }: { readonly name: string; readonly parameters: Schema },
   value: unknown,
 ): ReadArguments {
-  const given = withoutNulls(typeof value === 'string' ? parsed(value) : (value ?? {}), parameters);
-  const fault = faultIn(given, parameters);
-  if (fault === null) return { given: given as Readonly<Record<string, unknown>> };
+  const values = withoutNulls(
+    typeof value === 'string' ? parsed(value) : (value ?? {}),
+    parameters,
+  );
+  const fault = faultIn(values, parameters);
+  if (fault === null) return { values: values as Readonly<Record<string, unknown>> };
   return { wrong: `Wrong arguments: ${describe(fault)}. ${name} takes ${signatureOf(parameters)}` };
 }
 

@@ -57,7 +57,7 @@ async function execute(session: Session, call: GivenCall): Promise<ToolAnswer> {
   const read = readArguments(spec, value);
   if ('wrong' in read) return answer(read.wrong, true);
   const actions = actionsOn(session, context);
-  const act = (): Promise<string> => actions[spec.name](read.given as never, signal);
+  const act = (): Promise<string> => actions[spec.name](read.values as never, signal);
   if (context.atOnce !== true && mustWait(spec.name, session.state, context.calls())) {
     afterResults(session, context.calls, () => actLater(session, spec.name, act));
     return answer(waitsForResults);
@@ -103,7 +103,7 @@ function inTurn(session: Session, action: () => Promise<string>): Promise<string
 /** What each tool does; the text that it resolves with is for the model. */
 type ToolActions = {
   readonly [Name in ToolName]: (
-    given: ToolArguments<Name>,
+    values: ToolArguments<Name>,
     signal: AbortSignal | undefined,
   ) => Promise<string>;
 };
@@ -116,13 +116,13 @@ function actionsOn(session: Session, { answer: most, counter }: ToolContext): To
     return found === undefined ? id : nameOf(found.node);
   };
   return {
-    async frame_push(given) {
-      await session.push(given);
+    async frame_push(frame) {
+      await session.push(frame);
       return `Entered. ${here()}`;
     },
-    frame_pop: (given) => pop(session, given),
-    async frame_plan(given) {
-      const { id } = await frames.plan(given);
+    frame_pop: (outcome) => pop(session, outcome),
+    async frame_plan(frame) {
+      const { id } = await frames.plan(frame);
       return `Planned ${name(id)}.`;
     },
     async frame_start({ frame }) {
@@ -146,7 +146,7 @@ function actionsOn(session: Session, { answer: most, counter }: ToolContext): To
       const { count } = await counter();
       return recallText(recallContext(session, { count, signal, answer: most }), query);
     },
-    goal_update: (given) => updateGoal(session, given),
+    goal_update: (update) => updateGoal(session, update),
   };
 }
 
@@ -154,13 +154,13 @@ function actionsOn(session: Session, { answer: most, counter }: ToolContext): To
 const mostNext = 5;
 
 /** Leaves a frame. The root is the session itself: ending that is for a person or the host. */
-async function pop(session: Session, given: ToolArguments<'frame_pop'>): Promise<string> {
+async function pop(session: Session, outcome: ToolArguments<'frame_pop'>): Promise<string> {
   const path = activePath(session);
   const [root] = path;
-  const { frame = path.at(-1)!.id } = given;
+  const { frame = path.at(-1)!.id } = outcome;
   if (frame === root!.id && path.length === 1 && takes(session.state, 'pop'))
     return `You are in ${nameOf(root!)}, the root, which stays open. When all is done, say so, and complete the goal with goal_update.`;
-  await session.pop({ ...given, frame });
+  await session.pop({ ...outcome, frame });
   const left = framesIn(session).find(({ node }) => node.id === frame)!.node;
   const now = activePath(session);
   const planned = now.at(-1)!.children.filter(({ status }) => status === 'planned');

@@ -91,7 +91,7 @@ export async function outlineOf(files: SessionFiles, signal?: AbortSignal): Prom
   const draft: ClaudeOutlineDraft = {
     nodes: new Map(),
     chains: new Map(),
-    queued: { given: [], waiting: [] },
+    queued: { delivered: [], waiting: [] },
     errands: new Map(),
     answers: new Map(),
     errors: new Set(),
@@ -188,8 +188,8 @@ function noteTitle(titles: Map<string, string>, record: Json): void {
 
 /** A title that was given, or a summary; one that ends at a leaf of another file is of another session. */
 function titleOf({ titles, nodes }: ClaudeOutlineDraft): string | undefined {
-  const given = titles.get('custom-title') ?? titles.get('ai-title');
-  return given ?? [...titles].findLast(([leaf]) => nodes.has(leaf))?.[1];
+  const title = titles.get('custom-title') ?? titles.get('ai-title');
+  return title ?? [...titles].findLast(([leaf]) => nodes.has(leaf))?.[1];
 }
 
 function mainNode(draft: ClaudeOutlineDraft, record: Json, spot: NodePosition): LineNode {
@@ -240,9 +240,9 @@ function sideNode(
 function newChain(
   draft: ClaudeOutlineDraft,
   id: string,
-  given: Pick<SubagentChain, 'agent' | 'isApart'>,
+  options: Pick<SubagentChain, 'agent' | 'isApart'>,
 ): SubagentChain {
-  const chain: SubagentChain = { ...given, nodes: [] };
+  const chain: SubagentChain = { ...options, nodes: [] };
   draft.chains.set(id, chain);
   return chain;
 }

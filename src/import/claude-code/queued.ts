@@ -16,36 +16,37 @@ interface QueuedWords {
   /** The line that has them. */
   readonly line: number;
   /** The line that says that the model was given them. */
-  readonly given: number;
+  readonly deliveredAt: number;
 }
 
 /** The queue as the lines of a file tell it so far. */
 export interface Queue {
-  readonly given: QueuedWords[];
+  readonly delivered: QueuedWords[];
   /** Lines of what waits, the oldest first. */
   readonly waiting: number[];
 }
 
 /** Notes what a line says of the queue. */
-export function noteQueued({ given, waiting }: Queue, record: Json, line: number): void {
+export function noteQueued({ delivered, waiting }: Queue, record: Json, line: number): void {
   const { type, operation } = record;
   if (type !== 'queue-operation') return;
   if (operation === 'enqueue') waiting.push(line);
   else if (operation === 'popAll') waiting.length = 0;
   else {
     const first = waiting.shift();
-    if (operation === 'remove' && first !== undefined) given.push({ line: first, given: line });
+    if (operation === 'remove' && first !== undefined)
+      delivered.push({ line: first, deliveredAt: line });
   }
 }
 
 /** What people said while the model was at work, each before what was said next: so it stands behind the results that were awaited. */
 export function queuedPassages(
-  { given }: Queue,
+  { delivered }: Queue,
   units: readonly (readonly LineNode[])[],
 ): readonly PassageAtLine[] {
-  return given.flatMap((words) => {
+  return delivered.flatMap((words) => {
     const next = units.find(
-      ([node]) => node!.line > words.given && (node!.kind === 'assistant' || node!.talks),
+      ([node]) => node!.line > words.deliveredAt && (node!.kind === 'assistant' || node!.talks),
     );
     if (next === undefined && isAwaiting(units.flat())) return [];
     const line = next?.[0]?.line ?? Number.MAX_SAFE_INTEGER;

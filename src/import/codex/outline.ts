@@ -90,11 +90,11 @@ function outlineFrom({
   prompt,
 }: CodexOutlineDraft): CodexOutline {
   const id = stringAt(meta, 'id') ?? stringAt(meta, 'session_id');
-  const given = baseOf(meta);
+  const base = baseOf(meta);
   const isTold = prompt !== undefined && spots.includes(prompt.unit);
-  const system = given ?? (isTold ? prompt.text : undefined);
+  const system = base ?? (isTold ? prompt.text : undefined);
   return {
-    spots: given === undefined && isTold ? spots.filter((spot) => spot !== prompt.unit) : spots,
+    spots: base === undefined && isTold ? spots.filter((spot) => spot !== prompt.unit) : spots,
     ...(id === undefined ? {} : { id }),
     ...(title === undefined ? {} : { title }),
     place: placeOf(meta),
@@ -117,8 +117,8 @@ function placeOf(meta: Json): CodexOutline['place'] {
 
 /** The prompt that a header carries; `instructions` of old are the person's, and stand among the items. */
 function baseOf(meta: Json): string | undefined {
-  const given = recordAt(meta, 'base_instructions') ?? { text: meta['base_instructions'] };
-  const text = stringAt(given, 'text');
+  const instructions = recordAt(meta, 'base_instructions') ?? { text: meta['base_instructions'] };
+  const text = stringAt(instructions, 'text');
   return text === undefined || isBlank(text) ? undefined : text;
 }
 

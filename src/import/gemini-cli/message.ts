@@ -99,8 +99,8 @@ function resultOf(call: Json): Message | undefined {
 
 /** What a tool gave, where a part is its response. */
 function responseOf(part: unknown): unknown {
-  const given = isJson(part) ? recordAt(part, 'functionResponse') : undefined;
-  if (given === undefined) return part;
-  const response = recordAt(given, 'response') ?? {};
+  const answer = isJson(part) ? recordAt(part, 'functionResponse') : undefined;
+  if (answer === undefined) return part;
+  const response = recordAt(answer, 'response') ?? {};
   return stringAt(response, 'output') ?? stringAt(response, 'error') ?? JSON.stringify(response);
 }

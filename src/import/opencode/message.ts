@@ -24,8 +24,8 @@ export function faultOf(record: Json): string | undefined {
  */
 export function messagesOf(record: Json, key: string, isChild: boolean): readonly PartMessage[] {
   const info = recordAt(record, 'info') ?? {};
-  const given = record['parts'];
-  const strange = (Array.isArray(given) ? given : []).flatMap((part: unknown, index) =>
+  const values = record['parts'];
+  const strange = (Array.isArray(values) ? values : []).flatMap((part: unknown, index) =>
     reasonsOf(part).map((reason) => ({ reason: `part ${index + 1} ${reason}` })),
   );
   const parts = recordsAt(record, 'parts');

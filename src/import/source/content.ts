@@ -42,10 +42,10 @@ function fileOf(block: Json): Part | undefined {
   const sound = audio === undefined ? undefined : stringAt(audio, 'data');
   if (audio !== undefined && sound !== undefined)
     return file(`audio/${stringAt(audio, 'format') ?? '*'}`, sound);
-  const given = recordAt(block, 'file');
-  const bytes = given === undefined ? undefined : stringAt(given, 'file_data');
-  if (given === undefined || bytes === undefined) return undefined;
-  return named(urlFile(bytes, 'application/octet-stream'), stringAt(given, 'filename'));
+  const fileBlock = recordAt(block, 'file');
+  const bytes = fileBlock === undefined ? undefined : stringAt(fileBlock, 'file_data');
+  if (fileBlock === undefined || bytes === undefined) return undefined;
+  return named(urlFile(bytes, 'application/octet-stream'), stringAt(fileBlock, 'filename'));
 }
 
 /** An image or document block of Anthropic's API. */

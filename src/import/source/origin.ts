@@ -25,11 +25,11 @@ const slashCommand = new RegExp(
 
 /** The runs of a user-role text, in order; at least one, and of a person's at most one. */
 export function splitByAuthor(text: string): readonly AuthoredText[] {
-  const [markup = '', noted = '', name = '', given = ''] = slashCommand.exec(text) ?? [];
-  if (given.trim() !== '')
+  const [markup = '', noted = '', name = '', args = ''] = slashCommand.exec(text) ?? [];
+  if (args.trim() !== '')
     return [
       ...machineRun(noted),
-      { text: `${name.trim()} ${given.trim()}`, origin: 'person' },
+      { text: `${name.trim()} ${args.trim()}`, origin: 'person' },
       ...machineRun(text.slice(markup.length)),
     ];
   const isTyped = text.trim() === '' || personRuns(text).length > 0;

@@ -60,7 +60,7 @@ interface OpenCall {
 }
 
 function takeCall(calls: OpenCall[], delta: CallDelta): void {
-  const { name, arguments: given } = delta.function ?? {};
+  const { name, arguments: args } = delta.function ?? {};
   let call = callOf(calls, delta);
   if (call === undefined) {
     call = { index: delta.index ?? null, id: '', name: '', json: '' };
@@ -68,8 +68,8 @@ function takeCall(calls: OpenCall[], delta: CallDelta): void {
   }
   call.id ||= delta.id ?? '';
   call.name ||= name ?? '';
-  if (given !== undefined && given !== null)
-    call.json += typeof given === 'string' ? given : JSON.stringify(given);
+  if (args !== undefined && args !== null)
+    call.json += typeof args === 'string' ? args : JSON.stringify(args);
 }
 
 /** The call that a delta goes on with; undefined where it begins one. */

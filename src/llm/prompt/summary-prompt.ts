@@ -193,8 +193,8 @@ function earlierLines(task: SummaryTask, room: number): string {
   return lines.filter((_, at) => kept.has(at)).join('\n');
 }
 
-function clipped(given: string, room: number): string {
-  const text = given.trim();
+function clipped(untrimmed: string, room: number): string {
+  const text = untrimmed.trim();
   const cost = estimate(text);
   return cost <= room ? text : clip(text, Math.max(1, Math.floor((text.length * room) / cost / 2)));
 }

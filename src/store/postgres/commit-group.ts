@@ -34,7 +34,7 @@ export interface Bundle {
 /** Commits that go to the server in groups. */
 export interface FencedCommits {
   /** Rejects with `CONFLICT` where the session went on elsewhere, and for whoever decided on a state that is not so. */
-  commit(rows: readonly RowChange[], given: Pick<Commit, 'expect' | 'of'>): Promise<void>;
+  commit(rows: readonly RowChange[], options: Pick<Commit, 'expect' | 'of'>): Promise<void>;
   /** Resolves when no commit is under way. */
   settled(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function fencedCommits(
     for (const run of runsOf(group)) await write(run);
   });
   return {
-    commit: (rows, given) => groups.add({ rows, ...given }, sizeOf(rows)),
+    commit: (rows, options) => groups.add({ rows, ...options }, sizeOf(rows)),
     settled: () => groups.settled(),
   };
 }

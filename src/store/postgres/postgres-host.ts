@@ -114,8 +114,7 @@ function locationOf({ Client }: Pg, config: pg.PoolConfig, schema: string): stri
 }
 
 /** Whether the driver reads an address in it, or the folder of a socket, and not the name of a database. */
-const isAddress = (given: string): boolean =>
-  given.startsWith('/') || postgresAddress(given) !== null;
+const isAddress = (text: string): boolean => text.startsWith('/') || postgresAddress(text) !== null;
 
 const noAddress = (): EngineError =>
   refused('connectionString', 'connectionString takes postgres://user@host:5432/database');

@@ -79,12 +79,12 @@ export function postgresStore(
 
   async function* range(
     kind: RecordKind,
-    { signal, ...given }: KeyRange,
+    { signal, ...bounds }: KeyRange,
   ): AsyncGenerator<readonly [string, unknown]> {
     signal?.throwIfAborted();
-    let left = given.limit ?? Infinity;
+    let left = bounds.limit ?? Infinity;
     if (left <= 0) return;
-    const next = rangeQueries(sql, kind, given);
+    const next = rangeQueries(sql, kind, bounds);
     for await (const rows of pages((after, wanted) => next(after, Math.min(wanted, left)))) {
       for (const { key, value } of rows) {
         signal?.throwIfAborted();
@@ -145,11 +145,11 @@ export function postgresStore(
     rows,
     async commit(changes, { expect, of } = {}) {
       refuseIfClosed();
-      const given = changes.map((change) => {
+      const rowChanges = changes.map((change) => {
         const { kind, key } = change;
         return { kind, key, value: change.type === 'del' ? null : encode(kind, key, change.value) };
       });
-      await commits.commit(given, { expect, of });
+      await commits.commit(rowChanges, { expect, of });
     },
     async erase(session) {
       refuseIfClosed();

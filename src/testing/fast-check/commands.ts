@@ -67,7 +67,7 @@ const content = fc.oneof(
     ),
   },
 );
-const given = fc.oneof(
+const target = fc.oneof(
   path.map((path) => ({ path })),
   fc.dictionary(
     fc.constantFrom('path', 'content', '__proto__', ''),
@@ -81,7 +81,7 @@ const given = fc.oneof(
   text.map((text) => JSON.stringify({ text })),
 );
 const toolCall = fc.record(
-  { id: callId, name: tool, arguments: given },
+  { id: callId, name: tool, arguments: target },
   { requiredKeys: ['name', 'arguments'] },
 );
 
@@ -192,8 +192,8 @@ const sessionMove: fc.Arbitrary<Move> = fc.oneof(
   }),
 );
 
-function unreserved(given: object): object {
-  return 'window' in given ? { ...given, reserve: 0 } : given;
+function unreserved(options: object): object {
+  return 'window' in options ? { ...options, reserve: 0 } : options;
 }
 
 /** One thing done to a session, most of them appends. */

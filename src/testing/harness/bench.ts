@@ -90,8 +90,10 @@ export async function openBench(
   witness.model = options.session?.model ?? null;
   await attend();
 
-  async function open(given: SessionOptions): Promise<Session> {
-    return clock.until(store.open(id, summarizer === null ? given : { ...given, summarizer }));
+  async function open(sessionOptions: SessionOptions): Promise<Session> {
+    return clock.until(
+      store.open(id, summarizer === null ? sessionOptions : { ...sessionOptions, summarizer }),
+    );
   }
 
   /** Hears of all facts: those that the journal has and nobody told, and those to come. */
@@ -144,9 +146,9 @@ export async function openBench(
     judged: null,
     recorded,
     options,
-    async say(message, given = {}) {
+    async say(message, appendOptions = {}) {
       saying = [message];
-      await session.append(message, given);
+      await session.append(message, appendOptions);
       hearSaid();
     },
     async hearOthers() {
@@ -167,9 +169,9 @@ export async function openBench(
   };
 }
 
-function toBehavior(given: AnswerGiven): Behavior {
-  if (given === 'hold') return { hold: true };
-  if (given === 'honest') return { say: honest };
-  const { after, ...rest } = given;
+function toBehavior(answer: AnswerGiven): Behavior {
+  if (answer === 'hold') return { hold: true };
+  if (answer === 'honest') return { say: honest };
+  const { after, ...rest } = answer;
   return after === undefined ? rest : { ...rest, after: msOf(after)! };
 }

@@ -9,11 +9,11 @@ const around = 40;
 /** Texts that the window does not show though it should, or shows though it should not. */
 export async function findUnmet(
   moment: Moment,
-  given: { readonly wanted: TextExpected | readonly TextExpected[]; readonly isShown: boolean },
+  search: { readonly wanted: TextExpected | readonly TextExpected[]; readonly isShown: boolean },
 ): Promise<readonly Unmet[]> {
   const assembly = await moment.assembly();
-  const isList = Array.isArray(given.wanted);
-  const all = isList ? given.wanted : [given.wanted];
+  const isList = Array.isArray(search.wanted);
+  const all = isList ? search.wanted : [search.wanted];
   const unmet: Unmet[] = [];
   for (const [index, wanted] of all.entries()) {
     const { section, find, name } = toSearch(wanted);
@@ -21,11 +21,11 @@ export async function findUnmet(
       (message) =>
         (section === undefined || message.section === section) && find(saidIn(message)) !== null,
     );
-    if ((found !== undefined) === given.isShown) continue;
+    if ((found !== undefined) === search.isShown) continue;
     const place = section === undefined ? 'the window' : `section "${section}"`;
     unmet.push({
       path: isList ? [...moment.path, index] : moment.path,
-      what: `${place} ${given.isShown ? 'shows' : 'does not show'} ${name}`,
+      what: `${place} ${search.isShown ? 'shows' : 'does not show'} ${name}`,
       lines:
         found === undefined
           ? await whereElse(moment, { assembly, find, wanted: name })

@@ -101,11 +101,11 @@ export async function mortalFolder(): Promise<MortalFolder> {
   function mortal(records: RecordStore): RecordStore {
     return Object.assign(Object.create(records) as RecordStore, {
       location: 'the harness',
-      get: (...given: Parameters<RecordStore['get']>) => call(() => records.get(...given)),
-      getMany: (...given: Parameters<RecordStore['getMany']>) =>
-        call(() => records.getMany(...given)),
-      async *range(...given: Parameters<RecordStore['range']>) {
-        const rows = records.range(...given)[Symbol.asyncIterator]();
+      get: (...args: Parameters<RecordStore['get']>) => call(() => records.get(...args)),
+      getMany: (...args: Parameters<RecordStore['getMany']>) =>
+        call(() => records.getMany(...args)),
+      async *range(...args: Parameters<RecordStore['range']>) {
+        const rows = records.range(...args)[Symbol.asyncIterator]();
         for (;;) {
           const row = await call(() => rows.next());
           if (row.done === true) return;

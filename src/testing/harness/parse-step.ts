@@ -17,14 +17,14 @@ import { modifiers, scriptSchema, stepSchemas } from './step-schema.ts';
 /** A step as it is taken: its name, its fields, and what goes with it. */
 export interface ParsedStep {
   readonly name: StepName;
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>>;
   readonly modifiers: Readonly<Record<string, unknown>>;
 }
 
 /** Refuses a script with anything in it that there is not; throws {@link ScriptMistake}. */
-export function checkScript(given: unknown): void {
-  check('script', given, { schema: scriptSchema, path: [] });
-  checkSteps((given as { readonly steps: readonly unknown[] }).steps, ['steps']);
+export function checkScript(script: unknown): void {
+  check('script', script, { schema: scriptSchema, path: [] });
+  checkSteps((script as { readonly steps: readonly unknown[] }).steps, ['steps']);
 }
 
 function checkSteps(steps: readonly unknown[], path: ScriptPath): void {
@@ -55,8 +55,8 @@ export function parseStep(step: ScriptStep, path: ScriptPath): ParsedStep {
     });
   const { schema, bare } = stepSchemas[name as StepName];
   const isBare = bare !== undefined && (typeof value !== 'object' || Array.isArray(value));
-  const given = value === null ? {} : isBare ? { [bare]: value } : value;
-  check(name, given, {
+  const args = value === null ? {} : isBare ? { [bare]: value } : value;
+  check(name, args, {
     schema,
     path: isBare ? path : [...path, name],
     bare: isBare ? name : undefined,
@@ -67,10 +67,10 @@ export function parseStep(step: ScriptStep, path: ScriptPath): ParsedStep {
   >;
   check('step', rest, { schema: objectOf<Record<string, unknown>>(modifiers), path });
   if (name === 'repeat')
-    checkSteps((given as { steps: readonly unknown[] }).steps, [...path, name, 'steps']);
+    checkSteps((args as { steps: readonly unknown[] }).steps, [...path, name, 'steps']);
   checkCode(rest['refused'] as string | undefined, [...path, 'refused']);
-  if (name === 'expect') checkFacts(given as { facts?: unknown }, [...path, name, 'facts']);
-  return { name: name as StepName, given: given as Record<string, unknown>, modifiers: rest };
+  if (name === 'expect') checkFacts(args as { facts?: unknown }, [...path, name, 'facts']);
+  return { name: name as StepName, args: args as Record<string, unknown>, modifiers: rest };
 }
 
 function entriesOf(step: unknown, path: ScriptPath): readonly (readonly [string, unknown])[] {
@@ -81,8 +81,8 @@ function entriesOf(step: unknown, path: ScriptPath): readonly (readonly [string,
 
 function checkCode(refused: string | undefined, path: ScriptPath): void {
   if (refused === undefined || errorCodes.includes(refused as ErrorCode)) return;
-  const given = { name: refused, known: errorCodes, path };
-  throw Object.assign(unknownName('There is no code', given), { path, isName: false });
+  const detail = { name: refused, known: errorCodes, path };
+  throw Object.assign(unknownName('There is no code', detail), { path, isName: false });
 }
 
 function checkFacts({ facts }: { readonly facts?: unknown }, path: ScriptPath): void {

@@ -39,22 +39,22 @@ const sessionSchema = objectOf<Record<string, unknown>>({ ...sessionFields, titl
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const record: Schema = { type: 'object', takes: 'names with values' };
 const calls: Schema = {
-  holds: (given) =>
-    Array.isArray(given) &&
-    given.every((call) => typeof call === 'string' || typeof Object(call).name === 'string'),
+  holds: (value) =>
+    Array.isArray(value) &&
+    value.every((call) => typeof call === 'string' || typeof Object(call).name === 'string'),
   takes: 'a list of names, or of { name, id?, arguments? }',
 };
 
 /** A time that passes: milliseconds, or a text like `5s`. */
 const waitSchema: Schema = {
-  holds: (given) => msOf(given) !== null,
+  holds: (value) => msOf(value) !== null,
   takes: 'milliseconds, or a text like 500ms, 5s, 2m, 1h',
 };
 
 const expression: Schema = {
-  holds: (given) => {
+  holds: (value) => {
     try {
-      return new RegExp(given as string, 'u').source !== '';
+      return new RegExp(value as string, 'u').source !== '';
     } catch {
       return false;
     }
@@ -63,22 +63,22 @@ const expression: Schema = {
 };
 
 const textExpected: Schema = {
-  holds: (given) =>
-    ['string', 'number'].includes(typeof given) ||
-    (typeof given === 'object' &&
+  holds: (value) =>
+    ['string', 'number'].includes(typeof value) ||
+    (typeof value === 'object' &&
       faultIn(
-        given,
+        value,
         objectOf<Record<string, unknown>>({ text, match: expression, in: oneOf(...sections) }),
       ) === null),
   takes: `a text, { text, in? } or { match, in? } with a regular expression; "in" is one of ${sections.join(', ')}`,
 };
 const textsExpected: Schema = {
-  holds: (given) => [given].flat().every((one) => faultIn(one, textExpected) === null),
+  holds: (value) => [value].flat().every((one) => faultIn(one, textExpected) === null),
   takes: textExpected.takes!,
 };
 
 const recorded: Schema = {
-  holds: (given) => given === null || typeof given === 'string',
+  holds: (value) => value === null || typeof value === 'string',
   takes: 'a text that --update records, or nothing yet',
 };
 
@@ -86,19 +86,19 @@ const expectation = objectOf<Record<string, unknown>>({
   shows: textsExpected,
   hides: textsExpected,
   fits: {
-    holds: (given) => given === true || Number.isSafeInteger(given),
+    holds: (value) => value === true || Number.isSafeInteger(value),
     takes: 'true, or a number of tokens',
   },
   where: record,
   state: record,
   frames: record,
   facts: {
-    holds: (given) => typeof given === 'object' && given !== null,
+    holds: (value) => typeof value === 'object' && value !== null,
     takes: 'a list of types, or how many of each',
   },
   recalls: record,
   summaries: integer(0),
-  laws: { holds: (given) => given === true, takes: 'true' },
+  laws: { holds: (value) => value === true, takes: 'true' },
   window: recorded,
   trace: recorded,
 });
@@ -186,13 +186,13 @@ export const modifiers: Readonly<Record<string, Schema>> = {
 };
 
 const behavior: Schema = {
-  holds: (given) =>
-    given === 'hold' ||
-    given === 'honest' ||
-    faultIn(given, objectOf<Record<string, unknown>>({ say: text, after: waitSchema }, ['say'])) ===
+  holds: (value) =>
+    value === 'hold' ||
+    value === 'honest' ||
+    faultIn(value, objectOf<Record<string, unknown>>({ say: text, after: waitSchema }, ['say'])) ===
       null ||
     faultIn(
-      given,
+      value,
       objectOf<Record<string, unknown>>({ fail: text, after: waitSchema }, ['fail']),
     ) === null,
   takes: 'hold, honest, { say, after? } or { fail, after? }',
@@ -220,12 +220,12 @@ export const runSchema: Schema = objectOf<RunOptions>({ ...recordFields, inPlace
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** A time in milliseconds, as scripts write it; null for anything else. */
-export function msOf(given: unknown): number | null {
-  if (typeof given === 'number') return Number.isFinite(given) && given >= 0 ? given : null;
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(String(given)) ?? [];
+export function msOf(time: unknown): number | null {
+  if (typeof time === 'number') return Number.isFinite(time) && time >= 0 ? time : null;
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(String(time)) ?? [];
   return amount === undefined ? null : Number(amount) * units[unit!]!;
 }
 
-function isAnswer(given: unknown): boolean {
-  return typeof given === 'boolean' || typeof given === 'string';
+function isAnswer(value: unknown): boolean {
+  return typeof value === 'boolean' || typeof value === 'string';
 }

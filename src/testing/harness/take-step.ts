@@ -21,7 +21,7 @@ type OuterStep = 'repeat' | 'expect';
 type Steps = {
   readonly [Name in Exclude<StepName, OuterStep>]: (
     bench: Bench,
-    given: Given<Name> & Readonly<Record<string, never>>,
+    args: Given<Name> & Readonly<Record<string, never>>,
   ) => unknown;
 };
 
@@ -59,16 +59,16 @@ const steps = {
     bench.witness.tools = tools?.length ? bench.witness.count(JSON.stringify(tools)) : 0;
     return bench.session.assemble({ tools: bench.tools });
   },
-  compress: (bench, given: Given<'compress'>) => {
+  compress: (bench, args: Given<'compress'>) => {
     bench.witness.asked = true;
-    return bench.session.compress(given);
+    return bench.session.compress(args);
   },
   undo: ({ session }) => session.undo(),
   redo: ({ session }) => session.redo(),
   snapshot: ({ session }) => session.snapshots.create(),
   restore: (bench, { back = 0 }: Given<'restore'>) => move(bench, { type: 'restore', back }),
   configure: (bench, options: Given<'configure'>) => move(bench, { type: 'configure', options }),
-  recover: ({ session }, given: Given<'recover'>) => session.recover(given),
+  recover: ({ session }, args: Given<'recover'>) => session.recover(args),
   confirm: ({ session }, { answer }: { readonly answer: boolean | string }) =>
     session.recovery.confirm(answer),
   cut: async (bench, { to, text = 'What are we working on?' }: Given<'cut'>) => {
@@ -90,7 +90,7 @@ const steps = {
     await bench.reopen();
     if (Object.keys(options).length > 0) await move(bench, { type: 'configure', options });
   },
-} satisfies { [Name in keyof Steps]: (bench: Bench, given: never) => unknown };
+} satisfies { [Name in keyof Steps]: (bench: Bench, args: never) => unknown };
 
 /**
  * Takes a step, with time passing until it is over, and its death, fault or refusal. Throws {@link StepFailure}
@@ -98,7 +98,7 @@ const steps = {
  */
 export async function takeStep(
   bench: Bench,
-  { name, given, modifiers }: ParsedStep,
+  { name, args, modifiers }: ParsedStep,
   path: ScriptPath,
 ): Promise<void> {
   const { crash, fault, write = 1, refused } = modifiers as StepModifiers;
@@ -107,12 +107,12 @@ export async function takeStep(
   folder.set(fate === undefined ? null : { fate, write });
   const take = steps[name as Exclude<StepName, OuterStep>] as (
     bench: Bench,
-    given: unknown,
+    args: unknown,
   ) => unknown;
   witness.asked = false;
   let failure: unknown = null;
   try {
-    const taken = Promise.resolve(take(bench, given));
+    const taken = Promise.resolve(take(bench, args));
     if (name === 'wait') await taken;
     else await clock.until(fate === undefined ? taken : Promise.race([taken, folder.over]));
     await clock.advance(0);
@@ -139,9 +139,9 @@ function judgeRefusal(error: unknown, wanted: string | undefined, path: ScriptPa
 
 function tooFewWrites(
   name: StepName,
-  given: { fate: Fate; write: number; writes: number; path: ScriptPath },
+  outcome: { fate: Fate; write: number; writes: number; path: ScriptPath },
 ): StepFailure {
-  const { fate, write, writes, path } = given;
+  const { fate, write, writes, path } = outcome;
   const isCrash = fate === 'before' || fate === 'in' || fate === 'after';
   const what = isCrash
     ? `Expected: the process dies ${fate} write ${write}`
@@ -169,8 +169,8 @@ function contentOf(
   return [...(text === undefined ? [] : [text]), ...made].join('\n\n');
 }
 
-async function sayAnswer(bench: Bench, given: Given<'assistant'>): Promise<void> {
-  const { text, tokens, key, calls, counted, ...rest } = given;
+async function sayAnswer(bench: Bench, answer: Given<'assistant'>): Promise<void> {
+  const { text, tokens, key, calls, counted, ...rest } = answer;
   const message: Message = {
     role: 'assistant',
     content: contentOf(bench, { text, tokens }),
@@ -183,9 +183,9 @@ async function sayAnswer(bench: Bench, given: Given<'assistant'>): Promise<void>
   hearReport(bench.witness, counted / budget.total);
 }
 
-function toCall(given: CallGiven): ToolCall {
-  if (typeof given === 'string') return { name: given, arguments: {} };
-  return { arguments: {}, ...given };
+function toCall(call: CallGiven): ToolCall {
+  if (typeof call === 'string') return { name: call, arguments: {} };
+  return { arguments: {}, ...call };
 }
 
 /** The call of the summarizer that waits longest. */

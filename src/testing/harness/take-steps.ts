@@ -38,9 +38,9 @@ export async function takeSteps(
   }
 }
 
-async function call(step: (harness: Harness) => unknown, given: Harness): Promise<void> {
+async function call(step: (harness: Harness) => unknown, harness: Harness): Promise<void> {
   try {
-    await step(given);
+    await step(harness);
   } catch (error) {
     throw error instanceof StepFailure || error instanceof ScriptMistake
       ? error
@@ -91,12 +91,12 @@ async function takeOne(
 ): Promise<void> {
   const { path } = play;
   const parsed = parseStep(step, path);
-  const { name, given } = parsed;
+  const { name, args } = parsed;
   if (name === 'expect') {
-    const unmet = await checkExpectation(bench, given, [...path, name]);
+    const unmet = await checkExpectation(bench, args, [...path, name]);
     if (unmet.length > 0) throw new StepFailure(unmet);
   } else if (name === 'repeat') {
-    const { times, steps } = given as {
+    const { times, steps } = args as {
       readonly times: number;
       readonly steps: readonly ScriptStep[];
     };

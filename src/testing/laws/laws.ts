@@ -51,9 +51,9 @@ export interface CheckOptions {
 export async function checkLaws(
   before: Assembly | null,
   session: Session,
-  given: CheckOptions & { witness: Witness },
+  options: CheckOptions & { witness: Witness },
 ): Promise<Judgment> {
-  const { witness, thorough = false, tools = [] } = given;
+  const { witness, thorough = false, tools = [] } = options;
   const violations: Violation[] = [];
   let assembly: Assembly | null = null;
   try {

@@ -78,8 +78,8 @@ export async function make(
     }
     case 'plan': {
       const { title, parent } = move;
-      const given = parent === undefined ? { title } : { title, parent: frameOf(parent) };
-      return called(session.frames.plan(given), move.as);
+      const frame = parent === undefined ? { title } : { title, parent: frameOf(parent) };
+      return called(session.frames.plan(frame), move.as);
     }
     case 'start':
       return session.frames.start(frameOf(move.frame));

@@ -68,8 +68,8 @@ function callsIn(message: OutMessage): Call[] {
 function* callFaults(message: OutMessage, witness: Witness): Iterable<string> {
   const said = witness.said[Number(message.entry?.slice(1)) - 1];
   if (message.role !== 'assistant' || said === undefined) return;
-  const given = callsOf(said);
-  if (namesOf(given) !== namesOf(callsIn(message))) {
+  const calls = callsOf(said);
+  if (namesOf(calls) !== namesOf(callsIn(message))) {
     yield `${said.id} makes other calls than were made: ${namesOf(callsIn(message))}`;
     return;
   }
@@ -77,7 +77,7 @@ function* callFaults(message: OutMessage, witness: Witness): Iterable<string> {
     const before = (said.message as typeof message).toolCalls![index]!.arguments;
     if (typeof before !== typeof call.arguments)
       yield `${said.id} has arguments of another type than were given`;
-    if (isJson(given[index]!.json) && !isJson(argumentsOf(call)))
+    if (isJson(calls[index]!.json) && !isJson(argumentsOf(call)))
       yield `the arguments of ${said.id} are no JSON any more: ${argumentsOf(call).slice(0, 80)}`;
   }
 }

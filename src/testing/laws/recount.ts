@@ -24,8 +24,8 @@ export function recount(message: Counted, count: Count): number {
   }
   let tokens = 4 + count(text);
   if (message.role === 'assistant')
-    for (const { name, arguments: given } of message.toolCalls ?? [])
-      tokens += 8 + count(`${name} ${typeof given === 'string' ? given : JSON.stringify(given)}`);
+    for (const { name, arguments: args } of message.toolCalls ?? [])
+      tokens += 8 + count(`${name} ${typeof args === 'string' ? args : JSON.stringify(args)}`);
   if (message.role !== 'system' && message.provider !== undefined)
     tokens = Math.max(tokens, 4 + count(JSON.stringify(message.provider.raw)));
   return tokens + 1_000 * files;

@@ -91,14 +91,14 @@ export interface Place {
 }
 
 /** A witness of a session that begins. */
-export function newWitness(given: {
+export function newWitness(settings: {
   count: Count;
   system: string;
   window: number;
   reserve: number;
 }): Witness {
   return {
-    ...given,
+    ...settings,
     said: [],
     model: null,
     corrected: null,
@@ -111,7 +111,7 @@ export function newWitness(given: {
     heard: [],
     checkpoints: new Map(),
     written: new Map(),
-    announced: { window: given.window, reserve: given.reserve },
+    announced: { window: settings.window, reserve: settings.reserve },
     epoch: { n: -1, upTo: 0, limit: 0 },
     compressions: new Map(),
     tree: null,

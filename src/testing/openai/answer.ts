@@ -20,10 +20,10 @@ export function toAnswer(
   const { content = '', thinking = '', toolCalls = [] } = reply;
   const whole = typeof content === 'string' ? content : JSON.stringify(content);
   const text = cut(whole, room, count);
-  const calls = toolCalls.map(({ id, name, arguments: given }, index) => ({
+  const calls = toolCalls.map(({ id, name, arguments: args }, index) => ({
     id: id ?? `call_${asked.n + 1}_${index + 1}`,
     name,
-    json: typeof given === 'string' ? given : JSON.stringify(given),
+    json: typeof args === 'string' ? args : JSON.stringify(args),
   }));
   const said = [thinking, text, ...calls.map(({ name, json }) => name + json)];
   const written = said.reduce((sum, part) => sum + (part === '' ? 0 : count(part)), 0);

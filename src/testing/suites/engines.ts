@@ -134,8 +134,8 @@ export const engineChecks: Readonly<Record<string, EngineCheck>> = {
     const [one, other] = (await Promise.all(
       summarizers.map((summarizer) => openStore(host, { ...options, summarizers: [summarizer] })),
     )) as [Store, Store];
-    const given = { window: 2_000, summarizer: 'scripted' };
-    const first = await one.open('s', given);
+    const options = { window: 2_000, summarizer: 'scripted' };
+    const first = await one.open('s', options);
     await fill(first);
     const second = await other.open('s');
     await until(() => summarizers.every(({ running }) => running > 0));

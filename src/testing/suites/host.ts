@@ -76,9 +76,9 @@ function openOnce(host: StoreHost): StoreHost {
   let opened: Promise<RecordStore> | undefined;
   let users = 0;
   return {
-    async open(given) {
+    async open(options) {
       users += 1;
-      const store = await (opened ??= host.open(given));
+      const store = await (opened ??= host.open(options));
       const close = async (): Promise<void> => {
         users -= 1;
         if (users === 0) await store.close();

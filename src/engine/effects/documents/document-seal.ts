@@ -80,7 +80,7 @@ const sealsBy = (key: string, known: readonly string[]): Seals => ({
 const digestBy = (key: string, content: string): string =>
   createHmac('sha256', key).update(content).digest('hex');
 
-function isSame(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+function isSame(expected: string, actual: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -30,14 +30,14 @@ type OnDamage = (error: EngineError) => void;
 
 async function ownersIn(
   store: RecordStore,
-  given: {
+  search: {
     readonly kinds: readonly RecordKind[];
     /** What stands before the first of them. */
     readonly first: string;
     readonly onDamage: OnDamage;
   },
 ): Promise<readonly string[]> {
-  const { kinds, first, onDamage } = given;
+  const { kinds, first, onDamage } = search;
   const ids = new Set<string>();
   for (const kind of kinds)
     try {
@@ -55,9 +55,9 @@ async function ownersIn(
 async function nextOwner(
   store: RecordStore,
   kind: RecordKind,
-  given: { readonly first: string; readonly after: string; readonly ids: Set<string> },
+  search: { readonly first: string; readonly after: string; readonly ids: Set<string> },
 ): Promise<string | undefined> {
-  const { first, after, ids } = given;
+  const { first, after, ids } = search;
   for await (const { key } of rowsPastDamage(store, kind, { gt: after, limit: 1 })) {
     if (isMachine(key) !== isMachine(first)) return undefined;
     const id = key.split(':')[0]!;

@@ -51,12 +51,12 @@ const repairOptions = objectOf<RepairOptions>({
 export async function repairStore(location: string, options: RepairOptions = {}): Promise<Repair> {
   checkArgument('location', location, nonEmptyText('a folder'));
   checkArgument('options', options, repairOptions);
-  const { aside: named, ...given } = options;
+  const { aside: named, ...others } = options;
   const folder = toFolder(location);
   await storeFiles(folder);
   // A store that is used is not looked at either: its logs are as they may be.
   await (await holdStore(folder, 'repair')).release();
-  const before = await checkFolder(folder, given);
+  const before = await checkFolder(folder, others);
   if (isMended(before))
     return { location: folder, aside: null, salvage: null, sessions: before.sessions };
   const held = await holdStore(folder, 'repair');
@@ -64,13 +64,13 @@ export async function repairStore(location: string, options: RepairOptions = {})
   try {
     const aside = asideFolder(held.path, { named, kind: 'damaged' });
     next = await mkdtemp(`${held.path}.repaired-`);
-    const salvage = await salvageStore(held.path, next, given);
-    const after = await checkFolder(next, given);
+    const salvage = await salvageStore(held.path, next, others);
+    const after = await checkFolder(next, others);
     if (!isMended(after))
       throw fail('STORE_DAMAGED', `What is left of "${folder}" makes no sound store`, {
         location: folder,
       });
-    given.signal?.throwIfAborted();
+    others.signal?.throwIfAborted();
     await held.swap({ next, aside });
     const { sessions } = after;
     return { location: folder, aside, salvage: { ...salvage, location: folder }, sessions };

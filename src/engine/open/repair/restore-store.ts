@@ -49,10 +49,10 @@ export async function restoreStore(
   checkArgument('backup', backup, nonEmptyText('the folder of a backup'));
   checkArgument('location', location, nonEmptyText('a folder'));
   checkArgument('options', options, restoreOptions);
-  const { aside: named, ...given } = options;
+  const { aside: named, ...others } = options;
   const [from, to] = [toFolder(backup), toFolder(location)];
-  await refuseUnsound(from, given);
-  if (!(await isStore(to))) return { ...(await copyChecked(from, to, given)), aside: null };
+  await refuseUnsound(from, others);
+  if (!(await isStore(to))) return { ...(await copyChecked(from, to, others)), aside: null };
   if (named === undefined) {
     const message = `There is a store in "${to}"; name a folder that it is moved to`;
     throw fail('OPTION_INVALID', message, { option: 'aside', location: to });
@@ -62,7 +62,7 @@ export async function restoreStore(
   try {
     const aside = asideFolder(held.path, { named, kind: 'replaced' });
     next = await mkdtemp(`${held.path}.restored-`);
-    const { rows } = await copyChecked(from, next, given);
+    const { rows } = await copyChecked(from, next, others);
     await held.swap({ next, aside });
     return { location: to, rows, aside };
   } finally {
