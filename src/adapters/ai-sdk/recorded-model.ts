@@ -16,10 +16,10 @@ export interface Recording {
 }
 
 /** Prompts that were made here: a model that is recorded twice is recorded once. */
-const made = new WeakSet<object>();
+const ownPrompts = new WeakSet<object>();
 
 /** Whether a call is one that is recorded already. */
-const isOwn = ({ prompt }: CallParams): boolean => made.has(prompt);
+const isOwn = ({ prompt }: CallParams): boolean => ownPrompts.has(prompt);
 
 /** Asks for a whole answer, which is in the log before it is given. */
 export async function generate(
@@ -61,7 +61,7 @@ function send<Answer>(
     own: params,
     toRequest: (assembly: Assembly): CallParams => {
       const prompt = toPrompt(assembly, { model, params, cacheControl });
-      made.add(prompt);
+      ownPrompts.add(prompt);
       const { reserve } = assembly.budget;
       const most = params.maxOutputTokens ?? (reserve > 0 ? reserve : undefined);
       return { ...params, prompt, ...(most !== undefined && { maxOutputTokens: most }) };

@@ -71,8 +71,8 @@ type Action = (call: BeadsCall, context: BeadsToolContext) => Promise<string>;
 const actions: Readonly<Record<BeadsCall['action'], Action>> = {
   async ready(_, { beads }) {
     const issues = await beads.ready();
-    const shown = await beads.show(issues.slice(0, enrichedReady).map(({ id }) => id));
-    return readyText(issues, shown);
+    const detailed = await beads.show(issues.slice(0, enrichedReady).map(({ id }) => id));
+    return readyText(issues, detailed);
   },
   async show(call, { beads, tracker }) {
     const id = idOf(call, tracker);

@@ -10,9 +10,9 @@ const mostTold = 50;
  * The ready list as lines. Those of the first five that are in `shown`, as `show` tells them, have their parent and
  * what they unblock.
  */
-export function readyText(ready: readonly Issue[], shown: readonly Issue[] = []): string {
+export function readyText(ready: readonly Issue[], detailed: readonly Issue[] = []): string {
   if (ready.length === 0) return 'No issue is ready.';
-  const whole = new Map(shown.map((issue) => [issue.id, issue]));
+  const whole = new Map(detailed.map((issue) => [issue.id, issue]));
   const lines = ready.slice(0, mostTold).flatMap((issue, index) => {
     const known = index < enrichedReady ? whole.get(issue.id) : undefined;
     return [titleLine(issue), ...(known === undefined ? [] : linkLines(known))];

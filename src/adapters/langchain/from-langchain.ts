@@ -37,7 +37,7 @@ function fromAnswer(message: AIMessage): AssistantMessage {
   const textOf = (types: readonly string[]): string =>
     blocks.flatMap((one) => (types.includes(one.type) ? [textIn(one)] : [])).join('');
   const { tool_calls: calls = [], invalid_tool_calls: invalid = [] } = message;
-  const made = calls.map(({ id, name, args }) => ({
+  const toolCalls = calls.map(({ id, name, args }) => ({
     ...(id !== undefined && { id }),
     name,
     arguments: args,
@@ -59,7 +59,7 @@ function fromAnswer(message: AIMessage): AssistantMessage {
   return {
     role: 'assistant',
     content: contentOf(parts),
-    ...(made.length > 0 && { toolCalls: made }),
+    ...(toolCalls.length > 0 && { toolCalls }),
     ...(thinking !== '' && { thinking }),
     ...(typeof finish === 'string' && { finish }),
     ...(raw !== null && { provider: { name: langchain, raw } }),

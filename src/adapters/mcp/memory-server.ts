@@ -148,8 +148,8 @@ async function recall(
     }));
   const lines = hits.map((hit) => `[${hit.session} ${hit.entry}: ${hit.role}] ${hit.text}`);
   const others = ['', 'Other sessions (name one as `session` to read on):', ...lines];
-  const shown = hits.length === 0 ? own : [own, ...others].join('\n');
-  return answered(session, text, { shown, elsewhere: hits });
+  const fullText = hits.length === 0 ? own : [own, ...others].join('\n');
+  return answered(session, text, { shown: fullText, elsewhere: hits });
 }
 
 /** The tree of frames and where the work stands, for hosts that show resources. */

@@ -19,14 +19,16 @@ export function toItems(assembly: Pick<Assembly, 'messages'>): {
   const wire = toWire(assembly, itemIds);
   const system = wire.flatMap((message) => (message.role === 'system' ? [message.text] : []));
   const own = ownSpelling(wire);
-  const shown = wire.map((message) => {
+  const itemLists = wire.map((message) => {
     const items = own.get(message);
     if (items === undefined || message.role !== 'tool') return message;
     const silent = { ...message, parts: [] };
     own.set(silent, items);
     return silent;
   });
-  const input = liftImages(shown).flatMap((message) => own.get(message) ?? spell(lifted(message)));
+  const input = liftImages(itemLists).flatMap(
+    (message) => own.get(message) ?? spell(lifted(message)),
+  );
   return { system: system.join('\n\n'), input: input as AgentInputItem[] };
 }
 
@@ -85,10 +87,10 @@ export function spell(message: WireMessage): readonly object[] {
       const status = 'completed';
       const content = [{ type: 'output_text', text: visible(text) }];
       const said = { type: 'message', role: 'assistant', status, content };
-      const made = calls.map(({ id: callId, name, json }) => {
+      const callItems = calls.map(({ id: callId, name, json }) => {
         return { type: 'function_call', callId, name, arguments: json, status };
       });
-      return text.trim() === '' && made.length > 0 ? made : [said, ...made];
+      return text.trim() === '' && callItems.length > 0 ? callItems : [said, ...callItems];
     }
   }
 }

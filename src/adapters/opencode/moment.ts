@@ -36,20 +36,20 @@ export interface MomentGiven {
 
 /** Asks OpenCode for what is written of a session. OpenCode's list for a request is without what it compacted. */
 export async function momentOf(
-  asked: Lookup,
+  host: Lookup,
   { sessionID, live = [], until, known }: MomentGiven,
 ): Promise<OpenCodeMoment> {
-  const all = await asked.messages(sessionID);
+  const all = await host.messages(sessionID);
   const end = until === undefined ? -1 : all.findIndex(({ info }) => info.id === until);
-  const written = end === -1 ? all : all.slice(0, end);
-  const asker = written.findLast(({ info }) => info.role === 'user')?.info;
+  const messages = end === -1 ? all : all.slice(0, end);
+  const asker = messages.findLast(({ info }) => info.role === 'user')?.info;
   if (asker === undefined) throw new Error('Nobody has said anything yet.');
   const model = modelOf(asker);
-  const parent = await asked.parent(sessionID);
+  const parent = await host.parent(sessionID);
   const { system, folder, config } = known;
   const lives = new Map(live.map((message) => [message.info.id, message]));
-  const repeated = repeats(written);
-  const originals = written.map((message, index): Original => {
+  const repeated = repeats(messages);
+  const originals = messages.map((message, index): Original => {
     const sent = lives.get(message.info.id);
     if (repeated.has(index)) return { message, entries: [], guests: [] };
     return {
@@ -58,13 +58,13 @@ export async function momentOf(
       guests: sent === undefined ? [] : guestParts(sent, message),
     };
   });
-  const room = roomOf(await asked.limit(model), fieldsOf(config)['compaction']);
+  const room = roomOf(await host.limit(model), fieldsOf(config)['compaction']);
   return {
     originals,
     asker,
     messages: originals.flatMap(({ entries }) => entries.map(({ message }) => message)),
-    answer: answerIn(written, known.refused),
-    tools: await asked.tools(model),
+    answer: answerIn(messages, known.refused),
+    tools: await host.tools(model),
     options: {
       ...room,
       folder,

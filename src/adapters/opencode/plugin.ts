@@ -26,7 +26,7 @@ const patience = 15_000;
  */
 export function flamestackPlugin(options: OpenCodeOptions = {}): OpenCodePlugin {
   return async (input, settings) => {
-    const asked = lookup(input.client);
+    const host = lookup(input.client);
     let opened: StoreLease | undefined;
     const lease = (): StoreLease =>
       (opened ??= leaseStore(storePlace(input, { ...options, ...fieldsOf(settings) })));
@@ -45,7 +45,7 @@ export function flamestackPlugin(options: OpenCodeOptions = {}): OpenCodePlugin 
     };
 
     const moment = (sessionID: string, more: Pick<MomentGiven, 'live' | 'until'> = {}) =>
-      momentOf(asked, {
+      momentOf(host, {
         sessionID,
         known: {
           folder: input.directory,
@@ -70,7 +70,7 @@ export function flamestackPlugin(options: OpenCodeOptions = {}): OpenCodePlugin 
     const record = (sessionID: string): Promise<unknown> =>
       trying(() =>
         memoryOf(sessionID).record(async () =>
-          moment(sessionID, { until: unfinished(await asked.messages(sessionID)) }),
+          moment(sessionID, { until: unfinished(await host.messages(sessionID)) }),
         ),
       );
 
@@ -150,14 +150,14 @@ function listOf(
     originals.flatMap((original) => original.entries.map(({ key }) => [key, original] as const)),
   );
   const list = toOpenCode(assembly, { keyOf, byKey, asker });
-  const written = new Set(originals.map(({ message }) => message.info.id));
-  const isKnown = ({ info }: OpenCodeMessage): boolean => written.has(info.id);
+  const writtenIds = new Set(originals.map(({ message }) => message.info.id));
+  const isKnown = ({ info }: OpenCodeMessage): boolean => writtenIds.has(info.id);
   const first = Math.max(live.findIndex(isKnown), 0);
   const before = live.slice(0, first).filter((message) => !isKnown(message));
   const after = live.slice(first).filter((message) => !isKnown(message));
-  const shown = new Set(list.map(({ info }) => info.id));
+  const listedIds = new Set(list.map(({ info }) => info.id));
   const left = originals
-    .filter(({ message, guests }) => guests.length > 0 && !shown.has(message.info.id))
+    .filter(({ message, guests }) => guests.length > 0 && !listedIds.has(message.info.id))
     .map(({ message, guests }) => ({ info: message.info, parts: guests }));
   return [...before, ...list, ...left, ...after];
 }

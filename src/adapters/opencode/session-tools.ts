@@ -21,8 +21,9 @@ export function openCodeTools(sessions: ToolSession): Readonly<Record<string, Op
         description,
         args: fieldsOf(fieldsOf(parameters)['properties']),
         async execute(args, call) {
-          const asked = { name, args, signal: call.abort };
-          if (!movesFrame(name)) return sessions.now(call, (session) => callTool(session, asked));
+          const invocation = { name, args, signal: call.abort };
+          if (!movesFrame(name))
+            return sessions.now(call, (session) => callTool(session, invocation));
           sessions.later(call, (session) => doneLater(session, { name, args }));
           return taken;
         },

@@ -39,10 +39,10 @@ export function agedBreadcrumbs(
     return texts.length === 0 ? {} : { breadcrumbs: { texts, count: known.length } };
   const all = draft.part(() => mergeBreadcrumbs([known, added]));
   const isRoom = texts.length < mostTexts;
-  const written = draft.write(
+  const newText = draft.write(
     draft.part(() => encodeBreadcrumbs(isRoom ? mergeBreadcrumbs([added]) : all)),
   );
-  return { breadcrumbs: { texts: isRoom ? [...texts, written] : [written], count: all.length } };
+  return { breadcrumbs: { texts: isRoom ? [...texts, newText] : [newText], count: all.length } };
 }
 
 /** Finds the entries behind a name in a checkpoint: that of the line which tells it, else the ends of its range. */

@@ -27,7 +27,7 @@ export function foldLines(draft: Draft, which: 'all' | 'settled'): boolean {
   const names = folds.flatMap(({ gone, lines: folded }) =>
     folded.map(({ text }) => namesTaken(draft, gone, text)),
   );
-  const made = folds.flatMap(({ gone, lines: folded }) =>
+  const newest = folds.flatMap(({ gone, lines: folded }) =>
     folded.map(() => Math.max(...gone.map((line) => line.made))),
   );
   const kept = keptLines(lines, { frame, source, after: chronicle.made, made: 0, names });
@@ -36,7 +36,7 @@ export function foldLines(draft: Draft, which: 'all' | 'settled'): boolean {
     frame,
     root,
     source,
-    lines: kept.map((line, index) => ({ ...line, made: made[index]! })),
+    lines: kept.map((line, index) => ({ ...line, made: newest[index]! })),
     events: [],
     gone: folds.flatMap(({ gone }) => gone.map(({ id }) => id)),
   });

@@ -80,10 +80,10 @@ function humanEntries(state: State): readonly FrameHuman[] {
 /** Takes those older human entries out of view, but the first and the latest, of which a later one that is whole has all. */
 export function offloadSaidAgain(draft: Draft): void {
   const { state, bodies } = draft;
-  const shown = draft.part(() => shownHuman(state).filter(({ text }) => text === undefined));
-  const again = draft.part(() => saidAgain(shown.map(({ n }) => bodies.message(n))));
+  const wholeEntries = draft.part(() => shownHuman(state).filter(({ text }) => text === undefined));
+  const again = draft.part(() => saidAgain(wholeEntries.map(({ n }) => bodies.message(n))));
   if (again.size === 0) return;
-  const said = new Set([...again].map((index) => shown[index]!.n));
+  const said = new Set([...again].map((index) => wholeEntries[index]!.n));
   const mayGo = ({ n }: HumanEntry): boolean =>
     said.has(n) && n !== state.newest?.n && filesOf(bodies.message(n).content).length === 0;
   offloadHuman(
@@ -108,13 +108,13 @@ export function offloadAboveCap(
   const inPart = draft.part(() => tokensUpTo(cap * quotedShare, quotesOf(state), quoted));
   if (shownIn(whole) + inPart <= cap) return;
   const older = draft.part(() => whole.map((entry) => withoutMachine(draft, entry)));
-  let shown = shownIn(older);
-  if (shown + inPart <= cap) return;
+  let total = shownIn(older);
+  if (total + inPart <= cap) return;
   const gone: HumanEntry[] = [];
   for (const entry of draft.part(() => byLengthAndAge(older.slice(1)))) {
-    if (shown + Math.max(inPart, cap * quotedShare) <= cap) break;
+    if (total + Math.max(inPart, cap * quotedShare) <= cap) break;
     if (entry.n === state.newest?.n) continue;
-    shown -= entry.shown;
+    total -= entry.shown;
     gone.push(entry);
   }
   offloadHuman(draft, gone);

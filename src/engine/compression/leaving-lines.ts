@@ -29,7 +29,7 @@ import type { WorkingItem } from '../../core/state/view.ts';
 // all of its steps.
 
 /** The lines that a step made last: the summary and the commit of a compression read the same. */
-const made = new WeakMap<
+const linesByDraft = new WeakMap<
   Draft,
   { readonly items: readonly WorkingItem[]; readonly to: string; readonly lines: readonly Line[] }
 >();
@@ -39,10 +39,10 @@ export function linesOfRange(draft: Draft, range: CompressionRange): readonly Li
   const view = draft.state.views.get(range.frame);
   if (view === undefined) return [];
   const { items } = view;
-  const known = made.get(draft);
+  const known = linesByDraft.get(draft);
   if (known?.items === items && known.to === range.to) return known.lines;
   const lines = draft.part(() => linesOfLeaving(draft, itemsIn(view, range), range.frame));
-  made.set(draft, { items, to: range.to, lines });
+  linesByDraft.set(draft, { items, to: range.to, lines });
   return lines;
 }
 
@@ -145,8 +145,8 @@ function readBefore(
   first: number,
 ): readonly string[] {
   const lines = state.chronicle.lines.filter(({ kind, to }) => kind === 'read' && to < first);
-  const shown = linesAbove(lines, state.epochView.plan.chronicle);
-  return readLines(shown, (id) => bodies.text(id)).map(({ text }) => text);
+  const linesShown = linesAbove(lines, state.epochView.plan.chronicle);
+  return readLines(linesShown, (id) => bodies.text(id)).map(({ text }) => text);
 }
 
 /** The last entry of a person on the path before a position, whole or in part; 0 for none. */
@@ -194,7 +194,7 @@ function gatherSources(draft: Draft): void {
 export function writeLines(
   draft: Draft,
   frame: FrameId,
-  written: {
+  content: {
     readonly lines: readonly Line[];
     /** What each of the lines names. */
     readonly named: readonly Entities[];
@@ -202,7 +202,7 @@ export function writeLines(
     readonly entities: ReadonlySet<string>;
   },
 ): number {
-  const { lines, named, entries, entities } = written;
+  const { lines, named, entries, entities } = content;
   gatherSources(draft);
   const after = draft.state.chronicle.made;
   const source = draft.write(draft.part(() => lines.map(({ text }) => text).join('\n')));

@@ -59,8 +59,8 @@ function shortenTogether(
     const target = evenShare(open, room - taken);
     const long = open.filter(({ shown, human }) => shown > target && !human);
     for (const item of long) progress = shortenItem(draft, { frame, item, target }) || progress;
-    const shown = new Map(itemsOf(draft, frame).map((item) => [item.n, item.shown]));
-    const stuck = long.filter(({ n }) => shown.get(n)! > target);
+    const sizes = new Map(itemsOf(draft, frame).map((item) => [item.n, item.shown]));
+    const stuck = long.filter(({ n }) => sizes.get(n)! > target);
     if (stuck.length === 0) return progress;
     for (const { n } of stuck) fixed.add(n);
   }

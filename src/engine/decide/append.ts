@@ -145,9 +145,14 @@ function shortenedToLimit(
   if (fact.tokens <= target) return fact;
   const { count } = draft;
   const shorter = truncateMessage(sendable(message), draft.state.entryCount + 1, { target, count });
-  const shown = messageTokens(shorter, count);
-  if (shown >= fact.tokens) return fact;
-  return { ...fact, form: 'short', shown, text: draft.write(JSON.stringify(shorter)) };
+  const shorterTokens = messageTokens(shorter, count);
+  if (shorterTokens >= fact.tokens) return fact;
+  return {
+    ...fact,
+    form: 'short',
+    shown: shorterTokens,
+    text: draft.write(JSON.stringify(shorter)),
+  };
 }
 
 /** Updates the goal from markers in assistant text; one too large for its cap is ignored. */

@@ -79,7 +79,7 @@ export function curesOf(draft: Draft, frame: Frame): Pick<Results, 'cures'> {
   const itemsOf = (id: FrameId): readonly WorkingItem[] => views.get(id)?.items ?? [];
   const own = draft.part(() => entriesOf(draft, itemsOf(frame.id)));
   const above = path(frames, frame.id).slice(0, -1);
-  const made = above.flatMap(({ id }) => {
+  const pairs = above.flatMap(({ id }) => {
     const entries = draft.part(() => entriesOf(draft, itemsOf(id)));
     return [...draft.part(() => curedBelow(entries, own))];
   });
@@ -88,7 +88,7 @@ export function curesOf(draft: Draft, frame: Frame): Pick<Results, 'cures'> {
   );
   const cures = [
     ...known.filter(([failed]) => frameAt(frameRanges, ordinal(failed)) !== frame.id),
-    ...made.map(([failed, cured]) => [entryId(failed), entryId(cured)] as const),
+    ...pairs.map(([failed, cured]) => [entryId(failed), entryId(cured)] as const),
   ];
   return cures.length === 0 ? {} : { cures: Object.fromEntries(cures) };
 }

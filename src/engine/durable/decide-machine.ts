@@ -55,10 +55,10 @@ export function decideMachine(
   const { input, at, seq = (before?.seq ?? 0) + 1 } = options;
   const [next, actions] = go(machine, before, input);
   const owed = before === null || isBegin(input) ? nothing : withoutInput(before, input);
-  const asked = askedFor(machine, { owed, actions, seq, at, to: next.value });
-  const { ports, timers } = next.status === 'active' ? asked : nothing;
+  const owedAfter = askedFor(machine, { owed, actions, seq, at, to: next.value });
+  const { ports, timers } = next.status === 'active' ? owedAfter : nothing;
   // Before XState persists it, which follows a context that is a part of itself for ever.
-  checkStep(of, next, { ...asked, ports, timers });
+  checkStep(of, next, { ...owedAfter, ports, timers });
   const rest = { snapshot: persisted(machine, next), ports: [...ports], timers: [...timers] };
   const kept = asJson(rest);
   const after: RestingMachine = {
@@ -72,7 +72,7 @@ export function decideMachine(
     ports: new Map(kept.ports),
     timers: new Map(kept.timers),
   };
-  const details = { input, emitted: asked.emitted, owed };
+  const details = { input, emitted: owedAfter.emitted, owed };
   return { record: asJson(recordOf(after, details)), after };
 }
 

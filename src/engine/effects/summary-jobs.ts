@@ -184,10 +184,11 @@ async function firstRequest(
 function earlierOf({ state, bodies }: SessionReader, { frame, from }: Effect): string {
   const start = ordinal(from);
   const ofFrame = { ...state, active: frame };
-  const shown = new Set(linesAbove(chronicleLines(ofFrame), state.epochView.plan.chronicle));
+  const shownLines = new Set(linesAbove(chronicleLines(ofFrame), state.epochView.plan.chronicle));
   const held = new Set(state.views.get(frame)?.checkpoints.flatMap(({ lines }) => lines));
   const lines = state.chronicle.lines.filter(
-    (line) => line.to < start && isStated.has(line.kind) && (shown.has(line) || held.has(line.id)),
+    (line) =>
+      line.to < start && isStated.has(line.kind) && (shownLines.has(line) || held.has(line.id)),
   );
   return printNumbered(readLines(lines, (source) => bodies.text(source)));
 }

@@ -108,8 +108,8 @@ async function take(
     case 'plan': {
       const { parent } = step;
       const at = parent === undefined ? {} : { parent: idOf(parent) };
-      const made = titled(step, (frame) => session.frames.plan({ ...frame, ...at }, key));
-      names.set(step.name, (await made).id);
+      const planned = titled(step, (frame) => session.frames.plan({ ...frame, ...at }, key));
+      names.set(step.name, (await planned).id);
       return undefined;
     }
     case 'edit': {

@@ -42,13 +42,13 @@ function newFollowing(): {
   readonly beyond: (line: number) => Located | undefined;
 } {
   // The nearest is the last; one is hidden by a nearer one whose line is no smaller.
-  const shown: Located[] = [];
+  const nearest: Located[] = [];
   return {
     add(one) {
-      while (shown.length > 0 && shown.at(-1)!.line <= one.line) shown.pop();
-      shown.push(one);
+      while (nearest.length > 0 && nearest.at(-1)!.line <= one.line) nearest.pop();
+      nearest.push(one);
     },
-    beyond: (line) => shown.findLast((one) => one.line > line),
+    beyond: (line) => nearest.findLast((one) => one.line > line),
   };
 }
 

@@ -31,7 +31,7 @@ export function identityHash(message: Message): string {
 /** The cumulative hash of a log: of the hash `before`, then role and rendered content of the next message. */
 export function chainHash(before: string, message: Message): string {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-  const asked = calls.map((call) => `\n${call.name} ${argumentsOf(call)}`).join('');
-  const text = `${before}\n${message.role}\n${textOf(message.content)}${asked}`;
+  const callLines = calls.map((call) => `\n${call.name} ${argumentsOf(call)}`).join('');
+  const text = `${before}\n${message.role}\n${textOf(message.content)}${callLines}`;
   return hash('sha256', text, 'hex').slice(0, 16);
 }

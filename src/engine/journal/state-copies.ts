@@ -80,20 +80,30 @@ function copyOf(
   const { number, chunks, fixed } = last?.copy ?? firstCopy;
   const changes: Change[] = [];
   const rows = new Map<CopyChunk, number>();
-  let made = chunks;
+  let chunkCount = chunks;
   const chunked = ({ length, chunks: members }: PersistentVector<unknown>): ChunkedList => {
     for (const chunk of members) {
       const known = last?.rows.get(chunk);
-      rows.set(chunk, known ?? (made += 1));
+      rows.set(chunk, known ?? (chunkCount += 1));
       if (known === undefined)
-        changes.push({ type: 'put', kind: 'chunk', key: chunkKey(session, made), value: chunk });
+        changes.push({
+          type: 'put',
+          kind: 'chunk',
+          key: chunkKey(session, chunkCount),
+          value: chunk,
+        });
     }
     return { length, chunks: members.map((chunk) => rows.get(chunk)!) };
   };
   const lists = { frames: chunked(state.frames), frameRanges: chunked(state.frameRanges) };
   const isFixed = (number + 1) % keptEvery === 0;
   const machines = lifecycleVersions;
-  const copy = { number: number + 1, chunks: made, fixed: isFixed ? made : fixed, machines };
+  const copy = {
+    number: number + 1,
+    chunks: chunkCount,
+    fixed: isFixed ? chunkCount : fixed,
+    machines,
+  };
   const row: CopyRow = { ...encodeState(state), ...lists, copy };
   changes.push({ type: 'put', kind: 'state', key: stateKey(session, seq), value: row });
   if (last !== null && !isKept(last)) changes.push(...removal(session, last, rows));

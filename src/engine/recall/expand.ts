@@ -101,11 +101,11 @@ async function spansOfReference(
 }
 
 function noReference(ref: string): Error {
-  const shown = ref.slice(0, 80);
+  const label = ref.slice(0, 80);
   return fail(
     'OPTION_INVALID',
-    `"${shown}" leads nowhere; it takes an entry (e42), a range (e40-e52), a frame (f3) or a checkpoint (c2)`,
-    { option: 'ref', value: shown },
+    `"${label}" leads nowhere; it takes an entry (e42), a range (e40-e52), a frame (f3) or a checkpoint (c2)`,
+    { option: 'ref', value: label },
   );
 }
 
@@ -127,8 +127,8 @@ export async function findCheckpoint(
   id: CheckpointId,
   signal?: AbortSignal,
 ): Promise<FrameCheckpoint> {
-  const shown = checkpointInView(state, id);
-  if (shown !== undefined) return shown;
+  const inView = checkpointInView(state, id);
+  if (inView !== undefined) return inView;
   const isMade = ordinal(id) > 0 && ordinal(id) <= state.checkpointCount;
   const walk = { reverse: true, ...(signal === undefined ? {} : { signal }) };
   const records = isMade ? store.range('journal', sessionRange(state.session, walk)) : [];

@@ -173,12 +173,8 @@ export class KeptLogs {
       const size = [this.#columns.pieces[at]!, this.#columns.terms[at]!] as const;
       put(id, size, [this.#row(at), this.#restOf(at)]);
     }
-    for (const [id, made] of this.#read)
-      put(
-        id,
-        [made.lengths.length, made.terms],
-        [printTerms(made.postings, toAscii), restOf(made)],
-      );
+    for (const [id, log] of this.#read)
+      put(id, [log.lengths.length, log.terms], [printTerms(log.postings, toAscii), restOf(log)]);
     const stamps = ids.map((id) => this.#stamps.get(id)!);
     const columns: Columns = { ids, stamps, pieces, terms, ends, rests };
     return `${JSON.stringify(columns)}\n${rows.join('')}${others.join('')}`;
@@ -232,9 +228,9 @@ class KeptLog implements MatchedLog {
 
 const none: Columns = { ids: [], stamps: [], pieces: [], terms: [], ends: [], rests: [] };
 
-function restOf(made: Complete): string {
-  const { pieces, lengths } = packExtent(made);
-  return `${pieces} ${lengths} ${toAscii(JSON.stringify(made.detail))}`;
+function restOf(log: Complete): string {
+  const { pieces, lengths } = packExtent(log);
+  return `${pieces} ${lengths} ${toAscii(JSON.stringify(log.detail))}`;
 }
 
 /** What searches made of the sessions of a store that is read only; null for any other. */

@@ -126,12 +126,12 @@ async function checkpointsInView({
   state,
   store,
 }: SessionReader): Promise<readonly CheckpointText[]> {
-  const shown = [...state.views].flatMap(([frame, { checkpoints }]) =>
+  const inView = [...state.views].flatMap(([frame, { checkpoints }]) =>
     checkpoints.map((checkpoint) => ({ frame, checkpoint })),
   );
-  const keys = shown.map(({ checkpoint }) => textKey(id, ordinal(checkpoint.text)));
+  const keys = inView.map(({ checkpoint }) => textKey(id, ordinal(checkpoint.text)));
   const texts = await store.getMany('text', keys);
-  return shown.map((one, index) => ({ ...one, text: texts[index] as string }));
+  return inView.map((one, index) => ({ ...one, text: texts[index] as string }));
 }
 
 async function readCheckpoint(session: SessionReader, name: string): Promise<CheckpointText> {

@@ -202,9 +202,12 @@ export interface SourceLog {
   readonly isBare: boolean;
 }
 
-async function* someLogs(source: LogSource, asked: readonly string[]): AsyncGenerator<SourceLog> {
+async function* someLogs(
+  source: LogSource,
+  sessions: readonly string[],
+): AsyncGenerator<SourceLog> {
   const { records, isKept } = source;
-  const ids = asked
+  const ids = sessions
     .map((session, place) => ({ session, place }))
     .filter(({ session, place }) => !isKept(session, place));
   for (let at = 0; at < ids.length; at += largestPage) {

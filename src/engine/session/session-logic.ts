@@ -24,10 +24,10 @@ export interface SessionInput {
 /** The methods of `T` that give a promise, by their names behind `Before`. */
 type Asked<T, Before extends string = ''> = {
   [
-    Name in keyof T & string as T[Name] extends (...values: never[]) => Promise<unknown>
+    Name in keyof T & string as T[Name] extends (...given: never[]) => Promise<unknown>
       ? `${Before}${Name}`
       : never
-  ]: T[Name] extends (...values: never[]) => Promise<unknown> ? T[Name] : never;
+  ]: T[Name] extends (...given: never[]) => Promise<unknown> ? T[Name] : never;
 };
 
 type Methods = Omit<Asked<Session>, 'append' | 'close'> & {

@@ -25,7 +25,7 @@ type Moves<F extends Fact = Fact> = (folded: Folded<F>) => readonly Transition[]
 /** The facts that move what is not driven, and how. */
 const moves: { readonly [Type in Fact['type']]?: Moves<FactOf<Type>> } = {
   'session.moved': movedSession,
-  'frame.planned': ({ fact, after }) => made(frameOf(after.frames, fact.frame)),
+  'frame.planned': ({ fact, after }) => frameBegins(frameOf(after.frames, fact.frame)),
   'frame.pushed': ({ fact, after }) => entered(after, fact.frame),
   'frame.retried': ({ fact, after }) => entered(after, fact.frame),
   'frame.started': ({ before, fact, after }) => movedFrames(before, after, [fact.frame]),
@@ -101,14 +101,14 @@ function rests(
   return [...(before === null ? [begins(subject, idle)] : []), { ...subject, ...move }];
 }
 
-const made = (frame: Frame): readonly Transition[] => [
+const frameBegins = (frame: Frame): readonly Transition[] => [
   begins({ machine: 'frame', frame }, lifecycles.frame.initial),
 ];
 
 /** A frame that is made and entered at once. */
 function entered({ frames }: State, id: FrameId): readonly Transition[] {
   const frame = frameOf(frames, id);
-  return [...made(frame), moved(frame, lifecycles.frame.initial)];
+  return [...frameBegins(frame), moved(frame, lifecycles.frame.initial)];
 }
 
 /** A frame that went from one status to the one it has, by the event that leads there. */

@@ -137,8 +137,8 @@ export function toSessionState(state: State): SessionState {
 
 /** What `make` gives, made when it is asked for first. */
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
+  let cached: { readonly value: T } | null = null;
+  return () => (cached ??= { value: make() }).value;
 }
 
 function checkpointsIn(state: State): readonly CheckpointSummary[] {

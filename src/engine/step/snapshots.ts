@@ -17,8 +17,19 @@ export function snapshot(draft: Draft, by: Snapshot['by'], title: string): void 
   const { seq, turn, entryCount: entries, tokens: said } = before;
   const id = `s${timeline.made + 1}`;
   const { total: tokens } = measure(before);
-  const made: Snapshot = { id, seq, title, by, at: draft.at, turn, entries, tokens, said, epoch };
-  draft.record({ type: 'snapshot.created', snapshot: made });
+  const created: Snapshot = {
+    id,
+    seq,
+    title,
+    by,
+    at: draft.at,
+    turn,
+    entries,
+    tokens,
+    said,
+    epoch,
+  };
+  draft.record({ type: 'snapshot.created', snapshot: created });
 }
 
 /** Makes one before a compression, unless this moment has one, is where a rewind led, or snapshots are manual. */

@@ -69,8 +69,9 @@ export async function decideAgain(
     const changed = changedEntry(record, messages, before);
     const texts = await textsOf(store, session, [before?.textCount ?? 0, after?.textCount ?? 0]);
     for (const [id, text] of texts) bodies.putText(id, text);
-    const made = changed ?? differingFact(facts, decision) ?? differingText(texts, decision.texts);
-    if (made !== null || after === null) return made;
+    const difference =
+      changed ?? differingFact(facts, decision) ?? differingText(texts, decision.texts);
+    if (difference !== null || after === null) return difference;
     if (facts.some(({ type }) => type === 'epoch.raised')) bodies.keep(referencesOf(after));
     const shown = sameAssembly(after, { ...decision.state!, seq, updated: at });
     if (shown !== null || !copies.has(seq)) return shown;

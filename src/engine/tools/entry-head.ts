@@ -40,12 +40,12 @@ async function speakerOf(session: Session, entry: LogEntry): Promise<string> {
   if (entry.id === entry.frame) return 'frame';
   if (entry.role === 'user') return isHuman(entry) ? 'user' : 'machine';
   if (entry.role === 'assistant') return 'assistant';
-  const made = await callOf(session, entry);
-  const name = inHead(inShort(entry.name ?? made?.call.name ?? 'a tool'));
+  const answered = await callOf(session, entry);
+  const name = inHead(inShort(entry.name ?? answered?.call.name ?? 'a tool'));
   const failed = entry.isError === true ? 'error' : 'result';
-  return made === null
+  return answered === null
     ? `${failed} of ${name}`
-    : `${failed} of ${made.id} ${name} ${inHead(inShort(leavesOf(valueOf(made.call), longest * 4)))}`;
+    : `${failed} of ${answered.id} ${name} ${inHead(inShort(leavesOf(valueOf(answered.call), longest * 4)))}`;
 }
 
 /** The arguments of a call as a value; as they are where they are no JSON. */

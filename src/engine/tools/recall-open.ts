@@ -46,15 +46,19 @@ async function opened(
 ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   const offset = Number(begun.exec(query)?.[2] ?? 0);
   const { references } = toReferring(query.replace(begun, '$1'));
-  const asked = joined(await Promise.all(references.map((one) => lookUp(context, one))));
+  const targets = joined(await Promise.all(references.map((one) => lookUp(context, one))));
   const lines: string[] = [];
   let left = context.room;
-  for await (const entry of entriesOf(context, asked)) {
+  for await (const entry of entriesOf(context, targets)) {
     const isFirst = lines.length === 0;
-    const slice = await sliceOf(context, entry, { from: isFirst ? offset : 0, room: left, asked });
+    const slice = await sliceOf(context, entry, {
+      from: isFirst ? offset : 0,
+      room: left,
+      asked: targets,
+    });
     const isBegun = slice.next !== null;
     if (!isFirst && (left < leastLeft || isBegun))
-      return { text: [...lines, onward(entry, asked)].join('\n'), isWhole: false };
+      return { text: [...lines, onward(entry, targets)].join('\n'), isWhole: false };
     lines.push(...slice.lines);
     if (slice.next !== null) return { text: [...lines, slice.next].join('\n'), isWhole: false };
     left -= slice.tokens;
@@ -125,15 +129,15 @@ async function sliceOf(
   const notes = from > 0 ? [`from character ${from}`] : [];
   const head = await entryHead(session, entry, { frame: hasFrames, notes });
   const room = slice.room - count(head);
-  const shown = cutTo(text.slice(from), Math.max(0, room), (part) => count(inset(part)));
-  const end = from + shown.length;
+  const piece = cutTo(text.slice(from), Math.max(0, room), (part) => count(inset(part)));
+  const end = from + piece.length;
   if (end < text.length) {
     const rest = restAfter(entry, slice.asked);
     const next = `[cut at character ${end} of ${text.length}; next: ${entry.id}@${end}${rest}]`;
-    return { lines: [head, inset(shown)], tokens: slice.room, next };
+    return { lines: [head, inset(piece)], tokens: slice.room, next };
   }
   const outcomes = await outcomesOf(session, entry, (n) => isIn(slice.asked.spans, n));
-  const lines = [head, inset(shown), ...outcomes];
+  const lines = [head, inset(piece), ...outcomes];
   return { lines, tokens: count(lines.join('\n')), next: null };
 }
 
@@ -168,6 +172,6 @@ const labelOf = ([from, to]: PositionSpan): string =>
   rangeLabel({ from: entryId(from), to: entryId(to) });
 
 function named(labels: readonly string[]): string {
-  const shown = labels.slice(0, mostNamed).map((label) => `, ${label}`);
-  return `${shown.join('')}${labels.length > mostNamed ? ' and more' : ''}`;
+  const names = labels.slice(0, mostNamed).map((label) => `, ${label}`);
+  return `${names.join('')}${labels.length > mostNamed ? ' and more' : ''}`;
 }

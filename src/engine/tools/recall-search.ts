@@ -24,15 +24,15 @@ export async function searchText(
 ): Promise<string> {
   const { session, signal } = context;
   const room = Math.min(mostTokens, context.room);
-  const shown = Math.max(1, Math.min(mostShown, Math.floor(room / tokensOfHit)));
+  const limit = Math.max(1, Math.min(mostShown, Math.floor(room / tokensOfHit)));
   const how = {
     ...(signal === undefined ? {} : { signal }),
     ...(within === undefined ? {} : { within }),
   };
-  const tokens = Math.max(room / 2, room - shown * tokensAround);
+  const tokens = Math.max(room / 2, room - limit * tokensAround);
   const lost: LostEntries[] = [];
   const onLost = (one: LostEntries): void => void lost.push(one);
-  const look = (query: string) => session.recall(query, { ...how, limit: shown, tokens, onLost });
+  const look = (query: string) => session.recall(query, { ...how, limit, tokens, onLost });
   const said = await look(words);
   const isLoose = said.length === 0 && phrasesIn(words).length > 0;
   const hits = isLoose ? await look(withoutQuotes(words)) : said;

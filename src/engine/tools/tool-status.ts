@@ -28,11 +28,11 @@ export function statusText(session: Session): string {
 
 function childLines({ children }: FrameNode): readonly string[] {
   if (children.length === 0) return [];
-  const shown = children.slice(-mostChildren);
-  const left = children.length - shown.length;
+  const newest = children.slice(-mostChildren);
+  const left = children.length - newest.length;
   return [
-    left > 0 ? `Children, the last ${shown.length} of ${children.length}:` : 'Children:',
-    ...shown.map((child) => {
+    left > 0 ? `Children, the last ${newest.length} of ${children.length}:` : 'Children:',
+    ...newest.map((child) => {
       const said = child.reason ?? child.results ?? '';
       return `- ${nameOf(child)} ${child.status}${said === '' ? '' : `: ${cut(said)}`}`;
     }),
@@ -45,9 +45,9 @@ function waitingAbove(above: readonly FrameNode[]): readonly string[] {
     children.filter(({ status }) => status === 'planned' || status === 'blocked'),
   );
   if (waiting.length === 0) return [];
-  const shown = waiting.slice(-mostChildren).map((frame) => `${nameOf(frame)} ${frame.status}`);
-  const left = waiting.length - shown.length;
-  return [`Waiting above: ${[...(left > 0 ? [`${left} more`] : []), ...shown].join(', ')}`];
+  const labels = waiting.slice(-mostChildren).map((frame) => `${nameOf(frame)} ${frame.status}`);
+  const left = waiting.length - labels.length;
+  return [`Waiting above: ${[...(left > 0 ? [`${left} more`] : []), ...labels].join(', ')}`];
 }
 
 /** The goal on one line, its lists as counts. */

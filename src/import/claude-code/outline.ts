@@ -282,12 +282,12 @@ function pathOf(nodes: ReadonlyMap<string, LineNode>): Set<string> {
   const path = pathTo(leaf ?? main.at(-1), nodes);
   const onPath = main.filter(({ id }) => path.has(id));
   const messages = new Set(onPath.map(({ message }) => message));
-  const made = new Set(onPath.flatMap(callsOf));
+  const callsOnPath = new Set(onPath.flatMap(callsOf));
   for (const node of main) {
     if (path.has(node.id) || node.message === undefined || !messages.has(node.message)) continue;
-    if (callsOf(node).every((call) => made.has(call))) continue;
+    if (callsOf(node).every((call) => callsOnPath.has(call))) continue;
     path.add(node.id);
-    for (const call of callsOf(node)) made.add(call);
+    for (const call of callsOf(node)) callsOnPath.add(call);
   }
   addResults(main, path);
   return path;

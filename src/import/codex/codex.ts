@@ -123,9 +123,13 @@ function messagesOf(making: Exclude<CodexItemKind, 'assistant'>, item: Json): re
 /** Steps of the items that a compaction kept; an unreadable one is a skip. */
 function* replacementSteps(items: readonly Json[], place: ItemOrigin): Generator<Step> {
   for (const [index, item] of items.entries()) {
-    const made = itemKindOf(item);
-    if (typeof made === 'string')
-      yield { type: 'skip', line: place.line, reason: `item ${index + 1} of its history ${made}` };
-    else yield* itemSteps(made.making, [item], { ...place, key: `${place.key}:${index}` });
+    const itemKind = itemKindOf(item);
+    if (typeof itemKind === 'string')
+      yield {
+        type: 'skip',
+        line: place.line,
+        reason: `item ${index + 1} of its history ${itemKind}`,
+      };
+    else yield* itemSteps(itemKind.making, [item], { ...place, key: `${place.key}:${index}` });
   }
 }

@@ -154,9 +154,9 @@ function noteMeta(draft: CodexOutlineDraft, meta: Json): void {
 }
 
 function noteItem(draft: CodexOutlineDraft, item: Json, line: number): string | undefined {
-  const made = itemKindOf(item);
-  if (typeof made === 'string') return made;
-  const making = draft.isChild && made.making === 'text' ? 'machine' : made.making;
+  const itemKind = itemKindOf(item);
+  if (typeof itemKind === 'string') return itemKind;
+  const making = draft.isChild && itemKind.making === 'text' ? 'machine' : itemKind.making;
   if (making === 'nothing') return undefined;
   if (making === 'assistant') return noteAnswer(draft, item, line);
   if (making === 'result') noteResult(draft, item, line);
@@ -210,8 +210,8 @@ function noteResult(draft: CodexOutlineDraft, item: Json, line: number): void {
 function noteCompaction(draft: CodexOutlineDraft, payload: Json, line: number): void {
   if (draft.spots.some(isUnit)) return;
   const isTyped = replacementOf(payload).some((item) => {
-    const made = itemKindOf(item);
-    return typeof made !== 'string' && isTypedItem(made.making, item);
+    const itemKind = itemKindOf(item);
+    return typeof itemKind !== 'string' && isTypedItem(itemKind.making, item);
   });
   draft.spots.push({ making: 'compacted', lines: [line], isTyped });
 }

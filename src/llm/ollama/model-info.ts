@@ -56,12 +56,12 @@ function fullName(name: string): string {
 }
 
 /** Parameters in billions, of "3.2B", "137M" or a number of them. */
-function sizeOf(shown: unknown): number | null {
-  const said = String(fieldOf(fieldOf(shown, 'details'), 'parameter_size'));
+function sizeOf(answer: unknown): number | null {
+  const said = String(fieldOf(fieldOf(answer, 'details'), 'parameter_size'));
   const [, number, unit] = /^([\d.]+)\s*([KMBT])$/i.exec(said) ?? [];
   if (number !== undefined && unit !== undefined)
     return Number(number) * billions[unit.toUpperCase()]! || null;
-  const count = firstNumber(fieldOf(shown, 'model_info'), ['general.parameter_count']);
+  const count = firstNumber(fieldOf(answer, 'model_info'), ['general.parameter_count']);
   return count === null ? null : count / 1e9;
 }
 

@@ -161,8 +161,8 @@ export async function keepLostPage(
   if (path === null) return '';
   const { text, isKnown } = await copyOf(folder, { session, seals });
   const isForeign = text !== '' && !isKnown;
-  const written = text || (await readText(path));
-  if (!isForeign && (readPageMark(written)?.at ?? since) >= since) return '';
+  const pageText = text || (await readText(path));
+  if (!isForeign && (readPageMark(pageText)?.at ?? since) >= since) return '';
   let kept = '';
   await holding(join(folder, pageFile), async () => {
     kept = await keep(folder, basename(path));

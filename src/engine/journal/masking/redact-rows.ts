@@ -57,11 +57,12 @@ export async function retellingsOf(
   const retellings = new Set<string>();
   for await (const { facts } of recordsOf(store, session))
     for (const fact of facts) {
-      const made = madeIn(fact);
-      if (made !== null && ordinal(made.from) <= n && ordinal(made.to) >= n) covering.add(made.id);
-      const written = writtenIn(fact);
-      if (written !== null && written.by !== undefined && written.by !== embedded)
-        retellings.add(written.id);
+      const checkpoint = madeIn(fact);
+      if (checkpoint !== null && ordinal(checkpoint.from) <= n && ordinal(checkpoint.to) >= n)
+        covering.add(checkpoint.id);
+      const authored = writtenIn(fact);
+      if (authored !== null && authored.by !== undefined && authored.by !== embedded)
+        retellings.add(authored.id);
     }
   return [...retellings].filter((id) => covering.has(id));
 }
@@ -74,8 +75,8 @@ function madeIn(fact: Fact): Checkpoint | null {
 
 /** The checkpoint or frame that a fact gives a text, and who wrote that; null for none. */
 function writtenIn(fact: Fact): { readonly id: string; readonly by?: string | undefined } | null {
-  const made = madeIn(fact);
-  if (made !== null) return made;
+  const checkpoint = madeIn(fact);
+  if (checkpoint !== null) return checkpoint;
   if (fact.type === 'checkpoint.aged' || fact.type === 'checkpoint.raised')
     return { id: fact.checkpoint, by: fact.by };
   if (fact.type === 'checkpoint.rewritten') return { id: fact.checkpoint, by: fact.rewrite.by };
