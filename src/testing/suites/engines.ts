@@ -134,8 +134,8 @@ export const engineChecks: Readonly<Record<string, EngineCheck>> = {
     const [one, other] = (await Promise.all(
       summarizers.map((summarizer) => openStore(host, { ...options, summarizers: [summarizer] })),
     )) as [Store, Store];
-    const options = { window: 2_000, summarizer: 'scripted' };
-    const first = await one.open('s', options);
+    const sessionOptions = { window: 2_000, summarizer: 'scripted' };
+    const first = await one.open('s', sessionOptions);
     await fill(first);
     const second = await other.open('s');
     await until(() => summarizers.every(({ running }) => running > 0));
