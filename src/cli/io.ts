@@ -32,7 +32,7 @@ export interface Io {
   readonly stderr: Writer;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The surroundings without what files of settings say, where there are such files. */
-  readonly told?: Io['env'] | undefined;
+  readonly processEnv?: Io['env'] | undefined;
   /** Starts a pager; left out where nothing can have the terminal. */
   readonly startPager?: ((command: string) => Pager) | undefined;
   /** Aborts when the person wants out; its reason is the exit code. */

@@ -46,13 +46,13 @@ export const safeHeaders = {
 } as const;
 
 /** Serves on a port of the loopback address, a free one unless told. Rejects where that cannot be had. */
-export async function startLoopback(given: {
+export async function startLoopback(options: {
   readonly port?: number | undefined;
   /** A path that a link on another page may open. */
   readonly linked?: string;
   readonly answer: (local: LocalRequest) => unknown;
 }): Promise<LoopbackServer> {
-  const { port = 0, linked, answer } = given;
+  const { port = 0, linked, answer } = options;
   const token = randomBytes(32).toString('base64url');
   const wanted = digest(token);
   let hosts: ReadonlySet<string> = new Set();
@@ -60,8 +60,8 @@ export async function startLoopback(given: {
     const path = (request.url ?? '').split('?', 1)[0]!;
     const refusal = refusalOf(request, hosts, path === linked);
     if (refusal !== null) return endWith(response, refusal.code, refusal.text);
-    const told = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    answer({ request, response, path, hasToken: timingSafeEqual(digest(told), wanted) });
+    const bearer = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    answer({ request, response, path, hasToken: timingSafeEqual(digest(bearer), wanted) });
   });
   server.headersTimeout = 5_000;
   server.requestTimeout = 10_000;
@@ -90,17 +90,17 @@ export function endWith(response: ServerResponse, code: number, text: string): v
 
 /** Why a request is not taken; null where it is. */
 function refusalOf(
-  { headers: told }: IncomingMessage,
+  { headers }: IncomingMessage,
   hosts: ReadonlySet<string>,
   isLinked: boolean,
 ): { readonly code: number; readonly text: string } | null {
-  if (!hosts.has(told.host ?? '')) return { code: 421, text: 'This is not that host.' };
-  const { origin } = told;
+  if (!hosts.has(headers.host ?? '')) return { code: 421, text: 'This is not that host.' };
+  const { origin } = headers;
   if (origin !== undefined && !(origin.startsWith('http://') && hosts.has(origin.slice(7))))
     return { code: 403, text: 'Another site asks.' };
-  const site = told['sec-fetch-site'];
-  const isWhole = (told['sec-fetch-dest'] ?? 'document') === 'document';
-  const isLink = isLinked && told['sec-fetch-mode'] === 'navigate' && isWhole;
+  const site = headers['sec-fetch-site'];
+  const isWhole = (headers['sec-fetch-dest'] ?? 'document') === 'document';
+  const isLink = isLinked && headers['sec-fetch-mode'] === 'navigate' && isWhole;
   if ((site === 'cross-site' || site === 'same-site') && !isLink)
     return { code: 403, text: 'Another site asks.' };
   return null;

@@ -8,8 +8,8 @@ import { endWith, safeHeaders, startLoopback } from './loopback.ts';
 // A page for one person on this machine, in a browser that was given the link. The page is public
 // code; what it shows needs the token of the link.
 
-/** A stream of lines, each of them JSON; `signal` aborts when nobody reads any more, `asked` is what stands behind `?`. */
-export type Lines = (signal: AbortSignal, asked: URLSearchParams) => AsyncIterable<unknown>;
+/** A stream of lines, each of them JSON; `signal` aborts when nobody reads any more, `query` is what stands behind `?`. */
+export type Lines = (signal: AbortSignal, query: URLSearchParams) => AsyncIterable<unknown>;
 
 /** A page that is served. */
 export interface Viewer {
@@ -34,14 +34,14 @@ const mostStreams = 12;
  * Serves a page of `folder` on a free port of the loopback address, and at `/api/<name>` what `routes`
  * give, line by line. Rejects where the page is not built.
  */
-export async function startViewer(given: {
+export async function startViewer(options: {
   /** The inspector unless told. */
   readonly page?: PageName;
   readonly routes: Readonly<Record<string, Lines>>;
   /** Where the built page is; beside this file unless told. */
   readonly folder?: URL;
 }): Promise<Viewer> {
-  const { page = 'inspector', routes, folder = new URL('./page/', import.meta.url) } = given;
+  const { page = 'inspector', routes, folder = new URL('./page/', import.meta.url) } = options;
   const files = await readPage(folder, page);
   let streams = 0;
   const server = await startLoopback({
@@ -65,9 +65,9 @@ export async function startViewer(given: {
       if (streams >= mostStreams) return endWith(response, 429, 'Too many read this already.');
       streams += 1;
       response.once('close', () => (streams -= 1));
-      const [, asked = ''] = (url ?? '').split('?', 2);
-      const asking = new URLSearchParams(asked);
-      return void send(response, (signal) => route(signal, asking));
+      const [, queryText = ''] = (url ?? '').split('?', 2);
+      const query = new URLSearchParams(queryText);
+      return void send(response, (signal) => route(signal, query));
     },
   });
   return { link: `${server.origin}/#t=${server.token}`, close: () => server.close() };

@@ -120,7 +120,7 @@ export interface TypedLine {
 
 /** The browser as it begins: with the list, or with a session. */
 export function beginBrowsing(
-  given: Pick<Browsing, 'columns' | 'rows' | 'paper' | 'place'>,
+  screen: Pick<Browsing, 'columns' | 'rows' | 'paper' | 'place'>,
   { sessions, id }: { readonly sessions: readonly SessionSummary[]; readonly id: string | null },
 ): Browsing {
   const at = Math.max(
@@ -128,7 +128,7 @@ export function beginBrowsing(
     sessions.findIndex((one) => one.id === id),
   );
   return {
-    ...given,
+    ...screen,
     list: { sessions, filter: '', at },
     open: id === null ? null : openSession(id),
     over: [],
@@ -160,7 +160,7 @@ export function openSession(id: string): OpenSession {
 }
 
 /** The session with what was told of it: whose it is, steps, or that all of them are there. */
-export function told(
+export function withNews(
   open: OpenSession,
   news: readonly (Head | Step | { readonly seq: number })[],
 ): OpenSession {

@@ -99,11 +99,11 @@ function topLines(browsing: Browsing, open: OpenSession): readonly string[] {
   const { paper, rows } = browsing;
   const step = stepAt(open);
   const spent = step === null ? null : spentIn(step);
-  const made = open.history.compressions.length;
+  const compressionCount = open.history.compressions.length;
   const passed =
-    made === 0
+    compressionCount === 0
       ? 'no compression'
-      : `${number(compressionsAt(open))} of ${many(made, 'compression')}`;
+      : `${number(compressionsAt(open))} of ${many(compressionCount, 'compression')}`;
   const sized = spent === null || !hasBar(rows) ? [] : [bar(spent, paper), legend(spent, paper)];
   return [
     titleLine(open, paper),
@@ -183,8 +183,8 @@ function bottomLine(browsing: Browsing): string {
     ];
     const text = `${asks}: ${cleanLine(line.text)}${line.text.endsWith(' ') ? ' ' : ''}`;
     const room = width - 1;
-    const shown = widthOf(text) > room ? cut(text, room, glyphs.more) : text;
-    return `${shown}${paint('_', 'bold')}`;
+    const visibleText = widthOf(text) > room ? cut(text, room, glyphs.more) : text;
+    return `${visibleText}${paint('_', 'bold')}`;
   }
   if (notice !== '') return paint(cut(cleanLine(notice), width, glyphs.more), 'bold');
   if (open !== null && open.trouble !== '')

@@ -31,7 +31,7 @@ export function fullScreen(
   { stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>,
   frame: () => readonly string[],
 ): FullScreen {
-  let shown: readonly string[] = [];
+  let drawnRows: readonly string[] = [];
   let drawn = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let isTaken = false;
@@ -41,7 +41,7 @@ export function fullScreen(
     isTaken = true;
     stdin.setRawMode?.(true);
     stdout.write(enter);
-    shown = [];
+    drawnRows = [];
   };
   const giveBack = (): void => {
     if (!isTaken) return;
@@ -58,13 +58,13 @@ export function fullScreen(
     const lines = frame();
     const width = stdout.columns ?? 0;
     const changed = lines.flatMap((line, row) => {
-      if (line === shown[row]) return [];
+      if (line === drawnRows[row]) return [];
       // Behind the last cell there is nothing to erase but that cell.
       const rest = widthOf(line) < width ? '\x1b[K' : '';
       return [`\x1b[${row + 1};1H${line}\x1b[0m${rest}`];
     });
-    const below = lines.length < shown.length ? [`\x1b[${lines.length + 1};1H\x1b[J`] : [];
-    shown = lines;
+    const below = lines.length < drawnRows.length ? [`\x1b[${lines.length + 1};1H\x1b[J`] : [];
+    drawnRows = lines;
     if (changed.length + below.length > 0)
       stdout.write(begin + changed.join('') + below.join('') + finish);
   };
@@ -75,7 +75,7 @@ export function fullScreen(
   const redraw = (): void => {
     if (!isTaken) return;
     stdout.write('\x1b[2J');
-    shown = [];
+    drawnRows = [];
     draw();
   };
   const stopping = suspension(() => {

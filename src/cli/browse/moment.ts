@@ -5,7 +5,7 @@ import { cleanLine } from '../paper/clean.ts';
 import { promptOf } from '../view/prompt-answer.ts';
 
 /** The part of a prompt, or the checkpoint, whose line tells of an entry, by the position of the entry. */
-export type Told = ReadonlyMap<number, string>;
+export type EntryMentions = ReadonlyMap<number, string>;
 
 /** What is read of a session at one moment. */
 export interface Moment {
@@ -16,7 +16,7 @@ export interface Moment {
   /** Entries that did not stand in the prompt word for word, in order. */
   readonly gaps: readonly Gap[];
   /** Entries that a line of the prompt names. */
-  readonly told: Told;
+  readonly mentions: EntryMentions;
   readonly tree: FrameNode;
 }
 
@@ -26,7 +26,14 @@ export async function readMoment(session: Session, seq: number): Promise<Moment>
   const prompt = await promptOf(seq, view);
   const { messages } = prompt;
   const { entries } = view.state;
-  return { seq, entries, prompt, gaps: view.missing(), told: toldIn(messages), tree: view.tree() };
+  return {
+    seq,
+    entries,
+    prompt,
+    gaps: view.missing(),
+    mentions: toldIn(messages),
+    tree: view.tree(),
+  };
 }
 
 /** A line that leads to others alone, and one that frames them. */
@@ -36,8 +43,8 @@ const leads = /^After e\d+:$|^<\/?\w/;
 const ids = /\be(\d+)\b(?:\s?[-–]\s?e\d+)?/g;
 
 /** The entries that lines of made parts name. */
-export function toldIn(messages: readonly PromptMessage[]): Told {
-  const told = new Map<number, string>();
+export function toldIn(messages: readonly PromptMessage[]): EntryMentions {
+  const mentions = new Map<number, string>();
   for (const { kind, section, text } of messages) {
     if (kind !== 'made' || section === 'system') continue;
     let teller = section;
@@ -45,10 +52,10 @@ export function toldIn(messages: readonly PromptMessage[]): Told {
       teller = /^<checkpoint id="(c\d+)"/.exec(line)?.[1] ?? teller;
       if (leads.test(line)) continue;
       for (const { 0: whole, 1: n } of line.matchAll(ids))
-        if (/^e\d+$/.test(whole) && !told.has(Number(n))) told.set(Number(n), teller);
+        if (/^e\d+$/.test(whole) && !mentions.has(Number(n))) mentions.set(Number(n), teller);
     }
   }
-  return told;
+  return mentions;
 }
 
 /** The lines of a prompt that name an entry, each on one line. */
@@ -63,7 +70,7 @@ export function linesNaming(messages: readonly PromptMessage[], n: number): read
 
 /** How an entry stands in the prompt of a moment. */
 export interface Standing {
-  readonly mark: 'whole' | 'told' | 'hidden';
+  readonly mark: 'whole' | 'partial' | 'hidden';
   /** By what it is told, or what it is behind; '' where it stands there whole. */
   readonly by: string;
   /** The same in a sentence. */
@@ -71,14 +78,17 @@ export interface Standing {
 }
 
 /** How the entry at a position stands in the prompt. */
-export function standingOf({ gaps, told }: Pick<Moment, 'gaps' | 'told'>, n: number): Standing {
+export function standingOf(
+  { gaps, mentions }: Pick<Moment, 'gaps' | 'mentions'>,
+  n: number,
+): Standing {
   const gap = gapAt(gaps, n);
   if (gap === undefined) return { mark: 'whole', by: '', words: 'in the prompt word for word' };
   if (gap.place === 'shortened')
-    return { mark: 'told', by: 'in part', words: 'in the prompt in part' };
-  const teller = told.get(n);
+    return { mark: 'partial', by: 'in part', words: 'in the prompt in part' };
+  const teller = mentions.get(n);
   if (teller !== undefined)
-    return { mark: 'told', by: `in ${teller}`, words: `in the prompt by a line in ${teller}` };
+    return { mark: 'partial', by: `in ${teller}`, words: `in the prompt by a line in ${teller}` };
   const [by, words] = behind(gap);
   return { mark: 'hidden', by, words: `not in the prompt; ${words}` };
 }
@@ -86,18 +96,18 @@ export function standingOf({ gaps, told }: Pick<Moment, 'gaps' | 'told'>, n: num
 /** How many entries stand in the prompt in each way. */
 export function standingCounts({
   gaps,
-  told,
+  mentions,
   entries,
-}: Pick<Moment, 'gaps' | 'told' | 'entries'>): Readonly<Record<Standing['mark'], number>> {
+}: Pick<Moment, 'gaps' | 'mentions' | 'entries'>): Readonly<Record<Standing['mark'], number>> {
   let missing = 0;
   let partly = 0;
   for (const { from, entries: size, place } of gaps) {
     missing += size;
     const first = positionOf(from);
     if (place === 'shortened') partly += size;
-    else for (let n = first; n < first + size; n += 1) if (told.has(n)) partly += 1;
+    else for (let n = first; n < first + size; n += 1) if (mentions.has(n)) partly += 1;
   }
-  return { whole: entries - missing, told: partly, hidden: missing - partly };
+  return { whole: entries - missing, partial: partly, hidden: missing - partly };
 }
 
 /** The position of an entry in the log, from 1. */

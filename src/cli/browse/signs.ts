@@ -15,7 +15,7 @@ export interface Signs {
   readonly numbers: readonly string[];
   /** An entry that the prompt holds word for word, in part or by a line, or not. */
   readonly whole: string;
-  readonly told: string;
+  readonly partial: string;
   readonly hidden: string;
   readonly shut: string;
   readonly open: string;
@@ -38,7 +38,7 @@ const full: Signs = {
   compressed: '▼',
   numbers: Array.from('①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'),
   whole: '●',
-  told: '◐',
+  partial: '◐',
   hidden: '○',
   shut: '▸',
   open: '▾',
@@ -57,7 +57,7 @@ const ascii: Signs = {
   compressed: 'v',
   numbers: [],
   whole: '*',
-  told: '~',
+  partial: '~',
   hidden: '.',
   shut: '+',
   open: '-',

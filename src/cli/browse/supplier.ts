@@ -22,7 +22,7 @@ import {
   changeWanted,
   isWide,
   stepAt,
-  told,
+  withNews,
   type Browsing,
   type OpenSession,
   type Question,
@@ -109,11 +109,11 @@ function listReads(call: CommandCall, change: Change): { need(isShown: boolean):
     });
   };
   return {
-    need(shown) {
-      if (shown === isShown) return;
-      isShown = shown;
+    need(isNeeded) {
+      if (isNeeded === isShown) return;
+      isShown = isNeeded;
       clearTimeout(timer);
-      if (!shown) wait = 0;
+      if (!isNeeded) wait = 0;
       else timer = setTimeout(() => void read(), wait);
     },
   };
@@ -164,14 +164,14 @@ function sessionReads(call: CommandCall, id: string, change: Change) {
         if (changed === seq) inOpen((open) => ({ ...open, change: found }));
       }, say);
   };
-  const answer = (asked: Question, seq: number): void => {
-    question = asked;
+  const answer = (newQuestion: Question, seq: number): void => {
+    question = newQuestion;
     const give = (entries: readonly WholeEntry[]): void => {
       if (gone.signal.aborted) return;
-      change((browsing) => answered(browsing, asked, entries));
+      change((browsing) => answered(browsing, newQuestion, entries));
     };
     reader
-      .read(seq, (session) => answerTo(session, asked))
+      .read(seq, (session) => answerTo(session, newQuestion))
       .then(give, (error) => {
         give([]);
         say(error);
@@ -194,7 +194,7 @@ function sessionReads(call: CommandCall, id: string, change: Change) {
 
   const follow = async (): Promise<void> => {
     const steps = sessionSteps(call, id, { live: true, signal: gone.signal });
-    for await (const news of inTurns(steps)) inOpen((open) => told(open, news));
+    for await (const news of inTurns(steps)) inOpen((open) => withNews(open, news));
   };
   follow().catch((error: unknown) =>
     inOpen((open) => ({ ...open, trouble: toFailure(error, call).message })),
@@ -203,8 +203,8 @@ function sessionReads(call: CommandCall, id: string, change: Change) {
     need(browsing: Browsing, open: OpenSession): void {
       const seq = stepAt(open)?.seq ?? null;
       if (seq !== null && seq !== moment && open.isRead) readMomentAt(seq);
-      const shown = isWide(browsing) ? open.beside : open.pane;
-      const wanted = shown === 'lost' ? changeWanted(open) : null;
+      const pane = isWide(browsing) ? open.beside : open.pane;
+      const wanted = pane === 'lost' ? changeWanted(open) : null;
       if (wanted !== null && wanted !== changed) readChange(wanted);
       const top = browsing.over.at(-1);
       if (top?.type === 'reading' && top.entries === null && top.question !== question)
@@ -241,22 +241,22 @@ async function* inTurns(news: AsyncIterable<SessionNews>): AsyncGenerator<readon
 }
 
 /** What a session says to a question. */
-async function answerTo(session: Session, asked: Question): Promise<readonly WholeEntry[]> {
-  switch (asked.of) {
+async function answerTo(session: Session, question: Question): Promise<readonly WholeEntry[]> {
+  switch (question.of) {
     case 'entries': {
       const found = new Map<string, WholeEntry>();
-      for (const ref of asked.refs)
+      for (const ref of question.refs)
         for (const entry of await entriesBehind(session, ref)) found.set(entry.id, entry);
       return [...found.values()];
     }
     case 'frame':
-      return entriesOfFrame(session, asked.frame);
+      return entriesOfFrame(session, question.frame);
     case 'words':
-      return entriesWith(session, asked.words);
+      return entriesWith(session, question.words);
     case 'name':
-      return entriesNaming(session, asked);
+      return entriesNaming(session, question);
     case 'sources':
-      return sourcesOf(session, asked);
+      return sourcesOf(session, question);
   }
 }
 

@@ -40,7 +40,7 @@ export interface CommandCall {
   /** What is worth knowing but no result, to stderr; not with `--quiet` or `--json`. */
   note(...lines: readonly string[]): void;
   /** Resolves when all that was printed is shown. */
-  shown(): Promise<void>;
+  whenShown(): Promise<void>;
 }
 
 /** Given to each command when it is added: makes its calls, and takes its exit code. */
@@ -78,10 +78,12 @@ export function callOf(io: Io, command: string, options: CommonOptions): Command
     emit: (schema, value) => void io.stdout.write(`${toJson({ schema, ...value })}\n`),
     note(...lines) {
       if (quiet || json || lines.length === 0) return;
-      const told = lines.flatMap((line) => line.split('\n')).flatMap((line) => flow(line, stderr));
-      aside(`${told.join('\n')}\n`);
+      const noteLines = lines
+        .flatMap((line) => line.split('\n'))
+        .flatMap((line) => flow(line, stderr));
+      aside(`${noteLines.join('\n')}\n`);
     },
-    shown: () => paged?.close() ?? Promise.resolve(),
+    whenShown: () => paged?.close() ?? Promise.resolve(),
   };
 }
 
@@ -110,9 +112,9 @@ export const isAddress = (store: string): boolean => postgresAddress(store) !== 
  * say `off`. Throws `OPTION_INVALID` for a relative one that leads out by a link, as a clone may bring one: by its whole path it is meant.
  */
 export function documentsFolder(call: CommandCall): string | false {
-  const told = toldDocuments(call);
-  if (told === undefined || told === 'off') return false;
-  return isAbsolute(told) ? told : ownPlace(told, 'documents');
+  const folder = toldDocuments(call);
+  if (folder === undefined || folder === 'off') return false;
+  return isAbsolute(folder) ? folder : ownPlace(folder, 'documents');
 }
 
 /**

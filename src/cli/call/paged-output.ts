@@ -16,9 +16,9 @@ export interface PagedOutput {
 
 /** The command of the pager; null for none. */
 export function pagerCommand(env: Io['env']): string | null {
-  const told = env['FLAMESTACK_PAGER'] ?? env['PAGER'] ?? '';
-  if (told === 'off' || told === 'cat') return null;
-  return told.trim() === '' ? 'less -FRX' : told;
+  const command = env['FLAMESTACK_PAGER'] ?? env['PAGER'] ?? '';
+  if (command === 'off' || command === 'cat') return null;
+  return command.trim() === '' ? 'less -FRX' : command;
 }
 
 /** Output for a terminal of so many `rows` and `columns`, with `command` as its pager. */

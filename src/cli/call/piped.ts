@@ -9,8 +9,8 @@ export async function allPiped(
   const pieces: Buffer[] = [];
   let bytes = 0;
   // One that gives nothing, and does not end, is let go of too.
-  for await (const given of addAbortSignal(signal, stdin as Readable)) {
-    const piece = typeof given === 'string' ? Buffer.from(given) : (given as Buffer);
+  for await (const chunk of addAbortSignal(signal, stdin as Readable)) {
+    const piece = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
     bytes += piece.length;
     if (bytes > most) return null;
     pieces.push(piece);

@@ -19,14 +19,14 @@ export function statusLine(call: CommandCall): StatusLine {
   const { isLive } = paper;
   const isShown = !call.quiet && !call.json;
   const every = isLive ? sayEvery.live : sayEvery.piped;
-  let told = performance.now();
+  let saidAt = performance.now();
   let isWritten = false;
   return {
     isShown,
     say(text) {
       const now = performance.now();
-      if (!isShown || now - told < every) return;
-      told = now;
+      if (!isShown || now - saidAt < every) return;
+      saidAt = now;
       if (!isLive) return void call.io.stderr.write(`${text()}\n`);
       call.io.stderr.write(`\r\x1b[2K${cut(text(), paper.width - 1, paper.glyphs.more)}`);
       isWritten = true;

@@ -49,10 +49,10 @@ const lastWait = 500;
 /** Talks with a model in a session that goes on for ever; gives the exit code. Of a chat that was refused no store is left. */
 export async function chat(
   said: string | undefined,
-  given: ChatOptions,
+  flags: ChatOptions,
   call: CommandCall,
 ): Promise<number> {
-  const options = { ...given, freshWindow: toldWindow(call.io.env) };
+  const options = { ...flags, freshWindow: toldWindow(call.io.env) };
   const server = serverOf(options, call.io.env);
   const kept = {
     location: storeFolder(call),

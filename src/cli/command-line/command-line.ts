@@ -40,10 +40,10 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
     async run(words) {
       try {
         await program.parseAsync(words, { from: 'user' });
-        await call?.shown();
+        await call?.whenShown();
         return exit;
       } catch (error) {
-        await call?.shown();
+        await call?.whenShown();
         if (error instanceof PagerLeft) return exits.done;
         const { aborted, reason } = io.signal;
         if (aborted && (error === reason || isAbort(error))) return reason as number;

@@ -19,15 +19,15 @@ export function parseWindow(text: string): number {
 }
 
 /** The window for new sessions that FLAMESTACK_WINDOW tells; undefined where it tells none. Throws `OPTION_INVALID`. */
-export function toldWindow({ FLAMESTACK_WINDOW: told }: Io['env']): number | undefined {
-  if (!told) return undefined;
+export function toldWindow({ FLAMESTACK_WINDOW: setting }: Io['env']): number | undefined {
+  if (!setting) return undefined;
   try {
-    return parseWindow(told);
+    return parseWindow(setting);
   } catch (cause) {
-    const message = `FLAMESTACK_WINDOW is "${told}": it takes a number of tokens, as 8192, 8k, 32k or 1m`;
+    const message = `FLAMESTACK_WINDOW is "${setting}": it takes a number of tokens, as 8192, 8k, 32k or 1m`;
     throw new EngineError('OPTION_INVALID', message, {
       cause,
-      detail: { option: 'window', value: told },
+      detail: { option: 'window', value: setting },
     });
   }
 }

@@ -96,7 +96,7 @@ export async function parseConfig(owner: Owner, path: string, text: string): Pro
   const values = new Map<SettingName, Found>();
   const faults = new Map<string, EngineError>();
   for (const { children = [] } of root?.children ?? []) {
-    const [key, given] = children;
+    const [key, valueNode] = children;
     const name = String(key!.value);
     const line = lineAt(key!.offset);
     const fault = (what: string, value?: unknown): unknown =>
@@ -106,12 +106,12 @@ export async function parseConfig(owner: Owner, path: string, text: string): Pro
       fault(unknown(name));
       continue;
     }
-    const told: unknown = given === undefined ? undefined : getNodeValue(given);
-    const value = setting.read(told, dirname(path));
-    const shown = JSON.stringify(told);
-    if (value === null) fault(`"${name}" is ${shown}: it takes ${setting.takes}`, told);
+    const rawValue: unknown = valueNode === undefined ? undefined : getNodeValue(valueNode);
+    const value = setting.read(rawValue, dirname(path));
+    const valueText = JSON.stringify(rawValue);
+    if (value === null) fault(`"${name}" is ${valueText}: it takes ${setting.takes}`, rawValue);
     else if (owner === 'project' && setting.project?.(value, dirname(path)) !== true)
-      fault(`"${name}" is ${shown}: ${notOfProject(name)}`, told);
+      fault(`"${name}" is ${valueText}: ${notOfProject(name)}`, rawValue);
     else values.set(name as SettingName, { value, line });
   }
   return { owner, path, values, faults };

@@ -104,10 +104,10 @@ export async function change(
       : spelling({ setting: checked(name), name, value }, { owner, folder });
   const text = textOf(owner, path);
   const formatting = { insertSpaces: true, tabSize: 2 };
-  const written = text === null || text.trim() === '' ? '{}\n' : text;
+  const source = text === null || text.trim() === '' ? '{}\n' : text;
   const after = applyEdits(
-    written,
-    modify(written, [name], spelled, { formattingOptions: formatting }),
+    source,
+    modify(source, [name], spelled, { formattingOptions: formatting }),
   );
   await put(owner, path, after);
   const [left] = (await parseConfig(owner, path, after)).faults.values();
@@ -123,7 +123,7 @@ export async function change(
 
 /** Every setting as it stands, in the order in which they are told. */
 async function standing({ io }: CommandCall): Promise<readonly Standing[]> {
-  const env = io.told ?? io.env;
+  const env = io.processEnv ?? io.env;
   const files = await configFiles(env);
   return settingNames.map((name): Standing => {
     const { variable, beside = [] } = settingOf(name)!;

@@ -28,7 +28,7 @@ export async function configured(io: Io): Promise<Io> {
     signal: io.signal,
     startPager: io.startPager,
     env,
-    told: io.env,
+    processEnv: io.env,
   };
 }
 

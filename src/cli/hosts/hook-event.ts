@@ -18,10 +18,10 @@ export interface HookEvent {
 
 /** The event that an agent wrote, null for what is none. */
 export function readHookEvent(text: string): HookEvent | null {
-  const given = jsonObject(text);
-  if (given === null) return null;
+  const event = jsonObject(text);
+  if (event === null) return null;
   const word = (name: string): string => {
-    const value = given[name];
+    const value = event[name];
     return typeof value === 'string' ? value : '';
   };
   const [name, folder] = [word('hook_event_name'), word('cwd')];

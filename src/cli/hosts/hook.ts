@@ -39,8 +39,8 @@ export async function hook(
       const { takeInto } = await import('./take-in.ts');
       await takeInto(store, transcript, waits);
     } else {
-      const given = await allPiped(io, longestEvent);
-      const event = given === null ? null : readHookEvent(given.toString('utf8'));
+      const input = await allPiped(io, longestEvent);
+      const event = input === null ? null : readHookEvent(input.toString('utf8'));
       if (event === null) io.stderr.write('flamestack: what came is no event of an agent\n');
       else await answer(event, host, io);
     }

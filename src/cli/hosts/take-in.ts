@@ -16,8 +16,8 @@ export async function takeIn(
   transcript: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const given = { window, system: '' };
-  await store.import(transcript, signal === undefined ? given : { ...given, signal });
+  const options = { window, system: '' };
+  await store.import(transcript, signal === undefined ? options : { ...options, signal });
 }
 
 /**

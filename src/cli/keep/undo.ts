@@ -21,18 +21,18 @@ export interface GoBackOptions {
 /** Takes the newest step of a session back, or again; gives the exit code. */
 export async function goBack(
   said: string | undefined,
-  given: { readonly way: 'undo' | 'redo'; readonly options: GoBackOptions },
+  request: { readonly way: 'undo' | 'redo'; readonly options: GoBackOptions },
   call: CommandCall,
 ): Promise<number> {
-  const { way, options } = given;
+  const { way, options } = request;
   if (options.list === true)
     return readSession(call, said, (session) => listSteps(session, way, call));
   if (options.dryRun === true)
     return readSession(call, said, (session) => previewStep(session, way, call));
-  const asked = way === 'undo' ? await askStep(said, options, call) : { id: said };
-  if (asked === null) return exits.done;
-  const taken = await withSession(call, asked.id, async (session) => {
-    if (asked.step !== undefined && (await isAnother(session, asked.step))) return null;
+  const target = way === 'undo' ? await askStep(said, options, call) : { id: said };
+  if (target === null) return exits.done;
+  const taken = await withSession(call, target.id, async (session) => {
+    if (target.step !== undefined && (await isAnother(session, target.step))) return null;
     const { done, text, step } = await goBackSession(session, way);
     if (call.json) {
       const { undo, redo } = await session.steps();
@@ -46,7 +46,7 @@ export async function goBack(
   });
   if (taken !== null) return taken;
   call.note('The session has gone on meanwhile.');
-  return goBack(asked.id, given, call);
+  return goBack(target.id, request, call);
 }
 
 /** Says what the next undo or redo is, and does nothing. */
@@ -91,28 +91,28 @@ async function askStep(
   if (yes === true || call.json || call.io.stdin.isTTY !== true) return { id: said };
   const found = await readSession(call, said, async (session) => {
     const [step] = (await session.steps()).undo;
-    const told = step === undefined ? '' : await toldStep(session, step);
-    return { id: session.id, step, told };
+    const description = step === undefined ? '' : await toldStep(session, step);
+    return { id: session.id, step, description };
   });
   if (found.step === undefined) return found;
-  const question = `Take back ${found.told}?`;
+  const question = `Take back ${found.description}?`;
   if (await confirmed(question, { what: 'Taking back', isForGood: false, call })) return found;
   call.note('Nothing was taken back.');
   return null;
 }
 
 /** Whether the next step to take back is another one than was asked about. */
-async function isAnother(session: Session, asked: TakenStep): Promise<boolean> {
+async function isAnother(session: Session, expected: TakenStep): Promise<boolean> {
   const [step] = (await session.steps()).undo;
-  return JSON.stringify(step) !== JSON.stringify(asked);
+  return JSON.stringify(step) !== JSON.stringify(expected);
 }
 
 /** Goes a step back in a session, or again, and says in a line what it was. */
 export async function goBackSession(session: Session, way: 'undo' | 'redo') {
   const [step] = (await session.steps())[way];
-  const told = step === undefined ? null : await toldStep(session, step);
+  const description = step === undefined ? null : await toldStep(session, step);
   const done = await session[way]();
-  const what = told ?? `the last ${done.what}`;
+  const what = description ?? `the last ${done.what}`;
   const text = way === 'undo' ? `Took back ${what}.` : `Took ${what} again.`;
   return { done, step, text: [text, ...besidesText(done)].join(' ') };
 }

@@ -104,9 +104,9 @@ async function machineIds(store: StoreReader): Promise<readonly string[]> {
 const mostMachines = 5;
 
 function machinesText(ids: readonly string[]): string {
-  const told = ids.slice(0, mostMachines).map(cleanLine).join(', ');
+  const firstIds = ids.slice(0, mostMachines).map(cleanLine).join(', ');
   const more = ids.length > mostMachines ? ` and ${number(ids.length - mostMachines)} more` : '';
-  return `It holds ${number(ids.length)} durable ${ids.length === 1 ? 'machine' : 'machines'}, too: ${told}${more}.`;
+  return `It holds ${number(ids.length)} durable ${ids.length === 1 ? 'machine' : 'machines'}, too: ${firstIds}${more}.`;
 }
 
 /** The sessions of a store that are meant, in their order, each with its sub-agents behind it. */
@@ -221,20 +221,20 @@ function columnsFor(all: readonly Placed[], paper: Paper): readonly ListColumn[]
 
 /** The same function, which does its work once for each value: thousands of sessions share a few folders and windows. */
 function remembered<T>(make: (value?: T) => string): (value: T | undefined) => string {
-  const made = new Map<T | undefined, string>();
+  const cache = new Map<T | undefined, string>();
   return (value) => {
-    const known = made.get(value);
-    if (known !== undefined) return known;
-    const one = make(value);
-    made.set(value, one);
-    return one;
+    const cached = cache.get(value);
+    if (cached !== undefined) return cached;
+    const text = make(value);
+    cache.set(value, text);
+    return text;
   };
 }
 
 function titleCell({ session, depth }: Listed, { glyphs }: Paper): string {
   const { title, damage } = session;
-  const told = damage === undefined ? titleText(title ?? '') || '(nothing asked yet)' : 'damaged';
-  return depth === 0 ? told : `${'  '.repeat(depth - 1)}${glyphs.end}${told}`;
+  const label = damage === undefined ? titleText(title ?? '') || '(nothing asked yet)' : 'damaged';
+  return depth === 0 ? label : `${'  '.repeat(depth - 1)}${glyphs.end}${label}`;
 }
 
 /** Cells that a column takes at least. */
@@ -253,13 +253,13 @@ export function listLines(
     for (const { column, cells } of columns)
       cells.push(column.drops !== undefined && isDamaged ? '' : column.cell(one));
   }
-  const shown = columns
+  const visibleColumns = columns
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
     .map(({ column, cells }) => filled(column, cells));
-  const order = shown.flatMap(({ drops }) => drops ?? []).sort((a, b) => b - a);
-  const fitting = (dropped: number): typeof shown =>
-    shown.filter(({ drops }) => (drops ?? 0) < dropped);
-  const fits = (some: typeof shown): boolean =>
+  const order = visibleColumns.flatMap(({ drops }) => drops ?? []).sort((a, b) => b - a);
+  const fitting = (dropped: number): typeof visibleColumns =>
+    visibleColumns.filter(({ drops }) => (drops ?? 0) < dropped);
+  const fits = (some: typeof visibleColumns): boolean =>
     some.reduce((sum, column) => sum + leastOf(column) + 2, -2) <= paper.longest;
   const limit = [Number.POSITIVE_INFINITY, ...order].find((dropped) => fits(fitting(dropped))) ?? 1;
   return tableOf(fitting(limit), paper);

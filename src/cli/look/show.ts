@@ -69,7 +69,7 @@ function hereText({ id, title = id }: SessionSummary, call: CommandCall): string
 const longestTitle = 40;
 
 /** How a session is shown. */
-interface Shown {
+interface ShowRequest {
   readonly options: ShowOptions;
   readonly call: CommandCall;
   /** As it stands in the list. */
@@ -79,12 +79,12 @@ interface Shown {
 async function showIn(
   session: Session,
   said: string | undefined,
-  { options, call, listed }: Shown,
+  { options, call, listed }: ShowRequest,
 ): Promise<number> {
   if (options.entry !== undefined) return await showEntry(session, { options, call });
   const past = options.at === undefined ? null : await pastOf(session, options.at);
   const assembly = past === null ? await assemblyOf(session) : past.assembly;
-  const now = past === null ? session : past.shown;
+  const now = past === null ? session : past.shownSession;
   if (call.json) {
     const { state } = now;
     const frames = titledTree(now.frames.tree(), listed);
@@ -127,16 +127,16 @@ interface ShownSession {
 async function pastOf(
   session: Session,
   at: TypedMoment,
-): Promise<{ shown: ShownSession; assembly: Assembly; seen: 'sent' | 'derived' }> {
+): Promise<{ shownSession: ShownSession; assembly: Assembly; seen: 'sent' | 'derived' }> {
   const view = await viewIn(session, at);
-  const shown = { id: session.id, state: view.state, frames: { tree: () => view.tree() } };
-  return { shown, assembly: await view.assemble(), seen: view.seen };
+  const shownSession = { id: session.id, state: view.state, frames: { tree: () => view.tree() } };
+  return { shownSession, assembly: await view.assemble(), seen: view.seen };
 }
 
 /** Prints an entry whole, and where it is now. */
 async function showEntry(
   session: Session,
-  { options, call }: Omit<Shown, 'listed'>,
+  { options, call }: Omit<ShowRequest, 'listed'>,
 ): Promise<number> {
   const typed = options.entry!;
   const id = typed.replace(/^e?(?=\d+$)/i, 'e');
@@ -181,7 +181,7 @@ const framesOfHeight = 0.6;
 function wholeLines(
   session: ShownSession,
   assembly: Assembly | null,
-  { options, call, listed }: Shown,
+  { options, call, listed }: ShowRequest,
 ): readonly string[] {
   const paper = call.paper();
   const { state } = session;
@@ -227,7 +227,7 @@ const linesAround = 4;
 function singleSection(
   assembly: Assembly | null,
   { budget }: SessionState,
-  { options, call }: Omit<Shown, 'listed'>,
+  { options, call }: Omit<ShowRequest, 'listed'>,
 ): readonly string[] {
   const paper = call.paper();
   if (assembly === null) return wrap(notSeen, paper.width);

@@ -35,10 +35,10 @@ export function paperOf(writer: Writer, env: Io['env'], looks: Looks): Paper {
   const isTerminal = writer.isTTY === true;
   const isDumb = env['TERM'] === 'dumb';
   const hasColor = looks.color ?? wantsColor(env, isTerminal && !isDumb);
-  const told = isTerminal ? writer.columns || plainWidth : columnsIn(env);
+  const columns = isTerminal ? writer.columns || plainWidth : columnsIn(env);
   return {
-    width: Math.max(leastWidth, told ?? plainWidth),
-    longest: told === undefined ? Number.POSITIVE_INFINITY : Math.max(leastWidth, told),
+    width: Math.max(leastWidth, columns ?? plainWidth),
+    longest: columns === undefined ? Number.POSITIVE_INFINITY : Math.max(leastWidth, columns),
     height: (isTerminal ? writer.rows : undefined) || Number.POSITIVE_INFINITY,
     isLive: isTerminal && !isDumb,
     glyphs: (looks.ascii ?? env['FLAMESTACK_ASCII'] === '1') || isDumb ? ascii : full,

@@ -6,7 +6,7 @@ export function rule(paper: Paper, title: string, right = ''): string {
   const { width, glyphs, paint } = paper;
   const sign = glyphs.rule;
   const end = right === '' ? '' : ` ${right} ${sign.repeat(2)}`;
-  const shown = cut(title, width - widthOf(end) - 6, glyphs.more);
-  const room = width - widthOf(shown) - widthOf(end) - 4;
-  return paint(`${sign.repeat(2)} ${shown} ${sign.repeat(Math.max(0, room))}${end}`, 'gray');
+  const label = cut(title, width - widthOf(end) - 6, glyphs.more);
+  const room = width - widthOf(label) - widthOf(end) - 4;
+  return paint(`${sign.repeat(2)} ${label} ${sign.repeat(Math.max(0, room))}${end}`, 'gray');
 }

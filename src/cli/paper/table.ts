@@ -71,8 +71,8 @@ export function tableOf(
 }
 
 /** So many spaces; those of most columns are made once. */
-const spaces = (count: number): string => (made[count] ??= ' '.repeat(Math.max(0, count)));
-const made: string[] = [];
+const spaces = (count: number): string => (spaceCache[count] ??= ' '.repeat(Math.max(0, count)));
+const spaceCache: string[] = [];
 
 /** The column with its cells cut to a width. */
 function narrowed(column: FilledColumn, width: number, more: string): FilledColumn {

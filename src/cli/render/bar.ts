@@ -91,9 +91,9 @@ export function meter(budget: Spent, paper: Paper, extra: readonly string[] = []
   const left = triggerOf(budget) - budget.total;
   const head = `Context ${number(budget.total)} of ${number(budget.limit)}`;
   const due = left > 0 ? `compresses in ${many(left, 'token')}` : 'compression is due';
-  const told = fitting([`${head} tokens`, due, ...extra], paper.width);
-  const tight = left > 0 ? fitting([head, due, ...extra], paper.width) : told;
-  const parts = tight.length > told.length ? tight : told;
+  const fullParts = fitting([`${head} tokens`, due, ...extra], paper.width);
+  const tight = left > 0 ? fitting([head, due, ...extra], paper.width) : fullParts;
+  const parts = tight.length > fullParts.length ? tight : fullParts;
   return parts.join(gap).replace(/\d[\d,]*/, (total) => paper.paint(total, 'bold'));
 }
 

@@ -24,14 +24,14 @@ const sides = [
 const deepest = 4;
 
 /** A call as people read it: its name with what tells most, then the other arguments a line each, edits as a diff; JSON that is no object as it came. What is not the first line is indented. */
-export function callText({ name, arguments: given }: Pick<ToolCall, 'name' | 'arguments'>): string {
-  if (typeof given === 'string') return headLines(name, given).join('\n').trimEnd();
-  const names = Object.keys(given);
+export function callText({ name, arguments: args }: Pick<ToolCall, 'name' | 'arguments'>): string {
+  if (typeof args === 'string') return headLines(name, args).join('\n').trimEnd();
+  const names = Object.keys(args);
   const first =
-    telling.find((one) => typeof given[one] === 'string') ??
-    names.find((one) => names.length === 1 && typeof given[one] === 'string');
-  const head = first === undefined ? [name] : headLines(name, given[first] as string);
-  const others = Object.entries(given).filter(([one]) => one !== first);
+    telling.find((one) => typeof args[one] === 'string') ??
+    names.find((one) => names.length === 1 && typeof args[one] === 'string');
+  const head = first === undefined ? [name] : headLines(name, args[first] as string);
+  const others = Object.entries(args).filter(([one]) => one !== first);
   return [...head, ...indented(argumentLines(others, deepest))].join('\n');
 }
 
@@ -42,10 +42,10 @@ function headLines(name: string, text: string): readonly string[] {
 }
 
 function argumentLines(
-  given: readonly (readonly [name: string, value: unknown])[],
+  args: readonly (readonly [name: string, value: unknown])[],
   depth: number,
 ): readonly string[] {
-  return given
+  return args
     .toSorted(([one], [other]) => sideOf(one) - sideOf(other))
     .flatMap(([name, value]) => linesOf(name, value, depth));
 }

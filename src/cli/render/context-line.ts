@@ -20,8 +20,8 @@ export function contextLine(
     left > 0 ? `compresses in ${many(left, 'token')}` : 'compression is due',
     ...(compressions === 0 ? [] : [many(compressions, 'compression')]),
   ];
-  const told = parts.join(` ${glyphs.dot} `);
-  const room = longest - widthOf(told) - 3;
+  const summary = parts.join(` ${glyphs.dot} `);
+  const room = longest - widthOf(summary) - 3;
   const title = room < 8 ? '' : ` ${glyphs.dot} ${cut(cleanLine(active), room, glyphs.more)}`;
-  return cut(told + title, longest, glyphs.more);
+  return cut(summary + title, longest, glyphs.more);
 }

@@ -13,14 +13,14 @@ const label = 10;
 /** One entry of a log, whole: who, in which frame, when, how long and where it is now, then what was said. */
 export function entryLines(
   entry: LogEntry,
-  given: { readonly frame: string; readonly place: Place },
+  context: { readonly frame: string; readonly place: Place },
   paper: Paper,
 ): readonly string[] {
   const rows: readonly (readonly [name: string, text: string])[] = [
     ['role', speakerOf(entry)],
-    ['frame', `${entry.frame}  ${cleanLine(given.frame)}`.trimEnd()],
+    ['frame', `${entry.frame}  ${cleanLine(context.frame)}`.trimEnd()],
     ['time', timeText(entry.at)],
-    ['now', placeText(given.place)],
+    ['now', placeText(context.place)],
     ...resultRows(entry),
   ];
   return [

@@ -46,8 +46,8 @@ export function answeringLines(
   paper: Paper,
 ): { readonly lines: readonly string[]; readonly isCut: boolean } {
   const { lines, isCut } = shownLines(text, words, paper);
-  const shown = lines.map((line) => highlighted(excerptOf(line, words, paper), words, paper));
-  return { lines: shown, isCut };
+  const highlights = lines.map((line) => highlighted(excerptOf(line, words, paper), words, paper));
+  return { lines: highlights, isCut };
 }
 
 /** The words of a query that are highlighted. */
@@ -106,8 +106,8 @@ export function hitsText(
   const count = hits.length;
   if (count < limit) return `${many(count, 'hit')} ${where}.`;
   const best = count === 1 ? 'The best hit' : `The best ${number(count)} hits`;
-  const told = isSpread
+  const summary = isSpread
     ? `${number(count)} of the hits ${where}, the best few of each`
     : `${best} ${where}`;
-  return `${told}; more with --limit ${limit * 2}`;
+  return `${summary}; more with --limit ${limit * 2}`;
 }

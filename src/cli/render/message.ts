@@ -13,10 +13,10 @@ export function messageText(message: OutMessage | Message): string {
 export function wholeText(message: OutMessage | Message): string {
   return textWith(message, (call) => {
     const calls = callsIn(call);
-    const told = calls.map(callText);
-    if (calls.length === 1 && calls[0] === call) return told;
+    const texts = calls.map(callText);
+    if (calls.length === 1 && calls[0] === call) return texts;
     const script = callText(call).slice(call.name.length).trimStart();
-    return [...told, `${call.name}, the script:`, `  ${script}`];
+    return [...texts, `${call.name}, the script:`, `  ${script}`];
   });
 }
 

@@ -13,9 +13,9 @@ export function pageNews(fact: PageFact): string {
   const { added, removed, human } = fact;
   const lines = [...added.map((line) => `+ ${line}`), ...removed.map((line) => `- ${line}`)];
   const more = lines.length > most ? [`… and ${lines.length - most} more`] : [];
-  const told = [...lines.slice(0, most).map(cleanLine), ...more];
+  const changeLines = [...lines.slice(0, most).map(cleanLine), ...more];
   const whose = human ? 'your words' : "the model's, which named the page in a call";
-  return [`The edit of NOW.md is taken in as ${whose}:`, ...told].join('\n  ');
+  return [`The edit of NOW.md is taken in as ${whose}:`, ...changeLines].join('\n  ');
 }
 
 function refusal(reason: string, kept: string): string {

@@ -42,10 +42,12 @@ export function sectionLines(
   const isCut = lines.length > most;
   const isNewest = name === 'working';
   const kept = isNewest ? lines.slice(-most) : lines.slice(0, most);
-  const shown = isCut ? kept : lines;
+  const visibleLines = isCut ? kept : lines;
   const inWidth = Number.isFinite(most)
-    ? shown.map(([line, isHead]) => [cut(line, paper.width, paper.glyphs.more), isHead] as const)
-    : shown;
+    ? visibleLines.map(
+        ([line, isHead]) => [cut(line, paper.width, paper.glyphs.more), isHead] as const,
+      )
+    : visibleLines;
   const left = many(
     lines.length - most,
     isNewest ? 'line before' : 'more line',

@@ -24,19 +24,19 @@ export function snapshotLines(
 ): readonly string[] {
   const snapshots = session.snapshots.list();
   if (snapshots.length === 0) return [`Session ${cleanLine(session.id)} has no snapshot yet.`];
-  const shown = all ? snapshots : snapshots.filter(({ by }) => by === 'person');
+  const visible = all ? snapshots : snapshots.filter(({ by }) => by === 'person');
   const folded = all ? [] : snapshots.filter(({ by }) => by !== 'person');
   const { limit } = countedBudget(session.state.budget);
   const notes = [
     ...(folded.length === 0 ? [] : [foldedText(folded)]),
-    ...(shown.length === 0
+    ...(visible.length === 0
       ? []
       : [
           `Restoring one leaves what was said since behind a breadcrumb; ${keep} keeps it, compressed where it exceeds the limit of ${number(limit)} tokens.`,
         ]),
   ];
   return [
-    ...rowsOf(session, shown, paper),
+    ...rowsOf(session, visible, paper),
     ...notes.flatMap((note) => wrap(note, paper.width)).map((line) => paper.paint(line, 'gray')),
   ];
 }
@@ -48,10 +48,10 @@ export function snapshotText(snapshot: Snapshot): string {
   return `${id} (${name}, turn ${number(turn)})`;
 }
 
-function rowsOf(session: Session, shown: readonly Snapshot[], paper: Paper): readonly string[] {
-  if (shown.length === 0) return [];
+function rowsOf(session: Session, visible: readonly Snapshot[], paper: Paper): readonly string[] {
+  if (visible.length === 0) return [];
   const columns = columnsOf(session).filter(({ isNeeded }) => isNeeded || paper.width >= wide);
-  const rows = shown.map((snapshot) => columns.map(({ cell }) => cell(snapshot)));
+  const rows = visible.map((snapshot) => columns.map(({ cell }) => cell(snapshot)));
   const [head, ...lines] = table(columns, rows, paper);
   return [paper.paint(head!, 'gray'), ...lines];
 }

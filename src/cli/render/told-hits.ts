@@ -47,9 +47,9 @@ function toldHit<T extends Hit>(hit: T, message: Message, query: string): T {
     return { ...hit, text: slice, whole: slice === text };
   }
   const target = Math.max(leastTold, hit.tokens);
-  const told = excerpt({ text, calls: text.length }, { weights, target, count: roughCount });
-  const head = headOf(text, content.length, told.from);
-  return { ...hit, text: `${head}${told.text}`, whole: told.whole };
+  const passage = excerpt({ text, calls: text.length }, { weights, target, count: roughCount });
+  const head = headOf(text, content.length, passage.from);
+  return { ...hit, text: `${head}${passage.text}`, whole: passage.whole };
 }
 
 /** Cells of the head of a call whose lines are told from further on. */

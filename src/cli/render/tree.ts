@@ -65,13 +65,13 @@ const rangeText = ({ from, to }: NonNullable<LeftFrame['entries']>): string =>
 
 function frameLine(
   frame: FrameNode,
-  given: { lead: string; remark: string },
+  sides: { lead: string; remark: string },
   paper: Paper,
 ): string {
   const { longest, glyphs, paint } = paper;
-  const remark = given.remark === '' ? '' : `  ${given.remark}`;
+  const remark = sides.remark === '' ? '' : `  ${sides.remark}`;
   const room = longest - widthOf(remark);
-  const lead = cut(given.lead, Math.floor(longest / 2), glyphs.more);
+  const lead = cut(sides.lead, Math.floor(longest / 2), glyphs.more);
   const sign = statusGlyph(frame.status, paper);
   const title = cut(
     `${sign} ${frame.id} ${cleanLine(frame.title)}`,
@@ -83,8 +83,8 @@ function frameLine(
     left < 18 ? '' : cut(cleanLine(frame.results ?? frame.reason ?? ''), left - 2, glyphs.more);
   const tail = note === '' ? '' : `  ${note}`;
   const format = formats[frame.status];
-  const shown = frame.active ? paint(title, 'bold', format) : paint(title, format);
-  return paint(lead, 'gray') + shown + paint(tail + alignRight(remark, left, tail), 'gray');
+  const paintedTitle = frame.active ? paint(title, 'bold', format) : paint(title, format);
+  return paint(lead, 'gray') + paintedTitle + paint(tail + alignRight(remark, left, tail), 'gray');
 }
 
 /** A remark at the right edge, where there is one. */

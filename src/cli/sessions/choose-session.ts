@@ -65,8 +65,8 @@ async function ask(
 ): Promise<SessionSummary | null> {
   const paper = margin();
   const short = shortId(near.map(({ id }) => id));
-  const told = near.map(({ id, title }) => cleanLine(title ?? id));
-  const begun = told.map((name) => cut(name, alike));
+  const titles = near.map(({ id, title }) => cleanLine(title ?? id));
+  const begun = titles.map((name) => cut(name, alike));
   const hasTwins = new Set(begun).size < begun.length;
   const columns: readonly Column[] = [
     { title: '', align: 'right' },
@@ -78,7 +78,7 @@ async function ask(
   const rows = near.map((session, at) => [
     String(at + 1),
     ...(hasTwins ? [cleanLine(short(session.id))] : []),
-    told[at]!,
+    titles[at]!,
     cleanLine(folderName(session.folder)),
     saidText(session, Date.now()),
   ]);
@@ -90,8 +90,8 @@ async function ask(
           `${paper.glyphs.more} ${number(left)} more fit: with more words of a title they are fewer.`,
         ];
   io.stderr.write(`Which one is "${cleanLine(said)}"?\n${[...lines, ...more].join('\n')}\n`);
-  const asked = `Type ${choicesText(near.length)}, or press Enter for none: `;
-  io.stderr.write(paper.paint(asked, 'bold'));
+  const prompt = `Type ${choicesText(near.length)}, or press Enter for none: `;
+  io.stderr.write(paper.paint(prompt, 'bold'));
   const typed = createInterface({ input: io.stdin, signal: io.signal });
   try {
     for await (const line of typed) return near[Number(line.trim()) - 1] ?? null;

@@ -17,11 +17,11 @@ export function withWhatIsThere(error: unknown, session: Session): unknown {
     });
   if (!isEngineError(error, 'CHECKPOINT_NOT_FOUND')) return error;
   const { compressions, checkpoints } = session.state;
-  const shown = checkpoints.map((one) => one.id).join(', ');
+  const ids = checkpoints.map((one) => one.id).join(', ');
   const there =
     compressions === 0
       ? 'has none, as nothing of it was compressed yet'
-      : `has ${shown === '' ? 'none' : shown} in its prompt`;
+      : `has ${ids === '' ? 'none' : ids} in its prompt`;
   const message = `There is no checkpoint "${error.detail.checkpoint}"; session "${id}" ${there}`;
   return new EngineError('CHECKPOINT_NOT_FOUND', message, {
     detail: { ...error.detail, session: id },

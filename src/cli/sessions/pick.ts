@@ -72,20 +72,20 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
   const isBegun = first !== undefined && begins(first.id, said);
   const short = shortId(sessions.map(({ id }) => id));
   const titles = fitting.map(titleOf);
-  const shown = (one: T): string => apartTitle(titleOf(one), titles);
+  const label = (one: T): string => apartTitle(titleOf(one), titles);
   // What tells those apart whose titles look the same.
   const twin = (one: T): string => {
-    const isAlone = !fitting.some((other) => other !== one && shown(other) === shown(one));
+    const isAlone = !fitting.some((other) => other !== one && label(other) === label(one));
     const at = one.said === undefined ? '' : `, ${when(one.said, Date.now())}`;
     return isAlone ? '' : ` (${cleanLine(short(one.id))}${at})`;
   };
   const nameOf = (one: T): string =>
-    isBegun ? one.id : `@${sessions.indexOf(one) + 1} ${shown(one)}${twin(one)}`;
+    isBegun ? one.id : `@${sessions.indexOf(one) + 1} ${label(one)}${twin(one)}`;
   if (fitting.length === 0) {
     const near = nearest(sessions, said);
-    const told = near.slice(0, mostTold).map(nameOf);
+    const suggestions = near.slice(0, mostTold).map(nameOf);
     throw sessionNotFound(
-      `There is no session "${said}"${told.length === 0 ? '' : `; near it: ${told.join(', ')}`}`,
+      `There is no session "${said}"${suggestions.length === 0 ? '' : `; near it: ${suggestions.join(', ')}`}`,
       said,
       [],
     );
@@ -135,9 +135,9 @@ export function fittingSessions<T extends Named>(
 const closenesses = ['same', 'phrase', 'words'] as const;
 
 function closenessOf({ title = '' }: Named, said: string): (typeof closenesses)[number] {
-  const [told, asked] = [title, said].map((text) => ` ${wordsIn(text).join(' ')} `);
-  if (told === asked) return 'same';
-  return told!.includes(asked!) ? 'phrase' : 'words';
+  const [titlePhrase, saidPhrase] = [title, said].map((text) => ` ${wordsIn(text).join(' ')} `);
+  if (titlePhrase === saidPhrase) return 'same';
+  return titlePhrase!.includes(saidPhrase!) ? 'phrase' : 'words';
 }
 
 /** Whether the closest title is so much closer than the next one that it alone is meant; a single word is a phrase of many. */

@@ -20,12 +20,12 @@ export interface ServedPage {
 export async function servePage(
   call: CommandCall,
   said: string | undefined,
-  given: ServedPage,
+  page: ServedPage,
 ): Promise<number> {
   const id = await readSession(call, said, async (session) => session.id);
   const { signal } = call.io;
-  const viewer = await startPage(call, id, given);
-  const { shows = 'the session', place } = given;
+  const viewer = await startPage(call, id, page);
+  const { shows = 'the session', place } = page;
   const link = place === undefined ? viewer.link : `${viewer.link}&${place}`;
   const forget = await keepLink(call, { session: id, link });
   if (call.json) call.emit('flamestack.page/1', { session: id, link });
@@ -38,15 +38,15 @@ export async function servePage(
 }
 
 /** Serves a page of the session `id` to whoever has its link, until it is closed. */
-export function startPage(call: CommandCall, id: string, given: ServedPage): Promise<Viewer> {
+export function startPage(call: CommandCall, id: string, page: ServedPage): Promise<Viewer> {
   const { signal } = call.io;
   const untilEnd =
     (route: Lines): Lines =>
-    (gone, asked) =>
-      route(AbortSignal.any([signal, gone]), asked);
-  const routes = Object.entries(given.routes(id)).map(([name, route]) => [name, untilEnd(route)]);
+    (gone, query) =>
+      route(AbortSignal.any([signal, gone]), query);
+  const routes = Object.entries(page.routes(id)).map(([name, route]) => [name, untilEnd(route)]);
   return startViewer({
-    page: given.page,
+    page: page.page,
     routes: Object.fromEntries(routes) as Readonly<Record<string, Lines>>,
   });
 }

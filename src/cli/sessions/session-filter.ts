@@ -29,8 +29,8 @@ export function isMeant(session: SessionSummary, filter: SessionFilter): boolean
 /** The same of one in outline, of which no more is read where nothing is asked. */
 export function isOutlineMeant(outline: SessionOutline, filter: SessionFilter): boolean {
   const { project, since, agent, words = [] } = filter;
-  const asked = [project, since, agent, words[0]];
-  return asked.every((one) => one === undefined) || isMeant(outline.summary(), filter);
+  const criteria = [project, since, agent, words[0]];
+  return criteria.every((one) => one === undefined) || isMeant(outline.summary(), filter);
 }
 
 function isIn(folder: string, project: string): boolean {

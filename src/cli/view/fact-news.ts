@@ -35,21 +35,23 @@ export const newTeller = ({ session, title, began }: Head): Teller => ({
 });
 
 /** What goes with a fact. */
-interface Told {
+interface NewsContext {
   readonly step: ReplayStep;
   readonly teller: Teller;
 }
 
 /** What a fact tells whoever looks at a session; nothing for those that only keep it going. */
-export function newsOf(fact: Fact, told: Told): readonly News[] {
-  const tell = tellers[fact.type] as ((fact: Fact, told: Told) => readonly News[]) | undefined;
-  return tell?.(fact, told) ?? [];
+export function newsOf(fact: Fact, context: NewsContext): readonly News[] {
+  const tell = tellers[fact.type] as
+    | ((fact: Fact, context: NewsContext) => readonly News[])
+    | undefined;
+  return tell?.(fact, context) ?? [];
 }
 
 type Tellers = {
   readonly [Type in Fact['type']]?: (
     fact: Extract<Fact, { readonly type: Type }>,
-    told: Told,
+    context: NewsContext,
   ) => readonly News[];
 };
 
@@ -94,23 +96,23 @@ const tellers: Tellers = {
     const scale = teller.scale ?? 1;
     const due = fact.before + cutBefore(fact, step.facts);
     const [before, after] = [Math.round(due * scale), Math.round(fact.after * scale)];
-    const made = step.state.checkpoints.find(({ id }) => id === checkpoint);
-    const { from = '', to = '', by = fact.by } = made ?? {};
+    const summary = step.state.checkpoints.find(({ id }) => id === checkpoint);
+    const { from = '', to = '', by = fact.by } = summary ?? {};
     const shortened = shortenedFirst(fact, step.facts);
-    const told = { frame, checkpoint, from, to, before, after, names, kept, by };
-    return [{ type: 'compressed', ...told, ...(shortened !== null && { shortened }) }];
+    const fields = { frame, checkpoint, from, to, before, after, names, kept, by };
+    return [{ type: 'compressed', ...fields, ...(shortened !== null && { shortened }) }];
   },
   'assembly.sent': ({ inputTokens: counted, usage, calibration }, { teller }) => {
     teller.learned = calibration ?? teller.learned;
     if (counted === undefined) return [];
     const ours = teller.scale === null ? inOurs(counted, teller.learned) : counted;
     const { cachedInputTokens: cached, outputTokens: answered } = usage ?? {};
-    const told = { sent: teller.total, counted, ours };
+    const fields = { sent: teller.total, counted, ours };
     const rest = {
       ...(cached !== undefined && { cached }),
       ...(answered !== undefined && { answered }),
     };
-    return [{ type: 'counted', ...told, ...rest }];
+    return [{ type: 'counted', ...fields, ...rest }];
   },
   'goal.set': ({ goal }, { teller }) => goalNews(goal, teller),
   'goal.updated': ({ goal }, { teller }) => goalNews(goal, teller),
@@ -167,9 +169,9 @@ function shortenedFirst(compression: Fact, facts: readonly Fact[]): Shortened | 
 
 /** The entries that a step shortened or cleared, and how many it put behind a breadcrumb; a compression tells of its own. */
 export function shortenedNews(facts: readonly Fact[]): readonly News[] {
-  const told = shortenedIn(facts);
-  if (told === null || facts.some(({ type }) => type === 'compression.finished')) return [];
-  return [{ type: 'shortened', ...told }];
+  const fields = shortenedIn(facts);
+  if (fields === null || facts.some(({ type }) => type === 'compression.finished')) return [];
+  return [{ type: 'shortened', ...fields }];
 }
 
 type Shortened = Omit<ShortenedNews, 'type'>;

@@ -247,8 +247,8 @@ export async function lackingAt(session: Session, seq: number): Promise<Lacking>
 /** Where the machines stood before a step, and where they went in it; of frames only those at work. */
 export async function movesAt(session: Session, seq: number): Promise<readonly MachineMove[]> {
   const moves: MachineMove[] = [];
-  for await (const told of session.inspect({ after: seq - 1, to: seq, live: false })) {
-    const { seq: at, actor, machine, event, from, value, status } = told;
+  for await (const inspection of session.inspect({ after: seq - 1, to: seq, live: false })) {
+    const { seq: at, actor, machine, event, from, value, status } = inspection;
     if (at === seq || machine !== 'frame' || (status === 'active' && value !== 'planned'))
       moves.push({ seq: at, actor, machine, event, from, value, status });
   }

@@ -29,14 +29,14 @@ const liveFor = 10_000;
 export async function* sessionSteps(
   call: CommandCall,
   id: string,
-  given: {
+  options: {
     readonly live: boolean;
     readonly signal: AbortSignal;
     /** Another window that the page may ask for, in tokens. */
     readonly other?: number | undefined;
   },
 ): AsyncGenerator<Told> {
-  const { live, signal, other } = given;
+  const { live, signal, other } = options;
   let teller: Teller | null = null;
   let written: boolean | null = null;
   let liveUntil: number | null = null;
@@ -93,9 +93,9 @@ export const placeText = ({ folder, branch, agent }: SessionSummary): string =>
 async function* stepsAfter(
   store: Store,
   session: Session,
-  given: { readonly last: number; readonly teller: Teller; readonly signal: AbortSignal },
+  options: { readonly last: number; readonly teller: Teller; readonly signal: AbortSignal },
 ): AsyncGenerator<Step> {
-  const { last, teller, signal } = given;
+  const { last, teller, signal } = options;
   let log: AsyncIterator<LogEntry> | null = null;
   for await (const step of store.replay(session.id, { from: last + 1, signal })) {
     const news: News[] = [];

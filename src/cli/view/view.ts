@@ -82,12 +82,12 @@ export function sessionPage(
     shows: 'the sessions of this store',
     routes: (id) => {
       const lanes = { call, id, other };
-      const answer = (work: (session: Session, asked: Asked) => Promise<unknown>): Lines =>
-        async function* (_, asked) {
-          yield await inLane(lanes, asked, (session) => work(session, askedIn(asked)));
+      const answer = (work: (session: Session, query: LinkQuery) => Promise<unknown>): Lines =>
+        async function* (_, params) {
+          yield await inLane(lanes, params, (session) => work(session, queryIn(params)));
         };
       return {
-        steps: (signal, asked) => stepsOf(lanes, asked, { live, signal }),
+        steps: (signal, params) => stepsOf(lanes, params, { live, signal }),
         sessions: async function* () {
           yield await listedSessions(call);
         },
@@ -100,15 +100,15 @@ export function sessionPage(
         search: answer((session, { of }) => entriesInStore(call, session, of)),
         sources: answer((session, { of, seq }) => sourcesOf(session, { text: of, seq })),
         named: answer((session, { of, seq }) => entriesNaming(session, { name: of, seq })),
-        async *compare(_, asked) {
+        async *compare(_, params) {
           yield await readStore(call, async (store) => {
-            await using session = await store.open(sessionIn(asked.get('own') ?? '') ?? id);
-            await using second = await store.open(sessionIn(asked.get('lane') ?? '') ?? id);
-            return await compareSessions([session, second], askedIn(asked));
+            await using session = await store.open(sessionIn(params.get('own') ?? '') ?? id);
+            await using second = await store.open(sessionIn(params.get('lane') ?? '') ?? id);
+            return await compareSessions([session, second], queryIn(params));
           });
         },
         ...(other !== null && {
-          more: answer((session, asked) => changeFrom(other.session, session, asked)),
+          more: answer((session, params) => changeFrom(other.session, session, params)),
         }),
       };
     },
@@ -116,16 +116,16 @@ export function sessionPage(
 }
 
 /** What a link of the page asks for: an id or words, a step, and one of what stands beside it. */
-interface Asked {
+interface LinkQuery {
   readonly of: string;
   readonly seq: number;
   readonly other: number;
 }
 
-const askedIn = (asked: URLSearchParams): Asked => ({
-  of: asked.get('of') ?? '',
-  seq: Number(asked.get('seq')),
-  other: Number(asked.get('other')),
+const queryIn = (params: URLSearchParams): LinkQuery => ({
+  of: params.get('of') ?? '',
+  seq: Number(params.get('seq')),
+  other: Number(params.get('other')),
 });
 
 /** The session of a page, and what may stand beside it. */
@@ -138,10 +138,10 @@ interface Lanes {
 /** The session that a link asks of: the page's own, the one of another window, or another one by its whole id. */
 async function inLane<T>(
   { call, id, other }: Lanes,
-  asked: URLSearchParams,
+  params: URLSearchParams,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const lane = asked.get('lane') ?? '';
+  const lane = params.get('lane') ?? '';
   if (lane === 'window' && other !== null) return work(other.session);
   return readStore(call, async (store) => {
     await using session = await store.open(sessionIn(lane) ?? id);
@@ -152,10 +152,10 @@ async function inLane<T>(
 /** The steps of what a link asks of. */
 function stepsOf(
   { call, id, other }: Lanes,
-  asked: URLSearchParams,
+  params: URLSearchParams,
   { live, signal }: { readonly live: boolean; readonly signal: AbortSignal },
 ): AsyncIterable<unknown> {
-  const lane = asked.get('lane') ?? '';
+  const lane = params.get('lane') ?? '';
   if (lane === 'window' && other !== null) return storedSteps(other.store, other.session, signal);
   const window = lane === '' ? other?.window : undefined;
   return sessionSteps(call, sessionIn(lane) ?? id, { live, signal, other: window });

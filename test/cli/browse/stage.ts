@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { SessionSummary } from '../../../src/index.ts';
-import { beginBrowsing, told, type Browsing } from '../../../src/cli/browse/browsing.ts';
+import { beginBrowsing, withNews, type Browsing } from '../../../src/cli/browse/browsing.ts';
 import { toldIn, type Moment } from '../../../src/cli/browse/moment.ts';
 import { paperOf } from '../../../src/cli/paper/paper.ts';
 import type {
@@ -196,7 +196,7 @@ function momentOf(seq: number): Moment {
       kept: 10,
     },
     gaps: [gap] as unknown as Moment['gaps'],
-    told: toldIn(messages),
+    mentions: toldIn(messages),
     tree: { ...frame, children: [inner] } as unknown as Moment['tree'],
   };
 }
@@ -224,7 +224,7 @@ export function browsingOf(steps: number, size = sizeOf(80, 24)): Browsing {
     { ...size, place: texts(0) },
     { sessions: summaries, id: 'session-0' },
   );
-  const open = told(begun.open!, newsOf(steps));
+  const open = withNews(begun.open!, newsOf(steps));
   const at = open.history.compressions.at(-1)?.at;
   const change = at === undefined ? null : changeOf(open.history.steps[at]!.seq);
   return { ...begun, open: { ...open, moment: momentOf(steps), change } };

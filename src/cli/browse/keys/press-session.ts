@@ -105,10 +105,10 @@ const inPane = (open: OpenSession, pane: Pane): OpenSession => ({
 
 /** Folds every part out, or in where one is open. */
 function allFolded(open: OpenSession, browsing: Browsing): OpenSession {
-  const shown = isWide(browsing) ? open.beside : open.pane;
+  const pane = isWide(browsing) ? open.beside : open.pane;
   const { unfolded } = open;
   const names =
-    shown === 'lost'
+    pane === 'lost'
       ? (open.change?.lost ?? []).map(({ kind }) => `gone: ${kind}`)
       : (open.moment?.prompt.messages ?? []).map(({ section }) => section);
   const isOpen = names.some((name) => unfolded.has(name));

@@ -10,10 +10,10 @@ import { rowsOf, type PaneView, type Rows } from './rows.ts';
 export function framesPane({ moment, chosen, head }: OpenSession, paper: Paper): PaneView {
   if (moment === null)
     return { head: [], at: 0, rows: rowsOf([{ text: `Loading ${paper.glyphs.more}` }]) };
-  return { head: [], at: chosen.frames ?? 0, rows: made(moment.tree, head, paper) };
+  return { head: [], at: chosen.frames ?? 0, rows: framesRows(moment.tree, head, paper) };
 }
 
-const made = lastResult((tree: FrameNode, head: OpenSession['head'], paper: Paper): Rows => {
+const framesRows = lastResult((tree: FrameNode, head: OpenSession['head'], paper: Paper): Rows => {
   // In the order of their lines.
   const ids = [...framesIn(tree)].map(({ id }) => id);
   const titled = head === null ? tree : titledTree(tree, { id: head.session, title: head.title });

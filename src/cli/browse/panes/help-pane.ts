@@ -46,7 +46,7 @@ const keyHelp: readonly {
 export const helpPane = (at: number, paper: Paper): PaneView => ({
   head: [paper.paint('Keys', 'bold')],
   at,
-  rows: made(paper),
+  rows: helpRows(paper),
 });
 
 /** How compressions are marked: by numbers as far as there are signs for them. */
@@ -58,7 +58,7 @@ function compressionSigns({ numbers, compressed }: Signs): readonly (readonly [s
   ];
 }
 
-const made = lastResult((paper: Paper): Rows => {
+const helpRows = lastResult((paper: Paper): Rows => {
   const signs = signsOf(paper);
   const inner = { ...paper, width: paper.width - 1 };
   const pairs = (rows: readonly (readonly [string, string])[]): readonly Row[] =>
@@ -77,7 +77,7 @@ const made = lastResult((paper: Paper): Rows => {
     ...heading('Signs'),
     ...pairs([
       [signs.whole, 'stands in the prompt word for word'],
-      [signs.told, 'stands there in part, or a line of it tells of the entry'],
+      [signs.partial, 'stands there in part, or a line of it tells of the entry'],
       [signs.hidden, 'not there; at the right, what it is behind. It is in the log still'],
       ...compressionSigns(signs),
       [signs.ended, 'a frame ended'],

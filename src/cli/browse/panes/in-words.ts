@@ -6,8 +6,8 @@ export function inWords(line: string): string {
   const frame = frameLineOf(line);
   if (frame !== null) {
     const { id, status, title, parts } = frame;
-    const told = parts.map(({ name, text }) => `${name}: ${text}`);
-    return cleanLine([`${id} ${title}: ${status}`, ...told].join('; '));
+    const partTexts = parts.map(({ name, text }) => `${name}: ${text}`);
+    return cleanLine([`${id} ${title}: ${status}`, ...partTexts].join('; '));
   }
   const [, priority, status] = /^\s*<goal priority="(\w+)" status="(\w+)">$/.exec(line) ?? [];
   return priority === undefined ? cleanLine(line) : `goal: ${status}, ${priority} priority`;

@@ -38,12 +38,12 @@ const countsOf = lastResult(standingCounts);
 /** What the marks mean, with how many there are of each. */
 function headOf({ moment, isRead }: OpenSession, paper: Paper): string {
   if (moment === null) return `Reading the ${isRead ? 'prompt' : 'session'} ${paper.glyphs.more}`;
-  const { whole, told, hidden } = countsOf(moment);
+  const { whole, partial, hidden } = countsOf(moment);
   const signs = signsOf(paper);
   for (const words of legends) {
     const line = [
       `${signs.whole} ${number(whole)} ${words[0]}`,
-      `${signs.told} ${number(told)} ${words[1]}`,
+      `${signs.partial} ${number(partial)} ${words[1]}`,
       `${signs.hidden} ${number(hidden)} ${words[2]}`,
     ].join('  ');
     if (widthOf(line) < paper.width) return paper.paint(line, 'gray');
@@ -95,12 +95,12 @@ function rowOf(one: Happening, open: OpenSession, paper: Paper): Row {
   // A compression says itself what it is.
   const speaker = kind === 'compression' ? '' : `${padEnd(label, widths.speaker)} `;
   const head = `${sign} ${id} ${speaker}`;
-  const told = width < 50 ? '' : (standing?.by ?? '');
-  const by = told === '' ? '' : `  ${cut(told, widths.by, glyphs.more)}`;
+  const standingText = width < 50 ? '' : (standing?.by ?? '');
+  const by = standingText === '' ? '' : `  ${cut(standingText, widths.by, glyphs.more)}`;
   const room = Math.max(0, width - 1 - widthOf(head) - widthOf(by));
   const said = cleanLine(one.text);
-  const shown = isEntry ? said : said.replace('→', glyphs.to);
-  const line = cut(shown, room, glyphs.more);
+  const lineText = isEntry ? said : said.replace('→', glyphs.to);
+  const line = cut(lineText, room, glyphs.more);
   const text = by === '' ? line : padEnd(line, room);
   const deed = deedOf(one);
   if (isLater) return { text: paint(head + text + by, 'gray'), deed };

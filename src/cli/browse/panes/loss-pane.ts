@@ -46,21 +46,21 @@ export function lossPane(open: OpenSession, paper: Paper): PaneView {
   const story = 'cut' in found ? storyOf(history.cuts[found.cut]!, open.at, paper) : null;
   if (story !== null && isNothing(change))
     return { head, at: chosen.lost ?? 0, rows: rowsOf(story) };
-  return { head, at: chosen.lost ?? 0, rows: made(change, shownOf(unfolded, story), paper) };
+  return { head, at: chosen.lost ?? 0, rows: lossRows(change, shownOf(unfolded, story), paper) };
 }
 
 /** How it was noticed that a prompt was cut, and how the session went on by then; the same value as long as it is the same story. */
 const storyOf = lastResult((of: Cut, at: number, paper: Paper): readonly Row[] => {
   const inner = { ...paper, width: paper.width - 1 };
   const { news, stages } = of;
-  const told = stages.filter((one) => one.at <= at);
+  const pastStages = stages.filter((one) => one.at <= at);
   const unseen = news === null || news.lost.length === 0 ? '' : news.lost.join(', ');
   return [
     ...(news === null ? [] : textRows(`${whatNoticed(news)}.`, inner)),
     ...(unseen === ''
       ? []
       : textRows(`The model did not see ${unseen}`, inner, { deed: readingOf(unseen) })),
-    ...told.flatMap(({ news: { stage, text } }) =>
+    ...pastStages.flatMap(({ news: { stage, text } }) =>
       textRows(`${stageWords[stage]}: ${cleanLine(text)}`, inner),
     ),
     { text: '' },
@@ -68,18 +68,20 @@ const storyOf = lastResult((of: Cut, at: number, paper: Paper): readonly Row[] =
 });
 
 /** What is shown beside a change. */
-interface Shown {
+interface LossView {
   readonly unfolded: ReadonlySet<string>;
   readonly story: readonly Row[] | null;
 }
 
-const shownOf = lastResult((unfolded: Shown['unfolded'], story: Shown['story']): Shown => ({
-  unfolded,
-  story,
-}));
+const shownOf = lastResult(
+  (unfolded: LossView['unfolded'], story: LossView['story']): LossView => ({
+    unfolded,
+    story,
+  }),
+);
 
-const made = lastResult((change: Change, shown: Shown, paper: Paper): Rows => {
-  const { unfolded, story } = shown;
+const lossRows = lastResult((change: Change, view: LossView, paper: Paper): Rows => {
+  const { unfolded, story } = view;
   const inner = { ...paper, width: paper.width - 1 };
   const { left, shortened, lost, kept, gained, lines, seq } = change;
   const gone = lost.reduce((sum, { names }) => sum + names.length, 0);

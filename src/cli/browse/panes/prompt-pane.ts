@@ -18,14 +18,18 @@ export function promptPane(open: OpenSession, paper: Paper): PaneView {
   if (moment === null)
     return { head: [], at: 0, rows: rowsOf([{ text: `Loading ${paper.glyphs.more}` }]) };
   const step = history.steps[moment.seq - 1];
-  const rows = made(moment, shownOf(unfolded, step?.sizes ?? noSizes, step?.limit ?? 0), paper);
+  const rows = promptRows(
+    moment,
+    shownOf(unfolded, step?.sizes ?? noSizes, step?.limit ?? 0),
+    paper,
+  );
   return { head: [], at: chosen.prompt ?? 0, rows };
 }
 
 const noSizes: readonly number[] = [];
 
 /** How a prompt is shown. */
-interface Shown {
+interface PromptView {
   readonly unfolded: ReadonlySet<string>;
   /** Tokens of the parts, those that stand in no message, too. */
   readonly sizes: readonly number[];
@@ -33,16 +37,16 @@ interface Shown {
 }
 
 const shownOf = lastResult(
-  (unfolded: Shown['unfolded'], sizes: Shown['sizes'], limit: number): Shown => ({
+  (unfolded: PromptView['unfolded'], sizes: PromptView['sizes'], limit: number): PromptView => ({
     unfolded,
     sizes,
     limit,
   }),
 );
 
-const made = lastResult((moment: Moment, shown: Shown, paper: Paper): Rows =>
+const promptRows = lastResult((moment: Moment, view: PromptView, paper: Paper): Rows =>
   rowsOf([
-    ...partsOf(moment, shown.sizes).flatMap((part) => partRows(part, shown, paper)),
+    ...partsOf(moment, view.sizes).flatMap((part) => partRows(part, view, paper)),
     ...missingRows(moment, paper),
   ]),
 );
@@ -54,7 +58,7 @@ interface Part {
   readonly messages: readonly PromptMessage[];
 }
 
-function partsOf({ prompt }: Moment, sizes: Shown['sizes']): readonly Part[] {
+function partsOf({ prompt }: Moment, sizes: PromptView['sizes']): readonly Part[] {
   const sizeOf = (name: string): number | undefined =>
     sizes[wireParts.findIndex((part) => part === name)];
   const found = new Map<string, PromptMessage[]>();
@@ -75,12 +79,12 @@ function partsOf({ prompt }: Moment, sizes: Shown['sizes']): readonly Part[] {
 /** Cells of the bar of a share. */
 const barWidth = 12;
 
-function partRows(part: Part, shown: Shown, paper: Paper): readonly Row[] {
+function partRows(part: Part, view: PromptView, paper: Paper): readonly Row[] {
   const { name, tokens, messages } = part;
   const { paint, width, glyphs } = paper;
   const signs = signsOf(paper);
-  const isOpen = shown.unfolded.has(name);
-  const share = tokens / Math.max(1, shown.limit);
+  const isOpen = view.unfolded.has(name);
+  const share = tokens / Math.max(1, view.limit);
   const fold = messages.length === 0 ? ' ' : isOpen ? signs.open : signs.shut;
   const left = `${fold} ${padEnd(name, 12)}${padStart(number(tokens), 7)}${padStart(percent(share), 6)}`;
   const filled = tokens === 0 ? 0 : Math.max(1, Math.min(barWidth, Math.round(share * barWidth)));
@@ -110,14 +114,14 @@ function messageRows(message: PromptMessage, paper: Paper): readonly Row[] {
     .replaceAll('\t', '  ')
     .split('\n')
     .filter((line) => line.trim() !== '');
-  const shown = lines.slice(0, mostLines).map((line, index) => {
+  const rows = lines.slice(0, mostLines).map((line, index) => {
     const more = index === mostLines - 1 && lines.length > mostLines ? ` ${paper.glyphs.more}` : '';
     return {
       text: `    ${cut(line, inner.width - 4 - more.length, paper.glyphs.more)}${more}`,
       deed,
     };
   });
-  return [{ text: paper.paint(`  ${entry} ${role}, ${size}`, 'cyan'), deed }, ...shown];
+  return [{ text: paper.paint(`  ${entry} ${role}, ${size}`, 'cyan'), deed }, ...rows];
 }
 
 /** Most ranges that are named of entries in one place. */

@@ -25,7 +25,9 @@ export function readingPane(
   if (entries.length === 0) return { head, at: 0, rows: rowsOf([{ text: 'Nothing was found.' }]) };
   const words = wordsAsked(question);
   const rows =
-    words === null ? made(entries, open?.moment ?? null, paper) : found(entries, words, paper);
+    words === null
+      ? readingRows(entries, open?.moment ?? null, paper)
+      : found(entries, words, paper);
   return { head, at, rows };
 }
 
@@ -44,7 +46,7 @@ function wordsAsked(question: Question): string | null {
   }
 }
 
-const made = lastResult(
+const readingRows = lastResult(
   (entries: readonly WholeEntry[], moment: Moment | null, paper: Paper): Rows =>
     rowsOf(entries.flatMap((entry) => entryRows(entry, moment, paper))),
 );
@@ -85,12 +87,12 @@ function entryRows(entry: WholeEntry, moment: Moment | null, paper: Paper): read
   const deed = { type: 'entry', entry: id } as const;
   const head = headOf(entry).join(` ${glyphs.dot} `);
   const left = text.length - mostText;
-  const shown = clean(left > 0 ? text.slice(0, mostText) : text).replaceAll('\t', '  ');
+  const visibleText = clean(left > 0 ? text.slice(0, mostText) : text).replaceAll('\t', '  ');
   const more = `${glyphs.more} ${number(left)} more characters: flamestack show --entry ${id}`;
   return [
     { text: paint(cut(head, inner.width, glyphs.more), 'cyan'), deed },
     ...(moment === null ? [] : standingRows(entry, moment, inner)),
-    ...shown.split('\n').flatMap((line) => textRows(line, inner, { indent: 2, deed })),
+    ...visibleText.split('\n').flatMap((line) => textRows(line, inner, { indent: 2, deed })),
     ...(left > 0 ? textRows(more, inner, { deed }) : []),
     { text: '', deed },
   ];
@@ -106,7 +108,8 @@ function standingRows({ id }: WholeEntry, moment: Moment, paper: Paper): readonl
   if (!/^e\d+$/.test(id) || n > moment.entries) return [];
   const { mark, words } = standingOf(moment, n);
   const gray = (row: Row): Row => ({ ...row, text: paper.paint(row.text, 'gray') });
-  const naming = mark === 'told' ? linesNaming(moment.prompt.messages, n).slice(0, mostNaming) : [];
+  const naming =
+    mark === 'partial' ? linesNaming(moment.prompt.messages, n).slice(0, mostNaming) : [];
   return [
     ...textRows(`${signsOf(paper)[mark]} ${words}${naming.length === 0 ? '' : ':'}`, paper, {
       deed,

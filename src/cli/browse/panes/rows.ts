@@ -45,9 +45,9 @@ export const clamped = (at: number, length: number): number =>
 /** The lines of a pane, as many as `height`; the chosen row is among them, and keys go to it where it has them. */
 export function paneLines(
   { head, rows, at }: PaneView,
-  given: { readonly height: number; readonly paper: Paper; readonly hasKeys: boolean },
+  options: { readonly height: number; readonly paper: Paper; readonly hasKeys: boolean },
 ): readonly string[] {
-  const { height, paper, hasKeys } = given;
+  const { height, paper, hasKeys } = options;
   const { paint, width } = paper;
   const signs = signsOf(paper);
   const kept = head.slice(0, Math.max(0, height - 1));
@@ -61,8 +61,8 @@ export function paneLines(
     // A color within would turn around, too: the free part of a bar would be what is filled.
     return hasKeys ? paint(padEnd(stripVTControlCharacters(line), width), 'inverse') : line;
   });
-  const shown = [...kept.map((line) => ` ${line}`), ...lines];
-  return [...shown, ...Array.from({ length: height - shown.length }, () => '')];
+  const allLines = [...kept.map((line) => ` ${line}`), ...lines];
+  return [...allLines, ...Array.from({ length: height - allLines.length }, () => '')];
 }
 
 /** A text at the left and one at the right; the right one goes where there is no room for it. */

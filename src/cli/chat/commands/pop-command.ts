@@ -19,8 +19,8 @@ export async function popCommand(chat: Chat, said: string): Promise<void> {
     throw refused('This is the root of the session, which stays open. /push begins a frame.');
   if (found === null && /^[\w-]+$/.test(rest))
     throw refused(`"${rest}" is no status: /pop completed, failed or blocked, then the results.`);
-  const given: PopGiven = { status, ...(results === '' ? {} : { results }), drop };
-  const isLeft = await session.pop(given).then(
+  const options: PopGiven = { status, ...(results === '' ? {} : { results }), drop };
+  const isLeft = await session.pop(options).then(
     () => true,
     async (error: unknown) => {
       if (!isEngineError(error, 'FRAME_CHILDREN_LEFT')) throw error;
@@ -30,7 +30,7 @@ export async function popCommand(chat: Chat, said: string): Promise<void> {
         teller.tell({ type: 'note', text: `Kept open. ${toFailure(left).advice}` });
         return false;
       }
-      await session.pop({ ...given, drop: true });
+      await session.pop({ ...options, drop: true });
       return true;
     },
   );

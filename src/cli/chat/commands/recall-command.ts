@@ -9,7 +9,7 @@ import type { Chat } from '../conversation/chat.ts';
 import { refused } from './refused.ts';
 
 /** Hits that are shown, and tokens of them all. */
-const shown = { limit: 6, tokens: 900 };
+const limits = { limit: 6, tokens: 900 };
 /** Entries of a range that are shown. */
 const mostEntries = 20;
 
@@ -22,7 +22,7 @@ export async function recallCommand(chat: Chat, rest: string): Promise<void> {
     const lost: LostEntries[] = [];
     const onLost = (one: LostEntries): void => void lost.push(one);
     const hits = await person.during((signal) =>
-      session.recall(rest, { ...shown, signal, onLost }),
+      session.recall(rest, { ...limits, signal, onLost }),
     );
     if (lost.length > 0)
       teller.tell({ type: 'note', text: `Not searched: ${lost.map(lostText).join(', ')}` });
@@ -31,8 +31,8 @@ export async function recallCommand(chat: Chat, rest: string): Promise<void> {
       const text = isEmpty ? `Nothing to look for: ${noTerms}` : 'Nothing found.';
       return teller.tell({ type: 'note', text });
     }
-    const told = await toldHitsIn(session, hits, rest);
-    const lines = hitLines(told, { query: rest, now: Date.now(), paper });
+    const excerpts = await toldHitsIn(session, hits, rest);
+    const lines = hitLines(excerpts, { query: rest, now: Date.now(), paper });
     return teller.tell({ type: 'lines', lines });
   }
   const found = await person

@@ -29,8 +29,8 @@ export async function snapshotCommand(
     await session.snapshots.delete(id);
     say(`Removed ${id}; nothing of the log went with it.`);
   } else {
-    const made = await session.snapshots.create(rest);
-    say(`Made snapshot ${made.id}; /snapshot restore ${made.id} goes back to it.`);
+    const snapshot = await session.snapshots.create(rest);
+    say(`Made snapshot ${snapshot.id}; /snapshot restore ${snapshot.id} goes back to it.`);
   }
 }
 

@@ -51,8 +51,8 @@ function reliabilityLines(
 ): readonly string[] {
   const { size, quality, kept, compressions } = reliability;
   const badge = badgeText(reliability, paper);
-  const written = compressions === 0 ? 'none' : number(compressions);
-  const by = total === compressions ? '' : `, ${written} written by the model`;
+  const countText = compressions === 0 ? 'none' : number(compressions);
+  const by = total === compressions ? '' : `, ${countText} written by the model`;
   const basis = `${parameters(size)}, ${many(total, 'compression')}${by}`;
   return [
     `  reliability ${badge}, an estimate: ${basis}`,

@@ -23,11 +23,11 @@ export async function toolsCommand(chat: Chat, rest: string): Promise<void> {
 function toolLines(chat: Chat): readonly string[] {
   if (!chat.now.hasTools) return [cleanLine(withoutTools(chat.now.model.name))];
   const { paint, width, glyphs } = chat.call.paper();
-  const told = new Set(toolsOf(chat).map(({ name }) => name));
+  const toolNames = new Set(toolsOf(chat).map(({ name }) => name));
   const lines: string[] = [];
   let last = '';
   for (const tool of chat.tools.values()) {
-    const isTold = told.has(tool.name);
+    const isTold = toolNames.has(tool.name);
     if (tool.of === 'session' && !isTold) continue;
     const owner = ownerOf(tool);
     if (owner !== last) lines.push(paint(owner, 'bold'));

@@ -14,7 +14,7 @@ import { tellOfTools } from './system-prompt.ts';
 export interface ModelAnswer {
   readonly message: AssistantMessage;
   /** Names of the tools that the model was told of. */
-  readonly told: readonly string[];
+  readonly toolNames: readonly string[];
   /** Whether a person stopped it. */
   readonly isStopped: boolean;
 }
@@ -32,7 +32,7 @@ export async function answer(chat: Chat, signal: AbortSignal): Promise<ModelAnsw
     const assembly = await chat.session.assemble({ tools, signal });
     try {
       const answered = await askOnce(chat, assembly, { tools, signal });
-      return { ...answered, told: tools.map(({ name }) => name) };
+      return { ...answered, toolNames: tools.map(({ name }) => name) };
     } catch (error) {
       if (signal.aborted) throw error;
       if (isEngineError(error, 'MODEL_OVERFLOW') && !hasShrunk) {
@@ -73,7 +73,7 @@ async function askOnce(
   chat: Chat,
   assembly: Assembly,
   asking: Asking,
-): Promise<Omit<ModelAnswer, 'told'>> {
+): Promise<Omit<ModelAnswer, 'toolNames'>> {
   const { teller, session } = chat;
   const { signal } = asking;
   const heard: Heard = { text: '', thinking: '' };
@@ -87,9 +87,9 @@ async function askOnce(
       heard.text.trim() === '' ? null : await keepAnswer(chat, { message, usage: {} }, assembly);
     const isStopped = signal.aborted;
     // What broke off by itself is told by its error.
-    const told = isStopped ? message : { ...message, finish: undefined };
+    const partialMessage = isStopped ? message : { ...message, finish: undefined };
     if (isStopped || heard.text !== '' || heard.thinking !== '')
-      tellAnswered(chat, entry, { message: told, usage: {} });
+      tellAnswered(chat, entry, { message: partialMessage, usage: {} });
     if (!isStopped) throw error;
     return { message, isStopped };
   }

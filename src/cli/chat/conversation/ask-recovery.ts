@@ -29,13 +29,13 @@ export async function answerRecovery({ session }: Chat, text: string): Promise<b
   if (recovery === null) return false;
   const answer = recovery.state === 'recap' ? toRecap(text) : toAnswer(text);
   if (answer === null) return true;
-  await session.recovery.confirm(answer.given);
+  await session.recovery.confirm(answer.answer);
   return !answer.isMessage;
 }
 
 /** The answer that a line gives, and whether it is a message besides. */
 interface TypedAnswer {
-  readonly given: RecoveryAnswer;
+  readonly answer: RecoveryAnswer;
   readonly isMessage: boolean;
 }
 
@@ -43,14 +43,14 @@ interface TypedAnswer {
 function toAnswer(text: string): TypedAnswer | null {
   const line = text.trim();
   if (line === '') return null;
-  if (/^(?:y|yes)[.!]?$/i.test(line)) return { given: true, isMessage: false };
-  if (/^(?:n|no)[.!]?$/i.test(line)) return { given: false, isMessage: false };
+  if (/^(?:y|yes)[.!]?$/i.test(line)) return { answer: true, isMessage: false };
+  if (/^(?:n|no)[.!]?$/i.test(line)) return { answer: false, isMessage: false };
   // "No, we were at the parser" says how it was.
-  return { given: /^no?\s*[,.;:!–—-]\s/i.test(line) ? text : true, isMessage: true };
+  return { answer: /^no?\s*[,.;:!–—-]\s/i.test(line) ? text : true, isMessage: true };
 }
 
 /** A line after "How was it?": the recap, and a message like any other; an empty one goes on without. */
 function toRecap(text: string): TypedAnswer {
   const isMessage = text.trim() !== '';
-  return { given: isMessage ? text : true, isMessage };
+  return { answer: isMessage ? text : true, isMessage };
 }

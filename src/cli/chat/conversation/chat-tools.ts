@@ -73,8 +73,8 @@ function ownTools(session: Session): readonly ChatTool[] {
 }
 
 /** The first text among the arguments, quoted. */
-function aboutOwn(given: ToolArguments): string {
-  const first = Object.values(given).find((value) => typeof value === 'string');
+function aboutOwn(args: ToolArguments): string {
+  const first = Object.values(args).find((value) => typeof value === 'string');
   return first === undefined ? '' : JSON.stringify(first);
 }
 

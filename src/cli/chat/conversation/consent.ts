@@ -9,16 +9,16 @@ export function consentOf(
   { person, teller, call, always }: Pick<Chat, 'person' | 'teller' | 'call' | 'always'>,
   { yes }: { readonly yes: boolean },
 ): Consent {
-  return async (tool, { question, given }) => {
+  return async (tool, { question, args }) => {
     if (yes || always.has(tool)) return 'free';
     if (!person.isThere) return 'refused';
     const { paint, width } = call.paper();
-    const lines = given === undefined ? [] : shownValue(given, width);
+    const lines = args === undefined ? [] : shownValue(args, width);
     teller.tell({ type: 'lines', lines: lines.map((line) => paint(line, 'gray')) });
     const of = ['yes', 'no', 'always'] as const;
     const choices = paint('[y]es/[n]o/[a]lways', 'gray');
-    const asked = `${shownLine(question)}${endsOf(lines)}`;
-    const answer = await person.choose(`${asked}? ${choices} `, { of });
+    const prompt = `${shownLine(question)}${endsOf(lines)}`;
+    const answer = await person.choose(`${prompt}? ${choices} `, { of });
     if (answer === 'always') always.add(tool);
     return answer === 'always' || answer === 'yes' ? 'asked' : 'refused';
   };

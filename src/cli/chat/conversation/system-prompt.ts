@@ -10,14 +10,14 @@ export const defaultSystem =
   'You are a careful, concise assistant in a terminal. Answer in plain text; use Markdown sparingly.';
 
 /** The text of `--system`: as it stands, or of a file after `@`; throws `OPTION_INVALID` for a file that cannot be read. */
-export async function systemText(given: string): Promise<string> {
-  if (!given.startsWith('@')) return given;
-  const file = given.slice(1);
+export async function systemText(option: string): Promise<string> {
+  if (!option.startsWith('@')) return option;
+  const file = option.slice(1);
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'ENOENT' ? 'is not there' : 'cannot be read';
     throw new EngineError('OPTION_INVALID', `The file "${file}" for the system prompt ${why}`, {
       cause,
-      detail: { option: 'system', value: given },
+      detail: { option: 'system', value: option },
     });
   });
   return text.trim();

@@ -30,11 +30,11 @@ async function answerRounds(chat: Chat, signal: AbortSignal): Promise<void> {
     });
     tellGoal();
     if (answered === null || answered.isStopped) return;
-    const { message, told } = answered;
+    const { message, toolNames } = answered;
     const calls = message.toolCalls ?? [];
     if (calls.length === 0) return;
     for (const call of calls) {
-      const result = await resultOf(chat, call, { told, signal });
+      const result = await resultOf(chat, call, { toolNames, signal });
       tellGoal();
       if (result === null) return chat.teller.tell({ type: 'note', text: 'stopped' });
       await chat.session.append(result);
@@ -64,7 +64,7 @@ function goalNews({ session, teller, call }: Chat): () => void {
 async function resultOf(
   chat: Chat,
   call: ToolCall,
-  { told, signal }: { readonly told: readonly string[]; readonly signal: AbortSignal },
+  { toolNames, signal }: { readonly toolNames: readonly string[]; readonly signal: AbortSignal },
 ): Promise<ToolMessage | null> {
   const { name, id } = call;
   const result = (text: string, isError: boolean): ToolMessage => {
@@ -75,13 +75,13 @@ async function resultOf(
   };
   const tool = chat.tools.get(name);
   if (tool === undefined) {
-    const others = told.length === 0 ? 'There is none.' : `There are: ${told.join(', ')}`;
+    const others = toolNames.length === 0 ? 'There is none.' : `There are: ${toolNames.join(', ')}`;
     return result(`There is no tool "${name}". ${others}`, true);
   }
   if (typeof call.arguments === 'string')
     return result('The arguments were no JSON object. Call it again.', true);
   try {
-    return result(await runCall(chat, tool, { given: call.arguments, signal }), false);
+    return result(await runCall(chat, tool, { args: call.arguments, signal }), false);
   } catch (error) {
     if (signal.aborted) return null;
     return result(errorText(error), true);
@@ -96,17 +96,17 @@ function errorText(error: unknown): string {
 async function runCall(
   chat: Chat,
   tool: ChatTool,
-  { given, signal }: { given: ToolArguments; signal: AbortSignal },
+  { args, signal }: { args: ToolArguments; signal: AbortSignal },
 ): Promise<string> {
   signal.throwIfAborted();
   const { name } = tool;
-  const about = tool.about(given);
-  const ask = await tool.ask(given);
+  const about = tool.about(args);
+  const ask = await tool.ask(args);
   const consent = ask === null ? 'free' : await chat.consent(name, ask);
   signal.throwIfAborted();
   if (consent === 'refused') throw new Error(refusal(chat));
   chat.teller.tell({ type: 'call', name, about, asked: consent === 'asked' });
-  return tool.run(given, signal);
+  return tool.run(args, signal);
 }
 
 /** The result of a call that was refused. */

@@ -22,7 +22,7 @@ export class McpError extends Error {
 }
 
 /** What the library, Node and fetch may tell of an error. */
-interface Told extends Error {
+interface ErrorDetails extends Error {
   readonly code?: unknown;
   /** Of a process that could not be started. */
   readonly syscall?: string;
@@ -43,12 +43,12 @@ export function toMcpError(
     waited,
   }: { readonly entry: McpEntry; readonly transport: McpTransport; readonly waited: number },
 ): Error {
-  const { code, syscall = '', status, name, message, cause } = error as Told;
-  const why = redacted(cause?.code ?? cause?.message ?? message, entry.given);
+  const { code, syscall = '', status, name, message, cause } = error as ErrorDetails;
+  const why = redacted(cause?.code ?? cause?.message ?? message, entry.values);
   const of = (kind: McpCode, text: string): McpError =>
     new McpError(kind, `The server "${entry.name}" ${text}`, error);
   const { isEnded, isTooLarge, end, lastWords } = transport.state();
-  const words = lastWords === '' ? '.' : `: ${redacted(lastWords, entry.given)}`;
+  const words = lastWords === '' ? '.' : `: ${redacted(lastWords, entry.values)}`;
   if (isTooLarge) return of('MCP_TOO_LARGE', 'sent more than is taken; it was ended.');
   if (code === 'LIST_PAGINATION_EXCEEDED') return of('MCP_TOO_LARGE', 'lists tools without end.');
   if (code === 'REQUEST_TIMEOUT')

@@ -15,7 +15,7 @@ type Named = Readonly<Record<string, string>>;
 export type McpEntry = {
   readonly name: string;
   /** What it is given under names of its own; keys among them are kept out of what it says. */
-  readonly given: Named;
+  readonly values: Named;
 } & (
   | { readonly type: 'stdio'; readonly command: string; readonly args: readonly string[] }
   | { readonly type: 'http'; readonly url: URL }
@@ -67,7 +67,7 @@ function toEntry(name: string, entry: Readonly<Record<string, unknown>>, env: Io
   if (type === undefined ? url !== undefined : type === 'http' || type === 'streamable-http') {
     const address = fill(url, 'url');
     if (!/^https?:/.test(address) || !URL.canParse(address)) throw new Error('has no http address');
-    return { name, type: 'http', url: new URL(address), given: named('headers') };
+    return { name, type: 'http', url: new URL(address), values: named('headers') };
   }
   if (type !== undefined && type !== 'stdio')
     throw new Error(`is of type ${JSON.stringify(type)}; there are stdio and http`);
@@ -77,7 +77,7 @@ function toEntry(name: string, entry: Readonly<Record<string, unknown>>, env: Io
     type: 'stdio',
     command: fill(command, 'command'),
     args: args.map((arg) => fill(arg, 'args')),
-    given: named('env'),
+    values: named('env'),
   };
 }
 

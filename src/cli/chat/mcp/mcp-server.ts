@@ -27,7 +27,7 @@ export interface McpServer {
   /** How many tools it listed above the bound. */
   readonly left: number;
   /** The answer of a tool as a text; rejects with it where the tool failed. */
-  call(tool: string, given: ToolArguments, signal: AbortSignal): Promise<string>;
+  call(tool: string, args: ToolArguments, signal: AbortSignal): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export async function startMcpServer(entry: McpEntry, input: ConnectionInput): P
   return {
     name: entry.name,
     ...readTools(listed),
-    async call(name, given, signal) {
+    async call(name, args, signal) {
       if (now.transport.state().isEnded) now = await connect(entry, { ...input, signal });
       const timeout = input.patience.call;
       const options = {
@@ -86,11 +86,11 @@ export async function startMcpServer(entry: McpEntry, input: ConnectionInput): P
       };
       const { client, transport } = now;
       const answer = await client
-        .callTool({ name, arguments: { ...given } }, options)
+        .callTool({ name, arguments: { ...args } }, options)
         .catch((error: unknown) => {
           throw signal.aborted ? error : toMcpError(error, { entry, transport, waited: timeout });
         });
-      const text = wellFormed(bounded(redacted(textOf(answer), entry.given)));
+      const text = wellFormed(bounded(redacted(textOf(answer), entry.values)));
       if (answer.isError === true) throw new Error(text);
       return text;
     },

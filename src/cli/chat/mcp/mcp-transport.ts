@@ -48,7 +48,7 @@ async function openStdio(entry: EntryOf<'stdio'>, env: Io['env']): Promise<McpTr
   const client = new StdioClientTransport({
     command: entry.command,
     args: [...entry.args],
-    env: { ...kept(env), ...entry.given },
+    env: { ...kept(env), ...entry.values },
     stderr: 'pipe',
     maxBufferSize: longest,
   });
@@ -89,7 +89,7 @@ async function openStdio(entry: EntryOf<'stdio'>, env: Io['env']): Promise<McpTr
   };
 }
 
-async function openHttp({ url, given }: EntryOf<'http'>): Promise<McpTransport> {
+async function openHttp({ url, values }: EntryOf<'http'>): Promise<McpTransport> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   let [isEnded, isTooLarge] = [false, false];
   const tooLarge = (): void => {
@@ -97,7 +97,7 @@ async function openHttp({ url, given }: EntryOf<'http'>): Promise<McpTransport> 
     void client.close();
   };
   const client = new StreamableHTTPClientTransport(url, {
-    requestInit: { headers: given },
+    requestInit: { headers: values },
     fetch: async (address, init) => {
       const response = await boundedFetch(tooLarge)(address, init);
       // What it knew of this client is gone; another session begins.

@@ -10,8 +10,8 @@ export async function chooseModel(
   known: readonly (string | null | undefined)[],
   signal: AbortSignal,
 ): Promise<string> {
-  const told = known.find((name) => name !== undefined && name !== null && name !== '');
-  if (told !== undefined && told !== null) return told;
+  const namedModel = known.find((name) => name !== undefined && name !== null && name !== '');
+  if (namedModel !== undefined && namedModel !== null) return namedModel;
   const names = await server.model('').models({ signal });
   if (names.length === 1) return names[0]!;
   const get = server.kind === 'ollama' ? ': `ollama pull llama3.2:3b` gets one' : '';

@@ -20,8 +20,10 @@ const shortestKey = 8;
  */
 export function redacted(text: string, keys: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(keys).reduce(
-    (shown, [name, key = '']) =>
-      keyName.test(name) && key.length >= shortestKey ? shown.replaceAll(key, `[${name}]`) : shown,
+    (masked, [name, key = '']) =>
+      keyName.test(name) && key.length >= shortestKey
+        ? masked.replaceAll(key, `[${name}]`)
+        : masked,
     text,
   );
 }

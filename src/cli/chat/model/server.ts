@@ -27,14 +27,14 @@ export interface Server {
   readonly pull:
     | ((
         name: string,
-        given: { onProgress: (progress: PullProgress) => void; signal: AbortSignal },
+        options: { onProgress: (progress: PullProgress) => void; signal: AbortSignal },
       ) => Promise<void>)
     | null;
   /** Loads a model with a window, in tokens; gives back the window in force and the tokens of `text` as a prompt. Null where it cannot. */
   readonly load:
     | ((
         name: string,
-        given: { window: number; text: string; signal: AbortSignal },
+        options: { window: number; text: string; signal: AbortSignal },
       ) => Promise<{ readonly window: number | null; readonly inputTokens: number | null }>)
     | null;
   /** Its version; null where it does not say. */
@@ -46,9 +46,9 @@ const localOllama = 'http://127.0.0.1:11434';
 
 /** The server that options and surroundings name: `--openai`, `--host`, FLAMESTACK_OPENAI, OLLAMA_HOST, or Ollama on this machine. */
 export function serverOf(options: ServerOptions, env: Io['env']): Server {
-  const asked = options.openai ?? (options.host === undefined ? env['FLAMESTACK_OPENAI'] : '');
-  if (asked === undefined || asked === '') return ollamaServer(options, env);
-  const base = asked === true ? env['OPENAI_BASE_URL'] : asked;
+  const setting = options.openai ?? (options.host === undefined ? env['FLAMESTACK_OPENAI'] : '');
+  if (setting === undefined || setting === '') return ollamaServer(options, env);
+  const base = setting === true ? env['OPENAI_BASE_URL'] : setting;
   if (base !== undefined && base !== '') return openaiServer(base, env);
   throw new EngineError('OPTION_INVALID', '--openai takes the base URL of a server', {
     detail: { option: 'openai' },

@@ -63,9 +63,9 @@ export function statusLines(standing: SessionStatus, paper: Paper): readonly str
     return widthOf(longer) > paper.width ? [...before, part] : [...before.slice(0, -1), longer];
   }, []);
   const room = Math.min(barWidth.most, paper.width - widthOf(lines[0]!) - 3);
-  const shown = lines.map((line) => paper.paint(line, 'gray'));
-  if (lines.length > 1 || room < barWidth.least) return shown;
-  return [`${bar(budget, { ...paper, width: room })}  ${shown[0]}`];
+  const grayLines = lines.map((line) => paper.paint(line, 'gray'));
+  if (lines.length > 1 || room < barWidth.least) return grayLines;
+  return [`${bar(budget, { ...paper, width: room })}  ${grayLines[0]}`];
 }
 
 /** The badge of a band with its score: `🟡 65%`, in plain characters `medium 65%`. */

@@ -33,11 +33,11 @@ export interface Editor {
 const fenceText = 'A ``` fence is open: a line of ``` ends the message, Ctrl-C gives it up.';
 
 /** An editor for the keys of a terminal. */
-export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorOptions): Editor {
+export function lineEditor(call: CommandCall, keys: TerminalKeys, options: EditorOptions): Editor {
   const { stdout } = call.io;
   const screen = screenOf(stdout);
   const lines = multiline();
-  const line = lineOn(screen, keys, given);
+  const line = lineOn(screen, keys, options);
   let isLeft = false;
   let isFenceTold = false;
   let give: ((text: string | null) => void) | null = null;
@@ -70,7 +70,7 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorO
     keys.open(redraw);
   };
   line.on('line', (typed) => {
-    if (!lines.isEmpty && given.isCommand(typed)) {
+    if (!lines.isEmpty && options.isCommand(typed)) {
       isFenceTold = false;
       return settle(typed);
     }

@@ -12,7 +12,7 @@ export interface Inline {
 
 /** A word with its paint, and without. */
 export interface StyledWord {
-  readonly shown: string;
+  readonly styledText: string;
   readonly plain: string;
 }
 
@@ -25,13 +25,13 @@ const beforeItalic = /^["'“‘—–-]?$/;
 /** A link, and what stands behind it. */
 const link = /^\[([^\]\n]+)\]\(([^()\s]+)\)([^]*)$/;
 
-const nothing: StyledWord = { shown: '', plain: '' };
+const nothing: StyledWord = { styledText: '', plain: '' };
 
 /** The paint of headings, quotes, links, bold and italic words and code; without a paint, or where it paints nothing, every sign stays. */
 export function inline(paint: Paint | undefined): Inline {
   if (paint === undefined || paint('x', 'bold') === 'x')
     return {
-      word: (text) => ({ shown: text, plain: text }),
+      word: (text) => ({ styledText: text, plain: text }),
       lead: () => nothing,
       newLine: () => undefined,
     };
@@ -41,11 +41,11 @@ export function inline(paint: Paint | undefined): Inline {
     ...(isItalic || isQuote ? (['italic'] as const) : []),
     ...(isCode ? (['cyan'] as const) : []),
   ];
-  const bar = (): StyledWord => ({ shown: paint('│', 'gray'), plain: '│' });
+  const bar = (): StyledWord => ({ styledText: paint('│', 'gray'), plain: '│' });
   const marked = (text: string): StyledWord => {
-    let [shown, plain, run] = ['', '', ''];
+    let [styledText, plain, run] = ['', '', ''];
     const flush = (): void => {
-      shown += paint(run, ...formats());
+      styledText += paint(run, ...formats());
       plain += run;
       run = '';
     };
@@ -75,7 +75,7 @@ export function inline(paint: Paint | undefined): Inline {
       }
     }
     flush();
-    return { shown, plain };
+    return { styledText, plain };
   };
   return {
     word(text, isFirst) {
@@ -89,13 +89,13 @@ export function inline(paint: Paint | undefined): Inline {
       const after = marked(rest);
       const isBare = name === place;
       return {
-        shown: `${paint(name, ...formats(), 'underline')}${isBare ? '' : ` ${paint(`(${place})`, 'gray')}`}${after.shown}`,
+        styledText: `${paint(name, ...formats(), 'underline')}${isBare ? '' : ` ${paint(`(${place})`, 'gray')}`}${after.styledText}`,
         plain: `${name}${isBare ? '' : ` (${place})`}${after.plain}`,
       };
     },
     lead() {
-      const { shown, plain } = isQuote ? bar() : nothing;
-      return isQuote ? { shown: `${shown} `, plain: `${plain} ` } : nothing;
+      const { styledText, plain } = isQuote ? bar() : nothing;
+      return isQuote ? { styledText: `${styledText} `, plain: `${plain} ` } : nothing;
     },
     newLine() {
       [isHeading, isBold, isItalic, isCode, isQuote] = [false, false, false, false, false];

@@ -56,14 +56,14 @@ export function prose(paint?: Paint): Prose {
     isFirst &&= marker.test(text);
     const space = isFenced ? gap : gap.replaceAll('\t', '    ');
     gap = '';
-    const { shown, plain } =
-      wasFenced || isFenced ? { shown: text, plain: text } : style.word(text, column === 0);
+    const { styledText, plain } =
+      wasFenced || isFenced ? { styledText: text, plain: text } : style.word(text, column === 0);
     const cells = widthOf(plain);
     const isBroken = !isFenced && column > 0 && column + space.length + cells > width;
-    const lead = isBroken ? style.lead() : { shown: '', plain: '' };
+    const lead = isBroken ? style.lead() : { styledText: '', plain: '' };
     column = isBroken ? widthOf(lead.plain) + cells : column + space.length + cells;
     if (column > width) column = column % width || width;
-    return `${isBroken ? `\n${lead.shown}` : space}${shown}`;
+    return `${isBroken ? `\n${lead.styledText}` : space}${styledText}`;
   };
   const take = (token: string, width: number): string => {
     if (token.trim() !== '') return word(token, width);

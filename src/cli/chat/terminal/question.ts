@@ -109,8 +109,8 @@ export function answerTo<Choice extends string>(
       const isAnswer = isRest && choice !== undefined && text !== '';
       const isKept = !isAnswer && (isRest || isMessage(text));
       if (isKept) kept += itsKeys;
-      const asked = `Please answer ${choices.takes ?? listText(choices.of)}.`;
-      const said = isKept ? 'That is kept for the next prompt.' : asked;
+      const hint = `Please answer ${choices.takes ?? listText(choices.of)}.`;
+      const said = isKept ? 'That is kept for the next prompt.' : hint;
       const begun = isAnswer ? 'The line that you began waits, and is not sent. ' : '';
       stdout.write(`${begun}${said}\n${question}`);
       return false;

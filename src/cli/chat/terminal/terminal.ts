@@ -22,7 +22,7 @@ const unsentLines = (typed: string, keys: TerminalKeys): readonly string[] =>
     .map((line) => cleanLine(keys.expand(line)));
 
 /** Somebody at a terminal. */
-export function terminal(call: CommandCall, given: TerminalOptions): Person {
+export function terminal(call: CommandCall, options: TerminalOptions): Person {
   const { stdin, stdout, signal } = call.io;
   const take = (): void => {
     stdin.setRawMode?.(true);
@@ -41,10 +41,10 @@ export function terminal(call: CommandCall, given: TerminalOptions): Person {
     giveBack();
     stopping.suspend();
   });
-  const editor = lineEditor(call, keys, given);
+  const editor = lineEditor(call, keys, options);
   const leave = (): void => editor.leave();
   const stops = stopKeys({ keys, signal, leave });
-  const place = { keys, stdout, signal, commands: given.commands };
+  const place = { keys, stdout, signal, commands: options.commands };
   let hasQuit = false;
   take();
   signal.addEventListener('abort', leave);

@@ -8,7 +8,7 @@ export interface ConsentRequest {
   /** What is about to be done, without a question mark. */
   readonly question: string;
   /** Arguments that are shown whole, where the question does not say it all. */
-  readonly given?: ToolArguments;
+  readonly args?: ToolArguments;
 }
 
 /** Consent to a call of the tool with this name: not needed, given, or refused. */
@@ -19,9 +19,9 @@ export interface ChatTool extends ToolSpec {
   /** Who has it: the session (frames, goal, recall), this program (files), or a server that the person named. */
   readonly of: 'session' | 'files' | { readonly server: string };
   /** What a call does, on a line for a person; throws where an argument is missing. */
-  about(given: ToolArguments): string;
+  about(args: ToolArguments): string;
   /** Null where it only concerns the session itself; rejects where nobody need be asked because it cannot be. */
-  ask(given: ToolArguments): Promise<ConsentRequest | null>;
+  ask(args: ToolArguments): Promise<ConsentRequest | null>;
   /** Rejects where it cannot be done. */
-  run(given: ToolArguments, signal: AbortSignal): Promise<string>;
+  run(args: ToolArguments, signal: AbortSignal): Promise<string>;
 }

@@ -22,11 +22,11 @@ function readTool(folder: Folder, longest: () => number): ChatTool {
       properties: { path, from: { type: 'integer', description: 'First line, 1 unless told.' } },
       required: ['path'],
     },
-    about: (given) => text(given, 'path'),
-    ask: async (given) => ({ question: `read: ${await folder.check(text(given, 'path'))}` }),
-    async run(given) {
-      const lines = (await folder.read(text(given, 'path'))).split('\n');
-      const from = Math.max(1, Math.floor(Number(given['from'] ?? 1)) || 1);
+    about: (args) => text(args, 'path'),
+    ask: async (args) => ({ question: `read: ${await folder.check(text(args, 'path'))}` }),
+    async run(args) {
+      const lines = (await folder.read(text(args, 'path'))).split('\n');
+      const from = Math.max(1, Math.floor(Number(args['from'] ?? 1)) || 1);
       return part(lines, from, longest());
     },
   };
@@ -54,12 +54,12 @@ function listTool(folder: Folder): ChatTool {
     of: 'files',
     description: 'List a folder within the working folder. Folders end with a slash.',
     parameters: { type: 'object', properties: { path } },
-    about: (given) => optional(given, 'path', '.'),
-    ask: async (given) => ({
-      question: `list: ${await folder.check(optional(given, 'path', '.'))}`,
+    about: (args) => optional(args, 'path', '.'),
+    ask: async (args) => ({
+      question: `list: ${await folder.check(optional(args, 'path', '.'))}`,
     }),
-    async run(given) {
-      const names = await folder.list(optional(given, 'path', '.'));
+    async run(args) {
+      const names = await folder.list(optional(args, 'path', '.'));
       const more = names.length - mostNames;
       if (names.length === 0) return 'The folder is empty.';
       return [...names.slice(0, mostNames), ...(more > 0 ? [`[${more} more]`] : [])].join('\n');
@@ -68,12 +68,12 @@ function listTool(folder: Folder): ChatTool {
 }
 
 /** An argument that is a text; throws where it is missing. */
-function text(given: ToolArguments, name: string): string {
-  const value = given[name];
+function text(args: ToolArguments, name: string): string {
+  const value = args[name];
   if (typeof value === 'string') return value;
   throw new Error(`The argument "${name}" is missing; it is a text.`);
 }
 
-function optional(given: ToolArguments, name: string, fallback: string): string {
-  return given[name] === undefined || given[name] === '' ? fallback : text(given, name);
+function optional(args: ToolArguments, name: string, fallback: string): string {
+  return args[name] === undefined || args[name] === '' ? fallback : text(args, name);
 }

@@ -24,42 +24,42 @@ const keptNames: readonly string[] = ['.git', '.flamestack'];
 /** The folder at `path`, without those of `kept`: a store and its documents. */
 export async function folderAt(path: string, kept: readonly string[] = []): Promise<Folder> {
   const root = await realpath(path);
-  const placeOf = async (given: string): Promise<string> => {
-    const place = await realpath(resolve(root, given)).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new Error(`${given} is not there.`) : error;
+  const placeOf = async (target: string): Promise<string> => {
+    const place = await realpath(resolve(root, target)).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new Error(`${target} is not there.`) : error;
     });
-    if (!isIn(root, place)) throw new Error(`${given} is outside of the folder that may be read.`);
+    if (!isIn(root, place)) throw new Error(`${target} is outside of the folder that may be read.`);
     const names = relative(root, place).toLowerCase().split(sep);
     const places = await Promise.all(
       kept.map((one) => realpath(resolve(root, one)).catch(() => null)),
     );
     const isKept = places.some((one) => one !== null && isIn(one, place));
     if (isKept || names.some((name) => keptNames.includes(name)))
-      throw new Error(`${given} is not read from here: sessions and git keep their own there.`);
+      throw new Error(`${target} is not read from here: sessions and git keep their own there.`);
     return place;
   };
   return {
-    check: async (given) => relative(root, await placeOf(given)) || '.',
-    async read(given) {
-      const place = await placeOf(given);
+    check: async (target) => relative(root, await placeOf(target)) || '.',
+    async read(target) {
+      const place = await placeOf(target);
       // A pipe without another end is no reason to wait.
       const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
       const file = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       try {
         const about = await file.stat();
-        if (about.isDirectory()) throw new Error(`${given} is a folder; list_files shows it.`);
-        if (!about.isFile()) throw new Error(`${given} is no regular file.`);
-        if (about.nlink > 1) throw new Error(`${given} has another name elsewhere (a hard link).`);
-        if (about.size > longestFile) throw new Error(`${given} is too large to read.`);
+        if (about.isDirectory()) throw new Error(`${target} is a folder; list_files shows it.`);
+        if (!about.isFile()) throw new Error(`${target} is no regular file.`);
+        if (about.nlink > 1) throw new Error(`${target} has another name elsewhere (a hard link).`);
+        if (about.size > longestFile) throw new Error(`${target} is too large to read.`);
         const bytes = await file.readFile();
-        if (bytes.includes(0)) throw new Error(`${given} is no text.`);
+        if (bytes.includes(0)) throw new Error(`${target} is no text.`);
         return bytes.toString('utf8');
       } finally {
         await file.close();
       }
     },
-    async list(given) {
-      const entries = await readdir(await placeOf(given), { withFileTypes: true });
+    async list(target) {
+      const entries = await readdir(await placeOf(target), { withFileTypes: true });
       return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
     },
   };

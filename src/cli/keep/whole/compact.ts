@@ -18,11 +18,11 @@ export async function compact(call: CommandCall): Promise<number> {
   if (call.json) call.emit('flamestack.compact/1', { store: folder, before, after });
   else {
     // What is written for that, LevelDB's own log and list, is no more than a few.
-    const told =
+    const summary =
       before - after >= 1_000
         ? `${size(before)} before, ${size(after)} now: ${size(before - after)} given back`
         : `${size(before)}, and nothing to give back`;
-    call.print(`${cleanLine(folder)}: ${told}`);
+    call.print(`${cleanLine(folder)}: ${summary}`);
   }
   return exits.done;
 }

@@ -42,8 +42,8 @@ async function hasNoSession(store: Store): Promise<boolean> {
 }
 
 /** Removes what is in a folder, and of the folders that were made those that are empty then. */
-async function clear(location: string, made: readonly string[]): Promise<void> {
+async function clear(location: string, folders: readonly string[]): Promise<void> {
   for (const name of await filesIn(location))
     await rm(join(location, name), { recursive: true, force: true });
-  for (const folder of made) await rmdir(folder).catch(() => undefined);
+  for (const folder of folders) await rmdir(folder).catch(() => undefined);
 }

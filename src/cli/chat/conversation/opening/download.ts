@@ -11,8 +11,8 @@ export async function download(
 ): Promise<boolean> {
   const { pull } = server;
   if (pull === null || !person.isThere) return false;
-  const asked = `The server has no model ${cleanLine(name)}. Download it? [y/N] `;
-  const answer = await person.choose(asked, { of: ['yes', 'no'], usual: 'no' });
+  const question = `The server has no model ${cleanLine(name)}. Download it? [y/N] `;
+  const answer = await person.choose(question, { of: ['yes', 'no'], usual: 'no' });
   if (answer !== 'yes')
     throw new EngineError('MODEL_NOT_FOUND', `Not downloaded: ${cleanLine(name)}`, {
       detail: { server: server.address, model: name, declined: true },

@@ -30,17 +30,17 @@ export interface OpenGiven extends OpenSessionInput {
 }
 
 /** The session of before with what is told anew, or a new one. */
-export async function openSession(store: Store, given: OpenGiven): Promise<Session> {
-  const { said, options, past } = given;
+export async function openSession(store: Store, input: OpenGiven): Promise<Session> {
+  const { said, options, past } = input;
   if (past !== null) {
-    await past.session.configure({ ...(await pastOptions(past, given)), ...placeOf(past) });
+    await past.session.configure({ ...(await pastOptions(past, input)), ...placeOf(past) });
     return past.session;
   }
   const id = said ?? (await newId(store, new Date()));
   if (options.new === true && said !== undefined) await refuseTaken(store, said);
-  const window = newWindow(given);
-  const fresh = await newOptions(given);
-  const tools = usableTools(wantedTools(options, given.servers), given.met.facts);
+  const window = newWindow(input);
+  const fresh = await newOptions(input);
+  const tools = usableTools(wantedTools(options, input.servers), input.met.facts);
   await checkRoom(window, { options: fresh, tools });
   return store.open(id, { ...fresh(window), ...workPlace(), agent });
 }
@@ -59,22 +59,22 @@ function placeOf({ listed, model }: ResumedSession): SessionOptions {
 /** What a session of before gets: the usual prompt too if it has none and nobody spoke in it yet, as one that was rebuilt from documents. */
 async function pastOptions(
   { session: { state } }: ResumedSession,
-  given: OpenSessionInput,
+  input: OpenSessionInput,
 ): Promise<SessionOptions> {
-  const window = given.options.window ?? state.budget.window;
+  const window = input.options.window ?? state.budget.window;
   const isSilent = state.turn === 0 && state.budget.system === 0;
-  const usual = isSilent ? { system: promptOf(defaultSystem, given)(window) } : {};
-  return { ...usual, ...(await toldOptions(given))(window) };
+  const usual = isSilent ? { system: promptOf(defaultSystem, input)(window) } : {};
+  return { ...usual, ...(await explicitOptions(input))(window) };
 }
 
 /** What a session gets that is told, or comes with the model. */
-async function toldOptions(given: OpenSessionInput): Promise<OptionsFor> {
-  const { model, facts } = given.met;
-  const { window, system, summarizer = 'embedded' } = given.options;
-  const prompt = system === undefined ? null : promptOf(await systemText(system), given);
+async function explicitOptions(input: OpenSessionInput): Promise<OptionsFor> {
+  const { model, facts } = input.met;
+  const { window, system, summarizer = 'embedded' } = input.options;
+  const prompt = system === undefined ? null : promptOf(await systemText(system), input);
   return (size) => ({
     model: model.name,
-    provider: given.kind,
+    provider: input.kind,
     recovery: 'confirm',
     ...(facts.size === null ? {} : { modelSize: facts.size }),
     summarizer: summarizer === 'model' ? model.summarizer() : 'embedded',
@@ -89,13 +89,13 @@ export function newWindow({ options, met, kind }: OpenSessionInput): number {
 }
 
 /** Everything that a new session gets. */
-export async function newOptions(given: OpenSessionInput): Promise<OptionsFor> {
-  const { facts } = given.met;
-  const told = await toldOptions(given);
-  const usual = promptOf(defaultSystem, given);
+export async function newOptions(input: OpenSessionInput): Promise<OptionsFor> {
+  const { facts } = input.met;
+  const explicit = await explicitOptions(input);
+  const usual = promptOf(defaultSystem, input);
   return (window) => ({
     system: usual(window),
-    ...told(window),
+    ...explicit(window),
     window,
     ...(facts.thinking === true ? { reserve: Math.floor(window * thinkingShare) } : {}),
   });
