@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { grouped } from '../../src/viewer/page/session/told/grouped.ts';
-import type { Step, Told } from '../../src/viewer/page/session/told/wire.ts';
+import type { Step, StreamItem } from '../../src/viewer/page/session/told/wire.ts';
 
 const step = (seq: number): Step => ({
   seq,
@@ -17,9 +17,9 @@ const step = (seq: number): Step => ({
 });
 
 async function groupsOf(
-  lines: readonly (readonly Told[])[],
-): Promise<readonly (readonly Told[])[]> {
-  const groups: (readonly Told[])[] = [];
+  lines: readonly (readonly StreamItem[])[],
+): Promise<readonly (readonly StreamItem[])[]> {
+  const groups: (readonly StreamItem[])[] = [];
   const told = (async function* () {
     yield* lines;
   })();

@@ -99,7 +99,7 @@ test('the title of the file holds no sign that a terminal or the name of a tab w
 
 test('at any step it holds the prompt that the server tells, and what each compression changed', async () => {
   const { html } = await exported('--no-redact');
-  const { told, ask } = keptSession(linesOf(html));
+  const { itemsOf: told, ask } = keptSession(linesOf(html));
   // What cannot be seen is a mark in the file, and stays so in the page.
   await inSession(async (session) => {
     const { seq: last } = session.state;
@@ -131,7 +131,7 @@ test('at any step it holds the prompt that the server tells, and what each compr
 
 test('with another window it holds that, too: its prompts, its machines, and what it kept besides', async () => {
   const { html } = await exported('--no-redact', '--window', '4k');
-  const { told, ask } = keptSession(linesOf(html));
+  const { itemsOf: told, ask } = keptSession(linesOf(html));
   const [head] = told('');
   const [there] = told('window');
   expect([head, there]).toMatchObject([{ window: 2_048, other: 4_096 }, { window: 4_096 }]);
@@ -182,7 +182,7 @@ test('with another window it holds that, too: its prompts, its machines, and wha
 
 test('it answers all that the page asks, but for another window or session and the names of all that is missing, which it has not', async () => {
   const session = fileURLToPath(new URL('../../src/viewer/page/session/', import.meta.url));
-  const { ask, told } = keptSession(linesOf(await readFile(file, 'utf8')));
+  const { ask, itemsOf: told } = keptSession(linesOf(await readFile(file, 'utf8')));
   const { seq } = told('').find(
     (one) => 'news' in one && one.news.some(({ type }) => type === 'compressed'),
   ) as { readonly seq: number };
@@ -227,7 +227,7 @@ test('what looks like a key is nowhere in it, and it says so; it is for its owne
   expect((await exported('--no-redact')).html).toContain(key);
   const masked = async (...options: readonly string[]) =>
     keptSession(linesOf((await exported(...options)).html))
-      .told('')
+      .itemsOf('')
       .flatMap((one) => ('session' in one ? [one.masked] : []));
   expect(await masked()).toEqual([2]);
   expect(await masked('--no-redact')).toEqual([null]);

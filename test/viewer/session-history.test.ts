@@ -300,8 +300,8 @@ test('what was sent is what the prompt held before each answer, and the whole lo
   ]);
   expect(history.costs.at(-1)).toMatchObject({
     calls: 3,
-    told: 2,
-    sentTold: 200,
+    countedCalls: 2,
+    sentInCounted: 200,
     counted: 240,
     cached: 120,
   });

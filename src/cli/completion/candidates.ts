@@ -56,7 +56,7 @@ function fits({ value, about, isTitled = false }: Candidate, current: string): b
 interface Parsed {
   readonly command: Command;
   /** Its arguments so far. */
-  readonly given: readonly string[];
+  readonly args: readonly string[];
   readonly options: readonly Option[];
   /** The option whose value comes next; null for none. */
   readonly open: Option | null;
@@ -70,7 +70,7 @@ function parse(program: Command, words: readonly string[]): Parsed {
   let open: Option | null = null;
   let store: string | undefined;
   let isOver = false;
-  const given: string[] = [];
+  const args: string[] = [];
   const options: Option[] = [];
   for (const word of words) {
     if (open !== null) {
@@ -84,15 +84,15 @@ function parse(program: Command, words: readonly string[]): Parsed {
       if (option.required) open = option;
     } else {
       const inner = command.commands.find((one) => one.name() === word);
-      if (inner === undefined || given.length > 0) given.push(word);
+      if (inner === undefined || args.length > 0) args.push(word);
       else command = inner;
     }
   }
-  return { command, given, options, open, store, isOver };
+  return { command, args, options, open, store, isOver };
 }
 
 function possible(
-  { command, given, options, open, store, isOver }: Parsed,
+  { command, args, options, open, store, isOver }: Parsed,
   current: string,
   names: StoreNames,
 ): Candidates | Promise<Candidates> {
@@ -103,19 +103,19 @@ function possible(
       .visibleOptions(command)
       .filter((option) => !options.includes(option))
       .map(({ long, short, description }) => ({ value: long ?? short ?? '', about: description }));
-  const isHelp = command.parent === null && given.length === 1 && given[0] === 'help';
+  const isHelp = command.parent === null && args.length === 1 && args[0] === 'help';
   if (command.commands.length > 0)
-    return given.length > 0 && !isHelp
+    return args.length > 0 && !isHelp
       ? []
       : [
           ...command.commands.map((one) => ({ value: one.name(), about: one.description() })),
           ...(isHelp ? [{ value: exitTopic, about: 'What the exit codes say.' }] : []),
         ];
   const { registeredArguments } = command;
-  const next = registeredArguments[given.length] ?? registeredArguments.at(-1);
+  const next = registeredArguments[args.length] ?? registeredArguments.at(-1);
   // A session is named by one candidate, though its title may be typed in words.
   const isMany = next?.variadic === true && next.name() !== 'session';
-  const isMore = given.length < registeredArguments.length || isMany;
+  const isMore = args.length < registeredArguments.length || isMany;
   return next === undefined || !isMore ? [] : valuesOf(next, store, names);
 }
 

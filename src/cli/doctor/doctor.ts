@@ -82,8 +82,8 @@ async function* looks(
     status.say(() => `loading ${facts.name}, ${passed} s`);
   }, 500);
   try {
-    const given = { window: options.window, load, signal };
-    const found = await checkWindow(server, facts, given).finally(() => {
+    const probe = { window: options.window, load, signal };
+    const found = await checkWindow(server, facts, probe).finally(() => {
       clearInterval(timer);
       status.clear();
     });
@@ -101,8 +101,8 @@ function nameOf(
   call: CommandCall,
   names: readonly string[],
 ): string | null {
-  const told = options.model ?? (call.io.env['FLAMESTACK_MODEL'] || undefined);
-  return told ?? (names.length === 1 ? names[0]! : null);
+  const model = options.model ?? (call.io.env['FLAMESTACK_MODEL'] || undefined);
+  return model ?? (names.length === 1 ? names[0]! : null);
 }
 
 function unnamed({ kind }: Server, names: readonly string[]): Finding {
@@ -117,8 +117,8 @@ function unnamed({ kind }: Server, names: readonly string[]): Finding {
 
 /** The command that begins a chat with what was looked at. */
 function chatLine({ model, host, openai, window }: DoctorOptions): string {
-  const given = { model, host, openai: openai === true ? undefined : openai, window };
-  const words = Object.entries(given).flatMap(([name, value]) =>
+  const flags = { model, host, openai: openai === true ? undefined : openai, window };
+  const words = Object.entries(flags).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, quote(String(value))],
   );
   return ['flamestack chat', ...(openai === true ? ['--openai'] : []), ...words].join(' ');

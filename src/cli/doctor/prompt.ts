@@ -6,11 +6,11 @@ import { number } from '../paper/size.ts';
 import { badFinding, goodFinding, oddFinding, type Finding } from './finding.ts';
 
 /** Checks that the window of a new chat holds the system prompt and tools. */
-export async function checkPrompt(given: Parameters<typeof newOptions>[0]): Promise<Finding> {
-  const window = newWindow(given);
+export async function checkPrompt(input: Parameters<typeof newOptions>[0]): Promise<Finding> {
+  const window = newWindow(input);
   try {
-    const options = await newOptions(given);
-    const tools = usableTools(wantedTools(given.options), given.met.facts);
+    const options = await newOptions(input);
+    const tools = usableTools(wantedTools(input.options), input.met.facts);
     const first = await checkRoom(window, { options, tools });
     const { system, tools: schemas, reserve } = first.budget;
     const text = `of a window of ${number(window)} tokens, ${number(system + schemas)} are prompt and tools, ${number(reserve)} kept for the answer`;

@@ -30,11 +30,11 @@ interface ProbeResult {
 export async function checkWindow(
   server: Server,
   facts: ModelFacts,
-  given: { window: number | undefined; load: boolean; signal: AbortSignal },
+  options: { window: number | undefined; load: boolean; signal: AbortSignal },
 ): Promise<readonly Finding[]> {
-  const asked = given.window ?? fittingWindow(facts, server.kind);
-  if (!given.load) return [windowFinding(facts, asked, facts.loaded)];
-  const probed = await probeWith(server, facts.name, { window: asked, signal: given.signal });
+  const asked = options.window ?? fittingWindow(facts, server.kind);
+  if (!options.load) return [windowFinding(facts, asked, facts.loaded)];
+  const probed = await probeWith(server, facts.name, { window: asked, signal: options.signal });
   return [
     windowFinding(facts, asked, probed.window ?? facts.loaded),
     countFinding((await countTokens(probeText)) + messageTokens, probed.inputTokens),

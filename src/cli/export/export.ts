@@ -66,8 +66,8 @@ export async function exportSession(
     const { file } = destination;
     const redacted = secrets.found();
     if (call.json) {
-      const told = { session: session.id, form, file, bytes, redacted, remarks };
-      const document = toJson({ schema: 'flamestack.export/1', ...told });
+      const result = { session: session.id, form, file, bytes, redacted, remarks };
+      const document = toJson({ schema: 'flamestack.export/1', ...result });
       if (file !== null) call.io.stdout.write(`${document}\n`);
       else if (form !== 'jsonl') call.io.stderr.write(`${document}\n`);
     } else {

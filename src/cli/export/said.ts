@@ -8,7 +8,7 @@ import { hideIn, learnIn, noSecrets, type Secrets } from './secrets/secrets.ts';
 /** Learns the keys of an entry. */
 export function learnFrom(entry: LogEntry, secrets: Secrets): void {
   if (entry.role === 'assistant')
-    for (const { arguments: given } of entry.toolCalls ?? []) learnIn(given, secrets);
+    for (const { arguments: args } of entry.toolCalls ?? []) learnIn(args, secrets);
   secrets.learn(wholeText(entry));
 }
 

@@ -19,7 +19,7 @@ import { hideIn, type Secrets } from './secrets/secrets.ts';
 // frame, or what was done below that meanwhile; a frame begins where its parent had come to.
 
 /** An entry of the log, and how long it took. */
-export interface ToldEntry {
+export interface EntryRecord {
   readonly entry: LogEntry;
   /** Who said it: `person`, `machine`, `assistant`, or the name of a tool. */
   readonly by: string;
@@ -31,18 +31,18 @@ export interface ToldEntry {
 }
 
 /** A frame, from the first to the last of what was done in it and below. */
-export interface ToldFrame extends Pick<FrameSpan, 'id' | 'parent' | 'title' | 'status'> {
+export interface FrameRecord extends Pick<FrameSpan, 'id' | 'parent' | 'title' | 'status'> {
   readonly from: number;
   readonly to: number;
 }
 
 /** A session as it is told to others; of titles is taken out what is to go, not of what was said. */
-export interface ToldSession {
+export interface SessionRecord {
   readonly head: Head;
   readonly history: History;
-  readonly entries: readonly ToldEntry[];
+  readonly entries: readonly EntryRecord[];
   /** Those in which work was begun, each behind its parent. */
-  readonly frames: readonly ToldFrame[];
+  readonly frames: readonly FrameRecord[];
   /** The agent, the model that was named for the session, or answered last, and who serves it; '' for none. */
   readonly agent: string;
   readonly model: string;
@@ -50,7 +50,7 @@ export interface ToldSession {
 }
 
 /** Tells a session, as it is stored. */
-export async function tellSession(exporting: Exporting): Promise<ToldSession> {
+export async function readRecord(exporting: Exporting): Promise<SessionRecord> {
   const { call, store, session, secrets, leftOut } = exporting;
   const { signal } = call.io;
   const log: LogEntry[] = [];
@@ -61,9 +61,9 @@ export async function tellSession(exporting: Exporting): Promise<ToldSession> {
   await learnBeside(session, secrets);
   let head: Head | undefined;
   const history = emptyHistory();
-  for await (const told of storedSteps(store, session, signal))
-    if ('session' in told) head = headFor(exporting, told);
-    else addStep(history, told);
+  for await (const item of storedSteps(store, session, signal))
+    if ('session' in item) head = headFor(exporting, item);
+    else addStep(history, item);
   for (const frame of history.frames.values()) frame.title = secrets.hide(frame.title);
   // The root of a session that nobody named is called by its id.
   const root = history.frames.get('f0');
@@ -74,7 +74,7 @@ export async function tellSession(exporting: Exporting): Promise<ToldSession> {
 }
 
 /** An entry of whose tool, model and server the names are no keys. */
-function withoutKeys(one: ToldEntry, secrets: Secrets): ToldEntry {
+function withoutKeys(one: EntryRecord, secrets: Secrets): EntryRecord {
   const by = secrets.hide(one.by);
   if (one.entry.role !== 'assistant') return { ...one, by };
   const { provider, model } = one.entry;
@@ -90,15 +90,15 @@ function withoutKeys(one: ToldEntry, secrets: Secrets): ToldEntry {
 export function spansOf(
   log: readonly LogEntry[],
   history: History,
-): Pick<ToldSession, 'entries' | 'frames'> {
+): Pick<SessionRecord, 'entries' | 'frames'> {
   const entries = entriesOf(log, history);
   return { entries, frames: framesOf(entries, history) };
 }
 
 async function modelOf(
   { session, secrets }: Exporting,
-  entries: readonly ToldEntry[],
-): Promise<Pick<ToldSession, 'agent' | 'model' | 'provider'>> {
+  entries: readonly EntryRecord[],
+): Promise<Pick<SessionRecord, 'agent' | 'model' | 'provider'>> {
   const answers = entries.flatMap(({ entry }) =>
     entry.role === 'assistant' ? (entry.model ?? []) : [],
   );
@@ -107,14 +107,14 @@ async function modelOf(
   for await (const line of session.export({ onLost: () => undefined }))
     if (line.type === 'flamestack') {
       const { agent = '', model, provider = '' } = line;
-      const told = model === undefined ? { ...answered, agent } : { agent, model, provider };
-      return hideIn(told, secrets);
+      const author = model === undefined ? { ...answered, agent } : { agent, model, provider };
+      return hideIn(author, secrets);
     }
   return answered;
 }
 
 /** The entries of a log, each with what it follows. */
-function entriesOf(log: readonly LogEntry[], { frames, entries: steps }: History): ToldEntry[] {
+function entriesOf(log: readonly LogEntry[], { frames, entries: steps }: History): EntryRecord[] {
   const lasts = new Map<string, number>();
   const names = new Map<string, string>();
   return log.map((entry) => {
@@ -142,9 +142,9 @@ function byOf(entry: LogEntry, names: ReadonlyMap<string, string>): string {
 
 /** The frames that were begun, each from its first to its last. */
 function framesOf(
-  entries: readonly ToldEntry[],
+  entries: readonly EntryRecord[],
   { frames, steps, compressions }: History,
-): readonly ToldFrame[] {
+): readonly FrameRecord[] {
   const spans = new Map<string, readonly [from: number, to: number]>();
   const widen = (frame: string, from: number, to: number): void => {
     for (let one: string | null | undefined = frame; one != null; one = frames.get(one)?.parent) {
@@ -164,26 +164,26 @@ function framesOf(
 }
 
 /** Whether its entries have times of their own. */
-export const hasTimes = ({ entries }: ToldSession): boolean =>
+export const hasTimes = ({ entries }: SessionRecord): boolean =>
   entries.some(({ to }) => to !== entries[0]!.to);
 
 /** A session told by tokens: each time is how many of them had been said. */
-export function byTokens(told: ToldSession): ToldSession {
+export function byTokens(record: SessionRecord): SessionRecord {
   let said = 0;
   const saidBy: number[] = [];
-  const entries = told.entries.map((one) => {
+  const entries = record.entries.map((one) => {
     const from = said;
     said += one.entry.tokens;
     saidBy[one.step] = said;
     return { ...one, from, to: said };
   });
   let at = 0;
-  const steps = told.history.steps.map((step, index) => {
+  const steps = record.history.steps.map((step, index) => {
     at = saidBy[index] ?? at;
     return { ...step, at };
   });
-  const history = { ...told.history, steps };
-  return { ...told, entries, history, frames: framesOf(entries, history) };
+  const history = { ...record.history, steps };
+  return { ...record, entries, history, frames: framesOf(entries, history) };
 }
 
 /** A window, and what the prompt may take of it: told in our tokens where a server counts larger ones. */

@@ -76,7 +76,7 @@ async function pass(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const { method = 'GET', headers, url } = request;
-  const asked = new Request(new URL(url!, `http://${headers.host}`), {
+  const webRequest = new Request(new URL(url!, `http://${headers.host}`), {
     method,
     headers: Object.entries(headers).map(([name, value]): [string, string] => [
       name,
@@ -85,7 +85,7 @@ async function pass(
     signal: gone.signal,
     ...(method === 'POST' ? { body } : {}),
   });
-  const answer = await handler.fetch(asked);
+  const answer = await handler.fetch(webRequest);
   response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...safeHeaders });
   if (answer.body === null) response.end();
   else await pipeline(Readable.fromWeb(answer.body as never), response);

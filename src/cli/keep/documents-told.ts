@@ -55,7 +55,7 @@ export async function editedIn(documents: string, id: string): Promise<string> {
   const found: CheckpointDocument[] = [];
   for await (const document of readDocuments(documents)) found.push(document);
   const own = found.find(({ session }) => session === id);
-  const told = own ?? found.find((one) => one.id !== '') ?? found[0];
-  const isPage = told?.id === '' && told.session !== '';
-  return isPage ? '' : (told?.edited ?? '');
+  const source = own ?? found.find((one) => one.id !== '') ?? found[0];
+  const isPage = source?.id === '' && source.session !== '';
+  return isPage ? '' : (source?.edited ?? '');
 }

@@ -14,9 +14,9 @@ const mostNamed = 3;
 
 /** Which files of folders are no sessions. */
 export function passedText(names: readonly string[]): string {
-  const told = names.slice(0, mostNamed).map(cleanLine).join(', ');
+  const nameList = names.slice(0, mostNamed).map(cleanLine).join(', ');
   const more = names.length > mostNamed ? ', …' : '';
-  return `${many(names.length, 'other file')} there, no sessions: ${told}${more}.`;
+  return `${many(names.length, 'other file')} there, no sessions: ${nameList}${more}.`;
 }
 
 /** A line on what a file brought, and others on what there is to say besides: at a terminal with as much of its title as there is room for. */
@@ -32,8 +32,8 @@ export function resultLines(
   const name = cleanLine(isCut ? shortId([id])(id) : id);
   const rest = [format, news, ...(isCut ? [] : [`(${cleanLine(file)})`])];
   const room = longest - widthOf([name, '', ...rest].join('  '));
-  const told = cut(titleText(title), Math.max(leastTitle, room), glyphs.more);
-  const first = [name, ...(told === '' ? [] : [told]), ...rest].join('  ');
+  const shortTitle = cut(titleText(title), Math.max(leastTitle, room), glyphs.more);
+  const first = [name, ...(shortTitle === '' ? [] : [shortTitle]), ...rest].join('  ');
   return [
     first,
     ...(subagents === 0 ? [] : [`  with ${many(subagents, 'file')} of subagents, each as a frame`]),
@@ -84,13 +84,13 @@ export function lateLines(
   call: CommandCall,
 ): readonly string[] {
   const runs = runsOf(late);
-  const told = runs.slice(0, mostPlaces).map(runText);
-  const left = runs.length - told.length;
+  const places = runs.slice(0, mostPlaces).map(runText);
+  const left = runs.length - places.length;
   const more = left === 0 ? [] : [`${many(left, 'more place')}; --json has all`];
   const form = again.format === undefined ? '' : ` --format ${again.format}`;
   const command = `flamestack import ${quote(cleanLine(again.file))} --id ${again.id}${form}`;
   return [
-    `  ${many(late.length, 'entry', 'entries')} came late and ${late.length === 1 ? 'stands' : 'stand'} at the end of the log, which only grows: ${[...told, ...more].join('; ')}`,
+    `  ${many(late.length, 'entry', 'entries')} came late and ${late.length === 1 ? 'stands' : 'stand'} at the end of the log, which only grows: ${[...places, ...more].join('; ')}`,
     `  In their order, in a session of its own: ${command}${storeArgument(call)}`,
   ].flatMap((line) => flow(line, call.io.stdout, 2));
 }

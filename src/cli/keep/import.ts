@@ -63,7 +63,7 @@ export async function importFiles(
 async function takeAgain(
   files: readonly string[],
   options: ImportCommandOptions,
-  { call, found }: Pick<Told, 'call' | 'found'>,
+  { call, found }: Pick<PassSettings, 'call' | 'found'>,
 ): Promise<boolean> {
   try {
     await importPass(files, options, { call, isQuiet: true, isAgain: true, found, input: null });
@@ -120,7 +120,7 @@ function noFiles(named: readonly string[], call: CommandCall): number {
 }
 
 /** How a pass over files is told of. */
-interface Told {
+interface PassSettings {
   readonly call: CommandCall;
   /** Whether only what is new is told of. */
   readonly isQuiet: boolean;
@@ -136,21 +136,21 @@ interface Told {
 async function importPass(
   files: readonly string[],
   options: ImportCommandOptions,
-  { call, ...told }: Told,
+  { call, ...settings }: PassSettings,
 ): Promise<number> {
-  const isAny = told.input !== null || (await Promise.all(files.map(exists))).includes(true);
+  const isAny = settings.input !== null || (await Promise.all(files.map(exists))).includes(true);
   const location = isAny ? storeFolder(call) : ':memory:';
   return withMadeStore({ location }, call, (store) =>
-    importInto(store, files, { options, call, ...told }),
+    importInto(store, files, { options, call, ...settings }),
   );
 }
 
 async function importInto(
   store: Store,
   files: readonly string[],
-  told: Told & { readonly options: ImportCommandOptions },
+  settings: PassSettings & { readonly options: ImportCommandOptions },
 ): Promise<number> {
-  const { options, call, isQuiet, isAgain = false, found, input } = told;
+  const { options, call, isQuiet, isAgain = false, found, input } = settings;
   const { signal } = call.io;
   const passed: string[] = [];
   const results: ({ readonly file: string } & ImportResult)[] = [];
@@ -205,7 +205,7 @@ async function importInto(
   }
   if (call.json) call.emit(schema, { store: storeFolder(call), imported: results });
   if (signal.aborted) return interrupted(call);
-  call.note(...endLines(results, told));
+  call.note(...endLines(results, settings));
   if (passed.length > 0 && !isAgain) call.note(passedText(passed));
   return passed.length === files.length ? exits.nothing : exit;
 }
@@ -220,9 +220,9 @@ function ofFile(failure: Failure, file: string): Failure {
 async function importOne(
   store: Store,
   file: string | Uint8Array,
-  given: { options: ImportCommandOptions; call: CommandCall; progress: ProgressLine },
+  context: { options: ImportCommandOptions; call: CommandCall; progress: ProgressLine },
 ): Promise<ImportResult> {
-  const { options, call, progress } = given;
+  const { options, call, progress } = context;
   const { id, format } = options;
   const window = options.window ?? (await freshWindow(store, file, { options, call }));
   const all: ImportOptions = {
@@ -256,12 +256,14 @@ async function freshWindow(
   file: string | Uint8Array,
   { options: { id, format }, call }: { options: ImportCommandOptions; call: CommandCall },
 ): Promise<number | undefined> {
-  const told = toldWindow(call.io.env);
-  if (told === undefined) return undefined;
-  const given = format === undefined ? {} : { format };
+  const envWindow = toldWindow(call.io.env);
+  if (envWindow === undefined) return undefined;
+  const formatOption = format === undefined ? {} : { format };
   const isKnown =
-    id === undefined ? await hasSessionOf(store, file, given) : (await windowsOf(store)).has(id);
-  return isKnown ? undefined : told;
+    id === undefined
+      ? await hasSessionOf(store, file, formatOption)
+      : (await windowsOf(store)).has(id);
+  return isKnown ? undefined : envWindow;
 }
 
 /** The window that a session had and the one it has now, where they differ; keeps `windows` as they are now. */

@@ -45,8 +45,8 @@ export async function recover(
   call: CommandCall,
 ): Promise<number> {
   if (options.dryRun === true) return preview(said, options, call);
-  const asked = await askStanding(said, options, call);
-  const target = asked && (await findTarget(asked.id, options, call));
+  const standing = await askStanding(said, options, call);
+  const target = standing && (await findTarget(standing.id, options, call));
   if (target === null) return refusedExit(call);
   try {
     return await recoverTarget(target, options, call);
@@ -67,16 +67,16 @@ async function recoverTarget(
   call: CommandCall,
 ): Promise<number> {
   try {
-    let told: RecoveredFact | null = null;
+    let recoveredFact: RecoveredFact | null = null;
     const page: PageFact[] = [];
-    session.on('session.recovered', (fact) => (told = fact));
+    session.on('session.recovered', (fact) => (recoveredFact = fact));
     session.on('page.edited', (fact) => page.push(fact));
     // What waits for an answer was read when there was more to read.
     if (from !== undefined) await session.recover({ from, trust });
     else if (session.state.recovery === null) await session.recover();
     if (yes === true && session.state.recovery !== null) await session.recovery.confirm();
     const edited = from === undefined ? '' : await editedIn(from, session.id);
-    report(session, { told, from, others, edited }, call);
+    report(session, { recoveredFact, from, others, edited }, call);
     call.note(...page.map(pageNews));
     return exits.done;
   } finally {
@@ -207,8 +207,12 @@ async function findTarget(
     if ((isAmbiguous && !ids.includes(said ?? '')) || isUntold) throw error;
     const id = nameIn(ids, said, from !== undefined);
     const others = said === undefined ? ids.filter((one) => one !== id) : [];
-    const given = { documents, window: window ?? toldWindow(call.io.env) ?? usualWindow, yes };
-    const target = await rebuildFrom(id, given, call);
+    const rebuildOptions = {
+      documents,
+      window: window ?? toldWindow(call.io.env) ?? usualWindow,
+      yes,
+    };
+    const target = await rebuildFrom(id, rebuildOptions, call);
     return target && { ...target, others };
   }
 }
@@ -216,10 +220,10 @@ async function findTarget(
 /** A new session for what the documents tell; none is left behind where they tell nothing, or nobody believes them. */
 async function rebuildFrom(
   id: string,
-  given: { readonly documents: string; readonly window: number; readonly yes: boolean },
+  options: { readonly documents: string; readonly window: number; readonly yes: boolean },
   call: CommandCall,
 ): Promise<RecoverTarget | null> {
-  const { documents, window, yes } = given;
+  const { documents, window, yes } = options;
   const trial = await openWaiting(':memory:', call);
   try {
     const session = await trial.open(id, { window });
@@ -237,12 +241,15 @@ type RecoveredFact = Extract<SessionFact, { type: 'session.recovered' }>;
 function report(
   session: Session,
   {
-    told: fact,
+    recoveredFact: fact,
     from,
     others,
     edited,
   }: Required<Pick<RecoverTarget, 'others'>> &
-    Pick<RecoverTarget, 'from'> & { readonly told: RecoveredFact | null; readonly edited: string },
+    Pick<RecoverTarget, 'from'> & {
+      readonly recoveredFact: RecoveredFact | null;
+      readonly edited: string;
+    },
   call: CommandCall,
 ): void {
   const { id, state } = session;
@@ -254,10 +261,10 @@ function report(
     call.emit('flamestack.recover/1', { id, turn, entries, line, source, waiting, goal, others });
     return;
   }
-  const told = line === '' ? 'There is nothing to recover yet.' : cleanLine(line);
+  const summary = line === '' ? 'There is nothing to recover yet.' : cleanLine(line);
   const note = (...lines: readonly string[]): void =>
     call.note(...lines.flatMap((one) => flow(one, call.io.stderr, 2)));
-  call.print(...wrap(told, call.paper().longest));
+  call.print(...wrap(summary, call.paper().longest));
   const named = `${quote(cleanLine(id))}${storeArgument(call)}`;
   if (waiting === null) note(`The next prompt begins with it: flamestack show ${named}`);
   else

@@ -55,8 +55,8 @@ export async function redact(
       : `masked in ${many(masked, 'record')}`;
   const files = documents.map((path) => `  and in ${cleanLine(path)}`);
   call.print(`Redacted ${named}: ${rest}`, ...files);
-  const told = `May still tell of it: ${mayStillTell.join(', ')}`;
-  if (mayStillTell.length > 0) call.print(...wrap(told, call.paper().longest));
+  const warning = `May still tell of it: ${mayStillTell.join(', ')}`;
+  if (mayStillTell.length > 0) call.print(...wrap(warning, call.paper().longest));
   noteLeft(left, call);
   return exit;
 }

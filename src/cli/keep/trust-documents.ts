@@ -31,17 +31,17 @@ export async function isBelieved(
   if (io.stdin.isTTY !== true || json) throw error;
   const { files, goal, decisions, next, edited } = error.detail;
   const width = io.stderr.columns ?? 80;
-  const told = (title: string, value: unknown): readonly string[] =>
+  const section = (title: string, value: unknown): readonly string[] =>
     value === '' || (Array.isArray(value) && value.length === 0)
       ? []
       : [title, ...shownValue(value, width)];
   call.note(
     'The store does not know that it wrote this as it stands there:',
     ...files.map((file) => `  ${shownLine(file)}`),
-    ...told('Goal', goal),
-    ...told('Decisions', decisions),
-    ...told('Next', next),
-    ...told('Written by hand', edited),
+    ...section('Goal', goal),
+    ...section('Decisions', decisions),
+    ...section('Next', next),
+    ...section('Written by hand', edited),
   );
   return confirmed('Take it in, for the model to go on from?', { what: 'Taking it in', call });
 }

@@ -34,13 +34,13 @@ export async function breadcrumbs(
   const { session: said, type, checkpoint } = options;
   return readSession(call, said, async (session) => {
     const wanted = words.join(' ').toLowerCase().split(/\s+/);
-    const shown =
+    const holder =
       checkpoint === undefined
         ? undefined
         : await shownCheckpoint(session, checkpoint, call.io.signal);
-    if (shown !== checkpoint)
-      call.note(`${checkpoint} was merged into ${shown}, whose breadcrumbs these are.`);
-    const found = session.breadcrumbs(shown).filter((one) => {
+    if (holder !== checkpoint)
+      call.note(`${checkpoint} was merged into ${holder}, whose breadcrumbs these are.`);
+    const found = session.breadcrumbs(holder).filter((one) => {
       const text = `${one.reference} ${one.hint}`.toLowerCase();
       return (type ?? one.type) === one.type && wanted.every((word) => text.includes(word));
     });
@@ -59,10 +59,10 @@ export async function breadcrumbs(
       const rows = found.map((one) => row(one, (text) => cut(text, longest, paper.glyphs.more)));
       const [head = '', ...lines] = table(columns, rows, paper);
       call.print(paper.paint(head, 'gray'), ...lines);
-      const told = said === undefined ? '' : ` --session ${quote(cleanLine(said))}`;
+      const sessionArgument = said === undefined ? '' : ` --session ${quote(cleanLine(said))}`;
       const entry = found.find(({ entries }) => entries.length > 0)?.entries.at(-1);
       if (entry !== undefined)
-        call.note('', `Open: flamestack expand ${entry}${told}${storeArgument(call)}`);
+        call.note('', `Open: flamestack expand ${entry}${sessionArgument}${storeArgument(call)}`);
     }
     return found.length === 0 ? exits.nothing : exits.done;
   });

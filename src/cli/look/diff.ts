@@ -48,10 +48,12 @@ async function beforeCompression(
 ): Promise<TypedMoment> {
   const { id, snapshots } = from;
   // Where a snapshot stands at the moment already, a compression makes none.
-  const made = snapshots.list().flatMap(({ by, seq }) => (by === 'compression' ? [seq] : []));
+  const snapshotSeqs = snapshots
+    .list()
+    .flatMap(({ by, seq }) => (by === 'compression' ? [seq] : []));
   const { undo } = await from.steps();
-  const taken = undo.flatMap(({ what, seq }) => (what === 'compression' ? [seq - 1] : []));
-  const last = Math.max(...made, ...taken);
+  const stepSeqs = undo.flatMap(({ what, seq }) => (what === 'compression' ? [seq - 1] : []));
+  const last = Math.max(...snapshotSeqs, ...stepSeqs);
   if (last >= 0) return { seq: last };
   const named = session === undefined ? '' : ` --session ${quote(session)}`;
   const again = `flamestack diff 1${named}${storeArgument(call)}`;

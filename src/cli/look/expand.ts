@@ -31,13 +31,13 @@ export async function expand(
     }
     const titles = frameTitles(session);
     for (const entry of entries) {
-      const given = { frame: titles.get(entry.frame) ?? '', place: session.where(entry.id) };
-      call.print(...entryLines(entry, given, call.paper()), '');
+      const context = { frame: titles.get(entry.frame) ?? '', place: session.where(entry.id) };
+      call.print(...entryLines(entry, context, call.paper()), '');
     }
     const after = entries.at(-1)?.id ?? 'the first';
-    const told = many(entries.length, 'entry', 'entries');
+    const countText = many(entries.length, 'entry', 'entries');
     const end = reachesBeyond(ref, session) ? `; the log ends with e${session.state.entries}` : '';
-    call.note(isMore ? `There are more after ${after}: --limit` : `${told}${end}`);
+    call.note(isMore ? `There are more after ${after}: --limit` : `${countText}${end}`);
     return exits.done;
   });
 }

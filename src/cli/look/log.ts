@@ -75,6 +75,6 @@ function entryLine(entry: LogEntry, { place }: Place, paper: Paper): string {
   const { longest } = paper;
   const room = Number.isFinite(longest) ? Math.max(8, longest - head.length) : longestSaid;
   // Many more characters than cells would be cut off again.
-  const shown = cleanLine(messageText(entry).slice(0, room * 8));
-  return `${paper.paint(head, 'gray')}${cut(shown, room, paper.glyphs.more)}`;
+  const text = cleanLine(messageText(entry).slice(0, room * 8));
+  return `${paper.paint(head, 'gray')}${cut(text, room, paper.glyphs.more)}`;
 }

@@ -20,12 +20,12 @@ export function missingLines(missing: readonly MissingWord[]): readonly string[]
   const parted = missing.filter(isParted);
   const gone = missing.filter((one) => !isParted(one)).map(({ word }) => cleanLine(word));
   const near = [...new Set(missing.flatMap((one) => one.near))].map(cleanLine).join(', ');
-  const told = [
+  const reasons = [
     ...(gone.length === 0 ? [] : [`found nowhere: ${gone.join(', ')}`]),
     ...parted.map(
       ({ word, parts }) => `only in parts: ${cleanLine(word)} (${parts.map(cleanLine).join(', ')})`,
     ),
     ...(near === '' ? [] : [`near: ${near}`]),
   ].join('; ');
-  return told === '' ? [] : [told[0]!.toUpperCase() + told.slice(1)];
+  return reasons === '' ? [] : [reasons[0]!.toUpperCase() + reasons.slice(1)];
 }

@@ -84,13 +84,13 @@ export function printResult(result: SearchResult, call: CommandCall): number {
     call.note(...nothingText(result, call));
   } else {
     const paper = call.paper();
-    const shown = { query, now: Date.now(), paper };
+    const hitOptions = { query, now: Date.now(), paper };
     const name = nameOf(all, paper);
     for (const [at, group] of groups.entries())
       call.print(
         ...(at === 0 ? [] : ['']),
-        headLine({ ...group.session, id: name(group.session.id) }, shown),
-        ...hitLines(group.hits, { ...shown, isOfFile: isOfFile(group.session) }),
+        headLine({ ...group.session, id: name(group.session.id) }, hitOptions),
+        ...hitLines(group.hits, { ...hitOptions, isOfFile: isOfFile(group.session) }),
         ...moreLines(group.session.id, result, call),
       );
     call.note('', wholeText(groups[0]!.hits[0]!, result, call));
@@ -106,13 +106,13 @@ function headLine(session: SessionSummary, { paper, now }: HitsShown): string {
   const { paint, rule, dot } = { ...paper, ...paper.glyphs };
   const last = `${isOfFile(session) ? '~' : ''}${ago(said, now)}`;
   const rest = [...(folder === undefined ? [] : [folderName(folder)]), last, id].map(cleanLine);
-  const told = rest.join(` ${dot} `);
+  const details = rest.join(` ${dot} `);
   const name = cut(
     titleText(title ?? id),
-    Math.max(16, paper.longest - widthOf(told) - 5),
+    Math.max(16, paper.longest - widthOf(details) - 5),
     paper.glyphs.more,
   );
-  return `${paint(`${rule}${rule} ${name}`, 'bold')}  ${paint(told, 'gray')}`;
+  return `${paint(`${rule}${rule} ${name}`, 'bold')}  ${paint(details, 'gray')}`;
 }
 
 /** How sessions are called: at a terminal by as much of an id as is needed. */
@@ -132,10 +132,12 @@ function moreLines(
   const name = nameOf(all, paper)(id);
   const limit = left.count + hits.filter(({ session }) => session === id).length;
   const again = `flamestack search ${wordsToType(query)} --session ${quote(cleanLine(name))}${filterArguments(options)} --limit ${limit}`;
-  const told = `${glyphs.more} ${left.isLeast ? 'at least ' : ''}${many(left.count, 'more hit')} in this session:`;
+  const summary = `${glyphs.more} ${left.isLeast ? 'at least ' : ''}${many(left.count, 'more hit')} in this session:`;
   const command = `${again}${storeArgument(call)}`;
   const lines =
-    widthOf(told) + widthOf(command) < longest ? [`${told} ${command}`] : [told, `  ${command}`];
+    widthOf(summary) + widthOf(command) < longest
+      ? [`${summary} ${command}`]
+      : [summary, `  ${command}`];
   const parted = lines.flatMap((line) => flow(line, call.io.stdout, 2));
   return ['', ...parted.map((line) => paint(line, 'gray'))];
 }
@@ -198,8 +200,8 @@ function wholeText(
   // What `show` takes where none is named.
   const isUsual = scope.length === 1 && (latestHere(all) ?? all[0])?.id === session;
   const name = options.session ?? (isUsual ? undefined : nameOf(all, call.paper())(session));
-  const told = name === undefined ? '' : ` ${quote(cleanLine(name))}`;
-  return `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`;
+  const nameArgument = name === undefined ? '' : ` ${quote(cleanLine(name))}`;
+  return `Whole: flamestack show${nameArgument} --entry ${entry}${storeArgument(call)}`;
 }
 
 /** That nothing was found, and why where that can be said. */
@@ -225,6 +227,6 @@ function nothingText(found: SearchResult, call: CommandCall): readonly string[] 
 /** That there is nothing to search. */
 function noneText({ all, options: { project } }: SearchResult, call: CommandCall): string {
   if (project === undefined || all.length === 0) return 'The store has no session.';
-  const told = project === '.' ? `this folder (${resolve('.')})` : `"${project}"`;
-  return `No session of ${cleanLine(told)} is in the store, which has ${many(all.length, 'session')}: flamestack ls${storeArgument(call)}`;
+  const place = project === '.' ? `this folder (${resolve('.')})` : `"${project}"`;
+  return `No session of ${cleanLine(place)} is in the store, which has ${many(all.length, 'session')}: flamestack ls${storeArgument(call)}`;
 }

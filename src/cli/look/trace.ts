@@ -31,18 +31,18 @@ export async function trace(
 ): Promise<number> {
   const { limit = usualHits } = options;
   const text = words.join(' ');
-  const given = givenOf(text, options.checkpoint);
+  const source = givenOf(text, options.checkpoint);
   return readSession(call, options.session, async (session) => {
     const leftOut = newLeftOut(call);
     const { onLost } = leftOut;
     const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal, onLost };
-    const hits = await session.trace(given, how);
-    if (call.json) call.emit('flamestack.trace/1', { session: session.id, ...given, hits });
+    const hits = await session.trace(source, how);
+    if (call.json) call.emit('flamestack.trace/1', { session: session.id, ...source, hits });
     else if (hits.length === 0)
       call.note(nothingText(text, options.session, call), ...asWord(words));
     else {
-      const told = await toldHitsIn(session, hits, text);
-      call.print(...hitLines(told, { query: text, now: Date.now(), paper: call.paper() }));
+      const excerpts = await toldHitsIn(session, hits, text);
+      call.print(...hitLines(excerpts, { query: text, now: Date.now(), paper: call.paper() }));
       call.note('', sourcesText(hits.length, limit));
     }
     return leftOut.settle(session.id) || (hits.length === 0 ? exits.nothing : exits.done);

@@ -17,9 +17,9 @@ const mostFrames = 20;
 /** The last lines of a play. */
 export function endingLines(
   ending: PlayEnding,
-  given: { file: string; call: CommandCall; tour: boolean },
+  context: { file: string; call: CommandCall; tour: boolean },
 ): readonly string[] {
-  const { call, file } = given;
+  const { call, file } = context;
   const { state, tally, interrupted } = ending;
   const id = cleanLine(state.id);
   const isOld = tally.entries === 0 && !interrupted && state.entries > 0;
@@ -27,7 +27,7 @@ export function endingLines(
   return [
     ...(isOld ? nothingNewLines(ending, file, call) : playedLines(ending, call)),
     ...(call.store === undefined ? [] : ['', look]),
-    ...(given.tour && !interrupted && !call.quiet
+    ...(context.tour && !interrupted && !call.quiet
       ? farewellLines('npx flamestack', call.paper())
       : []),
   ];

@@ -17,13 +17,13 @@ interface LookBack {
 /** Shows steps that were played before `newest` as the keys ask for them, until it is reached again; gives the move that leads on from there. */
 export async function lookBack(
   newest: PlayStep,
-  asked: Move,
+  firstMove: Move,
   { store, deck, show }: LookBack,
 ): Promise<Move> {
   const { id, seq: last } = newest.state;
   const named = { id, title: newest.tree().title };
   let at = last;
-  for (let move = asked; ; move = await deck.move()) {
+  for (let move = firstMove; ; move = await deck.move()) {
     const to = placeAfter(move, at, last);
     if (to === null) return move;
     if (to >= last) return 'stay';

@@ -60,24 +60,24 @@ export async function run(file: string, options: RunOptions, call: CommandCall):
 
 async function playFile(one: FileRun): Promise<FilePlay> {
   const { file, options, call, store } = one;
-  const given = await importOptions(one);
+  const settings = await importOptions(one);
   const deck = await deckOf(one);
-  const head = headOf(one, given.window);
-  const shown = screen({ call, pace: deck, head, tour: options.tour === true });
+  const head = headOf(one, settings.window);
+  const display = screen({ call, pace: deck, head, tour: options.tour === true });
   const { glyphs } = call.paper();
   const leave = new AbortController();
-  const signal = AbortSignal.any([given.signal, leave.signal]);
+  const signal = AbortSignal.any([settings.signal, leave.signal]);
 
   /** Shows a step, and again whatever the keys ask for before the next one. */
   const onBeat = async (beat: PlayStep): Promise<void> => {
     let shownBeat: PlayStep = { ...beat, ...hintOf(deck), isAtRest: deck.isPaused };
     const show = (step: PlayStep, place: string): Promise<void> =>
-      shown.onBeat({ ...step, ...hintOf(deck, place) });
+      display.onBeat({ ...step, ...hintOf(deck, place) });
     for (;;) {
-      await shown.onBeat(shownBeat);
-      const asked = await deck.move();
-      const isBack = backMoves.has(asked) && beat.state.seq > 1;
-      const move = isBack ? await lookBack(beat, asked, { store, deck, show }) : asked;
+      await display.onBeat(shownBeat);
+      const pressed = await deck.move();
+      const isBack = backMoves.has(pressed) && beat.state.seq > 1;
+      const move = isBack ? await lookBack(beat, pressed, { store, deck, show }) : pressed;
       if (move === 'last') deck.rush();
       if (move === 'quit' || move === 'interrupt') {
         leave.abort(move === 'quit' ? exits.done : exits.interrupted);
@@ -89,10 +89,10 @@ async function playFile(one: FileRun): Promise<FilePlay> {
   };
 
   try {
-    const played = await play({ store, file, options: { ...given, signal }, glyphs, onBeat });
+    const played = await play({ store, file, options: { ...settings, signal }, glyphs, onBeat });
     return { ...played, left: leave.signal.aborted ? (leave.signal.reason as number) : null };
   } finally {
-    shown.end();
+    display.end();
     deck.close();
   }
 }

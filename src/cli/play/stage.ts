@@ -48,10 +48,10 @@ function pathLine(tree: FrameNode, paper: Paper): string {
   const titles = pathTo(tree).map(({ title }) => cleanLine(title));
   const head = `${glyphs.active} `;
   const separator = ` ${glyphs.to} `;
-  let shown = titles.join(separator);
-  for (let left = titles.slice(1); widthOf(shown) > width - 2 && left.length > 0; left.shift())
-    shown = [glyphs.more, ...left].join(separator);
-  return paint(head, 'green') + cut(shown, width - 2, glyphs.more);
+  let path = titles.join(separator);
+  for (let left = titles.slice(1); widthOf(path) > width - 2 && left.length > 0; left.shift())
+    path = [glyphs.more, ...left].join(separator);
+  return paint(head, 'green') + cut(path, width - 2, glyphs.more);
 }
 
 function pathTo(frame: FrameNode): readonly FrameNode[] {

@@ -83,8 +83,8 @@ function readBackText(places: Places, entries: number): string {
 function fitText(tally: PlayCounts, limit: number | null): string {
   const { assemblies, largest, over, refused } = tally;
   const verdict = over + refused === 0 ? 'always' : 'NOT always';
-  const made = `${many(assemblies, 'prompt')}, the largest ${number(largest)}${limit === null ? '' : ` of ${number(limit)}`} tokens, ${over} over`;
-  return `${verdict}: ${made}${refused === 0 ? '' : `, ${refused} refused`}`;
+  const counts = `${many(assemblies, 'prompt')}, the largest ${number(largest)}${limit === null ? '' : ` of ${number(limit)}`} tokens, ${over} over`;
+  return `${verdict}: ${counts}${refused === 0 ? '' : `, ${refused} refused`}`;
 }
 
 function compressionText({ compressions }: PlayCounts): string {

@@ -95,14 +95,14 @@ async function runSource(
 ): Promise<TestReport> {
   const { name, mistake, script } = source;
   const begun = performance.now();
-  const report = (given: Partial<TestReport>): TestReport => ({
+  const report = (fields: Partial<TestReport>): TestReport => ({
     file,
     name,
     steps: 0,
     problems: [],
     isMistake: false,
     recorded: 0,
-    ...given,
+    ...fields,
     ms: performance.now() - begun,
   });
   if (mistake !== null) return report({ isMistake: true, problems: [{ ...mistake, lines: [] }] });

@@ -87,9 +87,9 @@ function offsetOf(document: Document, path: ScriptPath, isName: boolean): number
 /** The edit that puts a recorded text where a path leads to, as a block under its key. */
 function editAt(
   text: string,
-  given: { document: Document; path: ScriptPath; recorded: string; counter: LineCounter },
+  edit: { document: Document; path: ScriptPath; recorded: string; counter: LineCounter },
 ): Edit {
-  const { document, path, recorded, counter } = given;
+  const { document, path, recorded, counter } = edit;
   const { key, value } = findIn(document, path);
   if (key?.range == null) throw new ScriptMistake('There is no place for the recorded text', path);
   const from = text.indexOf(':', key.range[1]) + 1;

@@ -4,7 +4,7 @@ import {
   type Head,
   type News,
   type Step,
-  type Told,
+  type StreamItem,
 } from '../../viewer/page/session/told/wire.ts';
 import { countedBudget } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
@@ -35,7 +35,7 @@ export async function* sessionSteps(
     /** Another window that the page may ask for, in tokens. */
     readonly other?: number | undefined;
   },
-): AsyncGenerator<Told> {
+): AsyncGenerator<StreamItem> {
   const { live, signal, other } = options;
   let teller: Teller | null = null;
   let written: boolean | null = null;

@@ -42,7 +42,7 @@ export async function watch(
     pickSession(await latestFirst(store), said),
   );
   const history = emptyHistory();
-  let shown: number | null = null;
+  let printedCount: number | null = null;
   call.note(`Watching ${cleanLine(picked.title ?? picked.id)}; Ctrl-C ends it.`);
   while (!signal.aborted)
     try {
@@ -50,10 +50,10 @@ export async function watch(
         if ('sizes' in news) {
           if (news.seq > (history.steps.at(-1)?.seq ?? 0)) addStep(history, news);
         } else if ('seq' in news) {
-          const fresh = history.happenings.slice(shown ?? -last);
-          if (shown !== null && fresh.length > behind)
+          const fresh = history.happenings.slice(printedCount ?? -last);
+          if (printedCount !== null && fresh.length > behind)
             call.note(`${many(fresh.length, 'event')} behind; here they are.`);
-          shown = history.happenings.length;
+          printedCount = history.happenings.length;
           print(fresh, {
             history,
             call,
@@ -85,8 +85,8 @@ function print(
     const { seq, turn, at, limit } = step;
     if (call.json) {
       const { kind, label, text, ref } = one;
-      const told = { kind, label, text, ref, tokens: totalOf(step), limit };
-      call.emit('flamestack.event/1', { session: id, seq, turn, at, ...told });
+      const fields = { kind, label, text, ref, tokens: totalOf(step), limit };
+      call.emit('flamestack.event/1', { session: id, seq, turn, at, ...fields });
     } else call.print(lineOf(one, at, paper));
   }
 }
@@ -117,6 +117,6 @@ function lineOf({ kind, label, text, ref }: Happening, at: number, paper: Paper)
   const head = `${longest < roomForTime ? '' : `${time}  `}${padEnd(id, 6)} ${padEnd(label, 11)} `;
   const said = cleanLine(text).replace('→', glyphs.to);
   const format = formats[kind];
-  const told = cut(said, Math.max(8, longest - head.length), glyphs.more);
-  return paint(head, 'gray') + (format === undefined ? told : paint(told, format));
+  const line = cut(said, Math.max(8, longest - head.length), glyphs.more);
+  return paint(head, 'gray') + (format === undefined ? line : paint(line, format));
 }

@@ -1,11 +1,11 @@
 /** The token of this page, out of its address, where it does not stay. */
 function readToken(): string {
-  const [, told, rest = ''] = /^#t=([\w-]+)(?:&(.*))?$/.exec(location.hash) ?? [];
-  if (told !== undefined) {
-    sessionStorage.setItem('token', told);
+  const [, bearer, rest = ''] = /^#t=([\w-]+)(?:&(.*))?$/.exec(location.hash) ?? [];
+  if (bearer !== undefined) {
+    sessionStorage.setItem('token', bearer);
     history.replaceState(null, '', rest === '' ? '/' : `/#${rest}`);
   }
-  return told ?? sessionStorage.getItem('token') ?? '';
+  return bearer ?? sessionStorage.getItem('token') ?? '';
 }
 
 const token = readToken();

@@ -4,16 +4,16 @@ import type { Playhead } from './playhead.ts';
 /** Reads what `command` tells, to its end; says what is wrong. */
 export async function load<T>(
   { connection, trouble }: Playhead,
-  given: {
+  source: {
     readonly lines: AsyncIterable<readonly T[]>;
     readonly command: string;
     /** Takes in what came together. */
-    readonly take: (told: readonly T[]) => void;
+    readonly take: (items: readonly T[]) => void;
   },
 ): Promise<void> {
-  const { lines, command, take } = given;
+  const { lines, command, take } = source;
   try {
-    for await (const told of lines) take(told);
+    for await (const items of lines) take(items);
     connection.value = 'stored';
   } catch (error) {
     connection.value = 'lost';

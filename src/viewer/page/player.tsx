@@ -17,7 +17,7 @@ export interface PlayerButton {
 }
 
 /** A playhead: buttons, a slider with marks, and keys. */
-export function Player(given: {
+export function Player(props: {
   readonly playhead: Playhead;
   /** Goes some places on or, below 0, back. */
   readonly step: (by: number) => void;
@@ -33,7 +33,7 @@ export function Player(given: {
   readonly keys?: Readonly<Record<string, () => void>>;
   readonly children?: ComponentChild;
 }): ComponentChild {
-  const { playhead, step, ends, marks, keys, moment, axis, children } = given;
+  const { playhead, step, ends, marks, keys, moment, axis, children } = props;
   const { count, cursor, plays, connection, goTo } = playhead;
   const toggle = (): void => void (plays.value = !plays.value);
   useEffect(() => {
@@ -104,14 +104,14 @@ function Announced({ moment }: { readonly moment: string }): ComponentChild {
   );
 }
 
-function End(given: {
+function End(props: {
   readonly of: PlayerButton;
   readonly children: ComponentChild;
 }): ComponentChild {
-  const { title, key, act } = given.of;
+  const { title, key, act } = props.of;
   return (
     <button type="button" title={`${title} (${key})`} aria-label={title} onClick={act}>
-      {given.children}
+      {props.children}
     </button>
   );
 }

@@ -2,7 +2,7 @@ import { options } from 'preact';
 import { withSeenTurns } from './turns.ts';
 
 /** What of an element is read or heard beside its text. */
-const told = ['title', 'aria-label', 'aria-valuetext', 'label'] as const;
+const textAttributes = ['title', 'aria-label', 'aria-valuetext', 'label'] as const;
 
 /** Lets the turns of all texts be seen that are drawn from now on, whichever part of the page draws them. */
 export function showTurns(): void {
@@ -17,7 +17,7 @@ export function showTurns(): void {
 }
 
 function seeTurns(props: Record<string, unknown>): void {
-  for (const name of told) {
+  for (const name of textAttributes) {
     const text = props[name];
     if (typeof text === 'string') props[name] = withSeenTurns(text);
   }

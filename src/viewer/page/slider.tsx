@@ -72,16 +72,16 @@ export function Slider({ playhead, marks, moment, axis }: SliderProps): Componen
 }
 
 /** At most one mark of a kind for each thousandth of the track; where that leaves no gaps, for each hundredth. */
-function Marks(given: {
+function Marks(props: {
   readonly of: SliderProps['marks'];
   readonly placeOf: (at: number) => number;
 }): ComponentChild {
   const placesOf = (at: Iterable<number>, slots: number): readonly number[] => [
-    ...new Set([...at].map((one) => Math.round(given.placeOf(one) * slots) * (1_000 / slots))),
+    ...new Set([...at].map((one) => Math.round(props.placeOf(one) * slots) * (1_000 / slots))),
   ];
   return (
     <svg class="marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-      {Object.entries(given.of).map(([kind, at]) => {
+      {Object.entries(props.of).map(([kind, at]) => {
         const fine = placesOf(at, 1_000);
         const places = fine.length > mostMarks ? placesOf(at, 100) : fine;
         return <path key={kind} class={kind} d={places.map((x) => `M${x},0V10`).join('')} />;

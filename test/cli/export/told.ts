@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { spansOf, type ToldSession } from '../../../src/cli/export/told-session.ts';
+import { spansOf, type SessionRecord } from '../../../src/cli/export/told-session.ts';
 import type { LogEntry } from '../../../src/index.ts';
 import { addStep, emptyHistory } from '../../../src/viewer/page/session/told/history.ts';
 import type { News } from '../../../src/viewer/page/session/told/wire.ts';
@@ -37,10 +37,10 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
 );
 
 /** Sessions of any shape, with times that may go back. */
-export const toldSessions: fc.Arbitrary<ToldSession> = acts.map(toldOf);
+export const toldSessions: fc.Arbitrary<SessionRecord> = acts.map(toldOf);
 
 /** The session in which this happens. */
-export function toldOf(happened: readonly Act[]): ToldSession {
+export function toldOf(happened: readonly Act[]): SessionRecord {
   const history = emptyHistory();
   const log: LogEntry[] = [];
   const path = ['f0'];

@@ -1,7 +1,7 @@
-import type { ToldFrame } from '../told-session.ts';
+import type { FrameRecord } from '../told-session.ts';
 
 /** The lane of each frame, from 0: in one lane a frame stands in those above it, or beside others, and never across one. */
-export function lanesOf(frames: readonly ToldFrame[]): ReadonlyMap<string, number> {
+export function lanesOf(frames: readonly FrameRecord[]): ReadonlyMap<string, number> {
   const parents = new Map(frames.map(({ id, parent }) => [id, parent]));
   const isAbove = (above: string, id: string): boolean => {
     for (let one = parents.get(id); one != null; one = parents.get(one))
@@ -10,10 +10,10 @@ export function lanesOf(frames: readonly ToldFrame[]): ReadonlyMap<string, numbe
   };
   const lanes = new Map<string, number>();
   /** Of each lane the frames that have not ended, each in the one before. */
-  const open: ToldFrame[][] = [];
+  const open: FrameRecord[][] = [];
   for (const frame of frames.toSorted((one, other) => one.from - other.from)) {
     for (const lane of open) while (lane.length > 0 && lane.at(-1)!.to <= frame.from) lane.pop();
-    const takes = (lane: readonly ToldFrame[]): boolean =>
+    const takes = (lane: readonly FrameRecord[]): boolean =>
       lane.length === 0 || isAbove(lane.at(-1)!.id, frame.id);
     const own = lanes.get(frame.parent ?? '') ?? 0;
     const found = takes(open[own] ?? []) ? own : open.findIndex(takes);

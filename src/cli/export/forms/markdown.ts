@@ -4,9 +4,9 @@ import { cut } from '../../paper/width.ts';
 /** A text of anybody on one line of Markdown, where it is text and nothing else; cut where it is longer than told. */
 export function inline(text: string, longest: number = Number.POSITIVE_INFINITY): string {
   const line = cleanLine(text);
-  const shown = Number.isFinite(longest) ? cut(line, longest, '…') : line;
+  const excerpt = Number.isFinite(longest) ? cut(line, longest, '…') : line;
   // An underscore within a word marks nothing there, and names are full of them; nor does the sign of a home.
-  return shown
+  return excerpt
     .replace(
       /[\\`*[\]<>|&]|(?<=\S)~|~(?!\/)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,
       String.raw`\$&`,
@@ -16,10 +16,10 @@ export function inline(text: string, longest: number = Number.POSITIVE_INFINITY)
 
 /** A text of anybody between fences, so that its own markup stays what it is. */
 export function fenced(text: string): string {
-  const shown = clean(text);
-  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const cleaned = clean(text);
+  const longest = Math.max(2, ...[...cleaned.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${shown}\n${fence}`;
+  return `${fence}text\n${cleaned}\n${fence}`;
 }
 
 /** A table; its cells are Markdown. */

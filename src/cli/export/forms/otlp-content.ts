@@ -1,23 +1,23 @@
 import type { LogEntry } from '../../../index.ts';
 import { messageText } from '../../render/message.ts';
 import { hideInJson, type Secrets } from '../secrets/secrets.ts';
-import type { ToldEntry } from '../told-session.ts';
+import type { EntryRecord } from '../told-session.ts';
 
 // What was said, as the conventions of OpenTelemetry spell messages: roles, each with parts, as a text of JSON.
 
 /** What a model was told since its answer before, and what it answered. */
 export function chatContent(
-  entries: readonly ToldEntry[],
+  entries: readonly EntryRecord[],
   index: number,
   secrets: Secrets,
 ): Readonly<Record<string, string>> {
   let first = index;
   while (first > 0 && entries[first - 1]!.entry.role !== 'assistant') first -= 1;
-  const asked = entries.slice(first, index).map(({ entry }) => toMessage(entry));
+  const input = entries.slice(first, index).map(({ entry }) => toMessage(entry));
   const answer = toMessage(entries[index]!.entry);
   const finish = entries[index]!.entry.role === 'assistant' ? entries[index]!.entry.finish : '';
   return {
-    'gen_ai.input.messages': hideInJson(asked, secrets),
+    'gen_ai.input.messages': hideInJson(input, secrets),
     'gen_ai.output.messages': hideInJson([{ ...answer, finish_reason: finish ?? '' }], secrets),
   };
 }
@@ -29,17 +29,17 @@ export function toolContent(
   secrets: Secrets,
 ): Readonly<Record<string, string | undefined>> {
   const id = result.role === 'tool' ? result.toolCallId : undefined;
-  const given =
+  const args =
     call?.role === 'assistant'
       ? call.toolCalls?.find((one) => one.id === id)?.arguments
       : undefined;
   return {
     'gen_ai.tool.call.arguments':
-      given === undefined
+      args === undefined
         ? undefined
-        : typeof given === 'string'
-          ? secrets.hide(given)
-          : hideInJson(given, secrets),
+        : typeof args === 'string'
+          ? secrets.hide(args)
+          : hideInJson(args, secrets),
     'gen_ai.tool.call.result': secrets.hide(messageText(result)),
   };
 }
@@ -61,11 +61,11 @@ function toMessage(entry: LogEntry): { readonly role: string; readonly parts: re
     role,
     parts: [
       ...(text === '' ? [] : [{ type: 'text', content: text }]),
-      ...calls.map(({ id, name, arguments: given }) => ({
+      ...calls.map(({ id, name, arguments: args }) => ({
         type: 'tool_call',
         ...(id !== undefined && { id }),
         name,
-        arguments: given,
+        arguments: args,
       })),
     ],
   };

@@ -22,7 +22,7 @@ const makers: readonly (readonly [beginning: string, provider: string])[] = [
 ];
 
 /** Who serves a model, as the conventions call it: as it was told, else by the model's name; `unknown` where neither tells. */
-export function toProvider(told: string, model: string): string {
-  if (told !== '') return Object.hasOwn(known, told) ? known[told]! : told;
+export function toProvider(provider: string, model: string): string {
+  if (provider !== '') return Object.hasOwn(known, provider) ? known[provider]! : provider;
   return makers.find(([beginning]) => model.startsWith(beginning))?.[1] ?? 'unknown';
 }

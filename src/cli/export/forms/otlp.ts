@@ -6,7 +6,12 @@ import type { Exporting } from '../exporting.ts';
 import { chatContent, toolContent } from './otlp-content.ts';
 import { toProvider } from './otlp-provider.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { tellSession, type ToldEntry, type ToldFrame, type ToldSession } from '../told-session.ts';
+import {
+  readRecord,
+  type EntryRecord,
+  type FrameRecord,
+  type SessionRecord,
+} from '../told-session.ts';
 
 // OpenTelemetry's traces as JSON, with the attributes that its conventions for generative AI name (v0.1.0).
 // A session is a trace: an agent is invoked, frames are spans below it, in these models are asked and tools
@@ -52,25 +57,27 @@ export interface TracesFile {
 }
 
 /** What an attribute may be made of; what is undefined or '' is left out. */
-type Told = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+type AttributeValues = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
 
 /** A session as spans of OpenTelemetry. */
 export async function* otlpOf(exporting: Exporting): AsyncGenerator<string> {
-  const told = await tellSession(exporting);
+  const record = await readRecord(exporting);
   const { withContent, secrets } = exporting;
-  const file = tracesFile(told, withContent ? secrets : null);
+  const file = tracesFile(record, withContent ? secrets : null);
   yield `${toExchange(file)}\n`;
 }
 
 /** A session as spans; `content` takes out of what was said what is to go; null where all of it stays out. */
-export function tracesFile(told: ToldSession, content: Secrets | null): TracesFile {
+export function tracesFile(record: SessionRecord, content: Secrets | null): TracesFile {
   const service = { 'service.name': 'flamestack', 'service.version': version() };
   return {
     resourceSpans: [
       {
         resource: { attributes: toAttributes(service) },
         scopeSpans: [
-          { scope: { name: 'flamestack', version: version() }, spans: spansIn(told, content) },
+          { scope: { name: 'flamestack', version: version() }, spans: spansIn(record, content) },
         ],
       },
     ],
@@ -78,24 +85,24 @@ export function tracesFile(told: ToldSession, content: Secrets | null): TracesFi
 }
 
 /** Makes the span of something that is named by words, in a frame or by itself. */
-type NewSpan = (given: {
+type NewSpan = (input: {
   readonly id: string;
   readonly in: string | null;
   readonly name: string;
   readonly kind?: Span['kind'];
   readonly from: number;
   readonly to: number;
-  readonly told: Told;
+  readonly attributes: AttributeValues;
   readonly isError?: boolean;
 }) => Span;
 
-function spansIn(told: ToldSession, content: Secrets | null): readonly Span[] {
-  const { head, history, entries, frames } = told;
+function spansIn(record: SessionRecord, content: Secrets | null): readonly Span[] {
+  const { head, history, entries, frames } = record;
   const digest = (words: string, length: number): string =>
     createHash('sha256').update(`${head.session}\n${words}`).digest('hex').slice(0, length);
   const traceId = digest('trace', 32);
   const common = { 'gen_ai.conversation.id': head.session };
-  const newSpan: NewSpan = ({ id, in: above, name, kind = 1, from, to, told: given, isError }) => ({
+  const newSpan: NewSpan = ({ id, in: above, name, kind = 1, from, to, attributes, isError }) => ({
     traceId,
     spanId: digest(id, 16),
     ...(above !== null && { parentSpanId: digest(`frame ${above}`, 16) }),
@@ -103,7 +110,7 @@ function spansIn(told: ToldSession, content: Secrets | null): readonly Span[] {
     kind,
     startTimeUnixNano: nanoseconds(from),
     endTimeUnixNano: nanoseconds(to),
-    attributes: toAttributes({ ...given, ...common }),
+    attributes: toAttributes({ ...attributes, ...common }),
     status: isError === true ? { code: 2 } : {},
   });
   const clamped = clampIn(frames);
@@ -114,7 +121,7 @@ function spansIn(told: ToldSession, content: Secrets | null): readonly Span[] {
       in: news.frame,
       name: 'compact',
       ...clamped(news.frame, time, time),
-      told: {
+      attributes: {
         'flamestack.compression.number': index + 1,
         'flamestack.compression.by': news.by,
         'flamestack.compression.checkpoint': news.checkpoint,
@@ -128,26 +135,26 @@ function spansIn(told: ToldSession, content: Secrets | null): readonly Span[] {
     });
   });
   return [
-    ...frames.map((frame) => frameSpan(frame, { told, content, newSpan })),
+    ...frames.map((frame) => frameSpan(frame, { record, content, newSpan })),
     ...entries.flatMap((one, index) =>
-      one.entry.role === 'assistant' ? [chatSpan(index, { told, content, newSpan })] : [],
+      one.entry.role === 'assistant' ? [chatSpan(index, { record, content, newSpan })] : [],
     ),
-    ...toolSpans({ told, content, newSpan }),
+    ...toolSpans({ record, content, newSpan }),
     ...compressions,
   ];
 }
 
 /** What the makers of spans are given. */
 interface Making {
-  readonly told: ToldSession;
+  readonly record: SessionRecord;
   readonly content: Secrets | null;
   readonly newSpan: NewSpan;
 }
 
 /** The root invokes the agent; another frame is a unit of its work. */
-function frameSpan(frame: ToldFrame, { told, content, newSpan }: Making): Span {
+function frameSpan(frame: FrameRecord, { record, content, newSpan }: Making): Span {
   const { id, parent, title, status, from, to } = frame;
-  const { agent, model, provider, head, history } = told;
+  const { agent, model, provider, head, history } = record;
   const name = content === null ? `frame ${id}` : `frame ${title}`;
   const shared = {
     'flamestack.frame.id': id,
@@ -155,18 +162,18 @@ function frameSpan(frame: ToldFrame, { told, content, newSpan }: Making): Span {
     'flamestack.frame.title': content === null ? undefined : title,
   };
   const span = { id: `frame ${id}`, in: parent, from, to, isError: status === 'failed' };
-  if (parent !== null) return newSpan({ ...span, name, told: shared });
+  if (parent !== null) return newSpan({ ...span, name, attributes: shared });
   const by = agent === '' ? 'flamestack' : agent;
   return newSpan({
     ...span,
     name: `invoke_agent ${by}`,
-    told: {
+    attributes: {
       'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.provider.name': toProvider(provider, model),
       'gen_ai.agent.name': by,
       'gen_ai.request.model': model,
       'flamestack.window': head.window,
-      'flamestack.tokens.said': told.entries.reduce((sum, { entry }) => sum + entry.tokens, 0),
+      'flamestack.tokens.said': record.entries.reduce((sum, { entry }) => sum + entry.tokens, 0),
       'flamestack.compressions': history.compressions.length,
       ...shared,
     },
@@ -174,11 +181,11 @@ function frameSpan(frame: ToldFrame, { told, content, newSpan }: Making): Span {
 }
 
 /** An answer of a model: it was asked when what it answers had been said. */
-function chatSpan(index: number, { told, content, newSpan }: Making): Span {
-  const { entries, history } = told;
+function chatSpan(index: number, { record, content, newSpan }: Making): Span {
+  const { entries, history } = record;
   const { entry, from, to, step } = entries[index]!;
   if (entry.role !== 'assistant') throw new Error('Only an assistant answers.');
-  const { name: model, provider = '' } = entry.model ?? { name: told.model, ...told };
+  const { name: model, provider = '' } = entry.model ?? { name: record.model, ...record };
   // What the model was sent is what stood before its answer came.
   const sent = history.steps[step - 1] ?? history.steps[step]!;
   const counted = history.counts.find(({ at }) => at === step);
@@ -195,7 +202,7 @@ function chatSpan(index: number, { told, content, newSpan }: Making): Span {
     kind: 3,
     from,
     to,
-    told: {
+    attributes: {
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': toProvider(by, model),
       'gen_ai.request.model': model,
@@ -216,13 +223,13 @@ function chatSpan(index: number, { told, content, newSpan }: Making): Span {
 }
 
 /** The runs of tools: from the call to its result, or to itself where none came. */
-function toolSpans({ told, content, newSpan }: Making): readonly Span[] {
-  const { entries } = told;
-  const called = new Map<string, ToldEntry>();
+function toolSpans({ record, content, newSpan }: Making): readonly Span[] {
+  const { entries } = record;
+  const called = new Map<string, EntryRecord>();
   for (const one of entries)
     if (one.entry.role === 'assistant')
       for (const { id } of one.entry.toolCalls ?? []) if (id !== undefined) called.set(id, one);
-  const clamped = clampIn(told.frames);
+  const clamped = clampIn(record.frames);
   return entries.flatMap((one) => {
     const { entry, by, from, to } = one;
     if (entry.role !== 'tool') return [];
@@ -234,7 +241,7 @@ function toolSpans({ told, content, newSpan }: Making): readonly Span[] {
         name: `execute_tool ${by}`,
         ...clamped(entry.frame, Math.min(call?.to ?? from, to), to),
         isError: entry.isError === true,
-        told: {
+        attributes: {
           'gen_ai.operation.name': 'execute_tool',
           'gen_ai.tool.name': by,
           'gen_ai.tool.call.id': entry.toolCallId,
@@ -250,7 +257,7 @@ function toolSpans({ told, content, newSpan }: Making): readonly Span[] {
 }
 
 /** Puts a stretch of time into its frame. */
-function clampIn(frames: readonly ToldFrame[]) {
+function clampIn(frames: readonly FrameRecord[]) {
   const known = new Map(frames.map((frame) => [frame.id, frame]));
   return (id: string, from: number, to: number): { readonly from: number; readonly to: number } => {
     const { from: first, to: last } = known.get(id) ?? { from, to };
@@ -261,8 +268,8 @@ function clampIn(frames: readonly ToldFrame[]) {
 
 const nanoseconds = (at: number): string => String(BigInt(Math.round(at)) * 1_000_000n);
 
-const toAttributes = (told: Told): readonly Attribute[] =>
-  Object.entries(told).flatMap(([key, value]) =>
+const toAttributes = (values: AttributeValues): readonly Attribute[] =>
+  Object.entries(values).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : [{ key, value: toValue(value) }],
   );
 

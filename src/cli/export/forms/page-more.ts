@@ -66,9 +66,9 @@ const toMore = ({ seq, left, kept, gained, lost }: Change): KeptMore => ({
 
 /** What is not as it was told before. */
 function newIn(more: KeptMore, before: KeptMore | null): KeptMore {
-  const told = Object.entries(more).filter(
+  const fields = Object.entries(more).filter(
     ([name, value]) =>
       name === 'seq' || JSON.stringify(before?.[name as keyof KeptMore]) !== JSON.stringify(value),
   );
-  return Object.fromEntries(told) as unknown as KeptMore;
+  return Object.fromEntries(fields) as unknown as KeptMore;
 }

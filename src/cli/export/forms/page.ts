@@ -70,9 +70,9 @@ async function toldOf(exporting: Exporting): Promise<ToldSteps> {
   const { call, store, session } = exporting;
   const steps: Step[] = [];
   let head: Head | undefined;
-  for await (const told of storedSteps(store, session, call.io.signal))
-    if ('session' in told) head = headFor(exporting, told);
-    else steps.push(told);
+  for await (const item of storedSteps(store, session, call.io.signal))
+    if ('session' in item) head = headFor(exporting, item);
+    else steps.push(item);
   return { head: head!, steps };
 }
 
@@ -101,8 +101,8 @@ async function* keptLines(
   for (const step of steps) addStep(history, step);
   for await (const change of changesIn(history, exporting))
     if (change !== null) yield { change: hideIn(change, secrets) };
-  for await (const told of session.inspect({ to: last, live: false, signal })) {
-    const { seq, actor, machine, event, from, value, status } = told;
+  for await (const inspection of session.inspect({ to: last, live: false, signal })) {
+    const { seq, actor, machine, event, from, value, status } = inspection;
     yield { move: hideIn({ seq, actor, machine, event, from, value, status }, secrets) };
   }
 }
@@ -181,8 +181,8 @@ function changed(
   before: Prompt | null,
   { seq, path, missing, names, kept }: Prompt,
 ): Partial<Prompt> & { readonly seq: number } {
-  const told = Object.entries({ path, missing, names, kept } as const).filter(
+  const fields = Object.entries({ path, missing, names, kept } as const).filter(
     ([name, value]) => JSON.stringify(before?.[name as keyof Prompt]) !== JSON.stringify(value),
   );
-  return { seq, ...Object.fromEntries(told) };
+  return { seq, ...Object.fromEntries(fields) };
 }

@@ -15,7 +15,7 @@ import { many, number } from '../../paper/size.ts';
 import { cut, widthOf } from '../../paper/width.ts';
 import { titleText } from '../../sessions/words/title-text.ts';
 import type { Exporting } from '../exporting.ts';
-import { tellSession, windowText, type ToldSession } from '../told-session.ts';
+import { readRecord, windowText, type SessionRecord } from '../told-session.ts';
 
 // The window over time as one picture: what the prompt held, part by part, where a compression emptied it,
 // and the frames of the work below. It stands on a sheet of its own, light or dark as its reader likes it, so
@@ -36,7 +36,7 @@ const letter = { text: 6.6, small: 6 } as const;
 
 /** A session as a picture. */
 export async function* pictureOf(exporting: Exporting): AsyncGenerator<string> {
-  yield pictureOfSession(await tellSession(exporting));
+  yield pictureOfSession(await readRecord(exporting));
 }
 
 /** Where the steps of a session stand, along what. */
@@ -47,7 +47,7 @@ interface Axis {
 }
 
 /** The picture of a session, as SVG. */
-export function pictureOfSession({ head, history, entries }: ToldSession): string {
+export function pictureOfSession({ head, history, entries }: SessionRecord): string {
   const { steps, compressions } = history;
   const last = steps.at(-1);
   // Of few turns most would be of one kind: there the axis counts what was said.
@@ -195,7 +195,7 @@ function plannedText(planned: readonly FrameSpan[]): readonly string[] {
 /** Where a step stands in the picture. */
 const xOf = (places: Axis['places'], index: number): number => start + (places[index] ?? 0) * inner;
 
-type History = ToldSession['history'];
+type History = SessionRecord['history'];
 
 /** A frame as it is drawn. */
 interface Bar {
@@ -221,10 +221,10 @@ function barOf(bar: Bar, bars: readonly Bar[]): string {
   const isBehind = inside < widthOf(name) && behind > Math.max(inside, fewestLetters + 2);
   const room = isBehind ? behind : inside;
   const short = isBad && room > 0 ? '✕' : '';
-  const shown = room < fewestLetters ? short : cut(name, room, '…');
+  const label = room < fewestLetters ? short : cut(name, room, '…');
   const at = round(isBehind ? right + 4 : left + 5);
   const text =
-    shown === '' ? '' : `<text class="bar-text" x="${at}" y="${y + 12.5}">${escape(shown)}</text>`;
+    label === '' ? '' : `<text class="bar-text" x="${at}" y="${y + 12.5}">${escape(label)}</text>`;
   const about = `<title>${escape(`${cleanLine(title)}, ${statusWord(status)}`)}</title>`;
   return `<g>${about}<rect class="bar${isBad ? ' bad' : ''}" x="${round(left)}" y="${y}" width="${round(wide)}" height="${row - 3}" rx="3"/>${text}</g>`;
 }

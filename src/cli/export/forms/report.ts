@@ -12,33 +12,33 @@ import type { Exporting } from '../exporting.ts';
 import { fenced, inline, table } from './markdown.ts';
 import { saidText } from '../said.ts';
 import { hideIn } from '../secrets/secrets.ts';
-import { tellSession, windowText, type ToldEntry, type ToldSession } from '../told-session.ts';
+import { readRecord, windowText, type EntryRecord, type SessionRecord } from '../told-session.ts';
 
 // A session as a report: first what it was for and what came of it, on a page or two, then all that was said.
 
 /** A session as a report in Markdown. */
 export async function* reportOf(exporting: Exporting): AsyncGenerator<string> {
   const { session, secrets } = exporting;
-  const told = await tellSession(exporting);
+  const record = await readRecord(exporting);
   const { goal } = session.state;
   const prompt = await unlessDamaged(promptAt(session, session.state.seq));
   const parts = [
-    `# ${inline(told.head.title, 200)}`,
-    figures(told, prompt),
+    `# ${inline(record.head.title, 200)}`,
+    figures(record, prompt),
     ...(goal === null ? [] : ['## Goal', goalText(hideIn(goal, secrets))]),
-    ...framesText(session.frames.tree(), told, exporting),
-    ...askedText(told, exporting),
+    ...framesText(session.frames.tree(), record, exporting),
+    ...askedText(record, exporting),
     ...(prompt === null ? [] : summaryText(prompt)),
   ];
   for (const part of parts) yield `${secrets.hide(part)}\n\n`;
-  yield* lossesText(told, exporting);
+  yield* lossesText(record, exporting);
   yield '## What was said\n';
-  for (const one of told.entries) yield secrets.hide(entryText(one, told, exporting));
+  for (const one of record.entries) yield secrets.hide(entryText(one, record, exporting));
 }
 
 /** When, where, by whom, how much. */
-function figures(told: ToldSession, prompt: Prompt | null): string {
-  const { head, history, entries, agent, model, provider, frames } = told;
+function figures(record: SessionRecord, prompt: Prompt | null): string {
+  const { head, history, entries, agent, model, provider, frames } = record;
   const last = history.steps.at(-1);
   const said = last?.said ?? 0;
   const served = provider === '' ? '' : ` (${provider})`;
@@ -46,7 +46,7 @@ function figures(told: ToldSession, prompt: Prompt | null): string {
   const by = [...new Set(names)].filter(Boolean);
   const rows = [
     ['session', inline(head.session)],
-    ['when', whenText(told)],
+    ['when', whenText(record)],
     ...(by.length === 0 ? [] : [['by', inline(by.join(' · '))]]),
     [
       'said',
@@ -71,7 +71,7 @@ function figures(told: ToldSession, prompt: Prompt | null): string {
   return table(['', ''], rows);
 }
 
-function whenText({ entries }: ToldSession): string {
+function whenText({ entries }: SessionRecord): string {
   if (entries.length === 0) return 'nothing was said yet';
   const times = entries.map(({ entry }) => entry.at);
   const [from, to] = [Math.min(...times), Math.max(...times)].map(minute);
@@ -81,17 +81,17 @@ function whenText({ entries }: ToldSession): string {
 const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Who said how much, the most first. */
-function speakers(entries: readonly ToldEntry[]): string {
+function speakers(entries: readonly EntryRecord[]): string {
   const by = new Map<string, { entries: number; tokens: number }>();
   for (const { entry, by: name } of entries) {
     const one = by.get(name) ?? { entries: 0, tokens: 0 };
     by.set(name, { entries: one.entries + 1, tokens: one.tokens + entry.tokens });
   }
   const sorted = [...by].sort(([, one], [, other]) => other.tokens - one.tokens);
-  const shown = sorted
+  const largest = sorted
     .slice(0, 8)
     .map(([name, one]) => `${inline(name)} ${number(one.entries)} (${number(one.tokens)} tokens)`);
-  return [...shown, ...(sorted.length > 8 ? [`${sorted.length - 8} others`] : [])].join(', ');
+  return [...largest, ...(sorted.length > 8 ? [`${sorted.length - 8} others`] : [])].join(', ');
 }
 
 function goalText({ description, status, milestones, decisions, artifacts, next }: Goal): string {
@@ -132,11 +132,11 @@ const signs = {
 
 /** The frames as a list, each with its entries and what came of it; none where there is only the root. */
 function framesText(
-  given: FrameNode,
-  { entries }: ToldSession,
+  tree: FrameNode,
+  { entries }: SessionRecord,
   { secrets }: Exporting,
 ): readonly string[] {
-  const root = hideIn(given, secrets);
+  const root = hideIn(tree, secrets);
   const own = new Map<string, { first: string; last: string; tokens: number }>();
   for (const { entry } of entries) {
     const known = own.get(entry.frame);
@@ -165,25 +165,25 @@ function framesText(
 const mostAsked = 100;
 
 /** What people asked for, a line each. */
-function askedText({ entries, history }: ToldSession, { secrets }: Exporting): readonly string[] {
-  const asked = entries.filter(({ by }) => by === 'person');
-  const lines = asked.slice(0, mostAsked).map(({ entry, step }) => {
+function askedText({ entries, history }: SessionRecord, { secrets }: Exporting): readonly string[] {
+  const requests = entries.filter(({ by }) => by === 'person');
+  const lines = requests.slice(0, mostAsked).map(({ entry, step }) => {
     const { turn } = history.steps[step]!;
     return `- turn ${turn}, ${entry.id}: ${inline(saidText(entry, secrets), 300)}`;
   });
-  const more = asked.length - lines.length;
+  const more = requests.length - lines.length;
   const rest = more > 0 ? [`- and ${number(more)} more, below`] : [];
   return lines.length === 0 ? [] : ['## What people asked for', [...lines, ...rest].join('\n')];
 }
 
 /** What the model is told now of what it does not see word for word. */
 function summaryText({ messages }: Prompt): readonly string[] {
-  const made = messages.filter(
+  const summaries = messages.filter(
     ({ section, kind }) =>
       kind === 'made' && (section === 'chronicle' || section === 'checkpoints'),
   );
-  if (made.length === 0) return [];
-  const text = made.map((message) => message.text).join('\n');
+  if (summaries.length === 0) return [];
+  const text = summaries.map((message) => message.text).join('\n');
   return ['## What the model is told of what it no longer sees', fenced(text)];
 }
 
@@ -191,20 +191,23 @@ function summaryText({ messages }: Prompt): readonly string[] {
 const mostNames = 12;
 
 /** What each compression and each other loss took out of the prompt. */
-async function* lossesText({ history }: ToldSession, exporting: Exporting): AsyncGenerator<string> {
+async function* lossesText(
+  { history }: SessionRecord,
+  exporting: Exporting,
+): AsyncGenerator<string> {
   const { call, secrets } = exporting;
   const { losses, steps } = history;
   if (losses.length === 0) return;
   const status = statusLine(call);
   const begun = performance.now();
   yield '## What went out of the prompt\n\nAll of it is in the log below, and `recall` gives it to the model.\n';
-  let told = 0;
-  for await (const given of changesIn(history, exporting)) {
-    const change = hideIn(given, secrets);
-    const loss = losses[told]!;
-    told += 1;
-    const share = told / losses.length;
-    status.say(() => paceText({ count: told, what: 'compressions and frames', share }, begun));
+  let index = 0;
+  for await (const rawChange of changesIn(history, exporting)) {
+    const change = hideIn(rawChange, secrets);
+    const loss = losses[index]!;
+    index += 1;
+    const share = index / losses.length;
+    status.say(() => paceText({ count: index, what: 'compressions and frames', share }, begun));
     const { turn } = steps[loss.at]!;
     const name = inline(nameOf(history, loss));
     if (change === null) {
@@ -225,9 +228,9 @@ async function* lossesText({ history }: ToldSession, exporting: Exporting): Asyn
           ]),
     ].join(', ');
     const kinds = lost.map(({ kind, names: gone }) => {
-      const shown = gone.slice(0, mostNames).map((name) => inline(name, 80));
+      const nameTexts = gone.slice(0, mostNames).map((name) => inline(name, 80));
       const more = gone.length > mostNames ? ` and ${number(gone.length - mostNames)} more` : '';
-      return `\n  - ${kind}: ${shown.join(', ')}${more}`;
+      return `\n  - ${kind}: ${nameTexts.join(', ')}${more}`;
     });
     yield secrets.hide(`\n- **${name}** (${about})${kinds.join('')}`);
   }
@@ -237,8 +240,8 @@ async function* lossesText({ history }: ToldSession, exporting: Exporting): Asyn
 
 /** An entry under a heading. */
 function entryText(
-  { entry, by, step }: ToldEntry,
-  { history }: ToldSession,
+  { entry, by, step }: EntryRecord,
+  { history }: SessionRecord,
   { secrets }: Exporting,
 ): string {
   const { id, frame, at, tokens } = entry;

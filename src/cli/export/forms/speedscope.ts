@@ -1,7 +1,7 @@
 import { version } from '../../call/version.ts';
 import { toExchange } from '../exchange-json.ts';
 import type { Exporting } from '../exporting.ts';
-import { tellSession, type ToldEntry, type ToldSession } from '../told-session.ts';
+import { readRecord, type EntryRecord, type SessionRecord } from '../told-session.ts';
 
 // speedscope takes a profile as frames that open and close: https://www.speedscope.app/file-format-schema.json.
 // Ours are the frames of the work, and in them who said something; as wide as what was said has tokens, and
@@ -34,12 +34,12 @@ interface Profile {
 
 /** A session as a file for speedscope. */
 export async function* speedscopeOf(exporting: Exporting): AsyncGenerator<string> {
-  yield `${toExchange(speedscopeFile(await tellSession(exporting)))}\n`;
+  yield `${toExchange(speedscopeFile(await readRecord(exporting)))}\n`;
 }
 
 /** The frames of a session as flame graphs: by tokens, and by time where it has any. */
-export function speedscopeFile(told: ToldSession): SpeedscopeFile {
-  const { head, entries, frames } = told;
+export function speedscopeFile(record: SessionRecord): SpeedscopeFile {
+  const { head, entries, frames } = record;
   const numbers = new Map<string, number>();
   const shared: { name: string; file?: string }[] = [];
   const numberOf = (key: string, name: string, file?: string): number => {
@@ -56,7 +56,7 @@ export function speedscopeFile(told: ToldSession): SpeedscopeFile {
     const above = parent === null ? [] : pathTo(parent);
     return [...above, numberOf(`frame ${id}`, title, `${id} · ${status.replaceAll('_', ' ')}`)];
   };
-  const profile = (name: string, unit: Profile['unit'], widthOf: (one: ToldEntry) => number) => {
+  const profile = (name: string, unit: Profile['unit'], widthOf: (one: EntryRecord) => number) => {
     const events: Profile['events'][number][] = [];
     let open: readonly number[] = [];
     let at = 0;
@@ -67,11 +67,11 @@ export function speedscopeFile(told: ToldSession): SpeedscopeFile {
       for (const frame of path.slice(same)) events.push({ type: 'O', at, frame });
       open = path;
     };
-    for (const told of entries) {
-      const frame = numberOf(`by ${told.by}`, told.by);
-      goTo(pathTo(told.entry.frame));
+    for (const one of entries) {
+      const frame = numberOf(`by ${one.by}`, one.by);
+      goTo(pathTo(one.entry.frame));
       events.push({ type: 'O', at, frame });
-      at += widthOf(told);
+      at += widthOf(one);
       events.push({ type: 'C', at, frame });
     }
     goTo([]);

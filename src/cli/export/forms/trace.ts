@@ -3,7 +3,7 @@ import { version } from '../../call/version.ts';
 import { toExchange } from '../exchange-json.ts';
 import type { Exporting } from '../exporting.ts';
 import { lanesOf } from './lanes.ts';
-import { byTokens, hasTimes, tellSession, type ToldSession } from '../told-session.ts';
+import { byTokens, hasTimes, readRecord, type SessionRecord } from '../told-session.ts';
 
 // The format of Chrome's traces, which Perfetto reads: a list of events, in microseconds. A track takes only
 // what nests. So frames that ran at once, as sub-agents do, have a track each, with one below for what was
@@ -33,15 +33,16 @@ export interface TraceFile {
 
 /** A session as a trace. */
 export async function* traceOf(exporting: Exporting): AsyncGenerator<string> {
-  const told = await tellSession(exporting);
-  if (!hasTimes(told)) exporting.remark('All of it has one time: a microsecond stands for a token');
-  yield `${toExchange(traceFile(told))}\n`;
+  const record = await readRecord(exporting);
+  if (!hasTimes(record))
+    exporting.remark('All of it has one time: a microsecond stands for a token');
+  yield `${toExchange(traceFile(record))}\n`;
 }
 
 /** A session as a trace by time, or by tokens where all of it has one time. */
-export function traceFile(told: ToldSession): TraceFile {
-  const isTimed = hasTimes(told);
-  const { head } = told;
+export function traceFile(record: SessionRecord): TraceFile {
+  const isTimed = hasTimes(record);
+  const { head } = record;
   return {
     displayTimeUnit: 'ms',
     otherData: {
@@ -51,12 +52,12 @@ export function traceFile(told: ToldSession): TraceFile {
       microsecond: isTimed ? 'of time' : 'a token',
       exporter: `flamestack@${version()}`,
     },
-    traceEvents: isTimed ? eventsOf(told, 1_000) : eventsOf(byTokens(told), 1),
+    traceEvents: isTimed ? eventsOf(record, 1_000) : eventsOf(byTokens(record), 1),
   };
 }
 
 /** The events of a session; `unit` microseconds are what its times count. */
-function eventsOf({ head, history, entries, frames }: ToldSession, unit: number): TraceEvent[] {
+function eventsOf({ head, history, entries, frames }: SessionRecord, unit: number): TraceEvent[] {
   const began = Math.min(...frames.slice(0, 1).map(({ from }) => from), history.steps[0]?.at ?? 0);
   // A moment of 0 is none to the reader in Chrome's tools, which then begins with the next.
   const ts = (at: number): number => (at - began) * unit + 1;

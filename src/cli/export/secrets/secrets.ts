@@ -48,13 +48,13 @@ export function newSecrets(): Secrets {
     known.add(secret);
     return secret;
   };
-  const byForm = (given: string, onFound: (secret: Secret) => void): string => {
+  const byForm = (source: string, onFound: (secret: Secret) => void): string => {
     const mask = (kind: string, text: string): string => {
       const secret = take(kind, text);
       onFound(secret);
       return `[redacted ${secret.kind}]`;
     };
-    let text = replacePrivateKeys(given, (key) => mask('private key', key));
+    let text = replacePrivateKeys(source, (key) => mask('private key', key));
     for (const { kind, form, isOne } of forms)
       text = text.replace(form, (key) => (isOne?.(key) === false ? key : mask(kind, key)));
     text = replaceValues(text, mask);

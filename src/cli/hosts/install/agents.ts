@@ -124,10 +124,10 @@ const serverIn = (
   };
   return {
     put(settings, { command, args }) {
-      const given = spelled([command, ...args, 'mcp']);
-      return JSON.stringify(knownIn(settings)) === JSON.stringify(given)
+      const entry = spelled([command, ...args, 'mcp']);
+      return JSON.stringify(knownIn(settings)) === JSON.stringify(entry)
         ? settings
-        : withValue(settings, path, given);
+        : withValue(settings, path, entry);
     },
     take(settings) {
       const known = knownIn(settings);

@@ -21,9 +21,9 @@ export function withServerTable(settings: Settings, { command, args }: ProgramWo
   ];
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const gap = text === '' || text.endsWith('\n') ? '' : eol;
-  const made = { file, text: `${text}${gap}${lines.join(eol)}${eol}` };
-  serverIn(made);
-  return made;
+  const result = { file, text: `${text}${gap}${lines.join(eol)}${eol}` };
+  serverIn(result);
+  return result;
 }
 
 /** The file without that table. */

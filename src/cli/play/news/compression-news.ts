@@ -9,13 +9,13 @@ export type FinishedCompression = Extract<SessionFact, { type: 'compression.fini
 /** News of a compression, with the checkpoints of its frame as they are after it. */
 export function compressionNews(
   fact: FinishedCompression,
-  given: { n: number; state: Pick<SessionState, 'checkpoints' | 'budget'>; glyphs: Glyphs },
+  context: { n: number; state: Pick<SessionState, 'checkpoints' | 'budget'>; glyphs: Glyphs },
 ): NewsLine {
   const { before, after, facts, kept, by, checkpoint, frame } = fact;
-  const { n, state, glyphs } = given;
+  const { n, state, glyphs } = context;
   const checkpoints = state.checkpoints.filter((one) => one.frame === frame);
-  const shown = checkpoints.toReversed().filter(({ tokens }) => tokens > 0);
-  const sizes = shown.map(({ id, age, tokens, entries }, index) => {
+  const visible = checkpoints.toReversed().filter(({ tokens }) => tokens > 0);
+  const sizes = visible.map(({ id, age, tokens, entries }, index) => {
     const of = id === checkpoint ? ` (${many(entries, 'entry', 'entries')})` : '';
     const size = index === 0 ? many(tokens, 'token') : number(tokens);
     return `${age} ${size}${of}`;

@@ -12,7 +12,7 @@ export const entryTellers: Tellers = {
   'entry.cleared': ({ entries }, { tokens, glyphs }) => {
     const ids = entries.map(([n]) => `e${n}`);
     const before = ids.reduce((sum, id) => sum + (tokens.get(id) ?? 0), 0);
-    const after = entries.reduce((sum, [, shown]) => sum + shown, 0);
+    const after = entries.reduce((sum, [, size]) => sum + size, 0);
     const what = ids.length === 1 ? `the result ${ids[0]}` : `${ids.length} results, ${span(ids)}`;
     const text = `${what}: ${number(before)} ${glyphs.to} ${number(after)} tokens`;
     return [newsOf('cleared', text, { entries: ids, before, after })];

@@ -53,13 +53,13 @@ const looks: Readonly<Record<FrameWord, readonly [keyof Glyphs, Format, ...Lesso
 function newsOf(
   fact: SessionFact & { readonly frame: string },
   { titles }: NarratorState,
-  given: { word: FrameWord; brief: string; data?: Readonly<Record<string, unknown>> },
+  words: { word: FrameWord; brief: string; data?: Readonly<Record<string, unknown>> },
 ): NewsLine {
-  const { word, brief } = given;
+  const { word, brief } = words;
   const { frame, type } = fact;
   const [glyph, format, ...lessons] = looks[word];
   const title = titles.get(frame) ?? frame;
   const isNew = brief !== '' && brief !== title;
-  const data = { frame, title, ...given.data, ...(isNew ? { brief } : {}) };
+  const data = { frame, title, ...words.data, ...(isNew ? { brief } : {}) };
   return { type, glyph, format, word, text: title, more: isNew ? [brief] : [], lessons, data };
 }

@@ -21,6 +21,9 @@ export interface NewsLine {
 }
 
 /** A news line without a look of its own. */
-export function plainNews(type: string, given: Pick<NewsLine, 'word' | 'text' | 'data'>): NewsLine {
-  return { ...given, type, glyph: 'note', format: 'gray', more: [], lessons: [] };
+export function plainNews(
+  type: string,
+  fields: Pick<NewsLine, 'word' | 'text' | 'data'>,
+): NewsLine {
+  return { ...fields, type, glyph: 'note', format: 'gray', more: [], lessons: [] };
 }

@@ -14,8 +14,8 @@ export function newsLines(moment: NewsLine, entry: string, paper: Paper): readon
   const lead = `${padStart(entry, margin)}  `;
   const head = `${glyphs[moment.glyph]} ${word}`;
   if (!Number.isFinite(paper.longest)) {
-    const told = [moment.text, ...moment.more].map(cleanLine).join(` ${glyphs.dot} `);
-    return [`${paint(lead, 'gray')}${paint(head, 'bold', format)}  ${told}`];
+    const line = [moment.text, ...moment.more].map(cleanLine).join(` ${glyphs.dot} `);
+    return [`${paint(lead, 'gray')}${paint(head, 'bold', format)}  ${line}`];
   }
   const room = width - widthOf(lead) - widthOf(head) - 2;
   const text = cut(cleanLine(moment.text), room, glyphs.more);

@@ -113,9 +113,9 @@ type Comparison = (one: unknown, other: unknown) => boolean;
 function checkKinds(sign: Token, one: unknown, other: unknown): void {
   const kinds = [typeof one, typeof other];
   if (!kinds.includes('number') || !kinds.includes('string')) return;
-  const told = (value: unknown): string =>
+  const describe = (value: unknown): string =>
     typeof value === 'number' ? `the number ${value}` : `the text '${String(value).slice(0, 40)}'`;
-  throw mistake(sign, `${told(one)} is compared with ${told(other)}`);
+  throw mistake(sign, `${describe(one)} is compared with ${describe(other)}`);
 }
 
 /** Compares two numbers or two texts; nothing else has an order. */

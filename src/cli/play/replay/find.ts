@@ -36,8 +36,15 @@ export async function findStep(reel: Reel, source: string): Promise<number> {
   }
   status.clear();
   if (call.json) {
-    const told = found === null ? null : foundDocument(found);
-    call.emit(schema, { type: 'find', session: id, expression: source, first, last, found: told });
+    const document = found === null ? null : foundDocument(found);
+    call.emit(schema, {
+      type: 'find',
+      session: id,
+      expression: source,
+      first,
+      last,
+      found: document,
+    });
   } else if (found !== null) {
     call.print(foundLine(found));
     const at = `flamestack show ${quote(cleanLine(id))} --at seq:${found.seq}`;

@@ -21,9 +21,9 @@ export async function playBack(reel: Reel, options: ReplayCommandOptions): Promi
   const { call, first, last } = reel;
   const begun = performance.now();
   const deck = deckOf(reel, options);
-  const shown = call.json ? null : screen({ call, pace: deck, head: headOf(reel), tour: false });
+  const display = call.json ? null : screen({ call, pace: deck, head: headOf(reel), tour: false });
   const title = await listedTitle(reel.store, reel.id);
-  await using session = shown === null ? null : await reel.store.open(reel.id);
+  await using session = display === null ? null : await reel.store.open(reel.id);
   const tape = openTape((from) => reel.steps(from), first);
   const counting = playCounter();
   const tell = narrator(await stepBefore(reel), call.paper().glyphs);
@@ -60,10 +60,10 @@ export async function playBack(reel: Reel, options: ReplayCommandOptions): Promi
   const show = async (step: ReplayStep): Promise<void> => {
     const moments = [...passed, ...newsOf(step)];
     passed = [];
-    if (shown === null) call.emit(schema, stepDocument(reel, step));
+    if (display === null) call.emit(schema, stepDocument(reel, step));
     const said = session === null ? step.at : await saidBy(session, step);
-    await shown?.onBeat(beatOf(step, { reel, title, said, moments, deck, move }));
-    if (shown === null) await deck.step(0);
+    await display?.onBeat(beatOf(step, { reel, title, said, moments, deck, move }));
+    if (display === null) await deck.step(0);
   };
 
   try {
@@ -77,7 +77,7 @@ export async function playBack(reel: Reel, options: ReplayCommandOptions): Promi
   } catch (error) {
     if (!call.io.signal.aborted) throw error;
   } finally {
-    shown?.end();
+    display?.end();
     deck.close();
   }
   if (now !== null) {
@@ -125,7 +125,7 @@ const isSteered = ({ io, paper }: CommandCall): boolean =>
 
 function beatOf(
   step: ReplayStep,
-  given: {
+  context: {
     reel: Reel;
     title: string | undefined;
     /** When what was newest then was said. */
@@ -135,7 +135,7 @@ function beatOf(
     move: Move;
   },
 ): PlayStep {
-  const { reel, title, said, moments, deck, move } = given;
+  const { reel, title, said, moments, deck, move } = context;
   const { id, first, last, call } = reel;
   const keys = isSteered(call) ? [deck.speed, 'space, arrows, + -, q'] : [];
   const place = `${deck.isPaused ? 'paused at ' : ''}step ${number(step.seq)} of ${number(last)}`;
@@ -162,8 +162,8 @@ function stepDocument({ id }: Reel, { seq, at, input, facts, state }: ReplayStep
 
 function endingOf(
   { state, tree }: ReplayStep,
-  told: Pick<PlayEnding, 'tally' | 'interrupted' | 'ms'>,
+  outcome: Pick<PlayEnding, 'tally' | 'interrupted' | 'ms'>,
 ): PlayEnding {
   const untold = { places: null, windowBefore: null, format: null, skipped: [] };
-  return { state, tree: tree(), ...untold, ...told };
+  return { state, tree: tree(), ...untold, ...outcome };
 }

@@ -35,8 +35,8 @@ export async function reelOf(
   const { signal } = call.io;
   const stretch = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   for await (const { seq, last } of store.replay(id, stretch)) {
-    const steps: Reel['steps'] = (next, given = {}) =>
-      store.replay(id, { ...given, from: next, to: last, signal });
+    const steps: Reel['steps'] = (next, options = {}) =>
+      store.replay(id, { ...options, from: next, to: last, signal });
     return { store, id, call, first: seq, last, steps };
   }
   throw new Error(`Session "${id}" has no steps`);

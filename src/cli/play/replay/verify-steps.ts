@@ -73,6 +73,6 @@ function excerptsOf(stored: unknown, decided: unknown): readonly [string, string
   let same = 0;
   while (same < one!.length && one![same] === other![same]) same += 1;
   const from = same > 2 * before ? same - before : 0;
-  const shown = (text: string): string => (from === 0 ? text : `…${text.slice(from)}`);
-  return [shown(one!), shown(other!)];
+  const excerpt = (text: string): string => (from === 0 ? text : `…${text.slice(from)}`);
+  return [excerpt(one!), excerpt(other!)];
 }

@@ -37,12 +37,12 @@ function caseOf(report: TestReport): readonly string[] {
   const head = `    <testcase name="${escaped(name)}" classname="${escaped(file)}" time="${seconds(ms)}"`;
   if (isMet(report)) return [`${head}/>`];
   const kind = isMistake ? 'error' : 'failure';
-  const told = problems.map((problem) =>
+  const details = problems.map((problem) =>
     [addressOf(file, problem), problem.what, ...problem.lines].join('\n'),
   );
   return [
     `${head}>`,
-    `      <${kind} message="${escaped(problems[0]!.what)}">${escaped(told.join('\n\n'))}</${kind}>`,
+    `      <${kind} message="${escaped(problems[0]!.what)}">${escaped(details.join('\n\n'))}</${kind}>`,
     '    </testcase>',
   ];
 }

@@ -57,8 +57,8 @@ function problemLines(file: string, problem: Problem, paper: Paper): readonly st
     ...lines.flatMap((line) => {
       if (/^[-+ ] |^[-+]?$/.test(line)) return diffLines(clean(line), paper);
       const [, label = '', rest = line] = /^(there|nearest) {2}(.*)$/.exec(line) ?? [];
-      const told = said(rest, ' '.repeat(label === '' ? 6 : 8 + label.length));
-      return told.map((one, at) =>
+      const rows = said(rest, ' '.repeat(label === '' ? 6 : 8 + label.length));
+      return rows.map((one, at) =>
         at === 0 && label !== '' ? `      ${label}  ${one.trimStart()}` : one,
       );
     }),
@@ -72,16 +72,16 @@ function frameOf(
 ): readonly string[] {
   const head = `    ${line} ${glyphs.mark} `;
   const shift = Math.max(0, column - 1 - Math.floor((width - head.length) / 2));
-  const shown = cut(clean(source.slice(shift)).replaceAll('\t', ' '), width - head.length);
+  const excerpt = cut(clean(source.slice(shift)).replaceAll('\t', ' '), width - head.length);
   const mark = ' '.repeat(head.length - 2) + ' '.repeat(column + 1 - shift);
-  return [paint(head + shown, 'gray'), paint(`${mark}^`, 'red')];
+  return [paint(head + excerpt, 'gray'), paint(`${mark}^`, 'red')];
 }
 
 /** A line of a difference, whole: where it differs may be at its end. */
 function diffLines(line: string, paper: Paper): readonly string[] {
   const [, mark = '', indent = '', rest = ''] = /^(.?)( *)(.*)$/.exec(line)!;
-  const told = wrap(rest, paper.width - 12 - indent.length);
-  return told.map((one, at) =>
+  const rows = wrap(rest, paper.width - 12 - indent.length);
+  return rows.map((one, at) =>
     painted(`      ${mark}${indent}${at === 0 ? '' : '    '}${one}`, paper),
   );
 }

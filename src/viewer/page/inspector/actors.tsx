@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { LongList } from '../list.tsx';
-import { count, cursor, picked, shown, showsEnded, timeline } from './store.ts';
+import { count, cursor, picked, shownActor, showsEnded, timeline } from './store.ts';
 import { actorsAt } from './timeline.ts';
 import type { Move } from '../move.ts';
 
@@ -14,7 +14,7 @@ function signOf({ status, value }: Move): string {
 /** The session, its frames and what works for them, as a tree, at the playhead. */
 export function Actors(): ComponentChild {
   const rows = count.value === 0 ? [] : actorsAt(timeline, cursor.value, showsEnded.value);
-  const at = rows.findIndex(({ actor }) => actor === shown.value);
+  const at = rows.findIndex(({ actor }) => actor === shownActor.value);
   return (
     <section class="actors" aria-label="Actors">
       <header>
@@ -34,7 +34,7 @@ export function Actors(): ComponentChild {
         label="Actors"
         row={(index) => {
           const { actor, depth, move } = rows[index]!;
-          const isShown = actor === shown.value;
+          const isShown = actor === shownActor.value;
           const isPicked = picked.value === actor.name;
           return (
             <button

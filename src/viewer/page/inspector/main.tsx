@@ -6,7 +6,7 @@ import { showTurns } from '../show-turns.ts';
 import { Moment } from './moment.tsx';
 import { Moves } from './moves.tsx';
 import { Connection, Player } from '../player.tsx';
-import { count, cursor, goTo, playhead, step, take, timeline, type Told } from './store.ts';
+import { count, cursor, goTo, playhead, step, take, timeline, type StreamItem } from './store.ts';
 
 const ends = [
   { title: 'To the beginning', key: 'Home', act: () => goTo(0) },
@@ -38,4 +38,4 @@ function Page(): ComponentChild {
 
 showTurns();
 render(<Page />, document.body);
-void load(playhead, { lines: readLines<Told>('/api/inspections'), command: 'inspect', take });
+void load(playhead, { lines: readLines<StreamItem>('/api/inspections'), command: 'inspect', take });

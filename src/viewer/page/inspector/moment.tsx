@@ -1,12 +1,12 @@
 import type { ComponentChild } from 'preact';
 import { StateChart } from '../chart.tsx';
 import { timeText } from '../session/told/time.ts';
-import { count, cursor, shown, timeline } from './store.ts';
+import { count, cursor, shownActor, timeline } from './store.ts';
 import { lastMove } from './timeline.ts';
 
 /** The actor that is shown, as it was at the playhead: its chart, the last event, what it knew. */
 export function Moment(): ComponentChild {
-  const actor = shown.value;
+  const actor = shownActor.value;
   const place = actor === null || count.value === 0 ? -1 : lastMove(actor, cursor.value);
   if (actor === null || place === -1)
     return (

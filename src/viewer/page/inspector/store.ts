@@ -31,17 +31,17 @@ const move = computed<Move | null>(() =>
 );
 
 /** The actor that is shown. */
-export const shown = computed(() => {
+export const shownActor = computed(() => {
   const name = picked.value ?? move.value?.actor;
   return name === undefined ? null : (timeline.actors.get(name) ?? null);
 });
 
 /** What the page is told: first whether what comes is told, too, then moves. */
-export type Told = Move | { readonly live: boolean };
+export type StreamItem = Move | { readonly live: boolean };
 
 /** Takes in what was told. */
-export function take(told: readonly Told[]): void {
-  for (const one of told)
+export function take(items: readonly StreamItem[]): void {
+  for (const one of items)
     if (!('live' in one)) addMove(timeline, one);
     else if (one.live) playhead.connection.value = 'follows';
   playhead.grow(timeline.moves.length);
@@ -49,7 +49,7 @@ export function take(told: readonly Told[]): void {
 
 /** Goes some moves on or, below 0, back; within the picked actor and the filter where there is one. */
 export function step(by: number): void {
-  const among = picked.value === null ? listed.value : (shown.value?.moves ?? null);
+  const among = picked.value === null ? listed.value : (shownActor.value?.moves ?? null);
   if (among === null) goTo(cursor.value + by);
   else {
     const next =

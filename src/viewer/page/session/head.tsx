@@ -77,7 +77,7 @@ function Gauge(): ComponentChild {
   const total = totalOf(step.value);
   const whole = Math.max(limit, total);
   const { compressions } = history;
-  const made = compressions.filter(({ at }) => at <= cursor.value).length;
+  const compressionCount = compressions.filter(({ at }) => at <= cursor.value).length;
   const left = due - total;
   return (
     <div class="gauge">
@@ -98,7 +98,7 @@ function Gauge(): ComponentChild {
       </output>
       <span class="quiet">
         {left > 0 ? `compresses in ${many(left, 'token')}` : 'compression due'} ·{' '}
-        {many(made, 'compression')}
+        {many(compressionCount, 'compression')}
       </span>
     </div>
   );

@@ -47,8 +47,8 @@ export function BudgetChart(): ComponentChild {
 }
 
 /** One of two sessions on the axis. */
-function Side(given: { readonly lane: Lane; readonly isLast?: boolean }): ComponentChild {
-  const { lane, isLast = false } = given;
+function Side(props: { readonly lane: Lane; readonly isLast?: boolean }): ComponentChild {
+  const { lane, isLast = false } = props;
   const { session, title, place } = lane.head.value ?? { session: '', title: '', place: '' };
   const isTwin = own.head.value?.title === besideSession.value?.head.value?.title;
   const whose = [isTwin && title !== session ? session : '', place];

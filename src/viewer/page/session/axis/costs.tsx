@@ -14,7 +14,7 @@ export function Costs(): ComponentChild {
   const { count, cursor, history, step } = useLane();
   const cost = count.value === 0 ? undefined : history.costs[cursor.value];
   if (cost === undefined || cost.calls === 0) return null;
-  const { calls, sent, again, whole, told, sentTold, counted, cached } = cost;
+  const { calls, sent, again, whole, countedCalls, sentInCounted, counted, cached } = cost;
   const { limit } = step.value!;
   const largest = wholeOf(step.value!);
   const less = percentOf(whole - sent, whole);
@@ -37,10 +37,10 @@ export function Costs(): ComponentChild {
           need not read them again
         </Cost>
       )}
-      {told > 0 && (
+      {countedCalls > 0 && (
         <Cost of="Counted by the server">
-          <b>{number(counted)}</b> tokens, where {number(sentTold)} were expected
-          {told < calls && `, in the ${many(told, 'call')} that it reported`}
+          <b>{number(counted)}</b> tokens, where {number(sentInCounted)} were expected
+          {countedCalls < calls && `, in the ${many(countedCalls, 'call')} that it reported`}
         </Cost>
       )}
       {cached > 0 && (

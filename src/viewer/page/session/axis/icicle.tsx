@@ -31,7 +31,7 @@ export function Icicle(): ComponentChild {
   const lane = useLane();
   const { count, history } = lane;
   const openFrames = useOpenFrames(lane);
-  const shown = useSignal<Bar | null>(null);
+  const activeBar = useSignal<Bar | null>(null);
   const bars = count.value === 0 ? [] : barsOf(lane);
   const ids = bars.map(({ span }) => span.id);
   const { of, ...group } = useRoving(ids, undefined);
@@ -45,7 +45,7 @@ export function Icicle(): ComponentChild {
       role="group"
       aria-label="Frames in order"
       style={{ height: `${levels * rowHeight}px` }}
-      onPointerLeave={() => (shown.value = null)}
+      onPointerLeave={() => (activeBar.value = null)}
       {...group}
     >
       {bars.map((bar) => (
@@ -53,13 +53,13 @@ export function Icicle(): ComponentChild {
           key={bar.span.id}
           bar={bar}
           isOpen={isOpen.has(bar.span.id)}
-          show={() => (shown.value = bar)}
-          hide={() => (shown.value = null)}
+          show={() => (activeBar.value = bar)}
+          hide={() => (activeBar.value = null)}
           focus={of(bar.span.id)}
         />
       ))}
       {more > 0 && <span class="later more-planned">and {more} more</span>}
-      {shown.value !== null && <Card of={shown.value} />}
+      {activeBar.value !== null && <Card of={activeBar.value} />}
       <Playhead />
     </div>
   );
@@ -118,14 +118,14 @@ export function IcicleSection(): ComponentChild {
 
 const isBad = ({ status }: FrameSpan): boolean => status === 'failed' || status === 'invalidated';
 
-function FrameBar(given: {
+function FrameBar(props: {
   readonly bar: Bar;
   readonly isOpen: boolean;
   readonly show: () => void;
   readonly hide: () => void;
   readonly focus: { readonly tabIndex: number; readonly onFocus: () => void };
 }): ComponentChild {
-  const { bar, isOpen, show, hide, focus } = given;
+  const { bar, isOpen, show, hide, focus } = props;
   const { span, row, place } = bar;
   const lane = useLane();
   const share = place === null ? null : place.to - place.from;

@@ -51,14 +51,14 @@ export function Legend(): ComponentChild {
 }
 
 /** A sign of the chart, and what it stands for. */
-function Sign(given: {
+function Sign(props: {
   readonly of: string;
   readonly name: string;
   readonly sign?: string;
   readonly value?: number;
   readonly title?: string;
 }): ComponentChild {
-  const { of, name, sign = '', value, title } = given;
+  const { of, name, sign = '', value, title } = props;
   return (
     <li class={value === undefined ? 'quiet' : value === 0 ? 'empty' : ''} title={title}>
       <i class={of}>{sign}</i> <span>{name}</span> {value !== undefined && <b>{number(value)}</b>}

@@ -58,7 +58,7 @@ function List(): ComponentChild {
   }, []);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
   const found = (all ?? []).filter((one) => fits(one, words));
-  const shown = found.slice(0, mostShown);
+  const visible = found.slice(0, mostShown);
   const say = (said: string): void => {
     setWords(said);
     setAt(0);
@@ -72,9 +72,9 @@ function List(): ComponentChild {
       kind="chooser"
       close={() => (chooses.value = false)}
     >
-      <Search words={words} shown={shown} at={at} move={setAt} say={say} />
+      <Search words={words} visible={visible} at={at} move={setAt} say={say} />
       <ul class="scroll sessions" id="sessions" role="listbox" aria-label="Sessions" ref={list}>
-        {shown.map((one, index) => (
+        {visible.map((one, index) => (
           <Choice
             key={one.id}
             one={one}
@@ -107,16 +107,16 @@ function choose(one: Other | undefined): void {
 interface SearchProps {
   readonly words: string;
   readonly say: (words: string) => void;
-  readonly shown: readonly Other[];
+  readonly visible: readonly Other[];
   readonly at: number;
   readonly move: (at: number) => void;
 }
 
-function Search({ words, say, shown, at, move }: SearchProps): ComponentChild {
+function Search({ words, say, visible, at, move }: SearchProps): ComponentChild {
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => move(Math.min(at + 1, shown.length - 1)),
+    ArrowDown: () => move(Math.min(at + 1, visible.length - 1)),
     ArrowUp: () => move(Math.max(at - 1, 0)),
-    Enter: () => choose(shown[at]),
+    Enter: () => choose(visible[at]),
     Escape: () => (chooses.value = false),
   };
   return (
@@ -127,7 +127,7 @@ function Search({ words, say, shown, at, move }: SearchProps): ComponentChild {
         aria-label="Words of a title, a project or an agent"
         aria-expanded="true"
         aria-controls="sessions"
-        aria-activedescendant={shown.length === 0 ? undefined : `session-${at}`}
+        aria-activedescendant={visible.length === 0 ? undefined : `session-${at}`}
         placeholder="Words of a title, a project, an agent"
         autocomplete="off"
         value={words}
@@ -152,7 +152,7 @@ interface ChoiceProps {
 }
 
 function Choice({ one, index, isChosen, reach }: ChoiceProps): ComponentChild {
-  const told = [
+  const details = [
     one.relation,
     one.place,
     `${many(one.turns, 'turn')}, ${many(one.tokens, 'token')}`,
@@ -170,7 +170,7 @@ function Choice({ one, index, isChosen, reach }: ChoiceProps): ComponentChild {
       onClick={() => choose(one)}
     >
       <b>{one.title}</b>
-      <span class="quiet">{told.filter((part) => part !== '').join(' · ')}</span>
+      <span class="quiet">{details.filter((part) => part !== '').join(' · ')}</span>
     </li>
   );
 }

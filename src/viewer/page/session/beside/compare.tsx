@@ -43,9 +43,10 @@ export function Compare(): ComponentChild {
   if (other === null || !isJoined.value) return null;
   const lanes = [own, other] as const;
   const over = lanes.find((lane) => isOver(lane));
-  const told = compared.value;
-  const isNow = told?.seq === own.step.value?.seq && told?.other === other.step.value?.seq;
-  const now = told !== null && isNow ? told : null;
+  const comparison = compared.value;
+  const isNow =
+    comparison?.seq === own.step.value?.seq && comparison?.other === other.step.value?.seq;
+  const now = comparison !== null && isNow ? comparison : null;
   return (
     <section class="compare" aria-label="Side by side">
       <header>
@@ -56,13 +57,13 @@ export function Compare(): ComponentChild {
         </span>
       </header>
       <div class="scroll">
-        <Figures lanes={lanes} told={now} />
-        <Both told={now} />
+        <Figures lanes={lanes} comparison={now} />
+        <Both comparison={now} />
         {now !== null && (
           <div class="only">
             {lanes.map((lane, side) => (
               <OfLane.Provider key={lane.name} value={lane}>
-                <Only told={now} side={side as 0 | 1} />
+                <Only comparison={now} side={side as 0 | 1} />
               </OfLane.Provider>
             ))}
           </div>
@@ -75,11 +76,11 @@ export function Compare(): ComponentChild {
 interface FiguresProps {
   readonly lanes: readonly [Lane, Lane];
   /** Null until it is read. */
-  readonly told: Compared | null;
+  readonly comparison: Compared | null;
 }
 
 /** Both sessions in numbers, a column each. */
-function Figures({ lanes, told }: FiguresProps): ComponentChild {
+function Figures({ lanes, comparison }: FiguresProps): ComponentChild {
   const row = (name: string, tell: (lane: Lane, side: number) => ComponentChild, isOld = false) => (
     <tr key={name} class={isOld ? 'stale' : ''}>
       <th scope="row">{name}</th>
@@ -88,11 +89,11 @@ function Figures({ lanes, told }: FiguresProps): ComponentChild {
       ))}
     </tr>
   );
-  const only = (what: string, count: (told: Compared, side: number) => number) =>
+  const only = (what: string, count: (compared: Compared, side: number) => number) =>
     row(
       `${what} only in its prompt`,
-      (_, side) => (told === null ? '…' : number(count(told, side))),
-      told === null,
+      (_, side) => (comparison === null ? '…' : number(count(comparison, side))),
+      comparison === null,
     );
   return (
     <table>
@@ -116,16 +117,16 @@ function Figures({ lanes, told }: FiguresProps): ComponentChild {
 }
 
 /** What the prompts have in common. */
-function Both({ told }: Pick<FiguresProps, 'told'>): ComponentChild {
+function Both({ comparison }: Pick<FiguresProps, 'comparison'>): ComponentChild {
   return (
     <p class="both">
-      {told === null ? (
+      {comparison === null ? (
         <span class="quiet">{unread.value === null ? 'Loading …' : unreadText(unread.value)}</span>
       ) : (
         <>
-          In both prompts: <b>{number(told.entries)}</b> {told.entries === 1 ? 'entry' : 'entries'},
-          word for word, and <b>{number(told.names)}</b> names (paths, commands, numbers and the
-          like).
+          In both prompts: <b>{number(comparison.entries)}</b>{' '}
+          {comparison.entries === 1 ? 'entry' : 'entries'}, word for word, and{' '}
+          <b>{number(comparison.names)}</b> names (paths, commands, numbers and the like).
         </>
       )}
     </p>
@@ -137,8 +138,14 @@ const isOver = ({ cursor, count, places }: Lane): boolean =>
   cursor.value === count.value - 1 && (places.value.at(-1) ?? 0) < placeAtPlayhead.value;
 
 /** What only the prompt of one session has. */
-function Only({ told, side }: { readonly told: Compared; readonly side: 0 | 1 }): ComponentChild {
-  const [entries, lost] = [told.onlyEntries[side], told.onlyNames[side]];
+function Only({
+  comparison,
+  side,
+}: {
+  readonly comparison: Compared;
+  readonly side: 0 | 1;
+}): ComponentChild {
+  const [entries, lost] = [comparison.onlyEntries[side], comparison.onlyNames[side]];
   return (
     <div>
       {entries.length > 0 && (
@@ -148,7 +155,7 @@ function Only({ told, side }: { readonly told: Compared; readonly side: 0 | 1 })
       )}
       <Names
         kinds={lost}
-        seq={side === 0 ? told.seq : told.other}
+        seq={side === 0 ? comparison.seq : comparison.other}
         title={`Names that only ${shortNameOf(useLane())} has:`}
       />
     </div>

@@ -32,35 +32,35 @@ export function OtherWindow(): ComponentChild {
   const lane = beside.value;
   return lane?.name === windowName ? (
     <Within lane={lane}>
-      <Shown lane={lane} />
+      <WindowView lane={lane} />
     </Within>
   ) : null;
 }
 
-function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
+function WindowView({ lane }: { readonly lane: Lane }): ComponentChild {
   const { head, history, cursor, prompt, connection } = lane;
   const why = connection.value === 'lost' ? 'ended' : unread.value;
   const window = number(own.head.value?.other ?? 0);
-  const told = aligned.value === null ? null : lane.step.value;
-  const made = history.compressions.filter((one) => one.at <= cursor.value).length;
+  const currentStep = aligned.value === null ? null : lane.step.value;
+  const compressionCount = history.compressions.filter((one) => one.at <= cursor.value).length;
   return (
     <section class="beside" aria-label={`In a window of ${window}`}>
       <header>
         {head.value !== null && <LaneName />}
         <h2>In a window of {window}</h2>
         <span class="quiet">
-          {told === null
+          {currentStep === null
             ? why === null
               ? 'Loading …'
               : unreadText(why)
-            : `after the same entry: ${number(totalOf(told))} / ${number(told.limit)} tokens · ${number(made)} ${made === 1 ? 'compression' : 'compressions'}`}
+            : `after the same entry: ${number(totalOf(currentStep))} / ${number(currentStep.limit)} tokens · ${number(compressionCount)} ${compressionCount === 1 ? 'compression' : 'compressions'}`}
         </span>
       </header>
       <div class={hasMore(more.value) ? 'two' : 'one'}>
         <div class="scroll">
           {more.value !== null && more.value.seq === own.step.value?.seq ? (
             <OfLane.Provider value={own}>
-              <More told={more.value} />
+              <More change={more.value} />
             </OfLane.Provider>
           ) : (
             <Waiting unread={why} />
@@ -77,12 +77,12 @@ function Shown({ lane }: { readonly lane: Lane }): ComponentChild {
 }
 
 /** Whether there is more to say than a line, or nobody knows yet. */
-const hasMore = (told: Change | null): boolean =>
-  told === null || told.left.length + countOf(told.lost) > 0;
+const hasMore = (change: Change | null): boolean =>
+  change === null || change.left.length + countOf(change.lost) > 0;
 
 /** What went from the other prompt to this one: what this window did not keep. */
-function More({ told }: { readonly told: Change }): ComponentChild {
-  const { left, lost, kept, gained } = told;
+function More({ change }: { readonly change: Change }): ComponentChild {
+  const { left, lost, kept, gained } = change;
   const count = countOf(lost);
   return (
     <>
@@ -93,7 +93,7 @@ function More({ told }: { readonly told: Change }): ComponentChild {
         like); <b class={count > 0 ? 'bad' : ''}>{number(count)}</b> of them are not in the prompt
         of the session's own window, which has {many(gained, 'other')}.
       </p>
-      <Names kinds={lost} seq={told.seq} title="Names that it would have kept:" />
+      <Names kinds={lost} seq={change.seq} title="Names that it would have kept:" />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentChild } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /** What opens at the right of the page: the focus goes into it, and back where it was when it closes. */
-export function Drawer(given: {
+export function Drawer(props: {
   readonly title: string;
   /** What it is about, in a line below its title. */
   readonly about?: string;
@@ -12,7 +12,7 @@ export function Drawer(given: {
   readonly close: () => void;
   readonly children: ComponentChildren;
 }): ComponentChild {
-  const { title, about = '', beside, kind = '', close, children } = given;
+  const { title, about = '', beside, kind = '', close, children } = props;
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;

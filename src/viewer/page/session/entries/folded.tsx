@@ -9,21 +9,21 @@ import { LongText } from './text.tsx';
 import { Asking } from './waiting.tsx';
 
 /** Entries, folded; opened they are read. */
-export function Folded(given: {
+export function Folded(props: {
   /** An id, or a range of them. */
   readonly of: string;
   /** How many there are, and in which form. */
   readonly form: string;
   readonly read: () => Promise<readonly WholeEntry[]>;
 }): ComponentChild {
-  const { of, form } = given;
+  const { of, form } = props;
   const lane = useLane();
   const [entries, setEntries] = useState<readonly WholeEntry[] | null>(null);
   const [unread, setUnread] = useState<Unread | null>(null);
   const read = async (): Promise<void> => {
     if (entries !== null) return;
     setUnread(null);
-    await given.read().then(setEntries, (error: unknown) => setUnread(whyUnread(error)));
+    await props.read().then(setEntries, (error: unknown) => setUnread(whyUnread(error)));
   };
   return (
     <details onToggle={(event) => event.currentTarget.open && void read()}>

@@ -13,37 +13,38 @@ const mostShown = 300;
 
 /** The names that a prompt lacks, where somebody asked for them: words narrow them, each leads to where it was said. */
 export function Lacking(): ComponentChild {
-  const asked = lacking.value;
-  if (asked === null) return null;
+  const request = lacking.value;
+  if (request === null) return null;
   return (
-    <OfLane.Provider value={asked.lane}>
+    <OfLane.Provider value={request.lane}>
       <Drawer
         title="Names that the prompt lacks"
-        about={aboutOf(asked)}
+        about={aboutOf(request)}
         close={() => (lacking.value = null)}
       >
-        <Listed key={asked.seq} asked={asked} />
+        <Listed key={request.seq} request={request} />
       </Drawer>
     </OfLane.Provider>
   );
 }
 
-const aboutOf = ({ seq, told }: LackingNames): string =>
-  told === null
+const aboutOf = ({ seq, names }: LackingNames): string =>
+  names === null
     ? `At step ${seq}`
-    : `At step ${seq}: of ${many(countOf(told.lost) + told.kept, 'different name')} in the entries that are not here word for word, ${number(countOf(told.lost))} stand nowhere in the prompt.`;
+    : `At step ${seq}: of ${many(countOf(names.lost) + names.kept, 'different name')} in the entries that are not here word for word, ${number(countOf(names.lost))} stand nowhere in the prompt.`;
 
 function Listed({
-  asked: { seq, told, unread },
+  request: { seq, names, unread },
 }: {
-  readonly asked: LackingNames;
+  readonly request: LackingNames;
 }): ComponentChild {
   const [words, setWords] = useState('');
-  if (told === null)
+  if (names === null)
     return <p class="quiet none">{unread === null ? 'Loading …' : unaskedText(unread)}</p>;
-  const found = namesWith(told.lost, words, mostShown);
-  const shown = countOf(found.shown);
-  const title = shown < found.count ? `The newest of ${number(found.count)}:` : 'All of these:';
+  const found = namesWith(names.lost, words, mostShown);
+  const visibleCount = countOf(found.visible);
+  const title =
+    visibleCount < found.count ? `The newest of ${number(found.count)}:` : 'All of these:';
   return (
     <>
       <div class="search">
@@ -56,8 +57,8 @@ function Listed({
         />
       </div>
       <div class="scroll">
-        {shown === 0 && <p class="quiet">No such name.</p>}
-        <Names kinds={found.shown} seq={seq} title={title} most={mostShown} />
+        {visibleCount === 0 && <p class="quiet">No such name.</p>}
+        <Names kinds={found.visible} seq={seq} title={title} most={mostShown} />
       </div>
     </>
   );

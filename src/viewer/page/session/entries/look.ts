@@ -25,30 +25,30 @@ export const looked = signal<Look | null>(null);
 /** Shows what a lane answers, with some words marked. */
 export async function look(
   lane: Lane,
-  given: {
+  request: {
     readonly title: string;
     readonly about?: string;
     readonly route: string;
-    readonly asked: Readonly<Record<string, string | number>>;
+    readonly params: Readonly<Record<string, string | number>>;
     readonly words?: readonly string[];
   },
 ): Promise<void> {
-  const { title, about = '', route, asked, words = [] } = given;
+  const { title, about = '', route, params, words = [] } = request;
   const wanted: Look = { lane, title, about, entries: null, unread: null, words };
   looked.value = wanted;
-  const answer = await answerOf(ask<readonly FoundEntry[]>(lane.path(route, asked)));
+  const answer = await answerOf(ask<readonly FoundEntry[]>(lane.path(route, params)));
   if (looked.value === wanted)
-    looked.value = { ...wanted, entries: answer.told, unread: answer.unread };
+    looked.value = { ...wanted, entries: answer.value, unread: answer.unread };
 }
 
 /** What is answered, or why nothing was. */
 async function answerOf<T>(
-  asked: Promise<T>,
-): Promise<{ readonly told: T | null; readonly unread: Unread | null }> {
+  answer: Promise<T>,
+): Promise<{ readonly value: T | null; readonly unread: Unread | null }> {
   try {
-    return { told: await asked, unread: null };
+    return { value: await answer, unread: null };
   } catch (error) {
-    return { told: null, unread: whyUnread(error) };
+    return { value: null, unread: whyUnread(error) };
   }
 }
 
@@ -57,7 +57,7 @@ export function lookAt(lane: Lane, ref: string, words: readonly string[] = []): 
   const frame = ref.startsWith('f') ? lane.history.frames.get(ref) : undefined;
   const route = ref.startsWith('f') ? 'frame' : 'entries';
   const about = frame === undefined ? '' : `The log of ${ref}, ${statusWord(frame.status)}`;
-  void look(lane, { title: frame?.title ?? ref, about, route, asked: { of: ref }, words });
+  void look(lane, { title: frame?.title ?? ref, about, route, params: { of: ref }, words });
 }
 
 /** Shows where a name was said that the prompt lost at a step. */
@@ -65,7 +65,7 @@ export const lookForName = (lane: Lane, name: string, seq: number): Promise<void
   look(lane, {
     title: `Where “${name}” was said`,
     route: 'named',
-    asked: { seq, of: name },
+    params: { seq, of: name },
     words: [name],
   });
 
@@ -75,7 +75,7 @@ export interface LackingNames {
   /** The step of the prompt. */
   readonly seq: number;
   /** Null until they were read. */
-  readonly told: Answer | null;
+  readonly names: Answer | null;
   /** Why they could not be read; null where they were, or may be. */
   readonly unread: Unread | null;
 }
@@ -85,10 +85,11 @@ export const lacking = signal<LackingNames | null>(null);
 
 /** Shows the names that the prompt lacks after a step. */
 export async function lookForLacking(lane: Lane, seq: number): Promise<void> {
-  const wanted: LackingNames = { lane, seq, told: null, unread: null };
+  const wanted: LackingNames = { lane, seq, names: null, unread: null };
   lacking.value = wanted;
   const answer = await answerOf(ask<Answer>(lane.path('lacking', { seq })));
-  if (lacking.value === wanted) lacking.value = { ...wanted, ...answer };
+  if (lacking.value === wanted)
+    lacking.value = { ...wanted, names: answer.value, unread: answer.unread };
 }
 
 /** Closes what was opened last. */
@@ -103,6 +104,6 @@ export const lookForSources = (lane: Lane, sentence: string, seq: number): Promi
     title: 'Where this comes from',
     about: `“${sentence}” The likeliest entries first.`,
     route: 'sources',
-    asked: { seq, of: sentence },
+    params: { seq, of: sentence },
     words: sentence.match(/[\p{L}\p{N}_./-]{5,}/gu) ?? [],
   });

@@ -14,13 +14,13 @@ import { Asking } from './waiting.tsx';
 
 /** What somebody asked for: entries, word for word. */
 export function Looked(): ComponentChild {
-  const asked = looked.value;
+  const request = looked.value;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
-  }, [asked?.entries]);
-  if (asked === null) return null;
-  const { lane, title, about, entries, unread, words } = asked;
+  }, [request?.entries]);
+  if (request === null) return null;
+  const { lane, title, about, entries, unread, words } = request;
   const whose = isJoined.value ? (lane.head.value?.title ?? '') : '';
   const count = entries === null ? '' : countText(entries, words.length > 0);
   return (
@@ -65,14 +65,14 @@ function countText(entries: readonly FoundEntry[], isSearch: boolean): string {
   ].join(', ');
 }
 
-function Found(given: {
+function Found(props: {
   readonly entry: FoundEntry;
   readonly words: readonly string[];
   readonly isAlone: boolean;
   /** Whether it is the first of its session. */
   readonly isFirst: boolean;
 }): ComponentChild {
-  const { entry, words, isAlone, isFirst } = given;
+  const { entry, words, isAlone, isFirst } = props;
   const { id, frame, role, at, text, session } = entry;
   const lane = useLane();
   const frameName = lane.history.frames.get(frame)?.title ?? frame;

@@ -10,13 +10,13 @@ export const countOf = (kinds: readonly NamesOfKind[]): number =>
   kinds.reduce((sum, { names }) => sum + names.length, 0);
 
 /** Names by their kind; folded where they are more than `most`. */
-export function Names(given: {
+export function Names(props: {
   readonly kinds: readonly NamesOfKind[];
   readonly seq: number;
   readonly title: string;
   readonly most?: number;
 }): ComponentChild {
-  const { kinds, seq, title, most = 40 } = given;
+  const { kinds, seq, title, most = 40 } = props;
   if (kinds.length === 0) return null;
   return (
     <details class="names" open={countOf(kinds) <= most}>

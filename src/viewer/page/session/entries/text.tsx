@@ -7,12 +7,12 @@ import { shownPart } from '../told/shown-part.ts';
 import { lookAt } from './look.ts';
 
 /** A text in which each id of an entry or a frame leads there, and some words are marked. */
-export function Linked(given: {
+export function Linked(props: {
   readonly text: string;
   readonly words?: readonly string[];
   readonly isOfOther?: boolean;
 }): ComponentChild {
-  const { text, words = [], isOfOther = false } = given;
+  const { text, words = [], isOfOther = false } = props;
   const lane = useLane();
   const pieces: ComponentChild[] = [];
   let end = 0;
@@ -52,7 +52,7 @@ export const shownAlone = 20_000;
 const shownBefore = 200;
 
 /** A text, of which one longer than `most` is shown in part: from its beginning, or about the first marked word. */
-export function LongText(given: {
+export function LongText(props: {
   readonly text: string;
   readonly words?: readonly string[];
   /** In characters. */
@@ -60,7 +60,7 @@ export function LongText(given: {
   /** Whether another session said it, so that its ids lead nowhere here. */
   readonly isOfOther?: boolean;
 }): ComponentChild {
-  const { text, words = [], most = shownText, isOfOther = false } = given;
+  const { text, words = [], most = shownText, isOfOther = false } = props;
   const [isWhole, setWhole] = useState(false);
   const first = [...text.matchAll(linkForm(words))].find(([, id]) => id === undefined)?.index ?? 0;
   const from = first + shownBefore < most ? 0 : first - shownBefore;

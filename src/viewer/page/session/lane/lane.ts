@@ -1,7 +1,7 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Playhead } from '../../playhead.ts';
 import { addStep, emptyHistory, type History, type Loss } from '../told/history.ts';
-import type { Change, Head, MachineMove, Prompt, Step, Told } from '../told/wire.ts';
+import type { Change, Head, MachineMove, Prompt, Step, StreamItem } from '../told/wire.ts';
 import type { Unread } from '../told/words/unread.ts';
 import { ask, pathOf, whyUnread } from './source.ts';
 
@@ -36,9 +36,9 @@ export interface Lane {
   /** Puts the playhead at a step. */
   readonly goTo: (at: number) => void;
   /** Where something of it is asked. */
-  readonly path: (route: string, asked: Readonly<Record<string, string | number>>) => string;
+  readonly path: (route: string, params: Readonly<Record<string, string | number>>) => string;
   /** Takes in what was told. */
-  readonly take: (told: readonly Told[]) => void;
+  readonly take: (items: readonly StreamItem[]) => void;
   /** Reads nothing any more. */
   readonly close: () => void;
 }
@@ -47,7 +47,7 @@ export interface Lane {
 export const showsMachines = signal(false);
 
 /** A lane, before anything was told. */
-export function newLane(given: {
+export function newLane(options: {
   readonly name: string;
   readonly connection: Playhead['connection'];
   readonly playhead: Playhead;
@@ -55,10 +55,10 @@ export function newLane(given: {
   readonly places: () => Float64Array;
   readonly placeOf: (at: number) => number;
 }): Lane {
-  const { name, connection, playhead, placeOf } = given;
+  const { name, connection, playhead, placeOf } = options;
   const history = emptyHistory();
   const count = signal(0);
-  const cursor = computed(given.cursor);
+  const cursor = computed(options.cursor);
   const step = computed(() => (count.value === 0 ? null : (history.steps[cursor.value] ?? null)));
   const loss = computed(() =>
     count.value === 0 ? null : (history.losses.findLast(({ at }) => at <= cursor.value) ?? null),
@@ -71,7 +71,7 @@ export function newLane(given: {
     connection,
     cursor,
     step,
-    places: computed(() => (count.value, given.places())),
+    places: computed(() => (count.value, options.places())),
     loss,
     prompt: signal<Prompt | null>(null),
     change: signal<Change | null>(null),
@@ -79,9 +79,9 @@ export function newLane(given: {
     unread: { prompt: signal(null), change: signal(null), moves: signal(null) },
     placeOf,
     goTo: (at) => playhead.goTo(placeOf(at)),
-    path: (route, asked) => pathOf(route, { ...asked, lane: name }),
-    take(told) {
-      for (const one of told)
+    path: (route, params) => pathOf(route, { ...params, lane: name }),
+    take(items) {
+      for (const one of items)
         if ('session' in one) lane.head.value = one;
         else if ('sizes' in one) addStep(history, one);
         else connection.value = one.written ? 'live' : 'follows';
@@ -141,24 +141,24 @@ export function follow(
   const read = async (): Promise<void> => {
     isAsking = true;
     while (wanted !== null) {
-      const asked: string = wanted;
+      const target: string = wanted;
       try {
-        const answer = await ask(asked, gone.signal);
-        keep(asked, answer);
+        const answer = await ask(target, gone.signal);
+        keep(target, answer);
         // What is wanted by now may be there already.
         if (wanted !== null) into.value = answer;
       } catch (error) {
-        if (wanted === asked) unread.value = whyUnread(error);
+        if (wanted === target) unread.value = whyUnread(error);
       }
-      if (wanted === asked) wanted = null;
+      if (wanted === target) wanted = null;
     }
     isAsking = false;
   };
   const stop = effect(() => {
-    const asked = path();
+    const target = path();
     unread.value = null;
-    wanted = asked === null || answers.has(asked) ? null : asked;
-    if (wanted === null) into.value = asked === null ? null : answers.get(asked);
+    wanted = target === null || answers.has(target) ? null : target;
+    if (wanted === null) into.value = target === null ? null : answers.get(target);
     else if (!isAsking) void read();
   });
   return () => {

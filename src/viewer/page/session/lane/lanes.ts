@@ -12,7 +12,7 @@ import {
   type Track,
 } from '../told/axis/track.ts';
 import { timeLineOf } from '../told/axis/time-line.ts';
-import type { Told } from '../told/wire.ts';
+import type { StreamItem } from '../told/wire.ts';
 import { newLane, type Lane } from './lane.ts';
 import { addressedSession, readSteps } from './source.ts';
 
@@ -60,9 +60,9 @@ export const focused = computed<Lane>(() =>
 export const astray = signal('');
 
 /** What was taken in, of the page's own session. */
-export function takeOwn(told: readonly Told[]): void {
+export function takeOwn(items: readonly StreamItem[]): void {
   batch(() => {
-    own.take(told);
+    own.take(items);
     settle();
   });
 }
@@ -224,9 +224,9 @@ function clearBeside(): void {
 
 async function readInto(lane: Lane): Promise<void> {
   try {
-    for await (const told of readSteps(lane.name, reading.signal))
+    for await (const items of readSteps(lane.name, reading.signal))
       batch(() => {
-        lane.take(told);
+        lane.take(items);
         if (beside.value === lane) settle();
       });
     lane.connection.value = 'stored';

@@ -1,7 +1,7 @@
 import { readLines, readOne, Refused, Unauthorized } from '../../lines.ts';
 import { grouped } from '../told/grouped.ts';
 import { keptSession, type KeptLine, type KeptSession } from '../told/kept.ts';
-import type { Told } from '../told/wire.ts';
+import type { StreamItem } from '../told/wire.ts';
 import type { Unread } from '../told/words/unread.ts';
 
 /** The session that this page holds itself; null where it is served. */
@@ -29,9 +29,9 @@ function readKept(): KeptSession | null {
 export async function* readSteps(
   lane: string,
   signal?: AbortSignal,
-): AsyncGenerator<readonly Told[]> {
-  if (kept === null) yield* grouped(readLines<Told>(pathOf('steps', { lane }), signal));
-  else yield kept.told(lane);
+): AsyncGenerator<readonly StreamItem[]> {
+  if (kept === null) yield* grouped(readLines<StreamItem>(pathOf('steps', { lane }), signal));
+  else yield kept.itemsOf(lane);
 }
 
 /** The answer to what is asked beside the steps. */
@@ -47,8 +47,8 @@ export function whyUnread(error: unknown): Unread {
 }
 
 /** Where something is asked; without what is empty. */
-export function pathOf(route: string, asked: Readonly<Record<string, string | number>>): string {
-  const told = Object.entries(asked).filter(([, value]) => value !== '');
-  const query = told.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+export function pathOf(route: string, params: Readonly<Record<string, string | number>>): string {
+  const pairs = Object.entries(params).filter(([, value]) => value !== '');
+  const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return `/api/${route}${query === '' ? '' : `?${query}`}`;
 }

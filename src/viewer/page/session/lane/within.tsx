@@ -5,11 +5,11 @@ import { beside, focus, focused, own, windowName } from './lanes.ts';
 import { OfLane, useLane } from './use-lane.ts';
 
 /** A part of the page that is of a lane: who works in it has that lane in focus. */
-export function Within(given: {
+export function Within(props: {
   readonly lane: Lane;
   readonly children: ComponentChild;
 }): ComponentChild {
-  const { lane, children } = given;
+  const { lane, children } = props;
   const take = (): void => void (focus.value = lane === own ? 'own' : 'beside');
   const isLit = beside.value !== null && focused.value === lane;
   return (

@@ -74,16 +74,18 @@ function Lost({ ranges }: { readonly ranges: readonly string[] }): ComponentChil
 /** How the session went on, stage by stage; nothing where it was not interrupted. */
 function Recovery({ of: { stages } }: { readonly of: Cut }): ComponentChild {
   const { cursor, goTo, history } = useLane();
-  const told = stages.filter((one) => one.at <= cursor.value);
-  const isOver = told.some(({ news: { stage } }) => stage === 'recovered' || stage === 'cancelled');
-  const end = told.find(({ news: { stage } }) => stage === 'recovered');
+  const pastStages = stages.filter((one) => one.at <= cursor.value);
+  const isOver = pastStages.some(
+    ({ news: { stage } }) => stage === 'recovered' || stage === 'cancelled',
+  );
+  const end = pastStages.find(({ news: { stage } }) => stage === 'recovered');
   const fall = end === undefined ? null : fallOfLimit(history, end.at);
-  if (told.length === 0) return null;
+  if (pastStages.length === 0) return null;
   return (
     <>
       <h3>How the session recovered</h3>
       <ol class="stages" aria-label="The recovery">
-        {told.map((one, index) => (
+        {pastStages.map((one, index) => (
           <li key={index}>
             <button type="button" class="more" onClick={() => goTo(one.at)}>
               {stageWords[one.news.stage]}

@@ -17,20 +17,20 @@ import type { Change, MadeLine, Prompt, WholeEntry } from '../told/wire.ts';
 const mostPieces = 80;
 
 /** What left the prompt, word for word, beside the lines that stand for it now. */
-export function Diff({ told }: { readonly told: Change }): ComponentChild {
+export function Diff({ change }: { readonly change: Change }): ComponentChild {
   const [isWhole, setWhole] = useState(false);
-  const { gone, lines } = told;
-  const pieces = piecesOf({ entries: entriesIn(told), gone, came: lines }).filter(tells);
+  const { gone, lines } = change;
+  const pieces = piecesOf({ entries: entriesIn(change), gone, came: lines }).filter(tells);
   if (pieces.length === 0) return null;
   const parts = differingParts(pieces);
-  const shown = isWhole ? pieces : pieces.slice(0, mostPieces);
+  const visiblePieces = isWhole ? pieces : pieces.slice(0, mostPieces);
   return (
     <>
       <h3>What left, and what stands for it now</h3>
       <ul class="diff">
-        {shown.map((piece, index) => (
+        {visiblePieces.map((piece, index) => (
           <li
-            key={`${told.seq}/${index}`}
+            key={`${change.seq}/${index}`}
             class={
               piece.sign === '-'
                 ? 'gone'
@@ -42,11 +42,11 @@ export function Diff({ told }: { readonly told: Change }): ComponentChild {
             </span>
             <div>
               {'entries' in piece ? (
-                <ShownEntries of={piece.entries} told={told} sign={piece.sign} />
+                <ShownEntries of={piece.entries} change={change} sign={piece.sign} />
               ) : (
                 <Line
                   of={piece.line}
-                  seq={told.seq}
+                  seq={change.seq}
                   isNew={piece.sign === '+'}
                   part={parts.get(piece)}
                 />
@@ -55,9 +55,9 @@ export function Diff({ told }: { readonly told: Change }): ComponentChild {
           </li>
         ))}
       </ul>
-      {pieces.length > shown.length && (
+      {pieces.length > visiblePieces.length && (
         <button type="button" class="more" onClick={() => setWhole(true)}>
-          {many(pieces.length - shown.length, 'more line')}
+          {many(pieces.length - visiblePieces.length, 'more line')}
         </button>
       )}
     </>
@@ -82,34 +82,34 @@ function entriesIn({
 }
 
 /** Entries as a prompt held them, those that stood there shortened as they did. */
-function ShownEntries(given: {
+function ShownEntries(props: {
   readonly of: string;
-  readonly told: Change;
+  readonly change: Change;
   readonly sign: '-' | '+';
 }): ComponentChild {
-  const { of, told, sign } = given;
+  const { of, change, sign } = props;
   const lane = useLane();
   const read = async (): Promise<readonly WholeEntry[]> => {
-    const seq = told.seq - (sign === '-' ? 1 : 0);
+    const seq = change.seq - (sign === '-' ? 1 : 0);
     const [whole, { messages }] = await Promise.all([
       ask<readonly WholeEntry[]>(lane.path('entries', { of })),
       ask<Prompt>(lane.path('prompt', { seq })),
     ]);
-    const shown = new Map(messages.map(({ entry, text }) => [entry, text]));
-    return whole.map((entry) => ({ ...entry, text: shown.get(entry.id) ?? entry.text }));
+    const texts = new Map(messages.map(({ entry, text }) => [entry, text]));
+    return whole.map((entry) => ({ ...entry, text: texts.get(entry.id) ?? entry.text }));
   };
-  return <Folded of={of} form={formText(of, told.short[sign === '-' ? 0 : 1])} read={read} />;
+  return <Folded of={of} form={formText(of, change.short[sign === '-' ? 0 : 1])} read={read} />;
 }
 
 /** A line that Flamestack made; each sentence of a new one leads to what it comes from, unless it names that. */
-function Line(given: {
+function Line(props: {
   readonly of: MadeLine;
   readonly seq: number;
   readonly isNew: boolean;
   /** What its other version lacks. */
   readonly part?: Part | undefined;
 }): ComponentChild {
-  const { of, seq, isNew, part } = given;
+  const { of, seq, isNew, part } = props;
   const { text } = of;
   const frame = frameLineOf(text);
   if (frame !== null) return <FrameOutcome of={frame} seq={seq} />;
@@ -125,11 +125,11 @@ function Line(given: {
 const namesEntry = /\be\d+\b/;
 
 /** A frame and what came of it. */
-function FrameOutcome(given: {
+function FrameOutcome(props: {
   readonly of: NonNullable<ReturnType<typeof frameLineOf>>;
   readonly seq: number;
 }): ComponentChild {
-  const { id, status, title, parts } = given.of;
+  const { id, status, title, parts } = props.of;
   const lane = useLane();
   return (
     <>
@@ -144,7 +144,7 @@ function FrameOutcome(given: {
       {parts.map(({ name, text }) => (
         <p key={name} class="outcome">
           <span class="quiet">{name}: </span>
-          <Sentences of={text} seq={given.seq} />
+          <Sentences of={text} seq={props.seq} />
         </p>
       ))}
     </>
@@ -152,11 +152,11 @@ function FrameOutcome(given: {
 }
 
 /** A text of which a part is marked. */
-function Marked(given: {
+function Marked(props: {
   readonly text: string;
   readonly part?: Part | undefined;
 }): ComponentChild {
-  const { text, part } = given;
+  const { text, part } = props;
   if (part === undefined || part.from >= part.to) return <Linked text={text} />;
   return (
     <>
@@ -170,12 +170,12 @@ function Marked(given: {
 }
 
 /** Sentences, each a link to the entries it comes from; a part of them may be marked. */
-function Sentences(given: {
+function Sentences(props: {
   readonly of: string;
   readonly seq: number;
   readonly part?: Part | undefined;
 }): ComponentChild {
-  const { of, seq, part = { from: 0, to: 0 } } = given;
+  const { of, seq, part = { from: 0, to: 0 } } = props;
   const lane = useLane();
   let end = 0;
   return sentencesOf(of).map((sentence) => {

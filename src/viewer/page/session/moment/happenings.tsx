@@ -82,7 +82,7 @@ function Search({ lane }: { readonly lane: Lane }): ComponentChild {
             title: `“${words}”`,
             about: isKept ? searchesOne : '',
             route: 'search',
-            asked: { of: words },
+            params: { of: words },
             words: words.split(/\s+/).filter((word) => word !== ''),
           });
       }}
@@ -98,18 +98,18 @@ function Search({ lane }: { readonly lane: Lane }): ComponentChild {
   );
 }
 
-function Row(given: {
+function Row(props: {
   readonly happening: Happening;
   readonly isCurrent: boolean;
 }): ComponentChild {
-  const { at, kind, label, text, ref } = given.happening;
+  const { at, kind, label, text, ref } = props.happening;
   const lane = useLane();
   const { turn } = lane.history.steps[at] ?? { turn: '' };
   return (
     <div
-      class={`happening ${kind}${given.isCurrent ? ' current' : ''}`}
+      class={`happening ${kind}${props.isCurrent ? ' current' : ''}`}
       role="option"
-      aria-selected={given.isCurrent}
+      aria-selected={props.isCurrent}
       title={text}
       onClick={() => lane.goTo(at)}
       onDblClick={() => ref !== null && lookAt(lane, ref)}

@@ -50,16 +50,16 @@ export function LossCard(): ComponentChild {
 
 function WhatChanged({ of: found }: { readonly of: Loss }): ComponentChild {
   const { change, unread, history } = useLane();
-  const told = change.value;
-  if (told === null || told.seq !== history.steps[found.at]!.seq)
+  const current = change.value;
+  if (current === null || current.seq !== history.steps[found.at]!.seq)
     return <Waiting unread={unread.change.value} />;
-  if (!('cut' in found)) return <Changed told={told} />;
-  if (isNothing(told)) return null;
+  if (!('cut' in found)) return <Changed change={current} />;
+  if (isNothing(current)) return null;
   return (
     <>
       <h3>{isRecovered(history, found) ? 'The next prompt, made anew' : 'The next prompt'}</h3>
       <Sizes of={found} />
-      <Changed told={told} />
+      <Changed change={current} />
     </>
   );
 }
@@ -114,11 +114,11 @@ function MadeOf({ compression }: { readonly compression: number }): ComponentChi
   );
 }
 
-function Changed({ told }: { readonly told: Change }): ComponentChild {
-  const { stayed, lost, left, shortened, seq } = told;
+function Changed({ change }: { readonly change: Change }): ComponentChild {
+  const { stayed, lost, left, shortened, seq } = change;
   return (
     <>
-      {(left.length > 0 || shortened.length === 0) && <p>{leavingText(told)}.</p>}
+      {(left.length > 0 || shortened.length === 0) && <p>{leavingText(change)}.</p>}
       {shortened.length > 0 && (
         <p>
           <b>{many(shortened.length, 'entry', 'entries')}</b> shortened: <Refs ids={shortened} />
@@ -131,7 +131,7 @@ function Changed({ told }: { readonly told: Change }): ComponentChild {
         title="Names in all of the prompt, before and after:"
         most={20}
       />
-      <Diff told={told} />
+      <Diff change={change} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import type { MachineMove } from '../told/wire.ts';
 export function Machines(): ComponentChild {
   const { moves, unread } = useLane();
   const why = unread.moves.value;
-  const told = why === null ? moves.value : null;
+  const allMoves = why === null ? moves.value : null;
   const isOpen = showsMachines.value;
   return (
     <section class="machines" aria-label="State machines">
@@ -30,21 +30,21 @@ export function Machines(): ComponentChild {
           where each stands at this moment, and by which event it came there
         </span>
       </header>
-      {isOpen && told === null && <Waiting unread={why} />}
-      {isOpen && told !== null && <Drawn told={told} />}
+      {isOpen && allMoves === null && <Waiting unread={why} />}
+      {isOpen && allMoves !== null && <Drawn moves={allMoves} />}
     </section>
   );
 }
 
 const drawn = ['session', 'frame', 'compression', 'recovery'] as const;
 
-function Drawn({ told }: { readonly told: readonly MachineMove[] }): ComponentChild {
+function Drawn({ moves }: { readonly moves: readonly MachineMove[] }): ComponentChild {
   const { step } = useLane();
   const [picked, pick] = useState<MachineMove | null>(null);
-  useEffect(() => pick(null), [told]);
-  const now = told.filter(({ seq }) => seq === step.value?.seq);
+  useEffect(() => pick(null), [moves]);
+  const now = moves.filter(({ seq }) => seq === step.value?.seq);
   const atWork = drawn.flatMap((machine) => {
-    const move = picked?.machine === machine ? picked : lastOf(told, machine);
+    const move = picked?.machine === machine ? picked : lastOf(moves, machine);
     return move === undefined ? [] : [{ machine, move }];
   });
   const resting = drawn.filter((name) => !atWork.some(({ machine }) => machine === name));
@@ -82,7 +82,7 @@ function Drawn({ told }: { readonly told: readonly MachineMove[] }): ComponentCh
 }
 
 /** The last move of a machine; of frames at work the innermost one. */
-const lastOf = (told: readonly MachineMove[], machine: string): MachineMove | undefined =>
-  told.findLast((one) => one.machine === machine);
+const lastOf = (moves: readonly MachineMove[], machine: string): MachineMove | undefined =>
+  moves.findLast((one) => one.machine === machine);
 
 const shortName = (actor: string): string => actor.slice(actor.indexOf('/') + 1);

@@ -21,16 +21,16 @@ import type { Prompt, PromptMessage } from '../told/wire.ts';
 export function PromptPanel(): ComponentChild {
   const lane = useLane();
   const { prompt, step } = lane;
-  const shown = prompt.value;
+  const current = prompt.value;
   const isOver = step.value === null && lane.connection.value === 'lost';
   const unread = lane.unread.prompt.value ?? (isOver ? 'ended' : null);
   const isEarly = lane.connection.value === 'loading';
   const cut = isEarly || step.value === null ? null : cutNow(lane.history, lane.cursor.value);
   const lost = cut?.news?.lost ?? [];
-  const isNow = isEarly ? shown !== null : shown?.seq === step.value?.seq;
+  const isNow = isEarly ? current !== null : current?.seq === step.value?.seq;
   const place = [
     ...(isEarly || step.value === null ? [] : [`turn ${step.value.turn}, step ${step.value.seq}`]),
-    ...(isNow && shown !== null && shown.path.length > 1 ? [pathText(lane, shown)] : []),
+    ...(isNow && current !== null && current.path.length > 1 ? [pathText(lane, current)] : []),
   ];
   return (
     <section class="prompt" aria-label="Prompt">
@@ -38,21 +38,21 @@ export function PromptPanel(): ComponentChild {
         <LaneName />
         <h2>{isEarly ? 'The prompt at the end' : 'The prompt at this moment'}</h2>
         <span class="quiet">{place.join(' · ')}</span>
-        {!isNow && shown !== null && (
+        {!isNow && current !== null && (
           <span class="late">
             {unread === null ? 'Loading; this' : `${unreadText(unread)} This`} is of step{' '}
-            {shown.seq}
+            {current.seq}
             {unread === null ? ' …' : '.'}
           </span>
         )}
       </header>
       <div class={isNow ? 'scroll' : 'scroll stale'} aria-busy={!isNow && unread === null}>
-        {shown === null && <Waiting unread={unread} />}
-        {shown !== null && cut !== null && <CutOff of={cut} />}
-        {shown !== null && <Missing from={shown} />}
-        {shown?.messages.map((message, index) => (
+        {current === null && <Waiting unread={unread} />}
+        {current !== null && cut !== null && <CutOff of={cut} />}
+        {current !== null && <Missing from={current} />}
+        {current?.messages.map((message, index) => (
           <Piece
-            key={`${shown.seq}/${index}`}
+            key={`${current.seq}/${index}`}
             message={message}
             isCut={message.entry !== null && isWithin(lost, message.entry)}
           />
@@ -126,12 +126,12 @@ const Refs = ({ refs }: { readonly refs: readonly string[] }): ComponentChild =>
   refs.map((ref) => <Ref key={ref} of={ref} />);
 
 /** A message of a prompt. */
-export function Piece(given: {
+export function Piece(props: {
   readonly message: PromptMessage;
   /** Whether it was dropped of the prompt that was sent last. */
   readonly isCut?: boolean;
 }): ComponentChild {
-  const { message, isCut = false } = given;
+  const { message, isCut = false } = props;
   const { section, kind, entry, text } = message;
   const lane = useLane();
   return (

@@ -12,8 +12,8 @@ export interface Cost {
   /** What the same calls had sent with the whole log. */
   readonly whole: number;
   /** Calls of which a server told a count, what was sent in them, and its counts. */
-  readonly told: number;
-  readonly sentTold: number;
+  readonly countedCalls: number;
+  readonly sentInCounted: number;
   readonly counted: number;
   /** Of those counts, what came from a cache of the server. */
   readonly cached: number;
@@ -25,8 +25,8 @@ const nothing: Cost = {
   again: 0,
   last: null,
   whole: 0,
-  told: 0,
-  sentTold: 0,
+  countedCalls: 0,
+  sentInCounted: 0,
   counted: 0,
   cached: 0,
 };
@@ -48,8 +48,8 @@ export function costAfter(cost: Cost = nothing, before: Step | undefined, step: 
     again: cost.again + (cost.last === null ? 0 : begun) + (calls - 1) * total,
     last: { epoch: before.epoch, total },
     whole: cost.whole + calls * wholeOf(before),
-    told: cost.told + counts.length,
-    sentTold: cost.sentTold + sum('sent'),
+    countedCalls: cost.countedCalls + counts.length,
+    sentInCounted: cost.sentInCounted + sum('sent'),
     counted: cost.counted + sum('counted'),
     cached: cost.cached + sum('cached'),
   };

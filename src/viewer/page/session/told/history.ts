@@ -200,8 +200,8 @@ const entriesText = (count: number): string => many(count, 'entry', 'entries');
 
 /** What became of a frame; of one that hides what was said before, that, too. */
 function frameText(history: History, news: FrameNews): string {
-  const told = `${news.title}: ${statusWord(news.status)}`;
-  return hides(history, news) ? `${told}; ${outside}, ${fallText(history)}` : told;
+  const outcome = `${news.title}: ${statusWord(news.status)}`;
+  return hides(history, news) ? `${outcome}; ${outside}, ${fallText(history)}` : outcome;
 }
 
 /** What the beginning of a frame does to the prompt. */

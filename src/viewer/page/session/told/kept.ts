@@ -52,14 +52,14 @@ export interface KeptMessage extends Omit<PromptMessage, 'text'> {
 /** A session that a page holds. */
 export interface KeptSession {
   /** What is told of the session, and of `window`, the same one in another window. */
-  told(lane: string): readonly (Head | Step)[];
+  itemsOf(lane: string): readonly (Head | Step)[];
   /** What a server answers to this path; throws where it has no answer. */
   ask(path: string): unknown;
 }
 
 /** What is kept of a session in a window. */
 interface KeptLane {
-  readonly told: (Head | Step)[];
+  readonly items: (Head | Step)[];
   readonly prompts: KeptPrompt[];
   readonly changes: Map<number, Change>;
   readonly moves: MachineMove[];
@@ -72,17 +72,18 @@ export function keptSession(kept: Iterable<KeptLine>): KeptSession {
   const lines: string[] = [];
   const mores: KeptMore[] = [];
   for (const one of kept) {
-    if ('head' in one) lanes.push({ told: [one.head], prompts: [], changes: new Map(), moves: [] });
+    if ('head' in one)
+      lanes.push({ items: [one.head], prompts: [], changes: new Map(), moves: [] });
     const lane = lanes.at(-1)!;
     if ('entry' in one) entries.push(one.entry);
-    else if ('step' in one) lane.told.push(one.step);
+    else if ('step' in one) lane.items.push(one.step);
     else if ('lines' in one) for (const line of one.lines) lines.push(line);
     else if ('prompt' in one) lane.prompts.push(one.prompt);
     else if ('change' in one) lane.changes.set(one.change.seq, one.change);
     else if ('move' in one) lane.moves.push(one.move);
     else if ('more' in one) mores.push(one.more);
     else if ('masked' in one)
-      for (const { told } of lanes) told[0] = { ...(told[0] as Head), masked: one.masked };
+      for (const { items } of lanes) items[0] = { ...(items[0] as Head), masked: one.masked };
   }
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const textOf = ({ entry, lines: numbers }: KeptMessage): string =>
@@ -90,23 +91,23 @@ export function keptSession(kept: Iterable<KeptLine>): KeptSession {
       ? (byId.get(entry ?? '')?.text ?? '')
       : numbers.map((number) => lines[number] ?? '').join('\n');
   const laneOf = (name: string): KeptLane => lanes[name === '' ? 0 : 1] ?? lanes[0]!;
-  const answers: Record<string, (asked: URLSearchParams, lane: KeptLane, seq: number) => unknown> =
+  const answers: Record<string, (query: URLSearchParams, lane: KeptLane, seq: number) => unknown> =
     {
       prompt: (_, { prompts }, seq) => promptIn(prompts, seq, textOf),
       change: (_, { changes }, seq) => changes.get(seq),
       moves: (_, { moves }, seq) => movesAt(moves, seq),
       more: (_, __, seq) => moreIn(mores, seq),
-      entries: (asked) => entriesBehind(entries, asked.get('of') ?? ''),
-      frame: (asked) =>
-        entries.filter(({ frame }) => frame === asked.get('of')).slice(0, mostTold.entries),
-      search: (asked) => entriesWith(entries, asked.get('of') ?? '', mostTold.hits),
-      sources: (asked, { told }, seq) =>
-        entriesWith(until(entries, told, seq), asked.get('of') ?? '', 5),
-      named: (asked, { told, changes }, seq) =>
-        entriesNaming(until(entries, told, seq), asked.get('of') ?? '', changes.get(seq)),
+      entries: (query) => entriesBehind(entries, query.get('of') ?? ''),
+      frame: (query) =>
+        entries.filter(({ frame }) => frame === query.get('of')).slice(0, mostTold.entries),
+      search: (query) => entriesWith(entries, query.get('of') ?? '', mostTold.hits),
+      sources: (query, { items }, seq) =>
+        entriesWith(until(entries, items, seq), query.get('of') ?? '', 5),
+      named: (query, { items, changes }, seq) =>
+        entriesNaming(until(entries, items, seq), query.get('of') ?? '', changes.get(seq)),
     };
   return {
-    told: (lane) => laneOf(lane).told,
+    itemsOf: (lane) => laneOf(lane).items,
     ask(path) {
       const { pathname, searchParams } = new URL(path, 'http://kept');
       const lane = laneOf(searchParams.get('lane') ?? '');
@@ -122,12 +123,12 @@ export function keptSession(kept: Iterable<KeptLine>): KeptSession {
 function moreIn(mores: readonly KeptMore[], seq: number): Change | undefined {
   const at = mores.findIndex((one) => one.seq === seq);
   if (at === -1) return undefined;
-  const told: KeptMore = Object.assign({}, ...mores.slice(0, at + 1)) as KeptMore;
-  const left = (told.left ?? []).flatMap((range) => {
+  const merged: KeptMore = Object.assign({}, ...mores.slice(0, at + 1)) as KeptMore;
+  const left = (merged.left ?? []).flatMap((range) => {
     const [from = 0, to = from] = range.split('-').map(positionOf);
     return Array.from({ length: to - from + 1 }, (_, n) => `e${from + n}`);
   });
-  return { ...emptyChange, ...told, left };
+  return { ...emptyChange, ...merged, left };
 }
 
 const emptyChange: Omit<Change, 'seq' | 'left'> = {
@@ -168,8 +169,8 @@ function promptIn(
       return { section, role, kind, entry, tokens, text: textOf(message) };
     });
   let beside: Omit<Prompt, 'seq' | 'messages'> = { path: [], missing: [], names: 0, kept: 0 };
-  for (const { same: _, came: __, seq: ___, ...told } of prompts.slice(0, at + 1))
-    beside = { ...beside, ...told };
+  for (const { same: _, came: __, seq: ___, ...fields } of prompts.slice(0, at + 1))
+    beside = { ...beside, ...fields };
   return { seq, messages, ...beside };
 }
 
@@ -196,11 +197,11 @@ function entriesBehind(entries: readonly WholeEntry[], ref: string): readonly Wh
 /** What was said by the end of a step. */
 function until(
   entries: readonly WholeEntry[],
-  told: readonly (Head | Step)[],
+  items: readonly (Head | Step)[],
   seq: number,
 ): readonly WholeEntry[] {
   let last = 0;
-  for (const one of told)
+  for (const one of items)
     if ('news' in one && one.seq <= seq)
       for (const news of one.news)
         if (news.type === 'entry') last = Math.max(last, positionOf(news.entry));
@@ -248,10 +249,10 @@ function excerpt(entry: WholeEntry, words: readonly string[]): WholeEntry {
     .sort((one, other) => other.held - one.held);
   const { start } = starts[0]!;
   const end = start + shownText;
-  const shown = text.slice(start, end);
+  const visible = text.slice(start, end);
   return {
     ...entry,
-    text: `${start > 0 ? '… ' : ''}${shown}${end < text.length ? ` … (${entry.id} has all of it)` : ''}`,
+    text: `${start > 0 ? '… ' : ''}${visible}${end < text.length ? ` … (${entry.id} has all of it)` : ''}`,
   };
 }
 

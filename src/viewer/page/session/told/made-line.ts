@@ -58,13 +58,13 @@ export type Piece =
  * What changed, in the order of the log: entries that went before those that came, and before the lines that
  * stand for them; lines that went before those that came; lines without a place follow the one above them in their section.
  */
-export function piecesOf(given: {
+export function piecesOf(change: {
   /** Ranges of entries that went, or became shorter; of those that came, or stand shorter now. */
   readonly entries: readonly [went: readonly string[], came: readonly string[]];
   readonly gone: readonly MadeLine[];
   readonly came: readonly MadeLine[];
 }): readonly Piece[] {
-  const { entries, gone, came } = given;
+  const { entries, gone, came } = change;
   const placed = [
     ...entriesAt(entries[0], '-'),
     ...entriesAt(entries[1], '+'),

@@ -50,14 +50,16 @@ export function namedMoments({
   happenings,
   steps,
 }: History): readonly { readonly moment: string; readonly name: string }[] {
-  const made = [...snapshots.values()].flatMap(({ snapshot, seq, title, by }) =>
+  const namedSnapshots = [...snapshots.values()].flatMap(({ snapshot, seq, title, by }) =>
     by === 'person' ? [{ moment: snapshot, seq, name: `snapshot ${title}`.trim() }] : [],
   );
-  const written = happenings.flatMap(({ at, label, text }) => {
+  const namedDocuments = happenings.flatMap(({ at, label, text }) => {
     const { seq } = steps[at]!;
     return label === 'document' ? [{ moment: `seq:${seq}`, seq, name: `document ${text}` }] : [];
   });
-  return [...made, ...written].sort((one, other) => other.seq - one.seq).slice(0, mostNamed);
+  return [...namedSnapshots, ...namedDocuments]
+    .sort((one, other) => other.seq - one.seq)
+    .slice(0, mostNamed);
 }
 
 /** Why a moment means no step, in a sentence. */

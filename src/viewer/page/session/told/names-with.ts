@@ -5,7 +5,7 @@ export function namesWith(
   kinds: readonly NamesOfKind[],
   text: string,
   most: number,
-): { readonly shown: readonly NamesOfKind[]; readonly count: number } {
+): { readonly visible: readonly NamesOfKind[]; readonly count: number } {
   const wanted = text.trim().toLowerCase();
   const found = kinds
     .map(({ kind, names }) => ({
@@ -25,7 +25,7 @@ export function namesWith(
       }),
   );
   return {
-    shown: found.map(({ kind, names }) => ({ kind, names: names.slice(0, shares.get(kind)) })),
+    visible: found.map(({ kind, names }) => ({ kind, names: names.slice(0, shares.get(kind)) })),
     count: found.reduce((sum, { names }) => sum + names.length, 0),
   };
 }

@@ -18,7 +18,7 @@ export const parts = [
 export const mostTold = { entries: 200, hits: 25 } as const;
 
 /** What the page is told: whose session it is, its steps, and that these are all so far. */
-export type Told = Head | Step | UpToDate;
+export type StreamItem = Head | Step | UpToDate;
 
 /** All that is there was told, up to a step. */
 export interface UpToDate {

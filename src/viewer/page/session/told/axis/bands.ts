@@ -31,21 +31,21 @@ export function bandsOf(steps: readonly Step[], places: Float64Array, canvas: Ca
     return sizes.map((size) => (sum += size));
   });
   const totals = sums.map((one) => one.at(-1) ?? 0);
-  const shown = pointsOf(columns(places, totals, width), steps);
-  const most = shown.reduce((top, { at }) => Math.max(top, totals[at]!, steps[at]!.limit), least);
+  const corners = pointsOf(columns(places, totals, width), steps);
+  const most = corners.reduce((top, { at }) => Math.max(top, totals[at]!, steps[at]!.limit), least);
   const y = (tokens: number): string => (height - (tokens / most) * height).toFixed(1);
   const line = (value: (at: number) => number): string =>
-    shown.map(({ x, at }) => `${(places[x]! * width).toFixed(1)},${y(value(at))}`).join('L');
+    corners.map(({ x, at }) => `${(places[x]! * width).toFixed(1)},${y(value(at))}`).join('L');
   const parts = steps[0]?.sizes.length ?? 0;
   const areas = Array.from({ length: parts }, (_, part) => {
     const below = line((at) => (part === 0 ? 0 : sums[at]![part - 1]!))
       .split('L')
       .toReversed()
       .join('L');
-    return shown.length === 0 ? '' : `M${line((at) => sums[at]![part]!)}L${below}Z`;
+    return corners.length === 0 ? '' : `M${line((at) => sums[at]![part]!)}L${below}Z`;
   });
   const stairs = (value: (step: Step) => number): string => {
-    const [first, ...rest] = shown.map(({ x, at }) => ({
+    const [first, ...rest] = corners.map(({ x, at }) => ({
       x: places[x]! * width,
       y: y(value(steps[at]!)),
     }));
@@ -54,7 +54,7 @@ export function bandsOf(steps: readonly Step[], places: Float64Array, canvas: Ca
   };
   return {
     areas,
-    top: shown.length === 0 ? '' : `M${line((at) => totals[at]!)}`,
+    top: corners.length === 0 ? '' : `M${line((at) => totals[at]!)}`,
     due: stairs(({ due }) => Math.min(due, most)),
     limit: stairs(({ limit }) => limit),
     most,
@@ -108,9 +108,9 @@ interface Corner {
 }
 
 /** The corners of steps in a row: parts rise little by little, and fall all at once. */
-const pointsOf = (shown: readonly number[], steps: readonly Step[]): readonly Corner[] =>
-  shown.flatMap((at, index) => {
-    const before = shown[index - 1];
+const pointsOf = (indexes: readonly number[], steps: readonly Step[]): readonly Corner[] =>
+  indexes.flatMap((at, index) => {
+    const before = indexes[index - 1];
     const { sizes } = steps[at]!;
     const falls =
       before !== undefined && steps[before]!.sizes.some((size, part) => sizes[part]! < size);
@@ -126,7 +126,7 @@ function columns(
   totals: readonly number[],
   width: number,
 ): readonly number[] {
-  const shown: number[] = [];
+  const indexes: number[] = [];
   for (let first = 0; first < places.length;) {
     const column = Math.floor(places[first]! * width);
     let [end, high, low] = [first + 1, first, first];
@@ -135,10 +135,10 @@ function columns(
       if (totals[end]! < totals[low]!) low = end;
       end += 1;
     }
-    shown.push(...[...new Set([first, high, low, end - 1])].sort((one, other) => one - other));
+    indexes.push(...[...new Set([first, high, low, end - 1])].sort((one, other) => one - other));
     first = end;
   }
-  return shown;
+  return indexes;
 }
 
 /** Those of some marks that are at least a share of the axis apart. */

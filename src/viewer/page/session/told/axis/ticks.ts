@@ -24,8 +24,8 @@ export interface Reach {
 }
 
 /** Labels at round values of an axis, about as many as there is room for; one at its beginning where none is round. */
-export function ticksOf(given: Reach, room: number): readonly Tick[] {
-  const { axis, from, reach, isDistance = false } = given;
+export function ticksOf(range: Reach, room: number): readonly Tick[] {
+  const { axis, from, reach, isDistance = false } = range;
   // A distance in time or tokens counts from 0; turns are told by their numbers.
   const start = isDistance && axis !== 'turns' ? 0 : from;
   const stride = strideOf(axis, reach / Math.max(1, room));
@@ -34,7 +34,7 @@ export function ticksOf(given: Reach, room: number): readonly Tick[] {
   const all = isFar ? [start, ...values] : values;
   return all.map((value, index) => ({
     place: reach > 0 ? (value - start) / reach : 0,
-    text: textOf(given, value, { before: all[index - 1] ?? null, stride }),
+    text: textOf(range, value, { before: all[index - 1] ?? null, stride }),
   }));
 }
 
