@@ -16,8 +16,8 @@ import { readOnce } from '../values/read-once.ts';
 
 /** A tool result with a marker in place of its content. */
 export function clearedMessage(entry: { n: number; tokens: number }, message: Message): Message {
-  const told = message.role === 'tool' ? toldOf(message) : '';
-  const content = `[cleared: ${entry.tokens} tokens, ${entryId(entry.n)}${told}]`;
+  const remark = message.role === 'tool' ? remarkOf(message) : '';
+  const content = `[cleared: ${entry.tokens} tokens, ${entryId(entry.n)}${remark}]`;
   return { ...withoutProvider(message), content };
 }
 
@@ -28,7 +28,7 @@ const committed =
   /^\[[^\]\n]{1,160} ([0-9a-f]{7,40})\] [^\n]{1,400}\n {1,2}\d{1,6} files? changed\b/m;
 
 /** What a result says of a failure or a commit; '' for neither. */
-const toldOf = readOnce((result: ToolMessage): string => {
+const remarkOf = readOnce((result: ToolMessage): string => {
   const { exit, text } = printedIn(textOf(result.content));
   const hash = committed.exec(text.slice(0, most.read))?.[1];
   if (hash !== undefined) return `; commit ${hash}`;

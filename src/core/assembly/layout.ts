@@ -68,8 +68,10 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
   );
   const spare = Math.max(0, memory - chronicle.tokens);
   const checkpoints = part(() => sectionTokens(beside, count));
-  const told = goal.tokens + human.tokens + chronicle.tokens + checkpoints;
-  const free = Math.floor(factor * spareForFrames(shareableIn(state), told + workingIn(state)));
+  const usedTokens = goal.tokens + human.tokens + chronicle.tokens + checkpoints;
+  const free = Math.floor(
+    factor * spareForFrames(shareableIn(state), usedTokens + workingIn(state)),
+  );
   const tree = part(() => fitTree(state, { cap: cap(caps.frames) + free, spare }, context));
 
   const plan: LayoutPlan = {
@@ -123,23 +125,23 @@ function fitChronicle(
   const all = part(() => chronicleLines(state));
   const fixed = overhead.message + count(chronicleTitle(state)) + 16;
   const indexBeside = (lines: string, most: number): string => {
-    const told = `${lines}\n${beside}`;
-    part(() => rankFiles(state, told, part));
-    return part(() => fileIndex(state, { room: Math.min(room, most), told, count }));
+    const textBeside = `${lines}\n${beside}`;
+    part(() => rankFiles(state, textBeside, part));
+    return part(() => fileIndex(state, { room: Math.min(room, most), beside: textBeside, count }));
   };
   const present = { present: plan.chronicle, now: state.compressions, part };
   const opens = state.checkpointCount > 0 && factor > 0;
   const textOfLines = (lines: readonly KeptLine[]): string =>
     part(() => toldLines(state, bodies, { lines, opens, part }));
-  const shown = part(() => linesAbove(all, plan.chronicle));
-  const shownText = textOfLines(shown);
-  const indexShown = indexBeside(shownText, cap / 2);
+  const presentLines = part(() => linesAbove(all, plan.chronicle));
+  const presentText = textOfLines(presentLines);
+  const indexShown = indexBeside(presentText, cap / 2);
   const floor = part(() => floorWithin(all, cap - count(indexShown) - fixed, present));
-  const lines = floor === plan.chronicle ? shown : part(() => linesAbove(all, floor));
-  const told = lines === shown ? shownText : textOfLines(lines);
-  const index = indexBeside(told, cap - fixed - linesTokens(lines));
+  const lines = floor === plan.chronicle ? presentLines : part(() => linesAbove(all, floor));
+  const linesText = lines === presentLines ? presentText : textOfLines(lines);
+  const index = indexBeside(linesText, cap - fixed - linesTokens(lines));
   const isSame = part(() => plan.index !== null && bodies.text(plan.index) === index);
-  const text = part(() => withIndex(told, index));
+  const text = part(() => withIndex(linesText, index));
   return {
     floor,
     index: index === '' ? null : isSame ? plan.index : write(index),

@@ -114,8 +114,8 @@ export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } =
 };
 
 /** The options that say where a session's work was done, of those that are given. */
-export const whereaboutsOf = (given: Partial<Whereabouts>): Whereabouts =>
-  definedOf(given, whereabouts);
+export const whereaboutsOf = (options: Partial<Whereabouts>): Whereabouts =>
+  definedOf(options, whereabouts);
 
 const whereabouts = ['folder', 'branch', 'agent', 'parent'] as const;
 
@@ -191,9 +191,9 @@ const usual: Omit<Options, 'window' | 'reserve' | 'fileTokens' | keyof Whereabou
  * Throws `WINDOW_REQUIRED` for a new one without a window, `WINDOW_TOO_SMALL`
  * and `OPTION_INVALID` with the value and the limit.
  */
-export function resolveOptions(given: OptionsGiven, before: Options | null): Options {
-  checkArgument('options', given, optionsSchema);
-  const window = given.window ?? before?.window;
+export function resolveOptions(requested: OptionsGiven, before: Options | null): Options {
+  checkArgument('options', requested, optionsSchema);
+  const window = requested.window ?? before?.window;
   if (window === undefined)
     throw fail('WINDOW_REQUIRED', 'A new session needs a window, in tokens', { option: 'window' });
   if (window < leastWindow)
@@ -201,24 +201,26 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
       window,
       least: leastWindow,
     });
-  const keepsReserve = before !== null && given.window === undefined;
-  const reserve = given.reserve ?? (keepsReserve ? before.reserve : usualReserve(window));
+  const keepsReserve = before !== null && requested.window === undefined;
+  const reserve = requested.reserve ?? (keepsReserve ? before.reserve : usualReserve(window));
   if (reserve > window - leastRoom)
     throw invalid('reserve', reserve, `a number up to ${window - leastRoom}`);
   // What is known of one model says nothing of the next.
-  const kept = keepsModel(given, before) ? before : { ...before, provider: null, modelSize: null };
-  const chosen = { ...kept, ...definedOf(given, names), window, reserve };
+  const kept = keepsModel(requested, before)
+    ? before
+    : { ...before, provider: null, modelSize: null };
+  const chosen = { ...kept, ...definedOf(requested, names), window, reserve };
   return { window, reserve, ...usual, ...definedOf(chosen, names) };
 }
 
 /** The fields of these names that are there. */
 function definedOf<T, Name extends keyof T>(
-  given: T,
+  fields: T,
   names: readonly Name[],
 ): OnlyDefined<T, Name> {
-  const told: Partial<T> = {};
-  for (const one of names) if (given[one] !== undefined) told[one] = given[one];
-  return told as OnlyDefined<T, Name>;
+  const defined: Partial<T> = {};
+  for (const name of names) if (fields[name] !== undefined) defined[name] = fields[name];
+  return defined as OnlyDefined<T, Name>;
 }
 
 type OnlyDefined<T, Name extends keyof T> = {

@@ -39,9 +39,9 @@ const apart = 6;
 /** The lines that can be told as one, of a frame's lines in their order. */
 export function foldsOf<L extends Line>(
   lines: readonly L[],
-  given: { readonly root: string; readonly count: Count; readonly part?: Part },
+  options: { readonly root: string; readonly count: Count; readonly part?: Part },
 ): readonly Fold<L>[] {
-  const { root, count, part = atOnce } = given;
+  const { root, count, part = atOnce } = options;
   const make = lineMaker(count);
   const issues = part(() => [...groupsBy(lines.filter(isOfIssue), ({ file }) => file)]);
   const closed = mapInParts(issues, part, ([issue, all]) => issueFold(issue, all, make)).flat();
@@ -52,8 +52,11 @@ export function foldsOf<L extends Line>(
     const [first, last] = [group[0], group.at(-1)];
     if (first === undefined || last === undefined || first.n === last.n) return [];
     const { n, to, turn, file } = last;
-    const told = file === '' ? [foldedFailure(group)] : foldedEdits(fromRoot(file, root), group);
-    return [{ gone: group, lines: told.map((line) => make({ ...line, n, to, turn, file })) }];
+    const foldedLines =
+      file === '' ? [foldedFailure(group)] : foldedEdits(fromRoot(file, root), group);
+    return [
+      { gone: group, lines: foldedLines.map((line) => make({ ...line, n, to, turn, file })) },
+    ];
   });
   return [...folded.flat(), ...closed];
 }
@@ -118,29 +121,29 @@ export function settledLines<L extends Line>(lines: readonly L[]): readonly L[] 
 
 /** The same failure, told at several times. */
 function foldedFailure(group: readonly Line[]): Told {
-  const told = group.map(({ text }) => failureIn(text)!);
-  const isCure = (index: number): boolean => told[index]!.cured === entryId(group[index]!.n);
-  const times = told.reduce((sum, one, index) => sum + (isCure(index) ? 0 : one.times), 0);
-  const since = entryId(Math.min(group[0]!.n, ...told.map((one) => sinceOf(one.since))));
-  const { value, text } = failureTold({ ...told.at(-1)!, times, since });
+  const failures = group.map(({ text }) => failureIn(text)!);
+  const isCure = (index: number): boolean => failures[index]!.cured === entryId(group[index]!.n);
+  const times = failures.reduce((sum, one, index) => sum + (isCure(index) ? 0 : one.times), 0);
+  const since = entryId(Math.min(group[0]!.n, ...failures.map((one) => sinceOf(one.since))));
+  const { value, text } = failureTold({ ...failures.at(-1)!, times, since });
   return { kind: 'failed', text, worth: worthOf(value, text) };
 }
 
 /** What the lines of a file tell together. */
 function foldedEdits(path: string, lines: readonly Line[]): readonly Told[] {
-  const told = new Map<string, string>();
+  const itemsByName = new Map<string, string>();
   let since = lines[0]!.n;
   for (const [index, { text }] of lines.entries()) {
-    const known = partsOf(text, path);
-    since = Math.min(since, known.since);
+    const parts = partsOf(text, path);
+    since = Math.min(since, parts.since);
     const isLast = index === lines.length - 1;
-    for (const item of known.items) if (isLast || item !== restOf) takeUp(told, item);
+    for (const item of parts.items) if (isLast || item !== restOf) takeUp(itemsByName, item);
   }
   const rank = (item: string): number => {
     if (item === restOf) return 3;
     return isNew(item) ? 0 : item.startsWith(goneMark) ? 2 : 1;
   };
-  const items = lastOf([...told.values()]).toSorted((a, b) => rank(a) - rank(b));
+  const items = lastOf([...itemsByName.values()]).toSorted((a, b) => rank(a) - rank(b));
   return toldOfFile({ path, since: entryId(since) }, items);
 }
 
@@ -168,27 +171,28 @@ function lastOf(items: readonly string[]): readonly string[] {
 }
 
 /** Takes up what was told later, in place of what was told before under its name; what was brought and taken away again never was. */
-function takeUp(told: Map<string, string>, item: string): void {
+function takeUp(itemsByName: Map<string, string>, item: string): void {
   const name = nameIn(item);
-  const known = told.get(name);
-  told.delete(name);
+  const earlier = itemsByName.get(name);
+  itemsByName.delete(name);
   const isGone = item.startsWith(goneMark);
-  if (known !== undefined && tellsFields(item)) {
-    const type = withFields(known, item);
-    if (type !== '') told.set(name, type);
+  if (earlier !== undefined && tellsFields(item)) {
+    const type = withFields(earlier, item);
+    if (type !== '') itemsByName.set(name, type);
     return;
   }
-  if (known === undefined || !(isGone || isChanged(known))) {
-    told.set(name, item);
+  if (earlier === undefined || !(isGone || isChanged(earlier))) {
+    itemsByName.set(name, item);
     return;
   }
   if (isGone) {
-    if (!isNew(known)) told.set(name, item);
+    if (!isNew(earlier)) itemsByName.set(name, item);
     return;
   }
-  const [before, now] = [valuesIn(known), valuesIn(item)];
-  if (before === null || now === null || before.now !== now.was) told.set(name, item);
-  else if (before.was !== now.now) told.set(name, `${name}: ${before.was}${arrow}${now.now}`);
+  const [before, now] = [valuesIn(earlier), valuesIn(item)];
+  if (before === null || now === null || before.now !== now.was) itemsByName.set(name, item);
+  else if (before.was !== now.now)
+    itemsByName.set(name, `${name}: ${before.was}${arrow}${now.now}`);
 }
 
 const isChanged = (item: string): boolean => valuesIn(item) !== null;

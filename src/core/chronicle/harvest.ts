@@ -29,16 +29,16 @@ interface Quoted {
  * that failed last of those since position `inView`: all that came after them is known.
  */
 export function harvest(
-  given: Readonly<Record<Harvested, readonly string[] | null>>,
+  supplied: Readonly<Record<Harvested, readonly string[] | null>>,
   linesOf: () => readonly Line[],
   { quotes, inView }: { readonly quotes: readonly Quoted[]; readonly inView: number },
 ): Pick<Results, Harvested | 'harvested' | 'failing'> {
-  const isGiven = given.artifacts !== null && given.decisions !== null;
+  const isGiven = supplied.artifacts !== null && supplied.decisions !== null;
   const lines = isGiven ? [] : linesOf();
-  const artifacts = given.artifacts ?? changedFiles(lines);
-  const decisions = given.decisions ?? statedDecisions(lines, quotes);
+  const artifacts = supplied.artifacts ?? changedFiles(lines);
+  const decisions = supplied.decisions ?? statedDecisions(lines, quotes);
   const harvested = (['artifacts', 'decisions'] as const).filter(
-    (list) => given[list] === null && { artifacts, decisions }[list].length > 0,
+    (list) => supplied[list] === null && { artifacts, decisions }[list].length > 0,
   );
   const failing = failingChecks(lines.filter(({ n }) => n >= inView));
   return {
@@ -83,8 +83,8 @@ function failingChecks(lines: readonly Line[]): readonly string[] {
 }
 
 function isFailingCheck(text: string): boolean {
-  const told = failureIn(text);
-  return told !== null && told.cured === '' && checking.test(told.what);
+  const failure = failureIn(text);
+  return failure !== null && failure.cured === '' && checking.test(failure.what);
 }
 
 /** A command that builds, tests or checks. */

@@ -54,7 +54,7 @@ import { toldOf, worthOf, type Told } from '../lines/worth.ts';
  */
 export function linesOf(
   entries: readonly LeavingEntry[],
-  given: {
+  context: {
     readonly turn: number;
     readonly root: string;
     readonly count: Count;
@@ -65,8 +65,8 @@ export function linesOf(
     readonly part?: Part;
   },
 ): readonly NumberedLine[] {
-  const { count, part = atOnce } = given;
-  return numbered(mapInParts(toldIn(entries, given), part, lineMaker(count)).filter(isTold));
+  const { count, part = atOnce } = context;
+  return numbered(mapInParts(toldIn(entries, context), part, lineMaker(count)).filter(isTold));
 }
 
 /** Whether anything is left of a line. */
@@ -75,7 +75,7 @@ export const isTold = ({ text }: Line): boolean => text !== '';
 /** What the lines of entries are made of, in their order; see {@link linesOf}. */
 export function toldIn(
   entries: readonly LeavingEntry[],
-  given: {
+  context: {
     readonly turn: number;
     readonly root: string;
     readonly list?: readonly string[];
@@ -86,8 +86,8 @@ export function toldIn(
     readonly part?: Part;
   },
 ): readonly LineGiven[] {
-  const { turn: before, root, list = [], failed = [], read = [], held, part = atOnce } = given;
-  const { curedBelow = () => 0 } = given;
+  const { turn: before, root, list = [], failed = [], read = [], held, part = atOnce } = context;
+  const { curedBelow = () => 0 } = context;
   const turnOf = turnFinder(entries, before);
   const exchanges = part(() => exchangesIn(entries));
   const nameOf = (call: ToolCall): string => fromRoot(callTold(call), root);
@@ -105,7 +105,7 @@ export function toldIn(
   const closed = new Map(
     issues.flatMap(({ file, n, text }) => (isClosing(text) ? [[file, n]] : [])),
   );
-  const told = [
+  const unplaced = [
     ...saidLines(entries, part),
     ...part(() => interruptionsIn(entries)),
     ...part(() => documentLines(exchanges, turnOf)).filter(
@@ -117,7 +117,7 @@ export function toldIn(
     ...part(() => outputLines(exchanges)).filter((line) => !issues.some(({ n }) => n === line.n)),
     ...part(() => editLines(exchanges, turnOf, heldFinder(exchanges, held))),
   ];
-  return part(() => withOvertaken(withoutRepeats(placed(told, root, turnOf), read)));
+  return part(() => withOvertaken(withoutRepeats(placed(unplaced, root, turnOf), read)));
 }
 
 /** Lines without what a document states again that was read or written before. */
@@ -125,21 +125,21 @@ function withoutRepeats(
   lines: readonly LineGiven[],
   read: readonly string[],
 ): readonly LineGiven[] {
-  const told = new Set(read.map(withoutSource));
+  const seen = new Set(read.map(withoutSource));
   return lines.filter(({ kind, text }) => {
     if (kind !== 'read') return true;
     const stated = withoutSource(text);
-    return !told.has(stated) && told.add(stated);
+    return !seen.has(stated) && seen.add(stated);
   });
 }
 
 /** Lines in their order, each in its turn and with its files told from the root. */
 const placed = (
-  told: readonly Omit<LineGiven, 'turn'>[],
+  lines: readonly Omit<LineGiven, 'turn'>[],
   root: string,
   turnOf: (n: number) => number,
 ): readonly LineGiven[] =>
-  told
+  lines
     .map((line) => ({ to: line.n, ...line, text: fromRoot(line.text, root), turn: turnOf(line.n) }))
     .sort((a, b) => a.n - b.n || order[a.kind] - order[b.kind] || a.to - b.to);
 

@@ -56,7 +56,7 @@ export const isOpen = (text: string): boolean => /^(?:\*\*)?open(?:\*\*)?:/i.tes
  */
 export function summaryLines(
   summary: string,
-  given: {
+  context: {
     readonly from: number;
     readonly to: number;
     readonly turnOf: (n: number) => number;
@@ -64,13 +64,13 @@ export function summaryLines(
     readonly count: Count;
   },
 ): readonly Line[] {
-  const { turnOf, root, count } = given;
+  const { turnOf, root, count } = context;
   const make = lineMaker(count);
-  const said = summary.split('\n').filter((line) => plainSentence(line) !== '');
-  const told = said.filter((line) => !isHead(line));
-  const texts = (told.length === 0 ? said : told).map(plainSentence);
+  const textLines = summary.split('\n').filter((line) => plainSentence(line) !== '');
+  const bodyLines = textLines.filter((line) => !isHead(line));
+  const texts = (bodyLines.length === 0 ? textLines : bodyLines).map(plainSentence);
   const lines = texts.map((line, index) => {
-    const { text: read, ...place } = placed(line, given);
+    const { text: read, ...place } = placed(line, context);
     const [worth, text, turn] = [worthWritten(read, index), fromRoot(read, root), turnOf(place.n)];
     return make({ ...place, turn, kind: 'said', text, worth });
   });
@@ -105,14 +105,14 @@ function placed(
  * or a commit in place of what was found takes it over, a file one each, and is worth no less for it.
  */
 export function withFound(
-  told: readonly Line[],
-  found: readonly Line[],
+  summaryLines: readonly Line[],
+  entryLines: readonly Line[],
   root: string,
 ): readonly Line[] {
-  const lines = [...told];
-  const failures = told.filter(({ text }) => /^(?:\*\*)?failed/i.test(text));
+  const lines = [...summaryLines];
+  const failures = summaryLines.filter(({ text }) => /^(?:\*\*)?failed/i.test(text));
   const spans = failures.flatMap(({ n, to, text }) => [[n, to] as const, ...citationsIn(text)]);
-  const untold = found.filter((one) => {
+  const untold = entryLines.filter((one) => {
     const { kind, file, n, to } = one;
     if (kind === 'failed') return !spans.some(([first, last]) => first <= to && last >= n);
     if (kind === 'done' && file === '') {
@@ -130,7 +130,7 @@ export function withFound(
     if (telling >= 0) lines[telling] = { ...lines[telling]!, file };
     return telling < 0;
   });
-  return [...lines, ...untold, ...wordsBeside(told, found)].sort(
+  return [...lines, ...untold, ...wordsBeside(summaryLines, entryLines)].sort(
     (a, b) => a.n - b.n || a.to - b.to,
   );
 }
@@ -143,21 +143,21 @@ const leastNames = 2;
  * ends with, for that was said to be kept, and what names things of which the summary tells nothing. It is told
  * as what was read: nobody has to put it right.
  */
-function wordsBeside(told: readonly Line[], found: readonly Line[]): readonly Line[] {
-  const known = new Set(told.flatMap(({ text }) => namesIn(text)));
+function wordsBeside(summaryLines: readonly Line[], entryLines: readonly Line[]): readonly Line[] {
+  const summaryNames = new Set(summaryLines.flatMap(({ text }) => namesIn(text)));
   const begun = new Map<number, number>();
   const closing = new Map<number, number>();
-  for (const { turn, kind, n } of found) {
+  for (const { turn, kind, n } of entryLines) {
     if (kind === 'asked') continue;
     const first = begun.get(turn);
     if (first === undefined) begun.set(turn, n);
     else if (kind === 'said' && n > first) closing.set(turn, n);
   }
-  return found.flatMap((line) => {
+  return entryLines.flatMap((line) => {
     const { kind, turn, n, text } = line;
     if (kind !== 'said' && kind !== 'read') return [];
     const isKept = text.startsWith('asked “') || (kind === 'said' && closing.get(turn) === n);
-    const untold = isKept ? [] : namesIn(text).filter((name) => !known.has(name));
+    const untold = isKept ? [] : namesIn(text).filter((name) => !summaryNames.has(name));
     return isKept || untold.length >= leastNames ? [{ ...line, kind: 'read' }] : [];
   });
 }

@@ -66,16 +66,16 @@ export function editLines(
     for (const change of changesIn({ call, result })) {
       const { path, isCut, lost } = change;
       const key = `${turnOf(n)} ${path}`;
-      const known = files.get(key) ?? { file: path, n, to: n, facts: new Map(), isCut: false };
-      known.to = n;
-      known.isCut ||= isCut;
+      const turnChange = files.get(key) ?? { file: path, n, to: n, facts: new Map(), isCut: false };
+      turnChange.to = n;
+      turnChange.isCut ||= isCut;
       const isWhole = extentOf(call, path) === 'whole';
       const facts = isWhole
-        ? withoutHeld(change.facts, heldBefore(path, at), known.facts)
+        ? withoutHeld(change.facts, heldBefore(path, at), turnChange.facts)
         : change.facts;
-      for (const fact of facts) addFact(known.facts, fact);
-      withdraw(known.facts, lost);
-      files.set(key, known);
+      for (const fact of facts) addFact(turnChange.facts, fact);
+      withdraw(turnChange.facts, lost);
+      files.set(key, turnChange);
       for (const line of toldOf(statementsIn(change), 'read', writtenShare))
         written.push({ ...line, text: `${path}: ${begun(line.text)}`, n, to: n, file: '' });
     }
@@ -86,15 +86,15 @@ export function editLines(
   return [...changed, ...written];
 }
 
-/** What an edit brought that a file did not hold, and what it changes again of what is `told` of a turn. */
+/** What an edit brought that a file did not hold, and what it changes again of the facts of a turn. */
 const withoutHeld = (
   facts: readonly FileFact[],
   held: Heads,
-  told: ReadonlyMap<string, FileFact>,
+  turnFacts: ReadonlyMap<string, FileFact>,
 ): readonly FileFact[] =>
   held.size === 0
     ? facts
-    : facts.filter((fact) => told.has(fact.name) || held.get(fact.name) !== headTold(fact));
+    : facts.filter((fact) => turnFacts.has(fact.name) || held.get(fact.name) !== headTold(fact));
 
 /** The files that a call changed, but for those that only pass on a text; none where it failed. */
 export const filesChanged = (exchange: Exchange): readonly string[] =>
@@ -133,9 +133,9 @@ function addFact(facts: Map<string, FileFact>, fact: FileFact): void {
     facts.set(`line ${was} ${now}`, fact);
     return;
   }
-  const known = facts.get(name);
+  const earlier = facts.get(name);
   facts.delete(name);
-  const first = known === undefined ? was : known.now === '' ? '' : known.was;
+  const first = earlier === undefined ? was : earlier.now === '' ? '' : earlier.was;
   if (first !== '' || now !== '') facts.set(name, { name, was: first, now });
 }
 
@@ -144,8 +144,8 @@ function factText({ name, was, now }: FileFact): string {
   const changed = fieldsChanged(was, now);
   if (changed !== '') return changed;
   if (was === '' || isTyped(was)) return now.replaceAll(between, ';');
-  const told = toldName(name);
-  return `${told}: ${was}${arrow}${now.slice(told.length).replace(/^\s*[:=]\s*/, '')}`;
+  const label = toldName(name);
+  return `${label}: ${was}${arrow}${now.slice(label.length).replace(/^\s*[:=]\s*/, '')}`;
 }
 
 /** What stands for the rest of a list. */
@@ -173,9 +173,9 @@ function rankOf({ name, was, now }: FileFact): number {
 function linesOfFile({ file, facts: all, isCut }: TurnChange): readonly Told[] {
   const isLine = ({ name }: FileFact): boolean => name === '';
   const brought = new Set(Array.from(all.values(), ({ now }) => now));
-  const told = [...all.values()].filter(({ was, now }) => now !== '' || !brought.has(was));
-  const lines = told.filter(isLine);
-  const facts = [...told.filter((fact) => !isLine(fact)), ...lines.slice(0, mostCodeLines)];
+  const listed = [...all.values()].filter(({ was, now }) => now !== '' || !brought.has(was));
+  const lines = listed.filter(isLine);
+  const facts = [...listed.filter((fact) => !isLine(fact)), ...lines.slice(0, mostCodeLines)];
   facts.sort((a, b) => rankOf(a) - rankOf(b));
   const isMore = isCut || lines.length > mostCodeLines;
   return toldOfFile({ path: file, since: '' }, [...withPlaces(facts), ...(isMore ? [restOf] : [])]);
@@ -183,17 +183,17 @@ function linesOfFile({ file, facts: all, isCut }: TurnChange): readonly Told[] {
 
 /** What is told of facts, in order; lines of one definition as one thing: `in load: a / b`. */
 function withPlaces(facts: readonly FileFact[]): readonly string[] {
-  const told: string[] = [];
+  const texts: string[] = [];
   const open = new Map<string, number>();
   for (const fact of facts) {
     const text = factText(fact);
     const place = fact.now === '' ? '' : (fact.inside ?? '');
     const at = open.get(place) ?? -1;
-    if (place === '') told.push(text);
-    else if (at >= 0 && told[at]!.length + text.length < longestList) told[at] += ` / ${text}`;
-    else open.set(place, told.push(`in ${place}: ${text}`) - 1);
+    if (place === '') texts.push(text);
+    else if (at >= 0 && texts[at]!.length + text.length < longestList) texts[at] += ` / ${text}`;
+    else open.set(place, texts.push(`in ${place}: ${text}`) - 1);
   }
-  return told;
+  return texts;
 }
 
 /** What a line tells of the file that it says was changed: `+ what it was brought`, or what is otherwise; '' for nothing. */
@@ -207,11 +207,11 @@ const changed = /^changed (?<path>.+?)(?: since e\d+)?(?: \((?<what>.*)\))?$/;
 /** What is told of a file as lines of bounded length, as many as that takes, each but the last with a mark of what follows; `since` is an entry that the lines do not stand for. */
 export function toldOfFile(
   { path, since }: { readonly path: string; readonly since: string },
-  told: readonly string[],
+  items: readonly string[],
 ): readonly Told[] {
   const lists: string[][] = [];
   let length = longestList + 1;
-  for (const text of told) {
+  for (const text of items) {
     if (text === restOf) {
       lists.at(-1)?.push(restOf);
       continue;
@@ -229,7 +229,7 @@ export function toldOfFile(
   const [first = [], ...rest] = lists;
   const what = first.length === 0 ? '' : ` (${isNew(first[0]!) ? '+ ' : ''}${first.join(between)})`;
   const head = `changed ${path}${since === '' ? '' : ` since ${since}`}${what}`;
-  const gains = told
+  const gains = items
     .filter((text) => text !== restOf)
     .map(valueOf)
     .sort((a, b) => b - a);
@@ -245,9 +245,9 @@ export function toldOfFile(
 }
 
 /** What a thing adds that became of a file, as it is told. */
-function valueOf(told: string): number {
-  if (isRemark.test(told)) return factValues.remark;
-  return told.includes(arrow) || isDefinition.test(told) ? factValues.definition : factValues.line;
+function valueOf(item: string): number {
+  if (isRemark.test(item)) return factValues.remark;
+  return item.includes(arrow) || isDefinition.test(item) ? factValues.definition : factValues.line;
 }
 
 const isRemark = /^(?:in [^:]{1,60}: )?(?:− |#|\/\/|--|\*)/;
@@ -255,5 +255,5 @@ const isDefinition =
   /^[^:="'`]*\(|^(?:\w+ )*(?:class|interface|type|enum|struct|trait|\w*module) |^test “/;
 
 /** Whether what is told of a file is there since. */
-export const isNew = (told: string): boolean =>
-  !told.startsWith(goneMark) && !told.includes(arrow) && !tellsFields(told);
+export const isNew = (item: string): boolean =>
+  !item.startsWith(goneMark) && !item.includes(arrow) && !tellsFields(item);

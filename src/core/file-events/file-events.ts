@@ -84,7 +84,7 @@ export type FileEvent =
       readonly to: string;
       readonly n: number;
       /** It is said of what was done before, so that what the new place holds may be known: of this file and few others, or of many. */
-      readonly told?: 'few' | 'many';
+      readonly reported?: 'few' | 'many';
     }
   /** Names of definitions that people and the model spoke of, with the number of times. */
   | { readonly type: 'spoken'; readonly names: Readonly<Record<string, number>> }
@@ -108,7 +108,7 @@ const idTokens = 6;
  */
 export function fileEventsIn(
   entries: readonly LeavingEntry[],
-  given: {
+  context: {
     readonly lines: readonly Line[];
     readonly known: Iterable<string>;
     readonly wasChanged: (path: string) => boolean;
@@ -116,10 +116,10 @@ export function fileEventsIn(
     readonly part?: Part;
   },
 ): readonly FileEvent[] {
-  const { lines, known, wasChanged, count, part = atOnce } = given;
+  const { lines, known, wasChanged, count, part = atOnce } = context;
   const exchanges = part(() => exchangesIn(entries));
   const byCall = new Map(exchanges.map((one) => [one.call, one]));
-  const told = (name: string, text: string, bare = ''): FileFact => ({
+  const toFact = (name: string, text: string, bare = ''): FileFact => ({
     name,
     text,
     bare,
@@ -127,7 +127,7 @@ export function fileEventsIn(
   });
   const events = mapInParts(entries, part, ({ n, message }): readonly FileEvent[] => {
     if (!isHuman(message))
-      return callsOf(message).flatMap((call) => callEvents(byCall.get(call)!, told));
+      return callsOf(message).flatMap((call) => callEvents(byCall.get(call)!, toFact));
     const paths = filesNamed(withinScanLimit(personText(message)));
     return paths.map((path) => ({ type: 'named', path, n, by: 'person' }));
   }).flat();
@@ -147,7 +147,7 @@ export function fileEventsIn(
     (line.kind === 'read' && foreign.has(line.n) ? [] : remarksIn(line))
       .filter((remark) => !isDone(line, remark))
       .map(({ path, text, worth }): FileEvent => {
-        const fact = told('', text);
+        const fact = toFact('', text);
         return {
           type: 'remarked',
           path,
@@ -201,7 +201,7 @@ function spokenIn(
 /** What a call did with files; one that failed did nothing. */
 function callEvents(
   exchange: Exchange,
-  told: (name: string, text: string, bare: string) => FileFact,
+  toFact: (name: string, text: string, bare: string) => FileFact,
 ): readonly FileEvent[] {
   const { n, call, to } = exchange;
   if (!wasDone(exchange)) return [];
@@ -209,7 +209,7 @@ function callEvents(
     list
       .slice(0, mostFacts)
       .map((one) =>
-        told(one.name, factText(one), one.does === '' ? '' : factText({ ...one, does: '' })),
+        toFact(one.name, factText(one), one.does === '' ? '' : factText({ ...one, does: '' })),
       );
   const shell = shellText(call);
   const edits = editsOf(exchange).map((edit): FileEvent => ({
@@ -243,6 +243,6 @@ function saidMoves({ call, work = call, result }: Exchange, n: number): readonly
   if (result === undefined) return [];
   const moves = movesTold(shellText(work), withinScanLimit(textOf(result.content)));
   const renamed = moves.filter(({ from, to }) => from !== '' && to !== '').length;
-  const told = renamed > mostTold ? 'many' : 'few';
-  return moves.map((one) => ({ type: 'moved', ...one, n, told }));
+  const reported = renamed > mostTold ? 'many' : 'few';
+  return moves.map((one) => ({ type: 'moved', ...one, n, reported }));
 }

@@ -236,7 +236,7 @@ function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }):
     paths,
     source: { root, at },
   } = known;
-  const { from, to, n, told } = event;
+  const { from, to, n, reported } = event;
   if (from === '') {
     make(known, to, n);
     return;
@@ -255,44 +255,44 @@ function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }):
     paths.drop(path);
     // Of what came and went, and was shown by nothing, no trace is left to look for.
     const isFleeting = file.became === 'new' && file.holds.length === 0 && file.read === 0;
-    if (to === '' && told !== undefined && isFleeting) continue;
+    if (to === '' && reported !== undefined && isFleeting) continue;
     const moved: IndexedFile = {
-      ...(told === 'many' ? file : raised(file, weights.changed, at)),
+      ...(reported === 'many' ? file : raised(file, weights.changed, at)),
       changes: [...file.changes, n].slice(-most.changes),
     };
     if (to === '') files.set(path, { ...moved, became: 'deleted', holds: [], remark: null });
     else {
       const now = paths.add(`${place}${path.slice(source.length)}`).path;
-      const there = told === undefined ? undefined : files.get(now);
+      const there = reported === undefined ? undefined : files.get(now);
       const became = [there?.became, file.became].find((one) => one && one !== 'deleted');
       files.set(now, {
         ...(there === undefined ? moved : joined(file, there)),
         // Of many that moved together each stands where it is now, and no more is told.
-        was: told === 'many' ? '' : path,
+        was: reported === 'many' ? '' : path,
         changes: [...(there ?? file).changes, n].slice(-most.changes),
-        became: became || (told === 'many' ? 'changed' : 'moved'),
+        became: became || (reported === 'many' ? 'changed' : 'moved'),
       });
     }
   }
 }
 
 /** Notes a file as new that no edit has shown. */
-function make(known: KnownFiles, told: string, n: number): void {
-  const { path, file } = noted(known, told);
-  const made: IndexedFile = {
+function make(known: KnownFiles, rawPath: string, n: number): void {
+  const { path, file } = noted(known, rawPath);
+  const newFile: IndexedFile = {
     ...raised(file, weights.line, known.source.at),
     became: 'new',
     changes: [n],
   };
-  known.files.set(path, file.changes.length > 0 ? file : made);
+  known.files.set(path, file.changes.length > 0 ? file : newFile);
 }
 
 /** What is known of a file under each way of telling its path, and the way in which it stands from now on. */
 function noted(
   { files, paths, source }: KnownFiles,
-  told: string,
+  rawPath: string,
 ): { readonly path: string; readonly file: IndexedFile } {
-  const { path, folds } = paths.add(told);
+  const { path, folds } = paths.add(rawPath);
   let file = files.get(path) ?? unused(path, source);
   for (const end of folds) {
     file = joined(files.get(end)!, file);

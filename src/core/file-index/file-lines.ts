@@ -23,18 +23,18 @@ const commandsShare = 0.15;
 /** Tokens of what stands around a path, and around what a file holds, at most. */
 const marks = { file: 12, holding: 2, name: 1, command: 8 } as const;
 
-/** What is told of an index: that which is worth most and fits `room` tokens, without what is `told` elsewhere. */
+/** What is told of an index: that which is worth most and fits `room` tokens, without what the text `beside` it tells. */
 export function printIndex(
   index: FileIndex,
-  given: {
+  options: {
     readonly room: number;
     readonly now: number;
-    readonly told: string;
+    readonly beside: string;
     readonly count: Count;
   },
 ): string {
-  const { room, now, told, count } = given;
-  const ranking = rankingOf(index, { now, told });
+  const { room, now, beside, count } = options;
+  const ranking = rankingOf(index, { now, beside });
   const { base, byUse, isTold, untold, meanings, runs, printed } = ranking;
   const known = printed.find((one) => one.room === room && one.count === count);
   if (known !== undefined) return known.text;
@@ -43,8 +43,8 @@ export function printIndex(
   const title = base === '' ? `${indexOpening}:` : `${indexOpening}; …/ is ${base}/:`;
   const left = room - spent - count(title);
   const files = chosen(byUse, meanings, { room: left, isTold, count });
-  const shown = new Set(files.lines.map(({ file }) => file));
-  const others = untold.filter((file) => !shown.has(file) && !isAside(file));
+  const listedFiles = new Set(files.lines.map(({ file }) => file));
+  const others = untold.filter((file) => !listedFiles.has(file) && !isAside(file));
   const lines = [
     ...files.lines.map(fileLine),
     ...folderLines(others, files.left, count),
@@ -84,9 +84,9 @@ interface ToldFile {
 function chosen(
   files: readonly UsedFile[],
   meanings: Meanings,
-  given: { readonly room: number; readonly count: Count } & Pick<Ranking, 'isTold'>,
+  options: { readonly room: number; readonly count: Count } & Pick<Ranking, 'isTold'>,
 ): { readonly lines: readonly ToldFile[]; readonly left: number } {
-  const { room, isTold, count } = given;
+  const { room, isTold, count } = options;
   const picked = new Map<IndexedFile, { full: Holding[]; names: Holding[] }>();
   let left = room * shares.full;
   const take = (
@@ -187,12 +187,12 @@ const isName = /^[\w$.@!?]{5,60}$/;
 /** The line of a file: its path, what became of it and where, what is told of the things that it holds. */
 function fileLine({ file, full, names, means }: ToldFile): string {
   const { path, became, was, changes, read, named } = file;
-  const made = isChangedSince(file) ? 'new, changed' : became;
+  const status = isChangedSince(file) ? 'new, changed' : became;
   const changedIn = became === 'deleted' ? changes.slice(-1) : changes;
   const saidIn = full.find(({ n }) => n !== undefined)?.n ?? named;
   const state = [
     ...(was === '' ? [] : [`was ${was}`]),
-    ...(made === '' ? [] : [[made, ...changedIn.map(entryId)].join(' ')]),
+    ...(status === '' ? [] : [[status, ...changedIn.map(entryId)].join(' ')]),
     ...(read > (changes.at(-1) ?? 0) ? [`read ${entryId(read)}`] : []),
     ...(became === '' && read === 0 ? [`told in ${entryId(saidIn)}`] : []),
   ].join(', ');
@@ -203,10 +203,10 @@ function fileLine({ file, full, names, means }: ToldFile): string {
       : `${text} (${entryId(n)})`;
   const texts = toldTogether(full.map(withSource).filter((text) => text !== ''));
   const others = names.map(nameTold).join(', ');
-  const told = [
+  const parts = [
     ...texts,
     ...(others === '' ? [] : [texts.length === 0 ? others : `also ${others}`]),
     ...(full.length + names.length < means ? ['…'] : []),
   ];
-  return `- ${path} (${state})${told.length === 0 ? '' : `: ${told.join('; ')}`}`;
+  return `- ${path} (${state})${parts.length === 0 ? '' : `: ${parts.join('; ')}`}`;
 }

@@ -17,7 +17,7 @@ export type Meanings = readonly (readonly [IndexedFile, Holding])[];
 /** The files of an index by what they were used, their paths as they are told, and what they mean, beside a text. */
 export interface Ranking {
   readonly now: number;
-  readonly told: string;
+  readonly beside: string;
   /** The folder that paths are told from; '' for none. */
   readonly base: string;
   readonly byUse: readonly UsedFile[];
@@ -55,20 +55,20 @@ export function rankingOf(
   index: FileIndex,
   {
     now,
-    told,
+    beside,
     part = atOnce,
-  }: { readonly now: number; readonly told: string; readonly part?: Part },
+  }: { readonly now: number; readonly beside: string; readonly part?: Part },
 ): Ranking {
   const before = ranked.get(index) ?? [];
-  const known = before.find((one) => one.now === now && one.told === told);
+  const known = before.find((one) => one.now === now && one.beside === beside);
   if (known !== undefined) return known;
   const { base, byUse } = part(() => usageOf(index, now));
-  const isTold = part(() => partFinder(told, part));
+  const isTold = part(() => partFinder(beside, part));
   // To look for one path in a long text takes as long as many other parts.
   const untold = byUse.flatMap(({ path, file }) => (part(() => isTold(path)) ? [] : [file]));
   const meanings = rankedMeanings(byUse, { now, isTold, part });
-  const runs = part(() => untoldRuns(index, { now, told, isTold }));
-  const ranking = { now, told, base, byUse, isTold, untold, meanings, runs, printed: [] };
+  const runs = part(() => untoldRuns(index, { now, beside, isTold }));
+  const ranking = { now, beside, base, byUse, isTold, untold, meanings, runs, printed: [] };
   ranked.set(index, [ranking, ...before.slice(0, mostRanked - 1)]);
   return ranking;
 }
@@ -100,11 +100,11 @@ const tellingOf = readOnce(({ name, text }: Holding): string => {
 
 function untoldRuns(
   { commands }: FileIndex,
-  { now, told, isTold }: Pick<Ranking, 'now' | 'told' | 'isTold'>,
+  { now, beside, isTold }: Pick<Ranking, 'now' | 'beside' | 'isTold'>,
 ): readonly IndexedCommand[] {
   return commands
     .filter(
-      (one) => isUsed(one) && !(isTold(one.command) && tells(told, one.command, entryId(one.n))),
+      (one) => isUsed(one) && !(isTold(one.command) && tells(beside, one.command, entryId(one.n))),
     )
     .sort((a, b) => scoreAt(b, now) - scoreAt(a, now))
     .slice(0, mostCommands);

@@ -57,8 +57,8 @@ export function withFacts(
   { how, at }: { readonly how: 'brought' | 'shown' | 'aside'; readonly at: number },
 ): readonly Holding[] {
   const all = new Map(holds.map((one) => [one.name, one]));
-  for (const given of facts) {
-    const fact = inItsBlock(given, all);
+  for (const rawFact of facts) {
+    const fact = inItsBlock(rawFact, all);
     const known = all.get(fact.name);
     all.delete(fact.name);
     if (fact.text === '') continue;
@@ -96,12 +96,12 @@ export function withoutGone(
     .map((one) => {
       if (one.bare === '') return one;
       // Behind what is told without them: up to its last sign, which a closing parenthesis may be.
-      const told = one.text.slice(one.bare.length - 1);
-      const deeds = new Set(told.match(/[A-Za-z_$][\w$]*/g));
+      const deedsText = one.text.slice(one.bare.length - 1);
+      const deeds = new Set(deedsText.match(/[A-Za-z_$][\w$]*/g));
       const isStale = gone.some(
         ({ name, inside }) =>
           (inside === '' || inside === one.name) &&
-          (name.includes(' ') ? told.includes(name) : deeds.has(name)),
+          (name.includes(' ') ? deedsText.includes(name) : deeds.has(name)),
       );
       return isStale ? { ...one, text: one.bare, bare: '' } : one;
     });
@@ -156,8 +156,8 @@ export function withSpoken(
 /** The name of what a file holds, with the value of a constant where that is short and the name does not say it. */
 export function nameTold({ name, text, bare }: Holding): string {
   const head = bare || text;
-  const given = head.startsWith(name) ? head.slice(name.length) : '';
-  const value = shortValue.exec(given)?.[1] ?? '';
+  const rest = head.startsWith(name) ? head.slice(name.length) : '';
+  const value = shortValue.exec(rest)?.[1] ?? '';
   const words = value.replace(/[^\p{L}]/gu, '').toLowerCase();
   const isSaid = words !== '' && name.toLowerCase().includes(words);
   return isSaid || beginning.test(value) ? name : name + value;

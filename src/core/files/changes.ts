@@ -78,8 +78,8 @@ function changeOf({ path, own, around }: EditedFile): FileChange {
   const facts = definitionFacts(before, after);
   const gone = namesGone(old, around.before, after);
   const values = valueFacts(path, { old, fresh, around });
-  const told = new Set(facts.map(({ name }) => name));
-  const all = [...facts, ...values.filter(({ name }) => !told.has(lastName(name)))];
+  const factNames = new Set(facts.map(({ name }) => name));
+  const all = [...facts, ...values.filter(({ name }) => !factNames.has(lastName(name)))];
   const isNamed = all.some(({ was, now }) => was !== now);
   const whole = isNamed || around.before !== '' ? [] : wholeFacts(after);
   const lines =

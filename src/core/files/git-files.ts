@@ -11,15 +11,15 @@ import type { FileMove } from './shell-files.ts';
 const mayMake = /\bgit\b[^\n|;&]{0,200}? (?:commit|merge|pull|cherry-pick|am|revert)\b/;
 
 /** Most files of an output that are told, and most that are new: of a whole tree that is brought in none is told by name. */
-const most = { told: 40, made: 12 } as const;
+const most = { moves: 40, created: 12 } as const;
 
 /** The files that git says it moved, took away (`to` is '') and made (`from` is ''), told from the root of the repository. */
 export function movesTold(shell: string, printed: string): readonly FileMove[] {
   if (!mayMake.test(shell)) return [];
   const lines = printed.match(/^ (?:create mode|delete mode|rename) [^\n]{1,400}$/gm) ?? [];
-  const moves = lines.slice(0, most.told).flatMap((line) => moveIn(line) ?? []);
+  const moves = lines.slice(0, most.moves).flatMap((line) => moveIn(line) ?? []);
   const made = moves.filter(({ from }) => from === '').length;
-  return made > most.made ? moves.filter(({ from }) => from !== '') : moves;
+  return made > most.created ? moves.filter(({ from }) => from !== '') : moves;
 }
 
 function moveIn(line: string): FileMove | null {

@@ -22,9 +22,9 @@ const workedIn = /^(?:work_?dir|cwd|working_?directory)$/i;
 export function rootIn(messages: readonly Message[]): string {
   const paths = messages
     .flatMap(callsOf)
-    .flatMap(({ arguments: given }) => (typeof given === 'string' ? [] : Object.entries(given)))
-    .flatMap(([key, given]) => {
-      const value = typeof given === 'string' ? slashed(given) : '';
+    .flatMap(({ arguments: args }) => (typeof args === 'string' ? [] : Object.entries(args)))
+    .flatMap(([key, argument]) => {
+      const value = typeof argument === 'string' ? slashed(argument) : '';
       if (!isPath(value) || ofHost.test(value)) return [];
       return [workedIn.test(key) ? `${value}/.` : value];
     });
@@ -70,16 +70,16 @@ const inFolder = /[\p{L}\p{N}_.@~+$*?%{[(<…-]/u;
 /** A text with the paths below a folder, and below those right above it, told from there. */
 export function fromRoot(text: string, root: string): string {
   if (root === '' || !/[/\\]/.test(text)) return text;
-  let told = text.replaceAll(`${root}/`, (below, at: number) =>
+  let relative = text.replaceAll(`${root}/`, (below, at: number) =>
     inFolder.test(text.charAt(at + below.length)) ? '' : './',
   );
-  if (!root.startsWith('/')) told = told.replaceAll(`${root}/`.replaceAll('/', '\\'), '');
+  if (!root.startsWith('/')) relative = relative.replaceAll(`${root}/`.replaceAll('/', '\\'), '');
   let folder = above(root);
   for (let up = '../'; up.length <= 3 * mostAbove && isProject(folder); up += '../') {
-    told = told.replaceAll(`${folder}/`, up);
+    relative = relative.replaceAll(`${folder}/`, up);
     folder = above(folder);
   }
-  return told;
+  return relative;
 }
 
 /** Whether a folder lies deeper than the home of a person. */

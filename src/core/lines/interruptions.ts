@@ -13,10 +13,10 @@ export const interruptionsIn = (
   entries: readonly LeavingEntry[],
 ): readonly (Told & { readonly n: number })[] =>
   entries.flatMap(({ n, message }, index) => {
-    const told = isNote(message) ? byPerson : isPart(message) ? byAnything : null;
-    if (told === null) return [];
+    const wording = isNote(message) ? byPerson : isPart(message) ? byAnything : null;
+    if (wording === null) return [];
     const before = entries[index - 1]?.message;
-    const text = before !== undefined && isHuman(before) ? told.atOnce : told.later;
+    const text = before !== undefined && isHuman(before) ? wording.atOnce : wording.later;
     return [{ n, kind: 'said', text, worth: worthOf(1, text) }];
   });
 

@@ -133,20 +133,20 @@ function printed(
     part,
   }: { isSame: typeof isSameItem; nameOf: (line: NumberedLine) => string; part: Part },
 ): string {
-  const told = part(() => toldTurns(lines));
+  const kept = part(() => toldTurns(lines));
   const from = (): string[] => [];
   const add = (printed: string[], line: NumberedLine, index: number): void => {
-    const last = told[index - 1];
+    const last = kept[index - 1];
     if (line.turn !== last?.turn) printed.push(turnHead(line));
     if (line.kind === 'asked') return;
     if (isSame(line, last)) printed.push(joined(printed.pop()!, last!, line));
     else printed.push(`- ${nameOf(line)} ${line.text}`);
   };
-  return growInParts(told, part, { from, add }).join('\n');
+  return growInParts(kept, part, { from, add }).join('\n');
 }
 
 /** What is told of an item up to a line, with the next one of it; the file and the head that both have are said once. */
-function joined(told: string, before: NumberedLine, line: NumberedLine): string {
+function joined(printed: string, before: NumberedLine, line: NumberedLine): string {
   const isNext = line.id === before.id + 1;
   const file = sourceHead(line.text);
   const from = before.text.startsWith(file) ? file.length : 0;
@@ -154,12 +154,12 @@ function joined(told: string, before: NumberedLine, line: NumberedLine): string 
   const head = sharedHead(text, was);
   const items = text.slice(head);
   const isUnderHead = head > 0 && !isApart(was.slice(head), items);
-  const isOfList = items.startsWith(startMark) && told.endsWith(restMark);
+  const isOfList = items.startsWith(startMark) && printed.endsWith(restMark);
   if (!isUnderHead && !isOfList) {
-    const isMarked = told.endsWith('…') || items.startsWith('…');
-    return `${told}${isNext ? ' · ' : isMarked ? ' ' : ' … '}${items}`;
+    const isMarked = printed.endsWith('…') || items.startsWith('…');
+    return `${printed}${isNext ? ' · ' : isMarked ? ' ' : ' … '}${items}`;
   }
-  const start = told.endsWith(restMark) ? told.slice(0, -restMark.length) : told;
+  const start = printed.endsWith(restMark) ? printed.slice(0, -restMark.length) : printed;
   const rest = items.startsWith(startMark) ? items.slice(startMark.length) : items;
   return `${start}${isNext ? (isUnderHead ? '; ' : ' · ') : `${restMark}; `}${rest}`;
 }

@@ -55,9 +55,13 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const question = questionOf(before.message);
     const points = answeredPoints(text, personText(message));
     if (points !== null) {
-      const told = `asked “${points.asked}”; e${n} “${points.said}”`;
+      const lineText = `asked “${points.asked}”; e${n} “${points.said}”`;
       return [
-        { n: before.n, line: { kind: 'said', text: told, worth: worthOf(2, told) }, refuses },
+        {
+          n: before.n,
+          line: { kind: 'said', text: lineText, worth: worthOf(2, lineText) },
+          refuses,
+        },
       ];
     }
     const chosen = chosenOption(reply, text);
@@ -65,8 +69,8 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const whole = quoted(chosen || withOptions(inContext(question, text), text), longestQuestion);
     const asked = isAnswer ? `asked “${whole}”; ` : '';
     if (asked === '' && !refuses) return [];
-    const told = asked === '' ? `refused in e${n}: “${said}”` : `${asked}e${n} “${said}”`;
-    const line = { kind: 'said' as const, text: told, worth: worthOf(2, told) };
+    const lineText = asked === '' ? `refused in e${n}: “${said}”` : `${asked}e${n} “${said}”`;
+    const line = { kind: 'said' as const, text: lineText, worth: worthOf(2, lineText) };
     return [{ n: before.n, line, refuses }];
   });
 }
@@ -97,9 +101,9 @@ function answeredPoints(
   const points = numbered(text);
   const isAnswer = text.includes('?') && answered.every(([number]) => points.has(number));
   if (answered.length < 2 || !isAnswer) return null;
-  const listed = (told: (number: string, answer: string) => string): string =>
+  const listed = (pick: (number: string, answer: string) => string): string =>
     answered
-      .map(([number, answer]) => `(${number}) ${quoted(told(number, answer), longestPoint)}`)
+      .map(([number, answer]) => `(${number}) ${quoted(pick(number, answer), longestPoint)}`)
       .join('; ');
   return {
     asked: listed(

@@ -57,7 +57,7 @@ export function withSides(lines: readonly PlainLine[]): readonly ToldLine[] {
   const joined: ToldLine[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const both = sidesAt(lines, at);
-    joined.push(both?.told ?? lines[at]!);
+    joined.push(both?.sides ?? lines[at]!);
     at += (both?.lines ?? 1) - 1;
   }
   return joined;
@@ -67,7 +67,7 @@ export function withSides(lines: readonly PlainLine[]): readonly ToldLine[] {
 function sidesAt(
   lines: readonly PlainLine[],
   at: number,
-): { readonly told: BothSides; readonly lines: number } | null {
+): { readonly sides: BothSides; readonly lines: number } | null {
   const text = textOf(lines[at]!);
   const end = text.indexOf(':');
   if (end < 0 || end > longestLabel) return null;
@@ -93,7 +93,7 @@ function sidesAt(
   if (sides.length < pair.length) return null;
   const rest = cutAlike(sides.map(({ text }) => text)).join('; ');
   const { mark, indent } = lines[at]!;
-  return { told: { mark: mark === 'item' ? 'item' : 'sides', rest, indent }, lines: to - at };
+  return { sides: { mark: mark === 'item' ? 'item' : 'sides', rest, indent }, lines: to - at };
 }
 
 /** A line as it leads to what stands below it. */

@@ -19,7 +19,7 @@ const leastAnswer = 60;
 export function statementsOf(text: string): readonly Statement[] {
   const found: Statement[] = [];
   /** The heading that was told last, the passage that was, and what it was told by: a head and the rest. */
-  let told = { heading: '', before: '', head: '', whole: '' };
+  let previous = { heading: '', before: '', head: '', whole: '' };
   for (const passage of passagesOf(text)) {
     const { heading, before, isItem } = passage;
     const mark = passage.text.startsWith(startMark) ? startMark : '';
@@ -31,7 +31,7 @@ export function statementsOf(text: string): readonly Statement[] {
     const last = found.at(-1);
     const isReply = before === '' && heading.endsWith('?:');
     const isDependent = dependent.test(said) && !isReply;
-    const isNext = last !== undefined && told.before === before;
+    const isNext = last !== undefined && previous.before === before;
     const isAnswer = found.length === 0 && isNothing(before) && said.length >= leastAnswer;
     const alone = isDependent && !isAnswer ? withAntecedent(before, said) : said;
     const whole = isDependent && isNext ? `${last.text} ${said}` : alone;
@@ -40,17 +40,17 @@ export function statementsOf(text: string): readonly Statement[] {
     if (whole === '' || marking.test(whole)) continue;
     if (isDependent && (isOfList || whole.length > longestPassage)) continue;
     // A list that goes on from a sentence has it before it.
-    const isRepeated = /[.!?]$/.test(told.whole) && whole.startsWith(`${told.whole} `);
+    const isRepeated = /[.!?]$/.test(previous.whole) && whole.startsWith(`${previous.whole} `);
     if ((isDependent && isNext) || isRepeated) found.pop();
-    const isKnown = heading === told.heading;
+    const isKnown = heading === previous.heading;
     const isHeaded =
       heading !== '' && !isItem && !isDependent && (!isKnown || isShared.test(heading));
-    const head = isRepeated && told.head !== '' ? told.head : isHeaded ? `${heading} ` : '';
+    const head = isRepeated && previous.head !== '' ? previous.head : isHeaded ? `${heading} ` : '';
     const text = clip(mark + head + whole, longestPassage);
     // The head that the statement before it has, too, is printed once where both are told.
     const share = isHeaded && isKnown ? worthOf(1, whole) / worthOf(1, text) : 1;
     found.push({ text, value: (value + bonus) * share });
-    told = { heading, before: passage.text, head, whole };
+    previous = { heading, before: passage.text, head, whole };
   }
   if (found.length <= mostStatements) return found;
   return [...found.slice(0, mostStatements / 2), ...found.slice(-mostStatements / 2)];

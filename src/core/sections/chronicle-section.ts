@@ -46,28 +46,28 @@ export function chronicleLines(state: State): readonly KeptLine[] {
 
 /** The index as seen from a frame: the files and commands of its path. */
 function indexOnPath({ chronicle: { index }, frames, active }: State): FileIndex {
-  const known = onPath.get(index);
-  if (known?.active === active) return known.index;
+  const cached = onPath.get(index);
+  if (cached?.active === active) return cached.index;
   const open = new Set(path(frames, active).map(({ id }) => id));
   const isOpen = ({ frame }: { readonly frame: FrameId }): boolean => open.has(frame);
-  const shown = { files: index.files.filter(isOpen), commands: index.commands.filter(isOpen) };
-  onPath.set(index, { active, index: shown });
-  return shown;
+  const pathIndex = { files: index.files.filter(isOpen), commands: index.commands.filter(isOpen) };
+  onPath.set(index, { active, index: pathIndex });
+  return pathIndex;
 }
 
 const onPath = new WeakMap<FileIndex, { readonly active: FrameId; readonly index: FileIndex }>();
 
-/** Ranks the files beside what is `told`, which is remembered: {@link fileIndex} has less to do then. */
-export function rankFiles(state: State, told: string, part: Part): void {
-  rankingOf(indexOnPath(state), { told, now: state.compressions, part });
+/** Ranks the files `beside` a text, which is remembered: {@link fileIndex} has less to do then. */
+export function rankFiles(state: State, beside: string, part: Part): void {
+  rankingOf(indexOnPath(state), { beside, now: state.compressions, part });
 }
 
-/** The index of files that fits `room` tokens, without what is `told` elsewhere; '' for none. */
+/** The index of files that fits `room` tokens, without what the text `beside` it tells; '' for none. */
 export function fileIndex(
   state: State,
-  given: { readonly room: number; readonly told: string; readonly count: Count },
+  options: { readonly room: number; readonly beside: string; readonly count: Count },
 ): string {
-  return printIndex(indexOnPath(state), { ...given, now: state.compressions });
+  return printIndex(indexOnPath(state), { ...options, now: state.compressions });
 }
 
 /**
@@ -83,14 +83,14 @@ export function toldLines(
     part = atOnce,
   }: { readonly lines: readonly KeptLine[]; readonly opens: boolean; readonly part?: Part },
 ): string {
-  const told = printLines(
+  const linesText = printLines(
     readLines(lines, (id) => bodies.text(id), part),
     part,
   );
-  if (told !== '') return `${chronicleTitle(state)}\n${told}`;
+  if (linesText !== '') return `${chronicleTitle(state)}\n${linesText}`;
   return opens ? howToRead(state) : '';
 }
 
 /** The chronicle with an index of files behind its lines, where there are any. */
-export const withIndex = (told: string, index: string): string =>
-  told === '' || index === '' ? told : `${told}\n${index}`;
+export const withIndex = (linesText: string, index: string): string =>
+  linesText === '' || index === '' ? linesText : `${linesText}\n${index}`;

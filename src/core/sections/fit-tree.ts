@@ -125,11 +125,11 @@ function fitChildren(
   let planned = take(titles, roomAhead());
   const more = (children: readonly Frame[], from: ChildForm, to: ChildForm): readonly number[] =>
     children.map((child) => cost(child, to) - cost(child, from));
-  const tellCriteria = (told: PlannedCriteria, most: () => number): PlannedCriteria => {
-    const briefs = more(ahead.slice(told.plannedBrief, planned), 'line', 'brief');
-    const plannedBrief = told.plannedBrief + take(briefs, most());
-    const texts = more(ahead.slice(told.plannedWhole, plannedBrief), 'brief', 'whole');
-    return { plannedBrief, plannedWhole: told.plannedWhole + take(texts, most()) };
+  const tellCriteria = (counts: PlannedCriteria, most: () => number): PlannedCriteria => {
+    const briefs = more(ahead.slice(counts.plannedBrief, planned), 'line', 'brief');
+    const plannedBrief = counts.plannedBrief + take(briefs, most());
+    const texts = more(ahead.slice(counts.plannedWhole, plannedBrief), 'brief', 'whole');
+    return { plannedBrief, plannedWhole: counts.plannedWhole + take(texts, most()) };
   };
   const criteria = tellCriteria({ plannedBrief: 0, plannedWhole: 0 }, roomAhead);
   const newest = parts.closed.toReversed().slice(0, mostChildren);

@@ -133,8 +133,8 @@ const isTaken = (word: string): boolean =>
 
 /** A mask of these parts, and of all that lines tell of one entry alone. */
 export function maskOf({ words, pairs, runs, stay = [] }: SecretParts, entry: string): Mask {
-  const asked = new RegExp(`^After ${entry} “.*”:$`, 'gm');
-  const told = new RegExp(`^- ${entry} .*$`, 'gm');
+  const headPattern = new RegExp(`^After ${entry} “.*”:$`, 'gm');
+  const linePattern = new RegExp(`^- ${entry} .*$`, 'gm');
   const [isWord, isPairOf, isRun] = [new Set(words), new Set(pairs), new Set(runs)];
   const stays = new Set(stay);
   const long = words.filter(isLong);
@@ -144,10 +144,10 @@ export function maskOf({ words, pairs, runs, stay = [] }: SecretParts, entry: st
     !stays.has(word) &&
     ((endsCut(text, end) && long.some((one) => one.startsWith(word))) ||
       (beginsCut(text, start) && long.some((one) => one.endsWith(word))));
-  return (given) => {
-    const text = given
-      .replace(asked, `After ${entry} “${mask}”:`)
-      .replace(told, `- ${entry} ${mask}`);
+  return (original) => {
+    const text = original
+      .replace(headPattern, `After ${entry} “${mask}”:`)
+      .replace(linePattern, `- ${entry} ${mask}`);
     const spans: Span[] = [];
     for (const tokens of tokensIn(text))
       for (let at = 0; at < tokens.length; at += 1) {

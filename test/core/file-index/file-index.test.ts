@@ -62,7 +62,7 @@ function indexOf(...compressions: readonly (readonly Message[])[]): FileIndex {
 }
 
 const printed = (index: FileIndex, given: { room?: number; told?: string } = {}): string =>
-  printIndex(index, { room: 1_000, told: '', now: 3, count, ...given }).replace(`${title}\n`, '');
+  printIndex(index, { room: 1_000, beside: '', now: 3, count, ...given }).replace(`${title}\n`, '');
 
 test('what an edit takes out is held no more, a local variable and a key are nothing of the file', () => {
   const text = 'const (\n\tdelayMost = 30\n)\n\nfunc count(rows int) int {\n\treturn 1\n}\n';

@@ -323,7 +323,7 @@ const printed = (
   given: Partial<FileIndex>,
   { room = 1_000, told = '' }: { room?: number; told?: string } = {},
 ): readonly string[] =>
-  printIndex({ ...emptyIndex, ...given }, { room, told, now: 0, count })
+  printIndex({ ...emptyIndex, ...given }, { room, beside: told, now: 0, count })
     .split('\n')
     .slice(1);
 
