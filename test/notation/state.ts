@@ -208,7 +208,7 @@ const decisions: Readonly<Record<string, Decide>> = {
       worth: texts.length - row,
     }));
     const source = bodies.write(texts.join('\n'));
-    const given = { frame, source, after: chronicle.made, made: compressions, names: [] };
+    const given = { frame, source, after: chronicle.made, compressions, names: [] };
     return {
       type: 'chronicle.written',
       frame,

@@ -11,10 +11,10 @@ import { frameOf } from '../frames/tree.ts';
  * keeps the coverage law.
  */
 export function uncoveredEntries(state: State, messages: readonly OutMessage[]): readonly number[] {
-  const shown = messages
+  const shownSpans = messages
     .flatMap(entriesOf)
     .map((entry): PositionSpan => [ordinal(entry), ordinal(entry)]);
-  const always = [...shown, ...state.timeline.left.flatMap(({ runs }) => runs)];
+  const always = [...shownSpans, ...state.timeline.left.flatMap(({ runs }) => runs)];
   const uncovered = [...state.views].flatMap(([id, { checkpoints, offloaded }]) => {
     const frame = frameOf(state.frames, id);
     if (frame.status === 'blocked') return [];
@@ -28,8 +28,8 @@ export function uncoveredEntries(state: State, messages: readonly OutMessage[]):
 
 /** Whether any of `entries` lies outside the spans that were reported before. */
 export function hasUnreported(entries: readonly number[], reported: readonly Span[]): boolean {
-  const known = new Set(positionsIn(reported));
-  return entries.some((n) => !known.has(n));
+  const positions = new Set(positionsIn(reported));
+  return entries.some((n) => !positions.has(n));
 }
 
 /** The positions of a span outside all covers, which are sorted by their first position. */

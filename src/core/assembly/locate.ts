@@ -116,9 +116,9 @@ function entryPlace(state: State, id: string): EntryPlace {
     });
   const frame = frameOf(state.frames, within);
   const located = { entry, frame: within };
-  const shown = shownEntry(state, frame, n);
-  if (shown?.whole === true) return { place: 'verbatim', ...located };
-  if (shown !== null) return { place: 'shortened', ...located, tokens: shown.tokens };
+  const display = shownEntry(state, frame, n);
+  if (display?.whole === true) return { place: 'verbatim', ...located };
+  if (display !== null) return { place: 'shortened', ...located, tokens: display.tokens };
   const left = leftAt(state.timeline.left, n);
   if (left !== undefined) return { place: 'left', ...located, from: left.from, to: left.to };
   if (frame.status === 'invalidated') return { place: 'invalidated', ...located };

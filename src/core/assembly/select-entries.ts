@@ -216,19 +216,19 @@ function spokenOutside(
   { newest }: State,
   human: readonly HumanEntry[],
 ): { without(gone: readonly number[]): Spoken } {
-  const left = new Map(human.map(({ n, shown }) => [n, shown]));
+  const remaining = new Map(human.map(({ n, shown }) => [n, shown]));
   let all = human.reduce((sum, { shown }) => sum + shown, 0);
   let first = 0;
   return {
     without(gone) {
       for (const n of gone) {
-        all -= left.get(n) ?? 0;
-        left.delete(n);
+        all -= remaining.get(n) ?? 0;
+        remaining.delete(n);
       }
-      while (first < human.length && !left.has(human[first]!.n)) first += 1;
+      while (first < human.length && !remaining.has(human[first]!.n)) first += 1;
       const pinned = new Set([human[first]?.n ?? 0, newest?.n ?? 0]);
-      const pinnedTokens = [...pinned].reduce((sum, n) => sum + (left.get(n) ?? 0), 0);
-      return { entries: left.size, shown: all, pinned: pinnedTokens };
+      const pinnedTokens = [...pinned].reduce((sum, n) => sum + (remaining.get(n) ?? 0), 0);
+      return { entries: remaining.size, shown: all, pinned: pinnedTokens };
     },
   };
 }
@@ -273,9 +273,9 @@ const treeCap = (state: State, factor: number): number =>
 /** Tokens of chronicle and checkpoints after one more compression of a frame: as a rule, and at most beside so much human text. */
 function memoryTokens(
   state: State,
-  given: { readonly frame: FrameId; readonly factor: number; readonly spoken: number },
+  options: { readonly frame: FrameId; readonly factor: number; readonly spoken: number },
 ): { readonly likely: number; readonly most: number } {
-  const { frame, factor, spoken } = given;
+  const { frame, factor, spoken } = options;
   const whole = wholeIn(state);
   const { checkpoints, chronicle } = state.epochView.sizes;
   return {

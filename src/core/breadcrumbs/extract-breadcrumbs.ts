@@ -62,13 +62,13 @@ export function breadcrumbsFor(
 
 function chosenBreadcrumbs(
   entries: readonly LeavingEntry[],
-  given: {
+  context: {
     readonly lost: ReadonlySet<string>;
     readonly mentions: readonly Mention[];
     readonly part: Part;
   },
 ): readonly Breadcrumb[] {
-  const { lost, mentions, part } = given;
+  const { lost, mentions, part } = context;
   const needed = mentions.filter(
     ({ name, weight, changed }) => changed || (lost.has(name) && weight >= leastWeight),
   );
@@ -280,14 +280,14 @@ function hintOf(message: Message, name: string, changed: boolean): string {
   if (line !== '' && !changed) return line;
   if (message.role === 'user') return said.includes(name) ? 'said by a person' : 'in machine text';
   if (commandsOf(message).includes(name)) return 'was run';
-  const call = callsOf(message).find((one) => containsWord(givenTo(one), name));
+  const call = callsOf(message).find((one) => containsWord(argumentText(one), name));
   if (call === undefined) return line;
   return clip(`${changed ? 'changed' : 'used'} by ${oneLine(call.name)}`, longest);
 }
 
 /** What a call is given, as text. */
-const givenTo = readOnce(({ arguments: given }: ToolCall) =>
-  typeof given === 'string' ? withinScanLimit(given) : JSON.stringify(given),
+const argumentText = readOnce(({ arguments: args }: ToolCall) =>
+  typeof args === 'string' ? withinScanLimit(args) : JSON.stringify(args),
 );
 
 /** The first line with a name, cut around it; '' where it has little but the name. */

@@ -110,14 +110,14 @@ function bandOf(score: number): ReliabilityBand {
 }
 
 /** What the score is low for, and what to do. */
-function warningOf(given: {
+function warningOf(inputs: {
   model: string;
   size: number;
   quality: Quality;
   compressions: number;
   suspected: boolean;
 }): string {
-  const { model, size, quality, compressions, suspected } = given;
+  const { model, size, quality, compressions, suspected } = inputs;
   const [from, to] = quality.compressions;
   const times = compressions === 1 ? 'once' : `${compressions} times`;
   return [

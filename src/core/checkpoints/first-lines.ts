@@ -22,8 +22,10 @@ export function firstLines(text: string, target: number, count: Count): string {
     return true;
   });
   while (kept.length > 0 && count(withoutHeads(kept)) > target) kept.pop();
-  const shown = withoutHeads(kept);
-  return shown === '' ? cutLine(lines.find((line) => !isHead(line)) ?? text, target, count) : shown;
+  const keptText = withoutHeads(kept);
+  return keptText === ''
+    ? cutLine(lines.find((line) => !isHead(line)) ?? text, target, count)
+    : keptText;
 }
 
 /** The lines of several summaries in turn, each once: the first of each, then the second, so that each loses its last. */

@@ -112,13 +112,13 @@ export function withLines(
 /** The chronicle without the lines of closed frames, and without those of the least worth where there are many that stand nowhere. */
 export function withoutFaded(
   chronicle: Chronicle,
-  given: {
+  options: {
     readonly isOpen: (frame: FrameId) => boolean;
     readonly standing: ReadonlySet<number>;
-    readonly shown: ChronicleFloor;
+    readonly floor: ChronicleFloor;
   },
 ): Chronicle {
-  const { isOpen, standing, shown } = given;
+  const { isOpen, standing, floor: shown } = options;
   let lastOpen: FrameId | null = null;
   const isHere = ({ frame }: { readonly frame: FrameId }): boolean => {
     if (frame === lastOpen) return true;
@@ -168,9 +168,9 @@ export function linesAbove(
 export function floorWithin(
   lines: readonly KeptLine[],
   cap: number,
-  given: { readonly present: ChronicleFloor; readonly now: number; readonly part?: Part },
+  options: { readonly present: ChronicleFloor; readonly now: number; readonly part?: Part },
 ): ChronicleFloor {
-  const { present, now, part = atOnce } = given;
+  const { present, now, part = atOnce } = options;
   if (lines.length === 0) return present;
   const above = part(() => linesAbove(lines, present));
   const tokens = part(() => linesTokens(above));
@@ -211,17 +211,17 @@ export function readLines(
 /** Lines as they are kept; `source` has a row for each. */
 export function keptLines(
   lines: readonly Line[],
-  given: {
+  options: {
     readonly frame: FrameId;
     readonly source: TextId;
     /** Lines made before. */
     readonly after: number;
     /** Compressions before. */
-    readonly made: number;
+    readonly compressions: number;
     readonly names: readonly number[];
   },
 ): readonly KeptLine[] {
-  const { frame, source, after, made, names } = given;
+  const { frame, source, after, compressions, names } = options;
   return lines.map(({ n, to, turn, kind, tokens, worth, file }, row) => ({
     n,
     to,
@@ -234,7 +234,7 @@ export function keptLines(
     frame,
     source,
     row,
-    made,
+    made: compressions,
     names: names[row] ?? 0,
   }));
 }

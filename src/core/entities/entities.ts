@@ -116,8 +116,8 @@ function changedBy(call: ToolCall): readonly NamedPath[] {
   if (!isEdit(call)) return [];
   const target = pathGiven(call);
   if (target !== undefined) return pathsIn(target.slice(0, 1_000));
-  const { arguments: given } = call;
-  return filesOfPatch(typeof given === 'string' ? given : leavesOf(given, scanLimit));
+  const { arguments: args } = call;
+  return filesOfPatch(typeof args === 'string' ? args : leavesOf(args, scanLimit));
 }
 
 const patchFile = new RegExp(`${patchHead}(.{1,300})`, 'gm');

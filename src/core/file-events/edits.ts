@@ -60,7 +60,7 @@ export function editLines(
   heldBefore: HeldBefore,
 ): readonly EditLine[] {
   const files = new Map<string, TurnChange>();
-  const written: EditLine[] = [];
+  const documentLines: EditLine[] = [];
   for (const [at, { n, call, result }] of exchanges.entries()) {
     if (!wasDone({ call, result })) continue;
     for (const change of changesIn({ call, result })) {
@@ -77,13 +77,13 @@ export function editLines(
       withdraw(turnChange.facts, lost);
       files.set(key, turnChange);
       for (const line of toldOf(statementsIn(change), 'read', writtenShare))
-        written.push({ ...line, text: `${path}: ${begun(line.text)}`, n, to: n, file: '' });
+        documentLines.push({ ...line, text: `${path}: ${begun(line.text)}`, n, to: n, file: '' });
     }
   }
   const changed = [...files.values()].flatMap((change) =>
     linesOfFile(change).map((line) => ({ ...line, n: change.n, to: change.to, file: change.file })),
   );
-  return [...changed, ...written];
+  return [...changed, ...documentLines];
 }
 
 /** What an edit brought that a file did not hold, and what it changes again of the facts of a turn. */

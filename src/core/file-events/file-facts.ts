@@ -44,14 +44,14 @@ export function editsOf({ call, result }: Pick<Exchange, 'call' | 'result'>): re
 
 /** Whether a call writes a whole file, or a part of it, or takes it away. */
 export function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
-  const { name, arguments: given } = call;
-  const written = writesIn(shellText(call)).findLast((one) => one.path === path);
-  if (written !== undefined) return written.extent;
-  const hasOld = typeof given !== 'string' && Object.keys(given).some((key) => /^old/i.test(key));
+  const { name, arguments: args } = call;
+  const write = writesIn(shellText(call)).findLast((one) => one.path === path);
+  if (write !== undefined) return write.extent;
+  const hasOld = typeof args !== 'string' && Object.keys(args).some((key) => /^old/i.test(key));
   const isWritten =
-    /^(?:write|create)/i.test(name) || (typeof given !== 'string' && given['command'] === 'create');
+    /^(?:write|create)/i.test(name) || (typeof args !== 'string' && args['command'] === 'create');
   if (isWritten && !hasOld) return 'whole';
-  const patch = leavesOf(typeof given === 'string' ? [given] : given, 200_000);
+  const patch = leavesOf(typeof args === 'string' ? [args] : args, 200_000);
   if (patch.includes(`*** Delete File: ${path}`)) return 'none';
   return patch.includes(`*** Add File: ${path}`) ? 'whole' : 'part';
 }
@@ -64,9 +64,9 @@ export function shownIn(path: string, text: string): readonly NamedText[] {
     const set = new Set(settings.map(({ name }) => lastName(name)));
     const defined = definitionsIn(lines).filter(({ name }) => !set.has(name));
     const found = [...defined, ...settings];
-    const given = new Set(found.flatMap(({ name, isComputed }) => (isComputed ? [] : name)));
+    const literalNames = new Set(found.flatMap(({ name, isComputed }) => (isComputed ? [] : name)));
     return [...byName(found).values()]
-      .filter(({ name }) => given.has(name))
+      .filter(({ name }) => literalNames.has(name))
       .map((one) => withDeeds(one.name, one.text, one));
   }
   const headings = unfenced(text, 'prose').filter(

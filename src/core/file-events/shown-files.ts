@@ -57,13 +57,13 @@ export function readFileAhead(exchange: Exchange): void {
 
 const reader = /^(?:mcp__\w+__)?(?:read|view|open|cat|show|get_?file|str_replace)/i;
 
-const quoted = (given: unknown): string | undefined =>
-  typeof given === 'string' ? given.replace(/^`|`$/g, '') : undefined;
+const quoted = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.replace(/^`|`$/g, '') : undefined;
 
 /** The file that a tool was asked to show. */
 function readPath(call: ToolCall): string | undefined {
-  const { name, arguments: given } = call;
-  if (!reader.test(name) || typeof given === 'string') return undefined;
-  const path = pathGiven(call) ?? quoted(given['input']);
+  const { name, arguments: args } = call;
+  if (!reader.test(name) || typeof args === 'string') return undefined;
+  const path = pathGiven(call) ?? quoted(args['input']);
   return path !== undefined && isFilePath(path) ? path : undefined;
 }

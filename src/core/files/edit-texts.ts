@@ -33,11 +33,11 @@ export const editsGiven = (call: ToolCall): readonly EditedFile[] =>
 
 /** The edit of the open file, which only its result names; null for none. */
 export function editOfOpen({ call, result }: Pick<Exchange, 'call' | 'result'>): EditedFile | null {
-  const { arguments: given } = call;
-  if (typeof given === 'string' || !isEdit(call)) return null;
+  const { arguments: args } = call;
+  if (typeof args === 'string' || !isEdit(call)) return null;
   const [, path, open = path] =
     named.exec(result === undefined ? '' : textOf(result.content)) ?? [];
-  return open === undefined ? null : editOf(open, given);
+  return open === undefined ? null : editOf(open, args);
 }
 
 /** How a result names the file that was written. */
@@ -47,11 +47,11 @@ const named =
 /** The files that a shell text writes, and those in which its scripts replace texts; a script that only stands in a file for that is not told. */
 function editsInShell(shell: string): readonly EditedFile[] {
   const replaced = replacedIn(shell).map(({ path, edits }) => editOf(path, { edits }));
-  const written = writesIn(shell).filter(
+  const writes = writesIn(shell).filter(
     ({ path, text }) => !isPassing(path) || editsInPython(text).length === 0,
   );
   return [
-    ...written.map(({ path, text }): EditedFile => {
+    ...writes.map(({ path, text }): EditedFile => {
       const own = { before: '', after: text.slice(0, mostRead) };
       return { path: oneLine(path).slice(0, 300), own, around: own };
     }),
@@ -60,25 +60,25 @@ function editsInShell(shell: string): readonly EditedFile[] {
 }
 
 function editsOfTool(call: ToolCall): readonly EditedFile[] {
-  const { arguments: given } = call;
+  const { arguments: args } = call;
   const path = pathGiven(call);
-  if (typeof given === 'string') return editsOfPatch(given);
-  if (path === undefined) return editsOfPatch(leavesOf(given, 2 * mostRead));
-  return [editOf(oneLine(path).slice(0, 300), given)];
+  if (typeof args === 'string') return editsOfPatch(args);
+  if (path === undefined) return editsOfPatch(leavesOf(args, 2 * mostRead));
+  return [editOf(oneLine(path).slice(0, 300), args)];
 }
 
 /** The edit of a file that a tool is given. */
-function editOf(path: string, given: Readonly<Record<string, unknown>>): EditedFile {
-  const [before, after] = textsOf(given);
+function editOf(path: string, args: Readonly<Record<string, unknown>>): EditedFile {
+  const [before, after] = textsOf(args);
   const whole = (text: string): string => text.replaceAll(`${parting}\n`, '');
   const own = { before: whole(before), after: whole(after) };
   return { path, own, around: { before, after } };
 }
 
 /** The old and the new text of an edit; of several at once, all of them. */
-function textsOf(given: Readonly<Record<string, unknown>>): readonly [string, string] {
+function textsOf(args: Readonly<Record<string, unknown>>): readonly [string, string] {
   const texts = { before: '', after: '' };
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(args)) {
     if (Array.isArray(value))
       for (const one of value as readonly unknown[])
         if (typeof one === 'object' && one !== null) {

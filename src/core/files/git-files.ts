@@ -18,8 +18,8 @@ export function movesTold(shell: string, printed: string): readonly FileMove[] {
   if (!mayMake.test(shell)) return [];
   const lines = printed.match(/^ (?:create mode|delete mode|rename) [^\n]{1,400}$/gm) ?? [];
   const moves = lines.slice(0, most.moves).flatMap((line) => moveIn(line) ?? []);
-  const made = moves.filter(({ from }) => from === '').length;
-  return made > most.created ? moves.filter(({ from }) => from !== '') : moves;
+  const created = moves.filter(({ from }) => from === '').length;
+  return created > most.created ? moves.filter(({ from }) => from !== '') : moves;
 }
 
 function moveIn(line: string): FileMove | null {

@@ -37,7 +37,7 @@ const near = 4;
 /** The fields that the changed lines of a file name, each group beside the nearest one that stays. */
 export function membersChanged(
   path: string,
-  shown: {
+  edit: {
     readonly old: readonly string[];
     readonly fresh: readonly string[];
     readonly around: { readonly before: string; readonly after: string };
@@ -46,8 +46,8 @@ export function membersChanged(
   const form = forms.find(([ending]) => ending.test(path))?.[1];
   if (form === undefined) return [];
   const nameIn = (line: string): string => form.exec(line)?.[1] ?? '';
-  const added = besideIn(shown.around.after, shown.fresh, nameIn);
-  const gone = besideIn(shown.around.before, shown.old, nameIn);
+  const added = besideIn(edit.around.after, edit.fresh, nameIn);
+  const gone = besideIn(edit.around.before, edit.old, nameIn);
   return [...new Set([...added.keys(), ...gone.keys()])].map((beside) => {
     const [came, went] = [added.get(beside) ?? [], gone.get(beside) ?? []];
     return { beside, added: came, gone: went.filter((name) => !came.includes(name)) };

@@ -8,9 +8,9 @@ import { pathFrom } from './root.ts';
 /** Paths that are known, and what other ways of telling them lead to. */
 export interface KnownPaths {
   /** The known path that a text means; undefined for none, or for several. */
-  readonly find: (said: string) => string | undefined;
+  readonly find: (rawPath: string) => string | undefined;
   /** The path that a call gave, known from then on; `folds` are known ones that were ends of it. */
-  readonly add: (given: string) => { readonly path: string; readonly folds: readonly string[] };
+  readonly add: (rawPath: string) => { readonly path: string; readonly folds: readonly string[] };
   readonly drop: (path: string) => void;
 }
 
@@ -23,8 +23,8 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
   };
   for (const path of known) learn(path);
 
-  const find = (said: string): string | undefined => {
-    const plain = plainPath(said);
+  const find = (rawPath: string): string | undefined => {
+    const plain = plainPath(rawPath);
     const path = pathFrom(plain, root);
     const like = [...(byName.get(nameOf(path)) ?? [])];
     if (like.includes(path)) return path;
@@ -40,8 +40,8 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
   const drop = (path: string): void => {
     byName.get(nameOf(path))?.delete(path);
   };
-  const add = (given: string): { path: string; folds: readonly string[] } => {
-    const path = find(given) ?? pathFrom(plainPath(given), root);
+  const add = (rawPath: string): { path: string; folds: readonly string[] } => {
+    const path = find(rawPath) ?? pathFrom(plainPath(rawPath), root);
     const isLoose = (one: string): boolean => !isAbsolute(one) && one.includes('/');
     const folds = [...(byName.get(nameOf(path)) ?? [])].filter(
       (one) =>
@@ -89,9 +89,9 @@ export const isBelow = (path: string, folder: string): boolean => path.startsWit
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** A path without steps that lead nowhere: `./a/../b` is `b`. */
-export function plainPath(said: string): string {
+export function plainPath(rawPath: string): string {
   const parts: string[] = [];
-  for (const part of said.replace(/^@/, '').split('/')) {
+  for (const part of rawPath.replace(/^@/, '').split('/')) {
     if (part === '.' || (part === '' && parts.length > 0)) continue;
     if (part === '..' && parts.length > 0 && !['', '..'].includes(parts.at(-1)!)) parts.pop();
     else if (part !== '..') parts.push(part);

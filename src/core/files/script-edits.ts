@@ -130,11 +130,11 @@ function namedAt(script: string, at: number, texts: ReadonlyMap<string, string>)
 /** What `sed -i` substitutes, where the pattern and what it puts in its place are plain text. */
 function editsInSed(words: readonly string[]): readonly ScriptEdit[] {
   if (!words.some((one) => /^-[nEr]*i/.test(one))) return [];
-  const given = words.filter((one) => one !== '' && !one.startsWith('-'));
+  const operands = words.filter((one) => one !== '' && !one.startsWith('-'));
   const isScript = (one: string): boolean => /^s[^\w\s]/.test(one);
-  const edits = given.filter(isScript).flatMap(substitutions);
+  const edits = operands.filter(isScript).flatMap(substitutions);
   if (edits.length === 0) return [];
-  const paths = given.filter((one) => !isScript(one) && isFilePath(one));
+  const paths = operands.filter((one) => !isScript(one) && isFilePath(one));
   return paths.map((path) => ({ path, edits }));
 }
 

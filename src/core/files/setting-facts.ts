@@ -16,11 +16,11 @@ interface ShownEdit {
 /** Settings of a file that have another value now; of a configuration the new ones, too. */
 export function valueFacts(path: string, { old, fresh, around }: ShownEdit): readonly FileFact[] {
   const isOfBlocks = hasBlocks(path);
-  const shown = around.before === '' ? 'whole' : 'part';
+  const extent = around.before === '' ? 'whole' : 'part';
   const settingsOf = (lines: readonly string[], text: string): readonly Setting[] => {
     if (!isOfBlocks) return settingsIn(lines.join('\n'));
     const own = new Set(lines);
-    return settingsInBlocks(text, shown).filter(({ line }) => own.has(line));
+    return settingsInBlocks(text, extent).filter(({ line }) => own.has(line));
   };
   const were = settingsOf(old, around.before);
   const are = settingsOf(fresh, around.after);
@@ -42,9 +42,9 @@ export function valueFacts(path: string, { old, fresh, around }: ShownEdit): rea
 /** What an edit describes otherwise for a cluster; null where its file describes nothing for one. */
 function manifestFacts({ before, after }: ShownEdit['around']): readonly FileFact[] | null {
   if (!isManifest(after)) return null;
-  const known = new Set(manifestsIn(before).map(({ text }) => text));
+  const settingsBefore = new Set(manifestsIn(before).map(({ text }) => text));
   return manifestsIn(after).flatMap(({ name, text }) =>
-    known.has(text) ? [] : [{ name, was: '', now: text }],
+    settingsBefore.has(text) ? [] : [{ name, was: '', now: text }],
   );
 }
 

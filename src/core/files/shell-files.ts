@@ -16,12 +16,12 @@ export function movesIn(shell: string): readonly FileMove[] {
   if (!/\b(?:mv|rm)\b/.test(shell)) return [];
   return withFolders(shell).flatMap(({ words, within }): readonly FileMove[] => {
     const [verb, ...rest] = words[0] === 'git' ? words.slice(1) : words;
-    const given = withoutRedirections(rest).filter((word) => !/^-|[<>$]/.test(word));
-    if (verb === 'rm') return given.map((path) => ({ from: within(path), to: '' }));
-    const last = given.at(-1);
-    if (verb !== 'mv' || last === undefined || given.length < 2) return [];
-    const isInto = given.length > 2 || last.endsWith('/') || last === '.';
-    return given.slice(0, -1).map((path) => {
+    const operands = withoutRedirections(rest).filter((word) => !/^-|[<>$]/.test(word));
+    if (verb === 'rm') return operands.map((path) => ({ from: within(path), to: '' }));
+    const last = operands.at(-1);
+    if (verb !== 'mv' || last === undefined || operands.length < 2) return [];
+    const isInto = operands.length > 2 || last.endsWith('/') || last === '.';
+    return operands.slice(0, -1).map((path) => {
       const from = within(path);
       const name = from.slice(from.lastIndexOf('/') + 1);
       const to = isInto && name !== '*' ? within(`${last}/${name}`) : within(last);

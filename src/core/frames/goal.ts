@@ -90,15 +90,15 @@ const goalSchema = objectOf<Goal>(goalFields, ['description']);
 const patchSchema = objectOf<Goal>(goalFields);
 
 /** A goal from outside, checked and completed with defaults; throws `OPTION_INVALID` and names the field. */
-export function checkGoal(given: Partial<Goal> & Pick<Goal, 'description'>): Goal {
-  checkField(given, goalSchema);
-  const fields = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...newGoal(given.description), ...Object.fromEntries(fields) };
+export function checkGoal(input: Partial<Goal> & Pick<Goal, 'description'>): Goal {
+  checkField(input, goalSchema);
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined);
+  return { ...newGoal(input.description), ...Object.fromEntries(fields) };
 }
 
 /** Checks a patch from outside; throws `OPTION_INVALID` for unknown fields and for wrong values. */
-export function checkPatch(given: unknown): void {
-  checkField(given, patchSchema);
+export function checkPatch(patch: unknown): void {
+  checkField(patch, patchSchema);
 }
 
 /** Checks a goal or patch under the name `goal`, so that a refusal says `goal.next`. */

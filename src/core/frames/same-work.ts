@@ -14,9 +14,9 @@ export const saysSame = (text: string, other: string): boolean =>
 
 /** Whether two milestones are one, however they are written: "Log-in" and "log-in.", but not "C#" and "C++". */
 export const isSameMilestone = (text: string, other: string): boolean =>
-  text === other || written(text) === written(other);
+  text === other || writtenForm(text) === writtenForm(other);
 
-const written = (text: string): string =>
+const writtenForm = (text: string): string =>
   text
     .trim()
     .replace(/[.!]{1,3}$/, '')

@@ -45,10 +45,10 @@ export function callLines(calls: readonly ToolCall[]): string {
 }
 
 /** Arguments as canonical JSON; text that is no JSON as it is. */
-function canonicalArguments(given: ToolCall['arguments']): string {
-  if (typeof given !== 'string') return canonicalJson(given)!;
-  const value = jsonOf(given);
-  return value === null ? given : canonicalJson(value)!;
+function canonicalArguments(args: ToolCall['arguments']): string {
+  if (typeof args !== 'string') return canonicalJson(args)!;
+  const value = jsonOf(args);
+  return value === null ? args : canonicalJson(value)!;
 }
 
 /** The comparable form of a message with this hash. */

@@ -58,7 +58,7 @@ const readOnRewind: ReadonlySet<Fact['type']> = new Set([
 export function rewoundState(
   present: State,
   past: PastState,
-  given: Folding & {
+  options: Folding & {
     readonly cause: RewindCause;
     readonly fork?: HostFork | undefined;
     readonly leaves?: boolean | undefined;
@@ -66,8 +66,8 @@ export function rewoundState(
   },
 ): State {
   const id = present.seq + 1;
-  const branchPoint = { old: past.state, fork: given.fork };
-  const isOff = given.leaves === true ? () => true : isOnOtherBranch(present, branchPoint);
+  const branchPoint = { old: past.state, fork: options.fork };
+  const isOff = options.leaves === true ? () => true : isOnOtherBranch(present, branchPoint);
   const off: number[] = [];
   const left: number[] = [];
   let state: State = {
@@ -81,19 +81,24 @@ export function rewoundState(
     else if (fact.type === 'entry.appended' && isOff(ordinal(fact.entry))) {
       off.push(ordinal(fact.entry));
       isSameGoal = false;
-    } else if (fact.type === 'unit.closed' && given.leaves === true) continue;
-    else if (fact.type === 'goal.updated') state = isSameGoal ? evolve(state, fact, given) : state;
-    else if (fact.type === 'unit.closed') state = closeStillOpen(state, fact, given);
-    else if (fact.type !== 'entry.appended') state = evolve(state, fact, given);
-    else if (hasPlace(state, fact)) state = evolve(closeAbandoned(state, fact, given), fact, given);
+    } else if (fact.type === 'unit.closed' && options.leaves === true) continue;
+    else if (fact.type === 'goal.updated')
+      state = isSameGoal ? evolve(state, fact, options) : state;
+    else if (fact.type === 'unit.closed') state = closeStillOpen(state, fact, options);
+    else if (fact.type !== 'entry.appended') state = evolve(state, fact, options);
+    else if (hasPlace(state, fact))
+      state = evolve(closeAbandoned(state, fact, options), fact, options);
     else {
       left.push(ordinal(fact.entry));
-      state = { ...evolve(state, fact, given), views: state.views };
+      state = { ...evolve(state, fact, options), views: state.views };
     }
   }
-  const branches = branchesAfter(present, branchPoint, { off, id, cause: given.cause });
-  const now = { ...present, phase: phaseAfter(present, state, given.lifecycles) };
-  return withDecisionsOf(now, state, [...branches, ...leftWith(left, { id, cause: given.cause })]);
+  const branches = branchesAfter(present, branchPoint, { off, id, cause: options.cause });
+  const now = { ...present, phase: phaseAfter(present, state, options.lifecycles) };
+  return withDecisionsOf(now, state, [
+    ...branches,
+    ...leftWith(left, { id, cause: options.cause }),
+  ]);
 }
 
 /** Tokens appended since an old state, by frame. */
@@ -109,13 +114,13 @@ export function tokensSince({ since }: PastState): ReadonlyMap<FrameId, number> 
 export function toRestoredFact(
   present: State,
   restored: State,
-  given: Pick<FactOf<'state.restored'>, 'cause' | 'what' | 'from'>,
+  rewind: Pick<FactOf<'state.restored'>, 'cause' | 'what' | 'from'>,
 ): Fact {
   const { phase, active, goal, chronicle, newest, calls, views, epochView, frames, timeline } =
     restored;
   return {
     type: 'state.restored',
-    ...given,
+    ...rewind,
     phase,
     active,
     goal,
@@ -197,19 +202,19 @@ const answers = (call: UnansweredCall, fact: Appended): boolean =>
 function closeAbandoned(
   state: State,
   { frame, call }: Appended,
-  given: Folding & { readonly count: Count },
+  folding: Folding & { readonly count: Count },
 ): State {
   const open = state.calls.filter((one) => !one.closed && one.frame === frame);
   if (call !== undefined || open.length === 0) return state;
   const calls = open.map(({ id, name, n }) => {
-    const tokens = messageTokens(closingMessage({ id, name }), given.count);
+    const tokens = messageTokens(closingMessage({ id, name }), folding.count);
     return { id, name, n, tokens };
   });
-  return evolve(state, { type: 'unit.closed', frame, calls }, given);
+  return evolve(state, { type: 'unit.closed', frame, calls }, folding);
 }
 
 /** Closes those of the calls that are still open. */
-function closeStillOpen(state: State, fact: FactOf<'unit.closed'>, given: Folding): State {
+function closeStillOpen(state: State, fact: FactOf<'unit.closed'>, folding: Folding): State {
   // Two calls of a message may go by one id: each closes one that is open.
   const open = state.calls.filter(({ closed }) => !closed);
   const calls = fact.calls.filter(({ id, n }) => {
@@ -217,7 +222,7 @@ function closeStillOpen(state: State, fact: FactOf<'unit.closed'>, given: Foldin
     if (index >= 0) open.splice(index, 1);
     return index >= 0;
   });
-  return calls.length === 0 ? state : evolve(state, { ...fact, calls }, given);
+  return calls.length === 0 ? state : evolve(state, { ...fact, calls }, folding);
 }
 
 /** The frames that differ from those of another tree, by ordinal. */

@@ -69,12 +69,12 @@ function without(gap: UnmatchedStretch, pairs: readonly Rewritten[]): UnmatchedS
 
 /** Results of calls whose result the log has; a call that is repeated in the gap has its own. */
 function byCall({ log, list }: UnmatchedStretch): readonly Rewritten[] {
-  const made = new Set(
+  const callIds = new Set(
     list.flatMap(([, { role, call }]) => (role === 'assistant' ? call.split(' ') : [])),
   );
   const results = log.filter(({ role, call }) => role === 'tool' && call !== '');
   return list.flatMap(([index, message]): readonly Rewritten[] => {
-    if (message.role !== 'tool' || made.has(message.call)) return [];
+    if (message.role !== 'tool' || callIds.has(message.call)) return [];
     const at = results.findIndex(({ call }) => call === message.call);
     return at < 0 ? [] : [[index, message, ...results.splice(at, 1)] as unknown as Rewritten];
   });

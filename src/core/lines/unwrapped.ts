@@ -24,8 +24,8 @@ const isRule = (line: string): boolean =>
 export function unwrapped(text: string): readonly string[] {
   const lines: string[] = [];
   let last = '';
-  for (const written of text.split(/\r\n?|\n/)) {
-    const line = isRule(written) ? '' : written.replace(quoteMarks, '');
+  for (const rawLine of text.split(/\r\n?|\n/)) {
+    const line = isRule(rawLine) ? '' : rawLine.replace(quoteMarks, '');
     if (goesOnIn(last, line)) lines[lines.length - 1] += ` ${line.trim()}`;
     else if (line.trim() !== '') lines.push(line);
     last = line;

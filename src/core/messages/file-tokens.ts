@@ -32,11 +32,11 @@ export const fileTokensFor: (options: FileOptions) => FileTokens | undefined = r
     const name =
       fileTokens === undefined ? formulaOf(provider ?? '', model ?? '') : String(fileTokens);
     if (name === undefined) return undefined;
-    const known = formulas.get(name);
-    if (known !== undefined) return known;
-    const made = fileTokens === undefined ? openaiFormula(model ?? '') : () => fileTokens;
-    formulas.set(name, made);
-    return made;
+    const cached = formulas.get(name);
+    if (cached !== undefined) return cached;
+    const formula = fileTokens === undefined ? openaiFormula(model ?? '') : () => fileTokens;
+    formulas.set(name, formula);
+    return formula;
   },
 );
 

@@ -59,8 +59,8 @@ export function shownText(
   parts: readonly Part[],
   isSent: (part: Part) => boolean = () => false,
 ): string {
-  const shown = parts.filter((part) => !isSent(part));
-  return textOf(shown.map((part) => ({ type: 'text', text: partText(part) })));
+  const visibleParts = parts.filter((part) => !isSent(part));
+  return textOf(visibleParts.map((part) => ({ type: 'text', text: partText(part) })));
 }
 
 function partText(part: Part): string {

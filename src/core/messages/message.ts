@@ -186,13 +186,13 @@ export function checkMessage(value: unknown): Message {
   return copyOf(message);
 }
 
-function checkFields(value: object, known: readonly string[]): void {
+function checkFields(value: object, fields: readonly string[]): void {
   for (const [field, content] of Object.entries(value))
-    if (content !== undefined && !known.includes(field))
+    if (content !== undefined && !fields.includes(field))
       throw fail(
         'MESSAGE_INVALID',
-        `Field "${field}" of a message is not known; there are ${known.join(', ')}`,
-        { field, known },
+        `Field "${field}" of a message is not known; there are ${fields.join(', ')}`,
+        { field, known: fields },
       );
 }
 
@@ -248,11 +248,11 @@ function checkResult(message: ToolMessage): void {
 function isCall(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const call = value as Record<string, unknown>;
-  const given = call['arguments'];
+  const args = call['arguments'];
   return (
     typeof call['name'] === 'string' &&
     (call['id'] === undefined || typeof call['id'] === 'string') &&
-    (typeof given === 'string' || (typeof given === 'object' && given !== null))
+    (typeof args === 'string' || (typeof args === 'object' && args !== null))
   );
 }
 
@@ -281,10 +281,10 @@ const takes: Readonly<Record<string, string>> = {
 };
 
 function invalid(field: string, value: unknown): Error {
-  const shown = (toJson(value) ?? String(value)).slice(0, 80);
+  const valueText = (toJson(value) ?? String(value)).slice(0, 80);
   const wanted = takes[field];
   const rest = wanted === undefined ? '' : `; it takes ${wanted}`;
-  return fail('MESSAGE_INVALID', `Field "${field}" of a message cannot be ${shown}${rest}`, {
+  return fail('MESSAGE_INVALID', `Field "${field}" of a message cannot be ${valueText}${rest}`, {
     field,
   });
 }

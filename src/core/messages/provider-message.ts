@@ -23,9 +23,9 @@ export function providerText(
   files: readonly { readonly data: string }[],
 ): string {
   if (provider === undefined) return '';
-  const known = new Set(files.map(({ data }) => data));
+  const sentData = new Set(files.map(({ data }) => data));
   return JSON.stringify(provider.raw, (_, value: unknown) =>
-    typeof value === 'string' && known.has(value) ? '' : value,
+    typeof value === 'string' && sentData.has(value) ? '' : value,
   );
 }
 

@@ -49,8 +49,8 @@ export function textsWithin(message: Message): readonly string[] {
         gather(member);
       }
   };
-  const { role: _, content, ...given } = message;
-  const { toolCalls = [], ...rest } = given as { readonly toolCalls?: readonly object[] };
+  const { role: _, content, ...fields } = message;
+  const { toolCalls = [], ...rest } = fields as { readonly toolCalls?: readonly object[] };
   if (typeof content === 'string') texts.push(content);
   else
     for (const part of content ?? [])

@@ -55,11 +55,11 @@ const counters = new WeakMap<Count, Map<FileTokens, Count>>();
 export function countFor(count: Count, options: FileOptions | undefined): Count {
   const files = options === undefined ? undefined : fileTokensFor(options);
   if (files === undefined || count.files === files) return count;
-  const known = counters.get(count) ?? new Map<FileTokens, Count>();
-  counters.set(count, known);
-  const made = known.get(files) ?? Object.assign((text: string) => count(text), { files });
-  known.set(files, made);
-  return made;
+  const byFiles = counters.get(count) ?? new Map<FileTokens, Count>();
+  counters.set(count, byFiles);
+  const counter = byFiles.get(files) ?? Object.assign((text: string) => count(text), { files });
+  byFiles.set(files, counter);
+  return counter;
 }
 
 /** UTF-16 units of a token, on average. */

@@ -26,7 +26,7 @@ const leastSet = 3;
 export function typedIn(text: string): string {
   let isPasted = false;
   const all = text.split(/\r?\n|\r/);
-  const shown = all.findIndex(
+  const lead = all.findIndex(
     (line, at) => showing.test(line) && !leading.test(line) && all[at + 1]?.trim() === '',
   );
   const isSet = all.filter((line) => setIn.test(line)).length >= leastSet;
@@ -40,7 +40,7 @@ export function typedIn(text: string): string {
     return !isPasted;
   };
   return all
-    .slice(0, shown < 0 ? all.length : shown + 1)
+    .slice(0, lead < 0 ? all.length : lead + 1)
     .filter(typed)
     .join('\n');
 }

@@ -67,14 +67,14 @@ export function excerpt(entry: EntryText, options: ExcerptOptions): Excerpt {
 
 function sliceFrom(
   text: string,
-  given: Pick<ExcerptOptions, 'target' | 'count'> & {
+  options: Pick<ExcerptOptions, 'target' | 'count'> & {
     readonly from: number;
     readonly wide: number;
   },
 ): Excerpt {
-  const { from, wide, target, count } = given;
-  const { shown, tokens } = headWithin(text.slice(from, from + wide), target, count);
-  return { text: shown, from, tokens, whole: shown.length === text.length };
+  const { from, wide, target, count } = options;
+  const { head, tokens } = headWithin(text.slice(from, from + wide), target, count);
+  return { text: head, from, tokens, whole: head.length === text.length };
 }
 
 /** A head of `text` of at most `target` tokens; not always the longest, to save counting. */
@@ -82,14 +82,14 @@ function headWithin(
   text: string,
   target: number,
   count: Count,
-): { readonly shown: string; readonly tokens: number } {
-  let shown = headOf(text, text.length);
+): { readonly head: string; readonly tokens: number } {
+  let head = headOf(text, text.length);
   for (let tries = 0; tries < 8; tries += 1) {
-    const tokens = count(shown);
-    if (tokens <= target) return { shown, tokens };
-    shown = headOf(shown, Math.floor((shown.length * target * 0.97) / tokens));
+    const tokens = count(head);
+    if (tokens <= target) return { head, tokens };
+    head = headOf(head, Math.floor((head.length * target * 0.97) / tokens));
   }
-  return { shown: '', tokens: 0 };
+  return { head: '', tokens: 0 };
 }
 
 /** A place where a text says a term of the query. */

@@ -54,19 +54,19 @@ export function goalSection(goal: Goal | null, detail: number): string {
     indented(goal.description),
     ...list('Milestones', {
       count: goal.milestones.length,
-      shown: milestonesOf(goal, limits).map(milestoneLine),
+      lines: milestonesOf(goal, limits).map(milestoneLine),
     }),
     ...list('Decisions', {
       count: goal.decisions.length,
-      shown: decisionsOf(goal, limits).map(decisionLine),
+      lines: decisionsOf(goal, limits).map(decisionLine),
     }),
     ...list('Artifacts', {
       count: goal.artifacts.length,
-      shown: newest(goal.artifacts, limits.artifacts).map(artifactLine),
+      lines: newest(goal.artifacts, limits.artifacts).map(artifactLine),
     }),
     ...list('Next', {
       count: goal.next.length,
-      shown: goal.next.slice(0, limits.next),
+      lines: goal.next.slice(0, limits.next),
       place: 'after',
     }),
     '</goal>',
@@ -76,8 +76,8 @@ export function goalSection(goal: Goal | null, detail: number): string {
 function milestonesOf({ milestones }: Goal, limits: GoalLimits): readonly Milestone[] {
   const done = milestones.filter(({ status }) => status === 'completed');
   const ahead = milestones.filter(({ status }) => status !== 'completed').slice(0, limits.ahead);
-  const shown = new Set([...newest(done, limits.done), ...ahead]);
-  return milestones.filter((milestone) => shown.has(milestone));
+  const selected = new Set([...newest(done, limits.done), ...ahead]);
+  return milestones.filter((milestone) => selected.has(milestone));
 }
 
 function decisionsOf({ decisions }: Goal, limits: GoalLimits): readonly Decision[] {
@@ -89,8 +89,8 @@ function decisionsOf({ decisions }: Goal, limits: GoalLimits): readonly Decision
     decisions.filter((one) => !one.locked),
     limits.unlocked,
   );
-  const shown = new Set([...locked, ...unlocked]);
-  return decisions.filter((decision) => shown.has(decision));
+  const selected = new Set([...locked, ...unlocked]);
+  return decisions.filter((decision) => selected.has(decision));
 }
 
 function newest<T>(list: readonly T[], most: number): readonly T[] {
@@ -104,12 +104,12 @@ const artifactLine = ({ path, change }: Goal['artifacts'][number]): string => `$
 /** A list under its name; how many are left out stands before or after those that are shown. */
 function list(
   name: string,
-  given: { count: number; shown: readonly string[]; place?: 'before' | 'after' },
+  options: { count: number; lines: readonly string[]; place?: 'before' | 'after' },
 ): readonly string[] {
-  const { count, shown, place = 'before' } = given;
+  const { count, lines, place = 'before' } = options;
   if (count === 0) return [];
-  const left = count - shown.length;
+  const left = count - lines.length;
   const more = left > 0 ? [`- ${left} more`] : [];
-  const items = shown.map((text) => `- ${indented(text)}`);
+  const items = lines.map((text) => `- ${indented(text)}`);
   return [`${name}:`, ...(place === 'before' ? [...more, ...items] : [...items, ...more])];
 }

@@ -140,8 +140,8 @@ function earlierHuman(
     ...[...byEntry].map(([n, list]) => ({ n, parts: [textPart(quoteLine(n, list))] })),
   ].sort((a, b) => a.n - b.n);
   const isOwn = (list: readonly Quote[]): boolean => !list.some(({ isBound }) => isBound);
-  const shown = [...byEntry.values()].filter((list) => sayAll(list) && isOwn(list)).length;
-  const out = (offloaded?.entries ?? 0) - shown;
+  const shownCount = [...byEntry.values()].filter((list) => sayAll(list) && isOwn(list)).length;
+  const out = (offloaded?.entries ?? 0) - shownCount;
   const head =
     out > 0 ? `${humanTitle}\n${offloadedLine({ ...offloaded!, entries: out })}` : humanTitle;
   return {
@@ -182,13 +182,13 @@ const sayAll = (quotes: readonly Quote[]): boolean =>
 
 /** An entry as it stands among the earlier ones, without line breaks at its end; what it says never changes, so each is read once. */
 export function wholeParts(entry: HumanEntry, bodies: Bodies): readonly Part[] {
-  const known = whole.get(entry);
-  if (known !== undefined) return known;
+  const cached = whole.get(entry);
+  if (cached !== undefined) return cached;
   const { form, content } = typedContent(entry, bodies);
   const head = `[${entryId(entry.n)}${form}]`;
   const said = textOf(content);
-  const shown = entry.text === undefined ? said.trimEnd() : said;
-  const parts = [textPart(`${head} ${indented(shown)}`), ...filesOf(content)];
+  const text = entry.text === undefined ? said.trimEnd() : said;
+  const parts = [textPart(`${head} ${indented(text)}`), ...filesOf(content)];
   whole.set(entry, parts);
   return parts;
 }
@@ -244,16 +244,16 @@ export interface HumanHead {
 /** What an epoch shows of people before its entries. */
 export function humanHead(
   state: State,
-  shown: { readonly newest: State['newest']; readonly upTo: number; readonly quotes: number },
+  epoch: { readonly newest: State['newest']; readonly upTo: number; readonly quotes: number },
   bodies: Bodies,
 ): HumanHead {
-  const older = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
-  const newest = older.find(({ n }) => n === shown.newest?.n) ?? null;
+  const older = olderHuman(state, epoch.newest).filter(({ n }) => n <= epoch.upTo);
+  const newest = older.find(({ n }) => n === epoch.newest?.n) ?? null;
   const entries = older.filter((entry) => entry !== newest);
-  const quotes = chosenQuotes(quotesOf(state), shown.quotes, shown.newest);
+  const quotes = chosenQuotes(quotesOf(state), epoch.quotes, epoch.newest);
   return {
     earlier: earlierHuman(entries, { quotes, offloaded: offloadedHuman(state) }, bodies),
-    newest: indexOfNewest(state, shown.newest) === null ? newest : null,
+    newest: indexOfNewest(state, epoch.newest) === null ? newest : null,
     newestTokens: newest?.shown ?? 0,
   };
 }
@@ -289,9 +289,9 @@ const viewsOnPath = ({ frames, active, views }: State): readonly FrameView[] =>
 const humanItems = (view: FrameView | undefined): readonly HumanEntry[] =>
   (view?.items ?? []).filter(({ human }) => human).map(toHuman);
 
-function isShown(state: State, n: number, found: readonly HumanEntry[]): boolean {
+function isShown(state: State, n: number, entries: readonly HumanEntry[]): boolean {
   const working = state.views.get(state.active)?.items ?? [];
-  return found.some((human) => human.n === n) || working.some((item) => item.n === n);
+  return entries.some((human) => human.n === n) || working.some((item) => item.n === n);
 }
 
 function joined(one: OffloadedRange, other: OffloadedRange): OffloadedRange {

@@ -115,7 +115,7 @@ export function elide(
 export function treeSection(all: TreeParts, plan: LayoutPlan, bodies: Bodies): string {
   if (isOpenRoot(all)) return '';
   const { between, ...parts } = elide(all, plan.path);
-  const shown = chooseChildren(parts, plan);
+  const chosen = chooseChildren(parts, plan);
   const lines: string[] = [];
   const closing: string[] = [];
   parts.path.forEach((frame, depth) => {
@@ -125,7 +125,7 @@ export function treeSection(all: TreeParts, plan: LayoutPlan, bodies: Bodies): s
     const inside = [
       ...frameLines(frame, { depth, parts, plan, bodies }),
       ...(depth === 0 ? branchLines(all.left) : []),
-      ...childLines(frame, shown, bodies),
+      ...childLines(frame, chosen, bodies),
     ];
     lines.push(`${indent}${tag(kind, { id: frame.id, status: frame.status })}`);
     lines.push(...inside.map((line) => `${indent}  ${line}`));
@@ -198,8 +198,8 @@ function frameLines(
 /** The criteria of a frame that stands `above` others on the path. */
 function criteriaLine(frame: Frame, detail: number, above: number): string {
   const { own, criteria } = detailAt(detail);
-  const shown = above === 0 ? own : criteria;
-  return shown === 'none' ? '' : criteriaElement(frame, shown === 'whole');
+  const form = above === 0 ? own : criteria;
+  return form === 'none' ? '' : criteriaElement(frame, form === 'whole');
 }
 
 /** The criteria in full, or their brief; '' without any. */
@@ -230,15 +230,15 @@ function chooseChildren(parts: TreeParts, plan: LayoutPlan): ShownChildren {
   const full = newest.slice(0, plan.full).filter(({ status }) => status !== 'invalidated');
   const closed = newest.slice(0, plan.full + plan.lines);
   const planned = parts.planned.slice(0, plan.planned);
-  const shown = [...closed, ...planned];
-  const ids = new Set(shown.map(({ id }) => id));
+  const chosen = [...closed, ...planned];
+  const ids = new Set(chosen.map(({ id }) => id));
   const others = [...parts.closed, ...parts.planned].filter(({ id }) => !ids.has(id));
   return {
     forms: new Map([
       ...full.map(({ id }) => [id, whole.has(id) ? 'whole' : 'brief'] as const),
       ...planned.map(({ id }, n) => [id, plannedForm(n, plan)] as const),
     ]),
-    children: byParent(shown.sort((a, b) => ordinal(a.id) - ordinal(b.id))),
+    children: byParent(chosen.sort((a, b) => ordinal(a.id) - ordinal(b.id))),
     counted: addRest(byParent(others), parts.rest),
   };
 }
@@ -267,12 +267,12 @@ function addRest(
   return counted;
 }
 
-function childLines(frame: Frame, shown: ShownChildren, bodies: Bodies): readonly string[] {
-  const count = shown.counted.get(frame.id);
+function childLines(frame: Frame, chosen: ShownChildren, bodies: Bodies): readonly string[] {
+  const count = chosen.counted.get(frame.id);
   const more =
     count === undefined ? [] : [`<more children="${count.frames}"${entriesAttribute(count)}/>`];
-  const children = shown.children.get(frame.id) ?? [];
-  const form = (child: Frame): ChildForm => shown.forms.get(child.id) ?? 'line';
+  const children = chosen.children.get(frame.id) ?? [];
+  const form = (child: Frame): ChildForm => chosen.forms.get(child.id) ?? 'line';
   const isTitle = (child: Frame): boolean => form(child) === 'line' && isTitleLine(child);
   const line = (child: Frame): string => childLine(child, form(child), bodies);
   const titles = children.filter(isTitle).map(line);
@@ -281,7 +281,7 @@ function childLines(frame: Frame, shown: ShownChildren, bodies: Bodies): readonl
     ...(titles.length === 0 ? [] : [titlesTags[0], ...titles, titlesTags[1]]),
     ...children
       .filter((child) => !isTitle(child))
-      .flatMap((child) => withBelow(line(child), childLines(child, shown, bodies))),
+      .flatMap((child) => withBelow(line(child), childLines(child, chosen, bodies))),
   ];
 }
 

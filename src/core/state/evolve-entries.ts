@@ -286,7 +286,7 @@ function nextCalls(
   fact: FactOf<'entry.appended'>,
 ): readonly UnansweredCall[] {
   if (fact.calls !== undefined) {
-    const made = fact.calls.map((call) => ({
+    const newCalls = fact.calls.map((call) => ({
       ...call,
       frame: fact.frame,
       n: ordinal(fact.entry),
@@ -294,7 +294,7 @@ function nextCalls(
     }));
     const closed = calls.filter((call) => call.closed);
     const surplus = new Set(closed.slice(0, Math.max(0, closed.length - mostClosedCalls)));
-    return [...calls.filter((call) => !surplus.has(call)), ...made];
+    return [...calls.filter((call) => !surplus.has(call)), ...newCalls];
   }
   if (fact.call === undefined) return calls;
   const answered = calls.findIndex((call) => call.id === fact.call && call.n === fact.unit);

@@ -114,8 +114,8 @@ function adoptRestored(state: State, fact: FactOf<'state.restored'>): State {
 }
 
 /** The goal that an epoch shows, read from a record: the very goal of the state where they are alike, for that is how they are compared. */
-export function shownGoal(shown: Goal | null, goal: Goal | null): Goal | null {
-  return JSON.stringify(shown) === JSON.stringify(goal) ? goal : shown;
+export function shownGoal(recorded: Goal | null, goal: Goal | null): Goal | null {
+  return JSON.stringify(recorded) === JSON.stringify(goal) ? goal : recorded;
 }
 
 /** The number of the text of a partial result; 0 without one. */
@@ -126,13 +126,13 @@ function partialOf({ partial }: Frame): number {
 /** The timeline after a state was restored in the record that follows `seq`. */
 function restoredTimeline(
   { timeline, seq }: Pick<State, 'timeline' | 'seq'>,
-  given: {
+  rewind: {
     readonly cause: RewindCause;
     readonly left: readonly AbandonedBranch[];
     readonly from: number;
   },
 ): Timeline {
-  const { cause, left, from } = given;
+  const { cause, left, from } = rewind;
   const { done, undone } = timeline;
   const after = { ...timeline, left, turned: seq };
   switch (cause) {

@@ -171,7 +171,7 @@ function beginEpoch(state: State, { plan, sizes }: FactOf<'epoch.raised'>): Stat
   const chronicle = withoutFaded(state.chronicle, {
     isOpen: (frame) => state.views.has(frame) || frame === state.active,
     standing,
-    shown: plan.chronicle,
+    floor: plan.chronicle,
   });
   return {
     ...withText(state, plan.index ?? undefined),

@@ -29,15 +29,15 @@ const mostLevels = 64;
 export function truncateMessage(
   message: Message,
   n: number,
-  given: { target: number; count: Count },
+  options: { target: number; count: Count },
 ): Message {
-  const { target, count } = given;
+  const { target, count } = options;
   const marker = (left: number): string => `[… ${left} tokens left out, ${entryId(n)} …]`;
   const least = count(marker(99_999_999));
   const cut = (text: string, target: number): string =>
     headAndTail(text, { target: Math.max(least, target), count, marker });
   const files = lossMarker(message, n);
-  const cutting = { ...given, n, cut, files, filesCost: files === '' ? 0 : count(files) + 1 };
+  const cutting = { ...options, n, cut, files, filesCost: files === '' ? 0 : count(files) + 1 };
   if (message.role === 'assistant') return truncateAssistant(message, cutting);
   const content = cut(textOf(message.content), target - overhead.message - cutting.filesCost);
   const { meta: _, provider: __, ...rest } = message;
@@ -66,12 +66,12 @@ function lossMarker({ content, provider }: Message, n: number): string {
 const withFiles = (content: string, files: string): string =>
   content === '' || files === '' ? content + files : `${content}\n${files}`;
 
-function truncateAssistant(message: AssistantMessage, given: MessageCut): Message {
+function truncateAssistant(message: AssistantMessage, messageCut: MessageCut): Message {
   const { meta: _, thinking: __, provider: ___, model: ____, ...rest } = message;
-  const { target, count, cut, files } = given;
+  const { target, count, cut, files } = messageCut;
   const calls = message.toolCalls ?? [];
   const text = textOf(message.content);
-  const bare = overhead.message + given.filesCost;
+  const bare = overhead.message + messageCut.filesCost;
   if (calls.length === 0) return { ...rest, content: withFiles(cut(text, target - bare), files) };
   const names = calls.length * overhead.call + count(calls.map((c) => c.name).join(' '));
   const room = Math.max(0, target - bare - names);
@@ -81,16 +81,16 @@ function truncateAssistant(message: AssistantMessage, given: MessageCut): Messag
   const content = withFiles(kept, files);
   const left = room - count(kept);
   for (const share of [1, 0.7, 0.4, 0.15]) {
-    const by = { given, share: (share * left) / Math.max(1, wanted) };
+    const by = { messageCut, share: (share * left) / Math.max(1, wanted) };
     const toolCalls = calls.map((call) => shortCall(call, by));
     const shorter = { ...rest, content, toolCalls };
     if (messageTokens(shorter, count) <= target) return shorter;
   }
-  return { ...rest, content, toolCalls: calls.map((call) => leastCall(call, given)) };
+  return { ...rest, content, toolCalls: calls.map((call) => leastCall(call, messageCut)) };
 }
 
 interface CallCut {
-  readonly given: MessageCut;
+  readonly messageCut: MessageCut;
   /** The share of its tokens that each long text may keep. */
   readonly share: number;
 }
@@ -103,18 +103,18 @@ function shortCall(call: ToolCall, by: CallCut): ToolCall {
 }
 
 /** A call with a reference to the entry instead of its arguments, if that is shorter. */
-function leastCall(call: ToolCall, given: MessageCut): ToolCall {
-  const { n, count } = given;
+function leastCall(call: ToolCall, messageCut: MessageCut): ToolCall {
+  const { n, count } = messageCut;
   const shorter =
     objectIn(call.arguments) === null
-      ? { ...call, arguments: given.cut(argumentsOf(call), 0) }
+      ? { ...call, arguments: messageCut.cut(argumentsOf(call), 0) }
       : withArguments(call, { shortened: entryId(n) });
   return count(argumentsOf(shorter)) < count(argumentsOf(call)) ? shorter : call;
 }
 
 /** The value of arguments that are JSON, also as text; null for other text. */
-function objectIn(given: ToolCall['arguments']): object | null {
-  const value = typeof given === 'string' ? jsonOf(given) : given;
+function objectIn(args: ToolCall['arguments']): object | null {
+  const value = typeof args === 'string' ? jsonOf(args) : args;
   return typeof value === 'object' ? value : null;
 }
 
@@ -124,9 +124,9 @@ function withArguments(call: ToolCall, value: unknown): ToolCall {
   return { ...call, arguments: (isText ? JSON.stringify(value) : value) as ToolCall['arguments'] };
 }
 
-function cutText(text: string, { given, share }: CallCut): string {
+function cutText(text: string, { messageCut, share }: CallCut): string {
   if (text.length <= longText) return text;
-  return given.cut(text, Math.floor(given.count(text) * Math.min(1, share)));
+  return messageCut.cut(text, Math.floor(messageCut.count(text) * Math.min(1, share)));
 }
 
 function shortValue(value: unknown, by: CallCut, level: number): unknown {

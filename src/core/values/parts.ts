@@ -24,15 +24,15 @@ export interface Runs {
 }
 
 /** A part as far as it was made: its value once it is whole, before that the parts within it. */
-interface Made {
+interface PartRecord {
   isWhole: boolean;
   value: unknown;
-  within: Made[];
+  within: PartRecord[];
 }
 
 /** Work before its first run. It must ask for the same parts in the same order in each. */
 export function newRuns(isOver: () => boolean): Runs {
-  const all: Made[] = [];
+  const all: PartRecord[] = [];
   return {
     run(work) {
       let siblings = all;
@@ -40,18 +40,19 @@ export function newRuns(isOver: () => boolean): Runs {
       let hasMade = false;
       const part: Part = <T>(make: () => T): T => {
         const [before, index] = [siblings, at];
-        const known = before[index];
-        if (known?.isWhole === true) {
+        const earlier = before[index];
+        if (earlier?.isWhole === true) {
           at += 1;
-          return known.value as T;
+          return earlier.value as T;
         }
-        if (known === undefined && hasMade && isOver()) throw broken;
-        const made = known ?? (before[index] = { isWhole: false, value: undefined, within: [] });
-        [siblings, at] = [made.within, 0];
+        if (earlier === undefined && hasMade && isOver()) throw broken;
+        const record =
+          earlier ?? (before[index] = { isWhole: false, value: undefined, within: [] });
+        [siblings, at] = [record.within, 0];
         const value = make();
-        made.isWhole = true;
-        made.value = value;
-        made.within = none;
+        record.isWhole = true;
+        record.value = value;
+        record.within = none;
         hasMade = true;
         [siblings, at] = [before, index + 1];
         return value;
@@ -66,7 +67,7 @@ export function newRuns(isOver: () => boolean): Runs {
   };
 }
 
-const none: Made[] = [];
+const none: PartRecord[] = [];
 
 /** Members that are made in one part. */
 const perPart = 64;
@@ -91,8 +92,8 @@ export function mapInParts<T, V>(
   part: Part,
   make: (member: T) => V,
 ): readonly V[] {
-  const made: V[] = [];
+  const values: V[] = [];
   for (let at = 0; at < list.length; at += perPart)
-    made.push(...part(() => list.slice(at, at + perPart).map(make)));
-  return made;
+    values.push(...part(() => list.slice(at, at + perPart).map(make)));
+  return values;
 }

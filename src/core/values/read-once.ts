@@ -1,12 +1,12 @@
 /** What `read` makes of a value, read once and kept as long as the value is. */
 export function readOnce<K extends object, V>(read: (of: K) => V): (of: K) => V {
-  const known = new WeakMap<K, { readonly read: V }>();
+  const reads = new WeakMap<K, { readonly read: V }>();
   return (of) => {
-    const before = known.get(of);
+    const before = reads.get(of);
     if (before !== undefined) return before.read;
-    const made = read(of);
-    known.set(of, { read: made });
-    return made;
+    const value = read(of);
+    reads.set(of, { read: value });
+    return value;
   };
 }
 
@@ -15,12 +15,12 @@ export function readLately<V extends {}>(
   read: (of: string) => V,
   most: number = 16,
 ): (of: string) => V {
-  const known = new Map<string, V>();
+  const values = new Map<string, V>();
   return (of) => {
-    const value = known.get(of) ?? read(of);
-    known.delete(of);
-    known.set(of, value);
-    if (known.size > most) known.delete(known.keys().next().value!);
+    const value = values.get(of) ?? read(of);
+    values.delete(of);
+    values.set(of, value);
+    if (values.size > most) values.delete(values.keys().next().value!);
     return value;
   };
 }
@@ -28,10 +28,10 @@ export function readLately<V extends {}>(
 /** {@link readLately} for what people and models write: a text that is longer is read each time, and not kept. */
 export function readShort<V extends {}>(
   read: (of: string) => V,
-  given: { readonly longest: number; readonly most: number },
+  limits: { readonly longest: number; readonly most: number },
 ): (of: string) => V {
-  const lately = readLately(read, given.most);
-  return (of) => (of.length > given.longest ? read : lately)(of);
+  const lately = readLately(read, limits.most);
+  return (of) => (of.length > limits.longest ? read : lately)(of);
 }
 
 /** {@link readLately} for what is short and comes again all the time, as words do: all is kept until there is too much of it, then nothing. */
@@ -39,16 +39,16 @@ export function readOften<V extends {}>(
   read: (of: string) => V,
   { longest, most }: { readonly longest: number; readonly most: number },
 ): (of: string) => V {
-  const known = new Map<string, V>();
+  const values = new Map<string, V>();
   return (of) => {
-    const before = known.get(of);
+    const before = values.get(of);
     if (before !== undefined) return before;
     const own = copied(of);
-    const made = read(own);
-    if (of.length > longest) return made;
-    if (known.size >= most) known.clear();
-    known.set(own, made);
-    return made;
+    const value = read(own);
+    if (of.length > longest) return value;
+    if (values.size >= most) values.clear();
+    values.set(own, value);
+    return value;
   };
 }
 

@@ -90,16 +90,17 @@ export function faultIn(value: unknown, schema: Schema): Fault | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function faultInObject(given: Fields, schema: Schema): Fault | null {
+function faultInObject(fields: Fields, schema: Schema): Fault | null {
   const { properties = {}, required = [], additionalProperties } = schema;
   for (const name of required)
-    if (given[name] === undefined) return { at: name, value: undefined, schema: properties[name]! };
+    if (fields[name] === undefined)
+      return { at: name, value: undefined, schema: properties[name]! };
   if (additionalProperties === false)
-    for (const name of Object.keys(given))
-      if (!Object.hasOwn(properties, name) && given[name] !== undefined)
+    for (const name of Object.keys(fields))
+      if (!Object.hasOwn(properties, name) && fields[name] !== undefined)
         return { at: name, name, known: Object.keys(properties) };
   for (const name in properties) {
-    const value = given[name];
+    const value = fields[name];
     const fault = value === undefined ? null : faultIn(value, properties[name]!);
     if (fault !== null) return inside(name, fault);
   }
@@ -175,7 +176,8 @@ function refusal(
   value: unknown,
   { option, wanted }: { readonly option: string; readonly wanted: string },
 ): Error {
-  const wrong = value === undefined ? 'is missing' : `cannot be ${shown(value).slice(0, longest)}`;
+  const wrong =
+    value === undefined ? 'is missing' : `cannot be ${readableValue(value).slice(0, longest)}`;
   return fail('OPTION_INVALID', `${what} ${wrong}; it takes ${wanted}`, { option, value });
 }
 
@@ -188,7 +190,7 @@ function unknownField({ name, known }: UnknownField): Error {
 const longest = 80;
 
 /** A value as people read it; its kind where it has no text. */
-export function shown(value: unknown): string {
+export function readableValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'symbol') return value.toString();
   if (typeof value !== 'object' && typeof value !== 'string') return `${value as number}`;

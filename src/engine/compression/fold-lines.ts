@@ -30,7 +30,7 @@ export function foldLines(draft: Draft, which: 'all' | 'settled'): boolean {
   const newest = folds.flatMap(({ gone, lines: folded }) =>
     folded.map(() => Math.max(...gone.map((line) => line.made))),
   );
-  const kept = keptLines(lines, { frame, source, after: chronicle.made, made: 0, names });
+  const kept = keptLines(lines, { frame, source, after: chronicle.made, compressions: 0, names });
   draft.record({
     type: 'chronicle.written',
     frame,

@@ -208,7 +208,7 @@ export function writeLines(
   const source = draft.write(draft.part(() => lines.map(({ text }) => text).join('\n')));
   const names = draft.part(() => firstNames(lines, named, entities));
   const { compressions } = draft.state;
-  const context = { frame, source, after, made: compressions, names };
+  const context = { frame, source, after, compressions, names };
   const kept = draft.part(() => keptLines(lines, context));
   const root = draft.part(() => rootFor(draft, entries));
   const { index } = draft.state.chronicle;

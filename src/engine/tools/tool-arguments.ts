@@ -1,6 +1,6 @@
 import {
   faultIn,
-  shown,
+  readableValue,
   signatureOf,
   wordsOf,
   type Fault,
@@ -61,5 +61,5 @@ function describe(fault: Fault): string {
   if ('known' in fault) return `"${clip(fault.at, longest)}" is not known`;
   const { at, value, schema } = fault;
   if (value === undefined) return `"${at}" is missing`;
-  return `${at === '' ? 'they are' : `"${at}" is`} ${clip(shown(value), longest)}, not ${wordsOf(schema)}`;
+  return `${at === '' ? 'they are' : `"${at}" is`} ${clip(readableValue(value), longest)}, not ${wordsOf(schema)}`;
 }

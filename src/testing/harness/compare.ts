@@ -1,5 +1,5 @@
 import { isObject } from '../../core/values/json.ts';
-import { shown } from '../../core/values/validation.ts';
+import { readableValue } from '../../core/values/validation.ts';
 import type { ScriptPath, Unmet } from './expectation.ts';
 import { unknownName } from './mistake.ts';
 
@@ -17,7 +17,7 @@ export function differencesOf(there: unknown, wanted: unknown, path: ScriptPath)
     return wanted.flatMap((value, at) => differencesOf(there[at], value, [...path, at]));
   if (isMet(there, wanted)) return [];
   const name = path.slice(path.indexOf('state') + 1).join('.');
-  const [is, said] = [wanted, there].map((value) => shown(value));
+  const [is, said] = [wanted, there].map((value) => readableValue(value));
   if (Array.isArray(wanted) && Array.isArray(there))
     return [
       {

@@ -4,7 +4,7 @@ import { isObject } from '../../core/values/json.ts';
 import {
   faultIn,
   objectOf,
-  shown,
+  readableValue,
   wordsOf,
   type Fault,
   type Schema,
@@ -75,7 +75,10 @@ export function parseStep(step: ScriptStep, path: ScriptPath): ParsedStep {
 
 function entriesOf(step: unknown, path: ScriptPath): readonly (readonly [string, unknown])[] {
   if (typeof step !== 'object' || step === null || Array.isArray(step))
-    throw new ScriptMistake(`A step is a name with a value, not ${shown(step).slice(0, 60)}`, path);
+    throw new ScriptMistake(
+      `A step is a name with a value, not ${readableValue(step).slice(0, 60)}`,
+      path,
+    );
   return Object.entries(step);
 }
 
@@ -126,7 +129,7 @@ function check(
   throw fault.value === undefined
     ? new ScriptMistake(`${owner} needs "${fault.at}": ${wordsOf(fault.schema)}`, path)
     : new ScriptMistake(
-        `"${field}" cannot be ${shown(fault.value).slice(0, 60)}; it takes ${wordsOf(fault.schema)}`,
+        `"${field}" cannot be ${readableValue(fault.value).slice(0, 60)}; it takes ${wordsOf(fault.schema)}`,
         [...path, ...at],
       );
 }

@@ -1,6 +1,6 @@
 import type { MatcherResult } from 'vitest';
 import type { Assembly } from '../../core/assembly/assembly.ts';
-import { shown } from '../../core/values/validation.ts';
+import { readableValue } from '../../core/values/validation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { missingTexts, whyUnfit } from '../assembly-checks.ts';
 import type { Harness } from '../harness/step.ts';
@@ -63,7 +63,7 @@ async function assemblyOf(matcher: string, given: Shown): Promise<Assembly> {
 const isHarness = (given: unknown): given is Harness =>
   typeof (Object(given) as Partial<Harness>).laws === 'function';
 
-const excerptOf = (given: unknown): string => shown(given).slice(0, 60);
+const excerptOf = (given: unknown): string => readableValue(given).slice(0, 60);
 
 declare module 'vitest' {
   // eslint-disable-next-line typescript/no-explicit-any -- as vitest declares it

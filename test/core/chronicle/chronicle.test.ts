@@ -129,7 +129,7 @@ test('the lines of closed frames are forgotten', () => {
     lines: [line(1), line(2, { frame: f1 })],
     index: emptyIndex,
   };
-  const given = { standing: new Set<number>(), shown: noFloor };
+  const given = { standing: new Set<number>(), floor: noFloor };
   const left = withoutFaded(chronicle, { ...given, isOpen: (frame) => frame === f0 });
   expect(left.lines.map(({ id }) => id)).toEqual([1]);
   expect(withoutFaded(left, { ...given, isOpen: () => true })).toBe(left);
@@ -139,7 +139,7 @@ test('of many lines that stand nowhere those of the least worth are forgotten, n
   const all = Array.from({ length: 1_500 }, (_, n) => line(n + 1, { worth: n + 1 }));
   const { lines: left } = withoutFaded(
     { made: 1_500, root: '', lines: all, index: emptyIndex },
-    { isOpen: () => true, standing: new Set([1, 7]), shown: { floor: 1_400, asOf: 0 } },
+    { isOpen: () => true, standing: new Set([1, 7]), floor: { floor: 1_400, asOf: 0 } },
   );
   expect(left).toHaveLength(400);
   expect(left.slice(0, 3).map(({ id }) => id)).toEqual([1, 7, 1_103]);
@@ -157,7 +157,13 @@ test('lines are read back from the text that holds them', () => {
     worth: 1,
     file: '',
   }));
-  const kept = keptLines(made, { frame: f0, source: textId(4), after: 7, made: 2, names: [3] });
+  const kept = keptLines(made, {
+    frame: f0,
+    source: textId(4),
+    after: 7,
+    compressions: 2,
+    names: [3],
+  });
   expect(kept.map(({ id, row, names }) => [id, row, names])).toEqual([
     [8, 0, 3],
     [9, 1, 0],
@@ -202,7 +208,7 @@ test('files and commands of closed frames are forgotten, too', () => {
     files: [{ frame: f0 }, { frame: f1 }],
     commands: [{ frame: f1 }, { frame: f0 }],
   } as unknown as typeof emptyIndex;
-  const given = { standing: new Set<number>(), shown: noFloor };
+  const given = { standing: new Set<number>(), floor: noFloor };
   const isOpen = (frame: string): boolean => frame === f0;
   const left = withoutFaded({ ...emptyChronicle, index }, { ...given, isOpen });
   expect(left.index).toEqual({ files: [{ frame: f0 }], commands: [{ frame: f0 }] });
@@ -213,7 +219,7 @@ test('two lines are kept for each that is shown or stands', () => {
   const kept = (floor: number, length = all.length, standing: readonly number[] = []) =>
     withoutFaded(
       { made: 0, root: '', lines: all.slice(0, length), index: emptyIndex },
-      { isOpen: () => true, standing: new Set(standing), shown: { floor, asOf: 0 } },
+      { isOpen: () => true, standing: new Set(standing), floor: { floor, asOf: 0 } },
     ).lines;
   expect([kept(2_701).length, kept(2_801).length, kept(2_601).length]).toEqual([600, 400, 800]);
   expect(kept(2_701)[0]!.id).toBe(2_401);

@@ -12,7 +12,7 @@ import {
   nonEmptyText,
   objectOf,
   oneOf,
-  shown,
+  readableValue,
   signal,
   text,
   texts,
@@ -92,7 +92,7 @@ test.each([
   [[1n], 'this list'],
   [{ a: 1n }, 'this object'],
   [{ toJSON: () => undefined }, 'object'],
-])('a value as people read it, %#', (value, said) => expect(shown(value)).toBe(said));
+])('a value as people read it, %#', (value, said) => expect(readableValue(value)).toBe(said));
 
 test.each([
   [{ type: 'number' }, 'a number from 0'],
