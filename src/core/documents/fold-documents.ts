@@ -21,15 +21,15 @@ export function foldDocuments(
 }
 
 /** What is told by then: all before, changed by the next document. */
-function withNext(told: CheckpointDocument, next: CheckpointDocument): CheckpointDocument {
-  const isFirst = told === next;
+function withNext(whole: CheckpointDocument, next: CheckpointDocument): CheckpointDocument {
+  const isFirst = whole === next;
   const before = isFirst
-    ? { ...told, decisions: [], actions: [], files: [], breadcrumbs: [] }
-    : told;
+    ? { ...whole, decisions: [], actions: [], files: [], breadcrumbs: [] }
+    : whole;
   return {
     ...next,
     after: '',
-    ...(next.isSameGoal ? { goal: told.goal, asked: told.asked, isSameGoal: isFirst } : {}),
+    ...(next.isSameGoal ? { goal: whole.goal, asked: whole.asked, isSameGoal: isFirst } : {}),
     decisions: withItems(before.decisions, next.decisions),
     actions: inTree(withItems(before.actions, next.actions)),
     files: withFiles(before.files, next.files),
@@ -50,11 +50,11 @@ export function ontoRecovered(
     decisions: recovered.decisions.filter((item) => !isOwn(item)),
     actions: recovered.actions.filter((item) => !isOwn(item)),
   };
-  const known = new Set(recovered.files.map(({ path }) => path));
-  const isTold = ({ path, change }: FileChange): boolean =>
-    known.has(path) && (change === 'modified' || change === 'created');
-  const told = withNext(kept, { ...next, files: next.files.filter((file) => !isTold(file)) });
-  return { ...told, status: next.status || recovered.status };
+  const recoveredPaths = new Set(recovered.files.map(({ path }) => path));
+  const isCovered = ({ path, change }: FileChange): boolean =>
+    recoveredPaths.has(path) && (change === 'modified' || change === 'created');
+  const merged = withNext(kept, { ...next, files: next.files.filter((file) => !isCovered(file)) });
+  return { ...merged, status: next.status || recovered.status };
 }
 
 /** A document as the first entry of a session holds it: the ids of a log that is gone lead there. */
@@ -116,9 +116,11 @@ function withFiles(
 
 /** Items with the frames that have ids in the order of the tree, each with its depth; those below a closed frame are gone. */
 function inTree(items: readonly ListItem[]): readonly ListItem[] {
-  const known = items.filter(({ frame, parent }) => frame !== undefined && parent !== undefined);
+  const frameItems = items.filter(
+    ({ frame, parent }) => frame !== undefined && parent !== undefined,
+  );
   const children = new Map<string, ListItem[]>();
-  for (const item of known) {
+  for (const item of frameItems) {
     const siblings = children.get(item.parent!) ?? [];
     children.set(item.parent!, [...siblings, item]);
   }
@@ -131,7 +133,7 @@ function inTree(items: readonly ListItem[]): readonly ListItem[] {
         return [one, ...(item.kind === 'frame' ? walk(item.frame!, depth + 1) : [])];
       });
   const tree = walk('f0', 0);
-  const place = items.findIndex((item) => known.includes(item));
-  const others = items.filter((item) => !known.includes(item));
+  const place = items.findIndex((item) => frameItems.includes(item));
+  const others = items.filter((item) => !frameItems.includes(item));
   return place < 0 ? items : [...others.slice(0, place), ...tree, ...others.slice(place)];
 }

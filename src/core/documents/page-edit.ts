@@ -91,8 +91,8 @@ export function pageChanges(before: string, after: string): readonly string[] {
   const [old, now] = [linesOfPage(before), linesOfPage(after)];
   const key = ({ word, text }: PageLine): string => `- ${word}: ${text}`;
   const without = (lines: readonly PageLine[], others: readonly PageLine[]): PageLine[] => {
-    const known = new Set(others.map(key));
-    return lines.filter((line) => line.text !== '' && !known.has(key(line)));
+    const otherKeys = new Set(others.map(key));
+    return lines.filter((line) => line.text !== '' && !otherKeys.has(key(line)));
   };
   const added = without(now, old);
   const moved = new Set(added.flatMap(({ word, text }) => [text, isField(word) ? word : text]));
@@ -179,7 +179,7 @@ export function withEdit(document: CheckpointDocument, edit: EditMeaning): Check
   const actions = document.actions
     .filter((item) => isDone(item) || isOpen(item) || !isGone(item))
     .map((item) => (isDone(item) || isOpen(item) ? withTick(item, isDone(item)) : item));
-  const isKnown = (line: string): boolean => document.actions.some((item) => tells(line, item));
+  const isKnown = (line: string): boolean => document.actions.some((item) => isLineOf(line, item));
   const added = (texts: readonly string[], done: boolean): readonly ListItem[] =>
     texts.filter((text) => !isKnown(text)).map((text) => ({ text, done, kind: 'list' }));
   return {
@@ -219,16 +219,16 @@ function ticksOf({
   const within =
     (lines: readonly string[]) =>
     (item: Named): boolean =>
-      lines.some((line) => tells(line, item));
+      lines.some((line) => isLineOf(line, item));
   return { isDone: within(done), isOpen: within(open), isGone: within(gone) };
 }
 
 /** Whether a line of the page tells an item, which it may show in part. */
-function tells(line: string, { text, detail = '' }: Named): boolean {
-  const [told, whole] = [wordsOf(line), wordsOf(text)];
-  if (told === whole) return true;
+function isLineOf(line: string, { text, detail = '' }: Named): boolean {
+  const [lineWords, whole] = [wordsOf(line), wordsOf(text)];
+  if (lineWords === whole) return true;
   if (detail !== '' && line.startsWith(`${oneLine(text)} — `)) return true;
-  return line.endsWith('…') && told.length > 20 && whole.startsWith(told);
+  return line.endsWith('…') && lineWords.length > 20 && whole.startsWith(lineWords);
 }
 
 const wordsOf = (text: string): string =>

@@ -39,8 +39,8 @@ export function readPageMark(text: string): PageMark | null {
   }
 }
 
-const wholeNumber = (given: unknown): number =>
-  Number.isSafeInteger(given) && Number(given) > 0 ? Number(given) : 0;
+const wholeNumber = (value: unknown): number =>
+  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : 0;
 
 const withoutMark = (text: string): readonly string[] =>
   contentLines(text).filter((line) => !markLine.test(line));
@@ -66,8 +66,8 @@ export interface PageEdit {
 export function pageEdits(before: string, after: string): PageEdit {
   const [old, now] = [withoutMark(before), withoutMark(after)];
   const without = (lines: readonly string[], others: readonly string[]): readonly string[] => {
-    const known = new Set(others);
-    return lines.filter((line) => !known.has(line));
+    const otherLines = new Set(others);
+    return lines.filter((line) => !otherLines.has(line));
   };
   const [added, removed] = [without(now, old), without(old, now)];
   return { added, removed, changes: pageChanges(before, after) };
@@ -94,8 +94,10 @@ export function readPage(text: string): CheckpointDocument | null {
     return unescaped(line.slice(start.length));
   };
   const of = (...words: readonly string[]): readonly PageLine[] =>
-    lines.filter(({ word, text: told }) => words.includes(word) && told !== '');
-  const items = of('Open', 'Done').filter(({ text: told }) => !told.startsWith(asked));
+    lines.filter(({ word, text: content }) => words.includes(word) && content !== '');
+  const items = of('Open', 'Done').filter(
+    ({ text: content }) => !content.startsWith(questionPrefix),
+  );
   return {
     ...emptyDocument,
     session,
@@ -108,11 +110,11 @@ export function readPage(text: string): CheckpointDocument | null {
     next: field('Next'),
     decisions: of('Decision').map(decisionOf),
     actions: actionsOf(items),
-    questions: of('Open').flatMap(({ text: told }) =>
-      told.startsWith(asked) ? [told.slice(asked.length)] : [],
+    questions: of('Open').flatMap(({ text: content }) =>
+      content.startsWith(questionPrefix) ? [content.slice(questionPrefix.length)] : [],
     ),
     status: of('Failed')
-      .map(({ text: told }) => `- ${told}`)
+      .map(({ text: content }) => `- ${content}`)
       .join('\n'),
     files: of('File').flatMap(fileOf(text)),
     edited: text.trim(),
@@ -120,7 +122,7 @@ export function readPage(text: string): CheckpointDocument | null {
 }
 
 /** Precedes an open question of the model among what is open. */
-const asked = 'Asked: ';
+const questionPrefix = 'Asked: ';
 
 function decisionOf({ text, mark, entry }: PageLine): ListItem {
   if (mark === 'a person') return { text, done: true, kind: 'directive', entry: entry || 'e1' };
@@ -157,8 +159,8 @@ function actionOf({ word, text, mark, entry }: PageLine, depth: number): ListIte
 
 const fileOf = (text: string): ((line: PageLine) => readonly FileChange[]) => {
   const folder = /^## Files \(… is `(.+)`\)$/m.exec(text)?.[1] ?? '…';
-  return ({ text: told }) => {
-    const [, path, change = ''] = /^`([^`]+)`(?: — (.*))?$/.exec(told) ?? [];
+  return ({ text: content }) => {
+    const [, path, change = ''] = /^`([^`]+)`(?: — (.*))?$/.exec(content) ?? [];
     if (path === undefined) return [];
     return [{ path: path.replace(/^…/, folder), change }];
   };

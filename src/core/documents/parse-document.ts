@@ -38,8 +38,8 @@ export interface FoundDocument {
 
 /** {@link parseDocuments} with the seals that they carry. */
 export function findDocuments(text: string, day = ''): readonly FoundDocument[] {
-  const found = passagesIn(text).flatMap(documentsIn);
-  if (found.length > 0 || text.trim() === '') return found;
+  const documents = passagesIn(text).flatMap(documentsIn);
+  if (documents.length > 0 || text.trim() === '') return documents;
   const document = { ...emptyDocument, at: startOfDay(day), edited: text.trim() };
   return [{ document, content: text, seal: '' }];
 }
@@ -80,10 +80,12 @@ export function maskedDocuments(
       return raw;
     const end = raw.findLastIndex((line) => readBlock(line.trimEnd()) !== null);
     const before = contentLines(lines.join('\n').trim());
-    const told = raw.map((line, at) => (at > end || readBlock(line.trimEnd()) ? line : mask(line)));
-    const kept = told.filter((line) => readBlock(line.trimEnd()) === null);
+    const maskedLines = raw.map((line, at) =>
+      at > end || readBlock(line.trimEnd()) ? line : mask(line),
+    );
+    const kept = maskedLines.filter((line) => readBlock(line.trimEnd()) === null);
     const after = contentLines(kept.join('\n').trim());
-    return told.map((line) => {
+    return maskedLines.map((line) => {
       const block = readBlock(line.trimEnd());
       if (block === null) return line;
       const isAsWritten = block.digest === digestOf(before);
@@ -141,8 +143,8 @@ export function editsIn(document: CheckpointDocument): {
 }
 
 function without(lines: readonly string[], others: readonly string[]): readonly string[] {
-  const known = new Set(others);
-  return lines.filter((line) => !known.has(line));
+  const otherLines = new Set(others);
+  return lines.filter((line) => !otherLines.has(line));
 }
 
 /** A document's JSON as it was read. */

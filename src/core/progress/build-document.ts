@@ -11,7 +11,7 @@ import { requestIn } from '../people/requests.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId, frameId } from '../values/id.ts';
 import { byPerson, decisionsIn } from './decisions.ts';
-import { actionsOf, goalDecisions, isFinalTold } from './document-actions.ts';
+import { actionsOf, goalDecisions, isReportedClosed } from './document-actions.ts';
 import { meaningOf, rowsOf } from './document-rows.ts';
 import {
   emptyDocument,
@@ -44,12 +44,13 @@ export const documentOf = (
   state: State,
   bodies: Bodies,
   stamp: DocumentStamp,
-): CheckpointDocument => documentSince(state, workOf(state, bodies), { stamp, told: nothingTold });
+): CheckpointDocument =>
+  documentSince(state, workOf(state, bodies), { stamp, baseline: nothingTold });
 
 /** What a document is made for. */
 interface DocumentAim {
   readonly stamp: DocumentStamp;
-  readonly told: Told;
+  readonly baseline: Told;
 }
 
 /** The document of what was not told yet; the first one after a recovery tells what was recovered, too. */
@@ -60,7 +61,7 @@ export function documentSince(
 ): CheckpointDocument {
   const own = ownSince(state, work, aim);
   const { recovered } = work;
-  if (recovered === null || aim.told.id !== '') return own;
+  if (recovered === null || aim.baseline.id !== '') return own;
   const questions = isResting(work) ? [...recovered.questions, ...own.questions] : own.questions;
   return { ...ontoRecovered(recovered, own), questions };
 }
@@ -69,39 +70,39 @@ export function documentSince(
 function ownSince(
   state: State,
   work: SessionWork,
-  { stamp, told }: DocumentAim,
+  { stamp, baseline }: DocumentAim,
 ): CheckpointDocument {
   const { workingOn, lastCompleted, nextStep } = progressOf(state, work);
   const root = frameOf(state.frames, frameId(0));
-  const lines = linesSince(work, told.messages);
-  const room = stamp.reason === 'command' ? roomy.most : roomFor(state, told);
-  const decisions = decided(state, work, told).slice(-mostDecisions);
+  const lines = linesSince(work, baseline.messages);
+  const room = stamp.reason === 'command' ? roomy.most : roomFor(state, baseline);
+  const decisions = decided(state, work, baseline).slice(-mostDecisions);
   const question = openQuestion(work);
   return {
     ...emptyDocument,
     ...stamp,
     session: state.session,
     messages: state.entryCount,
-    after: told.id,
+    after: baseline.id,
     note: stamp.reason === 'truncation' ? truncationNote : '',
     topic: topicOf(state) || workingOn,
-    ...goalOf(state, work, told),
+    ...goalOf(state, work, baseline),
     ...(state.goal === null ? {} : { priority: state.goal.priority, standing: state.goal.status }),
     title: root.title === state.session ? '' : root.title,
     decisions: [
-      ...goalDecisions(state.goal, told.goal),
+      ...goalDecisions(state.goal, baseline.goal),
       ...withinRoom(decisions, Math.max(leastDecided, room * shares.decisions), ({ text }) => text),
     ],
-    actions: actionsOf(state, work, told),
+    actions: actionsOf(state, work, baseline),
     questions: question === null ? [] : [`${question.text} (${entryId(question.n)})`],
     completed: lastCompleted,
     next: nextStep,
     status: statusOf(state, lines, {
       room: room * shares.status,
-      said: new Set([lastCompleted, ...decisions.map(({ text }) => text)]),
+      coveredTexts: new Set([lastCompleted, ...decisions.map(({ text }) => text)]),
     }),
-    files: filesOf(state, lines, { told, room: room * shares.files }),
-    breadcrumbs: withinRoom(rowsOf(work, lines, told), room * shares.breadcrumbs, rowText),
+    files: filesOf(state, lines, { baseline, room: room * shares.files }),
+    breadcrumbs: withinRoom(rowsOf(work, lines, baseline), room * shares.breadcrumbs, rowText),
   };
 }
 
@@ -126,8 +127,8 @@ const shares = { decisions: 0.3, status: 0.25, files: 0.2, breadcrumbs: 0.25 } a
 /** Longest goal that is told again where it did not change, and longest request that stands for one, in UTF-16 units. */
 const longest = { again: 120, request: 400, line: 240 } as const;
 
-function roomFor({ tokens }: State, told: Told): number {
-  return Math.max(roomy.least, Math.min(roomy.most, (tokens - told.tokens) * roomy.share));
+function roomFor({ tokens }: State, baseline: Told): number {
+  return Math.max(roomy.least, Math.min(roomy.most, (tokens - baseline.tokens) * roomy.share));
 }
 
 /** The newest items whose texts fit together, in their order; one at least. */
@@ -137,10 +138,10 @@ function withinRoom<T>(
   textOf: (item: T) => string,
 ): readonly T[] {
   const kept: T[] = [];
-  let left = room;
+  let remaining = room;
   for (const item of items.toReversed()) {
-    left -= textOf(item).length + 12;
-    if (left < 0 && kept.length > 0) break;
+    remaining -= textOf(item).length + 12;
+    if (remaining < 0 && kept.length > 0) break;
     kept.push(item);
   }
   return kept.toReversed();
@@ -162,18 +163,18 @@ function topicOf({ frames, active }: State): string {
 function goalOf(
   state: State,
   work: SessionWork,
-  told: Told,
+  baseline: Told,
 ): Pick<CheckpointDocument, 'goal' | 'asked' | 'isSameGoal'> {
   const { goal, frames } = state;
   const kept = goal?.description ?? frameOf(frames, frameId(0)).criteria;
   if (kept !== '') {
-    const isSame = kept === told.goal?.description && kept.length > longest.again;
+    const isSame = kept === baseline.goal?.description && kept.length > longest.again;
     const asked = isAskedGoal(state, work) ? work.recovered!.asked : '';
     return { goal: isSame ? clip(kept, longest.again) : kept, asked, isSameGoal: isSame };
   }
   const first = work.said.find(({ text }) => requestIn(text) !== null) ?? work.said[0];
   if (first === undefined) return { goal: '', asked: '', isSameGoal: false };
-  const isSame = first.n <= told.messages;
+  const isSame = first.n <= baseline.messages;
   return {
     goal: clip(oneLine(first.text), isSame ? longest.again : longest.request),
     asked: entryId(first.n),
@@ -185,24 +186,24 @@ function goalOf(
 function decided(
   state: State,
   { said, edits, lines }: SessionWork,
-  told: Told,
+  baseline: Told,
 ): readonly ListItem[] {
-  const results = untoldFrames(state, told)
+  const results = unreportedFrames(state, baseline)
     .flatMap(({ results: found }) => found?.decisions ?? [])
     .filter((text) => !(state.goal?.decisions ?? []).some((one) => one.text === text))
     .map((text): ListItem => ({ text: short(text, longest.line), done: true, kind: 'noted' }));
-  const isTold = ({ n }: { readonly n: number }): boolean => n <= told.messages;
+  const isReported = ({ n }: { readonly n: number }): boolean => n <= baseline.messages;
   const edited = edits
-    .filter((edit) => !isTold(edit))
+    .filter((edit) => !isReported(edit))
     .flatMap(({ n, decisions }) => decisions.map((text) => byPerson(clip(text, longest.line), n)));
   const isGone = (item: ListItem): boolean =>
     edits.some(({ n, gone }) => n > placeOf(item) && gone.includes(item.text));
   const all = decisionsIn(said, lines).filter((item) => !isGone(item));
-  const made = all.filter((item) => !isTold({ n: placeOf(item) }));
-  const before = decisionsIn(said.filter(isTold), lines.filter(isTold));
+  const newDecisions = all.filter((item) => !isReported({ n: placeOf(item) }));
+  const before = decisionsIn(said.filter(isReported), lines.filter(isReported));
   const isLeft = ({ text }: ListItem): boolean => all.some((item) => item.text.startsWith(text));
   return [
-    ...[...results, ...made, ...edited].filter((item) => !isGone(item)),
+    ...[...results, ...newDecisions, ...edited].filter((item) => !isGone(item)),
     ...before.filter((item) => !isLeft(item)).map(withdrawn),
   ];
 }
@@ -218,8 +219,8 @@ const withdrawn = (item: ListItem): ListItem => ({
 });
 
 /** The frames around the path but those that were told as closed. */
-const untoldFrames = ({ frames, active }: State, told: Told): readonly Frame[] =>
-  aroundPath(frames, active).filter(({ id }) => !isFinalTold(id, told));
+const unreportedFrames = ({ frames, active }: State, baseline: Told): readonly Frame[] =>
+  aroundPath(frames, active).filter(({ id }) => !isReportedClosed(id, baseline));
 
 /** The tools whose results are waited for, in one text. */
 export const awaited = ({ calls }: State): string =>
@@ -229,21 +230,22 @@ export const awaited = ({ calls }: State): string =>
 function statusOf(
   state: State,
   lines: readonly Line[],
-  { room, said }: { readonly room: number; readonly said: ReadonlySet<string> },
+  { room, coveredTexts }: { readonly room: number; readonly coveredTexts: ReadonlySet<string> },
 ): string {
-  const isSaid = (text: string, n: number): boolean =>
-    said.has(short(text, longest.line)) || said.has(`${short(text)} (${entryId(n)})`);
-  const told = lines
+  const isCovered = (text: string, n: number): boolean =>
+    coveredTexts.has(short(text, longest.line)) ||
+    coveredTexts.has(`${short(text)} (${entryId(n)})`);
+  const candidates = lines
     .filter(
       ({ kind, text, n }) =>
         kind === 'failed' ||
-        (kind === 'said' && (tellsCompletion(text) || isFinding.test(text)) && !isSaid(text, n)),
+        (kind === 'said' && (tellsCompletion(text) || isFinding.test(text)) && !isCovered(text, n)),
     )
     .filter(({ text }) => !text.startsWith('asked “'))
     .sort((a, b) => b.worth - a.worth);
   const waiting = awaited(state);
   const chosen = new Set(
-    withinRoom(told.toReversed(), room, ({ text }) => short(text, longest.line)),
+    withinRoom(candidates.toReversed(), room, ({ text }) => short(text, longest.line)),
   );
   return [
     ...(waiting === '' ? [] : [`Waiting for the results of: ${waiting}`]),
@@ -259,13 +261,13 @@ const isFinding =
 function filesOf(
   state: State,
   lines: readonly Line[],
-  { told, room }: { readonly told: Told; readonly room: number },
+  { baseline, room }: { readonly baseline: Told; readonly room: number },
 ): readonly FileChange[] {
-  const results = untoldFrames(state, told).flatMap(({ title, results: found }) =>
+  const results = unreportedFrames(state, baseline).flatMap(({ title, results: found }) =>
     (found?.artifacts ?? []).map((one) => ({ path: artifactPath(one), change: `in “${title}”` })),
   );
-  const known = new Set((told.goal?.artifacts ?? []).map(({ path: one }) => one));
-  const artifacts = (state.goal?.artifacts ?? []).filter(({ path: one }) => !known.has(one));
+  const knownPaths = new Set((baseline.goal?.artifacts ?? []).map(({ path: one }) => one));
+  const artifacts = (state.goal?.artifacts ?? []).filter(({ path: one }) => !knownPaths.has(one));
   const changed = lines
     .filter(({ kind, file }) => kind === 'changed' && file !== '')
     .map((line) => ({ path: line.file, change: `${meaningOf(line, 130)} (${idsOf(line)})` }));

@@ -27,16 +27,18 @@ interface Completed {
 /** What was completed last, and that the work was handed in; '' for nothing. */
 export function lastCompleted(state: State, work: SessionWork): string {
   const n = handedIn(work);
-  const told = completedLast(state, work);
-  return n === 0 || told === '' ? told : `${told}; the work was handed in ${at(n)}`;
+  const text = completedLast(state, work);
+  return n === 0 || text === '' ? text : `${text}; the work was handed in ${at(n)}`;
 }
 
 /** What was completed last, after a recovery since then; '' for nothing. */
 function completedLast(state: State, work: SessionWork): string {
   const { recovered } = work;
-  const known = new Set(recovered?.actions.flatMap(({ text, done }) => (done ? [text] : [])));
+  const recoveredTexts = new Set(
+    recovered?.actions.flatMap(({ text, done }) => (done ? [text] : [])),
+  );
   const milestone = state.goal?.milestones.findLast(
-    ({ status, text }) => status === 'completed' && !known.has(text),
+    ({ status, text }) => status === 'completed' && !recoveredTexts.has(text),
   );
   if (milestone !== undefined) return short(milestone.text);
   const since = recovered === null ? 0 : 1;
@@ -62,10 +64,10 @@ function completedLast(state: State, work: SessionWork): string {
 const results = ({ entries }: SessionWork): readonly Completed[] =>
   exchangesIn(entries).flatMap(({ call, result, to }) => {
     if (result === undefined || hasFailed(result)) return [];
-    const said = clip(firstLine(textOf(result.content)), longestResult).replace(/[“”]/g, '"');
-    return said === ''
+    const outputLine = clip(firstLine(textOf(result.content)), longestResult).replace(/[“”]/g, '"');
+    return outputLine === ''
       ? []
-      : [{ n: to, text: `\`${shortCall(call)}\`, which said “${said}” ${at(to)}` }];
+      : [{ n: to, text: `\`${shortCall(call)}\`, which said “${outputLine}” ${at(to)}` }];
   });
 
 const firstLine = (text: string): string =>
@@ -114,12 +116,12 @@ const isUncertain = (text: string): boolean => uncertain.test(plain(text));
 
 /** Whether a statement tells that something is done. */
 export function tellsCompletion(text: string): boolean {
-  const said = plain(text);
+  const statement = plain(text);
   const isDone = (one: string): boolean =>
     completion.test(one) && !uncertain.test(one) && !isArtifact.test(one);
-  if (isDone(said)) return true;
+  if (isDone(statement)) return true;
   // A list below a head tells how: "Test added: … the branch is not moved".
-  const [, head = '', rest = ''] = /^([^:]{1,80}): (.*)$/.exec(said) ?? [];
+  const [, head = '', rest = ''] = /^([^:]{1,80}): (.*)$/.exec(statement) ?? [];
   return isDone(head) && !ahead.test(head) && !unfinished.test(rest);
 }
 
@@ -147,15 +149,17 @@ function completedIn({ lines, entries }: SessionWork): readonly Completed[] {
       .map(({ n }) => n),
   );
   const inView = entries[0]?.n ?? Number.POSITIVE_INFINITY;
-  const said = lines.filter(({ kind, text }) => kind === 'said' && !text.startsWith('asked “'));
-  const ends = new Map(said.map(({ turn, n }) => [turn, n]));
+  const statements = lines.filter(
+    ({ kind, text }) => kind === 'said' && !text.startsWith('asked “'),
+  );
+  const ends = new Map(statements.map(({ turn, n }) => [turn, n]));
   const closes = ({ n, turn }: Line): boolean =>
     n < inView ? ends.get(turn) === n : answers.has(n);
-  const closing = said.filter((line) => closes(line) && !isPart.test(line.text));
+  const closing = statements.filter((line) => closes(line) && !isPart.test(line.text));
   const worked = turnsOfWork(lines);
   const others = closing.filter(({ turn, text }) => worked.has(turn) && !isUncertain(text));
-  const told = new Set<number>();
+  const seenEntries = new Set<number>();
   return [...closing.filter(({ text }) => tellsCompletion(text)), ...others]
-    .filter(({ n }) => !told.has(n) && told.add(n))
+    .filter(({ n }) => !seenEntries.has(n) && seenEntries.add(n))
     .map(({ n, text }) => ({ n, text: `${short(text)} ${at(n)}` }));
 }

@@ -22,49 +22,49 @@ interface Decided {
 
 /** The decisions that people and the model made and nobody took back, in the order of the log. */
 export function decisionsIn(said: readonly Said[], lines: readonly Line[]): readonly ListItem[] {
-  const asked = lines.flatMap(({ text }) => questionIn(text) ?? []);
-  const answers = asked.flatMap(answered);
+  const questions = lines.flatMap(({ text }) => questionIn(text) ?? []);
+  const answers = questions.flatMap(answered);
   const whole = new Set(answers.map(({ n }) => n));
-  const assenting = new Set(asked.filter(isGoAhead).map(({ n }) => n));
+  const assenting = new Set(questions.filter(isGoAhead).map(({ n }) => n));
   const byPeople = said
     .filter(({ n }) => !whole.has(n))
     .flatMap((one) => laidDown(one, assenting.has(one.n)));
-  const isAnswer = new Set(asked.map(({ n }) => n));
-  const found = [...byPeople, ...answers, ...lines.flatMap(chosen)];
-  return saidOnce(withoutRejected(found, said, isAnswer).toSorted((a, b) => a.n - b.n)).map(
-    ({ item }) => item,
-  );
+  const isAnswer = new Set(questions.map(({ n }) => n));
+  const candidates = [...byPeople, ...answers, ...lines.flatMap(chosen)];
+  return withoutRepeats(
+    withoutRejected(candidates, said, isAnswer).toSorted((a, b) => a.n - b.n),
+  ).map(({ item }) => item);
 }
 
 /** Of what was said again, alone or with more behind it, only the last. */
-function saidOnce(found: readonly Decided[]): readonly Decided[] {
-  const texts = found.map(({ item }) => item.text.replace(/[.…!]+$/, ''));
-  return found.filter(
+function withoutRepeats(decisions: readonly Decided[]): readonly Decided[] {
+  const texts = decisions.map(({ item }) => item.text.replace(/[.…!]+$/, ''));
+  return decisions.filter(
     (_, at) => !texts.some((other, index) => index > at && other.startsWith(texts[at]!)),
   );
 }
 
 /** What a later message of a person rejects is left out: choices of the model, and what was laid down just before. */
 function withoutRejected(
-  found: readonly Decided[],
+  decisions: readonly Decided[],
   said: readonly Said[],
   isAnswer: ReadonlySet<number>,
 ): readonly Decided[] {
-  const left = new Set(found);
+  const kept = new Set(decisions);
   for (const [index, { n, text }] of said.entries()) {
     const before = said[index - 1]?.n ?? 0;
     const earliest = said[Math.max(0, index - mostTurnsBack)]?.n ?? 0;
     const mayFollow = isReversal(text) || !isAnswer.has(n);
-    for (const one of left) {
+    for (const one of kept) {
       if (one.n >= n || one.n < earliest) continue;
       const isOut =
         one.item.kind === 'noted'
           ? isRejected(one.item.text, text, mayFollow && one.n > before)
           : one.n === before && isReversal(text);
-      if (isOut) left.delete(one);
+      if (isOut) kept.delete(one);
     }
   }
-  return [...left];
+  return [...kept];
 }
 
 /** Longest decision, in UTF-16 units. */
@@ -80,13 +80,13 @@ const mostOfOne = 4;
 function laidDown({ n, text }: Said, isGoingAhead: boolean): readonly Decided[] {
   const { sentences, places, isAll } = laidDownIn(text, isGoingAhead);
   const isWhole = isAll && sentences.length > 0 && text.length <= longest;
-  const said = isWhole
+  const directives = isWhole
     ? [text.trim().replace(/\s*[\r\n]+\s*/g, ' · ')]
     : sentences.slice(0, mostOfOne);
   return [
     ...(isWhole || places.length === 0 ? [] : [clip(places.join('; '), longestLayout)]),
-    ...said.map((sentence) => clip(plainSentence(sentence), longest)),
-  ].map((told) => ({ n, item: byPerson(told, n) }));
+    ...directives.map((sentence) => clip(plainSentence(sentence), longest)),
+  ].map((directive) => ({ n, item: byPerson(directive, n) }));
 }
 
 /** What a person laid down, as a decision. */
@@ -123,9 +123,9 @@ const vague =
 const isGoAhead = ({ question }: Answered): boolean => asksLeave.test(question);
 
 /** What a person answered to a question of the model; a new request in its place is none, nor is leave to go on. */
-function answered(asked: Answered): readonly Decided[] {
-  const { n, question, answer } = asked;
-  if (isGoAhead(asked) || vague.test(question) || answer.includes('?') || isHarsh(answer))
+function answered(exchange: Answered): readonly Decided[] {
+  const { n, question, answer } = exchange;
+  if (isGoAhead(exchange) || vague.test(question) || answer.includes('?') || isHarsh(answer))
     return [];
   if (requestIn(answer)?.isSure === true && !assent.test(answer)) return [];
   return [{ n, item: byPerson(`“${answer}” to “${question}”`, n) }];

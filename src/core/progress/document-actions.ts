@@ -16,20 +16,20 @@ import type { ListedItem, SessionWork } from './session-work.ts';
 // is, so that all documents together are read back as what there was.
 
 /** The decisions of a goal that are new or otherwise than they were told; those that are gone are withdrawn. */
-export function goalDecisions(goal: Goal | null, told: Goal | null): readonly ListItem[] {
+export function goalDecisions(goal: Goal | null, previousGoal: Goal | null): readonly ListItem[] {
   const items = (one: Goal | null): readonly ListItem[] =>
     (one?.decisions ?? []).map(({ text, locked }) => ({ text, done: locked }));
-  return changesOf(items(goal), items(told), 'withdrawn');
+  return changesOf(items(goal), items(previousGoal), 'withdrawn');
 }
 
 /** The action items that changed: milestones, frames, the host's list, commits, next steps. */
-export function actionsOf(state: State, work: SessionWork, told: Told): readonly ListItem[] {
+export function actionsOf(state: State, work: SessionWork, baseline: Told): readonly ListItem[] {
   return [
-    ...changesOf(milestonesOf(state.goal), milestonesOf(told.goal), 'milestone, withdrawn'),
-    ...framesOf(state, told),
-    ...listChanges(work.list.map(toItem), told.list.flatMap(toTold)),
-    ...commitsOf(work, told.messages),
-    ...changesOf(stepsOf(state.goal), stepsOf(told.goal), 'withdrawn'),
+    ...changesOf(milestonesOf(state.goal), milestonesOf(baseline.goal), 'milestone, withdrawn'),
+    ...framesOf(state, baseline),
+    ...listChanges(work.list.map(toItem), baseline.list.flatMap(fromKept)),
+    ...commitsOf(work, baseline.messages),
+    ...changesOf(stepsOf(state.goal), stepsOf(baseline.goal), 'withdrawn'),
   ];
 }
 
@@ -48,15 +48,15 @@ function changesOf(
   before: readonly ListItem[],
   gone: ItemKind,
 ): readonly ListItem[] {
-  const known = new Map(before.map((item) => [item.text, item]));
-  const left = new Set(now.map(({ text }) => text));
+  const oldItems = new Map(before.map((item) => [item.text, item]));
+  const currentTexts = new Set(now.map(({ text }) => text));
   return [
     ...now.filter((item) => {
-      const old = known.get(item.text);
+      const old = oldItems.get(item.text);
       return old?.done !== item.done || old.kind !== item.kind;
     }),
     ...before
-      .filter(({ text }) => !left.has(text))
+      .filter(({ text }) => !currentTexts.has(text))
       .map(({ text }): ListItem => ({ text, done: false, kind: gone })),
   ];
 }
@@ -93,7 +93,7 @@ function listChanges(now: readonly ListItem[], before: readonly ListItem[]): rea
 export const toKept = (list: readonly ListedItem[]): readonly string[] =>
   list.map(({ mark, text }) => mark + text);
 
-const toTold = (kept: string): readonly ListItem[] => [
+const fromKept = (kept: string): readonly ListItem[] => [
   toItem({ text: kept.slice(1), mark: kept.slice(0, 1) as ListedItem['mark'], n: 0 }),
 ];
 
@@ -109,18 +109,18 @@ const commitsOf = ({ lines }: SessionWork, since: number): readonly ListItem[] =
     }));
 
 /** The children of the frames on the path whose status was not told, as nested items in the order of the tree. */
-function framesOf(state: State, told: Told): readonly ListItem[] {
-  const isTold = ({ id, status }: Frame): boolean =>
-    isOpenStatus(status) ? told.frames[id] === status : isFinalTold(id, told);
+function framesOf(state: State, baseline: Told): readonly ListItem[] {
+  const isReported = ({ id, status }: Frame): boolean =>
+    isOpenStatus(status) ? baseline.frames[id] === status : isReportedClosed(id, baseline);
   const around = framesAround(state.frames, path(state.frames, state.active)).filter(
-    ([frame]) => !isTold(frame),
+    ([frame]) => !isReported(frame),
   );
   const open = around.filter(([{ status }]) => isOpenStatus(status)).slice(0, mostFrames.open);
   const closed = around
     .filter(([{ status }]) => status === 'completed' || status === 'failed')
     .slice(-mostFrames.closed);
   const listed = new Set([...open, ...closed].map(([{ id }]) => id));
-  const gone = Object.keys(told.frames).filter((id) => isGone(state, id));
+  const gone = Object.keys(baseline.frames).filter((id) => isGone(state, id));
   return [
     ...around
       .filter(([{ id }]) => listed.has(id))
@@ -135,8 +135,8 @@ function framesOf(state: State, told: Told): readonly ListItem[] {
 }
 
 /** Whether a closed frame was told: it was there when the last document was written, and not open. */
-export const isFinalTold = (id: FrameId, told: Told): boolean =>
-  told.frames[id] === undefined && ordinal(id) < told.made;
+export const isReportedClosed = (id: FrameId, baseline: Told): boolean =>
+  baseline.frames[id] === undefined && ordinal(id) < baseline.made;
 
 /** Whether a frame that was told as open was invalidated or undone. */
 function isGone({ frames }: State, id: string): boolean {

@@ -20,12 +20,12 @@ const longest = 100;
 export function rowsOf(
   work: SessionWork,
   lines: readonly Line[],
-  told: Told,
+  baseline: Told,
 ): readonly Breadcrumb[] {
   const rows = [
     ...lines.filter(({ kind }) => kind === 'failed').map(failureRow),
     ...lines.filter(({ kind, file }) => kind === 'changed' && file !== '').map(fileRow),
-    ...turnRows(work, told),
+    ...turnRows(work, baseline),
   ];
   const unique = new Map(rows.map((row) => [`${row.type} ${row.reference}`, row]));
   return [...unique.values()].slice(-mostRows);
@@ -64,8 +64,10 @@ function turnRows(
 ): readonly Breadcrumb[] {
   const last = entries.findLast(({ n }) => !edits.some((edit) => edit.n === n))?.n ?? 0;
   // Where an older one was worked on was told when the next one came.
-  const told = said.findLastIndex(({ n, text }) => n <= messages && requestIn(text) !== null);
-  const requests = said.slice(Math.max(told, 0)).flatMap(({ n, text }) => {
+  const lastReported = said.findLastIndex(
+    ({ n, text }) => n <= messages && requestIn(text) !== null,
+  );
+  const requests = said.slice(Math.max(lastReported, 0)).flatMap(({ n, text }) => {
     const request = requestIn(text);
     return request === null ? [] : [{ n, text: request.text }];
   });

@@ -61,8 +61,8 @@ function refusedIn(
 ): string {
   if (message.role !== 'tool' || refusalIn(message) !== '') return '';
   const call = entries.findLast((entry) => entry.message.role === 'assistant')?.n ?? 0;
-  const told = lines.filter(({ n }) => n === call).map(({ text }) => refusedCallIn(text));
-  return short(told.find((one) => one !== '') ?? '');
+  const refusedCalls = lines.filter(({ n }) => n === call).map(({ text }) => refusedCallIn(text));
+  return short(refusedCalls.find((one) => one !== '') ?? '');
 }
 
 /** Whether a frame below the active one was begun after a position, and completed. */
@@ -155,9 +155,9 @@ function intentionIn(entries: SessionWork['entries']): string | null {
     ({ message }) => message.role === 'assistant' && textOf(message.content),
   );
   if (last === undefined) return null;
-  const said = sentences(prose(textOf(last.message.content))).map(plainSentence);
-  const found = said.findLast((one) => intending.test(one) && one.length > 20);
-  return found === undefined ? null : quoted(found, last.n);
+  const statements = sentences(prose(textOf(last.message.content))).map(plainSentence);
+  const intention = statements.findLast((one) => intending.test(one) && one.length > 20);
+  return intention === undefined ? null : quoted(intention, last.n);
 }
 
 const intending =
@@ -182,12 +182,12 @@ export function openQuestion(
 
 /** The question that a text ends with, with the sentence that it leans on. */
 function questionIn(text: string): string | null {
-  const said = sentences(prose(text)).map((one) => plainSentence(one).replace(/\*\*/g, ''));
-  const index = said.findLastIndex((one) => one.endsWith('?') && one.length > 12);
-  if (index < 0 || index < said.length - 3) return null;
-  const question = withOptions(said[index]!, text);
-  if (question !== said[index]) return question;
-  const before = said[index - 1] ?? '';
+  const statements = sentences(prose(text)).map((one) => plainSentence(one).replace(/\*\*/g, ''));
+  const index = statements.findLastIndex((one) => one.endsWith('?') && one.length > 12);
+  if (index < 0 || index < statements.length - 3) return null;
+  const question = withOptions(statements[index]!, text);
+  if (question !== statements[index]) return question;
+  const before = statements[index - 1] ?? '';
   const room = longestQuestion - question.length;
   if (!isLeaning(question) || before.length < 12 || room < leastBefore) return question;
   return `${clip(before, room)} ${question}`;

@@ -31,8 +31,8 @@ export function filesOnPage(
   ];
   const fullPaths = wholePaths(all.map(plainPath));
   const openable = (path: string): string => {
-    const known = fullPaths.get(plainPath(path))!;
-    return root === '' || /^(?:[/~]|[A-Za-z]:)/.test(known) ? known : `${root}/${known}`;
+    const fullPath = fullPaths.get(plainPath(path))!;
+    return root === '' || /^(?:[/~]|[A-Za-z]:)/.test(fullPath) ? fullPath : `${root}/${fullPath}`;
   };
   const files = new Map<string, FileNote>();
   for (const { file, n, to, text } of changed) {
@@ -47,28 +47,28 @@ export function filesOnPage(
       brought: brought === '' ? (old?.brought ?? '') : brought,
     });
   }
-  const left = new Set<string>();
+  const movedPaths = new Set<string>();
   for (const { from, to, n } of moves) {
     const path = openable(from);
     const note = files.get(path);
     if (note !== undefined && note.to > n) continue;
-    left.add(path);
+    movedPaths.add(path);
     files.delete(path);
     if (note !== undefined && to !== '') files.set(openable(to), note);
   }
   const others = whole.files
     .map(({ path, change }) => ({ path: openable(path), change }))
-    .filter(({ path }) => !files.has(path) && !left.has(path));
+    .filter(({ path }) => !files.has(path) && !movedPaths.has(path));
   const paths = [...files.keys(), ...others.map(({ path }) => path)];
   const folder = commonFolder(paths);
-  const shown = (path: string): string => printCode(belowFolder(path, folder), 'item');
+  const printPath = (path: string): string => printCode(belowFolder(path, folder), 'item');
   return {
     head: folder === '' ? 'Files' : `Files (… is ${printCode(folder, 'item')})`,
     lines: [
-      ...others.map(({ path, change }) => `- ${shown(path)} — ${printText(change, 'item')}`),
+      ...others.map(({ path, change }) => `- ${printPath(path)} — ${printText(change, 'item')}`),
       ...[...files].map(([path, { n, to, brought }]) => {
         const what = brought === '' ? 'changed' : printText(brought, 'item');
-        return `- ${shown(path)} — ${what} (${idsOf({ n, to })})`;
+        return `- ${printPath(path)} — ${what} (${idsOf({ n, to })})`;
       }),
     ],
   };

@@ -40,38 +40,38 @@ export interface PageSurroundings {
 }
 
 /** The page of a state, with a line feed at its end. */
-export function printPage(state: State, work: SessionWork, given: PageSurroundings): string {
-  const { at, part = atOnce } = given;
+export function printPage(state: State, work: SessionWork, surroundings: PageSurroundings): string {
+  const { at, part = atOnce } = surroundings;
   const stamp = { id: '', at, reason: 'command' } as const;
-  const whole = part(() => documentSince(state, work, { stamp, told: nothingTold }));
-  return part(() => printWhole(state, work, { ...given, whole }));
+  const whole = part(() => documentSince(state, work, { stamp, baseline: nothingTold }));
+  return part(() => printWhole(state, work, { ...surroundings, whole }));
 }
 
 /** The page of what a document tells that tells all. */
 function printWhole(
   state: State,
   work: SessionWork,
-  given: PageSurroundings & { readonly whole: CheckpointDocument },
+  surroundings: PageSurroundings & { readonly whole: CheckpointDocument },
 ): string {
-  const { at, count, whole } = given;
+  const { at, count, whole } = surroundings;
   const files = filesOnPage(work, whole);
   const fit = fitter(count);
-  let left = 0;
+  let unused = 0;
   const part = (name: keyof typeof rooms, head: string, lines: readonly string[]): string => {
-    const { text, spare } = fit(lines, rooms[name] + left);
-    left = spare;
+    const { text, spare } = fit(lines, rooms[name] + unused);
+    unused = spare;
     return text === '' ? '' : `## ${head}\n${text}`;
   };
   const parts = [
     `# Now: ${printText(clip(oneLine(whole.title === '' ? state.session : whole.title), 80), 'item')}`,
     '> One page on where the work stands, rewritten at each checkpoint. Edit it by hand: what you change is taken in as your words.',
-    headOf(state, whole, given),
+    headOf(state, whole, surroundings),
     part('open', 'Open', openLines(whole)),
     part('decisions', 'Decisions in force', decisionsOf(whole).map(decisionLine)),
     part('done', 'Done', doneOnce(whole.actions).map(doneLine)),
     part('files', files.head, files.lines),
     part('failed', 'Failed', failureLines(work)),
-    `## Where to look\n${whereLines(state, given.files).join('\n')}`,
+    `## Where to look\n${whereLines(state, surroundings.files).join('\n')}`,
   ].filter((text) => text !== '');
   const page = fitWhole(parts, count);
   const mark = { session: state.session, at, messages: state.entryCount };
@@ -124,12 +124,12 @@ function headOf(state: State, whole: CheckpointDocument, { at, count }: PageSurr
 
 /** A text of at most so many tokens. */
 function clipTokens(text: string, most: number, count: Count): string {
-  let [shown, length] = [text, text.length];
-  while (length > 8 && count(shown) > most) {
+  let [clipped, length] = [text, text.length];
+  while (length > 8 && count(clipped) > most) {
     length = Math.floor(length * 0.8);
-    shown = clip(text, length);
+    clipped = clip(text, length);
   }
-  return shown;
+  return clipped;
 }
 
 const isOpen = ({ done, kind }: ListItem): boolean => !done && kind !== 'frame, failed';
@@ -170,8 +170,8 @@ function decisionLine({ text, done, kind, entry = '' }: ListItem): string {
         : done
           ? ' (locked)'
           : '';
-  const said = kind === 'directive' && !text.startsWith('“') ? `“${text}”` : text;
-  return `- ${printText(oneLine(said), 'item')}${by}`;
+  const decisionText = kind === 'directive' && !text.startsWith('“') ? `“${text}”` : text;
+  return `- ${printText(oneLine(decisionText), 'item')}${by}`;
 }
 
 /** What is done; items of a list that a frame of that title tells are left out. */

@@ -78,6 +78,6 @@ function changedFiles({ goal }: State, { lines, recovered }: SessionWork): reado
 /** Each once; what another one begins with and explains is told by that. */
 function unique(items: readonly string[]): readonly string[] {
   const all = [...new Set(items.map((item) => short(item)))];
-  const isTold = (item: string): boolean => all.some((other) => other.startsWith(`${item}: `));
-  return all.filter((item) => item !== '' && !isTold(item)).slice(0, most);
+  const isExplained = (item: string): boolean => all.some((other) => other.startsWith(`${item}: `));
+  return all.filter((item) => item !== '' && !isExplained(item)).slice(0, most);
 }

@@ -37,15 +37,15 @@ const longest = 160;
 
 function contextOf(document: CheckpointDocument): RecoveredContext {
   const { topic, goal, actions, questions, completed, next, files } = document;
-  const left = actions.filter(({ done, kind }) => !done && !isOff(kind));
+  const openItems = actions.filter(({ done, kind }) => !done && !isOff(kind));
   const isPlain = ({ kind }: ListItem): boolean => kind === undefined;
   return {
     workingOn: firstLine(topic) || short(firstLine(goal)),
     lastCompleted: firstLine(completed) || short(lineOf(lastDone(actions))),
-    nextStep: firstLine(next) || short(lineOf(left.find(isPlain) ?? left[0])),
+    nextStep: firstLine(next) || short(lineOf(openItems.find(isPlain) ?? openItems[0])),
     open: [
-      ...left.filter(isPlain).map(lineOf),
-      ...left.filter((item) => !isPlain(item)).map(lineOf),
+      ...openItems.filter(isPlain).map(lineOf),
+      ...openItems.filter((item) => !isPlain(item)).map(lineOf),
       ...questions.map(firstLine),
     ].filter((text) => text !== ''),
     files: files

@@ -67,23 +67,23 @@ export function workOf(
 ): SessionWork {
   const states = before === null ? [state] : [before, state];
   const entries = part(() => entriesIn(states, bodies));
-  const left = part(() => leftLines(states, bodies));
+  const oldLines = part(() => leftLines(states, bodies));
   const spoken = part(() => saidIn(states, bodies));
   const edits = spoken.flatMap(({ n, text }) => {
     const meaning = readEdit(text);
     return meaning === null ? [] : [{ ...withoutMilestones(meaning, state), n, text }];
   });
   const said = spoken.filter(({ n }) => !edits.some((edit) => edit.n === n));
-  const found = state.chronicle.root;
-  const root = found === '' ? rootIn(entries.map(({ message }) => message)) : found;
+  const recordedRoot = state.chronicle.root;
+  const root = recordedRoot === '' ? rootIn(entries.map(({ message }) => message)) : recordedRoot;
   const curedBelow = cureFinder(state);
   const inView = { ...placeAfter(0, { said, entries }), root, count: estimate, curedBelow, part };
-  const lines = [...left, ...linesOf(entries, inView)];
+  const lines = [...oldLines, ...linesOf(entries, inView)];
   return part(() => ({
     said,
     lines: lines.sort((a, b) => a.n - b.n || a.to - b.to),
     edits,
-    list: edits.reduce(editedList, listIn(left, entries)),
+    list: edits.reduce(editedList, listIn(oldLines, entries)),
     entries,
     moves: movesOf(state, entries),
     root,
@@ -93,7 +93,7 @@ export function workOf(
 
 /** The moves that the index of files knows, then those of the entries in view. */
 function movesOf({ chronicle }: State, entries: readonly LeavingEntry[]): SessionWork['moves'] {
-  const known = chronicle.index.files.flatMap(({ path: name, was, became, changes }) => {
+  const indexedMoves = chronicle.index.files.flatMap(({ path: name, was, became, changes }) => {
     const n = changes.at(-1) ?? 0;
     const gone = became === 'deleted' ? [{ from: name, to: '', n }] : [];
     return was === '' ? gone : [{ from: was, to: name, n }, ...gone];
@@ -101,7 +101,7 @@ function movesOf({ chronicle }: State, entries: readonly LeavingEntry[]): Sessio
   const later = exchangesIn(entries)
     .filter(({ result }) => result === undefined || !hasFailed(result))
     .flatMap(({ call, n }) => movesIn(shellText(call)).map((move) => ({ ...move, n })));
-  return [...known, ...later];
+  return [...indexedMoves, ...later];
 }
 
 /** An edit without the milestones that it ticked: the goal tells of these. */
@@ -143,20 +143,21 @@ const estimate = (text: string): number => Math.ceil(text.length / 4);
 
 /** The entries that the open frames have in view. */
 function entriesIn(states: readonly State[], bodies: Bodies): readonly LeavingEntry[] {
-  const found = new Set<number>();
+  const positions = new Set<number>();
   for (const { frames, active, views } of states)
     for (const { id } of path(frames, active))
-      for (const { n, form } of views.get(id)?.items ?? []) if (form !== 'closing') found.add(n);
-  return [...found].sort((a, b) => a - b).map((n) => ({ n, message: bodies.message(n) }));
+      for (const { n, form } of views.get(id)?.items ?? [])
+        if (form !== 'closing') positions.add(n);
+  return [...positions].sort((a, b) => a - b).map((n) => ({ n, message: bodies.message(n) }));
 }
 
 /** The lines of entries that left the window. */
 function leftLines(states: readonly State[], bodies: Bodies): readonly Line[] {
-  const known = new Set<number>();
+  const seenIds = new Set<number>();
   const lines = states
     .toReversed()
     .flatMap(({ chronicle }) => chronicle.lines)
-    .filter(({ id }) => !known.has(id) && known.add(id));
+    .filter(({ id }) => !seenIds.has(id) && seenIds.add(id));
   return readLines(lines, (id) => bodies.text(id));
 }
 
@@ -173,18 +174,21 @@ const joined = (before: string | undefined, text: string): string =>
   before === undefined || before.includes(text) ? (before ?? text) : `${before}\n${text}`;
 
 /** The host's list as it stood last. */
-function listIn(left: readonly Line[], entries: readonly LeavingEntry[]): readonly ListedItem[] {
+function listIn(
+  oldLines: readonly Line[],
+  entries: readonly LeavingEntry[],
+): readonly ListedItem[] {
   const resultOf = resultsIn(entries);
-  const old = left.findLast(({ kind }) => kind === 'list');
+  const old = oldLines.findLast(({ kind }) => kind === 'list');
   let items = itemsOfList(old?.text ?? '').flatMap((line) => itemOf(line, old?.n ?? 0) ?? []);
   for (const { n, message } of entries)
     for (const note of hostNotesIn(message, resultOf)) {
       if (note.kind !== 'todo') continue;
-      const known = new Map(items.map((item) => [item.text, item]));
+      const oldItems = new Map(items.map((item) => [item.text, item]));
       const before = items.map(({ mark, text }) => `[${mark}] ${text}`);
       items = todoState(before, note).flatMap((line) => {
         const item = itemOf(line, n);
-        const same = known.get(item?.text ?? '');
+        const same = oldItems.get(item?.text ?? '');
         return (same?.mark === item?.mark ? same : item) ?? [];
       });
     }
@@ -199,11 +203,11 @@ function editedList(items: readonly ListedItem[], edit: SaidEdit): readonly List
     ...done.map((text) => ({ text, mark: 'x' as const, n })),
   ];
   const later = new Set(items.filter((item) => item.n > n).map(({ text }) => text));
-  const known = new Map(put.map((item) => [item.text, item]));
+  const editedByText = new Map(put.map((item) => [item.text, item]));
   const kept = items.filter((item) => item.n > n || !gone.includes(item.text));
   const listed = new Set(kept.map(({ text }) => text));
   return [
-    ...kept.map((item) => (later.has(item.text) ? item : (known.get(item.text) ?? item))),
+    ...kept.map((item) => (later.has(item.text) ? item : (editedByText.get(item.text) ?? item))),
     ...put.filter(({ text }) => !listed.has(text)),
   ];
 }

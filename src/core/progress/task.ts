@@ -44,9 +44,9 @@ function briefTask({ said, lines }: SessionWork, since: number): Task | null {
   let onward = 0;
   for (const { n, text } of said.toReversed()) {
     if (n <= since) break;
-    const asked = askedIn(text);
+    const request = askedIn(text);
     if (isOnwardAtEnd(text)) onward = Math.max(onward, n);
-    else if (asked !== '' && !isSettled(lines, n, onward)) return { n, text: short(asked) };
+    else if (request !== '' && !isSettled(lines, n, onward)) return { n, text: short(request) };
   }
   return null;
 }
@@ -113,12 +113,12 @@ const leastAtLength = 41;
 function messageAtLength(text: string): string {
   const typed = prose(typedIn(text));
   if (typed.trim().length < leastAtLength) return '';
-  const said = oneLine(
+  const wording = oneLine(
     partsOf(typed)
       .filter((part) => !isHarsh(part))
       .join(' '),
   );
-  return said.length > leastAtLength / 2 ? short(said) : '';
+  return wording.length > leastAtLength / 2 ? short(wording) : '';
 }
 
 /** The sentences of a text, also those that begin without a capital letter. */
@@ -126,12 +126,12 @@ const partsOf = (text: string): readonly string[] =>
   sentences(text).flatMap((sentence) => sentence.split(/(?<=[.?!])\s+/));
 
 /** Whether a message answers or is small talk: it neither asks nor names work. */
-const isTalk = (said: string): boolean =>
-  isSmallTalk(said) || (requestIn(said) === null && !said.includes('?'));
+const isTalk = (message: string): boolean =>
+  isSmallTalk(message) || (requestIn(message) === null && !message.includes('?'));
 
 /** Whether a message says yes or no, thanks or greets. */
-const isSmallTalk = (said: string): boolean =>
-  /^(?:y|yes|yeah|yep|no|nope|thanks?|sure)\b|\byou (?:still )?there\?|\bi hope\b/i.test(said);
+const isSmallTalk = (message: string): boolean =>
+  /^(?:y|yes|yeah|yep|no|nope|thanks?|sure)\b|\byou (?:still )?there\?|\bi hope\b/i.test(message);
 
 /** Whether a line tells of work: of calls, or of what they changed. */
 const isWork = ({ kind }: Line): boolean => kind === 'changed' || kind === 'done';

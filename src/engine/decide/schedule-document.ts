@@ -188,7 +188,7 @@ function requestDocument(
   const stamp = { id: documentId(session, key), at, reason };
   const { part } = draft;
   const work = workOf(of, draft.bodies, { before, part });
-  const document = part(() => documentSince(of, work, { stamp, told: documents.told }));
+  const document = part(() => documentSince(of, work, { stamp, baseline: documents.told }));
   const isSoon = documents.told.id !== '' && entryCount - documents.told.messages < leastBetween;
   if (isSoon && !isAsked && mayBeLeftOut.has(reason) && tellsNothing(document)) return;
   draft.record({

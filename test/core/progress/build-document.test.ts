@@ -27,7 +27,7 @@ const since = (
 ): CheckpointDocument =>
   documentSince(given.state ?? silent, work, {
     stamp: { id: 'd', at: 1, reason: given.reason ?? 'command' },
-    told: { ...nothingTold, ...given.told },
+    baseline: { ...nothingTold, ...given.told },
   });
 
 const texts = ({ decisions }: CheckpointDocument): readonly string[] =>
