@@ -10,7 +10,7 @@ import {
   restOf,
   toldOfFile,
 } from '../file-events/edits.ts';
-import { failureTold, failureIn, withoutNumbers } from '../outcomes/failures.ts';
+import { describeFailure, failureIn, withoutNumbers } from '../outcomes/failures.ts';
 import { bareCommand } from '../outcomes/told-call.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
@@ -125,7 +125,7 @@ function foldedFailure(group: readonly Line[]): Told {
   const isCure = (index: number): boolean => failures[index]!.cured === entryId(group[index]!.n);
   const times = failures.reduce((sum, one, index) => sum + (isCure(index) ? 0 : one.times), 0);
   const since = entryId(Math.min(group[0]!.n, ...failures.map((one) => sinceOf(one.since))));
-  const { value, text } = failureTold({ ...failures.at(-1)!, times, since });
+  const { value, text } = describeFailure({ ...failures.at(-1)!, times, since });
   return { kind: 'failed', text, worth: worthOf(value, text) };
 }
 

@@ -20,7 +20,7 @@ import { heldFinder, type Heads } from '../file-events/held.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { curesIn, withCure, type OpenFailure } from '../outcomes/cures.ts';
 import { failuresIn, hasFailed } from '../outcomes/failures.ts';
-import { callTold } from '../outcomes/told-call.ts';
+import { callLabel } from '../outcomes/told-call.ts';
 import { isClosing, issueLines } from '../outcomes/issues.ts';
 import { outputLines } from '../outcomes/outputs.ts';
 import {
@@ -90,7 +90,7 @@ export function toldIn(
   const { curedBelow = () => 0 } = context;
   const turnOf = turnFinder(entries, before);
   const exchanges = part(() => exchangesIn(entries));
-  const nameOf = (call: ToolCall): string => fromRoot(callTold(call), root);
+  const nameOf = (call: ToolCall): string => fromRoot(callLabel(call), root);
   const filesOf = (exchange: Exchange): readonly string[] =>
     filesChanged(exchange).map((path) => fromRoot(path, root));
   const failures = part(() => [

@@ -1,6 +1,6 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { refusalIn } from '../messages/refusal.ts';
-import { callTold } from '../outcomes/told-call.ts';
+import { callLabel } from '../outcomes/told-call.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { noteLine, type HostNote } from './host-note.ts';
@@ -48,7 +48,7 @@ function refusalLine(call: ToolCall, words: string): string {
   const said = `“${quoted(words, longest.refusal)}”`;
   if (planTools.test(call.name))
     return words === '' ? refusedPlan : `${refusedPlan} and said ${said}`;
-  const told = `${call.name} \`${callTold(call)}\`${refusedCall}`;
+  const told = `${call.name} \`${callLabel(call)}\`${refusedCall}`;
   return words === '' ? told : `${told}: ${said}`;
 }
 

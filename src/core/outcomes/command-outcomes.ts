@@ -16,7 +16,7 @@ export interface CommandOutcome {
 }
 
 /** Programs that everybody knows how to use, and those of scripts that were written for one run. */
-const known = new RegExp(
+const familiar = new RegExp(
   `^(?:${everyday}|do|done|then|fi|echo|printf|cd|pwd|wc|sort|uniq|xargs|tee|tr|cut|jq|which|test|true|export|source|set|timeout|python3?|node|tsx|deno|bun|ruby|perl|php|\\[)$`,
 );
 
@@ -35,7 +35,7 @@ function usedIn(call: ToolCall): readonly string[] {
   return simpleCommands(shellText(call).slice(0, mostUsed)).flatMap((command) => {
     const words = withoutRedirections(command.words);
     const program = words.find((word) => !runner.test(word)) ?? '';
-    if (words.length < 3 || known.test(program) || compares.test(words[1]!)) return [];
+    if (words.length < 3 || familiar.test(program) || compares.test(words[1]!)) return [];
     const used = words.map(withoutWords).join(' ');
     return isCheck(used) ? [] : [used];
   });
@@ -52,19 +52,19 @@ const longest = { command: 80, used: 120, result: 110 } as const;
 
 /** The commands among calls that check or build something, or use a program in a way of their own, with what came out. */
 export function commandOutcomes(exchanges: readonly Exchange[]): readonly CommandOutcome[] {
-  return exchanges.flatMap(({ to: n, call: made, work: call = made, result }) => {
+  return exchanges.flatMap(({ to: n, call: ownCall, work: call = ownCall, result }) => {
     if (result === undefined || goingOn(result) !== '' || isOfNoWork(result, '')) return [];
     const used = hasWorked(result) ? usedIn(call) : [];
-    const said = withinScanLimit(textOf(result.content));
+    const output = withinScanLimit(textOf(result.content));
     const failed = hasFailed(result) || saysFailed(call, result);
-    const told = toldOf(call, failed);
-    const ran = told.filter((command) => tests.test(command));
+    const checks = reportedChecks(call, failed);
+    const ran = checks.filter((command) => tests.test(command));
     return [
-      ...told
+      ...checks
         .filter((command) => command.length <= longest.command)
         .map((command) => {
-          const isCounted = told.length === 1 || (ran.length === 1 && ran[0] === command);
-          const result = failed ? failure(said) : isCounted ? success(said) : 'worked';
+          const isCounted = checks.length === 1 || (ran.length === 1 && ran[0] === command);
+          const result = failed ? failure(output) : isCounted ? success(output) : 'worked';
           return { n, command, result };
         }),
       ...used
@@ -78,7 +78,7 @@ export function commandOutcomes(exchanges: readonly Exchange[]): readonly Comman
  * The checks of a call that its result tells of: of commands that go on whatever came of the ones before, the one that runs
  * tests, else the last, as which the call ended; of others all, as one where any of them may have failed.
  */
-function toldOf(call: ToolCall, failed: boolean): readonly string[] {
+function reportedChecks(call: ToolCall, failed: boolean): readonly string[] {
   const checks = checksIn(call);
   if (!/[;\n]/.test(shellText(call).trim()))
     return failed && checks.length > 1 ? [checks.join(' && ')] : checks;
@@ -95,11 +95,11 @@ const tally =
 const tests = /\b(?:tests?|spec|pytest|vitest|jest|mocha|rspec|phpunit|bats|e2e)\b/;
 
 /** What a failed command says: how much failed, or why. */
-function failure(said: string): string {
-  const counted = [...said.matchAll(tally)].findLast(([line]) =>
+function failure(output: string): string {
+  const counted = [...output.matchAll(tally)].findLast(([line]) =>
     /\b[1-9]\d* [^\n]*(?:fail|err|prob)/i.test(line),
   );
-  const why = counted === undefined ? reasonIn(said) : oneLine(counted[0]);
+  const why = counted === undefined ? reasonIn(output) : oneLine(counted[0]);
   return why === '' ? 'failed' : `failed: ${clip(why, longest.result)}`;
 }
 
@@ -107,8 +107,8 @@ function failure(said: string): string {
 const countIn = (line: string): number => Number(/\d+/.exec(line)?.[0] ?? 0);
 
 /** What a command that worked says of how much it checked. */
-function success(said: string): string {
-  const counts = Array.from(said.matchAll(tally), ([line]) => line);
+function success(output: string): string {
+  const counts = Array.from(output.matchAll(tally), ([line]) => line);
   // A runner counts each of several parts; the largest is the one that was meant.
   const most = Math.max(...counts.map(countIn));
   const counted = counts.findLast((line) => countIn(line) === most);

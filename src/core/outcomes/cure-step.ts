@@ -29,7 +29,7 @@ export type FilesOf = (exchange: Exchange) => readonly string[];
  */
 export function cureStep(
   exchanges: readonly Exchange[],
-  given: {
+  options: {
     readonly from: number;
     readonly to: number;
     /** Why it failed: where this names all files, they are not told again. */
@@ -39,11 +39,11 @@ export function cureStep(
     readonly filesOf: FilesOf;
   },
 ): string {
-  const { from, to, why, changed = [], filesOf } = given;
+  const { from, to, why, changed = [], filesOf } = options;
   const between = exchanges.filter(
     ({ n, result }) => n > from && n < to && result?.isError !== true,
   );
-  const files = [...new Set([...changed, ...between.flatMap(filesOf)].map(told))];
+  const files = [...new Set([...changed, ...between.flatMap(filesOf)].map(inlineText))];
   if (files.length > 0) {
     const cures = files.length > mostFiles ? files.filter((path) => isPlace(why, path)) : files;
     const isKnown =
@@ -53,13 +53,14 @@ export function cureStep(
   }
   for (const { call } of between.toReversed()) {
     const command = commandsIn(call).findLast((one) => !looking.some((form) => form.test(one)));
-    if (command !== undefined) return `\`${clip(told(command), longestStep)}\``;
+    if (command !== undefined) return `\`${clip(inlineText(command), longestStep)}\``;
   }
   return '';
 }
 
 /** A text as it stands in the line of a failure, which a semicolon would part. */
-const told = (text: string): string => oneLine(text).replaceAll('`', "'").replaceAll(';', ',');
+const inlineText = (text: string): string =>
+  oneLine(text).replaceAll('`', "'").replaceAll(';', ',');
 
 /** The last part of a path. */
 const nameOf = (path: string): string => path.replace(/^.*\//, '');

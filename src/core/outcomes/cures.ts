@@ -5,7 +5,7 @@ import type { Line } from '../lines/line.ts';
 import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
 import { exchangesIn, type Exchange } from './exchanges.ts';
-import { failureIn, failuresIn, failureTold, hasWorked, type Failure } from './failures.ts';
+import { failureIn, failuresIn, describeFailure, hasWorked, type Failure } from './failures.ts';
 import { bareCommand } from './told-call.ts';
 
 // What failed may be cured after its entries left the window. A line of its own says that it works now; it takes
@@ -21,7 +21,7 @@ export interface OpenFailure {
 }
 
 /** A failure as a model tells it, with what failed in code marks. */
-const written = /^(?:\*\*)?failed(?:\*\*)?: ?`([^`]+)`/i;
+const modelFailure = /^(?:\*\*)?failed(?:\*\*)?: ?`([^`]+)`/i;
 
 /** Words for something that works, and for one that does not yet. */
 const working = /\b(?:pass(?:es|ed)?|works?|worked|cured|fixed|clean|green)\b/i;
@@ -49,15 +49,15 @@ function outcomeIn(text: string): {
   readonly cured: readonly string[];
   readonly failed: { what: string; why: string; isCounted: boolean } | null;
 } {
-  const told = failureIn(text);
-  if (told !== null) {
-    const { what, why, cured } = told;
+  const failure = failureIn(text);
+  if (failure !== null) {
+    const { what, why, cured } = failure;
     if (cured !== '') return { cured: [what], failed: null };
     return { cured: [], failed: why === '' ? null : { what, why, isCounted: true } };
   }
   if (working.test(text) && !notYet.test(text))
     return { cured: [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!), failed: null };
-  const [, what] = written.exec(text) ?? [];
+  const [, what] = modelFailure.exec(text) ?? [];
   return { cured: [], failed: what === undefined ? null : { what, why: '', isCounted: false } };
 }
 
@@ -75,14 +75,14 @@ export function curesIn(
   return ended.flatMap(({ n: begun, to, call, work = call, result }) => {
     if (result === undefined) return [];
     const what = bareCommand(nameOf(call));
-    const known = open.get(what);
-    if (known === undefined) return [];
+    const openFailure = open.get(what);
+    if (openFailure === undefined) return [];
     open.delete(what);
     if (!hasWorked(result) || saysFailed(work, result)) return [];
-    const { why, n, changed = [] } = known;
+    const { why, n, changed = [] } = openFailure;
     const step = cureStep(ended, { from: n, to: begun, why, changed, filesOf });
-    const told = { what, times: 1, since: entryId(n), why, cured: entryId(to), step };
-    return [{ n: to, to, text: failureTold(told).text, value: 1 }];
+    const fields = { what, times: 1, since: entryId(n), why, cured: entryId(to), step };
+    return [{ n: to, to, text: describeFailure(fields).text, value: 1 }];
   });
 }
 
@@ -107,7 +107,7 @@ export function curedBelow(
 
 /** A failure that worked in an entry of a frame below; 0 for none. */
 export function withCure<F extends Failure>(failure: F, cured: number): F {
-  const told = cured === 0 ? null : failureIn(failure.text);
-  if (told === null || told.cured !== '') return failure;
-  return { ...failure, ...failureTold({ ...told, cured: entryId(cured) }) };
+  const fields = cured === 0 ? null : failureIn(failure.text);
+  if (fields === null || fields.cured !== '') return failure;
+  return { ...failure, ...describeFailure({ ...fields, cured: entryId(cured) }) };
 }

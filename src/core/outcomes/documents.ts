@@ -2,8 +2,8 @@ import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts'
 import { isEdit } from '../commands/edit-calls.ts';
 import { readOnce } from '../values/read-once.ts';
 import { waiter, type Exchange } from './exchanges.ts';
-import { toldArgument } from './told-call.ts';
-import { issueShown } from './issues.ts';
+import { callSubject } from './told-call.ts';
+import { shownIssue } from './issues.ts';
 import { withoutLineNumbers } from './line-numbers.ts';
 import { isHostLine, printedIn } from './printed.ts';
 import { statementsOf } from '../lines/statements.ts';
@@ -28,17 +28,17 @@ export function documentLines(
     if (isEdit(call)) changed.add(turnOf(n));
     if (result === undefined || !showsDocument(call)) return [];
     const time = changed.has(turnOf(n)) ? shares.later : shares.first;
-    const share = isSkill.test(toldArgument(call)) ? shares.skill : time;
-    const told = toldOf(documentIn(result), 'read', share);
-    const file = told.length === 0 ? '' : issueShown(call);
-    const source = told.length === 0 ? '' : sourceOf(call);
-    return told.map((line) => ({ ...line, text: source + line.text, n: to, file }));
+    const share = isSkill.test(callSubject(call)) ? shares.skill : time;
+    const statements = toldOf(documentIn(result), 'read', share);
+    const file = statements.length === 0 ? '' : shownIssue(call);
+    const source = statements.length === 0 ? '' : sourceOf(call);
+    return statements.map((line) => ({ ...line, text: source + line.text, n: to, file }));
   });
 }
 
 /** The one file that a document lies in, as it stands before what is told of it; '' for another, and for several. */
 function sourceOf(call: ToolCall): string {
-  const paths = toldArgument(call).match(/[^\s'"]{1,200}\.(?:mdx?|txt|rst|adoc)\b/g) ?? [];
+  const paths = callSubject(call).match(/[^\s'"]{1,200}\.(?:mdx?|txt|rst|adoc)\b/g) ?? [];
   const [path, ...others] = new Set(paths);
   if (path === undefined || others.length > 0) return '';
   return `${path.slice(path.lastIndexOf('/') + 1)}: `;
@@ -46,7 +46,7 @@ function sourceOf(call: ToolCall): string {
 
 /** Whether a call shows a document that is not of the work: a page, or a skill of the host. The files that it names are none of the work. */
 export const showsForeign = (call: ToolCall): boolean =>
-  (pages.test(call.name) || isSkill.test(toldArgument(call))) && showsDocument(call);
+  (pages.test(call.name) || isSkill.test(callSubject(call))) && showsDocument(call);
 
 const pages = /web|fetch|browse/i;
 
@@ -57,8 +57,8 @@ export function readDocumentAhead({ call, result }: Exchange): void {
 
 /** What a result states that shows a document; nothing where it shows something else. */
 const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
-  const shown = withoutReminders(printedIn(textOf(result.content)).text);
-  const document = withoutFrontMatter(withoutLineNumbers(shown));
+  const output = withoutReminders(printedIn(textOf(result.content)).text);
+  const document = withoutFrontMatter(withoutLineNumbers(output));
   return isProse(document) ? statementsOf(withoutFrame(document)) : [];
 });
 
@@ -89,26 +89,26 @@ const frame =
 
 /** A result without what the host reminds of at its end; a document may speak of such tags itself. */
 function withoutReminders(text: string): string {
-  let shown = text.trimEnd();
-  while (shown.endsWith('</system-reminder>')) {
-    const from = shown.lastIndexOf('<system-reminder>');
+  let body = text.trimEnd();
+  while (body.endsWith('</system-reminder>')) {
+    const from = body.lastIndexOf('<system-reminder>');
     if (from < 0) break;
-    shown = shown.slice(0, from).trimEnd();
+    body = body.slice(0, from).trimEnd();
   }
-  return shown;
+  return body;
 }
 
 const readers =
   /^(?:read|view|open|cat|fetch|web_?fetch|web_?search|get|show|search)|(?:fetch|search|issue|get_.*(?:page|doc|issue|comment))/i;
 const code =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|h|cc|cpp|hpp|cs|ex|exs|php|swift|sql|sh|css|scss|html|vue|svelte|nix|tf|hcl|lua|dart|scala|zig|json|ya?ml|toml|lock|xml|csv)(?::\d[\d,+-]{0,20})?$/i;
-const shown =
+const documentCommand =
   /^(?:bd|br|gh|glab|jira|linear|tea)\s+\S*\s*(?:show|view|issue|pr|ready|list)\b|^(?:bd|br) (?:show|ready)|\b(?:cat|nl|bat|sed|head|tail|less)\b[^|]*\.(?:md|mdx|txt|rst|adoc)\b/;
 
 /** Whether a call shows a text that people write for people: a document, a page, an issue. */
 function showsDocument(call: ToolCall): boolean {
-  const what = toldArgument(call);
-  if (/^(?:bash|shell|exec|run|terminal)/i.test(call.name)) return shown.test(what);
+  const what = callSubject(call);
+  if (/^(?:bash|shell|exec|run|terminal)/i.test(call.name)) return documentCommand.test(what);
   return readers.test(call.name) && !waiter.test(call.name) && !code.test(what);
 }
 
@@ -123,8 +123,8 @@ function isProse(text: string): boolean {
   const lines = text.slice(0, 20_000).split('\n');
   const length = (list: readonly string[]): number =>
     list.reduce((sum, line) => sum + line.length, 0);
-  const said = lines.filter(
+  const sentences = lines.filter(
     (line) => /(?<!\p{L})\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(line) && !coded.test(line),
   );
-  return said.length >= 3 && length(said) > leastProse * length(lines);
+  return sentences.length >= 3 && length(sentences) > leastProse * length(lines);
 }

@@ -22,7 +22,7 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
   const begun = new Map<string, ToolCall>();
   let newest = 0;
   /** The last command of a person, until what it printed comes. */
-  let asked = -1;
+  let commandIndex = -1;
   for (const { n, message } of entries) {
     if (message.role === 'assistant') {
       newest = exchanges.length;
@@ -33,11 +33,11 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
     }
     if (message.role === 'user') {
       const ran = personCommand(message);
-      if (ran !== null) asked = exchanges.push({ n, ...ran, to: n }) - 1;
-      const said = asked < 0 ? null : personOutput(message);
-      if (said === null) continue;
-      exchanges[asked] = { ...exchanges[asked]!, result: said, to: n };
-      asked = -1;
+      if (ran !== null) commandIndex = exchanges.push({ n, ...ran, to: n }) - 1;
+      const output = commandIndex < 0 ? null : personOutput(message);
+      if (output === null) continue;
+      exchanges[commandIndex] = { ...exchanges[commandIndex]!, result: output, to: n };
+      commandIndex = -1;
     }
     if (message.role !== 'tool') continue;
     const { toolCallId, name } = message;
@@ -73,9 +73,9 @@ export const goingOn: (result: ToolMessage) => string = readOnce(({ content }: T
 });
 
 /** The command that a call waits for, by its id. */
-export function awaitedBy({ arguments: given }: ToolCall): string {
-  if (typeof given === 'string') return '';
-  const { session_id, cell_id, bash_id, task_id, shellId } = given;
+export function awaitedBy({ arguments: args }: ToolCall): string {
+  if (typeof args === 'string') return '';
+  const { session_id, cell_id, bash_id, task_id, shellId } = args;
   const id = session_id ?? cell_id ?? bash_id ?? task_id ?? shellId;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }

@@ -113,11 +113,11 @@ export const isSureCause = (line: string): boolean =>
   sureForms.some((form) => form.line.test(line)) && !/\bwarning\b/i.test(line);
 
 /** What says why, before what only says that something failed. */
-const telling =
+const failureWords =
   /\b(?:[a-z]{0,40}(?:error|exception)|fail(?:ed|ure|s)?|panic|cannot|can['’]t|not found|undefined|denied|refused|invalid|not recognized|expected|unexpected|missing|no such|unknown|must|forbidden|timed? ?out|conflict|\d+ errors?)\b/i;
 
 /** Whether a reason says that something failed. */
-export const isTelling = (reason: string): boolean => telling.test(reason);
+export const isTelling = (reason: string): boolean => failureWords.test(reason);
 
 /** Whether a line is source code that was echoed, or only frames an output. */
 const isEchoed = (line: string): boolean =>
@@ -150,10 +150,10 @@ export function reasonIn(text: string): string {
   const all = withinScanLimit(printedIn(text).text)
     .split(/(?:[\r\n]|\\n)+/, 4_000)
     .map((line) => oneLine(line.replace(/<\/?tool_use_error>/g, '')));
-  const isTold = (line: string): boolean => line.length > 6 && line.length < 500;
+  const hasFitLength = (line: string): boolean => line.length > 6 && line.length < 500;
   for (const { line, after, before, where, test, isLast = false } of forms) {
     if (where !== undefined && !all.some((one) => where.test(one))) continue;
-    const isCause = (one: string): boolean => isTold(one) && line.test(one) && !isEchoed(one);
+    const isCause = (one: string): boolean => hasFitLength(one) && line.test(one) && !isEchoed(one);
     const first = isLast ? all.findLastIndex(isCause) : all.findIndex(isCause);
     if (first < 0) continue;
     const says = bare.test(all[first]!)
@@ -162,18 +162,19 @@ export function reasonIn(text: string): string {
     const at = says < 0 ? first : says;
     const next = after && all.slice(at + 1, at + 1 + near).find((one) => after.test(one));
     const last = before && all.slice(0, at).findLast((one) => before.test(one));
-    const told = [last, tidy(all[at]!), next && tidy(next)].filter(Boolean).join(' ');
+    const reason = [last, tidy(all[at]!), next && tidy(next)].filter(Boolean).join(' ');
     const lacking = all
       .slice(0, at)
       .map((one) => lacks.exec(one)?.[0])
       .find(Boolean);
     const others = test === undefined ? '' : otherTests(all.filter(isCause), all[at]!, test);
-    return `${clip(lacking === undefined ? told : `${lacking}; ${told}`, longest)}${others}`;
+    return `${clip(lacking === undefined ? reason : `${lacking}; ${reason}`, longest)}${others}`;
   }
-  const lines = all.filter((line) => isTold(line) && !isEchoed(line));
-  const said = lines.filter((line) => !summing.test(line));
-  const short = said.find((one) => telling.test(one)) ?? said.findLast(isTrouble) ?? lines[0];
-  return clip(short ?? all.find((one) => telling.test(one.slice(0, longest))) ?? '', longest);
+  const lines = all.filter((line) => hasFitLength(line) && !isEchoed(line));
+  const details = lines.filter((line) => !summing.test(line));
+  const short =
+    details.find((one) => failureWords.test(one)) ?? details.findLast(isTrouble) ?? lines[0];
+  return clip(short ?? all.find((one) => failureWords.test(one.slice(0, longest))) ?? '', longest);
 }
 
 /** Most tests that are named beside the first one that failed. */
@@ -183,9 +184,9 @@ const mostTests = 3;
 function otherTests(lines: readonly string[], first: string, test: RegExp): string {
   const nameOf = (line: string): string =>
     clip((test.exec(line)?.[1] ?? '').replace(/^\S{1,200}\.(?:test|spec)\.\w{1,4} > /, ''), 60);
-  const told = nameOf(first);
+  const firstName = nameOf(first);
   const names = [...new Set(lines.map(nameOf))].filter(
-    (name) => name !== '' && name !== told && !told.startsWith(`${name}/`),
+    (name) => name !== '' && name !== firstName && !firstName.startsWith(`${name}/`),
   );
   if (names.length === 0) return '';
   const more = names.length - mostTests;

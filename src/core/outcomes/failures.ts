@@ -16,7 +16,7 @@ import { isTelling, reasonIn } from './failure-reason.ts';
 import { printedIn } from './printed.ts';
 import { runFinder } from './run-places.ts';
 import { failedRun, isCuredBy, isRunAgain, type FailedRun } from './test-cures.ts';
-import { callTold, keyOf } from './told-call.ts';
+import { callLabel, keyOf } from './told-call.ts';
 
 // What failed, and what cured it: a result that failed with the line of it that
 // tells why, and the next result of the same call that did not.
@@ -51,22 +51,22 @@ interface OpenFailure {
 /** The failures among exchanges, oldest first; of one call's in a row the first tells, the others are counted; `filesOf` finds what a call changes. */
 export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): readonly Failure[] {
   const open = new Map<string, OpenFailure>();
-  const found: OpenFailure[] = [];
+  const failures: OpenFailure[] = [];
   // Results of calls made at once may come in another order.
   const ended = exchanges.toSorted((a, b) => a.to - b.to);
   const findRuns = runFinder();
   const runs = new Map(exchanges.map(({ call }) => [call, findRuns(call)]));
-  for (const { n: begun, to, call: made, work: call = made, result } of ended) {
+  for (const { n: begun, to, call: ownCall, work: call = ownCall, result } of ended) {
     if (result === undefined) continue;
     if (goingOn(result) !== '' && !saysFailed(call, result)) continue;
     const key = `${call.name} ${keyOf(call)}`;
-    const known = open.get(key);
+    const openFailure = open.get(key);
     const ran = runs.get(call) ?? findRuns(call);
     if (!hasFailed(result) && !saysFailed(call, result)) {
       if (!hasWorked(result)) continue;
       const passed = { call, result, runs: ran };
       for (const [which, one] of open) {
-        const isSame = one === known && (one.run === null || isRunAgain(one.run, passed));
+        const isSame = one === openFailure && (one.run === null || isRunAgain(one.run, passed));
         const isOther = one.run !== null && one.to < begun && isCuredBy(one.run, passed);
         if (!isSame && !isOther) continue;
         one.cured = to;
@@ -80,40 +80,40 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
     const why = reasonIn(textOf(result.content));
     if (isEdit(call) && isMismatch.test(textOf(result.content).slice(0, longestSlip))) continue;
     // It says nothing of the command before the pipe, which failed for a reason of its own before.
-    if (known !== undefined && isMisuse.test(why)) continue;
+    if (openFailure !== undefined && isMisuse.test(why)) continue;
     if (!isTelling(why) && onlyLooks(call)) continue;
-    if (known === undefined) {
+    if (openFailure === undefined) {
       const failure = {
         n: to,
         to,
         times: 1,
         first: why,
         why,
-        what: callTold(call),
+        what: callLabel(call),
         cured: 0,
         step: '',
         run: failedRun(ran, result),
       };
       open.set(key, failure);
-      found.push(failure);
+      failures.push(failure);
     } else {
-      known.times += 1;
-      known.to = to;
-      known.run = failedRun(ran, result);
-      if (why !== '') known.why = why;
+      openFailure.times += 1;
+      openFailure.to = to;
+      openFailure.run = failedRun(ran, result);
+      if (why !== '') openFailure.why = why;
     }
   }
-  const told = new Set<string>();
-  return found.map(({ n, to, cured, first, why, ...one }) => {
+  const seenReasons = new Set<string>();
+  return failures.map(({ n, to, cured, first, why, ...one }) => {
     const cure = cured === 0 ? '' : entryId(cured);
-    const { text, value } = failureTold({
+    const { text, value } = describeFailure({
       ...one,
       why: bothOf(first, why),
       since: '',
       cured: cure,
     });
-    const share = why !== '' && told.has(why) ? againShare : 1;
-    told.add(why);
+    const share = why !== '' && seenReasons.has(why) ? againShare : 1;
+    seenReasons.add(why);
     return { n, to, text, value: value * share };
   });
 }
@@ -136,7 +136,7 @@ export const withoutNumbers = (why: string): string => why.replace(/\d+/g, '');
 const againShare = 0.5;
 
 /** What the line of a failure tells. */
-interface FailureTold {
+interface FailureFields {
   readonly what: string;
   readonly times: number;
   /** An entry that the line does not stand for, in which it failed first; '' for none. */
@@ -152,8 +152,8 @@ interface FailureTold {
 const values = { open: 1.6, often: 1.3, once: 1 } as const;
 
 /** The text of a failure, and how much it tells. */
-export function failureTold(told: FailureTold): Pick<Failure, 'text' | 'value'> {
-  const { what, times, since, why, cured, step } = told;
+export function describeFailure(fields: FailureFields): Pick<Failure, 'text' | 'value'> {
+  const { what, times, since, why, cured, step } = fields;
   const often = times > 1 ? ` ${times} times` : '';
   const first = since === '' ? '' : ` since ${since}`;
   const because = why === '' ? '' : `: ${why}`;
@@ -170,10 +170,10 @@ const isOneOff =
   /\b(?:node|tsx|ts-node|deno|bun|python3?|ruby|perl|php)\b[^"'<]{0,40}?\s(?:(?:-[ecpr]|--eval|--print)\s["']|<<)/;
 
 /** What the text of a failure tells; null for another text. */
-export function failureIn(text: string): FailureTold | null {
-  const found = form.exec(text);
-  if (found === null) return null;
-  const [, what, times = '1', since = '', why = '', cured = '', step = ''] = found;
+export function failureIn(text: string): FailureFields | null {
+  const match = form.exec(text);
+  if (match === null) return null;
+  const [, what, times = '1', since = '', why = '', cured = '', step = ''] = match;
   return { what: what!, times: Number(times), since, why, cured, step };
 }
 
@@ -186,8 +186,8 @@ const notRun =
 
 /** Whether a person or the host refused a call, or broke it off. */
 const wasNotRun = (result: ToolMessage): boolean => {
-  const said = textOf(result.content);
-  return refusalIn(result) !== null || isInterruption(said) || notRun.test(said);
+  const output = textOf(result.content);
+  return refusalIn(result) !== null || isInterruption(output) || notRun.test(output);
 };
 
 /** A command that ends with another status than 0 as long as what it asks for goes on. */

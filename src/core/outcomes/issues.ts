@@ -37,12 +37,12 @@ export function issueLines(
   const newest = new Map<string, IssueUse & { readonly n: number }>();
   for (const { call, result, to } of exchanges.toSorted((a, b) => a.to - b.to)) {
     if (result === undefined) continue;
-    const said = withinScanLimit(textOf(result.content));
+    const output = withinScanLimit(textOf(result.content));
     for (const use of usesIn(call)) {
       const { issue, state } = use;
-      if (hasFailed(result) && !said.includes(`Closed ${issue}`)) continue;
+      if (hasFailed(result) && !output.includes(`Closed ${issue}`)) continue;
       if (state !== 'shown') newest.set(issue, { ...use, n: to });
-      const title = state === 'shown' ? titleIn(said, issue) : titledIn(said, issue);
+      const title = state === 'shown' ? titleIn(output, issue) : titledIn(output, issue);
       if (title !== '') titles.set(issue, title);
     }
   }
@@ -54,11 +54,11 @@ export function issueLines(
 }
 
 /** The one issue that a call shows; '' for none, or for several. */
-export function issueShown(call: ToolCall): string {
-  const shown = new Set(
+export function shownIssue(call: ToolCall): string {
+  const issues = new Set(
     usesIn(call).flatMap(({ issue, state }) => (state === 'shown' ? issue : [])),
   );
-  return shown.size === 1 ? [...shown][0]! : '';
+  return issues.size === 1 ? [...issues][0]! : '';
 }
 
 /** Whether a line says that an issue is closed. */
@@ -78,19 +78,22 @@ export function titleIn(text: string, issue: string): string {
   const behind = rest.find(
     (line) => line.startsWith(issue) && !/^[\w.-]*\w/.test(line.slice(issue.length)),
   );
-  const said = behind
+  const behindId = behind
     ?.slice(issue.length)
     .replace(/^\s*(?:\[\w{1,20}\]|open:|in progress:)?[^\p{L}\p{N}`"']{0,8}/u, '');
-  return clip(oneLine(named ?? said?.split(/\s\[[^\]]{0,60}\]\s*$/, 1)[0] ?? ''), longest.title);
+  return clip(
+    oneLine(named ?? behindId?.split(/\s\[[^\]]{0,60}\]\s*$/, 1)[0] ?? ''),
+    longest.title,
+  );
 }
 
 /** Where the title of an issue stands, at the latest, in UTF-16 units. */
 const mostRead = 2_000;
 
 /** The title behind the number in what a forge says of an issue: `Closed issue #12 (Hash passwords)`. */
-function titledIn(said: string, issue: string): string {
-  const at = said.indexOf(`${issue} (`);
-  return at < 0 ? '' : (/^\S+ \(([^\n]{1,100})\)\s*(?:\n|$)/.exec(said.slice(at))?.[1] ?? '');
+function titledIn(output: string, issue: string): string {
+  const at = output.indexOf(`${issue} (`);
+  return at < 0 ? '' : (/^\S+ \(([^\n]{1,100})\)\s*(?:\n|$)/.exec(output.slice(at))?.[1] ?? '');
 }
 
 /** What a call does with issues. */
@@ -108,11 +111,11 @@ function usesIn(call: ToolCall): readonly IssueUse[] {
 
 /** What a command of a tracker does, by its verb and options; numbers stand behind `mark`. */
 function usesOfCommand(
-  [verb = '', ...given]: readonly string[],
+  [verb = '', ...words]: readonly string[],
   mark: string,
 ): readonly IssueUse[] {
-  const end = given.findIndex((word) => word.startsWith('-'));
-  const [named, options] = end < 0 ? [given, []] : [given.slice(0, end), given.slice(end)];
+  const end = words.findIndex((word) => word.startsWith('-'));
+  const [named, options] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)];
   const valueOf = (option: RegExp): string => {
     const at = options.findIndex((word) => option.test(word));
     const [, joined] = /^[^=]*=([^]*)$/.exec(options[at] ?? '') ?? [];
@@ -129,11 +132,11 @@ function usesOfCommand(
 }
 
 /** What a tool of a tracker does, by its name and the state that it is given. */
-function usesOfTool({ name, arguments: given }: ToolCall): readonly IssueUse[] {
-  if (typeof given === 'string') return [];
+function usesOfTool({ name, arguments: args }: ToolCall): readonly IssueUse[] {
+  if (typeof args === 'string') return [];
   const [, verb = ''] = /(?<![a-z])([a-z]{3,12})_?issue$/i.exec(name) ?? [];
   const of = (keys: readonly string[]): unknown =>
-    keys.map((key) => given[key]).find((one) => one !== undefined);
+    keys.map((key) => args[key]).find((one) => one !== undefined);
   const id = of([
     'issue_number',
     'issueNumber',

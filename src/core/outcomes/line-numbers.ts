@@ -21,9 +21,9 @@ const mayCount = /^\d{1,6}[:.|](?: |$)/m;
 
 /** The text of a file as it is, without the numbers that a host put before its lines. */
 export function withoutLineNumbers(text: string): string {
-  const shown = text.replace(signed, '');
-  if (!mayCount.test(shown)) return shown;
-  const lines = shown.split('\n');
+  const unsigned = text.replace(signed, '');
+  if (!mayCount.test(unsigned)) return unsigned;
+  const lines = unsigned.split('\n');
   const counts = lines.map((line) => counted.exec(line));
   const isEmpty = (at: number): boolean => counts[at]![0].length === lines[at]!.length;
   /** Whether lines that are numbered with a point are those of a file. */

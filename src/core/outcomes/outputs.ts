@@ -6,7 +6,7 @@ import { clip, oneLine } from '../text/sentences.ts';
 import { worthOf, type Told } from '../lines/worth.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
 import { hasWorked } from './failures.ts';
-import { callTold } from './told-call.ts';
+import { callLabel } from './told-call.ts';
 import { printedIn } from './printed.ts';
 
 // What commands printed that is short: a measured number, a version, an address, a yes or no. It is worth
@@ -14,7 +14,7 @@ import { printedIn } from './printed.ts';
 // read: to ask a machine something is not to work on the task.
 
 /** Longest output that is told, and longest of it that is, in UTF-16 units; most lines of it. */
-const most = { output: 400, told: 200, lines: 12 } as const;
+const most = { output: 400, excerpt: 200, lines: 12 } as const;
 
 /** What an output is worth beside what is said. */
 const value = 0.35;
@@ -36,21 +36,21 @@ const changes = /^ ?\d+ files? changed,/m;
 export function outputLines(
   exchanges: readonly Exchange[],
 ): readonly (Told & { readonly n: number })[] {
-  const told = new Map<string, Told & { readonly n: number }>();
+  const outputs = new Map<string, Told & { readonly n: number }>();
   for (const { call, result, to } of exchanges) {
     if (result === undefined || goingOn(result) !== '' || !hasWorked(result)) continue;
-    const said = printedIn(textOf(result.content)).text.trim();
-    const shell = said === '' || said.length > most.output ? '' : shellText(call);
-    if (shell === '' || !/[\p{L}\d]{2}/u.test(said) || empty.test(said)) continue;
-    if (changes.test(said)) continue;
-    const lines = said.split('\n').filter((line) => !counting.test(line));
+    const output = printedIn(textOf(result.content)).text.trim();
+    const shell = output === '' || output.length > most.output ? '' : shellText(call);
+    if (shell === '' || !/[\p{L}\d]{2}/u.test(output) || empty.test(output)) continue;
+    if (changes.test(output)) continue;
+    const lines = output.split('\n').filter((line) => !counting.test(line));
     if (lines.length === 0 || lines.length > most.lines) continue;
     if (commandsIn(call).some(isCheck)) continue;
     if (simpleCommands(shell).every(({ words }) => aside.test(words[0]!))) continue;
-    const what = callTold(call);
-    const text = `\`${what}\`: ${clip(lines.map(oneLine).join(' / '), most.told)}`;
-    told.delete(what);
-    told.set(what, { n: to, kind: 'read', text, worth: worthOf(value, text) });
+    const what = callLabel(call);
+    const text = `\`${what}\`: ${clip(lines.map(oneLine).join(' / '), most.excerpt)}`;
+    outputs.delete(what);
+    outputs.set(what, { n: to, kind: 'read', text, worth: worthOf(value, text) });
   }
-  return [...told.values()];
+  return [...outputs.values()];
 }

@@ -29,9 +29,9 @@ export function printedIn(result: string): Printed {
   let text = result.trim().replace(opening, '').trimStart();
   let exit: number | null = null;
   for (let line = firstLine(text); text !== ''; line = firstLine(text)) {
-    const said = hostLine.exec(line)?.groups;
-    if (said === undefined) break;
-    if (said['exit'] !== undefined) exit = Number(said['exit']);
+    const fields = hostLine.exec(line)?.groups;
+    if (fields === undefined) break;
+    if (fields['exit'] !== undefined) exit = Number(fields['exit']);
     text = text.slice(line.length).trimStart();
   }
   const last = Math.max(0, text.length - longestBehind);

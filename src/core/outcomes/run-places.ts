@@ -35,8 +35,8 @@ export function runFinder(): (call: ToolCall) => CallRuns {
   let stays = '';
   let unknown = 0;
   return (call) => {
-    const { arguments: given } = call;
-    const own = typeof given === 'string' ? undefined : (given['workdir'] ?? given['cwd']);
+    const { arguments: args } = call;
+    const own = typeof args === 'string' ? undefined : (args['workdir'] ?? args['cwd']);
     let [anew, after] = typeof own === 'string' ? [own, own] : ['', stays];
     const runs: PlacedRun[] = [];
     let isAlone = true;

@@ -61,18 +61,18 @@ function isShown(call: ToolCall, result: ToolMessage): boolean {
     ([, program = '', rest = '']) =>
       /^(?:tail|tee|cat)$/.test(program) || (/^(?:e?grep|rg)$/.test(program) && /fail/i.test(rest)),
   );
-  const said = outputOf(result);
+  const output = outputOf(result);
   return (
     isWhole &&
-    (!/^[ \t]{0,8}Tests:?\s/m.test(said) || /^[ \t]{0,8}Test (?:Files|Suites):?\s/m.test(said))
+    (!/^[ \t]{0,8}Tests:?\s/m.test(output) || /^[ \t]{0,8}Test (?:Files|Suites):?\s/m.test(output))
   );
 }
 
 /** A run, and what the script runs that it is. */
-function programsOf(run: TestRun, said: string): readonly TestRun[] {
+function programsOf(run: TestRun, output: string): readonly TestRun[] {
   if (!run.runner.startsWith('script ')) return [run];
   const printed = [
-    ...said.matchAll(/^[ \t]{0,4}(?:>|\$) (?!\S{1,100}@\S{1,60} \S)(\S[^\n]{0,400})$/gm),
+    ...output.matchAll(/^[ \t]{0,4}(?:>|\$) (?!\S{1,100}@\S{1,60} \S)(\S[^\n]{0,400})$/gm),
   ];
   const programs = printed.flatMap(([, command = '']) =>
     simpleCommands(command).flatMap(({ words }) => {
@@ -81,7 +81,7 @@ function programsOf(run: TestRun, said: string): readonly TestRun[] {
     }),
   );
   if (printed.length > 0) return [run, ...programs.filter(({ runner }) => runner !== run.runner)];
-  const runner = signs.find(([, form]) => form.test(said))?.[0];
+  const runner = signs.find(([, form]) => form.test(output))?.[0];
   return runner === undefined || run.runner !== 'script test' ? [run] : [run, { ...run, runner }];
 }
 

@@ -76,7 +76,9 @@ export function testRunIn(command: readonly string[]): TestRun | null {
       at += 2;
   }
   const runner = runnerAt(words, at) ?? scriptAt(words, at);
-  return runner === null ? null : { runner: runner.name, ...givenTo(words.slice(runner.end)) };
+  return runner === null
+    ? null
+    : { runner: runner.name, ...parseArguments(words.slice(runner.end)) };
 }
 
 interface Named {
@@ -87,12 +89,12 @@ interface Named {
 
 /** The program that runs tests whose name begins at a word. */
 function runnerAt(words: readonly string[], at: number): Named | null {
-  const found = runners.find((name) => name.every((word, index) => words[at + index] === word));
-  if (found === undefined) return null;
-  const end = at + found.length;
+  const runner = runners.find((name) => name.every((word, index) => words[at + index] === word));
+  if (runner === undefined) return null;
+  const end = at + runner.length;
   return {
-    name: found.join(' '),
-    end: found[0] === 'vitest' && words[end] === 'run' ? end + 1 : end,
+    name: runner.join(' '),
+    end: runner[0] === 'vitest' && words[end] === 'run' ? end + 1 : end,
   };
 }
 
@@ -106,7 +108,7 @@ function scriptAt(words: readonly string[], at: number): Named | null {
     : null;
 }
 
-function givenTo(words: readonly string[]): Omit<TestRun, 'runner'> {
+function parseArguments(words: readonly string[]): Omit<TestRun, 'runner'> {
   const [options, files, limited]: [string[], string[], string[]] = [[], [], []];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!;

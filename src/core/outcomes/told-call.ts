@@ -12,26 +12,26 @@ const longestCall = { any: 64, whole: 200 } as const;
 
 /** The command, pattern or file of a call, short. */
 export function shortCall(call: ToolCall): string {
-  return clip(toldArgument(call), 90);
+  return clip(callSubject(call), 90);
 }
 
 /** The command, pattern or file of a call. */
-export const toldArgument = (call: ToolCall): string =>
+export const callSubject = (call: ToolCall): string =>
   oneLine(mainArgument(call)).replaceAll('`', "'");
 
 /** A call as the line of its failure names it. */
-export function callTold(call: ToolCall): string {
-  const whole = checkTold(call) || withoutShow(toldArgument(call));
-  const told = whole.length > longestCall.any ? whole.replace(variables, '') : whole;
-  const isWhole = told.includes('/') && !/[\s|*]/.test(told);
-  return clip(told, isWhole ? longestCall.whole : longestCall.any);
+export function callLabel(call: ToolCall): string {
+  const whole = soleCheck(call) || withoutShow(callSubject(call));
+  const label = whole.length > longestCall.any ? whole.replace(variables, '') : whole;
+  const isWhole = label.includes('/') && !/[\s|*]/.test(label);
+  return clip(label, isWhole ? longestCall.whole : longestCall.any);
 }
 
 /** Variables that are set for a command: of a long one the program says more. */
 const variables = /^(?:env )?(?:\w{1,40}=\S{0,200} ){1,6}(?=\S)/;
 
 /** The one check of a call that runs more than can be told; '' for none, and for several. */
-function checkTold(call: ToolCall): string {
+function soleCheck(call: ToolCall): string {
   const [check = '', ...others] =
     oneLine(mainArgument(call)).length > longestCall.any ? allChecksIn(call) : [];
   return others.length > 0 ? '' : oneLine(check).replaceAll('`', "'");
@@ -52,7 +52,7 @@ const longestKey = 200;
 
 /** What makes two calls the same: the command without its redirections and directory, or the file. */
 export const keyOf = (call: ToolCall): string =>
-  (checkTold(call) || bareCommand(oneLine(mainArgument(call)))).slice(0, longestKey);
+  (soleCheck(call) || bareCommand(oneLine(mainArgument(call)))).slice(0, longestKey);
 
 /** A command without its redirections, its directory and what only shows its output; `a|b` is a pattern as a rule. */
 export const bareCommand = (command: string): string =>
@@ -67,14 +67,14 @@ const commandKeys = ['command', 'cmd', 'script'] as const;
 const otherKeys = ['pattern', 'query', 'url', 'input', 'description'] as const;
 
 function mainArgument(call: ToolCall): string {
-  const { name, arguments: given } = call;
-  if (typeof given === 'string') return given.slice(0, 400);
+  const { name, arguments: args } = call;
+  if (typeof args === 'string') return args.slice(0, 400);
   const awaited = waiter.test(name) ? awaitedBy(call) : '';
   if (awaited !== '') return `${name} ${awaited}`;
-  const of = (keys: readonly string[]): readonly unknown[] => keys.map((key) => given[key]);
+  const of = (keys: readonly string[]): readonly unknown[] => keys.map((key) => args[key]);
   const value = [...of(commandKeys), pathGiven(call), ...of(otherKeys)].find(
     (one) => one !== undefined && one !== null,
   );
-  const text = leavesOf(Array.isArray(value) ? [value.join(' ')] : (value ?? given), 400);
+  const text = leavesOf(Array.isArray(value) ? [value.join(' ')] : (value ?? args), 400);
   return text.replace(/^(?:#[^\n]*\n|cd \S+ && )+/, '') || name;
 }

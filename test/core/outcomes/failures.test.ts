@@ -5,10 +5,10 @@ import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
 import {
   failureIn,
   failuresIn,
-  failureTold,
+  describeFailure,
   hasFailed,
 } from '../../../src/core/outcomes/failures.ts';
-import { bareCommand, callTold, shortCall } from '../../../src/core/outcomes/told-call.ts';
+import { bareCommand, callLabel, shortCall } from '../../../src/core/outcomes/told-call.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
@@ -46,7 +46,7 @@ test('a failure tells the line that says why, and what worked at last', () => {
 
 test('a path is told whole, since nobody can open a part of it', () => {
   const path = `/home/dev/${'packages/'.repeat(12)}server/src/limits.ts`;
-  const read = (file: string): string => callTold({ name: 'read', arguments: { path: file } });
+  const read = (file: string): string => callLabel({ name: 'read', arguments: { path: file } });
   expect(read(path)).toBe(path);
   expect(read(`/${'a'.repeat(300)}`)).toHaveLength(200);
   expect(read(`${path} ${path}`)).toHaveLength(64);
@@ -177,7 +177,7 @@ test.each([
   ['/work/.venv/bin/python -m shop', '/work/.venv/bin/python -m shop'],
   ['cat a.md | headings', 'cat a.md | headings'],
 ])('%j is told as %j', (command, told) =>
-  expect(callTold({ name: 'bash', arguments: { command } })).toBe(told),
+  expect(callLabel({ name: 'bash', arguments: { command } })).toBe(told),
 );
 
 test('what a host did not run, or a person broke off, did not fail', () => {
@@ -297,7 +297,7 @@ test.each([
   '`npm test` failed 12 times since e4: it broke; worked in e9',
   '`npm test` failed; worked in e9',
 ])('%j is read as it was written', (text) => {
-  expect(failureTold(failureIn(text)!).text).toBe(text);
+  expect(describeFailure(failureIn(text)!).text).toBe(text);
 });
 
 test.each(['so `npm test` failed', '`npm test` failed badly', '`a` failed x times', 'npm failed'])(
