@@ -85,9 +85,9 @@ function destroys(text: string, depth: number): boolean {
     const start = words.findIndex((word) => !leading.test(word));
     const [program = '', ...rest] = words.slice(Math.max(0, start));
     const name = program.slice(program.lastIndexOf('/') + 1);
-    const given = withoutRedirections(rest);
-    const said = name === 'git' ? withoutOptions(given) : given;
-    const line = oneLine(`${said.join(' ')} ${input}`);
+    const args = withoutRedirections(rest);
+    const operands = name === 'git' ? withoutOptions(args) : args;
+    const line = oneLine(`${operands.join(' ')} ${input}`);
     if (programs.some(([one, what]) => one.test(name) && what.test(line))) return true;
     if (depth === deepest) return false;
     if (shells.test(name)) return rest.some((word) => /\s/.test(word) && destroys(word, depth + 1));
@@ -108,10 +108,10 @@ function withoutOptions(words: readonly string[]): readonly string[] {
 const matchers = new Map<string, RegExp>();
 
 function matcherOf(pattern: string): RegExp {
-  const known = matchers.get(pattern) ?? new RegExp(pattern, 'i');
+  const matcher = matchers.get(pattern) ?? new RegExp(pattern, 'i');
   if (matchers.size > 256) matchers.clear();
-  matchers.set(pattern, known);
-  return known;
+  matchers.set(pattern, matcher);
+  return matcher;
 }
 
 /** Patterns as an option takes them; null for the usual ones. */
@@ -134,6 +134,8 @@ function isPattern(value: unknown): boolean {
 const sourceOf = (one: unknown): unknown => (one instanceof RegExp ? one.source : one);
 
 /** The sources of regular expressions, as options keep them. */
-export function toPatterns(given: readonly (string | RegExp)[] | null): readonly string[] | null {
-  return given === null ? null : given.map((one) => sourceOf(one) as string);
+export function toPatterns(
+  patterns: readonly (string | RegExp)[] | null,
+): readonly string[] | null {
+  return patterns === null ? null : patterns.map((one) => sourceOf(one) as string);
 }

@@ -6,8 +6,8 @@ const editor =
   /^(?:edit|write|multi_?edit|apply_?patch|create(?!_?plan)|str_?replace|notebook_?edit|update_file|insert|search_replace|replace_in_file)/i;
 
 /** Whether a call is one of a tool that changes files. */
-export function isEdit({ name, arguments: given }: ToolCall): boolean {
-  const verb = typeof given === 'string' ? '' : given['command'];
+export function isEdit({ name, arguments: args }: ToolCall): boolean {
+  const verb = typeof args === 'string' ? '' : args['command'];
   return (
     editor.test(name) || (typeof verb === 'string' && /^(?:create|str_replace|insert)$/.test(verb))
   );
@@ -24,10 +24,10 @@ const pathKeys = [
 ] as const;
 
 /** The file that a call's arguments name; undefined for none, and for a patch. */
-export function pathGiven({ arguments: given }: ToolCall): string | undefined {
-  if (typeof given === 'string') return undefined;
+export function pathArgument({ arguments: args }: ToolCall): string | undefined {
+  if (typeof args === 'string') return undefined;
   const path = pathKeys
-    .map((key) => given[key])
+    .map((key) => args[key])
     .find((value): value is string => typeof value === 'string');
   return path === undefined ? undefined : slashed(path);
 }

@@ -15,15 +15,15 @@ export interface PersonCommand {
   readonly result: ToolMessage | undefined;
 }
 
-const asked =
+const commandTags =
   /^\s*(?:<bash-input>([^]*?)<\/bash-input>|<user_shell_command>\s*<command>([^]*?)<\/command>(?:\s*<result>([^]*)<\/result>)?)/;
 
 /** The command that a message of a host says a person ran; null for another message. */
 export const personCommand: (message: UserMessage) => PersonCommand | null = readOnce(
   ({ content }: UserMessage) => {
-    const [found, typed, told, result] = asked.exec(textOf(content)) ?? [];
-    const command = (typed ?? told ?? '').trim();
-    if (found === undefined || command === '') return null;
+    const [match, typed, codexCommand, result] = commandTags.exec(textOf(content)) ?? [];
+    const command = (typed ?? codexCommand ?? '').trim();
+    if (match === undefined || command === '') return null;
     return {
       call: { name: 'bash', arguments: { command } },
       result: result === undefined ? undefined : resultOf(result),
@@ -36,8 +36,8 @@ const printed =
 
 /** What a message of a host says that the command before it printed; null for another message. */
 export function personOutput({ content }: UserMessage): ToolMessage | null {
-  const [found, out = '', err = ''] = printed.exec(textOf(content)) ?? [];
-  return found === undefined ? null : resultOf([out, err].filter((one) => one !== '').join('\n'));
+  const [match, out = '', err = ''] = printed.exec(textOf(content)) ?? [];
+  return match === undefined ? null : resultOf([out, err].filter((one) => one !== '').join('\n'));
 }
 
 const resultOf = (content: string): ToolMessage => ({

@@ -11,11 +11,11 @@ const idle = /^(?:cd|echo|head|tail|sort|wc|cat|sleep|true|grep -n?v?)\b/;
 const mostRead = 4_000;
 
 /** Longest command that is told, and longest that is read, in UTF-16 units. */
-const longest = { told: 160, read: 400 } as const;
+const longest = { command: 160, read: 400 } as const;
 
 /** The shell commands of a call: the parts of its pipes and lists before any here-document, without redirections, of 8 to 160 characters. */
 export const commandsIn: (call: ToolCall) => readonly string[] = readOnce((call: ToolCall) =>
-  allCommandsIn(call).filter((command) => command.length <= longest.told),
+  allCommandsIn(call).filter((command) => command.length <= longest.command),
 );
 
 /** The same of up to 400 characters. */
@@ -29,10 +29,9 @@ export const allCommandsIn: (call: ToolCall) => readonly string[] = readOnce((ca
 });
 
 /** The shell text that a call runs; '' for a call of another tool. */
-export function shellText({ name, arguments: given }: ToolCall): string {
+export function shellText({ name, arguments: args }: ToolCall): string {
   if (!shell.test(name)) return '';
-  const raw =
-    typeof given === 'string' ? given : (given['command'] ?? given['cmd'] ?? given['script']);
+  const raw = typeof args === 'string' ? args : (args['command'] ?? args['cmd'] ?? args['script']);
   return leavesOf(Array.isArray(raw) ? scriptOf(raw) : raw, scanLimit);
 }
 
@@ -68,15 +67,15 @@ function partsOf(script: string): readonly string[] {
 /** The leaves of arguments as lines, at most `room` UTF-16 units; keys are left out, which belong to the tool. */
 export function leavesOf(value: unknown, room: number): string {
   const lines: string[] = [];
-  let left = room;
+  let remaining = room;
   const visit = (item: unknown, depth: number): void => {
-    if (left <= 0 || item === null || item === undefined) return;
+    if (remaining <= 0 || item === null || item === undefined) return;
     if (typeof item === 'object') {
       if (depth < 16) for (const child of Object.values(item)) visit(child, depth + 1);
       return;
     }
-    const line = `${item as string | number | boolean}`.slice(0, left);
-    left -= line.length + 1;
+    const line = `${item as string | number | boolean}`.slice(0, remaining);
+    remaining -= line.length + 1;
     lines.push(line);
   };
   visit(value, 0);

@@ -147,8 +147,8 @@ function doubleQuoted(text: string, from: number): ShellValue {
 /** The lines from `from` to the one that says `end`, perhaps with the bracket that closes a substitution. */
 function bodyAt(text: string, from: number, end: string): ShellValue {
   for (let at = from; at < text.length;) {
-    const found = text.indexOf('\n', at);
-    const stop = found === -1 ? text.length : found;
+    const lineFeed = text.indexOf('\n', at);
+    const stop = lineFeed === -1 ? text.length : lineFeed;
     const line = text.slice(at, stop).trim();
     if (line === end || line.startsWith(`${end})`)) {
       const value = text.slice(from, Math.max(from, at - 1));

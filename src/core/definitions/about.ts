@@ -77,10 +77,10 @@ export function sentence(text: string, most: number = longestAbout): string {
       .split(/\n\s*\n|\n\s*@\w/)
       .find((one) => /\w/.test(one)) ?? '';
   const whole = oneLine(part.slice(0, longestLine)).replace(/^[-=*#\s]+|\s[-=*#]+$/g, '');
-  let told = '';
+  let about = '';
   for (const one of whole.split(/(?<=[.!?])(?<!\s\d{1,2}\.)\s+(?=\p{Lu})/u)) {
-    if (told !== '' && told.length + one.length >= most) break;
-    told = told === '' ? one : `${told} ${one}`;
+    if (about !== '' && about.length + one.length >= most) break;
+    about = about === '' ? one : `${about} ${one}`;
   }
-  return /\p{L}{2,}\s+\S+\s+\p{L}{2,}/u.test(told) ? clip(told.replace(/[.:]$/, ''), most) : '';
+  return /\p{L}{2,}\s+\S+\s+\p{L}{2,}/u.test(about) ? clip(about.replace(/[.:]$/, ''), most) : '';
 }

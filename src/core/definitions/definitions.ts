@@ -60,13 +60,13 @@ const named =
 /** What a text defines, in order; each line once. What several types define alike is known by its type, too. */
 export function definitionsIn(text: string): readonly Definition[] {
   const lines = withoutQuoted(text.split('\n'));
-  const found = lines.flatMap((line, at) => {
+  const definitions = lines.flatMap((line, at) => {
     if (line.trim() === '') return [];
     const one = definitionAt(lines, at);
     return one === null ? [] : [{ one, at }];
   });
-  const owners = ownersOf(found, lines);
-  return found.map(({ one, at }) => {
+  const owners = ownersOf(definitions, lines);
+  return definitions.map(({ one, at }) => {
     const owner = owners.get(at) ?? '';
     return owner === '' ? one : ofOwner(one, owner);
   });
@@ -74,22 +74,22 @@ export function definitionsIn(text: string): readonly Definition[] {
 
 /** A definition that is known by its type, too: its name, the last before what it takes or is, has that before it. */
 function ofOwner({ name, text, ...one }: Definition, owner: string): Definition {
-  const told = text.replace(/^func \([^)]*\) /, 'func ');
-  const at = told.slice(0, told.search(/[(=]|$/)).lastIndexOf(name);
-  const known = at < 0 ? told : `${told.slice(0, at)}${owner}.${told.slice(at)}`;
-  return { ...one, name: `${owner}.${name}`, text: known };
+  const signature = text.replace(/^func \([^)]*\) /, 'func ');
+  const at = signature.slice(0, signature.search(/[(=]|$/)).lastIndexOf(name);
+  const qualified = at < 0 ? signature : `${signature.slice(0, at)}${owner}.${signature.slice(at)}`;
+  return { ...one, name: `${owner}.${name}`, text: qualified };
 }
 
 /** Definitions by their names; of several heads of one function that stands which does most, of several values all. */
 export function byName(list: readonly Definition[]): ReadonlyMap<string, Definition> {
-  const known = new Map<string, Definition>();
+  const definitions = new Map<string, Definition>();
   for (const one of list) {
-    const before = known.get(one.name);
+    const before = definitions.get(one.name);
     const { does = '' } = before ?? {};
     if (does === '' || (one.does ?? '').length > does.length)
-      known.set(one.name, before === undefined ? one : withValues(before, one));
+      definitions.set(one.name, before === undefined ? one : withValues(before, one));
   }
-  return known;
+  return definitions;
 }
 
 /** A name that is given one value after another with both of them: `IS_ERROR = false | true`; `…` is one that is long. */
@@ -137,15 +137,15 @@ export function definitionAt(lines: readonly string[], at: number): Definition |
       ? { name: called, text: whole, value: '', ...doneBy(lines, at, called) }
       : null;
   }
-  const made = typedHead(line);
-  if (made !== undefined) {
-    const { closed, after } = headAt(lines, at, `${made}(`);
+  const typedName = typedHead(line);
+  if (typedName !== undefined) {
+    const { closed, after } = headAt(lines, at, `${typedName}(`);
     if (closed && opensTyped(after))
       return {
-        name: made,
-        text: signatureAt(lines, at, `${made}(`),
+        name: typedName,
+        text: signatureAt(lines, at, `${typedName}(`),
         value: '',
-        ...doneBy(lines, at, made),
+        ...doneBy(lines, at, typedName),
       };
   }
   return valuedAt(lines, at);
@@ -209,11 +209,11 @@ function signatureAt(lines: readonly string[], at: number, name: string): string
     ? headAt(lines, at, name)
     : { closed: false, head: line, after: '' };
   const result = closed ? (returned.exec(after)?.[0] ?? '') : '';
-  const told = oneLine(closed ? `${head}${isBalanced(result) ? result : ''}` : head)
+  const signature = oneLine(closed ? `${head}${isBalanced(result) ? result : ''}` : head)
     .replace(/^(?:export |default |public |pub(?:\([a-z]+\))? |declare )+/, '')
     .replace(/\(\s+/g, '(')
     .replace(/,?\s+\)/g, ')');
-  const whole = closed ? told : told.replace(/(?:\s+do|[\s{:=,;(]+|\s*\{.*)$/, '');
+  const whole = closed ? signature : signature.replace(/(?:\s+do|[\s{:=,;(]+|\s*\{.*)$/, '');
   const members = closed && sql.test(line) ? '' : membersAt(lines, at);
   return clip(whole.replace(/[\s:]+$/, '') + members, longest);
 }

@@ -25,18 +25,18 @@ export function doesAt(
   const end = endOf(lines, at);
   const body = withoutPlain(withoutGuards(stepsBetween(lines, at + head, end)));
   const { steps, listed } = withLists(body.filter((one) => one.name !== name));
-  const telling = tellingOf(steps, listed, timesIn(lines));
-  const all = printed(steps, new Set(telling));
-  if (all !== '' && all.length <= longest.text) return marked(all, steps, telling);
+  const ranked = rankedSteps(steps, listed, timesIn(lines));
+  const all = printed(steps, new Set(ranked));
+  if (all !== '' && all.length <= longest.text) return marked(all, steps, ranked);
   const chosen = new Set<Step>();
-  let told = '';
-  for (const step of telling) {
+  let summary = '';
+  for (const step of ranked) {
     chosen.add(step);
     const longer = printed(steps, chosen);
-    if (longer.length <= longest.text) told = longer;
+    if (longer.length <= longest.text) summary = longer;
     else chosen.delete(step);
   }
-  if (told !== '') return marked(told, steps, [...chosen]);
+  if (summary !== '') return marked(summary, steps, [...chosen]);
   const only = lines.slice(at + head, end).filter((line) => /\w/.test(line));
   const value =
     only.length === 1
@@ -69,16 +69,16 @@ function withoutPlain(steps: readonly Step[]): readonly Step[] {
 }
 
 /** What a function does, with a mark where it calls or fails with more than is told. */
-function marked(told: string, steps: readonly Step[], chosen: readonly Step[]): string {
+function marked(summary: string, steps: readonly Step[], chosen: readonly Step[]): string {
   const texts = new Set(chosen.map(({ text }) => text));
   const isLeft = steps.some(({ kind, text }) => isDeed.has(kind) && !texts.has(text));
-  return isLeft && !told.endsWith('…') ? `${told}, …` : told;
+  return isLeft && !summary.endsWith('…') ? `${summary}, …` : summary;
 }
 
 const isDeed: ReadonlySet<Step['kind']> = new Set(['call', 'fails', 'list']);
 
 /** The steps that tell most, those first that stand longest: lists and failures, a text that is given back, then calls that the text has seldom. */
-function tellingOf(
+function rankedSteps(
   steps: readonly Step[],
   listed: ReadonlySet<Step>,
   times: ReadonlyMap<string, number>,
@@ -90,7 +90,7 @@ function tellingOf(
     ).values(),
   ].toReversed();
   const seldom = calls.filter((one) => timesOf(one) < most.times);
-  const told = (seldom.length > 0 ? seldom : calls).toSorted(
+  const rankedCalls = (seldom.length > 0 ? seldom : calls).toSorted(
     (a, b) => Number(listed.has(a)) - Number(listed.has(b)) || timesOf(a) - timesOf(b),
   );
   const isShape = ({ list }: Step): boolean => list === shape;
@@ -101,25 +101,25 @@ function tellingOf(
   const names = gives.filter(({ name }) => name !== '');
   return [
     ...lists.filter((one) => !isShape(one)).slice(0, 2),
-    ...told.slice(0, 1),
+    ...rankedCalls.slice(0, 1),
     ...fails.slice(0, 1),
     ...(steps.length > 1 ? texts.slice(0, 1) : []),
-    ...told.slice(1, 2),
+    ...rankedCalls.slice(1, 2),
     ...fails.slice(1, 2),
     ...names.slice(0, most.names),
     ...lists.filter(isShape).slice(0, 1),
-    ...told.slice(2, most.calls),
+    ...rankedCalls.slice(2, most.calls),
   ];
 }
 
 /** The steps that are told, each behind the conditions that it stands under. */
-function printed(steps: readonly Step[], told: ReadonlySet<Step>): string {
+function printed(steps: readonly Step[], chosen: ReadonlySet<Step>): string {
   const open: Step[] = [];
   const clauses: { readonly when: string; readonly what: string[] }[] = [];
   for (const step of steps) {
     while (open.length > 0 && open.at(-1)!.depth >= step.depth) open.pop();
     if (step.kind === 'when') open.push(step);
-    if (!told.has(step)) continue;
+    if (!chosen.has(step)) continue;
     const all = open.map(({ text }) => text);
     const inner =
       all.at(-1) === 'else' ? ['else'] : all.filter((text) => text !== 'else').slice(-2);
@@ -152,11 +152,11 @@ function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: Read
   // What stands among the names of one shape, its values that call something, ends no list of them.
   const runs = { shape: new Map<number, Step[]>(), other: new Map<number, Step[]>() };
   const close = (run: readonly Step[] = []): void => {
-    const given = [...new Set(run.flatMap((one) => (one.given === '' ? [] : [one.given])))];
+    const members = [...new Set(run.flatMap((one) => (one.member === '' ? [] : [one.member])))];
     const areKeys = run.every(({ kind, name }) => kind === 'name' && name !== '');
-    if (given.length < leastListed[areKeys ? 'keys' : 'any']) return;
+    if (members.length < leastListed[areKeys ? 'keys' : 'any']) return;
     for (const one of run) gone.add(one);
-    lists.set(run[0]!, { ...run[0]!, kind: 'list', text: listText(run[0]!, given), given: '' });
+    lists.set(run[0]!, { ...run[0]!, kind: 'list', text: listText(run[0]!, members), member: '' });
   };
   for (const step of all) {
     for (const kind of [runs.shape, runs.other])
@@ -193,29 +193,29 @@ function withLists(all: readonly Step[]): { steps: readonly Step[]; listed: Read
 }
 
 /** A list, as much of it as is told: `addChild(header | chat)`, `mode is "text" | "json"`, `{ id, name }`. */
-function listText({ kind, list }: Step, given: readonly string[]): string {
+function listText({ kind, list }: Step, members: readonly string[]): string {
   const [open, mark, close] =
     list === shape
       ? ['{ ', ', ', ' }']
       : kind === 'when'
         ? [`${list} `, ' | ', '']
         : [`${list}(`, ' | ', ')'];
-  const fitting = given.filter(
-    (_, index) => given.slice(0, index + 1).join(mark).length <= longest.list,
+  const fitting = members.filter(
+    (_, index) => members.slice(0, index + 1).join(mark).length <= longest.list,
   );
-  const left = fitting.length < given.length ? `${mark}…` : '';
-  return `${open}${fitting.join(mark)}${left}${close}`;
+  const rest = fitting.length < members.length ? `${mark}…` : '';
+  return `${open}${fitting.join(mark)}${rest}${close}`;
 }
 
 /** What lines of a text do, each as it was read. */
 const stepsOf = readOnce<readonly string[], Map<number, readonly Step[]>>(() => new Map());
 
 function stepsBetween(lines: readonly string[], from: number, to: number): readonly Step[] {
-  const known = stepsOf(lines);
+  const cache = stepsOf(lines);
   const all: Step[] = [];
   for (let at = from; at < to; at += 1) {
-    let steps = known.get(at);
-    if (steps === undefined) known.set(at, (steps = stepsAt(lines[at]!)));
+    let steps = cache.get(at);
+    if (steps === undefined) cache.set(at, (steps = stepsAt(lines[at]!)));
     all.push(...steps);
   }
   return all;

@@ -32,9 +32,9 @@ export const manifestsIn = (text: string): readonly Definition[] =>
     const name = named.exec(`${part}\n`)?.[1];
     if (what === undefined || name === undefined) return [];
     // Short ones first, so that the most of them stand.
-    const told = details
+    const traits = details
       .flatMap(([form, tell]) => Array.from(part.matchAll(form), tell))
       .toSorted((a, b) => a.length - b.length);
-    const more = told.length === 0 ? '' : ` (${[...new Set(told)].join(', ')})`;
+    const more = traits.length === 0 ? '' : ` (${[...new Set(traits)].join(', ')})`;
     return [{ name: `${what}/${name}`, text: clip(`${what} ${name}${more}`, longest), value: '' }];
   });

@@ -39,12 +39,12 @@ const isFunction = /^[^={]*\(/;
 
 /** The types of functions, by their places: where a line names it itself, and where several types have a function of that name. */
 export function ownersOf(
-  found: readonly { readonly one: Named; readonly at: number }[],
+  definitions: readonly { readonly one: Named; readonly at: number }[],
   lines: readonly string[],
 ): ReadonlyMap<number, string> {
   const alike = new Map<string, number[]>();
   const owners = new Map<number, string>();
-  for (const { one, at } of found) {
+  for (const { one, at } of definitions) {
     const named = receiverIn(lines[at]!);
     if (named !== '') owners.set(at, named);
     else if (isFunction.test(one.text)) {

@@ -39,13 +39,13 @@ function settingAt(line: string): Setting | null {
 
 const asSetting = (name: string, value: string, line: string): Setting => ({
   name,
-  text: clip(`${toldName(name)}: ${value}`, longest),
+  text: clip(`${shortName(name)}: ${value}`, longest),
   value,
   line,
 });
 
 /** How a setting is told that is known by a name: with its next blocks. */
-export function toldName(name: string): string {
+export function shortName(name: string): string {
   const parts = name.split('.');
   if (parts[0] === '') parts.shift();
   return parts.length > mostParts ? `…${parts.slice(-mostParts).join('.')}` : parts.join('.');
@@ -55,13 +55,13 @@ export function toldName(name: string): string {
 const mostParts = 3;
 
 /** Things that are told of a file, the settings of one block one after another, each but the first without it: `gc.dates: 1`, `.keep: 3`. */
-export function toldTogether(texts: readonly string[]): readonly string[] {
+export function groupedSettings(texts: readonly string[]): readonly string[] {
   const blocks = new Map<string | number, string[]>();
   for (const [at, text] of texts.entries()) {
     const block = /^(…?[\w.$@/-]{1,200})\.[\w$@/-]{1,60}: /.exec(text)?.[1] ?? at;
-    const known = blocks.get(block);
-    if (known === undefined) blocks.set(block, [text]);
-    else known.push(text.slice(String(block).length));
+    const group = blocks.get(block);
+    if (group === undefined) blocks.set(block, [text]);
+    else group.push(text.slice(String(block).length));
   }
   return [...blocks.values()].flat();
 }
@@ -73,7 +73,7 @@ export const parting = '@@';
 export const lastName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** The settings of a text that is `whole`, or some lines of it, with their blocks; the name of one in a block that is not shown begins with a dot. */
-export function settingsInBlocks(text: string, shown: 'whole' | 'part'): readonly Setting[] {
+export function settingsInBlocks(text: string, extent: 'whole' | 'part'): readonly Setting[] {
   const settings: Setting[] = [];
   let open: readonly Block[] = [];
   let isText: ((line: string) => boolean) | null = null;
@@ -102,7 +102,7 @@ export function settingsInBlocks(text: string, shown: 'whole' | 'part'): readonl
     if (one !== null) {
       const path = [...open.map(({ name }) => name), one.name].filter((name) => name !== '');
       const isInside =
-        open[0]?.indent === -1 || (shown === 'whole' && (open[0]?.indent ?? indent) === 0);
+        open[0]?.indent === -1 || (extent === 'whole' && (open[0]?.indent ?? indent) === 0);
       const mark = isInside && path.length <= mostBlocks ? '' : '.';
       settings.push(asSetting(mark + path.slice(-mostBlocks).join('.'), one.value, line));
     }

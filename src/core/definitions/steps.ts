@@ -15,7 +15,7 @@ export interface Step {
   /** What steps in a row have in common that are told as a list; '' for none. */
   readonly list: string;
   /** What such a step adds to the list. */
-  readonly given: string;
+  readonly member: string;
 }
 
 /** Longest line that is read, and longest condition and words that are told, in UTF-16 units. */
@@ -31,10 +31,11 @@ export function stepsAt(line: string): readonly Step[] {
   const code = line.slice(0, longest.line).trim();
   if (code === '' || comment.test(code)) return [];
   const depth = indentOf(line);
-  const given = mayOpen.test(code) ? conditionOf(code) : null;
-  const when = given === null ? [] : [{ ...bare, kind: 'when' as const, depth, ...given.step }];
-  const rest = given === null ? code : given.rest;
-  const inner = given === null ? depth : depth + 0.5;
+  const condition = mayOpen.test(code) ? conditionOf(code) : null;
+  const when =
+    condition === null ? [] : [{ ...bare, kind: 'when' as const, depth, ...condition.step }];
+  const rest = condition === null ? code : condition.rest;
+  const inner = condition === null ? depth : depth + 0.5;
   const fails = mayFail.test(rest) ? failing(rest, inner) : [];
   const all = rest.includes('(') ? callsIn(rest, inner) : [];
   const calls = fails.length === 0 ? all : all.filter(({ name }) => name !== fails[0]!.name);
@@ -43,7 +44,7 @@ export function stepsAt(line: string): readonly Step[] {
   return steps.length > 0 ? steps : [{ ...bare, kind: 'line', text: '', depth }];
 }
 
-const bare = { name: '', list: '', given: '' } as const;
+const bare = { name: '', list: '', member: '' } as const;
 
 /** How a line begins that sets a condition. */
 const mayOpen = /^(?:case|when|if|elif|elsif|unless|else|nil|true|false|[}"':{])/;
@@ -51,19 +52,19 @@ const mayOpen = /^(?:case|when|if|elif|elsif|unless|else|nil|true|false|[}"':{])
 /** The condition of a line, and what stands behind it. */
 function conditionOf(
   code: string,
-): { step: Pick<Step, 'text' | 'list' | 'given'>; rest: string } | null {
+): { step: Pick<Step, 'text' | 'list' | 'member'>; rest: string } | null {
   const label =
     /^(?:case|when)\s{1,8}(.{1,60}?)\s{0,8}(?::(?!:)|->|=>|then\b)(.*)$/.exec(code) ??
     /^("[^"]{1,40}"|'[^']{1,40}'|:\w+|\{:\w.{0,40}?\}|nil|true|false)\s*->(.*)$/.exec(code);
   if (label !== null) {
     const [, text = '', rest = ''] = label;
-    return { step: { text: plain(text), list: 'case', given: plain(text) }, rest };
+    return { step: { text: plain(text), list: 'case', member: plain(text) }, rest };
   }
   const [, word = '', what = ''] =
     /^(?:\}\s*)?(?:else\s+)?(if|elif|elsif|unless)\b\s*(.*)$/.exec(code) ?? [];
   if (word === '')
     return /^(?:\}\s*)?else\b/.test(code)
-      ? { step: { text: 'else', list: '', given: '' }, rest: code.replace(/^.*?else\b/, '') }
+      ? { step: { text: 'else', list: '', member: '' }, rest: code.replace(/^.*?else\b/, '') }
       : null;
   const end = what.startsWith('(') ? closing(what) : -1;
   const inner =
@@ -72,7 +73,7 @@ function conditionOf(
     /^([\w.$]+)\s*={2,3}\s*(["'`][^"'`]{1,40}["'`])/.exec(plain(inner)) ?? [];
   const text = `${word === 'unless' ? 'unless' : 'if'} ${clip(plain(inner), longest.when)}`;
   return {
-    step: { text, list: subject === '' ? '' : `${subject} is`, given: value },
+    step: { text, list: subject === '' ? '' : `${subject} is`, member: value },
     rest: end > 0 ? what.slice(end + 1) : '',
   };
 }
@@ -103,7 +104,7 @@ function failing(code: string, depth: number): readonly Step[] {
   const { what, words } = fails.exec(code)?.groups ?? {};
   return what === undefined || words === undefined || !/\s/.test(words)
     ? []
-    : [{ ...bare, kind: 'fails', text: `${what} “${wordsTold(words)}”`, depth, name: what }];
+    : [{ ...bare, kind: 'fails', text: `${what} “${shortWords(words)}”`, depth, name: what }];
 }
 
 /** A text that a line gives back, or begins it with. */
@@ -115,11 +116,11 @@ const valueNamed =
   /^(?:Err[A-Z]\w{1,40}|[A-Z][A-Z0-9_]{2,40}|\w{1,30}\.[A-Z]\w{2,40}|[a-z]{3,20}[A-Z]\w{2,40})$/;
 
 /** The name of a value that a line gives back, alone, in a list or by a condition; '' for none. */
-function valueGiven(code: string): string {
-  const [, given = ''] = /^return\s{1,8}([^()=<>&|+"'`]{3,200}?);?$/.exec(code) ?? [];
+function returnedName(code: string): string {
+  const [, expression = ''] = /^return\s{1,8}([^()=<>&|+"'`]{3,200}?);?$/.exec(code) ?? [];
   return (
-    given
-      .slice(given.indexOf('?') + 1)
+    expression
+      .slice(expression.indexOf('?') + 1)
       .split(/[,:]/)
       .map((one) => one.trim())
       .find((one) => valueNamed.test(one)) ?? ''
@@ -129,15 +130,15 @@ function valueGiven(code: string): string {
 /** The text that a line gives back, or the name of a value. */
 function giving(code: string, depth: number): readonly Step[] {
   const { words, more } = gives.exec(code)?.groups ?? {};
-  const name = words === undefined ? valueGiven(code) : '';
+  const name = words === undefined ? returnedName(code) : '';
   if (name !== '') return [{ ...bare, kind: 'gives', text: `gives ${name}`, depth, name }];
-  const told = words === undefined ? '' : wordsTold(words);
-  if (!/\p{L}{3}/u.test(told)) return [];
-  const text = `gives “${told}${more === undefined ? '' : '…'}”`;
+  const quote = words === undefined ? '' : shortWords(words);
+  if (!/\p{L}{3}/u.test(quote)) return [];
+  const text = `gives “${quote}${more === undefined ? '' : '…'}”`;
   return [{ ...bare, kind: 'gives', text, depth }];
 }
 
-const wordsTold = (words: string): string =>
+const shortWords = (words: string): string =>
   clip(oneLine(words.replace(/[$#]\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')), longest.words);
 
 /** A name that a line gives a value: `git_cwd: session.cwd,` `"git_cwd" => session.cwd,`. */
@@ -155,8 +156,8 @@ function named(code: string, depth: number): readonly Step[] {
     own === undefined ? Array.from(inLine, ([, mark, name]) => [mark, name]) : [[quote, own]];
   return names.map(([mark = '', key = '']): Step => {
     const value = mark === '' ? '' : (plainValue.exec(code)?.[1] ?? '');
-    const given = value === '' || joined(key).endsWith(joined(value)) ? key : `${key}: ${value}`;
-    return { kind: 'name', text: key, depth, name: mark === '' ? '' : key, list: shape, given };
+    const member = value === '' || joined(key).endsWith(joined(value)) ? key : `${key}: ${value}`;
+    return { kind: 'name', text: key, depth, name: mark === '' ? '' : key, list: shape, member };
   });
 }
 
@@ -168,21 +169,21 @@ const plainValue =
   /^["'][\w.-]{1,41}["']\s{0,9}(?:=>|:)\s{1,9}([A-Za-z_]\w{2,23}|\d[\w.]{0,11}|"[^"]{1,22}"|'[^']{1,22}'),?$/;
 
 const called =
-  /(?<![\w$])(?:(?<of>[A-Za-z_$][\w$]*)\.)?(?<name>[A-Za-z_$][\w$]{4,}[?!]?)\((?:(?<given>(?:this\.|self\.)?[A-Za-z_$][\w$.]{2,40}|"[^"]{1,40}"|'[^']{1,40}')(?=[,)])|(?<begun>"[\w.:/@-]{3,40}"|'[\w.:/@-]{3,40}')(?=\s?\+))?/g;
+  /(?<![\w$])(?:(?<of>[A-Za-z_$][\w$]*)\.)?(?<name>[A-Za-z_$][\w$]{4,}[?!]?)\((?:(?<argument>(?:this\.|self\.)?[A-Za-z_$][\w$.]{2,40}|"[^"]{1,40}"|'[^']{1,40}')(?=[,)])|(?<begun>"[\w.:/@-]{3,40}"|'[\w.:/@-]{3,40}')(?=\s?\+))?/g;
 
 /** A case that a match tells by its form: `Self::Shell(_) => …`. */
 const matched = /^[\w:]*::\w+\([^()]*\)(?=\s*(?:=>|\||if\b))/;
 
 /** What a line calls, but for what any code calls. */
 function callsIn(code: string, depth: number): readonly Step[] {
-  const said = code.replace(matched, '');
-  return Array.from(said.matchAll(called), ({ groups }, index): Step => {
-    const { of = '', name = '', given = '', begun = '' } = groups ?? {};
+  const unmatched = code.replace(matched, '');
+  return Array.from(unmatched.matchAll(called), ({ groups }, index): Step => {
+    const { of = '', name = '', argument = '', begun = '' } = groups ?? {};
     const owner = of === '' || of === 'this' || of === 'self' ? '' : `${of}.`;
-    const isWord = /^["']/.test(given) && /^["'][\w.:/@-]+["']$/.test(given);
-    const text = isWord ? `${name}(${given})` : begun === '' ? name : `${name}(${begun}…)`;
+    const isWord = /^["']/.test(argument) && /^["'][\w.:/@-]+["']$/.test(argument);
+    const text = isWord ? `${name}(${argument})` : begun === '' ? name : `${name}(${begun}…)`;
     const list = index === 0 ? `${owner}${name}` : '';
-    return { kind: 'call', text, depth, name, list, given: plain(given) };
+    return { kind: 'call', text, depth, name, list, member: plain(argument) };
   }).filter(({ name }) => !common.has(name));
 }
 

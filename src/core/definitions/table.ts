@@ -31,8 +31,8 @@ export function tableAt(lines: readonly string[], at: number, rest: string): str
   const close = { '{': ' }', '[': ']', '(': ')' }[mark] ?? '';
   const open = mark === '{' ? '{ ' : mark;
   const isCut = end < 0 && lines.length > at + longestTable.lines;
-  const told = clip(oneLine(all.join(' ')).replace(/,$/, ''), longestTable.text);
-  return `${open}${told}${told.endsWith('…') ? '' : isCut ? ' …' : close}`;
+  const content = clip(oneLine(all.join(' ')).replace(/,$/, ''), longestTable.text);
+  return `${open}${content}${content.endsWith('…') ? '' : isCut ? ' …' : close}`;
 }
 
 /** A remark within a table, where a line that begins with dashes is an option: `--max-time 5`. */

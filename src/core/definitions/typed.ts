@@ -39,8 +39,8 @@ export function typedField(
   const line = lines[at]!;
   if (!line.includes('=')) return undefined;
   const own = field.exec(line)?.groups;
-  const found = own ?? inBlock.exec(line)?.groups;
-  if (own !== undefined || found === undefined) return own;
+  const match = own ?? inBlock.exec(line)?.groups;
+  if (own !== undefined || match === undefined) return own;
   const above = lines.slice(Math.max(0, at - mostAbove), at).findLast((line) => /^\S/.test(line));
-  return /^(?:const|var) \($/.test(above ?? '') ? found : undefined;
+  return /^(?:const|var) \($/.test(above ?? '') ? match : undefined;
 }

@@ -46,21 +46,21 @@ const passing = /^(?:-?\d|true|false|(["'])\1)$/;
 export function valuedAt(lines: readonly string[], at: number): Valued | null {
   const line = lines[at]!;
   const { name, upper, set, rest, rest2, rest3 } = constant.exec(line)?.groups ?? {};
-  const known =
+  const fieldParts =
     field.exec(line)?.groups ?? (name === undefined ? typedField(lines, at) : undefined);
-  const own = name ?? upper ?? set ?? known?.['name'];
+  const own = name ?? upper ?? set ?? fieldParts?.['name'];
   if (own === undefined || own.length < 3) return null;
-  const said = known?.['rest'] ?? rest ?? rest2 ?? rest3 ?? '';
-  const table = tableAt(lines, at, said);
+  const rightSide = fieldParts?.['rest'] ?? rest ?? rest2 ?? rest3 ?? '';
+  const table = tableAt(lines, at, rightSide);
   if (table !== '') return { name: own, text: `${own} = ${table}`, value: '' };
-  const [given, remark] = withoutRemark(said);
-  const typed = untyped.test(line) ? given.replace(goTyped, ': $1$2') : given;
-  const valued = withValue(own, typed, known !== undefined);
+  const [definition, remark] = withoutRemark(rightSide);
+  const typed = untyped.test(line) ? definition.replace(goTyped, ': $1$2') : definition;
+  const valued = withValue(own, typed, fieldParts !== undefined);
   if (valued === null) return null;
   const isComputed = computed.test(rest2 ?? rest3 ?? '');
   if (set !== undefined && (isComputed || passing.test(valued.value))) return null;
   if (isComputed) return { ...valued, isComputed };
-  const isBare = known !== undefined && valued.value === '';
+  const isBare = fieldParts !== undefined && valued.value === '';
   const about = isBare
     ? ''
     : aboutAt(lines, at, { name: own, most: longestWhy }) || sentence(remark, longestWhy);
@@ -87,11 +87,11 @@ const untyped = /^(?:var|const)\s[^;]*$/;
 const goTyped = /^ {1,20}([\w.*[\]]{1,60})( {1,20}=[^=].*)?$/;
 
 /** What a line gives, and the remark behind it. */
-function withoutRemark(said: string): readonly [string, string] {
-  const at = said.search(/\s(?:\/\/|#)\s/);
-  const given = said.slice(0, at);
-  const isWithin = ['"', "'", '`'].some((mark) => given.split(mark).length % 2 === 0);
-  return at < 0 || isWithin ? [said, ''] : [given, said.slice(at).replace(/^[\s/#]+/, '')];
+function withoutRemark(text: string): readonly [string, string] {
+  const at = text.search(/\s(?:\/\/|#)\s/);
+  const definition = text.slice(0, at);
+  const isWithin = ['"', "'", '`'].some((mark) => definition.split(mark).length % 2 === 0);
+  return at < 0 || isWithin ? [text, ''] : [definition, text.slice(at).replace(/^[\s/#]+/, '')];
 }
 
 /** Values that say no more than a type does. */
@@ -99,16 +99,16 @@ const empty = /^(?:null|undefined|nil|None|\[\]|\{\}|new Map\(\)|new Set\(\)|"")
 
 /** A constant or a field with its type, and its value where that is short. */
 function withValue(name: string, rest: string, isField: boolean): Valued | null {
-  const given = rest.trim().replace(/[;,]$/, '').trimEnd();
+  const definition = rest.trim().replace(/[;,]$/, '').trimEnd();
   const [, type = '', value = ''] =
-    /^(:[^=]{1,60}?)?\s{0,20}(?:=(?![>=])\s{0,20}(.*))?$/.exec(given) ?? [];
+    /^(:[^=]{1,60}?)?\s{0,20}(?:=(?![>=])\s{0,20}(.*))?$/.exec(definition) ?? [];
   if (!isField && type === '' && value === '') return null;
   const isList = /^[[{(].*[\]})](?:\s*as const)?$/.test(value) && value.length <= 2 * longestValue;
   const isShort =
     value.length <= longestValue && !/[{[(\\]$/.test(value) && openedBy(value) === undefined;
   const short = isList || isShort || isWords(value) ? value : '';
-  const told = short === '' || (type !== '' && empty.test(short)) ? '' : ` = ${short}`;
-  return { name, text: clip(oneLine(`${name}${type}${told}`), longest), value: short };
+  const assignment = short === '' || (type !== '' && empty.test(short)) ? '' : ` = ${short}`;
+  return { name, text: clip(oneLine(`${name}${type}${assignment}`), longest), value: short };
 }
 
 /** Whether a value is one text of several words, or is made of one. */

@@ -2,7 +2,7 @@ import { callsOf } from '../commands/scripted-calls.ts';
 import { commandsIn, leavesOf } from '../commands/shell-commands.ts';
 import { partFilter } from './part-finder.ts';
 import { decisionsIn } from '../text/decisions.ts';
-import { isEdit, patchHead, pathGiven } from '../commands/edit-calls.ts';
+import { isEdit, patchHead, pathArgument } from '../commands/edit-calls.ts';
 import { endsEscape, scanLiterals, type LiteralKind } from './literals.ts';
 import { readOnce } from '../values/read-once.ts';
 import { textOf, type Message, type ToolCall } from '../messages/message.ts';
@@ -114,7 +114,7 @@ function askedBy(message: Message): Omit<MessageEntities, 'said'> {
 
 function changedBy(call: ToolCall): readonly NamedPath[] {
   if (!isEdit(call)) return [];
-  const target = pathGiven(call);
+  const target = pathArgument(call);
   if (target !== undefined) return pathsIn(target.slice(0, 1_000));
   const { arguments: args } = call;
   return filesOfPatch(typeof args === 'string' ? args : leavesOf(args, scanLimit));

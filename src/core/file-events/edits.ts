@@ -1,7 +1,7 @@
 import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { FileFact } from '../files/changed-lines.ts';
-import { toldName } from '../definitions/settings.ts';
+import { shortName } from '../definitions/settings.ts';
 import { isPassing } from '../files/script-edits.ts';
 import { changesIn, type FileChange } from '../files/changes.ts';
 import { extentOf, headTold } from './file-facts.ts';
@@ -144,7 +144,7 @@ function factText({ name, was, now }: FileFact): string {
   const changed = fieldsChanged(was, now);
   if (changed !== '') return changed;
   if (was === '' || isTyped(was)) return now.replaceAll(between, ';');
-  const label = toldName(name);
+  const label = shortName(name);
   return `${label}: ${was}${arrow}${now.slice(label.length).replace(/^\s*[:=]\s*/, '')}`;
 }
 

@@ -1,4 +1,4 @@
-import { pathGiven } from '../commands/edit-calls.ts';
+import { pathArgument } from '../commands/edit-calls.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
@@ -64,6 +64,6 @@ const quoted = (value: unknown): string | undefined =>
 function readPath(call: ToolCall): string | undefined {
   const { name, arguments: args } = call;
   if (!reader.test(name) || typeof args === 'string') return undefined;
-  const path = pathGiven(call) ?? quoted(args['input']);
+  const path = pathArgument(call) ?? quoted(args['input']);
   return path !== undefined && isFilePath(path) ? path : undefined;
 }

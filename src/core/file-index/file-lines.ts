@@ -2,7 +2,7 @@ import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import { untagged } from '../text/sanitize.ts';
-import { toldTogether } from '../definitions/settings.ts';
+import { groupedSettings } from '../definitions/settings.ts';
 import { rankingOf, type Meanings, type Ranking } from './file-ranking.ts';
 import type { UsedFile } from './file-usage.ts';
 import { isAsidePath, isConfiguration, nameOf } from '../files/paths.ts';
@@ -201,7 +201,7 @@ function fileLine({ file, full, names, means }: ToldFile): string {
     n === 0 || shownIn.includes(n) || text.startsWith('planned in ')
       ? text
       : `${text} (${entryId(n)})`;
-  const texts = toldTogether(full.map(withSource).filter((text) => text !== ''));
+  const texts = groupedSettings(full.map(withSource).filter((text) => text !== ''));
   const others = names.map(nameTold).join(', ');
   const parts = [
     ...texts,

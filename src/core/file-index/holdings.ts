@@ -1,5 +1,5 @@
 import { fading } from '../values/fading.ts';
-import { lastName, toldName } from '../definitions/settings.ts';
+import { lastName, shortName } from '../definitions/settings.ts';
 import type { GoneName } from '../files/changes.ts';
 import type { MembersChanged } from '../files/members.ts';
 import { shareOf } from './fact-share.ts';
@@ -80,7 +80,7 @@ function inItsBlock(fact: FileFact, known: ReadonlyMap<string, Holding>): FileFa
   const like = [...known.values()].filter(({ name }) => `.${name}`.endsWith(fact.name));
   if (like.length !== 1 || like[0]!.name === fact.name) return fact;
   const [{ name, tokens }] = like as [Holding];
-  const text = toldName(name) + fact.text.slice(toldName(fact.name).length);
+  const text = shortName(name) + fact.text.slice(shortName(fact.name).length);
   return { ...fact, name, text, tokens: fact.tokens + tokens };
 }
 

@@ -1,5 +1,5 @@
 import { textOf, type ToolCall } from '../messages/message.ts';
-import { isEdit, patchHead, pathGiven } from '../commands/edit-calls.ts';
+import { isEdit, patchHead, pathArgument } from '../commands/edit-calls.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { parting } from '../definitions/settings.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
@@ -61,7 +61,7 @@ function editsInShell(shell: string): readonly EditedFile[] {
 
 function editsOfTool(call: ToolCall): readonly EditedFile[] {
   const { arguments: args } = call;
-  const path = pathGiven(call);
+  const path = pathArgument(call);
   if (typeof args === 'string') return editsOfPatch(args);
   if (path === undefined) return editsOfPatch(leavesOf(args, 2 * mostRead));
   return [editOf(oneLine(path).slice(0, 300), args)];

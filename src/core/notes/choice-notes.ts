@@ -17,8 +17,8 @@ const asksPerson =
 /** Tools of hosts that ask a person a list of questions; one of a server so called answers itself, as that of a wiki. */
 const mayAsk = /^(?:ask_?questions?|question)$/i;
 
-const isAsking = ({ name, arguments: given }: ToolCall): boolean =>
-  asksPerson.test(name) || (mayAsk.test(name) && Array.isArray(fieldOf(given, 'questions')));
+const isAsking = ({ name, arguments: args }: ToolCall): boolean =>
+  asksPerson.test(name) || (mayAsk.test(name) && Array.isArray(fieldOf(args, 'questions')));
 
 /** A result that says that there was no answer. */
 const unanswered =
@@ -32,24 +32,26 @@ export function choiceNote(call: ToolCall, result: ToolMessage | undefined): rea
   const refusal = result === undefined ? null : refusalIn(result);
   if (refusal !== null) return [{ kind: 'choice', lines: [noteLine(refusalLine(call, refusal))] }];
   if (!isAsking(call) || result === undefined || result.isError === true) return [];
-  const said = withinScanLimit(textOf(result.content)).trim();
-  if (unanswered.test(said)) return [];
+  const output = withinScanLimit(textOf(result.content)).trim();
+  if (unanswered.test(output)) return [];
   const questions = questionsOf(call);
   const lines = questions.flatMap((question) => {
-    const answer = answerTo(question, said, questions.length === 1);
+    const answer = answerTo(question, output, questions.length === 1);
     if (answer === '') return [];
-    const asked = quoted(question.text, longest.question);
-    return [noteLine(`asked “${asked}”; the person chose “${quoted(answer, longest.answer)}”`)];
+    const questionText = quoted(question.text, longest.question);
+    return [
+      noteLine(`asked “${questionText}”; the person chose “${quoted(answer, longest.answer)}”`),
+    ];
   });
   return lines.length === 0 ? [] : [{ kind: 'choice', lines }];
 }
 
 function refusalLine(call: ToolCall, words: string): string {
-  const said = `“${quoted(words, longest.refusal)}”`;
+  const quote = `“${quoted(words, longest.refusal)}”`;
   if (planTools.test(call.name))
-    return words === '' ? refusedPlan : `${refusedPlan} and said ${said}`;
-  const told = `${call.name} \`${callLabel(call)}\`${refusedCall}`;
-  return words === '' ? told : `${told}: ${said}`;
+    return words === '' ? refusedPlan : `${refusedPlan} and said ${quote}`;
+  const refusal = `${call.name} \`${callLabel(call)}\`${refusedCall}`;
+  return words === '' ? refusal : `${refusal}: ${quote}`;
 }
 
 const refusedPlan = 'the person refused the plan';
@@ -77,9 +79,9 @@ interface Question {
 const keys = ['question', 'prompt', 'message', 'text'] as const;
 
 /** The questions that a call asks. */
-function questionsOf({ arguments: given }: ToolCall): readonly Question[] {
-  if (typeof given === 'string') return [];
-  const list = Array.isArray(given['questions']) ? (given['questions'] as unknown[]) : [given];
+function questionsOf({ arguments: args }: ToolCall): readonly Question[] {
+  if (typeof args === 'string') return [];
+  const list = Array.isArray(args['questions']) ? (args['questions'] as unknown[]) : [args];
   return list.slice(0, 20).flatMap((one): readonly Question[] => {
     if (typeof one === 'string') return [{ id: one, text: one }];
     const text = keys.map((key) => fieldOf(one, key)).find((value) => typeof value === 'string');
@@ -89,21 +91,21 @@ function questionsOf({ arguments: given }: ToolCall): readonly Question[] {
 }
 
 /** The answer to a question in a result; all of it where it is the only one. */
-function answerTo({ id, text }: Question, said: string, isOnly: boolean): string {
+function answerTo({ id, text }: Question, output: string, isOnly: boolean): string {
   const marked = `"${text}"="`;
-  const at = said.indexOf(marked);
-  if (at >= 0) return /^[^]*?(?="(?:[,.]|\s|$))/.exec(said.slice(at + marked.length))?.[0] ?? '';
-  const given = answersIn(said);
-  if (given !== null) return leaves(given[id] ?? given[text] ?? (isOnly ? given : ''));
-  return isOnly ? (inTag(said) ?? said.replace(lead, '')) : '';
+  const at = output.indexOf(marked);
+  if (at >= 0) return /^[^]*?(?="(?:[,.]|\s|$))/.exec(output.slice(at + marked.length))?.[0] ?? '';
+  const answers = answersIn(output);
+  if (answers !== null) return leaves(answers[id] ?? answers[text] ?? (isOnly ? answers : ''));
+  return isOnly ? (inTag(output) ?? output.replace(lead, '')) : '';
 }
 
 /** What stands between the first tags of an answer; undefined for no tags. */
-function inTag(said: string): string | undefined {
+function inTag(output: string): string | undefined {
   const [begin, end] = ['<answer>', '</answer>'];
-  const at = said.indexOf(begin);
-  const until = at < 0 ? -1 : said.indexOf(end, at + begin.length);
-  return until < 0 ? undefined : said.slice(at + begin.length, until);
+  const at = output.indexOf(begin);
+  const until = at < 0 ? -1 : output.indexOf(end, at + begin.length);
+  return until < 0 ? undefined : output.slice(at + begin.length, until);
 }
 
 /** What a host says before the answer. */
@@ -111,10 +113,10 @@ const lead =
   /^(?:the )?user(?:['’]s)? (?:has )?(?:answer(?:ed)?|respon(?:ded|se)|repl(?:ied|y)|chose|selected)(?: your questions?)?:?\s+/i;
 
 /** The answers of a result that is written as JSON; null for another. */
-function answersIn(said: string): Readonly<Record<string, unknown>> | null {
-  const read = jsonOf(said);
-  if (!isObject(read)) return null;
-  const { answers = read } = read;
+function answersIn(output: string): Readonly<Record<string, unknown>> | null {
+  const json = jsonOf(output);
+  if (!isObject(json)) return null;
+  const { answers = json } = json;
   return typeof answers === 'object' && answers !== null ? { ...answers } : null;
 }
 

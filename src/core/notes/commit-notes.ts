@@ -14,15 +14,17 @@ export function commitNotes(call: ToolCall, result: ToolMessage | undefined): re
   if (/(?:^|_)create_pull_request$/i.test(call.name)) return toolRequest(call, result);
   const text = shellText(call);
   if (!/\bgit\b[^]*\bcommit\b|\bgh\b[^]*\bpr\b/.test(text)) return [];
-  const said = withinScanLimit(textOf(result.content));
+  const output = withinScanLimit(textOf(result.content));
   return simpleCommands(text).flatMap((command, index, all) => {
     const input = command.input ?? all[index - 1]?.input ?? '';
     const commit = commitLines(command, input);
-    const hash = hashIn(said, commit);
-    const made = hash !== '' || (result.isError !== true && !hasFailed(said));
-    if (commit.length > 0) return made ? [note('commit', withHash(commit, hash))] : [];
+    const hash = hashIn(output, commit);
+    const hasSucceeded = hash !== '' || (result.isError !== true && !hasFailed(output));
+    if (commit.length > 0) return hasSucceeded ? [note('commit', withHash(commit, hash))] : [];
     const request = requestLines(command, input);
-    return request.length > 0 && made ? [note('pull request', withAddress(request, said))] : [];
+    return request.length > 0 && hasSucceeded
+      ? [note('pull request', withAddress(request, output))]
+      : [];
   });
 }
 
@@ -31,10 +33,10 @@ function note(kind: 'commit' | 'pull request', lines: readonly string[]): HostNo
 }
 
 /** The hash that git says it gave the commit; '' where it does not say so. */
-function hashIn(said: string, [subject]: readonly string[]): string {
+function hashIn(output: string, [subject]: readonly string[]): string {
   if (subject === undefined) return '';
-  const made = said.matchAll(/^\[[^\]\n]+ ([0-9a-f]{7,40})\] (.*)$/gm);
-  return [...made].find(([, , told]) => told!.startsWith(subject))?.[1] ?? '';
+  const commits = output.matchAll(/^\[[^\]\n]+ ([0-9a-f]{7,40})\] (.*)$/gm);
+  return [...commits].find(([, , message]) => message!.startsWith(subject))?.[1] ?? '';
 }
 
 /** Longest subject that is told with a hash, in UTF-16 units. */
@@ -43,8 +45,8 @@ const longestSubject = 350;
 const withHash = ([subject = '', ...body]: readonly string[], hash: string): readonly string[] =>
   hash === '' ? [subject, ...body] : [`${clip(subject, longestSubject)} (${hash})`, ...body];
 
-function hasFailed(said: string): boolean {
-  return failures.some((sign) => sign.test(said));
+function hasFailed(output: string): boolean {
+  return failures.some((sign) => sign.test(output));
 }
 
 const failures = [
@@ -68,7 +70,7 @@ function commitLines({ words }: ShellCommand, input: string): readonly string[] 
     } else if (/^(?:--file=|-F)-$/.test(option)) paragraphs.push(input);
     else if (/^(?:--file|-F)$/.test(option) && next === '-') paragraphs.push(input);
   }
-  return told(paragraphs);
+  return messageLines(paragraphs);
 }
 
 /** The title and the body of a command that opens a pull request. */
@@ -81,11 +83,11 @@ function requestLines({ words }: ShellCommand, input: string): readonly string[]
   };
   const body = valueOf('--body-file', '-F') === '-' ? input : (valueOf('--body', '-b') ?? '');
   const title = valueOf('--title', '-t') ?? '';
-  return title === '' ? [] : told([title, body]);
+  return title === '' ? [] : messageLines([title, body]);
 }
 
 /** The lines of the paragraphs, without those that name no more than who or what wrote it. */
-function told(paragraphs: readonly string[]): readonly string[] {
+function messageLines(paragraphs: readonly string[]): readonly string[] {
   const isUnset = (text: string): boolean => /^\s*(?:\$\{?\w+\}?\s*)?$/.test(text);
   const text = paragraphs.filter((paragraph) => !isUnset(paragraph)).join('\n\n');
   return noteLines(text.replace(wrap, ' ')).filter((line) => !trailer.test(line));
@@ -103,26 +105,25 @@ function optionsAfter(
   command: string,
   subcommand: readonly string[],
 ): readonly string[] {
-  const given = argumentsOf(words, command) ?? [];
-  return subcommand.every((word, index) => given[index] === word)
-    ? given.slice(subcommand.length)
+  const args = argumentsOf(words, command) ?? [];
+  return subcommand.every((word, index) => args[index] === word)
+    ? args.slice(subcommand.length)
     : [];
 }
 
 /** The pull request that a tool of a forge opened. */
-function toolRequest({ arguments: given }: ToolCall, result: ToolMessage): readonly HostNote[] {
-  if (typeof given === 'string' || result.isError === true) return [];
-  const { title, body } = given;
+function toolRequest({ arguments: args }: ToolCall, result: ToolMessage): readonly HostNote[] {
+  if (typeof args === 'string' || result.isError === true) return [];
+  const { title, body } = args;
   if (typeof title !== 'string' || noteLine(title) === '') return [];
-  const lines = told([title, typeof body === 'string' ? body : '']);
+  const lines = messageLines([title, typeof body === 'string' ? body : '']);
   if (lines.length === 0) return [];
   return [note('pull request', withAddress(lines, withinScanLimit(textOf(result.content))))];
 }
 
 /** A pull request with the address that a result names, behind its title. */
-function withAddress([title = '', ...body]: readonly string[], said: string): readonly string[] {
-  const found = /https:\/\/[\w.-]{1,100}\/[\w./-]{1,200}?\/(?:pull|merge_requests)\/\d{1,10}/.exec(
-    said,
-  );
-  return found === null ? [title, ...body] : [title, found[0], ...body];
+function withAddress([title = '', ...body]: readonly string[], output: string): readonly string[] {
+  const address =
+    /https:\/\/[\w.-]{1,100}\/[\w./-]{1,200}?\/(?:pull|merge_requests)\/\d{1,10}/.exec(output);
+  return address === null ? [title, ...body] : [title, address[0], ...body];
 }

@@ -54,8 +54,8 @@ export function markedLines(text: string): readonly string[] {
   const lines = unfenced(text, 'code', () => leftOutCode).flatMap((line) => {
     if (line === leftOutCode) return line.split('\n');
     const indent = ' '.repeat(Math.min(line.search(/\S|$/), 12));
-    const said = noteLine(line.slice(0, 10 * longestLine));
-    return isSaid(said) || rule.test(said) ? [indent + said] : [];
+    const marked = noteLine(line.slice(0, 10 * longestLine));
+    return isSaid(marked) || rule.test(marked) ? [indent + marked] : [];
   });
   return lines.some(isSaid) ? lines.slice(0, mostLines) : [];
 }

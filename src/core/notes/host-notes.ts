@@ -58,11 +58,11 @@ const refusal =
 /** The plan of a call that asked for its approval; none where it was refused. */
 function planNote(call: ToolCall, result: ToolMessage | undefined): readonly HostNote[] {
   if (!planTools.test(call.name) || result === undefined || result.isError === true) return [];
-  const said = withinScanLimit(textOf(result.content));
-  const [answer, approved = ''] = said.split(/^#{1,3} Approved Plan[^\n]*$/m);
+  const output = withinScanLimit(textOf(result.content));
+  const [answer, approved = ''] = output.split(/^#{1,3} Approved Plan[^\n]*$/m);
   if (refusal.test(answer!.slice(0, 400))) return [];
-  const given = typeof call.arguments === 'string' ? undefined : call.arguments['plan'];
-  const plan = typeof given === 'string' ? given : approved;
+  const planArgument = typeof call.arguments === 'string' ? undefined : call.arguments['plan'];
+  const plan = typeof planArgument === 'string' ? planArgument : approved;
   return noteOf('plan', markedLines(plan));
 }
 
@@ -76,10 +76,10 @@ function reportNote(call: ToolCall, result: ToolMessage | undefined): readonly H
   if (result === undefined || result.isError === true) return [];
   const waits = waitTools.test(call.name);
   if (!waits && !agentTools.test(call.name)) return [];
-  const said = withinScanLimit(textOf(result.content));
-  if (waits) return noteOf('report', completedIn(said).flatMap(markedLines));
-  if (isLaunch.test(said)) return [];
-  const report = between(said, 'task_result') ?? said.split(footer, 1)[0]!;
+  const output = withinScanLimit(textOf(result.content));
+  if (waits) return noteOf('report', completedIn(output).flatMap(markedLines));
+  if (isLaunch.test(output)) return [];
+  const report = between(output, 'task_result') ?? output.split(footer, 1)[0]!;
   const lines = markedLines(report);
   return lines.length === 0 ? [] : noteOf('report', [errandOf(call), ...lines]);
 }
@@ -93,23 +93,23 @@ const footer = /\n\s{0,40}(?:agentId: |<usage>|<task_metadata>|<total_tokens>)/;
 const errands = ['description', 'title', 'task', 'input', 'prompt', 'message'] as const;
 
 /** What a sub-agent was called for, in one line. */
-function errandOf({ arguments: given }: ToolCall): string {
-  if (typeof given === 'string') return noteLine(given);
-  const found = errands.map((name) => given[name]).find((text) => typeof text === 'string');
-  return noteLine(typeof found === 'string' ? (/\S.*/.exec(found)?.[0] ?? '') : '');
+function errandOf({ arguments: args }: ToolCall): string {
+  if (typeof args === 'string') return noteLine(args);
+  const errand = errands.map((name) => args[name]).find((text) => typeof text === 'string');
+  return noteLine(typeof errand === 'string' ? (/\S.*/.exec(errand)?.[0] ?? '') : '');
 }
 
 /** The reports in a status of Codex: `{"status":{"<id>":{"completed":"…"}}}`. */
-function completedIn(said: string): readonly string[] {
-  const status = fieldOf(jsonOf(said), 'status');
+function completedIn(output: string): readonly string[] {
+  const status = fieldOf(jsonOf(output), 'status');
   if (!isObject(status)) return [];
   const done = Object.values(status).map((one) => fieldOf(one, 'completed'));
   return done.filter((report) => typeof report === 'string');
 }
 
 function noteOf(kind: HostNote['kind'], lines: readonly string[]): readonly HostNote[] {
-  const said = lines.filter((line) => line !== '');
-  return said.length === 0 ? [] : [{ kind, lines: said }];
+  const texts = lines.filter((line) => line !== '');
+  return texts.length === 0 ? [] : [{ kind, lines: texts }];
 }
 
 /** The text between a tag and its end; undefined where there is none. */

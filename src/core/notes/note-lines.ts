@@ -21,21 +21,23 @@ export function noteLinesIn(
     list,
   }: { readonly exchanges: readonly Exchange[]; readonly list: readonly string[] },
 ): readonly (Told & { readonly n: number })[] {
-  const made = endedByCall(exchanges);
+  const outcomes = endedByCall(exchanges);
   const notes = entries.flatMap(({ n, message }) =>
-    hostNotesIn(message, (call) => made.get(call)?.result).map((note) => ({
-      n: (note.call && made.get(note.call)?.to) ?? n,
+    hostNotesIn(message, (call) => outcomes.get(call)?.result).map((note) => ({
+      n: (note.call && outcomes.get(note.call)?.to) ?? n,
       note,
     })),
   );
   const lists = notes.filter(({ note }) => note.kind === 'todo');
   const items = lists.reduce((state, { note }) => todoState(state, note), list);
-  const told = items.length === 0 ? '' : `list: ${items.map(brief).join('; ')}`;
+  const listText = items.length === 0 ? '' : `list: ${items.map(brief).join('; ')}`;
   return [
     ...lists
       .slice(-1)
       .flatMap(({ n }) =>
-        told === '' ? [] : [{ n, kind: 'list' as const, text: told, worth: worthOf(2.5, told) }],
+        listText === ''
+          ? []
+          : [{ n, kind: 'list' as const, text: listText, worth: worthOf(2.5, listText) }],
       ),
     ...newestSteps(notes).flatMap(({ n, note }) =>
       linesOfNote(note).map((line) => ({ n, ...line })),
@@ -74,7 +76,7 @@ export const itemsOfList = (line: string): readonly string[] =>
 const decides = /^(?:rejected|constraint|decision|directive|reason|breaking[ -]change)s?: /i;
 
 /** The lines of a commit in the order in which they are told: where not all of it will be, its decisions stand behind its subject. */
-function tellingFirst(lines: readonly string[]): readonly string[] {
+function decisionsFirst(lines: readonly string[]): readonly string[] {
   const [subject = '', ...body] = lines;
   if (lines.join(' · ').length <= longestCommit) return lines;
   return [subject, ...body.toSorted((a, b) => +decides.test(b) - +decides.test(a))];
@@ -87,7 +89,7 @@ function linesOfNote({ kind, lines }: HostNote): readonly Told[] {
       return [];
     case 'commit':
     case 'pull request': {
-      const text = clip(`${kind}: ${tellingFirst(lines).join(' · ')}`, longestCommit);
+      const text = clip(`${kind}: ${decisionsFirst(lines).join(' · ')}`, longestCommit);
       return [{ kind: 'done', text, worth: worthOf(2.6, text) }];
     }
     case 'step':

@@ -17,8 +17,8 @@ export function stepNotes(call: ToolCall, result: ToolMessage | undefined): read
   if (result === undefined) return [];
   const text = shellText(call);
   if (!mayStep.test(text) || hasFailed(result)) return [];
-  const said = withinScanLimit(textOf(result.content));
-  const steps = simpleCommands(text).flatMap(({ words }) => stepOf(words, said) ?? []);
+  const output = withinScanLimit(textOf(result.content));
+  const steps = simpleCommands(text).flatMap(({ words }) => stepOf(words, output) ?? []);
   const line = noteLine([...new Set(steps)].join('; '));
   return line === '' ? [] : [{ kind: 'step', lines: [line] }];
 }
@@ -27,12 +27,12 @@ export function stepNotes(call: ToolCall, result: ToolMessage | undefined): read
 const before = /^(?:sudo|command|exec|time|\w+=.*)$/;
 
 /** What one command did; null for another command. */
-function stepOf(all: readonly string[], said: string): string | null {
+function stepOf(all: readonly string[], output: string): string | null {
   const from = all.findIndex((word) => !before.test(word));
   const words = withoutRedirections(all.slice(Math.max(0, from)));
   const [git, hub] = [argumentsOf(words, 'git'), argumentsOf(words, 'gh')];
-  if (git !== null) return gitStep(git, said);
-  return hub === null ? addedBy(words, said) : hubStep(hub);
+  if (git !== null) return gitStep(git, output);
+  return hub === null ? addedBy(words, output) : hubStep(hub);
 }
 
 const isName = (word: string | undefined): word is string =>
@@ -47,7 +47,7 @@ const namesOf = (words: readonly string[]): readonly string[] =>
   words.filter((word, at) => isName(word) && !worded.test(words[at - 1] ?? ''));
 
 /** What `git` did. */
-function gitStep([step = '', ...words]: readonly string[], said: string): string | null {
+function gitStep([step = '', ...words]: readonly string[], output: string): string | null {
   const names = namesOf(words);
   switch (step) {
     case 'checkout':
@@ -59,7 +59,9 @@ function gitStep([step = '', ...words]: readonly string[], said: string): string
     case 'push': {
       if (words.some((word) => /^(?:-n|--dry-run|-d|--delete)$/.test(word))) return null;
       const pushed =
-        /^ [ +*]?\s{0,3}\S{1,40}(?: \S{1,20}\])?\s{1,40}\S{1,120} -> (\S{1,120})/m.exec(said)?.[1];
+        /^ [ +*]?\s{0,3}\S{1,40}(?: \S{1,20}\])?\s{1,40}\S{1,120} -> (\S{1,120})/m.exec(
+          output,
+        )?.[1];
       const what = pushed ?? names[1];
       return what === undefined || what === 'HEAD' ? 'pushed' : `pushed ${what}`;
     }
@@ -119,18 +121,18 @@ const dependency =
 const mostAdded = 8;
 
 /** The dependencies that a command added, each with the version that it says it took. */
-function addedBy([program = '', ...words]: readonly string[], said: string): string | null {
+function addedBy([program = '', ...words]: readonly string[], output: string): string | null {
   const adder = adders[program];
   if (adder === undefined) return null;
   const length = [1, 2].find((count) => adder.test(words.slice(0, count).join(' ')));
   if (length === undefined) return null;
-  const given = words.slice(length);
-  const named = given.filter(
+  const args = words.slice(length);
+  const named = args.filter(
     (word, at) =>
-      dependency.test(word) && !word.startsWith('.') && !valued.test(given[at - 1] ?? ''),
+      dependency.test(word) && !word.startsWith('.') && !valued.test(args[at - 1] ?? ''),
   );
   if (named.length === 0) return null;
-  const added = named.slice(0, mostAdded).map((word) => `${word}${versionOf(word, said)}`);
+  const added = named.slice(0, mostAdded).map((word) => `${word}${versionOf(word, output)}`);
   return `added ${added.join(', ')} (${[program, ...words.slice(0, length)].join(' ')})`;
 }
 
@@ -138,8 +140,8 @@ function addedBy([program = '', ...words]: readonly string[], said: string): str
 const resolved = /(@?[A-Za-z][\w./-]{0,80}?)(?:==|@| = "| )v?(\d[\w.+-]{0,30})/g;
 
 /** The version of a dependency that an output tells: ` 1.28.1`; '' for none, or where it was asked for. */
-function versionOf(word: string, said: string): string {
+function versionOf(word: string, output: string): string {
   const [, name = ''] = dependency.exec(word) ?? [];
-  const found = [...said.matchAll(resolved)].find(([, one]) => one === name)?.[2];
-  return found === undefined || word.endsWith(found) ? '' : ` ${found}`;
+  const version = [...output.matchAll(resolved)].find(([, one]) => one === name)?.[2];
+  return version === undefined || word.endsWith(version) ? '' : ` ${version}`;
 }

@@ -16,16 +16,15 @@ const mostItems = 100;
 
 /** What a call says of a todo list; null where it says nothing, or failed. */
 export function todoNote(call: ToolCall, result: ToolMessage | undefined): HostNote | null {
-  const { arguments: given, name } = call;
-  if (typeof given === 'string' || result?.isError === true) return null;
-  const said = result === undefined ? '' : withinScanLimit(textOf(result.content));
+  const { arguments: args, name } = call;
+  if (typeof args === 'string' || result?.isError === true) return null;
+  const output = result === undefined ? '' : withinScanLimit(textOf(result.content));
   const verb = itemTools.exec(name)?.[1]?.toLowerCase();
-  if (verb === 'list') return whole(listed(said));
-  if (verb === 'create') return change(' ', idIn(said), titleOf(given));
-  if (verb === 'update')
-    return change(markOf(given), given['taskId'] ?? given['id'], titleOf(given));
+  if (verb === 'list') return whole(listed(output));
+  if (verb === 'create') return change(' ', idIn(output), titleOf(args));
+  if (verb === 'update') return change(markOf(args), args['taskId'] ?? args['id'], titleOf(args));
   if (!listTools.test(name)) return null;
-  return typeof given['action'] === 'string' ? actionNote(given, said) : listNote(given);
+  return typeof args['action'] === 'string' ? actionNote(args, output) : listNote(args);
 }
 
 /** The list after a note about it: the list of the note, or the one before with the items that it changes. */
@@ -34,11 +33,11 @@ export function todoState(lines: readonly string[], note: HostNote): readonly st
   const state = new Map(lines.map((line) => [keyOf(line), line]));
   for (const line of note.lines) {
     const key = keyOf(line);
-    const known = state.get(key);
+    const old = state.get(key);
     const isBare = line.slice(4) === key;
     if (line.startsWith('[-]')) state.delete(key);
     else if (!isBare) state.set(key, line);
-    else if (known !== undefined) state.set(key, line.slice(0, 3) + known.slice(3));
+    else if (old !== undefined) state.set(key, line.slice(0, 3) + old.slice(3));
   }
   return [...state.values()];
 }
@@ -48,30 +47,30 @@ const keyOf = (line: string): string => /^\[.\] (#\S+)/.exec(line)?.[1] ?? line.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function listNote(given: Fields): HostNote | null {
+function listNote(args: Fields): HostNote | null {
   for (const field of ['todos', 'plan', 'todoList', 'items', 'content']) {
-    const list = given[field];
+    const list = args[field];
     if (typeof list === 'string' && checkbox.test(list)) return whole(listed(list));
     if (!Array.isArray(list)) continue;
     const items = list.slice(0, mostItems).flatMap((item: unknown) => {
       const fields: Fields = typeof item === 'object' && item !== null ? { ...item } : {};
       const text = typeof item === 'string' ? item : titleOf(fields);
-      const id = 'merge' in given ? fields['id'] : undefined;
+      const id = 'merge' in args ? fields['id'] : undefined;
       return itemLine(markOf(fields), id, text) ?? [];
     });
-    if (given['merge'] === true) return { kind: 'todo', lines: items, changes: true };
+    if (args['merge'] === true) return { kind: 'todo', lines: items, changes: true };
     return whole(items);
   }
   return null;
 }
 
 /** pi's todo tool: one action a call, and the result says what became of it. */
-function actionNote(given: Fields, said: string): HostNote | null {
-  const { action } = given;
-  if (action === 'list') return whole(listed(said));
+function actionNote(args: Fields, output: string): HostNote | null {
+  const { action } = args;
+  if (action === 'list') return whole(listed(output));
   if (action === 'clear') return whole([]);
-  if (action === 'add') return change(' ', idIn(said), titleOf(given));
-  const toggled = /#(\d+) (completed|uncompleted)/.exec(said);
+  if (action === 'add') return change(' ', idIn(output), titleOf(args));
+  const toggled = /#(\d+) (completed|uncompleted)/.exec(output);
   return action === 'toggle' && toggled !== null
     ? change(toggled[2] === 'completed' ? 'x' : ' ', toggled[1], '')
     : null;
@@ -118,13 +117,13 @@ function itemLine(mark: string, id: unknown, title: string): string | undefined 
 }
 
 /** The id that a result names. */
-const idIn = (said: string): string | undefined => /#(\w{1,20})/.exec(said)?.[1];
+const idIn = (output: string): string | undefined => /#(\w{1,20})/.exec(output)?.[1];
 
 const titles = ['content', 'step', 'title', 'subject', 'text', 'task', 'description'] as const;
 
 function titleOf(fields: Fields): string {
-  const found = titles.map((name) => fields[name]).find((text) => typeof text === 'string');
-  return typeof found === 'string' ? found : '';
+  const title = titles.map((name) => fields[name]).find((text) => typeof text === 'string');
+  return typeof title === 'string' ? title : '';
 }
 
 function markOf(fields: Fields): string {

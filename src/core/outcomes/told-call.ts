@@ -1,5 +1,5 @@
 import type { ToolCall } from '../messages/message.ts';
-import { pathGiven } from '../commands/edit-calls.ts';
+import { pathArgument } from '../commands/edit-calls.ts';
 import { allChecksIn } from '../commands/checks.ts';
 import { leavesOf } from '../commands/shell-commands.ts';
 import { clip, oneLine } from '../text/sentences.ts';
@@ -72,7 +72,7 @@ function mainArgument(call: ToolCall): string {
   const awaited = waiter.test(name) ? awaitedBy(call) : '';
   if (awaited !== '') return `${name} ${awaited}`;
   const of = (keys: readonly string[]): readonly unknown[] => keys.map((key) => args[key]);
-  const value = [...of(commandKeys), pathGiven(call), ...of(otherKeys)].find(
+  const value = [...of(commandKeys), pathArgument(call), ...of(otherKeys)].find(
     (one) => one !== undefined && one !== null,
   );
   const text = leavesOf(Array.isArray(value) ? [value.join(' ')] : (value ?? args), 400);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commandsIn, leavesOf, shellText } from '../../../src/core/commands/shell-commands.ts';
-import { isEdit, pathGiven } from '../../../src/core/commands/edit-calls.ts';
+import { isEdit, pathArgument } from '../../../src/core/commands/edit-calls.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 
 const call = (name: string, args: ToolCall['arguments']): ToolCall => ({
@@ -142,11 +142,11 @@ test.each([
 
 test.each(['file_path', 'filePath', 'path', 'filename', 'target_file', 'notebook_path', 'file'])(
   'a file is named by %s',
-  (key) => expect(pathGiven(call('edit', { other: 'x', [key]: 'a.ts' }))).toBe('a.ts'),
+  (key) => expect(pathArgument(call('edit', { other: 'x', [key]: 'a.ts' }))).toBe('a.ts'),
 );
 
 test('no file is named by a patch, nor by what is no text', () => {
-  expect(pathGiven(call('apply_patch', '*** Add File: a.ts'))).toBeUndefined();
-  expect(pathGiven(call('edit', { path: 3, file: 'a.ts' }))).toBe('a.ts');
-  expect(pathGiven(call('edit', {}))).toBeUndefined();
+  expect(pathArgument(call('apply_patch', '*** Add File: a.ts'))).toBeUndefined();
+  expect(pathArgument(call('edit', { path: 3, file: 'a.ts' }))).toBe('a.ts');
+  expect(pathArgument(call('edit', {}))).toBeUndefined();
 });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   settingsIn,
   settingsInBlocks,
-  toldName,
-  toldTogether,
+  shortName,
+  groupedSettings,
 } from '../../../src/core/definitions/settings.ts';
 
 test.each([
@@ -121,19 +121,19 @@ test.each([
   ['nix.gc.dates', 'nix.gc.dates'],
   ['spec.template.spec.ports.name', '…spec.ports.name'],
 ])('%s is told as %s', (name, told) => {
-  expect(toldName(name)).toBe(told);
+  expect(shortName(name)).toBe(told);
 });
 
 test('settings of one block stand together, the block before the first', () => {
   const told = ['gc.dates: 1', 'port: 80', 'gc.keep: 3', '…spec.app.name: a', 'load(a.b: int)'];
-  expect(toldTogether(told)).toEqual([
+  expect(groupedSettings(told)).toEqual([
     'gc.dates: 1',
     '.keep: 3',
     'port: 80',
     '…spec.app.name: a',
     'load(a.b: int)',
   ]);
-  expect(toldTogether(['port: 80', 'host: a'])).toEqual(['port: 80', 'host: a']);
+  expect(groupedSettings(['port: 80', 'host: a'])).toEqual(['port: 80', 'host: a']);
 });
 
 test('of many blocks the nearest stand in a name', () => {
