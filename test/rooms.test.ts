@@ -37,7 +37,7 @@ test('each pattern of the rules matches a file', () => {
 
 /** Planted files, with imports that break a rule each, and some that break none. */
 const planted = `
-src/core/a.ts imports ../engine/a.ts ../../tools/laws/law.ts node:fs xstate level: src/core/ imports only its own
+src/core/a.ts imports fs flamestack flamestack/testing ../engine/a.ts ../../tools/laws/law.ts node:fs xstate level: src/core/ imports only its own
 src/core/text/a.ts imports ../../store/store.ts ../../../machines/index.ts stemmer: src/core/ imports only its own
 src/core/search/a.ts imports node:fs stem stemmer/index.js stemmers: src/core/search/ imports only its own
 machines/a.ts imports ../src/engine/a.ts ../src/cli/a.ts ../src/index.ts ../test/a.ts node:fs level xss: machines/ imports only its own
@@ -117,6 +117,15 @@ export { e } from "./e.ts";
 export * as f from './f.ts';
 export const g = (): Promise<unknown> => import('./g.ts');
 export type H = import('./h.ts').H;
+import i = require('./i.ts'); import './j.ts';
+declare module 'm' {
+  import { k } from './k.ts';
+}
+const l = await import(/* later */ './l.ts');
+export { m }
+  from './m.ts';
+// never import('./n.ts')
 `;
-  expect(importsOf(code)).toEqual('abcdefgh'.split('').map((letter) => `./${letter}.ts`));
+  const letters = 'abcdefghijklm'.split('');
+  expect(importsOf(code)).toEqual(letters.map((letter) => `./${letter}.ts`));
 });

@@ -1,4 +1,6 @@
+import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
+import { parseSync } from 'rolldown/utils';
 
 // Which way imports go: what each folder may import, in which order the rooms of a folder stand, and
 // what some rooms do not see. `rooms.test.ts` reads the imports of every file against it, also those
@@ -79,10 +81,37 @@ export const fences: readonly Fence[] = [
   },
 ];
 
-/** What is imported by a text of code that the formatter laid out. */
+/** What a text of code imports, in each form that the language has, those of types among them. */
 export function importsOf(code: string): readonly string[] {
-  const forms = /^(?:import|export|\})(?:.* from)? (['"])(.+?)\1|\bimport\(\s*(['"`])(.+?)\3/gm;
-  return [...code.matchAll(forms)].map(([, , named, , asked]) => named ?? asked!);
+  const names: string[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    names.push(...importedBy(node as SyntaxNode));
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseSync('code.ts', code).program);
+  return names;
+}
+
+/** A node of the syntax tree, by the fields that name a module. */
+interface SyntaxNode {
+  readonly type?: string;
+  readonly source?: SyntaxNode | null;
+  readonly expression?: SyntaxNode;
+  readonly callee?: SyntaxNode;
+  readonly arguments?: readonly SyntaxNode[];
+  readonly name?: string;
+  readonly value?: unknown;
+  readonly quasis?: readonly [{ readonly value: { readonly cooked: string } }];
+}
+
+/** The module that a node names itself, as the text of it. */
+function importedBy(node: SyntaxNode): readonly string[] {
+  const isRequire = node.type === 'CallExpression' && node.callee?.name === 'require';
+  const isEquals = node.type === 'TSExternalModuleReference';
+  const named = isEquals ? node.expression : isRequire ? node.arguments?.[0] : node.source;
+  const text = named?.quasis?.[0].value.cooked ?? named?.value;
+  return typeof text === 'string' ? [text] : [];
 }
 
 /** Each import of `files` that breaks a rule, and the rule. */
@@ -172,7 +201,8 @@ function fenceRules(file: string): readonly Rule[] {
 
 function targetOf(file: string, name: string): string {
   if (name.startsWith('.')) return posix.join(posix.dirname(file), name);
-  return name.startsWith('node:') ? name : `npm:${name}`;
+  if (name.split('/')[0] === 'flamestack') return 'src/index.ts';
+  return isBuiltin(name) ? `node:${name.replace(/^node:/, '')}` : `npm:${name}`;
 }
 
 function toRegExp(pattern: string): RegExp {
