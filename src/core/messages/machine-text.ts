@@ -81,12 +81,12 @@ const skill = /^\s*<skill(?:\s[^<>]*)?>[^]*<\/skill>/i;
 
 /**
  * Files that a host puts into the text of a person. A file may hold the end of such a part, too, so it ends with the last one:
- * what is typed stands behind it, and before what has no end.
+ * what is typed stands around it. Without an end there is no such part: somebody writes of one.
  */
-const attached: readonly (readonly [begin: RegExp, end: string | null])[] = [
-  [/^\s*<file name="/, '</file>'],
-  [/^\s*# Context from my IDE setup:\n/, '\n## My request for Codex:'],
-  [/^--- Content from referenced files ---$/m, null],
+const attached: readonly (readonly [begin: RegExp, end: RegExp])[] = [
+  [/^\s*<file name="[^"\n]*">(?:\n|<\/file>$)/m, /(?:^|(?<=>))<\/file>$/gm],
+  [/^\s*# Context from my IDE setup:\n/, /^## My request for Codex:/gm],
+  [/^--- Content from referenced files ---$/m, /^--- End of content ---$/gm],
 ];
 
 /** Beginnings of text that is a machine's to its end. */
@@ -131,12 +131,12 @@ function machineParts(text: string): readonly PositionSpan[] {
   ]);
 }
 
-function attachedIn(text: string, begin: RegExp, end: string | null): readonly PositionSpan[] {
+function attachedIn(text: string, begin: RegExp, end: RegExp): readonly PositionSpan[] {
   const from = text.search(begin);
   if (from < 0) return [];
-  const last = end === null ? -1 : text.lastIndexOf(end);
-  const until = last < from ? text.length : last + end!.length;
-  return [spanAt(from, until - from)];
+  const last = [...text.matchAll(end)].at(-1);
+  if (last === undefined || last.index < from) return [];
+  return [spanAt(from, last.index + last[0].length - from)];
 }
 
 const spanAt = (from: number, length: number): PositionSpan => [from, from + length - 1];

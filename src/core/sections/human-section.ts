@@ -15,7 +15,7 @@ import { truncateMessage } from '../text/truncate-message.ts';
 import { entryId, ordinal, type EntryId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import { readOnce } from '../values/read-once.ts';
-import type { FrameStatus } from '../frames/frame.ts';
+import type { Frame, FrameStatus } from '../frames/frame.ts';
 import { frameOf, path, type FrameTree } from '../frames/tree.ts';
 import {
   toHuman,
@@ -277,10 +277,22 @@ const became: Readonly<Partial<Record<FrameStatus, string>>> = {
 /** What stands behind the newest human entry of a frame off the path; empty where it is on it. */
 export function frameNote(state: State, frames: FrameTree, newest: State['newest']): string {
   if (newest === null || isOnPath(state, newest.n)) return '';
-  const { id, status, branch } = frameOf(frames, newest.frame);
+  const said = frameOf(frames, newest.frame);
+  if (said.branch !== undefined) return '[That was said in work that was taken back since.]';
+  const { id, status } = childOfPath(state, frames, said);
   const since = became[status];
-  if (branch !== undefined) return '[That was said in work that was taken back since.]';
-  return since === undefined ? '' : `[That was said in ${id}, which ${since} since: see above.]`;
+  return since === undefined
+    ? ''
+    : `[That was said in the work of ${id}, which ${since} since: what its results leave open is still asked.]`;
+}
+
+/** The frame beside the path that a frame lies in; itself where it is on the path. */
+function childOfPath({ active }: State, frames: FrameTree, frame: Frame): Frame {
+  const onPath = new Set(path(frames, active).map(({ id }) => id));
+  let child = frame;
+  while (!onPath.has(child.id) && child.parent !== null && !onPath.has(child.parent))
+    child = frameOf(frames, child.parent);
+  return child;
 }
 
 const viewsOnPath = ({ frames, active, views }: State): readonly FrameView[] =>

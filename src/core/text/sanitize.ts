@@ -56,8 +56,9 @@ const isHead = new RegExp(`^(?:[\\[［【→]|${ourTags.source})`, 'i');
 /** Characters that nobody sees, and that part a word for a program only. */
 const invisible = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** What nobody sees at the start of a line: what draws nothing, controls, colors of a terminal. */
-const unseen = /^(?:\u001b\[[\d;]{0,32}m|[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}])+/u;
+/** What nobody sees at the start of a line: what draws nothing, controls but the tab, colors of a terminal and titles for it. */
+const unseen =
+  /^(?:\u001b\[[\d;]{0,32}m|\u001b\][^\u0007\u001b\n]{0,256}(?:\u0007|\u001b\\)|(?!\t)[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}])+/u;
 
 /** Whether a line begins with a goal marker, which no text of ours may contain. */
 const isGoalMarker = (line: string): boolean =>

@@ -37,14 +37,19 @@ function partsOf(value: unknown): ReturnType<typeof contentOf> {
   return contentOf(isAlone ? parts[0] : parts.map(partOf));
 }
 
-/** What a person typed, with all texts behind it as one: those of files that it names are parts of their own, and nothing in them says so. */
+/** What a person typed, with the texts of the files that it names as one part: each is a part of its own, and only the first says what they are. */
 function typedOf(content: Content): Content {
   if (typeof content === 'string') return content;
-  const texts = content.flatMap((part) => (part.type === 'text' ? part.text : []));
-  const others = content.filter(({ type }) => type !== 'text');
-  const text = texts.join('\n');
-  return others.length === 0 ? text : [{ type: 'text', text }, ...others];
+  const first = content.findIndex((part) => part.type === 'text' && references.test(part.text));
+  if (first < 0) return content;
+  const referenced = content.slice(first);
+  const texts = referenced.flatMap((part) => (part.type === 'text' ? part.text : []));
+  const others = referenced.filter(({ type }) => type !== 'text');
+  return [...content.slice(0, first), { type: 'text', text: texts.join('\n') }, ...others];
 }
+
+/** What stands before the texts of files. */
+const references = /^--- Content from referenced files ---$/m;
 
 function partOf(part: unknown): unknown {
   return (isJson(part) ? recordAt(part, 'inlineData') : undefined) ?? part;

@@ -110,7 +110,7 @@ const became: Readonly<Record<string, string>> = {
 };
 
 const frameNote =
-  /^\[That was said in (?:(f\d+), which (\w+ \w+) since: see above\.|work that was taken back since\.)\]$/;
+  /^\[That was said in (?:the work of (f\d+), which (\w+ \w+) since: what its results leave open is still asked\.|work that was taken back since\.)\]$/;
 
 /** Whether a message is the note behind a human entry that says what became of the frame it was said in. */
 export const isFrameNote = ({ kind, section, content }: OutMessage): boolean =>

@@ -130,7 +130,7 @@ user frames made 14: <frame id="f0" status="in_progress">
   <child id="f1" status="completed"><title>x</title><results>x is completed</results></child>
 </frame>
 user human entry 5: w3x0 w3x1 w3x2 w3x3 w3x4
-user human made 15: [That was said in f1, which was completed since: see above.]
+user human made 24: [That was said in the work of f1, which was completed since: what its results leave open is still asked.]
 assistant working entry 9: w1x0 w1x1 w1x2 w1x3 w1x4 w1x5 w1x6 w1x7 w1x8
 assistant working entry 10: 
 tool working entry 3: w5x0 w5x1 w5x2
@@ -144,7 +144,7 @@ user frames made 14: <frame id="f0" status="in_progress">
   <child id="f1" status="completed"><title>x</title><results>x is completed</results></child>
 </frame>
 user human entry 5: w3x0 w3x1 w3x2 w3x3 w3x4
-user human made 15: [That was said in f1, which was completed since: see above.]
+user human made 24: [That was said in the work of f1, which was completed since: what its results leave open is still asked.]
 assistant working entry 9: w1x0 w1x1 w1x2 w1x3 w1x4 w1x5 w1x6 w1x7 w1x8
 assistant working entry 10: 
 tool working made 10: [no result: the call was given up]

@@ -43,16 +43,29 @@ test.each([
   ['<skill> is the tag that I want', '<skill> is the tag that I want'],
   ['<div>mine</div>', '<div>mine</div>'],
   ['<file name="/a.md">\nNever.\n</file>\nAlways.\n</file>\nWhat is it?', 'What is it?'],
-  ['<file name="/a.md">\nNever.', ''],
+  ['<file name="/a.md">\nNever.', '<file name="/a.md">\nNever.'],
+  [
+    '<file name="/a.md"/> is what we write. Never push.',
+    '<file name="/a.md"/> is what we write. Never push.',
+  ],
+  [
+    '<file name="/a.md">\nNever.\n</file>\nThe closing </file> tag is missing.',
+    'The closing </file> tag is missing.',
+  ],
+  ['<file name="/a.png"></file>\nWhat is it?', 'What is it?'],
   ['Wrap it in <file name="x">', 'Wrap it in <file name="x">'],
   [
     '# Context from my IDE setup:\n\n## Active selection:\nNever.\n## My request for Codex:\nAlways.\n\n## My request for Codex:\nWhat is it?\n',
     'What is it?\n',
   ],
-  ['# Context from my IDE setup:\n\n## Active file: a.md', ''],
+  ['# Context from my IDE setup:\nI use VS Code.', '# Context from my IDE setup:\nI use VS Code.'],
   [
-    'Sum up @a.md\n--- Content from referenced files ---\nContent from @a.md:\nNever.\n--- End of content ---\nAlways.',
-    'Sum up @a.md',
+    'Fix it.\n--- Content from referenced files ---\nis what we print.',
+    'Fix it.\n--- Content from referenced files ---\nis what we print.',
+  ],
+  [
+    'Sum up @a.md\n--- Content from referenced files ---\nContent from @a.md:\nNever.\n--- End of content ---\nAlways.\n--- End of content ---\nIn short.',
+    'Sum up @a.md\nIn short.',
   ],
 ])('of %j a person typed %j', (text, typed) => {
   expect(personText(user(text))).toBe(typed);

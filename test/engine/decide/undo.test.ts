@@ -276,7 +276,9 @@ test.each([
     const [request, note] = (await shown(session)).slice(-2);
     expect(request).toMatchObject({ entry: 'e2', content: 'Also the printer' });
     expect(note).toMatchObject({ section: 'human', kind: 'made' });
-    expect(note!.content).toBe(`[That was said in f1, ${became}: see above.]`);
+    expect(note!.content).toBe(
+      `[That was said in the work of f1, ${became}: what its results leave open is still asked.]`,
+    );
     if (status !== 'blocked') return;
     await session.frames.start('f1');
     expect((await shown(session)).map(({ content }) => content)).not.toContain(note!.content);

@@ -154,5 +154,14 @@ test('what the files say that a person named is nobody’s word, though each is 
   ];
   const steps = await stepsOf(geminiCli, file([{ ...user, content }]));
   const messages = steps.flatMap((step) => (step.type === 'append' ? step.message : []));
-  expect(messages.map(personText)).toEqual(['Sum up @a.md']);
+  expect(messages.map(personText)).toEqual(['Sum up @a.md', '']);
+});
+
+test('parts that name no file stay what they are, texts and pictures in their order', async () => {
+  const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
+  const content = [{ text: 'Make this:' }, { inlineData }, { text: 'like this:' }, { inlineData }];
+  const steps = await stepsOf(geminiCli, file([{ ...user, content }]));
+  const [message] = steps.flatMap((step) => (step.type === 'append' ? step.message : []));
+  const types = (message!.content as readonly { readonly type: string }[]).map(({ type }) => type);
+  expect(types).toEqual(['text', 'file', 'text', 'file']);
 });
