@@ -4,7 +4,7 @@ import { clearedMessage } from './cleared-message.ts';
 import { checkpointSection } from '../sections/checkpoint-section.ts';
 import { goalSection } from '../sections/goal-section.ts';
 import { linesAbove } from '../chronicle/chronicle.ts';
-import { chronicleLines, toldLines, withIndex } from '../sections/chronicle-section.ts';
+import { chronicleLines, chronicleText, withIndex } from '../sections/chronicle-section.ts';
 import {
   earlierContent,
   frameNote,
@@ -77,7 +77,7 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   const index = plan.index === null ? '' : bodies.text(plan.index);
   // It opens where it was laid out so, whatever was compressed since.
   const opens = sizes.chronicle > 0;
-  const chronicle = withIndex(toldLines(state, bodies, { lines, opens }), index);
+  const chronicle = withIndex(chronicleText(state, bodies, { lines, opens }), index);
   const said = newest === null ? [] : [humanOut(newest, bodies), ...noteOut(state)];
   const isTaken = newest !== null && isSaidAbove(state, newest);
   const messages: readonly OutMessage[] = [

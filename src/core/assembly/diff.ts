@@ -99,7 +99,7 @@ const shownAs = ({ kind, tokens }: OutMessage): ShownEntry =>
   kind === 'made' ? { form: 'entry', tokens: null } : { form: kind, tokens };
 
 /** The entities in the messages of one prompt, or in entries, beside those of another. */
-export function entityChanges(before: Told, after: Told): Difference['facts'] {
+export function entityChanges(before: PromptMessages, after: PromptMessages): Difference['facts'] {
   const was = entitiesByName(before);
   const is = entitiesByName(after);
   const text = after.messages.map(fullText).join('\n');
@@ -112,10 +112,10 @@ export function entityChanges(before: Told, after: Told): Difference['facts'] {
   return facts;
 }
 
-type Told = Pick<Assembly, 'messages'>;
+type PromptMessages = Pick<Assembly, 'messages'>;
 
 /** Decisions go without their marker: the same decision may be marked as locked, or be in the goal. */
-function entitiesByName({ messages }: Told): ReadonlyMap<string, EntityKind> {
+function entitiesByName({ messages }: PromptMessages): ReadonlyMap<string, EntityKind> {
   const entities = messages.flatMap((one) => [
     ...(one.role === 'system' ? entitiesIn(one.content) : entitiesOf(one)),
   ]);

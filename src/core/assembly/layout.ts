@@ -10,7 +10,7 @@ import {
   chronicleTitle,
   fileIndex,
   rankFiles,
-  toldLines,
+  chronicleText,
   withIndex,
 } from '../sections/chronicle-section.ts';
 import {
@@ -132,7 +132,7 @@ function fitChronicle(
   const present = { present: plan.chronicle, now: state.compressions, part };
   const opens = state.checkpointCount > 0 && factor > 0;
   const textOfLines = (lines: readonly KeptLine[]): string =>
-    part(() => toldLines(state, bodies, { lines, opens, part }));
+    part(() => chronicleText(state, bodies, { lines, opens, part }));
   const presentLines = part(() => linesAbove(all, plan.chronicle));
   const presentText = textOfLines(presentLines);
   const indexShown = indexBeside(presentText, cap / 2);

@@ -24,16 +24,16 @@ interface Sums {
 }
 
 /** What the lines held by a prompt depend on. */
-interface Shown {
+interface VisibleLines {
   /** The frames of the path. */
   readonly open: string;
   readonly floor: ChronicleFloor;
   readonly checkpoints: readonly Checkpoint[] | undefined;
 }
 
-const known = new WeakMap<
+const namesByLines = new WeakMap<
   readonly KeptLine[],
-  Map<FrameId, Shown & { readonly held: NamesHeld }>
+  Map<FrameId, VisibleLines & { readonly held: NamesHeld }>
 >();
 
 /**
@@ -50,8 +50,8 @@ export function namesHeld(
   const { lines } = chronicle;
   const floor = epochView.plan.chronicle;
   const checkpoints = views.get(now)?.checkpoints;
-  let before = known.get(lines);
-  if (before === undefined) known.set(lines, (before = new Map()));
+  let before = namesByLines.get(lines);
+  if (before === undefined) namesByLines.set(lines, (before = new Map()));
   const same = before.get(now);
   if (same?.open === open && same.floor === floor && same.checkpoints === checkpoints)
     return same.held;

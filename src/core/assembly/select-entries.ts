@@ -41,8 +41,8 @@ export function select(state: State, frame: FrameId, onlyNewest = false): Compre
   if (view === undefined) return null;
   const units = unitsOf(view);
   if (onlyNewest) return rangeBefore(frame, view, units.at(-1));
-  const known = selected.get(state);
-  if (known?.frame === frame) return known.range;
+  const cached = selected.get(state);
+  if (cached?.frame === frame) return cached.range;
   const range = rangeBefore(frame, view, units[firstKeptUnit(state, frame, units)]);
   selected.set(state, { frame, range });
   return range;

@@ -60,9 +60,9 @@ export function mergeBreadcrumbs(
   const merged = new Map<string, Breadcrumb>();
   for (const breadcrumb of lists.flat()) {
     const key = keyOf(breadcrumb);
-    const known = merged.get(key);
+    const existing = merged.get(key);
     merged.delete(key);
-    merged.set(key, known === undefined ? breadcrumb : merge(known, breadcrumb));
+    merged.set(key, existing === undefined ? breadcrumb : merge(existing, breadcrumb));
   }
   return evenly([...merged.values()], most);
 }

@@ -225,8 +225,10 @@ export const leastWindow = 2_048;
 /** Most doubted reports that are kept. */
 const mostDoubts = 6;
 
-function withDoubt(known: Calibration, seen: FittedPoint, isCut: boolean): Calibration {
-  const before = isLastRefuted(known, seen) ? unlearned(known, known.last!) : known;
+function withDoubt(calibration: Calibration, seen: FittedPoint, isCut: boolean): Calibration {
+  const before = isLastRefuted(calibration, seen)
+    ? unlearned(calibration, calibration.last!)
+    : calibration;
   const doubts = [...before.doubts, seen].slice(-mostDoubts);
   const isLarge = expected(before, seen) > leastWindow;
   const cutFrom =

@@ -79,11 +79,11 @@ export function reliabilityOf(given: {
 
 /** The size in a model's name, in billions of parameters, as in `llama3.2:3b` or `Qwen2.5-0.5B-Instruct`; null where it has none. */
 export function sizeInName(model: string): number | null {
-  const found = /(?:^|[^a-z0-9.])(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)\s?([bm])(?![a-z0-9])/i.exec(
+  const match = /(?:^|[^a-z0-9.])(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)\s?([bm])(?![a-z0-9])/i.exec(
     model,
   );
-  if (found === null) return null;
-  const [, experts, number, unit] = found;
+  if (match === null) return null;
+  const [, experts, number, unit] = match;
   const billions = Number(number) / (unit!.toLowerCase() === 'm' ? 1_000 : 1);
   const size = billions * Number(experts ?? 1);
   return size > 0 ? size : null;

@@ -118,7 +118,7 @@ export function withoutFaded(
     readonly floor: ChronicleFloor;
   },
 ): Chronicle {
-  const { isOpen, standing, floor: shown } = options;
+  const { isOpen, standing, floor } = options;
   let lastOpen: FrameId | null = null;
   const isHere = ({ frame }: { readonly frame: FrameId }): boolean => {
     if (frame === lastOpen) return true;
@@ -137,9 +137,9 @@ export function withoutFaded(
       };
   const open = here.lines;
   if (open.length <= spare.least) return here;
-  const worths = worthsAt(open, shown.asOf);
+  const worths = worthsAt(open, floor.asOf);
   const isIdle = (index: number): boolean =>
-    worths[index]! < shown.floor && !standing.has(open[index]!.id);
+    worths[index]! < floor.floor && !standing.has(open[index]!.id);
   const idle = worths.filter((_, index) => isIdle(index)).sort();
   const most = Math.max(spare.least, spare.times * (open.length - idle.length));
   const over = open.length - most;
@@ -201,10 +201,10 @@ export function readLines(
 ): readonly NumberedLine[] {
   const rows = new Map<TextId, readonly string[]>();
   return mapInParts(lines, part, (line) => {
-    let known = rows.get(line.source);
-    if (known === undefined) rows.set(line.source, (known = rowsOf(read(line.source))));
+    let texts = rows.get(line.source);
+    if (texts === undefined) rows.set(line.source, (texts = rowsOf(read(line.source))));
     const { n, to, turn, kind, tokens, worth, file, id } = line;
-    return { id, n, to, turn, kind, text: known[line.row] ?? '', tokens, worth, file };
+    return { id, n, to, turn, kind, text: texts[line.row] ?? '', tokens, worth, file };
   });
 }
 

@@ -8,7 +8,7 @@ import {
   longestList,
   mostLines,
   restOf,
-  toldOfFile,
+  changedFileLines,
 } from '../file-events/edits.ts';
 import { describeFailure, failureIn, withoutNumbers } from '../outcomes/failures.ts';
 import { bareCommand } from '../outcomes/told-call.ts';
@@ -16,7 +16,7 @@ import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
 import { tellsFields, withFields } from '../files/members.ts';
 import { fromRoot } from '../files/root.ts';
-import { worthOf, type Told } from '../lines/worth.ts';
+import { worthOf, type UnplacedLine } from '../lines/worth.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 
 // What was told of a file, and of the same failure, at several times, as one: the
@@ -120,7 +120,7 @@ export function settledLines<L extends Line>(lines: readonly L[]): readonly L[] 
 }
 
 /** The same failure, told at several times. */
-function foldedFailure(group: readonly Line[]): Told {
+function foldedFailure(group: readonly Line[]): UnplacedLine {
   const failures = group.map(({ text }) => failureIn(text)!);
   const isCure = (index: number): boolean => failures[index]!.cured === entryId(group[index]!.n);
   const times = failures.reduce((sum, one, index) => sum + (isCure(index) ? 0 : one.times), 0);
@@ -130,7 +130,7 @@ function foldedFailure(group: readonly Line[]): Told {
 }
 
 /** What the lines of a file tell together. */
-function foldedEdits(path: string, lines: readonly Line[]): readonly Told[] {
+function foldedEdits(path: string, lines: readonly Line[]): readonly UnplacedLine[] {
   const itemsByName = new Map<string, string>();
   let since = lines[0]!.n;
   for (const [index, { text }] of lines.entries()) {
@@ -144,7 +144,7 @@ function foldedEdits(path: string, lines: readonly Line[]): readonly Told[] {
     return isNew(item) ? 0 : item.startsWith(goneMark) ? 2 : 1;
   };
   const items = lastOf([...itemsByName.values()]).toSorted((a, b) => rank(a) - rank(b));
-  return toldOfFile({ path, since: entryId(since) }, items);
+  return changedFileLines({ path, since: entryId(since) }, items);
 }
 
 /** What a line tells of a file, as `toldOfFile` tells it. */

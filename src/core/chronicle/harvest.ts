@@ -60,12 +60,12 @@ function changedFiles(lines: readonly Line[]): readonly string[] {
     const path = kind === 'changed' ? changedIn(text) : '';
     if (path === '') continue;
     const brought = broughtIn(text);
-    const known = files.get(path) ?? { n, to, brought: [] };
+    const change = files.get(path) ?? { n, to, brought: [] };
     files.delete(path);
     files.set(path, {
-      n: Math.min(known.n, n),
-      to: Math.max(known.to, to),
-      brought: [...known.brought, ...(brought === '' ? [] : [brought])],
+      n: Math.min(change.n, n),
+      to: Math.max(change.to, to),
+      brought: [...change.brought, ...(brought === '' ? [] : [brought])],
     });
   }
   return [...files].slice(-most.artifacts).map(([path, { n, to, brought }]) => {

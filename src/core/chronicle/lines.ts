@@ -27,7 +27,7 @@ import {
   lineMaker,
   numbered,
   type Line,
-  type LineGiven,
+  type LineFields,
   type LineKind,
   type NumberedLine,
 } from '../lines/line.ts';
@@ -39,7 +39,7 @@ import { questionOf, repliesIn } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
 import { withoutSource } from '../lines/sources.ts';
 import { statementsOf } from '../lines/statements.ts';
-import { toldOf, worthOf, type Told } from '../lines/worth.ts';
+import { statementLines, worthOf, type UnplacedLine } from '../lines/worth.ts';
 
 // The lines that entries leave when they leave the window: what the model stated,
 // most of all at the end of a turn; what people answered; what edits changed; what
@@ -66,14 +66,16 @@ export function linesOf(
   },
 ): readonly NumberedLine[] {
   const { count, part = atOnce } = context;
-  return numbered(mapInParts(toldIn(entries, context), part, lineMaker(count)).filter(isTold));
+  return numbered(
+    mapInParts(lineFieldsIn(entries, context), part, lineMaker(count)).filter(hasText),
+  );
 }
 
 /** Whether anything is left of a line. */
-export const isTold = ({ text }: Line): boolean => text !== '';
+export const hasText = ({ text }: Line): boolean => text !== '';
 
 /** What the lines of entries are made of, in their order; see {@link linesOf}. */
-export function toldIn(
+export function lineFieldsIn(
   entries: readonly LeavingEntry[],
   context: {
     readonly turn: number;
@@ -85,7 +87,7 @@ export function toldIn(
     readonly curedBelow?: (n: number) => number;
     readonly part?: Part;
   },
-): readonly LineGiven[] {
+): readonly LineFields[] {
   const { turn: before, root, list = [], failed = [], read = [], held, part = atOnce } = context;
   const { curedBelow = () => 0 } = context;
   const turnOf = turnFinder(entries, before);
@@ -122,9 +124,9 @@ export function toldIn(
 
 /** Lines without what a document states again that was read or written before. */
 function withoutRepeats(
-  lines: readonly LineGiven[],
+  lines: readonly LineFields[],
   read: readonly string[],
-): readonly LineGiven[] {
+): readonly LineFields[] {
   const seen = new Set(read.map(withoutSource));
   return lines.filter(({ kind, text }) => {
     if (kind !== 'read') return true;
@@ -135,10 +137,10 @@ function withoutRepeats(
 
 /** Lines in their order, each in its turn and with its files told from the root. */
 const placed = (
-  lines: readonly Omit<LineGiven, 'turn'>[],
+  lines: readonly Omit<LineFields, 'turn'>[],
   root: string,
   turnOf: (n: number) => number,
-): readonly LineGiven[] =>
+): readonly LineFields[] =>
   lines
     .map((line) => ({ to: line.n, ...line, text: fromRoot(line.text, root), turn: turnOf(line.n) }))
     .sort((a, b) => a.n - b.n || order[a.kind] - order[b.kind] || a.to - b.to);
@@ -152,7 +154,7 @@ export function changedLinesOf(
   const exchanges = exchangesIn(entries);
   const lines = editLines(exchanges, turnOf, heldFinder(exchanges));
   const changed = lines.filter(({ kind }) => kind === 'changed');
-  return placed(changed, root, turnOf).map(lineMaker(count)).filter(isTold);
+  return placed(changed, root, turnOf).map(lineMaker(count)).filter(hasText);
 }
 
 const order: Readonly<Record<LineKind, number>> = {
@@ -241,10 +243,13 @@ function readResultAhead(entries: readonly LeavingEntry[], at: number, result: T
 function saidLines(
   entries: readonly LeavingEntry[],
   part: Part,
-): readonly (Told & { readonly n: number })[] {
+): readonly (UnplacedLine & { readonly n: number })[] {
   const closing = part(() => closingEntries(entries));
   const replies = new Map(part(() => repliesIn(entries)).map((reply) => [reply.n, reply]));
-  const saidIn = ({ n, message }: LeavingEntry): readonly (Told & { readonly n: number })[] => {
+  const saidIn = ({
+    n,
+    message,
+  }: LeavingEntry): readonly (UnplacedLine & { readonly n: number })[] => {
     if (message.role === 'user') {
       const text = isHuman(message) ? clip(oneLine(personText(message)), longestAsked) : '';
       if (text !== '') return [{ n, kind: 'asked', text, worth: 1 }];
@@ -254,7 +259,7 @@ function saidLines(
     const reply = replies.get(n);
     const share = closing.has(n) ? shares.closing : 1;
     const refused = reply?.refuses === true ? shares.refused : 1;
-    const stated = toldOf(statementsIn(message), 'said', share * refused);
+    const stated = statementLines(statementsIn(message), 'said', share * refused);
     return [...stated, ...(reply === undefined ? [] : [reply.line])].map((line) => ({
       ...line,
       n,

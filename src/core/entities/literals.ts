@@ -65,12 +65,12 @@ export function scanLiterals(text: string, add: AddLiteral): void {
 
 /** Adds those of some words between slashes that are a path, by what else the text names. */
 function addKnown(text: string, doubtful: ReadonlySet<string>, add: AddLiteral): void {
-  const known = new Set<string>();
+  const segments = new Set<string>();
   eachLiteral(text, (name, kind) => {
-    if (kind === 'path') for (const segment of name.split('/')) known.add(segment);
+    if (kind === 'path') for (const segment of name.split('/')) segments.add(segment);
   });
   for (const words of doubtful)
-    if (words.split('/').filter((word) => known.has(word)).length > 1) addPath(words, add);
+    if (words.split('/').filter((word) => segments.has(word)).length > 1) addPath(words, add);
 }
 
 function eachLiteral(text: string, add: AddScanned): void {
@@ -150,9 +150,9 @@ const called = readOften((chunk) => literalsOf(chunk, '('), kept);
 const alone = readOften((chunk) => literalsOf(chunk, ''), kept);
 
 function literalsOf(chunk: string, next: string): readonly ScannedLiteral[] {
-  const found: ScannedLiteral[] = [];
-  readChunk(chunk, { before: '', next, add: (name, kind) => found.push([name, kind]) });
-  return found;
+  const scanned: ScannedLiteral[] = [];
+  readChunk(chunk, { before: '', next, add: (name, kind) => scanned.push([name, kind]) });
+  return scanned;
 }
 
 /** Reads a chunk that begins with a digit; most are nothing but digits. */

@@ -4,13 +4,13 @@ import type { FileFact } from '../files/changed-lines.ts';
 import { shortName } from '../definitions/settings.ts';
 import { isPassing } from '../files/script-edits.ts';
 import { changesIn, type FileChange } from '../files/changes.ts';
-import { extentOf, headTold } from './file-facts.ts';
+import { extentOf, headText } from './file-facts.ts';
 import type { HeldBefore, Heads } from './held.ts';
 import { fieldsChanged, isTyped, tellsFields } from '../files/members.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { wasDone } from '../outcomes/failures.ts';
 import { statementsOf } from '../lines/statements.ts';
-import { toldOf, worthOf, type Told } from '../lines/worth.ts';
+import { statementLines, worthOf, type UnplacedLine } from '../lines/worth.ts';
 
 // What became of each file: all edits of a turn together, what they brought in
 // lines of bounded length, the first with the file, the others where there is room.
@@ -44,7 +44,7 @@ interface TurnChange {
   isCut: boolean;
 }
 
-interface EditLine extends Told {
+interface EditLine extends UnplacedLine {
   readonly n: number;
   readonly to: number;
   readonly file: string;
@@ -76,7 +76,7 @@ export function editLines(
       for (const fact of facts) addFact(turnChange.facts, fact);
       withdraw(turnChange.facts, lost);
       files.set(key, turnChange);
-      for (const line of toldOf(statementsIn(change), 'read', writtenShare))
+      for (const line of statementLines(statementsIn(change), 'read', writtenShare))
         documentLines.push({ ...line, text: `${path}: ${begun(line.text)}`, n, to: n, file: '' });
     }
   }
@@ -94,7 +94,7 @@ const withoutHeld = (
 ): readonly FileFact[] =>
   held.size === 0
     ? facts
-    : facts.filter((fact) => turnFacts.has(fact.name) || held.get(fact.name) !== headTold(fact));
+    : facts.filter((fact) => turnFacts.has(fact.name) || held.get(fact.name) !== headText(fact));
 
 /** The files that a call changed, but for those that only pass on a text; none where it failed. */
 export const filesChanged = (exchange: Exchange): readonly string[] =>
@@ -170,7 +170,7 @@ function rankOf({ name, was, now }: FileFact): number {
 }
 
 /** The lines of a file: what is new in it, what is otherwise and what is gone, as many as that takes. */
-function linesOfFile({ file, facts: all, isCut }: TurnChange): readonly Told[] {
+function linesOfFile({ file, facts: all, isCut }: TurnChange): readonly UnplacedLine[] {
   const isLine = ({ name }: FileFact): boolean => name === '';
   const brought = new Set(Array.from(all.values(), ({ now }) => now));
   const listed = [...all.values()].filter(({ was, now }) => now !== '' || !brought.has(was));
@@ -178,7 +178,10 @@ function linesOfFile({ file, facts: all, isCut }: TurnChange): readonly Told[] {
   const facts = [...listed.filter((fact) => !isLine(fact)), ...lines.slice(0, mostCodeLines)];
   facts.sort((a, b) => rankOf(a) - rankOf(b));
   const isMore = isCut || lines.length > mostCodeLines;
-  return toldOfFile({ path: file, since: '' }, [...withPlaces(facts), ...(isMore ? [restOf] : [])]);
+  return changedFileLines({ path: file, since: '' }, [
+    ...withPlaces(facts),
+    ...(isMore ? [restOf] : []),
+  ]);
 }
 
 /** What is told of facts, in order; lines of one definition as one thing: `in load: a / b`. */
@@ -205,10 +208,10 @@ export const changedIn = (line: string): string => changed.exec(line)?.groups?.[
 const changed = /^changed (?<path>.+?)(?: since e\d+)?(?: \((?<what>.*)\))?$/;
 
 /** What is told of a file as lines of bounded length, as many as that takes, each but the last with a mark of what follows; `since` is an entry that the lines do not stand for. */
-export function toldOfFile(
+export function changedFileLines(
   { path, since }: { readonly path: string; readonly since: string },
   items: readonly string[],
-): readonly Told[] {
+): readonly UnplacedLine[] {
   const lists: string[][] = [];
   let length = longestList + 1;
   for (const text of items) {
@@ -237,7 +240,7 @@ export function toldOfFile(
   const value = gains.length === 0 ? values.bare : values.file + gain;
   return [
     { kind: 'changed', text: head, worth: worthOf(value, head) },
-    ...rest.map((list, index): Told => {
+    ...rest.map((list, index): UnplacedLine => {
       const text = `in ${clip(name, 60)}: ${list.join(between)}`;
       return { kind: 'changed', text, worth: worthOf(value, text) * values.next ** (index + 1) };
     }),

@@ -15,7 +15,7 @@ import type { GoneName } from '../files/changes.ts';
 import { printsPast } from '../files/diff-files.ts';
 import { editsOf, factText, type NamedText } from './file-facts.ts';
 import { isPlanned, remarksIn, type FileRemark } from './file-remarks.ts';
-import { movesTold } from '../files/git-files.ts';
+import { printedMoves } from '../files/git-files.ts';
 import { movesIn } from '../files/shell-files.ts';
 import { filesShown } from './shown-files.ts';
 import type { Line } from '../lines/line.ts';
@@ -241,7 +241,7 @@ const mostTold = 4;
 /** What git says became of files in what a call has it do; `n` is where it says so. */
 function saidMoves({ call, work = call, result }: Exchange, n: number): readonly FileEvent[] {
   if (result === undefined) return [];
-  const moves = movesTold(shellText(work), withinScanLimit(textOf(result.content)));
+  const moves = printedMoves(shellText(work), withinScanLimit(textOf(result.content)));
   const renamed = moves.filter(({ from, to }) => from !== '' && to !== '').length;
   const reported = renamed > mostTold ? 'many' : 'few';
   return moves.map((one) => ({ type: 'moved', ...one, n, reported }));

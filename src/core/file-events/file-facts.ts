@@ -78,7 +78,7 @@ export function shownIn(path: string, text: string): readonly NamedText[] {
 }
 
 /** The head of something that an edit brought, as it is told. */
-export const headTold = (fact: FileFact): string => withDeeds(fact.name, fact.now, fact).now;
+export const headText = (fact: FileFact): string => withDeeds(fact.name, fact.now, fact).now;
 
 /** A definition as it is told: shorter, where it says what it does. */
 function withDeeds(

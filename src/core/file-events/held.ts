@@ -18,9 +18,9 @@ export function heldFinder(
 ): HeldBefore {
   const files = new Map<string, Map<string, string>>();
   const headsOf = (path: string): Map<string, string> => {
-    const known = files.get(path) ?? new Map(before(path));
-    files.set(path, known);
-    return known;
+    const heads = files.get(path) ?? new Map(before(path));
+    files.set(path, heads);
+    return heads;
   };
   const play = (exchange: Exchange): void => {
     for (const { path, extent, facts, gone } of editsOf(exchange)) {

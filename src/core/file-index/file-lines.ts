@@ -7,7 +7,7 @@ import { rankingOf, type Meanings, type Ranking } from './file-ranking.ts';
 import type { UsedFile } from './file-usage.ts';
 import { isAsidePath, isConfiguration, nameOf } from '../files/paths.ts';
 import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
-import { nameTold, type Holding } from './holdings.ts';
+import { holdingLabel, type Holding } from './holdings.ts';
 
 // The index as lines. A file stands by what it means; what the chronicle tells is
 // not told again. The other files of the work stand by their paths, so that they
@@ -36,8 +36,8 @@ export function printIndex(
   const { room, now, beside, count } = options;
   const ranking = rankingOf(index, { now, beside });
   const { base, byUse, isTold, untold, meanings, runs, printed } = ranking;
-  const known = printed.find((one) => one.room === room && one.count === count);
-  if (known !== undefined) return known.text;
+  const cached = printed.find((one) => one.room === room && one.count === count);
+  if (cached !== undefined) return cached.text;
   const commands = fitting(runs, room * commandsShare);
   const spent = commands.reduce((sum, { tokens }) => sum + tokens + marks.command, 0);
   const title = base === '' ? `${indexOpening}:` : `${indexOpening}; …/ is ${base}/:`;
@@ -72,7 +72,7 @@ function fitting(commands: readonly IndexedCommand[], room: number): readonly In
 }
 
 /** A file with what is told of it: some in full, of others the names. */
-interface ToldFile {
+interface DescribedFile {
   readonly file: IndexedFile;
   readonly full: readonly Holding[];
   readonly names: readonly Holding[];
@@ -85,7 +85,7 @@ function chosen(
   files: readonly UsedFile[],
   meanings: Meanings,
   options: { readonly room: number; readonly count: Count } & Pick<Ranking, 'isTold'>,
-): { readonly lines: readonly ToldFile[]; readonly left: number } {
+): { readonly lines: readonly DescribedFile[]; readonly left: number } {
   const { room, isTold, count } = options;
   const picked = new Map<IndexedFile, { full: Holding[]; names: Holding[] }>();
   let left = room * shares.full;
@@ -117,7 +117,7 @@ function chosen(
     // With its value a name is no shorter.
     if (nameTokens(holding.name) > left) continue;
     if ((picked.get(file)?.names.length ?? 0) >= mostNames) continue;
-    const name = nameTold(holding);
+    const name = holdingLabel(holding);
     const tokens = nameTokens(name);
     // The name of a setting says nothing without its value.
     if (tokens > left || isConfiguration(file.path) || isTold(name)) continue;
@@ -185,7 +185,7 @@ const mostNames = 16;
 const isName = /^[\w$.@!?]{5,60}$/;
 
 /** The line of a file: its path, what became of it and where, what is told of the things that it holds. */
-function fileLine({ file, full, names, means }: ToldFile): string {
+function fileLine({ file, full, names, means }: DescribedFile): string {
   const { path, became, was, changes, read, named } = file;
   const status = isChangedSince(file) ? 'new, changed' : became;
   const changedIn = became === 'deleted' ? changes.slice(-1) : changes;
@@ -202,7 +202,7 @@ function fileLine({ file, full, names, means }: ToldFile): string {
       ? text
       : `${text} (${entryId(n)})`;
   const texts = groupedSettings(full.map(withSource).filter((text) => text !== ''));
-  const others = names.map(nameTold).join(', ');
+  const others = names.map(holdingLabel).join(', ');
   const parts = [
     ...texts,
     ...(others === '' ? [] : [texts.length === 0 ? others : `also ${others}`]),

@@ -60,8 +60,8 @@ export function rankingOf(
   }: { readonly now: number; readonly beside: string; readonly part?: Part },
 ): Ranking {
   const before = ranked.get(index) ?? [];
-  const known = before.find((one) => one.now === now && one.beside === beside);
-  if (known !== undefined) return known;
+  const cached = before.find((one) => one.now === now && one.beside === beside);
+  if (cached !== undefined) return cached;
   const { base, byUse } = part(() => usageOf(index, now));
   const isTold = part(() => partFinder(beside, part));
   // To look for one path in a long text takes as long as many other parts.

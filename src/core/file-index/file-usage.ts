@@ -29,8 +29,8 @@ const used = new WeakMap<FileIndex, Usage>();
 
 /** The files of an index as they were used by a compression. */
 export function usageOf(index: FileIndex, now: number): Usage {
-  const known = used.get(index);
-  if (known?.now === now) return known;
+  const cached = used.get(index);
+  if (cached?.now === now) return cached;
   const sorted = index.files
     .map((file) => ({ file, score: scoreAt(file, now) }))
     .sort((a, b) => b.score - a.score);

@@ -59,25 +59,25 @@ export function withFacts(
   const all = new Map(holds.map((one) => [one.name, one]));
   for (const rawFact of facts) {
     const fact = inItsBlock(rawFact, all);
-    const known = all.get(fact.name);
+    const existing = all.get(fact.name);
     all.delete(fact.name);
     if (fact.text === '') continue;
     for (const name of all.keys())
       if (name.startsWith('.') && `.${fact.name}`.endsWith(name)) all.delete(name);
     const weighs = weights[how] * shareOf(fact.text);
-    const score = Math.max(weighs, known === undefined ? 0 : scoreAt(known, at) + weighs / 4);
+    const score = Math.max(weighs, existing === undefined ? 0 : scoreAt(existing, at) + weighs / 4);
     // A head that is shown without its body says nothing of what it does.
     const isHead =
-      how !== 'brought' && known !== undefined && known.text.startsWith(`${fact.text} (`);
-    all.set(fact.name, { ...(isHead ? known : fact), at, score: rounded(score) });
+      how !== 'brought' && existing !== undefined && existing.text.startsWith(`${fact.text} (`);
+    all.set(fact.name, { ...(isHead ? existing : fact), at, score: rounded(score) });
   }
   return best([...all.values()], mostHeld, at);
 }
 
 /** A setting whose block was not shown as the only known one that it may be; anything else as it is. */
-function inItsBlock(fact: FileFact, known: ReadonlyMap<string, Holding>): FileFact {
+function inItsBlock(fact: FileFact, holdings: ReadonlyMap<string, Holding>): FileFact {
   if (!fact.name.startsWith('.')) return fact;
-  const like = [...known.values()].filter(({ name }) => `.${name}`.endsWith(fact.name));
+  const like = [...holdings.values()].filter(({ name }) => `.${name}`.endsWith(fact.name));
   if (like.length !== 1 || like[0]!.name === fact.name) return fact;
   const [{ name, tokens }] = like as [Holding];
   const text = shortName(name) + fact.text.slice(shortName(fact.name).length);
@@ -117,11 +117,11 @@ export function withMembers(
     const like = all.filter(({ text }) => membersIn(text).includes(beside));
     const [type] = like;
     if (type === undefined || like.length > 1) continue;
-    const known = membersIn(type.text);
-    const fields = known
+    const members = membersIn(type.text);
+    const fields = members
       .filter((name) => !gone.includes(name))
       .flatMap((name) =>
-        name === beside ? [name, ...added.filter((one) => !known.includes(one))] : [name],
+        name === beside ? [name, ...added.filter((one) => !members.includes(one))] : [name],
       );
     const change = (text: string): string => text.replace(braces, () => `{ ${fields.join(', ')} }`);
     const changed = { ...type, text: change(type.text), bare: change(type.bare) };
@@ -154,7 +154,7 @@ export function withSpoken(
 }
 
 /** The name of what a file holds, with the value of a constant where that is short and the name does not say it. */
-export function nameTold({ name, text, bare }: Holding): string {
+export function holdingLabel({ name, text, bare }: Holding): string {
   const head = bare || text;
   const rest = head.startsWith(name) ? head.slice(name.length) : '';
   const value = shortValue.exec(rest)?.[1] ?? '';

@@ -30,7 +30,7 @@ const mostRead = 200;
 export const longestLine = 90;
 
 /** Facts of which there may be more than are told. */
-interface ToldFacts {
+interface BoundedFacts {
   readonly facts: readonly FileFact[];
   readonly isCut: boolean;
 }
@@ -40,7 +40,7 @@ export function lineFacts(
   old: readonly string[],
   fresh: readonly string[],
   after: string,
-): ToldFacts {
+): BoundedFacts {
   const before = old.join('\n');
   if (fresh.length > 1 && squeezed(old) === squeezed(fresh)) return { facts: [], isCut: false };
   // What stood in the old lines, too, tells something where they had more than that.
@@ -102,7 +102,7 @@ function telling(lines: readonly string[]): readonly TellingLine[] {
     const whole = clip(oneLine(line.text), longestLine);
     const isSaid = whole.length > 4 && /[\p{L}\p{N}]{3}/u.test(whole);
     if (isSaid && (!noise.test(whole) || explains.test(whole)) && !read.has(whole))
-      read.set(whole, { ...line, text: asTold(whole) });
+      read.set(whole, { ...line, text: clippedLine(whole) });
   }
   return [...read.values()];
 }
@@ -126,7 +126,7 @@ function withWholeComments(lines: readonly string[]): readonly TellingLine[] {
 const remark = /^\s*(?:\/\/|#(?![[!])|\*(?!\/))\s*/;
 
 /** A line as it is told. */
-export const asTold = (line: string): string =>
+export const clippedLine = (line: string): string =>
   clip(oneLine(line), longestLine).replace(/(?<![\s({[;,\\])[\s({[;,\\]+$/, '');
 
 /** A line without what joins it to the next. */

@@ -3,7 +3,7 @@ import { clip, leftOutCode, oneLine, unfenced, withinScanLimit } from '../text/s
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
 import {
-  asTold,
+  clippedLine,
   insideOf,
   lineFacts,
   longestLine,
@@ -92,7 +92,7 @@ function changeOf({ path, own, around }: EditedFile): FileChange {
     isCut: lines.isCut,
     gone,
     members: membersChanged(path, { old, fresh, around }),
-    lost: old.slice(0, mostLost).map(asTold),
+    lost: old.slice(0, mostLost).map(clippedLine),
     prose: '',
   };
 }
@@ -168,8 +168,8 @@ function changedLines(
     string[],
   ];
   const without = (lines: readonly string[], others: readonly string[]): readonly string[] => {
-    const known = new Set(others.map((line) => line.trim()));
-    return lines.filter((line) => !known.has(line.trim()));
+    const trimmed = new Set(others.map((line) => line.trim()));
+    return lines.filter((line) => !trimmed.has(line.trim()));
   };
   return [without(old, fresh), without(fresh, old)];
 }
@@ -178,12 +178,12 @@ const ticked = /^\s*(?:[-*+]|\d{1,3}[.)])\s+\[[ xX~]\]\s/;
 
 /** Of a document: its new headings, and the items of its lists that were ticked off. */
 function documentFacts(old: readonly string[], fresh: readonly string[]): readonly FileFact[] {
-  const known = new Set(old.map(oneLine));
+  const oldLines = new Set(old.map(oneLine));
   return unfenced(fresh.join('\n'), 'prose')
     .map(oneLine)
     .filter(
       (line) =>
-        (/^#{1,4} .{3}/.test(line) && !known.has(line) && !isSilent(line)) ||
+        (/^#{1,4} .{3}/.test(line) && !oldLines.has(line) && !isSilent(line)) ||
         /^[-*+] \[x\] /i.test(line),
     )
     .map((line) => clip(line.replace(/^(?:[-*+]|#+) /, ''), longestLine))
@@ -214,10 +214,10 @@ function definitionFacts(before: string, after: string): readonly FileFact[] {
 const factOf = (
   { name, text, value, ...what }: Definition,
   was: Definition | undefined,
-): FileFact => ({ name, was: wasTold({ text, value }, was), now: text, ...what });
+): FileFact => ({ name, was: formerText({ text, value }, was), now: text, ...what });
 
 /** What was there before a value, or a type that has other fields now; '' for anything else. */
-function wasTold(
+function formerText(
   { text, value }: Pick<Definition, 'text' | 'value'>,
   was: Definition | undefined,
 ): string {

@@ -14,7 +14,7 @@ const mayMake = /\bgit\b[^\n|;&]{0,200}? (?:commit|merge|pull|cherry-pick|am|rev
 const most = { moves: 40, created: 12 } as const;
 
 /** The files that git says it moved, took away (`to` is '') and made (`from` is ''), told from the root of the repository. */
-export function movesTold(shell: string, printed: string): readonly FileMove[] {
+export function printedMoves(shell: string, printed: string): readonly FileMove[] {
   if (!mayMake.test(shell)) return [];
   const lines = printed.match(/^ (?:create mode|delete mode|rename) [^\n]{1,400}$/gm) ?? [];
   const moves = lines.slice(0, most.moves).flatMap((line) => moveIn(line) ?? []);

@@ -86,14 +86,14 @@ const typed = /^(?<head>[^{}=(]{1,120})\{ (?<fields>[^{}]{1,400}) \}$/;
 const mark = { came: '+ ', gone: '− ' } as const;
 
 /** A type with its fields, as it is told; `isCut` where it has more of them. */
-interface TypeTold {
+interface TypeFields {
   readonly head: string;
   readonly fields: readonly string[];
   readonly isCut: boolean;
 }
 
 /** The fields of a type as it is told; null for anything else. */
-function typeTold(text: string): TypeTold | null {
+function typeFieldsOf(text: string): TypeFields | null {
   const { head = '', fields = '' } = typed.exec(text)?.groups ?? {};
   if (head === '') return null;
   const all = fields.split(', ');
@@ -105,7 +105,7 @@ export const isTyped = (text: string): boolean => typed.test(text);
 
 /** What came to the fields of a type, and what went from them: `type Row struct { + Size, − Len }`; '' for the same, and for what is no such type. */
 export function fieldsChanged(was: string, now: string): string {
-  const [old, fresh] = [typeTold(was), typeTold(now)];
+  const [old, fresh] = [typeFieldsOf(was), typeFieldsOf(now)];
   if (old === null || fresh === null || old.head !== fresh.head) return '';
   // Of a type that is told in part nobody knows that it lacks a field.
   if (old.isCut && !fresh.isCut) return '';
@@ -115,19 +115,19 @@ export function fieldsChanged(was: string, now: string): string {
   return printed({ head: fresh.head, fields, isCut: false });
 }
 
-const printed = ({ head, fields, isCut }: TypeTold): string =>
+const printed = ({ head, fields, isCut }: TypeFields): string =>
   fields.length === 0 ? '' : `${head}{ ${[...fields, ...(isCut ? ['…'] : [])].join(', ')} }`;
 
 /** Whether a text tells of a type what came and what went. */
 export const tellsFields = (text: string): boolean =>
-  typeTold(text)?.fields.every(isMarked) === true;
+  typeFieldsOf(text)?.fields.every(isMarked) === true;
 
 const isMarked = (field: string): boolean =>
   field.startsWith(mark.came) || field.startsWith(mark.gone);
 
 /** A type as it is told, or what came to it and went, after what a later text tells; '' where that is nothing. */
-export function withFields(known: string, later: string): string {
-  const [before, change] = [typeTold(known), typeTold(later)];
+export function withFields(earlier: string, later: string): string {
+  const [before, change] = [typeFieldsOf(earlier), typeFieldsOf(later)];
   if (before === null || change === null || before.head !== change.head) return later;
   const isWhole = !before.fields.every(isMarked);
   let { fields } = before;

@@ -39,7 +39,7 @@ export const isPassing = (path: string): boolean => /^\/(?:private\/)?(?:tmp|var
 export function editsInPython(script: string): readonly ScriptEdit[] {
   if (!/\b(?:write_text|write|writelines)\(/.test(script)) return [];
   const texts = new Map<string, string>();
-  const found = new Map<string, Replacement[]>();
+  const replacements = new Map<string, Replacement[]>();
   let path = '';
   for (let at = 0; at < script.length;) {
     step.lastIndex = at;
@@ -62,12 +62,12 @@ export function editsInPython(script: string): readonly ScriptEdit[] {
     else if (isFilePath(first) && second !== undefined && third !== undefined)
       push(first, { old: second, new: third });
   }
-  return Array.from(found, ([file, edits]) => ({ path: file, edits }));
+  return Array.from(replacements, ([file, edits]) => ({ path: file, edits }));
 
   function push(file: string, edit: Replacement): void {
     if (file === '' || edit.old === edit.new) return;
-    if (!found.has(file)) found.set(file, []);
-    found.get(file)!.push(edit);
+    if (!replacements.has(file)) replacements.set(file, []);
+    replacements.get(file)!.push(edit);
   }
 }
 
@@ -139,10 +139,10 @@ function editsInSed(words: readonly string[]): readonly ScriptEdit[] {
 }
 
 function substitutions(script: string): readonly Replacement[] {
-  const found = script.matchAll(
+  const matches = script.matchAll(
     /(?:^|;)\s*s([^\w\s])((?:\\[^]|(?!\1|\\)[^]){1,2000})\1((?:\\[^]|(?!\1|\\)[^]){0,2000})\1/g,
   );
-  return Array.from(found, ([, , old = '', fresh = '']) => ({ old, new: fresh }))
+  return Array.from(matches, ([, , old = '', fresh = '']) => ({ old, new: fresh }))
     .filter((one) => !/(?<!\\)&|\\\d/.test(one.new))
     .map((one) => ({ old: plain(one.old.replace(/^\^|\$$/g, '')), new: plain(one.new) }));
 }

@@ -30,14 +30,14 @@ export function frameAt(runs: FrameRanges, n: number): FrameId | undefined {
 export function spansOf(runs: FrameRanges, frame: Frame): readonly PositionSpan[] {
   const { span } = frame;
   if (span === null) return [];
-  const found: PositionSpan[] = [];
+  const spans: PositionSpan[] = [];
   for (let index = runAt(runs, span[0]); index < runs.length; index += 1) {
     const [first, id] = at(runs, index)!;
     if (first > span[1]) break;
     const next = at(runs, index + 1)?.[0] ?? span[1] + 1;
-    if (id === frame.id) found.push([first, Math.min(next - 1, span[1])]);
+    if (id === frame.id) spans.push([first, Math.min(next - 1, span[1])]);
   }
-  return found;
+  return spans;
 }
 
 /** The index of the run that holds `n`; -1 before the first. */

@@ -23,9 +23,9 @@ const opening =
 export function markersIn(text: string): readonly Marker[] {
   if (!text.includes(']')) return [];
   return unfenced(text, 'code').flatMap((line) => {
-    const found = opening.exec(line);
-    if (found === null) return [];
-    const marker = toMarker(found[2]!, unbold(line.slice(found[0].length), found[1] ?? ''));
+    const match = opening.exec(line);
+    if (match === null) return [];
+    const marker = toMarker(match[2]!, unbold(line.slice(match[0].length), match[1] ?? ''));
     return marker === null ? [] : [marker];
   });
 }
@@ -51,19 +51,19 @@ export function unmarked(text: string): string {
 /** The text before the last dash and the status after it, lower case; all of it and '' where there is no status. */
 function splitStatus(body: string): { readonly text: string; readonly word: string } {
   const end = body.slice(-40);
-  const found =
+  const match =
     /(?:^|\s)[-–—]{1,3}\s{0,8}\W{0,4}(completed|in[ _-]?progress|pending|locked|unlocked|not locked)\W{0,4}$/iu.exec(
       end,
     );
-  if (found === null) return { text: body, word: '' };
-  const text = body.slice(0, body.length - end.length + found.index).trim();
-  return { text: unbold(text, ''), word: found[1]!.toLowerCase().replace(/[ _-]/g, '') };
+  if (match === null) return { text: body, word: '' };
+  const text = body.slice(0, body.length - end.length + match.index).trim();
+  return { text: unbold(text, ''), word: match[1]!.toLowerCase().replace(/[ _-]/g, '') };
 }
 
 function artifact(body: string): Marker | null {
-  const found = /^(created|modified):?\s{1,8}(\S.*)$/i.exec(body);
-  if (found === null) return null;
-  const [, verb, rest] = found as unknown as [string, string, string];
+  const match = /^(created|modified):?\s{1,8}(\S.*)$/i.exec(body);
+  if (match === null) return null;
+  const [, verb, rest] = match as unknown as [string, string, string];
   const quoted = /^(`|"|')([^`"']+)\1/.exec(rest)?.[2];
   const path = (quoted ?? rest.split(/ [-–—(]/)[0]!).trim();
   if (path === '') return null;

@@ -118,13 +118,14 @@ export function applyMarkers(goal: Goal | null, markers: readonly Marker[]): Goa
  */
 export function withoutDone(before: Goal | null, after: Goal): Goal {
   const done = after.milestones.filter(({ status }) => status === 'completed');
-  const known = new Set(
+  const doneBefore = new Set(
     before?.milestones.filter(({ status }) => status === 'completed').map(({ text }) => text),
   );
   const isKept = before?.next === after.next;
   const isDone = (step: string): boolean =>
     done.some(
-      ({ text }) => saysSame(text, step) || (isKept && !known.has(text) && isWorkOf(step, text)),
+      ({ text }) =>
+        saysSame(text, step) || (isKept && !doneBefore.has(text) && isWorkOf(step, text)),
     );
   return after.next.some(isDone)
     ? { ...after, next: after.next.filter((step) => !isDone(step)) }
@@ -156,8 +157,8 @@ function applyMarker(goal: Goal | null, marker: Marker): Goal | null {
     }
     case 'artifact': {
       const artifact = { path: marker.path, change: marker.change };
-      const known = goal.artifacts.some(({ path }) => path === marker.path);
-      if (known && marker.change === 'modified') return goal;
+      const isListed = goal.artifacts.some(({ path }) => path === marker.path);
+      if (isListed && marker.change === 'modified') return goal;
       return { ...goal, artifacts: upsert(goal.artifacts, artifact, 'path') };
     }
     case 'next':

@@ -97,8 +97,8 @@ const cached = new WeakMap<readonly Frame[], ChildGroups>();
 
 /** The children that a chunk of the tree holds, by parent. */
 function groupsOf(chunk: readonly Frame[]): ChildGroups {
-  const known = cached.get(chunk);
-  if (known !== undefined) return known;
+  const before = cached.get(chunk);
+  if (before !== undefined) return before;
   const groups = new Map<FrameId, Record<ChildKind, ChildGroup>>();
   for (const frame of chunk) {
     const { parent, status, branch } = frame;

@@ -39,13 +39,13 @@ export function frameOf(tree: FrameTree, id: string): Frame {
 
 /** The frames from the root to `id`, both included. */
 export function path(tree: FrameTree, id: FrameId): readonly Frame[] {
-  const found: Frame[] = [];
+  const frames: Frame[] = [];
   for (let next: FrameId | null = id; next !== null;) {
     const frame = frameOf(tree, next);
-    found.push(frame);
+    frames.push(frame);
     next = frame.parent;
   }
-  return found.reverse();
+  return frames.reverse();
 }
 
 /** The children of a frame, oldest first. */

@@ -58,9 +58,9 @@ export function align(
   gone: ReadonlySet<number> = new Set(),
 ): Alignment {
   const present = log.filter(({ n }) => !gone.has(n));
-  const known = commonInOrder(present, list);
-  const isResumed = prefixLength(keysOf(log), keysOf(list)) > Math.max(1, known.length);
-  const anchors = withReturned(log, list, isResumed ? commonInOrder(log, list) : known);
+  const common = commonInOrder(present, list);
+  const isResumed = prefixLength(keysOf(log), keysOf(list)) > Math.max(1, common.length);
+  const anchors = withReturned(log, list, isResumed ? commonInOrder(log, list) : common);
   const survivors = survivingEntries(log, list, anchors);
   const { whole, last, fresh, inside } = survivors;
   const isNews = (n: number): boolean => !gone.has(n);

@@ -31,9 +31,9 @@ export function commonSubsequence(one: readonly string[], other: readonly string
 export function placesOf(members: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   members.forEach((member, at) => {
-    const known = places.get(member);
-    if (known === undefined) places.set(member, [at]);
-    else known.push(at);
+    const positions = places.get(member);
+    if (positions === undefined) places.set(member, [at]);
+    else positions.push(at);
   });
   return places;
 }

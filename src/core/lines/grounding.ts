@@ -151,8 +151,8 @@ export function isTelling(summary: string, grounding: Grounding): boolean {
   if (grounding.names.size < leastNames || cited.size >= leastCited) return true;
   const tallies = summary.split('\n').map((line) => tallyOf(line, grounding));
   if (tallies.some(({ named, literals }) => named.known + literals.known > 0)) return true;
-  const known = sumOf(tallies.map(({ told }) => told.known));
-  const unknown = sumOf(tallies.map(({ told }) => told.unknown));
+  const known = sumOf(tallies.map(({ telling }) => telling.known));
+  const unknown = sumOf(tallies.map(({ telling }) => telling.unknown));
   return known + cited.size >= leastTold && known >= unknown;
 }
 
@@ -184,13 +184,13 @@ interface KnownCount {
 }
 
 /** The parts of a line: its names and its words; those of both that tell something; and names by themselves. */
-type LineTally = Readonly<Record<'names' | 'words' | 'named' | 'told' | 'literals', KnownCount>>;
+type LineTally = Readonly<Record<'names' | 'words' | 'named' | 'telling' | 'literals', KnownCount>>;
 
 function tallyOf(line: string, { terms }: Grounding): LineTally {
   const [correction] = correctionsIn(line).corrections;
   const text = withoutSeparators(correction?.text ?? line).replace(framing, ' ');
   const none = (): KnownCount => ({ known: 0, unknown: 0 });
-  const tally = { names: none(), words: none(), named: none(), told: none(), literals: none() };
+  const tally = { names: none(), words: none(), named: none(), telling: none(), literals: none() };
   eachChunk(text, {}, ([whole = ''], start, end) => {
     const chunk = text.slice(start, end);
     const isWhole = knows(terms, whole, chunk);
@@ -198,7 +198,7 @@ function tallyOf(line: string, { terms }: Grounding): LineTally {
     const isName = looksNamed.test(chunk);
     tally[isName ? 'names' : 'words'][state] += 1;
     if (isLiteral(`${chunk}${text.charAt(end)}`)) tally.literals[state] += 1;
-    if (hasWord.test(chunk)) tally[isName ? 'named' : 'told'][state] += 1;
+    if (hasWord.test(chunk)) tally[isName ? 'named' : 'telling'][state] += 1;
   });
   return tally;
 }

@@ -1,6 +1,6 @@
 import { interruption } from '../messages/machine-text.ts';
 import { isHuman, textOf, type LeavingEntry, type Message } from '../messages/message.ts';
-import { worthOf, type Told } from './worth.ts';
+import { worthOf, type UnplacedLine } from './worth.ts';
 
 // What was broken off. That it was asked for stands among the words of people; that
 // nothing came of it is said by the host alone, or by how an answer ended.
@@ -11,7 +11,7 @@ const brokenOff = `${interruption}]`;
 /** A line for each time that the model was broken off, by a person or by what failed. */
 export const interruptionsIn = (
   entries: readonly LeavingEntry[],
-): readonly (Told & { readonly n: number })[] =>
+): readonly (UnplacedLine & { readonly n: number })[] =>
   entries.flatMap(({ n, message }, index) => {
     const wording = isNote(message) ? byPerson : isPart(message) ? byAnything : null;
     if (wording === null) return [];

@@ -133,7 +133,7 @@ function printed(
     part,
   }: { isSame: typeof isSameItem; nameOf: (line: NumberedLine) => string; part: Part },
 ): string {
-  const kept = part(() => toldTurns(lines));
+  const kept = part(() => withoutEmptyTurns(lines));
   const from = (): string[] => [];
   const add = (printed: string[], line: NumberedLine, index: number): void => {
     const last = kept[index - 1];
@@ -194,7 +194,7 @@ const isApart = (before: string, items: string): boolean =>
 const label = /^[^:;()]{2,90}: (?=\S)/;
 
 /** Lines without what was asked where nothing is told of it. */
-const toldTurns = <L extends Line>(lines: readonly L[]): readonly L[] =>
+const withoutEmptyTurns = <L extends Line>(lines: readonly L[]): readonly L[] =>
   lines.filter(({ kind, turn }, index) => kind !== 'asked' || lines[index + 1]?.turn === turn);
 
 /** The line that opens a turn; with what was asked, where that is kept. */
@@ -208,12 +208,12 @@ export const idsOf = ({ n, to }: Pick<Line, 'n' | 'to'>): string =>
   n === to ? entryId(n) : `${entryId(n)}–${entryId(to)}`;
 
 /** What a line is made of. */
-export type LineGiven = Omit<Line, 'tokens' | 'to' | 'file'> & Partial<Pick<Line, 'to' | 'file'>>;
+export type LineFields = Omit<Line, 'tokens' | 'to' | 'file'> & Partial<Pick<Line, 'to' | 'file'>>;
 
 /** Makes lines of texts that anybody wrote, each counted once. */
 export const lineMaker =
   (count: Count) =>
-  (line: LineGiven): Line => {
+  (line: LineFields): Line => {
     const text = sanitizeLine(line.text);
     return {
       n: line.n,

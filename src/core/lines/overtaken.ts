@@ -1,6 +1,6 @@
 import { entitiesIn } from '../entities/entities.ts';
 import { entryId } from '../values/id.ts';
-import type { LineGiven } from './line.ts';
+import type { LineFields } from './line.ts';
 
 // What was supposed of a cause stands beside what was found in the end, as if both were so. Where a later
 // line of the turn plainly answers the same question, the earlier one says where.
@@ -23,7 +23,7 @@ const hedged = /\b(?:might|may be|maybe|perhaps|possibly|probably|i (?:think|gue
 const share = 0.5;
 
 /** Lines in order; what was supposed names the line of its turn that overtook it. */
-export function withOvertaken<L extends LineGiven>(lines: readonly L[]): readonly L[] {
+export function withOvertaken<L extends LineFields>(lines: readonly L[]): readonly L[] {
   const answers = lines
     .filter(({ kind, text }) => kind === 'said' && concluding.test(text) && !hedged.test(text))
     .map(({ n, turn, text }) => ({ n, turn, names: namesIn(text) }));

@@ -2,7 +2,7 @@ import { clip, prose, sentenceEnd, withinScanLimit } from '../text/sentences.ts'
 import { changing, chatter, finite, isIntent, isPassing } from './announcements.ts';
 import { codeLine, inBold, unmarked } from './line-marks.ts';
 import { listParts, restMark, type Item } from './list-parts.ts';
-import { withSides, type ToldLine } from './sides.ts';
+import { withSides, type LineOrSides } from './sides.ts';
 import { unwrapped } from './unwrapped.ts';
 
 // The parts of a text that a statement is made of: sentences, and items of lists, each under
@@ -63,7 +63,7 @@ class PassageReader {
   /** The items of a list that is not at its end. */
   #items: Item[] = [];
 
-  read(line: ToldLine): void {
+  read(line: LineOrSides): void {
     const { mark, rest } = line;
     const isList = mark === 'item' || mark === 'row';
     if (rest !== '' || mark === 'code') this.#settleHead(isList);
@@ -125,7 +125,7 @@ class PassageReader {
     if (this.#isListHead) this.#leaveHeading();
   }
 
-  #readSides({ rest, indent }: ToldLine): void {
+  #readSides({ rest, indent }: LineOrSides): void {
     this.#closeList();
     this.#items.push({ text: rest, indent });
     this.#closeList();
@@ -136,7 +136,7 @@ class PassageReader {
     return (this.#lead !== '' && /^\p{L}{2,20}ing\b/u.test(text)) || !isIntent(text);
   }
 
-  #readItem({ rest, indent, isNumbered = false }: ToldLine): void {
+  #readItem({ rest, indent, isNumbered = false }: LineOrSides): void {
     // Behind points without numbers one with a number is of the list that these stand in.
     const [first] = this.#items;
     if (isNumbered && first?.isNumbered === false && indent <= first.indent) {
@@ -157,7 +157,7 @@ class PassageReader {
     this.#items = [];
   }
 
-  #readHeading({ rest, indent }: ToldLine): void {
+  #readHeading({ rest, indent }: LineOrSides): void {
     this.#closeList();
     const text = `${rest.replace(/[.:]$/, '')}:`;
     const { text: title, depth } = this.#title;
@@ -169,7 +169,7 @@ class PassageReader {
     this.#before = '';
   }
 
-  #readProse({ mark, rest, indent, own = '' }: ToldLine): void {
+  #readProse({ mark, rest, indent, own = '' }: LineOrSides): void {
     const item = this.#items.at(-1);
     if (mark === '' && item !== undefined && indent > item.indent && goesOn(rest)) {
       this.#items[this.#items.length - 1] = { ...item, text: `${item.text} ${rest}` };

@@ -9,7 +9,7 @@ import { plainSentence } from '../text/decisions.ts';
 import { optionOf, withOptions } from '../text/options.ts';
 import { clip, oneLine, prose, sentences } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
-import { worthOf, type Told } from './worth.ts';
+import { worthOf, type UnplacedLine } from './worth.ts';
 
 // What a person answered to what the model said last: a short answer cannot be
 // understood without the question, and what was refused must not be read as agreed.
@@ -38,7 +38,7 @@ const refusing =
 interface Reply {
   /** Position of the entry that it answers. */
   readonly n: number;
-  readonly line: Told;
+  readonly line: UnplacedLine;
   /** Whether it turns down what the entry says. */
   readonly refuses: boolean;
 }

@@ -50,11 +50,11 @@ const mostLines = 24;
 type BothSides = Omit<PlainLine, 'mark'> & { readonly mark: 'item' | 'sides' };
 
 /** A line, or two sides in place of theirs. */
-export type ToldLine = PlainLine | BothSides;
+export type LineOrSides = PlainLine | BothSides;
 
 /** Lines in which two sides that follow one another are one: an item of the list that they stand in, or `sides` where they stand in none. */
-export function withSides(lines: readonly PlainLine[]): readonly ToldLine[] {
-  const joined: ToldLine[] = [];
+export function withSides(lines: readonly PlainLine[]): readonly LineOrSides[] {
+  const joined: LineOrSides[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const both = sidesAt(lines, at);
     joined.push(both?.sides ?? lines[at]!);

@@ -17,7 +17,7 @@ const leastAnswer = 60;
 
 /** The statements of a text, in order. */
 export function statementsOf(text: string): readonly Statement[] {
-  const found: Statement[] = [];
+  const statements: Statement[] = [];
   /** The heading that was told last, the passage that was, and what it was told by: a head and the rest. */
   let previous = { heading: '', before: '', head: '', whole: '' };
   for (const passage of passagesOf(text)) {
@@ -26,13 +26,13 @@ export function statementsOf(text: string): readonly Statement[] {
     const { said, bonus } = withoutOpener(passage.text.slice(mark.length));
     const value = isIntent(said)
       ? 0
-      : valueOf(said, { isFirst: found.length === 0, isItem, heading, lead: passage.lead });
+      : valueOf(said, { isFirst: statements.length === 0, isItem, heading, lead: passage.lead });
     if (value === 0) continue;
-    const last = found.at(-1);
+    const last = statements.at(-1);
     const isReply = before === '' && heading.endsWith('?:');
     const isDependent = dependent.test(said) && !isReply;
     const isNext = last !== undefined && previous.before === before;
-    const isAnswer = found.length === 0 && isNothing(before) && said.length >= leastAnswer;
+    const isAnswer = statements.length === 0 && isNothing(before) && said.length >= leastAnswer;
     const alone = isDependent && !isAnswer ? withAntecedent(before, said) : said;
     const whole = isDependent && isNext ? `${last.text} ${said}` : alone;
     // What follows a list speaks of all of it, not of its last part.
@@ -41,7 +41,7 @@ export function statementsOf(text: string): readonly Statement[] {
     if (isDependent && (isOfList || whole.length > longestPassage)) continue;
     // A list that goes on from a sentence has it before it.
     const isRepeated = /[.!?]$/.test(previous.whole) && whole.startsWith(`${previous.whole} `);
-    if ((isDependent && isNext) || isRepeated) found.pop();
+    if ((isDependent && isNext) || isRepeated) statements.pop();
     const isKnown = heading === previous.heading;
     const isHeaded =
       heading !== '' && !isItem && !isDependent && (!isKnown || isShared.test(heading));
@@ -49,11 +49,11 @@ export function statementsOf(text: string): readonly Statement[] {
     const text = clip(mark + head + whole, longestPassage);
     // The head that the statement before it has, too, is printed once where both are told.
     const share = isHeaded && isKnown ? worthOf(1, whole) / worthOf(1, text) : 1;
-    found.push({ text, value: (value + bonus) * share });
+    statements.push({ text, value: (value + bonus) * share });
     previous = { heading, before: passage.text, head, whole };
   }
-  if (found.length <= mostStatements) return found;
-  return [...found.slice(0, mostStatements / 2), ...found.slice(-mostStatements / 2)];
+  if (statements.length <= mostStatements) return statements;
+  return [...statements.slice(0, mostStatements / 2), ...statements.slice(-mostStatements / 2)];
 }
 
 /** A head that is printed once above statements that stand together: see `sharedHead` of lines. */
@@ -84,10 +84,10 @@ function withoutOpener(text: string): { readonly said: string; readonly bonus: n
 
 /** A text without the announcement behind its statement, unless that says why or how, or ends the statement. */
 function withoutAnnouncement(text: string): string {
-  const found = announced.exec(text);
-  if (found === null || !isIntent(found[1]!)) return text;
-  const before = text.slice(0, found.index);
-  return /^\s/.test(found[0]) && unended.test(before) ? text : `${before}.`;
+  const announcement = announced.exec(text);
+  if (announcement === null || !isIntent(announcement[1]!)) return text;
+  const before = text.slice(0, announcement.index);
+  return /^\s/.test(announcement[0]) && unended.test(before) ? text : `${before}.`;
 }
 
 /** How a sentence ends that says nothing without what follows: `This means`. */

@@ -1,7 +1,7 @@
 import type { Line, LineKind } from './line.ts';
 
 /** What a line tells before it has its place. */
-export type Told = Pick<Line, 'kind' | 'text' | 'worth'>;
+export type UnplacedLine = Pick<Line, 'kind' | 'text' | 'worth'>;
 
 /** A statement of a text. */
 export interface Statement {
@@ -21,11 +21,11 @@ const nextShare = 0.94;
 const leastShare = 0.5;
 
 /** Statements as they are told, of a value that `share` takes part in; each is worth less the more there are of a higher value, `next` of the one before. */
-export function toldOf(
+export function statementLines(
   statements: readonly Statement[],
   kind: LineKind,
   weight: number | { readonly share: number; readonly next: number },
-): readonly Told[] {
+): readonly UnplacedLine[] {
   const { share, next } = typeof weight === 'number' ? { share: weight, next: nextShare } : weight;
   const worths = statements.map((one) => worthOf(one.value * share, one.text));
   const best = [...worths.keys()].sort((a, b) => worths[b]! - worths[a]!);

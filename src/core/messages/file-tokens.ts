@@ -138,8 +138,8 @@ export function pagesOf(bytes: Bytes): number {
     textIn(bytes, Math.max(lookedAt, bytes.length - lookedAt), bytes.length);
   const listed = text.match(/\/Type\s{0,4}\/Page(?![\w])/g)?.length ?? 0;
   const said = [...countsIn(text)];
-  const found = Math.max(listed, ...said, 0);
-  return found > 0 ? found : Math.max(1, Math.ceil(bytes.length / bytesOfPage));
+  const pages = Math.max(listed, ...said, 0);
+  return pages > 0 ? pages : Math.max(1, Math.ceil(bytes.length / bytesOfPage));
 }
 
 /** Longest part of a tree of pages before its count, in characters. */

@@ -27,10 +27,10 @@ export const refusalIn: (result: ToolMessage) => string | null = readOnce(
     if (result.isError !== true) return null;
     const said = textOf(result.content);
     if (!refused.test(said.slice(0, reach))) return null;
-    const found = lead.exec(said.slice(0, reach));
-    if (found === null) return '';
+    const match = lead.exec(said.slice(0, reach));
+    if (match === null) return '';
     const words = said
-      .slice(found.index + found[0].length)
+      .slice(match.index + match[0].length)
       .split('</feedback>', 1)[0]!
       .trim();
     return asksBack.test(words) ? '' : words;

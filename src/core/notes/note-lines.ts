@@ -5,7 +5,7 @@ import type { HostNote } from './host-note.ts';
 import { hostNotesIn } from './host-notes.ts';
 import { statementsOf } from '../lines/statements.ts';
 import { todoState } from './todo-notes.ts';
-import { toldOf, worthOf, type Told } from '../lines/worth.ts';
+import { statementLines, worthOf, type UnplacedLine } from '../lines/worth.ts';
 
 /** Longest message of a commit that is told, in UTF-16 units. */
 const longestCommit = 420;
@@ -20,7 +20,7 @@ export function noteLinesIn(
     exchanges,
     list,
   }: { readonly exchanges: readonly Exchange[]; readonly list: readonly string[] },
-): readonly (Told & { readonly n: number })[] {
+): readonly (UnplacedLine & { readonly n: number })[] {
   const outcomes = endedByCall(exchanges);
   const notes = entries.flatMap(({ n, message }) =>
     hostNotesIn(message, (call) => outcomes.get(call)?.result).map((note) => ({
@@ -83,7 +83,7 @@ function decisionsFirst(lines: readonly string[]): readonly string[] {
 }
 
 /** The lines of a note that is no list. */
-function linesOfNote({ kind, lines }: HostNote): readonly Told[] {
+function linesOfNote({ kind, lines }: HostNote): readonly UnplacedLine[] {
   switch (kind) {
     case 'todo':
       return [];
@@ -100,10 +100,10 @@ function linesOfNote({ kind, lines }: HostNote): readonly Told[] {
     case 'choice':
       return lines.map((text) => ({ kind: 'said', text, worth: worthOf(choiceValue, text) }));
     case 'plan':
-      return toldOf(statementsOf(lines.join('\n')), 'said', 1.2);
+      return statementLines(statementsOf(lines.join('\n')), 'said', 1.2);
     case 'report':
-      return toldOf(statementsOf(lines.join('\n')), 'read', 0.8);
+      return statementLines(statementsOf(lines.join('\n')), 'read', 0.8);
     case 'summary':
-      return toldOf(statementsOf(lines.join('\n')), 'said', summaryWeight);
+      return statementLines(statementsOf(lines.join('\n')), 'said', summaryWeight);
   }
 }

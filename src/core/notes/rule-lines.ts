@@ -1,5 +1,5 @@
 import { statementsOf } from '../lines/statements.ts';
-import { toldOf, type Told } from '../lines/worth.ts';
+import { statementLines, type UnplacedLine } from '../lines/worth.ts';
 import { hostRulesIn } from '../messages/host-rules.ts';
 import { textOf, type UserMessage } from '../messages/message.ts';
 import { directiveAt } from '../people/directives.ts';
@@ -23,7 +23,7 @@ const sources = {
 const shares = { project: 1.1, broken: 1.2, skill: 0.75, memory: 1.1 } as const;
 
 /** What a host puts before the model of how work is to be done, as lines; none for another message. */
-export function ruleLines({ content }: UserMessage): readonly Told[] {
+export function ruleLines({ content }: UserMessage): readonly UnplacedLine[] {
   const rules = hostRulesIn(textOf(content));
   if (rules === null) return [];
   const source = [sources[rules.kind], rules.skill].filter((word) => word !== '').join(' ');
@@ -36,7 +36,7 @@ export function ruleLines({ content }: UserMessage): readonly Told[] {
         ? { ...one, value: Math.max(one.value, leastStrict) }
         : one,
     );
-  return toldOf(meant, 'read', shares[rules.kind]).map((line, index) =>
+  return statementLines(meant, 'read', shares[rules.kind]).map((line, index) =>
     index === 0 ? { ...line, text: `${source}: ${line.text}` } : line,
   );
 }

@@ -7,7 +7,7 @@ import { shownIssue } from './issues.ts';
 import { withoutLineNumbers } from './line-numbers.ts';
 import { isHostLine, printedIn } from './printed.ts';
 import { statementsOf } from '../lines/statements.ts';
-import { toldOf, type Statement, type Told } from '../lines/worth.ts';
+import { statementLines, type Statement, type UnplacedLine } from '../lines/worth.ts';
 
 // Documents among what was read: plans, pages, issues that people write for people.
 // What they state is told as what was read.
@@ -22,14 +22,14 @@ const isSkill = /\/\.[\w-]{1,40}\/[^\s'"]{0,200}\/SKILL\.md\b/;
 export function documentLines(
   exchanges: readonly Exchange[],
   turnOf: (n: number) => number,
-): readonly (Told & { readonly n: number; readonly file: string })[] {
+): readonly (UnplacedLine & { readonly n: number; readonly file: string })[] {
   const changed = new Set<number>();
   return exchanges.flatMap(({ n, call, result, to }) => {
     if (isEdit(call)) changed.add(turnOf(n));
     if (result === undefined || !showsDocument(call)) return [];
     const time = changed.has(turnOf(n)) ? shares.later : shares.first;
     const share = isSkill.test(callSubject(call)) ? shares.skill : time;
-    const statements = toldOf(documentIn(result), 'read', share);
+    const statements = statementLines(documentIn(result), 'read', share);
     const file = statements.length === 0 ? '' : shownIssue(call);
     const source = statements.length === 0 ? '' : sourceOf(call);
     return statements.map((line) => ({ ...line, text: source + line.text, n: to, file }));

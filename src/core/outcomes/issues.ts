@@ -1,7 +1,7 @@
 import { textOf, type ToolCall } from '../messages/message.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
-import type { LineGiven } from '../lines/line.ts';
+import type { LineFields } from '../lines/line.ts';
 import { worthOf } from '../lines/worth.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from './exchanges.ts';
@@ -32,7 +32,7 @@ const value = 2.4;
 /** The newest state of each issue that calls changed, under the title with which they showed it. */
 export function issueLines(
   exchanges: readonly Exchange[],
-): readonly (Omit<LineGiven, 'turn'> & { readonly file: string })[] {
+): readonly (Omit<LineFields, 'turn'> & { readonly file: string })[] {
   const titles = new Map<string, string>();
   const newest = new Map<string, IssueUse & { readonly n: number }>();
   for (const { call, result, to } of exchanges.toSorted((a, b) => a.to - b.to)) {

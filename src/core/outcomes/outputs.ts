@@ -3,7 +3,7 @@ import { isCheck } from '../commands/checks.ts';
 import { commandsIn, shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine } from '../text/sentences.ts';
-import { worthOf, type Told } from '../lines/worth.ts';
+import { worthOf, type UnplacedLine } from '../lines/worth.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
 import { hasWorked } from './failures.ts';
 import { callLabel } from './told-call.ts';
@@ -35,8 +35,8 @@ const changes = /^ ?\d+ files? changed,/m;
 /** The short outputs of commands that worked, of one that ran again the newest. */
 export function outputLines(
   exchanges: readonly Exchange[],
-): readonly (Told & { readonly n: number })[] {
-  const outputs = new Map<string, Told & { readonly n: number }>();
+): readonly (UnplacedLine & { readonly n: number })[] {
+  const outputs = new Map<string, UnplacedLine & { readonly n: number }>();
   for (const { call, result, to } of exchanges) {
     if (result === undefined || goingOn(result) !== '' || !hasWorked(result)) continue;
     const output = printedIn(textOf(result.content)).text.trim();

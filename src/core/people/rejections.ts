@@ -27,8 +27,10 @@ function shareNames(one: string, other: string): boolean {
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
       .match(/[a-z]{5,}/g) ?? [];
-  const known = new Set(words(other));
-  return new Set(words(one).filter((word) => known.has(word) && !frequent.test(word))).size >= 2;
+  const otherWords = new Set(words(other));
+  return (
+    new Set(words(one).filter((word) => otherWords.has(word) && !frequent.test(word))).size >= 2
+  );
 }
 
 const frequent =

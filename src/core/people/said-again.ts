@@ -34,9 +34,9 @@ const linesIn = readOnce((message: Message) => {
   for (const at of lineStarts(whole)) {
     const start = whole.slice(at, at + shortest);
     if (start.length < shortest) break;
-    const known = starts.get(start);
-    if (known === undefined) starts.set(start, [at]);
-    else known.push(at);
+    const positions = starts.get(start);
+    if (positions === undefined) starts.set(start, [at]);
+    else positions.push(at);
   }
   return { whole, starts };
 });

@@ -1,6 +1,6 @@
 import type { Count } from '../messages/token-count.ts';
 import type { State } from '../state/state.ts';
-import { nothingTold } from '../state/document-schedule.ts';
+import { nothingReported } from '../state/document-schedule.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { dayOf, timeOf } from '../values/date.ts';
 import { entryId } from '../values/id.ts';
@@ -43,7 +43,7 @@ export interface PageSurroundings {
 export function printPage(state: State, work: SessionWork, surroundings: PageSurroundings): string {
   const { at, part = atOnce } = surroundings;
   const stamp = { id: '', at, reason: 'command' } as const;
-  const whole = part(() => documentSince(state, work, { stamp, baseline: nothingTold }));
+  const whole = part(() => documentSince(state, work, { stamp, baseline: nothingReported }));
   return part(() => printWhole(state, work, { ...surroundings, whole }));
 }
 

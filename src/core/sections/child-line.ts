@@ -23,8 +23,8 @@ export const isTitleLine = ({ status }: Frame): boolean =>
 
 /** One child of the path, on one line unless its results have several; cached, since few frames change. */
 export function childLine(child: Frame, form: ChildForm, bodies: Bodies): string {
-  const known = cachedLines[form].get(child);
-  if (known !== undefined) return known;
+  const cached = cachedLines[form].get(child);
+  if (cached !== undefined) return cached;
   const line = lineOf(child, form, bodies);
   cachedLines[form].set(child, line);
   return line;

@@ -74,7 +74,7 @@ export function fileIndex(
  * The lines of the chronicle as text, under their title. Without lines, where it `opens` all the same, how to read
  * what a checkpoint and the frames tell; else ''.
  */
-export function toldLines(
+export function chronicleText(
   state: State,
   bodies: Bodies,
   {

@@ -55,15 +55,15 @@ export const olderHuman = (state: State, newest: State['newest']): readonly Huma
 const olderNow = readOnce((state: State) => humanBefore(state, state.newest));
 
 function humanBefore(state: State, newest: State['newest']): readonly HumanEntry[] {
-  const found: HumanEntry[] = [];
+  const entries: HumanEntry[] = [];
   for (const { id } of path(state.frames, state.active)) {
     const view = state.views.get(id);
     if (view === undefined) continue;
-    found.push(...view.human);
-    if (id !== state.active) found.push(...humanItems(view));
+    entries.push(...view.human);
+    if (id !== state.active) entries.push(...humanItems(view));
   }
-  if (newest !== null && !isShown(state, newest.n, found)) found.push(newest);
-  return found.sort((a, b) => a.n - b.n);
+  if (newest !== null && !isShown(state, newest.n, entries)) entries.push(newest);
+  return entries.sort((a, b) => a.n - b.n);
 }
 
 /** All human entries of an assembly, oldest first: before the working part and in it. */

@@ -31,14 +31,14 @@ import {
 /** How the path is shown. */
 interface PathDetail {
   /** The criteria of the active frame. */
-  readonly own: Shown;
+  readonly own: CriteriaForm;
   /** Those of the frames above it; without them the middle of the path is left out. */
-  readonly criteria: Shown;
+  readonly criteria: CriteriaForm;
   /** Partial results; where they are whole of the parent alone, the others are brief. */
-  readonly partials: Shown | 'parent';
+  readonly partials: CriteriaForm | 'parent';
 }
 
-type Shown = 'whole' | 'brief' | 'none';
+type CriteriaForm = 'whole' | 'brief' | 'none';
 
 /** What gives way, in this order: the criteria of the active frame last. */
 const details: readonly PathDetail[] = [

@@ -17,7 +17,7 @@ export interface PendingDocument {
 }
 
 /** What the documents of a session have told so far: the next one tells what changed since. */
-export interface Told {
+export interface ReportedState {
   /** The id of the last one; '' before there is any. */
   readonly id: string;
   /** Messages there were. */
@@ -36,7 +36,7 @@ export interface Told {
 }
 
 /** What is told before the first document. */
-export const nothingTold: Told = {
+export const nothingReported: ReportedState = {
   id: '',
   messages: 0,
   turns: 0,
@@ -55,7 +55,7 @@ export const isOpenStatus = (status: FrameStatus): boolean =>
   status === 'planned' || status === 'in_progress' || status === 'blocked';
 
 /** The frames around the path that are open or to do, with their status. */
-export function openAround(frames: FrameTree, active: FrameId): Told['frames'] {
+export function openAround(frames: FrameTree, active: FrameId): ReportedState['frames'] {
   const open = aroundPath(frames, active).filter(({ status }) => isOpenStatus(status));
   return Object.fromEntries(open.map(({ id, status }) => [id, status]));
 }
@@ -66,7 +66,7 @@ export interface DocumentSchedule {
   readonly isKept: boolean;
   /** Oldest first. */
   readonly pending: readonly PendingDocument[];
-  readonly told: Told;
+  readonly told: ReportedState;
   /** What the documents of a lost store told, printed as one document; null where nothing was recovered. */
   readonly recovered: TextId | null;
 }
@@ -75,7 +75,7 @@ export interface DocumentSchedule {
 export const noDocuments: DocumentSchedule = {
   isKept: false,
   pending: [],
-  told: nothingTold,
+  told: nothingReported,
   recovered: null,
 };
 

@@ -20,16 +20,16 @@ export const fieldOf = (value: unknown, field: string): unknown =>
 /** The first of these fields with a number above 0; null where none has one. */
 export function firstNumber(value: unknown, fields: readonly string[]): number | null {
   for (const field of fields) {
-    const found = fieldOf(value, field);
-    if (typeof found === 'number' && found > 0) return found;
+    const number = fieldOf(value, field);
+    if (typeof number === 'number' && number > 0) return number;
   }
   return null;
 }
 
 /** The texts in a field that lists them. */
 export function textsIn(value: unknown, field: string): readonly string[] {
-  const found = fieldOf(value, field);
-  return Array.isArray(found) ? found.filter((word) => typeof word === 'string') : [];
+  const list = fieldOf(value, field);
+  return Array.isArray(list) ? list.filter((word) => typeof word === 'string') : [];
 }
 
 /** A value that is not as JSON would give it back. */

@@ -4,10 +4,10 @@ import {
   numbered,
   printLines,
   type Line,
-  type LineGiven,
+  type LineFields,
 } from '../../core/lines/line.ts';
 import { atOnce, mapInParts, type Part } from '../../core/values/parts.ts';
-import { isTold, readAhead, toldIn, turnFinder } from '../../core/chronicle/lines.ts';
+import { hasText, readAhead, lineFieldsIn, turnFinder } from '../../core/chronicle/lines.ts';
 import { itemsOfList } from '../../core/notes/note-lines.ts';
 import type { LeavingEntry } from '../../core/messages/message.ts';
 import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
@@ -56,7 +56,7 @@ function linesOfLeaving(
   const root = draft.part(() => rootOfItems(draft, leaving));
   const held = headsHeld(draft.state.chronicle.index, { frame, root });
   const sources = lineSources(draft, leaving, { root, held, part: draft.part });
-  return mapInParts(sources, draft.part, lineMaker(draft.count)).filter(isTold);
+  return mapInParts(sources, draft.part, lineMaker(draft.count)).filter(hasText);
 }
 
 /** Finds the person's entry that the turn of an entry of a range began with. */
@@ -74,7 +74,7 @@ export function linesOfItems(
 ): readonly Line[] {
   return lineSources(draft, items, { root, part: atOnce })
     .map(lineMaker(draft.count))
-    .filter(isTold);
+    .filter(hasText);
 }
 
 function lineSources(
@@ -85,11 +85,11 @@ function lineSources(
     readonly held?: (path: string) => Heads;
     readonly part: Part;
   },
-): readonly LineGiven[] {
+): readonly LineFields[] {
   const { part } = options;
   const entries = part(() => entriesOf(draft, items));
   const first = entries[0]?.n ?? 0;
-  return toldIn(entries, {
+  return lineFieldsIn(entries, {
     ...options,
     turn: part(() => turnBefore(draft.state, first)),
     list: part(() => listBefore(draft, first)),

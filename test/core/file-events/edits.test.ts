@@ -9,7 +9,7 @@ import {
   isNew,
   longestList,
   mostLines,
-  toldOfFile,
+  changedFileLines,
 } from '../../../src/core/file-events/edits.ts';
 
 /** A call at an entry with its result in the next. */
@@ -142,7 +142,7 @@ test('code that a document has stands between what it states', () => {
 });
 
 const toldAs = (told: readonly string[], since = '') =>
-  toldOfFile({ path: 'src/a.ts', since }, told);
+  changedFileLines({ path: 'src/a.ts', since }, told);
 
 test.each([
   [[], '', 'changed src/a.ts'],
@@ -179,9 +179,12 @@ test('a list ends where it would be too long, and a file has four lines at most'
 
 test('a line is worth more the more it tells, four things at most; each next one less', () => {
   const worth = (count: number): number =>
-    toldOfFile({ path: 'a', since: '' }, [...Array(count).keys()].map(String))[0]!.worth;
+    changedFileLines({ path: 'a', since: '' }, [...Array(count).keys()].map(String))[0]!.worth;
   const value = (count: number): number => {
-    const { text } = toldOfFile({ path: 'a', since: '' }, [...Array(count).keys()].map(String))[0]!;
+    const { text } = changedFileLines(
+      { path: 'a', since: '' },
+      [...Array(count).keys()].map(String),
+    )[0]!;
     return worth(count) * Math.sqrt(8 + text.length / 4);
   };
   expect([0, 1, 2, 4, 5, 9].map((count) => Number((value(count) / 4).toFixed(6)))).toEqual([
@@ -194,7 +197,7 @@ test('a line is worth more the more it tells, four things at most; each next one
 
 test('a definition and a value that is otherwise tell more than a line, a comment or what is gone less', () => {
   const valueOf = (told: string): number => {
-    const { text, worth } = toldOfFile({ path: 'a', since: '' }, [told])[0]!;
+    const { text, worth } = changedFileLines({ path: 'a', since: '' }, [told])[0]!;
     return Number(((worth * Math.sqrt(8 + text.length / 4)) / 4).toFixed(2));
   };
   for (const told of ['load(id)', 'class Pool', 'test “it drains”', 'port: 80 → 81'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameTold } from '../../../src/core/file-index/holdings.ts';
+import { holdingLabel } from '../../../src/core/file-index/holdings.ts';
 import { fileEventsIn } from '../../../src/core/file-events/file-events.ts';
 import { emptyIndex, withEvents, type FileIndex } from '../../../src/core/file-index/file-index.ts';
 import { definedNames } from '../../../src/core/file-index/defined-names.ts';
@@ -539,9 +539,9 @@ test('a name that says its value stands without it', () => {
   );
   const index = indexOf([...write('src/a.ts', values.join('\n'))]);
   const holding = (name: string) => index.files[0]!.holds.find((one) => one.name === name)!;
-  expect(nameTold(holding('roleUser'))).toBe('roleUser');
-  expect(nameTold(holding('isOpen'))).toBe('isOpen');
-  expect(nameTold(holding('mostRows'))).toBe('mostRows = 2_000');
+  expect(holdingLabel(holding('roleUser'))).toBe('roleUser');
+  expect(holdingLabel(holding('isOpen'))).toBe('isOpen');
+  expect(holdingLabel(holding('mostRows'))).toBe('mostRows = 2_000');
 });
 
 test('what was made and taken away again, and shown by nothing, leaves no trace', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { movesTold } from '../../../src/core/files/git-files.ts';
+import { printedMoves } from '../../../src/core/files/git-files.ts';
 
 const told = (said: string, shell = 'git commit -m "Sort"') =>
-  movesTold(shell, `[main 1ef554d] Sort\n 2 files changed\n${said}`).map(
+  printedMoves(shell, `[main 1ef554d] Sort\n 2 files changed\n${said}`).map(
     ({ from, to }) => `${from} > ${to}`,
   );
 

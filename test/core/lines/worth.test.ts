@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldOf, worthOf } from '../../../src/core/lines/worth.ts';
+import { statementLines, worthOf } from '../../../src/core/lines/worth.ts';
 
 test.each([
   [1, 0, 4 / Math.sqrt(8)],
@@ -13,12 +13,12 @@ test.each([
 test('each statement is worth less the more are of a higher value, in the order of the text', () => {
   const text = 'x'.repeat(32);
   const statements = [1, 3, 2].map((value) => ({ text, value }));
-  const worths = (weight: Parameters<typeof toldOf>[2]): readonly number[] =>
-    toldOf(statements, 'read', weight).map(({ worth }) => Number(worth.toFixed(4)));
+  const worths = (weight: Parameters<typeof statementLines>[2]): readonly number[] =>
+    statementLines(statements, 'read', weight).map(({ worth }) => Number(worth.toFixed(4)));
   expect(worths(1)).toEqual([0.8836, 3, 1.88]);
   expect(worths(0.5)).toEqual([0.4418, 1.5, 0.94]);
   expect(worths({ share: 1, next: 0.75 })).toEqual([0.5625, 3, 1.5]);
-  expect(toldOf(statements, 'read', 1)[0]).toMatchObject({ kind: 'read', text });
+  expect(statementLines(statements, 'read', 1)[0]).toMatchObject({ kind: 'read', text });
 });
 
 test('of a long text no statement is worth less than half of what it would be alone', () => {
@@ -26,7 +26,7 @@ test('of a long text no statement is worth less than half of what it would be al
     text: 'x'.repeat(32),
     value: 40 - n,
   }));
-  const told = toldOf(statements, 'said', 1);
+  const told = statementLines(statements, 'said', 1);
   expect(told[1]!.worth).toBeCloseTo(39 * 0.94);
   for (const [n, { worth }] of told.entries()) if (n >= 12) expect(worth).toBeCloseTo((40 - n) / 2);
 });

@@ -9,10 +9,10 @@ import {
 } from '../../../src/core/progress/build-document.ts';
 import type { SessionWork } from '../../../src/core/progress/session-work.ts';
 import {
-  nothingTold,
+  nothingReported,
   openAround,
   type DocumentReason,
-  type Told,
+  type ReportedState,
 } from '../../../src/core/state/document-schedule.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { play } from '../../notation/state.ts';
@@ -23,11 +23,11 @@ const { state: silent } = play('');
 /** The document of work since something was told. */
 const since = (
   work: SessionWork,
-  given: { told?: Partial<Told>; state?: State; reason?: DocumentReason } = {},
+  given: { told?: Partial<ReportedState>; state?: State; reason?: DocumentReason } = {},
 ): CheckpointDocument =>
   documentSince(given.state ?? silent, work, {
     stamp: { id: 'd', at: 1, reason: given.reason ?? 'command' },
-    baseline: { ...nothingTold, ...given.told },
+    baseline: { ...nothingReported, ...given.told },
   });
 
 const texts = ({ decisions }: CheckpointDocument): readonly string[] =>

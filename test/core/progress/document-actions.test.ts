@@ -9,7 +9,11 @@ import {
   toKept,
 } from '../../../src/core/progress/document-actions.ts';
 import { progressOf } from '../../../src/core/progress/progress.ts';
-import { nothingTold, openAround, type Told } from '../../../src/core/state/document-schedule.ts';
+import {
+  nothingReported,
+  openAround,
+  type ReportedState,
+} from '../../../src/core/state/document-schedule.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { play } from '../../notation/state.ts';
 import { workIn } from './work.ts';
@@ -21,8 +25,8 @@ const shown = (items: readonly ListItem[]): readonly string[] =>
   });
 
 /** What a state tells where this was told before. */
-const actions = (state: State, told: Partial<Told> = {}, more = {}): readonly string[] =>
-  shown(actionsOf(state, workIn([], more), { ...nothingTold, ...told }));
+const actions = (state: State, told: Partial<ReportedState> = {}, more = {}): readonly string[] =>
+  shown(actionsOf(state, workIn([], more), { ...nothingReported, ...told }));
 
 const goal = (changes: Partial<Goal>): Goal => ({ ...newGoal('Ship it'), ...changes });
 const aiming = (changes: Partial<Goal>): State => ({ ...play('').state, goal: goal(changes) });
@@ -163,7 +167,7 @@ const commit = ['c | bash: git commit -m "Add it"', 'r [main 12ab34c] Add it\n 1
 test('commits since are told', () => {
   const { state } = play('');
   const work = workIn(['u Build it now', ...commit, ...commit]);
-  const of = (messages: number) => shown(actionsOf(state, work, { ...nothingTold, messages }));
+  const of = (messages: number) => shown(actionsOf(state, work, { ...nothingReported, messages }));
   expect(of(0)).toEqual([
     '[x] Add it (12ab34c) | commit | e2',
     '[x] Add it (12ab34c) | commit | e4',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { meaningOf, rowsOf } from '../../../src/core/progress/document-rows.ts';
-import { nothingTold } from '../../../src/core/state/document-schedule.ts';
+import { nothingReported } from '../../../src/core/state/document-schedule.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
 import { workIn } from './work.ts';
 
@@ -11,7 +11,7 @@ const line = (kind: Line['kind'], n: number, text: string): Line => {
 };
 
 /** The rows that lines give by themselves. */
-const rows = (...lines: readonly Line[]) => rowsOf(workIn([]), lines, nothingTold);
+const rows = (...lines: readonly Line[]) => rowsOf(workIn([]), lines, nothingReported);
 
 test('a failure leads to its command, or to its entry where it names none', () => {
   expect(
@@ -62,7 +62,10 @@ test('each request leads to the entries where it was worked on', () => {
     'a I did.',
   ]);
   const told = (messages: number) =>
-    rowsOf(work, [], { ...nothingTold, messages }).map(({ reference, hint }) => [reference, hint]);
+    rowsOf(work, [], { ...nothingReported, messages }).map(({ reference, hint }) => [
+      reference,
+      hint,
+    ]);
   const second = '“Now rename the store to vault in src/store.ts”';
   expect(told(0)).toEqual([
     ['e1–e3', '“Add a login page to src/web/app.ts”'],
@@ -78,7 +81,7 @@ test('an edit of the page by hand is no work on a request', () => {
   const work = workIn(['u Add a login page to src/web/app.ts', 'a Done.', 'm edited'], {
     edits: [{ n: 3, gone: [], decisions: [] }] as never,
   });
-  expect(rowsOf(work, [], nothingTold).map(({ reference }) => reference)).toEqual(['e1–e2']);
+  expect(rowsOf(work, [], nothingReported).map(({ reference }) => reference)).toEqual(['e1–e2']);
 });
 
 test.each([
@@ -101,14 +104,16 @@ test('a hint has a hundred characters, as a meaning has as many as it may', () =
   ).map(({ hint }) => hint.length);
   expect(hints).toEqual([100, 100]);
   expect(meaningOf(line('changed', 1, `changed a.ts (${long})`), 20)).toBe('changed: xxxxxxxxxx…');
-  const request = rowsOf(workIn([`u Rename the store to ${long}`]), [], nothingTold);
+  const request = rowsOf(workIn([`u Rename the store to ${long}`]), [], nothingReported);
   expect(request.map(({ hint }) => hint.length)).toEqual([102]);
 });
 
 test('rows of failures come before those of files, and those before requests; a name may be of both', () => {
   const work = workIn(['u Add a login page to src/web/app.ts', 'a Done.']);
   const lines = [line('changed', 3, 'changed make'), line('failed', 1, '`make` failed')];
-  expect(rowsOf(work, lines, nothingTold).map(({ type, reference }) => [type, reference])).toEqual([
+  expect(
+    rowsOf(work, lines, nothingReported).map(({ type, reference }) => [type, reference]),
+  ).toEqual([
     ['action', 'make'],
     ['file', 'make'],
     ['action', 'e1–e2'],

@@ -4,7 +4,7 @@ import { newGoal, type Goal } from '../../../src/core/frames/goal.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
 import { isPageNamed, printPage } from '../../../src/core/progress/page.ts';
 import type { SessionWork } from '../../../src/core/progress/session-work.ts';
-import { nothingTold } from '../../../src/core/state/document-schedule.ts';
+import { nothingReported } from '../../../src/core/state/document-schedule.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { play, words } from '../../notation/state.ts';
 import { workIn } from './work.ts';
@@ -226,7 +226,7 @@ test('a page that is too long ends where it must', () => {
 
 test('a call since the last document may have named the page', () => {
   const named = (lines: readonly string[], messages = 0): boolean => {
-    const told = { ...nothingTold, messages };
+    const told = { ...nothingReported, messages };
     return isPageNamed({ ...silent, documents: { ...silent.documents, told } }, workIn(lines));
   };
   const call = 'c | write: docs/NOW.md';

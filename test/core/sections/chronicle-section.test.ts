@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   chronicleLines,
   chronicleTitle,
-  toldLines,
+  chronicleText,
   withIndex,
 } from '../../../src/core/sections/chronicle-section.ts';
 import { recallLine } from '../../../src/core/sections/recall-line.ts';
@@ -33,9 +33,9 @@ test.each([
 
 test('without lines it is told how to read what a checkpoint tells, where it opens all the same', () => {
   const none = (opens: boolean): string =>
-    toldLines(under('/w', true), bodies, { lines: [], opens });
+    chronicleText(under('/w', true), bodies, { lines: [], opens });
   expect([none(false), none(true)]).toEqual(['', `Files are told from /w. ${recallLine(true)}`]);
-  expect(toldLines(state, bodies, { lines: chronicleLines(state), opens: false })).toBe(
+  expect(chronicleText(state, bodies, { lines: chronicleLines(state), opens: false })).toBe(
     `${first}\nAfter e1:\n- e2 w1x0 w1x1 w1x2 · w1x0 w1x1`,
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nothingTold, openAround } from '../../../src/core/state/document-schedule.ts';
+import { nothingReported, openAround } from '../../../src/core/state/document-schedule.ts';
 import { parseTree } from '../../notation/tree.ts';
 
 test('what is open or to do around the path is told, with its status', () => {
@@ -16,7 +16,7 @@ test('what is open or to do around the path is told, with its status', () => {
 });
 
 test('before the first document nothing is told', () => {
-  expect(nothingTold).toEqual({
+  expect(nothingReported).toEqual({
     id: '',
     messages: 0,
     turns: 0,
