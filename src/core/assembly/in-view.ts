@@ -26,8 +26,8 @@ export function checkpointInView({ views }: State, id: string): FrameCheckpoint 
 
 /** The checkpoint `id` of an open frame; throws `CHECKPOINT_NOT_FOUND`. */
 export function checkpointAt(state: State, id: string): FrameCheckpoint {
-  const found = checkpointInView(state, id);
-  if (found !== undefined) return found;
+  const checkpoint = checkpointInView(state, id);
+  if (checkpoint !== undefined) return checkpoint;
   throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${id}" in an open frame`, {
     checkpoint: id,
   });

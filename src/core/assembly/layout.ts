@@ -179,12 +179,12 @@ function fitHuman(
   const all = quotesOf(state);
   const bare = shownWith(0);
   const title = bare.isUntitled ? overhead.message + count(`${humanTitle}\n`) : 0;
-  let left = cap - bare.tokens - title;
+  let remaining = cap - bare.tokens - title;
   let quotes = 0;
   const opened = new Set<number>();
   for (const quote of chosenQuotes(all, all.length, newest)) {
-    left -= quoted(quote) + (opened.has(quote.n) ? 3 : count(quoteHead(quote.n)) + 3);
-    if (left < 0) break;
+    remaining -= quoted(quote) + (opened.has(quote.n) ? 3 : count(quoteHead(quote.n)) + 3);
+    if (remaining < 0) break;
     opened.add(quote.n);
     quotes += 1;
   }

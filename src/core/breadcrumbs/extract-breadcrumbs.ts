@@ -205,17 +205,17 @@ const isNamed = (mention: Mention): boolean => typeOf(mention) !== null;
 
 /** The decisions in entries that no person rejects in them, the newest first, each once. */
 function decisionsIn(entries: readonly LeavingEntry[]): readonly Quotation[] {
-  const found = new Map<string, Quotation>();
+  const decisions = new Map<string, Quotation>();
   let later: readonly string[] = [];
   for (const { n, message } of entries.toReversed()) {
     if (isHuman(message)) later = [personText(message), ...later].slice(0, mostTurnsBack);
     const isOut = (text: string): boolean =>
       later.some((said, index) => isRejected(text, said, index === 0));
     for (const [text, kind] of entitiesOf(message))
-      if (kind === 'decision' && !passing.test(text) && !found.has(text) && !isOut(text))
-        found.set(text, { type: 'decision', text, entry: entryId(n) });
+      if (kind === 'decision' && !passing.test(text) && !decisions.has(text) && !isOut(text))
+        decisions.set(text, { type: 'decision', text, entry: entryId(n) });
   }
-  return [...found.values()];
+  return [...decisions.values()];
 }
 
 /** References to papers, standards and the like that are no links. */
@@ -224,13 +224,13 @@ const citation =
 
 /** The citations of people and the model, the newest first, each once. */
 function citationsIn(entries: readonly LeavingEntry[]): readonly Quotation[] {
-  const found = new Map<string, Quotation>();
+  const citations = new Map<string, Quotation>();
   for (const { n, message } of entries.toReversed()) {
     if (message.role === 'tool') continue;
     for (const [text] of withinScanLimit(authoredText(message)).matchAll(citation))
-      if (!found.has(text)) found.set(text, { type: 'external', text, entry: entryId(n) });
+      if (!citations.has(text)) citations.set(text, { type: 'external', text, entry: entryId(n) });
   }
-  return [...found.values()];
+  return [...citations.values()];
 }
 
 function fromQuotation(

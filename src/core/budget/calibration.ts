@@ -168,8 +168,8 @@ export function expectedGrown(calibration: Calibration, prompt: CountedPrompt): 
 export function roomFor(calibration: Calibration, room: number, epoch: number): number {
   const { ratio, overhead, surprise, last } = calibration;
   if (last?.epoch === epoch) {
-    const left = room - last.reported - surprise * last.estimate;
-    return last.estimate + left / (ratio * (1 + margins.growth) + surprise);
+    const remaining = room - last.reported - surprise * last.estimate;
+    return last.estimate + remaining / (ratio * (1 + margins.growth) + surprise);
   }
   return (room - overhead) / (ratio + Math.max(surprise, margins.epoch));
 }

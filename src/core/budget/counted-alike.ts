@@ -9,7 +9,7 @@ interface Seen {
 }
 
 /** The last report that was believed, and those that were doubted since. */
-interface Known {
+interface CountReports {
   readonly last: Seen | null;
   readonly doubts: readonly Seen[];
 }
@@ -25,12 +25,12 @@ function isSameOfOther(one: Seen | null, seen: Seen): boolean {
 }
 
 /** Whether the server counted a prompt as it counted another one, the last that was believed or one that was doubted since. */
-export function isCountedAlike({ last, doubts }: Known, seen: Seen): boolean {
+export function isCountedAlike({ last, doubts }: CountReports, seen: Seen): boolean {
   return [last, ...doubts].some((one) => isSameOfOther(one, seen));
 }
 
 /** Whether the count of the last report that was believed tells nothing: this prompt, which goes on from it, was counted the same, or this one and another. */
-export function isLastRefuted({ last, doubts }: Known, seen: Seen): boolean {
+export function isLastRefuted({ last, doubts }: CountReports, seen: Seen): boolean {
   if (!isSameOfOther(last, seen)) return false;
   return last?.epoch === seen.epoch || doubts.some((one) => isSameOfOther(one, seen));
 }

@@ -14,11 +14,11 @@ import type { Count } from '../messages/token-count.ts';
 export function firstLines(text: string, target: number, count: Count): string {
   if (count(text) <= target) return text;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  let left = target;
+  let remaining = target;
   const kept = lines.filter((line) => {
-    const cost = left < 2 ? target + 1 : count(`${line}\n`);
-    if (cost > left) return false;
-    left -= cost;
+    const cost = remaining < 2 ? target + 1 : count(`${line}\n`);
+    if (cost > remaining) return false;
+    remaining -= cost;
     return true;
   });
   while (kept.length > 0 && count(withoutHeads(kept)) > target) kept.pop();

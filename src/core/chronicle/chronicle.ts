@@ -64,7 +64,7 @@ export interface ChronicleFloor {
 export const noFloor: ChronicleFloor = { floor: 0, asOf: 0 };
 
 /** The share of its worth that a line keeps from one compression to the next. */
-const left = fading(0.98);
+const shareLeft = fading(0.98);
 
 /** Share of the cap that the chronicle takes after its floor was raised, so that it can grow for a while. */
 const roomy = 0.75;
@@ -77,7 +77,7 @@ const spare = { times: 2, least: 400 } as const;
 
 /** The worth of a line as of some compression. */
 export const worthAt = ({ worth, made }: Pick<KeptLine, 'worth' | 'made'>, asOf: number): number =>
-  asOf <= made ? worth : worth * left(asOf - made);
+  asOf <= made ? worth : worth * shareLeft(asOf - made);
 
 /**
  * The chronicle with the lines of a frame's entries that leave the window, in place of any it had of

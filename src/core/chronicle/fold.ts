@@ -162,10 +162,10 @@ const sinceOf = (since: string): number => (since === '' ? Infinity : ordinal(si
 
 /** The last things, as many as the lines of a file hold. */
 function lastOf(items: readonly string[]): readonly string[] {
-  let left = mostLines * longestList * 0.9;
+  let remaining = mostLines * longestList * 0.9;
   const isBeyond = (item: string): boolean => {
-    left -= item.length + between.length;
-    return left < 0;
+    remaining -= item.length + between.length;
+    return remaining < 0;
   };
   return items.slice(items.findLastIndex(isBeyond) + 1);
 }

@@ -23,17 +23,21 @@ const ahead =
 /** The lists that a checkpoint keeps beside its text, read from the lines of its entries; of each the newest items. */
 export function listsOf(lines: readonly Line[], part: Part = atOnce): LineLists {
   const saying = lines.filter(({ kind }) => kind === 'said');
-  const said = mapInParts(saying, part, ({ text }) => sentences(text)).flat();
+  const statements = mapInParts(saying, part, ({ text }) => sentences(text)).flat();
   const listed = lines
     .filter(({ kind }) => kind === 'list')
     .flatMap(({ text }) => itemsOfList(text));
   const each = (texts: readonly string[]): readonly string[] =>
     [...new Set(texts)].slice(-mostListed);
   return {
-    decisions: each(part(() => said.filter((text) => isDecision(text) && !text.endsWith('?')))),
+    decisions: each(
+      part(() => statements.filter((text) => isDecision(text) && !text.endsWith('?'))),
+    ),
     files: each(lines.filter(isChanged).map(({ file }) => file)),
-    next: each([...said, ...listed].filter((text) => ahead.test(text) && !text.endsWith('?'))),
-    questions: each(said.filter((text) => text.endsWith('?'))),
+    next: each(
+      [...statements, ...listed].filter((text) => ahead.test(text) && !text.endsWith('?')),
+    ),
+    questions: each(statements.filter((text) => text.endsWith('?'))),
   };
 }
 

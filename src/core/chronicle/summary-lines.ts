@@ -163,9 +163,12 @@ function wordsBeside(summaryLines: readonly Line[], entryLines: readonly Line[])
 }
 
 /** A line that tells what was found, of the same value at least. */
-const inPlaceOf = (line: Line, found: Line): Line => ({
+const inPlaceOf = (line: Line, entryLine: Line): Line => ({
   ...line,
-  worth: Math.max(line.worth, (found.worth * worthOf(1, line.text)) / worthOf(1, found.text)),
+  worth: Math.max(
+    line.worth,
+    (entryLine.worth * worthOf(1, line.text)) / worthOf(1, entryLine.text),
+  ),
 });
 
 /** The first line of the commit or pull request that a line tells of; '' for none. */

@@ -101,13 +101,13 @@ function askedBy(message: Message): Omit<MessageEntities, 'said'> {
   const changed = new Map<string, string>();
   if (message.role !== 'assistant') return { asked, changed };
   for (const command of commandsOf(message)) asked.set(command, 'command');
-  let left = scanLimit;
+  let remaining = scanLimit;
   for (const call of callsOf(message)) {
-    const text = leavesOf(call.arguments, left);
-    left -= text.length;
+    const text = leavesOf(call.arguments, remaining);
+    remaining -= text.length;
     for (const [name, kind] of literals(text)) if (!asked.has(name)) asked.set(name, kind);
     for (const [name, path] of changedBy(call)) changed.set(name, path);
-    if (left <= 0) break;
+    if (remaining <= 0) break;
   }
   return { asked, changed };
 }

@@ -185,7 +185,7 @@ const namesOf = (events: readonly FileEvent[]): readonly string[] =>
 /** How many messages of people and of the model speak of names. */
 function spokenIn(
   entries: readonly LeavingEntry[],
-  known: readonly Iterable<string>[],
+  nameLists: readonly Iterable<string>[],
 ): Readonly<Record<string, number>> {
   const times = new Map<string, number>();
   for (const { message } of entries)
@@ -194,7 +194,7 @@ function spokenIn(
         if (kind === 'identifier') times.set(name, (times.get(name) ?? 0) + 1);
   // Far more names are known than are spoken of.
   const found = new Set<string>();
-  for (const names of known) for (const name of names) if (times.has(name)) found.add(name);
+  for (const names of nameLists) for (const name of names) if (times.has(name)) found.add(name);
   return Object.fromEntries([...times].filter(([name]) => found.has(name)));
 }
 

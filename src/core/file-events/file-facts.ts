@@ -63,9 +63,9 @@ export function shownIn(path: string, text: string): readonly NamedText[] {
     const settings = settingsShown(path, lines);
     const set = new Set(settings.map(({ name }) => lastName(name)));
     const defined = definitionsIn(lines).filter(({ name }) => !set.has(name));
-    const found = [...defined, ...settings];
-    const literalNames = new Set(found.flatMap(({ name, isComputed }) => (isComputed ? [] : name)));
-    return [...byName(found).values()]
+    const facts = [...defined, ...settings];
+    const literalNames = new Set(facts.flatMap(({ name, isComputed }) => (isComputed ? [] : name)));
+    return [...byName(facts).values()]
       .filter(({ name }) => literalNames.has(name))
       .map((one) => withDeeds(one.name, one.text, one));
   }

@@ -41,8 +41,8 @@ export function printIndex(
   const commands = fitting(runs, room * commandsShare);
   const spent = commands.reduce((sum, { tokens }) => sum + tokens + marks.command, 0);
   const title = base === '' ? `${indexOpening}:` : `${indexOpening}; …/ is ${base}/:`;
-  const left = room - spent - count(title);
-  const files = chosen(byUse, meanings, { room: left, isTold, count });
+  const remaining = room - spent - count(title);
+  const files = chosen(byUse, meanings, { room: remaining, isTold, count });
   const listedFiles = new Set(files.lines.map(({ file }) => file));
   const others = untold.filter((file) => !listedFiles.has(file) && !isAside(file));
   const lines = [
@@ -63,10 +63,10 @@ const isAside = ({ path, changes }: IndexedFile): boolean =>
 export const indexOpening = 'Files and commands, the most used first; e… show or name them';
 
 function fitting(commands: readonly IndexedCommand[], room: number): readonly IndexedCommand[] {
-  let left = room;
+  let remaining = room;
   return commands.filter(({ tokens }) => {
-    if (tokens + marks.command > left) return false;
-    left -= tokens + marks.command;
+    if (tokens + marks.command > remaining) return false;
+    remaining -= tokens + marks.command;
     return true;
   });
 }
@@ -88,46 +88,46 @@ function chosen(
 ): { readonly lines: readonly DescribedFile[]; readonly left: number } {
   const { room, isTold, count } = options;
   const picked = new Map<IndexedFile, { full: Holding[]; names: Holding[] }>();
-  let left = room * shares.full;
+  let remaining = room * shares.full;
   const take = (
     file: IndexedFile,
     tokens: number,
   ): { full: Holding[]; names: Holding[] } | null => {
     // Most of what is tried is too long even for a file that has its line.
-    if (tokens > left) return null;
-    const known = picked.get(file);
-    const opening = known === undefined ? count(file.path) + marks.file : 0;
-    if (opening + tokens > left) return null;
-    left -= opening + tokens;
-    const one = known ?? { full: [], names: [] };
-    if (known === undefined) picked.set(file, one);
-    return one;
+    if (tokens > remaining) return null;
+    const existing = picked.get(file);
+    const opening = existing === undefined ? count(file.path) + marks.file : 0;
+    if (opening + tokens > remaining) return null;
+    remaining -= opening + tokens;
+    const contents = existing ?? { full: [], names: [] };
+    if (existing === undefined) picked.set(file, contents);
+    return contents;
   };
   const rest = meanings.filter(([file, holding]) => {
     const taken = take(file, holding.tokens + marks.holding);
     taken?.full.push(holding);
     return taken === null;
   });
-  left += room * (1 - shares.full - shares.paths);
+  remaining += room * (1 - shares.full - shares.paths);
   for (const [file, holding] of rest) {
     if (!isName.test(holding.name)) {
       take(file, holding.tokens + marks.holding)?.full.push(holding);
       continue;
     }
     // With its value a name is no shorter.
-    if (nameTokens(holding.name) > left) continue;
+    if (nameTokens(holding.name) > remaining) continue;
     if ((picked.get(file)?.names.length ?? 0) >= mostNames) continue;
     const name = holdingLabel(holding);
     const tokens = nameTokens(name);
     // The name of a setting says nothing without its value.
-    if (tokens > left || isConfiguration(file.path) || isTold(name)) continue;
+    if (tokens > remaining || isConfiguration(file.path) || isTold(name)) continue;
     take(file, tokens)?.names.push(holding);
   }
   const lines = files.flatMap(({ file, means }) => {
-    const one = picked.get(file);
-    return one === undefined ? [] : [{ file, ...one, means: means.length }];
+    const contents = picked.get(file);
+    return contents === undefined ? [] : [{ file, ...contents, means: means.length }];
   });
-  return { lines, left: left + room * shares.paths };
+  return { lines, left: remaining + room * shares.paths };
 }
 
 /** Tokens of a name among others, at most. */
@@ -137,15 +137,15 @@ const nameTokens = (name: string): number => Math.ceil(name.length / 3) + marks.
 function folderLines(files: readonly IndexedFile[], room: number, count: Count): readonly string[] {
   const folders = new Map<string, string[]>();
   const inFolder = inFolders(count);
-  let left = room;
+  let remaining = room;
   for (const file of files) {
     const { folder, text, tokens } = inFolder(file);
-    const known = folders.get(folder);
-    const cost = tokens + marks.name + (known === undefined ? count(folder) + marks.holding : 0);
-    if (cost > left) continue;
-    left -= cost;
-    if (known === undefined) folders.set(folder, [text]);
-    else known.push(text);
+    const names = folders.get(folder);
+    const cost = tokens + marks.name + (names === undefined ? count(folder) + marks.holding : 0);
+    if (cost > remaining) continue;
+    remaining -= cost;
+    if (names === undefined) folders.set(folder, [text]);
+    else names.push(text);
   }
   return [...folders].map(
     ([folder, ends]) => `- ${folder === '' ? '' : `${folder}: `}${ends.join(', ')}`,

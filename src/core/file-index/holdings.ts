@@ -24,11 +24,11 @@ const mostHeld = 48;
 const weights = { brought: 1, shown: 0.3, aside: 0.06, spoken: 0.4 } as const;
 
 /** The share of a score that is left after a compression that does not bring it. */
-const left = fading(0.95);
+const shareLeft = fading(0.95);
 
 /** A score as of a compression. */
 export const scoreAt = ({ score, at }: Faded, now: number): number =>
-  score * left(Math.max(0, now - at));
+  score * shareLeft(Math.max(0, now - at));
 
 /** Something with a score that rises at a compression. */
 export const raised = <T extends Faded>(one: T, gain: number, at: number): T => ({

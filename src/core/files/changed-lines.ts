@@ -81,8 +81,8 @@ export function wholeFacts(text: string): readonly FileFact[] {
       .slice(0, ofFile.said)
       .map((words) => ({ name: '', was: '', now: `says “${clip(oneLine(words), longestLine)}”` })),
   ];
-  let left: number = ofFile.longest;
-  return facts.filter(({ now }) => (left -= now.length) >= 0);
+  let remaining: number = ofFile.longest;
+  return facts.filter(({ now }) => (remaining -= now.length) >= 0);
 }
 
 /** What a line of a script says to people: `echo "a row is missing"`. */

@@ -134,13 +134,13 @@ const named =
 /** The names in lines of a text that another has no more, of lines in no definition those that are called; and the conditions of those lines. */
 function namesGone(old: readonly string[], before: string, after: string): readonly GoneName[] {
   const lines = before.split('\n');
-  const left = new Set(after.match(word));
+  const remaining = new Set(after.match(word));
   let kept: ReadonlySet<string> | undefined;
   const isKept = (condition: string): boolean =>
     (kept ??= new Set(after.split('\n').flatMap(conditionIn))).has(condition);
   const gone = old.slice(0, mostLost).flatMap((whole): readonly GoneName[] => {
     const line = whole.slice(0, 400);
-    const names = (line.match(word) ?? []).filter((name) => !left.has(name));
+    const names = (line.match(word) ?? []).filter((name) => !remaining.has(name));
     const when = conditionIn(line).filter((text) => !isKept(text));
     if (names.length === 0 && when.length === 0) return [];
     const inside = insideOf(whole, lines);

@@ -15,13 +15,13 @@ export interface KnownPaths {
 }
 
 /** The paths of an index, told from a root ('' for none). */
-export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
+export function knownPaths(root: string, paths: Iterable<string>): KnownPaths {
   const byName = new Map<string, Set<string>>();
   const learn = (path: string): void => {
     const name = nameOf(path);
     byName.set(name, (byName.get(name) ?? new Set()).add(path));
   };
-  for (const path of known) learn(path);
+  for (const path of paths) learn(path);
 
   const find = (rawPath: string): string | undefined => {
     const plain = plainPath(rawPath);

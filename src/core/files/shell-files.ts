@@ -52,12 +52,12 @@ export function writesIn(shell: string): readonly FileWrite[] {
 /** The files in which the scripts of a shell text replace texts, each once. */
 export function replacedIn(shell: string): readonly ScriptEdit[] {
   if (!mayReplace(shell)) return [];
-  const found = withFolders(shell).flatMap(({ within, ...command }) =>
+  const scriptEdits = withFolders(shell).flatMap(({ within, ...command }) =>
     editsInScript(command).map(({ path, edits }) => ({ path: within(path), edits })),
   );
-  return [...new Set(found.map(({ path }) => path))].map((path) => ({
+  return [...new Set(scriptEdits.map(({ path }) => path))].map((path) => ({
     path,
-    edits: found.flatMap((one) => (one.path === path ? one.edits : [])),
+    edits: scriptEdits.flatMap((one) => (one.path === path ? one.edits : [])),
   }));
 }
 

@@ -40,14 +40,14 @@ export function rewrittenMessages(
   gaps: readonly UnmatchedStretch[],
 ): RewrittenEntries & { readonly known: ReadonlySet<number> } {
   const [cleared, shortened, edited]: [number[], number[], number[]] = [[], [], []];
-  const known = new Set<number>();
+  const indices = new Set<number>();
   for (const [index, message, entry] of gaps.flatMap(pairsIn)) {
     const isLess = isShortened(message, entry);
     const form = isLess ? shortened : isCleared(message, entry) ? cleared : edited;
     form.push(entry.n);
-    if (form !== edited) known.add(index);
+    if (form !== edited) indices.add(index);
   }
-  return { cleared, shortened, edited, known };
+  return { cleared, shortened, edited, known: indices };
 }
 
 /** Pairs of a message and the entry that it rewrites. Machine text is left out: a host inserts it elsewhere in its list. */

@@ -57,8 +57,8 @@ export function newGrounding(): NewGrounding {
   const terms = new Set<string>();
   const short = new Set<string>();
   const names = new Set<string>();
-  const addTerms = (found: readonly string[]): void => {
-    for (const term of found) terms.add(term);
+  const addTerms = (chunkTerms: readonly string[]): void => {
+    for (const term of chunkTerms) terms.add(term);
   };
   function add(text: string): void {
     const plain = withoutSeparators(text);

@@ -67,14 +67,14 @@ export function fitLines<L extends LinePlace & { readonly worth: number }>(
   const turns = new Set<number>();
   const items = new Set<string>();
   const kept = new Set<number>();
-  let left = room;
+  let remaining = room;
   for (const index of best) {
     const line = lines[index]!;
-    if (line.tokens + gapTokens.items > left) continue;
+    if (line.tokens + gapTokens.items > remaining) continue;
     const item = `${line.kind} ${line.n} ${line.to}`;
     const tokens = costOf(line, { opensTurn: !turns.has(line.turn), opensItem: !items.has(item) });
-    if (tokens > left) continue;
-    left -= tokens;
+    if (tokens > remaining) continue;
+    remaining -= tokens;
     turns.add(line.turn);
     items.add(item);
     kept.add(index);

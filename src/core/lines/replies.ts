@@ -67,9 +67,10 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const chosen = chosenOption(reply, text);
     const isAnswer = chosen !== '' || (reply.length <= longestReply && answers(reply, question));
     const whole = quoted(chosen || withOptions(inContext(question, text), text), longestQuestion);
-    const asked = isAnswer ? `asked “${whole}”; ` : '';
-    if (asked === '' && !refuses) return [];
-    const lineText = asked === '' ? `refused in e${n}: “${said}”` : `${asked}e${n} “${said}”`;
+    const questionPart = isAnswer ? `asked “${whole}”; ` : '';
+    if (questionPart === '' && !refuses) return [];
+    const lineText =
+      questionPart === '' ? `refused in e${n}: “${said}”` : `${questionPart}e${n} “${said}”`;
     const line = { kind: 'said' as const, text: lineText, worth: worthOf(2, lineText) };
     return [{ n: before.n, line, refuses }];
   });
@@ -84,8 +85,8 @@ function chosenOption(reply: string, text: string): string {
   const chosen = /\b[b-e]\) /i.test(reply.slice(3)) ? '' : (letter.exec(reply)?.[1] ?? '');
   const [option] = chosen === '' ? [] : optionOf(chosen.toLowerCase(), text);
   if (option === undefined) return '';
-  const asked = sentences(prose(text)).map(plainSentence);
-  const question = asked.findLast((one) => one.endsWith('?')) ?? '';
+  const statements = sentences(prose(text)).map(plainSentence);
+  const question = statements.findLast((one) => one.endsWith('?')) ?? '';
   return question === '' ? '' : `${question} ${option}`;
 }
 

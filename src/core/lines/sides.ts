@@ -114,11 +114,11 @@ function isBelow(line: PlainLine, label: PlainLine): boolean {
 
 /** Texts that are no longer than may be together: those that are too long end at the same length. */
 function cutAlike(texts: readonly string[]): readonly string[] {
-  let left = longest;
+  let remaining = longest;
   let share = 0;
   for (const [index, { length }] of texts.toSorted((a, b) => a.length - b.length).entries()) {
-    share = Math.floor(left / (texts.length - index));
-    left -= Math.min(length, share);
+    share = Math.floor(remaining / (texts.length - index));
+    remaining -= Math.min(length, share);
   }
   return texts.map((text) => clip(text, share));
 }

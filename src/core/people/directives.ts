@@ -12,15 +12,15 @@ const cue =
  * the 400 around its first cue are kept. Fenced code holds none.
  */
 export function directivesOf(text: string): readonly string[] {
-  const found = new Set<string>();
+  const directives = new Set<string>();
   for (const sentence of sentences(prose(text))) {
     if (sentence.length < 8) continue;
     const at = cue.exec(sentence)?.index;
     if (at === undefined) continue;
     const directive = around(sentence, at);
-    if (wordCount(directive) >= 3) found.add(directive);
+    if (wordCount(directive) >= 3) directives.add(directive);
   }
-  return [...found];
+  return [...directives];
 }
 
 /** Where a sentence lays something down, in UTF-16 units; null where it does not. */

@@ -24,7 +24,7 @@ export function quotesIn(text: string): readonly QuotedSentence[] {
   const all = sentences(prose(text));
   const typed = new Set(sentences(withoutScreen(prose(text))));
   const own = all.filter((sentence) => typed.has(sentence));
-  const found = (own.length > 0 ? own : all).flatMap((sentence, index) => {
+  const quotes = (own.length > 0 ? own : all).flatMap((sentence, index) => {
     const laidDown = directiveAt(sentence);
     const said = around(sentence, laidDown ?? 0);
     const at = text.indexOf(said, from);
@@ -36,7 +36,7 @@ export function quotesIn(text: string): readonly QuotedSentence[] {
       (sentence.endsWith('?') ? 0.4 : 0);
     return [{ text: said, at, value: value / Math.sqrt(12 + said.length / 4) }];
   });
-  return found
+  return quotes
     .sort((a, b) => b.value - a.value)
     .slice(0, mostQuotes)
     .map(({ text: said, at }, rank) => ({ text: said, rank, at }))
@@ -44,9 +44,9 @@ export function quotesIn(text: string): readonly QuotedSentence[] {
 }
 
 /** Sentences, in their order, as they stand in a text that has nothing else: behind the end of one a space, else a line break, or a blank line. */
-export function joinedSentences(found: readonly Pick<QuotedSentence, 'text' | 'at'>[]): string {
+export function joinedSentences(quotes: readonly Pick<QuotedSentence, 'text' | 'at'>[]): string {
   let text = '';
-  for (const { text: said, at } of found) {
+  for (const { text: said, at } of quotes) {
     const gap = at - text.length;
     const isEnd = /[.!?]$/.test(text);
     text += (gap < 1 ? '' : gap > 1 ? '\n\n' : isEnd ? ' ' : '\n') + said;

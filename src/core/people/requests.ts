@@ -78,11 +78,11 @@ function readRequest(said: string): Request | null {
   const whole = oneLine(said);
   if (isOnward(whole)) return null;
   const lines = sentences(prose(said)).map(oneLine);
-  const found = lines
+  const ranked = lines
     .slice(0, mostSentences)
     .map((line, index) => ({ line, index, score: scoreOf(line) - index * 0.3 }))
     .filter(({ score }) => score >= least);
-  const best = found.reduce<(typeof found)[number] | null>(
+  const best = ranked.reduce<(typeof ranked)[number] | null>(
     (most, one) => (most === null || one.score > most.score ? one : most),
     null,
   );

@@ -30,23 +30,23 @@ function readLaidDown(text: string, isGoingAhead: boolean): LaidDown {
   const typed = prose(typedIn(text));
   const all = sentencesOf(typed).filter((sentence) => !placing.test(sentence));
   const lays = isDocument(typed) ? statesRule : (one: string) => laysDown(one, isGoingAhead);
-  const found: { readonly at: number; readonly text: string }[] = [];
+  const rulings: { readonly at: number; readonly text: string }[] = [];
   for (const [at, sentence] of all.entries()) {
     if (!lays(sentence)) continue;
-    const isNext = found.at(-1)?.at === at - 1;
-    const before = isNext ? found.at(-1)!.text : (all[at - 1] ?? '');
+    const isNext = rulings.at(-1)?.at === at - 1;
+    const before = isNext ? rulings.at(-1)!.text : (all[at - 1] ?? '');
     const isLeaning = leaning.test(sentence);
     const words = wordCount(sentence);
     const mayJoin = (isNext || carries(before)) && before.length + sentence.length < longestJoined;
     if (mayJoin && (isLeaning || (words < short && !isNext))) {
-      if (isNext) found.pop();
-      found.push({ at, text: `${before} ${sentence}` });
+      if (isNext) rulings.pop();
+      rulings.push({ at, text: `${before} ${sentence}` });
     } else if (isLeaning ? words >= 8 && isStanding(sentence) : words >= leastWords(sentence))
-      found.push({ at, text: sentence });
+      rulings.push({ at, text: sentence });
   }
   const places = typed.split(/[\r\n]+/).filter((line) => placing.test(line));
   return {
-    sentences: found.map((one) => one.text),
+    sentences: rulings.map((one) => one.text),
     places: places.length < 2 ? [] : places.map(oneLine),
     isAll: typed === text && !isDocument(typed) && !text.includes('?') && !all.some(isHarsh),
   };

@@ -40,7 +40,7 @@ export function significantTerms<T extends { readonly holding: number }>(
   terms: readonly T[],
   { pieces }: CorpusSize,
 ): readonly T[] {
-  const found = terms.filter(({ holding }) => holding > 0).sort((a, b) => a.holding - b.holding);
-  if (pieces < large) return found;
-  return found.filter(({ holding }, index) => index < 3 || holding * 8 <= pieces);
+  const held = terms.filter(({ holding }) => holding > 0).sort((a, b) => a.holding - b.holding);
+  if (pieces < large) return held;
+  return held.filter(({ holding }, index) => index < 3 || holding * 8 <= pieces);
 }

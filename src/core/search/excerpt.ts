@@ -104,7 +104,7 @@ function densest(entry: EntryText, { piece, weights }: ExcerptOptions, wide: num
   const at = piece ?? 0;
   const from = ends[at - 2] ?? 0;
   const to = ends[at + 1] ?? entry.text.length;
-  const found = termsFound(entry, { from, to, weights });
+  const matches = termsFound(entry, { from, to, weights });
   const times = new Map<string, number>();
   const worth = ({ term, weight }: FoundTerm): number =>
     weight * repetition ** (times.get(term) ?? 0);
@@ -114,14 +114,14 @@ function densest(entry: EntryText, { piece, weights }: ExcerptOptions, wide: num
   let best = { from: ends[at - 1] ?? 0, to: ends[at - 1] ?? 0, weight: 0 };
   let sum = 0;
   let head = 0;
-  for (const one of found) {
+  for (const one of matches) {
     sum += worth(one);
     take(one, 1);
-    for (; found[head]!.from < one.from - wide * spread; head += 1) {
-      take(found[head]!, -1);
-      sum -= worth(found[head]!);
+    for (; matches[head]!.from < one.from - wide * spread; head += 1) {
+      take(matches[head]!, -1);
+      sum -= worth(matches[head]!);
     }
-    if (sum > best.weight + 1e-9) best = { ...found[head]!, weight: sum };
+    if (sum > best.weight + 1e-9) best = { ...matches[head]!, weight: sum };
   }
   return best;
 }
@@ -136,16 +136,16 @@ function termsFound(
   },
 ): readonly FoundTerm[] {
   const { from, to, weights } = part;
-  const found: FoundTerm[] = [];
+  const matches: FoundTerm[] = [];
   const add = (terms: readonly string[], start: number, end: number): void => {
     const [best] = terms
       .map((term) => ({ term, weight: weights.get(term) ?? 0 }))
       .sort((one, other) => other.weight - one.weight);
-    if (best !== undefined && best.weight > 0) found.push({ from: start, to: end, ...best });
+    if (best !== undefined && best.weight > 0) matches.push({ from: start, to: end, ...best });
   };
   eachChunk(text, { from, to: Math.min(to, Math.max(from, calls)) }, add);
   eachChunk(text, { from: Math.max(from, calls), to, escaped: true }, add);
-  return found;
+  return matches;
 }
 
 /** The start of the line or word around `at`, if it is within `reach` units before. */

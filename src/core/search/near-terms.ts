@@ -36,9 +36,9 @@ export function editDistance(one: string, other: string, most: number): number {
 
 /** How many letters one term has that are not in the other, at least; those that are alike in five bits count as one. */
 function strangers(one: string, other: string): number {
-  let left = lettersOf(one) & ~lettersOf(other);
+  let missing = lettersOf(one) & ~lettersOf(other);
   let count = 0;
-  for (; left !== 0; left &= left - 1) count += 1;
+  for (; missing !== 0; missing &= missing - 1) count += 1;
   return count;
 }
 

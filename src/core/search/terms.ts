@@ -66,11 +66,11 @@ export function eachChunk(
 
 /** The terms of a text, each once, in the order of their first use. */
 export function termsIn(text: string): readonly string[] {
-  const found = new Set<string>();
+  const distinct = new Set<string>();
   eachChunk(text, {}, (terms) => {
-    for (const term of terms) found.add(term);
+    for (const term of terms) distinct.add(term);
   });
-  return [...found];
+  return [...distinct];
 }
 
 /** A word of a text as it is indexed. */
@@ -85,13 +85,13 @@ export interface IndexedWord {
 
 /** The words and names of a text that have a term, each once. */
 export function wordsIn(text: string): readonly IndexedWord[] {
-  const found = new Map<string, IndexedWord>();
+  const words = new Map<string, IndexedWord>();
   eachChunk(text, {}, (terms, start, end) => {
     const word = trim(text.slice(start, end));
     const isWhole = terms.length === 1 || ascii.test(word) || joints.test(word);
-    found.set(word, { text: word, term: isWhole ? terms[0]! : null, terms });
+    words.set(word, { text: word, term: isWhole ? terms[0]! : null, terms });
   });
-  return [...found.values()];
+  return [...words.values()];
 }
 
 /** The chunks of a text in which some letters stand, whatever their case, with a space between each two. */
@@ -99,15 +99,15 @@ export function chunksWith(letters: string, text: string): string {
   const small = text.toLowerCase();
   // Few signs are longer in lower case.
   if (small.length !== text.length) return text;
-  const found: string[] = [];
+  const chunks: string[] = [];
   for (let at = small.indexOf(letters); at >= 0;) {
     let start = at;
     while (start > 0 && kindOf(text.charCodeAt(start - 1)) > 0) start -= 1;
     const end = Math.max(at + 1, chunkEnd(text, at, text.length));
-    found.push(text.slice(start, end));
+    chunks.push(text.slice(start, end));
     at = small.indexOf(letters, end);
   }
-  return found.join(' ');
+  return chunks.join(' ');
 }
 
 /** What a name is joined of, as it stands there; nothing for a word that is not. */
@@ -139,11 +139,11 @@ function termsOf(chunk: string): readonly string[] {
   const whole = trim(chunk);
   if (whole === '') return [];
   if (!joints.test(whole)) return once(ofWord(whole));
-  const found = new Set<string>();
+  const terms = new Set<string>();
   const words = whole.split(joints).filter((word) => word !== '');
-  if (words.length > 1) for (const name of namesOf(whole)) found.add(bounded(name.toLowerCase()));
-  for (const word of words) for (const term of ofWord(word)) found.add(term);
-  return [...found];
+  if (words.length > 1) for (const name of namesOf(whole)) terms.add(bounded(name.toLowerCase()));
+  for (const word of words) for (const term of ofWord(word)) terms.add(term);
+  return [...terms];
 }
 
 const joints = /[./@+~#-]+/;

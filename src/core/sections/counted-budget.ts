@@ -16,15 +16,15 @@ export function countedBudget(budget: Budget): Budget {
   const used = total > limit ? Math.max(counted, room + 1) : counted;
   const scaled = scaledTo(budget, used);
   const said = scaled.human + scaled.working;
-  const left = room - used;
+  const remaining = room - used;
   const untilDue = Math.max(0, threshold - human - working) / Math.max(1, limit - total);
   return {
     ...budget,
     ...scaled,
     limit: room,
     total: used,
-    available: left + said,
-    threshold: said + Math.round(left * untilDue),
+    available: remaining + said,
+    threshold: said + Math.round(remaining * untilDue),
   };
 }
 

@@ -107,20 +107,20 @@ function fitChildren(
 ): Omit<TreePlan, 'path'> {
   const cost = (child: Frame, form: ChildForm): number =>
     count(`      ${childLine(child, form, bodies)}\n`);
-  let left = room.tokens;
+  let remaining = room.tokens;
   const take = (costs: Iterable<number>, most: number): number => {
-    const least = left - most;
+    const least = remaining - most;
     let taken = 0;
     for (const tokens of costs) {
-      if (left - tokens < least) break;
-      left -= tokens;
+      if (remaining - tokens < least) break;
+      remaining -= tokens;
       taken += 1;
     }
     return taken;
   };
   const ahead = parts.planned.slice(0, mostPlanned);
-  const before = left;
-  const roomAhead = (): number => before * plannedShare - (before - left);
+  const before = remaining;
+  const roomAhead = (): number => before * plannedShare - (before - remaining);
   const titles = ahead.map((child) => cost(child, 'line'));
   let planned = take(titles, roomAhead());
   const more = (children: readonly Frame[], from: ChildForm, to: ChildForm): readonly number[] =>
@@ -135,28 +135,28 @@ function fitChildren(
   const newest = parts.closed.toReversed().slice(0, mostChildren);
   const briefs = newest.map((child) => cost(child, briefForm(child)));
   const all = briefs.reduce((sum, tokens) => sum + tokens, 0);
-  const forLines = all <= left ? 0 : left * (1 - shares.results);
+  const forLines = all <= remaining ? 0 : remaining * (1 - shares.results);
   const whole: FrameId[] = [];
   const widen = (from: number, to: number): void => {
     for (let index = from; index < to; index += 1) {
       const { id, results } = newest[index]!;
-      const spare = left - forLines;
+      const spare = remaining - forLines;
       if (!room.whole.has(id) || results!.tokens > spare + briefs[index]!) continue;
       const more = cost(newest[index]!, 'whole') - briefs[index]!;
       if (more > spare) continue;
-      left -= more;
+      remaining -= more;
       whole.push(id);
     }
   };
-  const first = take(briefs, all <= left ? left : left * shares.briefs);
+  const first = take(briefs, all <= remaining ? remaining : remaining * shares.briefs);
   widen(0, first);
-  const full = first + take(briefs.slice(first), left - forLines);
+  const full = first + take(briefs.slice(first), remaining - forLines);
   widen(first, full);
   const rest = newest.slice(full).map((child) => cost(child, 'line'));
-  const forTitles = left - count(`      ${titlesTags.join('\n      ')}\n`);
+  const forTitles = remaining - count(`      ${titlesTags.join('\n      ')}\n`);
   const lines = take(rest, forTitles);
-  planned += take(titles.slice(planned), left);
-  return { full, whole, lines, planned, ...tellCriteria(criteria, () => left) };
+  planned += take(titles.slice(planned), remaining);
+  return { full, whole, lines, planned, ...tellCriteria(criteria, () => remaining) };
 }
 
 const briefForm = ({ status }: Frame): ChildForm => (status === 'invalidated' ? 'line' : 'brief');

@@ -108,8 +108,8 @@ function list(
 ): readonly string[] {
   const { count, lines, place = 'before' } = options;
   if (count === 0) return [];
-  const left = count - lines.length;
-  const more = left > 0 ? [`- ${left} more`] : [];
+  const omitted = count - lines.length;
+  const more = omitted > 0 ? [`- ${omitted} more`] : [];
   const items = lines.map((text) => `- ${indented(text)}`);
   return [`${name}:`, ...(place === 'before' ? [...more, ...items] : [...items, ...more])];
 }

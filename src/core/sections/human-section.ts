@@ -114,8 +114,8 @@ export function chosenQuotes(
 /** Quotes by what they tell, each text once; every layout asks for the same ones. */
 const rankedQuotes = readOnce((quotes: readonly Quote[]): readonly Quote[] => {
   const sorted = [...quotes].sort((a, b) => a.rank - b.rank || b.n - a.n);
-  const said = new Set<string>();
-  return sorted.filter(({ text }) => !said.has(text) && said.add(text));
+  const texts = new Set<string>();
+  return sorted.filter(({ text }) => !texts.has(text) && texts.add(text));
 });
 
 /** What people said before the working part, but for the newest entry, which stands by itself. */
@@ -135,7 +135,7 @@ function earlierHuman(
   if (entries.length === 0 && quotes.length === 0 && offloaded === null) return null;
   const byEntry = new Map<number, readonly Quote[]>();
   for (const quote of quotes) byEntry.set(quote.n, [...(byEntry.get(quote.n) ?? []), quote]);
-  const said = [
+  const blocks = [
     ...entries.map((entry) => ({ n: entry.n, parts: wholeParts(entry, bodies) })),
     ...[...byEntry].map(([n, list]) => ({ n, parts: [textPart(quoteLine(n, list))] })),
   ].sort((a, b) => a.n - b.n);
@@ -145,7 +145,7 @@ function earlierHuman(
   const head =
     out > 0 ? `${humanTitle}\n${offloadedLine({ ...offloaded!, entries: out })}` : humanTitle;
   return {
-    parts: [textPart(head), ...said.flatMap(({ parts }) => parts)],
+    parts: [textPart(head), ...blocks.flatMap(({ parts }) => parts)],
     entries: entries.map(({ n }) => entryId(n)),
   };
 }

@@ -247,22 +247,22 @@ const plannedForm = (n: number, { plannedWhole, plannedBrief }: LayoutPlan): Chi
   n < plannedWhole ? 'whole' : n < plannedBrief ? 'brief' : 'line';
 
 function byParent(frames: readonly Frame[]): ReadonlyMap<FrameId, readonly Frame[]> {
-  const found = new Map<FrameId, Frame[]>();
+  const children = new Map<FrameId, Frame[]>();
   for (const frame of frames) {
-    const siblings = found.get(frame.parent!);
-    if (siblings === undefined) found.set(frame.parent!, [frame]);
+    const siblings = children.get(frame.parent!);
+    if (siblings === undefined) children.set(frame.parent!, [frame]);
     else siblings.push(frame);
   }
-  return found;
+  return children;
 }
 
 /** The counts of children by parent: those that did not fit, and the rest. */
 function addRest(
-  left: ReadonlyMap<FrameId, readonly Frame[]>,
+  omitted: ReadonlyMap<FrameId, readonly Frame[]>,
   rest: TreeParts['rest'],
 ): ReadonlyMap<FrameId, ChildCount> {
   const counted = new Map(rest);
-  for (const [parent, frames] of left)
+  for (const [parent, frames] of omitted)
     counted.set(parent, addCounts(countOf(frames), counted.get(parent) ?? noChildren));
   return counted;
 }

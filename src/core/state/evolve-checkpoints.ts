@@ -88,10 +88,10 @@ function raiseCheckpoint(state: State, fact: FactOf<'checkpoint.raised'>): State
 function raised(before: Checkpoint, fact: FactOf<'checkpoint.raised'>): Checkpoint {
   const { rewrite: _, finer = [], ...checkpoint } = before;
   const { age, text, tokens, lines, by } = fact;
-  const known = checkpoint.sources.indexOf(text);
-  const sources = known < 0 ? checkpoint.sources : checkpoint.sources.slice(0, known);
-  const left = finer.slice(0, -1);
-  const rest = left.length === 0 ? {} : { finer: left };
+  const index = checkpoint.sources.indexOf(text);
+  const sources = index < 0 ? checkpoint.sources : checkpoint.sources.slice(0, index);
+  const remaining = finer.slice(0, -1);
+  const rest = remaining.length === 0 ? {} : { finer: remaining };
   return { ...checkpoint, age, text, tokens, lines, by, sources, ...rest };
 }
 

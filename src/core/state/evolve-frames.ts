@@ -78,14 +78,14 @@ function editFrame(state: State, fact: FactOf<'frame.edited'>): State {
 function popFrame(state: State, fact: FactOf<'frame.popped'>, lifecycles: Lifecycles): State {
   const frame = frameOf(state.frames, fact.frame);
   const dropped = fact.dropped.flatMap((id) => cascade(state.frames, id, lifecycles.frame.next));
-  const left: Frame = {
+  const closed: Frame = {
     ...frame,
     status: fact.status,
     results: fact.results,
     reason: fact.reason,
     partial: null,
   };
-  const frames = change(state.frames, [...dropped, left]);
+  const frames = change(state.frames, [...dropped, closed]);
   const next = {
     ...fact.dropped.reduce(withdraw, state),
     frames:

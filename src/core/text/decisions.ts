@@ -31,13 +31,13 @@ export const isRuling = (sentence: string): boolean =>
 
 /** Decision sentences of at most 200 characters, verbatim on one line, without bullets or marker tags. */
 export function decisionsIn(text: string): readonly string[] {
-  const found = new Set<string>();
+  const decisions = new Set<string>();
   for (const sentence of sentences(prose(text))) {
     if (!isDecision(sentence)) continue;
     const decision = plainSentence(sentence);
-    if (decision.length >= 20 && decision.length <= longest) found.add(decision);
+    if (decision.length >= 20 && decision.length <= longest) decisions.add(decision);
   }
-  return [...found];
+  return [...decisions];
 }
 
 /** A sentence on one line, without the bullets, heading or goal marker at its start. */

@@ -14,8 +14,8 @@ export function withOptions(question: string, text: string): string {
 /** What begins a line as the option of a letter: `- **(a) Server derives it** from …`, `Option B: a queue`, `| **C. Both** |`. */
 export function optionOf(letter: string, text: string): readonly string[] {
   const head = `^[\\s>*#+|-]*(?:\\d{1,2}[.)] )?(?:\\(?${letter}\\)|${letter}\\.(?= )|option ${letter}\\b)(?: \\([^()\\n]*\\))?`;
-  const found = new RegExp(`${head}[\\s*:.)–—-]*([^\\n.;:—|]{6,})`, 'im').exec(text)?.[1];
-  return found === undefined
+  const option = new RegExp(`${head}[\\s*:.)–—-]*([^\\n.;:—|]{6,})`, 'im').exec(text)?.[1];
+  return option === undefined
     ? []
-    : [`(${letter}) ${clip(oneLine(found.replace(/\*\*/g, '')), longest)}`];
+    : [`(${letter}) ${clip(oneLine(option.replace(/\*\*/g, '')), longest)}`];
 }

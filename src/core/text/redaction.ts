@@ -62,7 +62,7 @@ const isId = (word: string): boolean => /^[acefst]\d{1,5}$/.test(word);
 
 /** Begins a search for what of these texts stands nowhere else. */
 export function searchSecret(texts: readonly string[]): SecretSearch {
-  const found = {
+  const secret = {
     words: new Map<string, Holders>(),
     pairs: new Map<string, Holders>(),
     runs: new Map<string, Holders>(),
@@ -73,11 +73,11 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
     for (const view of [text, plain(text)])
       for (const tokens of tokensIn(view))
         for (let at = 0; at < tokens.length; at += 1) {
-          add(found.words, tokens[at]!.word);
-          if (isPair(tokens, at)) add(found.pairs, joined(tokens, at, 2));
-          if (at + runLength <= tokens.length) add(found.runs, joined(tokens, at, runLength));
+          add(secret.words, tokens[at]!.word);
+          if (isPair(tokens, at)) add(secret.pairs, joined(tokens, at, 2));
+          if (at + runLength <= tokens.length) add(secret.runs, joined(tokens, at, runLength));
         }
-  const ends = endsOf([...found.words.keys()].filter(isLong), leastCut.rest);
+  const ends = endsOf([...secret.words.keys()].filter(isLong), leastCut.rest);
   const stay = new Set<string>();
   const hold = (part: Holders | undefined, name: string | undefined): void => {
     if (part === undefined) return;
@@ -85,7 +85,7 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
     if (name !== undefined && part.names.length <= fewHolders && part.names.at(-1) !== name)
       part.names.push(name);
   };
-  const left = (map: Map<string, Holders>): string[] =>
+  const unheld = (map: Map<string, Holders>): string[] =>
     [...map].filter(([, { isHeld }]) => !isHeld).map(([part]) => part);
   return {
     keep(text, name) {
@@ -93,28 +93,28 @@ export function searchSecret(texts: readonly string[]): SecretSearch {
         for (let at = 0; at < tokens.length; at += 1) {
           const { word: said } = tokens[at]!;
           if (ends(said)) stay.add(said);
-          const word = found.words.get(said);
+          const word = secret.words.get(said);
           if (word === undefined) continue;
           hold(word, name);
-          if (isPair(tokens, at)) hold(found.pairs.get(joined(tokens, at, 2)), name);
+          if (isPair(tokens, at)) hold(secret.pairs.get(joined(tokens, at, 2)), name);
           if (at + runLength <= tokens.length)
-            hold(found.runs.get(joined(tokens, at, runLength)), name);
+            hold(secret.runs.get(joined(tokens, at, runLength)), name);
         }
     },
     parts: () => ({
-      words: left(found.words).filter(isTaken),
-      pairs: left(found.pairs).filter((pair) => !pair.split(' ').every(isId)),
-      runs: left(found.runs),
+      words: unheld(secret.words).filter(isTaken),
+      pairs: unheld(secret.pairs).filter((pair) => !pair.split(' ').every(isId)),
+      runs: unheld(secret.runs),
       ...(stay.size > 0 && { stay: [...stay] }),
     }),
     repeating() {
-      const coded = [...found.words].filter(
+      const coded = [...secret.words].filter(
         ([word]) => /\d/.test(word) && word.length >= leastWord && !isId(word),
       );
       const parts = [
         ...coded.map(([, holders]) => holders),
-        ...found.pairs.values(),
-        ...found.runs.values(),
+        ...secret.pairs.values(),
+        ...secret.runs.values(),
       ];
       return [...new Set(parts.flatMap(({ names }) => (names.length <= fewHolders ? names : [])))];
     },
@@ -261,10 +261,10 @@ const invisible = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
 const unspaced =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
-function* partsOf(found: string): Generator<readonly [part: string, offset: number]> {
-  if (!unspaced.test(found)) return yield [found, 0];
+function* partsOf(match: string): Generator<readonly [part: string, offset: number]> {
+  if (!unspaced.test(match)) return yield [match, 0];
   let offset = 0;
-  for (const part of found.split(/(?<=[^\p{M}])(?=[^\p{M}])/u)) {
+  for (const part of match.split(/(?<=[^\p{M}])(?=[^\p{M}])/u)) {
     yield [part, offset];
     offset += part.length;
   }

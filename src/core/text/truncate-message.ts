@@ -32,7 +32,7 @@ export function truncateMessage(
   options: { target: number; count: Count },
 ): Message {
   const { target, count } = options;
-  const marker = (left: number): string => `[… ${left} tokens left out, ${entryId(n)} …]`;
+  const marker = (omitted: number): string => `[… ${omitted} tokens left out, ${entryId(n)} …]`;
   const least = count(marker(99_999_999));
   const cut = (text: string, target: number): string =>
     headAndTail(text, { target: Math.max(least, target), count, marker });
@@ -79,9 +79,9 @@ function truncateAssistant(message: AssistantMessage, messageCut: MessageCut): M
   const textRoom = Math.max(Math.floor(room / 3), room - wanted);
   const kept = count(text) <= textRoom ? text : cut(text, textRoom);
   const content = withFiles(kept, files);
-  const left = room - count(kept);
+  const remaining = room - count(kept);
   for (const share of [1, 0.7, 0.4, 0.15]) {
-    const by = { messageCut, share: (share * left) / Math.max(1, wanted) };
+    const by = { messageCut, share: (share * remaining) / Math.max(1, wanted) };
     const toolCalls = calls.map((call) => shortCall(call, by));
     const shorter = { ...rest, content, toolCalls };
     if (messageTokens(shorter, count) <= target) return shorter;

@@ -8,7 +8,7 @@ import type { Count } from '../messages/token-count.ts';
  */
 export function headAndTail(
   text: string,
-  options: { target: number; count: Count; marker: (left: number) => string },
+  options: { target: number; count: Count; marker: (omitted: number) => string },
 ): string {
   const { target, count, marker } = options;
   const total = count(text);
@@ -18,8 +18,8 @@ export function headAndTail(
     const head = headOf(text, Math.ceil(room * 0.6), count);
     const headTokens = count(head);
     const tail = tailOf(text.slice(head.length), room - headTokens, count);
-    const left = Math.max(1, total - headTokens - count(tail));
-    const whole = [head, marker(left), tail].filter((part) => part !== '').join('\n');
+    const omitted = Math.max(1, total - headTokens - count(tail));
+    const whole = [head, marker(omitted), tail].filter((part) => part !== '').join('\n');
     const over = count(whole) - target;
     if (over <= 0) return whole;
     room -= over + 1;

@@ -27,8 +27,8 @@ export function countCut(
     const request = requestOf(evidence);
     if (request?.reported === undefined) return null;
     const { calibration, prompt, reported } = request;
-    const known = [prompt.window, ...(evidence.window === undefined ? [] : [evidence.window])];
-    const cut = cutOf(calibration, { prompt, reported }, known);
+    const windows = [prompt.window, ...(evidence.window === undefined ? [] : [evidence.window])];
+    const cut = cutOf(calibration, { prompt, reported }, windows);
     const mayBePart = isPart(calibration, prompt, reported);
     if (cut === null || (cut.isSure && !mayBePart) !== isSure) return null;
     if (mayBePart && countsParts(calibration)) return null;

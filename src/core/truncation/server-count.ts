@@ -187,15 +187,15 @@ interface CutWindow {
   readonly isSure: boolean;
 }
 
-/** The window that a count equals a cut to: one of those `known`, or a usual one; null for none. */
+/** The window that a count equals a cut to: one of these `windows`, or a usual one; null for none. */
 export function cutOf(
   calibration: Calibration,
   { prompt, reported }: { readonly prompt: CountedPrompt; readonly reported: number },
-  known: readonly number[],
+  windows: readonly number[],
 ): CutWindow | null {
   const likely = expected(calibration, prompt);
   const isCutTo = (window: number): boolean => likely > window && cutsOf(window).includes(reported);
-  const knownWindow = known.find(isCutTo);
+  const knownWindow = windows.find(isCutTo);
   if (knownWindow !== undefined) return { window: knownWindow, isSure: true };
   if (reported >= credibleShare * likely) return null;
   const window = usualWindows.find(isCutTo);

@@ -1,5 +1,5 @@
 /** The share that is left of something after a number of steps, of which each leaves `keeps`; powers are dear, and the same few are asked for thousands of times. */
 export function fading(keeps: number): (steps: number) => number {
-  const left: number[] = [];
-  return (steps) => (left[steps] ??= keeps ** steps);
+  const shares: number[] = [];
+  return (steps) => (shares[steps] ??= keeps ** steps);
 }

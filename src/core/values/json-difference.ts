@@ -16,8 +16,8 @@ export function firstDifference(one: unknown, other: unknown, path = ''): JsonDi
   const [fields, others] = [fieldsOf(one), fieldsOf(other)];
   for (const field of new Set([...Object.keys(fields), ...Object.keys(others)])) {
     const below = pathTo(path, field, Array.isArray(one));
-    const found = firstDifference(fields[field], others[field], below);
-    if (found !== null) return found;
+    const difference = firstDifference(fields[field], others[field], below);
+    if (difference !== null) return difference;
   }
   return { path, one: Object.keys(fields), other: Object.keys(others) };
 }

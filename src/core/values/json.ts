@@ -106,8 +106,8 @@ export function notWritable(
   const inside = [...within, value];
   for (const [name, field] of Object.entries(value)) {
     const at = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`;
-    const found = notWritable(field, at, inside);
-    if (found !== null) return found;
+    const fault = notWritable(field, at, inside);
+    if (fault !== null) return fault;
   }
   return null;
 }
