@@ -147,7 +147,7 @@ function foldedEdits(path: string, lines: readonly Line[]): readonly UnplacedLin
   return changedFileLines({ path, since: entryId(since) }, items);
 }
 
-/** What a line tells of a file, as `toldOfFile` tells it. */
+/** What a line tells of a file, as `changedFileLines` tells it. */
 function partsOf(text: string, path: string): { since: number; items: readonly string[] } {
   const head = `changed ${path}`;
   const items = (list: string): readonly string[] => list.split(between).filter(Boolean);

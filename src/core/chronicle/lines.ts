@@ -54,7 +54,7 @@ import { statementLines, worthOf, type UnplacedLine } from '../lines/worth.ts';
  */
 export function linesOf(
   entries: readonly LeavingEntry[],
-  context: {
+  given: {
     readonly turn: number;
     readonly root: string;
     readonly count: Count;
@@ -65,10 +65,8 @@ export function linesOf(
     readonly part?: Part;
   },
 ): readonly NumberedLine[] {
-  const { count, part = atOnce } = context;
-  return numbered(
-    mapInParts(lineFieldsIn(entries, context), part, lineMaker(count)).filter(hasText),
-  );
+  const { count, part = atOnce } = given;
+  return numbered(mapInParts(lineFieldsIn(entries, given), part, lineMaker(count)).filter(hasText));
 }
 
 /** Whether anything is left of a line. */

@@ -84,7 +84,7 @@ export type FileEvent =
       readonly to: string;
       readonly n: number;
       /** It is said of what was done before, so that what the new place holds may be known: of this file and few others, or of many. */
-      readonly reported?: 'few' | 'many';
+      readonly told?: 'few' | 'many';
     }
   /** Names of definitions that people and the model spoke of, with the number of times. */
   | { readonly type: 'spoken'; readonly names: Readonly<Record<string, number>> }
@@ -243,6 +243,6 @@ function saidMoves({ call, work = call, result }: Exchange, n: number): readonly
   if (result === undefined) return [];
   const moves = printedMoves(shellText(work), withinScanLimit(textOf(result.content)));
   const renamed = moves.filter(({ from, to }) => from !== '' && to !== '').length;
-  const reported = renamed > mostTold ? 'many' : 'few';
-  return moves.map((one) => ({ type: 'moved', ...one, n, reported }));
+  const quantity = renamed > mostTold ? 'many' : 'few';
+  return moves.map((one) => ({ type: 'moved', ...one, n, told: quantity }));
 }

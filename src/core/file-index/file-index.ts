@@ -236,7 +236,7 @@ function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }):
     paths,
     source: { root, at },
   } = known;
-  const { from, to, n, reported } = event;
+  const { from, to, n, told: quantity } = event;
   if (from === '') {
     make(known, to, n);
     return;
@@ -255,22 +255,22 @@ function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }):
     paths.drop(path);
     // Of what came and went, and was shown by nothing, no trace is left to look for.
     const isFleeting = file.became === 'new' && file.holds.length === 0 && file.read === 0;
-    if (to === '' && reported !== undefined && isFleeting) continue;
+    if (to === '' && quantity !== undefined && isFleeting) continue;
     const moved: IndexedFile = {
-      ...(reported === 'many' ? file : raised(file, weights.changed, at)),
+      ...(quantity === 'many' ? file : raised(file, weights.changed, at)),
       changes: [...file.changes, n].slice(-most.changes),
     };
     if (to === '') files.set(path, { ...moved, became: 'deleted', holds: [], remark: null });
     else {
       const now = paths.add(`${place}${path.slice(source.length)}`).path;
-      const there = reported === undefined ? undefined : files.get(now);
+      const there = quantity === undefined ? undefined : files.get(now);
       const became = [there?.became, file.became].find((one) => one && one !== 'deleted');
       files.set(now, {
         ...(there === undefined ? moved : joined(file, there)),
         // Of many that moved together each stands where it is now, and no more is told.
-        was: reported === 'many' ? '' : path,
+        was: quantity === 'many' ? '' : path,
         changes: [...(there ?? file).changes, n].slice(-most.changes),
-        became: became || (reported === 'many' ? 'changed' : 'moved'),
+        became: became || (quantity === 'many' ? 'changed' : 'moved'),
       });
     }
   }

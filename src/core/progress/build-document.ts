@@ -4,11 +4,7 @@ import type { Frame } from '../frames/frame.ts';
 import { idsOf, type Line } from '../lines/line.ts';
 import { aroundPath, frameOf, path } from '../frames/tree.ts';
 import { wholePaths } from '../entities/salience.ts';
-import {
-  nothingReported,
-  type DocumentReason,
-  type ReportedState,
-} from '../state/document-schedule.ts';
+import { nothingReported, type DocumentReason, type Told } from '../state/document-schedule.ts';
 import type { State } from '../state/state.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { requestIn } from '../people/requests.ts';
@@ -54,7 +50,7 @@ export const documentOf = (
 /** What a document is made for. */
 interface DocumentAim {
   readonly stamp: DocumentStamp;
-  readonly baseline: ReportedState;
+  readonly baseline: Told;
 }
 
 /** The document of what was not told yet; the first one after a recovery tells what was recovered, too. */
@@ -131,7 +127,7 @@ const shares = { decisions: 0.3, status: 0.25, files: 0.2, breadcrumbs: 0.25 } a
 /** Longest goal that is told again where it did not change, and longest request that stands for one, in UTF-16 units. */
 const longest = { again: 120, request: 400, line: 240 } as const;
 
-function roomFor({ tokens }: State, baseline: ReportedState): number {
+function roomFor({ tokens }: State, baseline: Told): number {
   return Math.max(roomy.least, Math.min(roomy.most, (tokens - baseline.tokens) * roomy.share));
 }
 
@@ -167,7 +163,7 @@ function topicOf({ frames, active }: State): string {
 function goalOf(
   state: State,
   work: SessionWork,
-  baseline: ReportedState,
+  baseline: Told,
 ): Pick<CheckpointDocument, 'goal' | 'asked' | 'isSameGoal'> {
   const { goal, frames } = state;
   const kept = goal?.description ?? frameOf(frames, frameId(0)).criteria;
@@ -190,7 +186,7 @@ function goalOf(
 function decided(
   state: State,
   { said, edits, lines }: SessionWork,
-  baseline: ReportedState,
+  baseline: Told,
 ): readonly ListItem[] {
   const results = unreportedFrames(state, baseline)
     .flatMap(({ results: found }) => found?.decisions ?? [])
@@ -223,7 +219,7 @@ const withdrawn = (item: ListItem): ListItem => ({
 });
 
 /** The frames around the path but those that were told as closed. */
-const unreportedFrames = ({ frames, active }: State, baseline: ReportedState): readonly Frame[] =>
+const unreportedFrames = ({ frames, active }: State, baseline: Told): readonly Frame[] =>
   aroundPath(frames, active).filter(({ id }) => !isReportedClosed(id, baseline));
 
 /** The tools whose results are waited for, in one text. */
@@ -265,7 +261,7 @@ const isFinding =
 function filesOf(
   state: State,
   lines: readonly Line[],
-  { baseline, room }: { readonly baseline: ReportedState; readonly room: number },
+  { baseline, room }: { readonly baseline: Told; readonly room: number },
 ): readonly FileChange[] {
   const results = unreportedFrames(state, baseline).flatMap(({ title, results: found }) =>
     (found?.artifacts ?? []).map((one) => ({ path: artifactPath(one), change: `in “${title}”` })),

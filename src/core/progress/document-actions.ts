@@ -7,7 +7,7 @@ import { clip, oneLine } from '../text/sentences.ts';
 import type { State } from '../state/state.ts';
 import { childrenOf, path } from '../frames/tree.ts';
 import { at } from '../values/persistent-vector.ts';
-import { isOpenStatus, type ReportedState } from '../state/document-schedule.ts';
+import { isOpenStatus, type Told } from '../state/document-schedule.ts';
 import { isCommit } from './task.ts';
 import type { ListedItem, SessionWork } from './session-work.ts';
 
@@ -23,10 +23,7 @@ export function goalDecisions(goal: Goal | null, previousGoal: Goal | null): rea
 }
 
 /** The action items that changed: milestones, frames, the host's list, commits, next steps. */
-export function actionsOf(
-  state: State,
-  work: SessionWork, baseline: ReportedState,
-): readonly ListItem[] {
+export function actionsOf(state: State, work: SessionWork, baseline: Told): readonly ListItem[] {
   return [
     ...changesOf(milestonesOf(state.goal), milestonesOf(baseline.goal), 'milestone, withdrawn'),
     ...framesOf(state, baseline),
@@ -112,7 +109,7 @@ const commitsOf = ({ lines }: SessionWork, since: number): readonly ListItem[] =
     }));
 
 /** The children of the frames on the path whose status was not told, as nested items in the order of the tree. */
-function framesOf(state: State, baseline: ReportedState): readonly ListItem[] {
+function framesOf(state: State, baseline: Told): readonly ListItem[] {
   const isReported = ({ id, status }: Frame): boolean =>
     isOpenStatus(status) ? baseline.frames[id] === status : isReportedClosed(id, baseline);
   const around = framesAround(state.frames, path(state.frames, state.active)).filter(
@@ -138,7 +135,7 @@ function framesOf(state: State, baseline: ReportedState): readonly ListItem[] {
 }
 
 /** Whether a closed frame was told: it was there when the last document was written, and not open. */
-export const isReportedClosed = (id: FrameId, baseline: ReportedState): boolean =>
+export const isReportedClosed = (id: FrameId, baseline: Told): boolean =>
   baseline.frames[id] === undefined && ordinal(id) < baseline.made;
 
 /** Whether a frame that was told as open was invalidated or undone. */

@@ -1,7 +1,7 @@
 import { newestEntries, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
 import { broughtIn } from '../file-events/edits.ts';
 import { idsOf, type Line } from '../lines/line.ts';
-import type { ReportedState } from '../state/document-schedule.ts';
+import type { Told } from '../state/document-schedule.ts';
 import { requestIn } from '../people/requests.ts';
 import { entryId } from '../values/id.ts';
 import { short } from '../documents/short-text.ts';
@@ -20,7 +20,7 @@ const longest = 100;
 export function rowsOf(
   work: SessionWork,
   lines: readonly Line[],
-  baseline: ReportedState,
+  baseline: Told,
 ): readonly Breadcrumb[] {
   const rows = [
     ...lines.filter(({ kind }) => kind === 'failed').map(failureRow),
@@ -60,7 +60,7 @@ function failureRow({ n, to, text }: Line): Breadcrumb {
 /** Where each request was worked on. */
 function turnRows(
   { said, edits, entries }: SessionWork,
-  { messages }: ReportedState,
+  { messages }: Told,
 ): readonly Breadcrumb[] {
   const last = entries.findLast(({ n }) => !edits.some((edit) => edit.n === n))?.n ?? 0;
   // Where an older one was worked on was told when the next one came.

@@ -17,7 +17,7 @@ export interface PendingDocument {
 }
 
 /** What the documents of a session have told so far: the next one tells what changed since. */
-export interface ReportedState {
+export interface Told {
   /** The id of the last one; '' before there is any. */
   readonly id: string;
   /** Messages there were. */
@@ -36,7 +36,7 @@ export interface ReportedState {
 }
 
 /** What is told before the first document. */
-export const nothingReported: ReportedState = {
+export const nothingReported: Told = {
   id: '',
   messages: 0,
   turns: 0,
@@ -55,7 +55,7 @@ export const isOpenStatus = (status: FrameStatus): boolean =>
   status === 'planned' || status === 'in_progress' || status === 'blocked';
 
 /** The frames around the path that are open or to do, with their status. */
-export function openAround(frames: FrameTree, active: FrameId): ReportedState['frames'] {
+export function openAround(frames: FrameTree, active: FrameId): Told['frames'] {
   const open = aroundPath(frames, active).filter(({ status }) => isOpenStatus(status));
   return Object.fromEntries(open.map(({ id, status }) => [id, status]));
 }
@@ -66,7 +66,7 @@ export interface DocumentSchedule {
   readonly isKept: boolean;
   /** Oldest first. */
   readonly pending: readonly PendingDocument[];
-  readonly told: ReportedState;
+  readonly told: Told;
   /** What the documents of a lost store told, printed as one document; null where nothing was recovered. */
   readonly recovered: TextId | null;
 }

@@ -61,7 +61,7 @@ function indexOf(...compressions: readonly (readonly Message[])[]): FileIndex {
   return index;
 }
 
-const printed = (index: FileIndex, given: { room?: number; told?: string } = {}): string =>
+const printed = (index: FileIndex, given: { room?: number; beside?: string } = {}): string =>
   printIndex(index, { room: 1_000, beside: '', now: 3, count, ...given }).replace(`${title}\n`, '');
 
 test('what an edit takes out is held no more, a local variable and a key are nothing of the file', () => {
@@ -323,8 +323,8 @@ test('what is told elsewhere is not told again, but that there is more, and of a
     ...write('src/a.ts', 'class First {\n}\nclass Second {\n}'),
     ...write('src/b.ts', 'class Third {'),
   ]);
-  const told = 'e1 changed src/a.ts (+ class First)\ne3 changed src/b.ts (+ class Third)';
-  expect(printed(index, { told })).toBe('- src/a.ts (new e1): class Second; …');
+  const beside = 'e1 changed src/a.ts (+ class First)\ne3 changed src/b.ts (+ class Third)';
+  expect(printed(index, { beside })).toBe('- src/a.ts (new e1): class Second; …');
 });
 
 test('files of which nothing is told stand by folder: what the work opened, what was named', () => {

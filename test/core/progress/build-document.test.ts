@@ -12,7 +12,7 @@ import {
   nothingReported,
   openAround,
   type DocumentReason,
-  type ReportedState,
+  type Told,
 } from '../../../src/core/state/document-schedule.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { play } from '../../notation/state.ts';
@@ -23,7 +23,7 @@ const { state: silent } = play('');
 /** The document of work since something was told. */
 const since = (
   work: SessionWork,
-  given: { told?: Partial<ReportedState>; state?: State; reason?: DocumentReason } = {},
+  given: { told?: Partial<Told>; state?: State; reason?: DocumentReason } = {},
 ): CheckpointDocument =>
   documentSince(given.state ?? silent, work, {
     stamp: { id: 'd', at: 1, reason: given.reason ?? 'command' },

@@ -12,7 +12,7 @@ import { progressOf } from '../../../src/core/progress/progress.ts';
 import {
   nothingReported,
   openAround,
-  type ReportedState,
+  type Told,
 } from '../../../src/core/state/document-schedule.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { play } from '../../notation/state.ts';
@@ -25,7 +25,7 @@ const shown = (items: readonly ListItem[]): readonly string[] =>
   });
 
 /** What a state tells where this was told before. */
-const actions = (state: State, told: Partial<ReportedState> = {}, more = {}): readonly string[] =>
+const actions = (state: State, told: Partial<Told> = {}, more = {}): readonly string[] =>
   shown(actionsOf(state, workIn([], more), { ...nothingReported, ...told }));
 
 const goal = (changes: Partial<Goal>): Goal => ({ ...newGoal('Ship it'), ...changes });
