@@ -1,5 +1,5 @@
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from 'langchain';
-import { asTold } from '../../core/formats/told-calls.ts';
+import { withCallsAsText } from '../../core/formats/told-calls.ts';
 import { noText, visible } from '../../core/formats/provider-parts.ts';
 import { liftImages, rawOf, toWire, type WireMessage } from '../../core/formats/wire.ts';
 import type { Assembly, Part } from '../../index.ts';
@@ -20,7 +20,9 @@ export function toLangChain(assembly: Pick<Assembly, 'messages'>): {
   readonly messages: BaseMessage[];
 } {
   const spelled = toWire(assembly, { longest: 64 });
-  const wire = liftImages(spelled.some(hasThought) ? asTold(spelled, hasThought) : spelled);
+  const wire = liftImages(
+    spelled.some(hasThought) ? withCallsAsText(spelled, hasThought) : spelled,
+  );
   const system = wire.flatMap((message) => (message.role === 'system' ? [message.text] : []));
   return { system: system.join('\n\n'), messages: wire.flatMap(toMessage) };
 }

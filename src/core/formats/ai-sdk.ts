@@ -1,7 +1,7 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Part } from '../messages/message.ts';
 import { noText } from './provider-parts.ts';
-import { asTold } from './told-calls.ts';
+import { withCallsAsText } from './told-calls.ts';
 import {
   liftImages,
   mergeNeighbors,
@@ -95,7 +95,7 @@ export function toAiSdk(
 /** The messages as they are spelled, those of a turn with `thinking` as their provider takes them. */
 function spell(assembly: Pick<Assembly, 'messages'>, thinking = false): readonly WireMessage[] {
   const wire = toWire(assembly, aiSdkIds);
-  return thinking ? asTold(wire, hasThought) : wire;
+  return thinking ? withCallsAsText(wire, hasThought) : wire;
 }
 
 /** Whether the provider of a message spelled what was thought for it. */
@@ -160,10 +160,10 @@ function toMessage(message: Extract<WireMessage, { role: 'user' | 'assistant' }>
   const { text, calls } = message;
   if (calls.length === 0) return { role: 'assistant', content: text === '' ? noText : text };
   const texts = text === '' ? [] : [{ type: 'text' as const, text }];
-  const made = calls.map(({ id, name, arguments: input }): AiSdkCall => {
+  const callParts = calls.map(({ id, name, arguments: input }): AiSdkCall => {
     return { type: 'tool-call', toolCallId: id, toolName: name, input: { ...input } };
   });
-  return { role: 'assistant', content: [...texts, ...made] };
+  return { role: 'assistant', content: [...texts, ...callParts] };
 }
 
 function toPart(part: Part): AiSdkPart {

@@ -50,8 +50,8 @@ interface AnyOutput {
  */
 export function fromAiSdk(given: readonly AiSdkGiven[] | AiSdkResponse): readonly Message[] {
   const answer: AiSdkResponse = 'length' in given ? { messages: given } : given;
-  const found = answer.responseMessages ?? answer.response?.messages ?? answer.messages ?? [];
-  const messages = found.flatMap(fromMessage);
+  const sources = answer.responseMessages ?? answer.response?.messages ?? answer.messages ?? [];
+  const messages = sources.flatMap(fromMessage);
   const { finishReason: finish } = answer;
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   if (finish === undefined || last < 0) return messages;
@@ -63,15 +63,19 @@ function fromMessage({ role, content }: AiSdkGiven): readonly Message[] {
     typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(asJson);
   if (role === 'assistant') return fromAssistant(parts);
   if (role === 'tool') return parts.map(fromResult);
-  const said = contentOf(parts.map(fromPart));
-  return [role === 'user' ? kept({ role, content: said }, parts) : machineMessage(role, said)];
+  const converted = contentOf(parts.map(fromPart));
+  return [
+    role === 'user' ? kept({ role, content: converted }, parts) : machineMessage(role, converted),
+  ];
 }
 
 function fromAssistant(parts: readonly AnyPart[]): readonly Message[] {
   const own = parts.filter((part) => !isOfServer(part, parts));
   const textOfType = (wanted: string): string =>
     own.flatMap(({ type, text }) => (type === wanted ? [text ?? ''] : [])).join('');
-  const others = parts.filter((part) => isOfServer(part, parts) || !known.has(part.type ?? ''));
+  const others = parts.filter(
+    (part) => isOfServer(part, parts) || !answerKinds.has(part.type ?? ''),
+  );
   const calls = own.filter(({ type }) => type === 'tool-call').map(fromCall);
   const thinking = textOfType('reasoning');
   const text = textOfType('text');
@@ -88,12 +92,12 @@ function fromAssistant(parts: readonly AnyPart[]): readonly Message[] {
     ...(thinking !== '' && { thinking }),
   };
   const results = own.filter(({ type }) => type === 'tool-result');
-  const said = parts.filter((part) => !results.includes(part));
-  return [kept(message, said), ...results.map(fromResult)];
+  const ownParts = parts.filter((part) => !results.includes(part));
+  return [kept(message, ownParts), ...results.map(fromResult)];
 }
 
 /** Kinds of parts that an answer of ours says. */
-const known = new Set(['text', 'reasoning', 'tool-call', 'tool-result']);
+const answerKinds = new Set(['text', 'reasoning', 'tool-call', 'tool-result']);
 
 /** Whether a call was carried out by the server itself, or a part is the result of such a call. */
 const isOfServer = (
@@ -106,7 +110,7 @@ const isOfServer = (
 
 /** The message with its parts, where a provider added to them, or our fields have none for one. */
 function kept<M extends Message>(message: M, parts: readonly AnyPart[]): M {
-  const kinds = message.role === 'user' ? ownKinds : known;
+  const kinds = message.role === 'user' ? ownKinds : answerKinds;
   const isSaid = parts.every(
     (part) =>
       kinds.has(part.type ?? '') &&

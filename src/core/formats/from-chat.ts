@@ -65,29 +65,29 @@ export function fromChat(
 /** {@link fromChat} of one message or answer. */
 export const fromOpenAI = (given: ChatCompletion | ChatGiven): AssistantMessage => fromChat(given);
 
-function fromMessage(given: ChatGiven): Message {
-  const { role = 'message', tool_call_id: toolCallId } = given;
-  if (role === 'assistant') return fromAssistant(given);
-  const content = contentOf(partsOf(given));
-  if (role === 'user') return kept({ role: 'user', content }, given);
+function fromMessage(source: ChatGiven): Message {
+  const { role = 'message', tool_call_id: toolCallId } = source;
+  if (role === 'assistant') return fromAssistant(source);
+  const content = contentOf(partsOf(source));
+  if (role === 'user') return kept({ role: 'user', content }, source);
   if (role !== 'tool') return machineMessage(role, content);
   return { role: 'tool', ...(toolCallId !== undefined && { toolCallId }), content };
 }
 
-function fromAssistant(given: ChatGiven): AssistantMessage {
-  const calls = (given.tool_calls ?? []).map(fromCall);
-  const thinking = given.reasoning_content ?? given.reasoning ?? '';
-  const parts = partsOf(given);
-  const said = parts.length > 0 ? parts : saidOtherwise(given);
-  const annotations = given.annotations ?? [];
+function fromAssistant(source: ChatGiven): AssistantMessage {
+  const calls = (source.tool_calls ?? []).map(fromCall);
+  const thinking = source.reasoning_content ?? source.reasoning ?? '';
+  const parts = partsOf(source);
+  const contentParts = parts.length > 0 ? parts : saidOtherwise(source);
+  const annotations = source.annotations ?? [];
   const message: AssistantMessage = {
     role: 'assistant',
-    content: contentOf(said),
+    content: contentOf(contentParts),
     ...(calls.length > 0 && { toolCalls: calls }),
     ...(thinking !== '' && { thinking }),
     ...(annotations.length > 0 && { meta: { annotations } }),
   };
-  return kept(message, given);
+  return kept(message, source);
 }
 
 /** What is said in place of a text: a refusal, or the words of a sound. */
@@ -97,10 +97,10 @@ function saidOtherwise({ refusal, audio }: ChatGiven): readonly Part[] {
 }
 
 /** The message with what was given, where it does not say it all. */
-function kept<M extends Message>(message: M, given: ChatGiven): M {
-  return isSaid(message, given)
+function kept<M extends Message>(message: M, source: ChatGiven): M {
+  return isSaid(message, source)
     ? message
-    : { ...message, provider: { name: openai, raw: toSend(given) } };
+    : { ...message, provider: { name: openai, raw: toSend(source) } };
 }
 
 /** Fields that a message of ours says, or that nobody takes back. */
@@ -108,15 +108,18 @@ const saidFields = new Set(
   'role content reasoning_content reasoning annotations tool_calls tool_call_id'.split(' '),
 );
 
-function isSaid(message: Message, given: ChatGiven): boolean {
-  const fields = dense(given) as Readonly<Record<string, unknown>>;
+function isSaid(message: Message, source: ChatGiven): boolean {
+  const fields = dense(source) as Readonly<Record<string, unknown>>;
   if (Object.keys(fields).some((name) => !saidFields.has(name))) return false;
-  if (!(given.tool_calls ?? []).every(isFunction)) return false;
-  if (typeof given.content === 'string' || given.content === null || given.content === undefined)
+  if (!(source.tool_calls ?? []).every(isFunction)) return false;
+  if (typeof source.content === 'string' || source.content === null || source.content === undefined)
     return true;
   const wire = wireOf(message, chatIds);
   const again = wire.role === 'system' ? null : toChatMessage(wire).content;
-  return isSame(given.content, typeof again === 'string' ? [{ type: 'text', text: again }] : again);
+  return isSame(
+    source.content,
+    typeof again === 'string' ? [{ type: 'text', text: again }] : again,
+  );
 }
 
 const callFields = new Set(['id', 'type', 'function', 'index']);
@@ -127,8 +130,8 @@ const isFunction = (call: ChatCall): boolean =>
 
 /** A message as it is sent back: without what is empty, and of a sound the id alone. */
 function toSend(message: ChatGiven): unknown {
-  const { annotations: _, audio, ...given } = message;
-  const filled = Object.entries(given).filter(
+  const { annotations: _, audio, ...fields } = message;
+  const filled = Object.entries(fields).filter(
     ([name, value]) =>
       value !== undefined &&
       (name === 'content' || value !== null) &&

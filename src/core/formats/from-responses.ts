@@ -72,8 +72,8 @@ function fromOther(item: AnyItem): Message | null {
   const message: Message = { role: 'user', content };
   const wire = wireOf(message, responsesIds);
   const [again] = wire.role === 'system' ? [] : toItems(wire);
-  const { type: _, ...said } = item;
-  return isSame(said, again) || isOneText(item) ? message : kept(message, [item]);
+  const { type: _, ...fields } = item;
+  return isSame(fields, again) || isOneText(item) ? message : kept(message, [item]);
 }
 
 const isOneText = ({ content }: AnyItem): boolean =>
@@ -120,9 +120,9 @@ const thoughtsOf = ({ summary = [], content }: AnyItem): readonly string[] =>
     ({ text }) => text ?? [],
   );
 
-function fromCall({ call_id: id, name = '', arguments: given, input }: AnyItem): ToolCall {
+function fromCall({ call_id: id, name = '', arguments: args, input }: AnyItem): ToolCall {
   const own = id === undefined ? {} : { id };
-  return { ...own, name, arguments: input ?? fromArguments(given) };
+  return { ...own, name, arguments: input ?? fromArguments(args) };
 }
 
 /** What a server ran itself: an image as a file, anything else named. */

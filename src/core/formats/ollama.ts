@@ -104,8 +104,8 @@ function toMessage(message: WireMessage): OllamaMessage {
       return calls.length === 0 ? content : { ...content, tool_calls: calls.map(toCall) };
     }
     case 'tool': {
-      const { name, id, given } = message.call;
-      const answered = { tool_name: name, ...(given !== undefined && { tool_call_id: id }) };
+      const { name, id, originalId } = message.call;
+      const answered = { tool_name: name, ...(originalId !== undefined && { tool_call_id: id }) };
       return { role: 'tool', ...contentOf(message.parts), ...answered };
     }
   }
@@ -118,9 +118,9 @@ function contentOf(parts: readonly Part[]): Pick<OllamaMessage, 'content' | 'ima
 }
 
 function toCall(call: WireCall): OllamaCall {
-  const { id, given, name } = call;
+  const { id, originalId, name } = call;
   return {
-    ...(given !== undefined && { id }),
+    ...(originalId !== undefined && { id }),
     function: { name, arguments: { ...call.arguments } },
   };
 }
@@ -155,7 +155,7 @@ interface OllamaCounts {
 }
 
 function fromCall(call: NonNullable<OllamaResponseMessage['tool_calls']>[number]): ToolCall {
-  const { name, arguments: given } = call.function;
+  const { name, arguments: args } = call.function;
   const { id = '' } = call;
-  return { ...(id !== '' && { id }), name, arguments: fromArguments(given) };
+  return { ...(id !== '' && { id }), name, arguments: fromArguments(args) };
 }

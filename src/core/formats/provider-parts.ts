@@ -20,8 +20,8 @@ const longestNamed = 2_000;
 /** What our fields cannot say, named in words: its kind, and what it holds. */
 export function named(kind: string, held?: unknown): string {
   const text = held === undefined ? '' : typeof held === 'string' ? held : JSON.stringify(held);
-  const shown = text.length > longestNamed ? `${text.slice(0, longestNamed)}…` : text;
-  return `[${`${kind.replaceAll('_', ' ')} ${shown}`.trim()}]`;
+  const excerpt = text.length > longestNamed ? `${text.slice(0, longestNamed)}…` : text;
+  return `[${`${kind.replaceAll('_', ' ')} ${excerpt}`.trim()}]`;
 }
 
 /** Parts as a content: a text where there is one text alone, '' where there is nothing. */
@@ -63,8 +63,8 @@ export function wireOf(message: Message, rule?: IdRule): WireMessage {
   if (message.role !== 'tool') return toWire({ messages: [{ ...message, ...label }] }, rule)[0]!;
   const { toolCallId: id, name = '' } = message;
   const call = { ...(id !== undefined && { id }), name, arguments: {} };
-  const asked = { role: 'assistant', content: '', toolCalls: [call], ...label } as const;
-  return toWire({ messages: [asked, { ...message, ...label }] }, rule)[1]!;
+  const callMessage = { role: 'assistant', content: '', toolCalls: [call], ...label } as const;
+  return toWire({ messages: [callMessage, { ...message, ...label }] }, rule)[1]!;
 }
 
 /** The message with what its provider spelled, unless `again`, our own spelling, says the same. */

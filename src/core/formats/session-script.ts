@@ -125,9 +125,9 @@ const fields: {
 };
 
 /** Whether a step of a file is the step that a session would export. */
-export function isSameStep(own: ScriptStep, given: PartialStep): boolean {
-  if (own.type !== given.type) return false;
-  const [one, other] = [own, given] as unknown as readonly Readonly<Record<string, unknown>>[];
+export function isSameStep(own: ScriptStep, fileStep: PartialStep): boolean {
+  if (own.type !== fileStep.type) return false;
+  const [one, other] = [own, fileStep] as unknown as readonly Readonly<Record<string, unknown>>[];
   return Object.entries<Comparison>(fields[own.type]).every(
     ([field, comparison]) =>
       comparison === 'never' ||

@@ -19,7 +19,7 @@ export interface WireCall {
   /** Names this call and no other of the assembly. */
   readonly id: string;
   /** The id that the model gave it, if it did. */
-  readonly given: string | undefined;
+  readonly originalId: string | undefined;
   readonly name: string;
   /** The name by which the model called, where it goes out under another. */
   readonly called?: string;
@@ -88,11 +88,11 @@ export function toWire(
     if (message.role === 'user')
       return { role: 'user', parts: partsOf(content), ...spelled(provider) };
     open = (message.toolCalls ?? []).map((call, index) => {
-      const made = `${message.entry ?? 'made'}.${index + 1}`;
-      const wire = toCall(call, idOf(call.id, made, ids));
+      const generatedId = `${message.entry ?? 'made'}.${index + 1}`;
+      const wire = toCall(call, idOf(call.id, generatedId, ids));
       const name = names?.get(call.name);
       const renamed = name === undefined ? {} : { name, called: call.name };
-      return { ...wire, ...renamed, own: call.id ?? made };
+      return { ...wire, ...renamed, own: call.id ?? generatedId };
     });
     const text = shownText(partsOf(content));
     return { role: 'assistant', text, calls: open, ...spelled(provider) };
@@ -122,7 +122,7 @@ export function rawOf(message: WireMessage, name: string): unknown {
   if (message.role === 'system' || message.provider?.name !== name) return undefined;
   const calls = message.role === 'assistant' ? message.calls : [];
   const own = message.role === 'tool' ? [message.call] : calls;
-  return own.every(({ id, given, called }) => id === given && called === undefined)
+  return own.every(({ id, originalId, called }) => id === originalId && called === undefined)
     ? message.provider.raw
     : undefined;
 }
@@ -132,20 +132,24 @@ interface UsedIds {
   readonly rule: IdRule | undefined;
 }
 
-/** The given id, or the made one, as the rule has it; another one where a call has that already. */
-function idOf(given: string | undefined, made: string, { used, rule }: UsedIds): string {
+/** The original id, or the generated one, as the rule has it; another one where a call has that already. */
+function idOf(
+  originalId: string | undefined,
+  generatedId: string,
+  { used, rule }: UsedIds,
+): string {
   const asRuled = (id: string): string =>
     rule === undefined ? id : id.replace(/[^\w-]/g, '_').slice(0, rule.longest);
-  let id = asRuled(given ?? '');
-  if (id === '' || used.has(id)) id = asRuled(made);
+  let id = asRuled(originalId ?? '');
+  if (id === '' || used.has(id)) id = asRuled(generatedId);
   for (let n = 1; used.has(id); n += 1)
-    id = rule === undefined ? `${id}.` : asRuled(`${n}_${made}`);
+    id = rule === undefined ? `${id}.` : asRuled(`${n}_${generatedId}`);
   used.add(id);
   return id;
 }
 
 function toCall(call: ToolCall, id: string): WireCall {
-  const { id: given, name } = call;
+  const { id: originalId, name } = call;
   const parsed = typeof call.arguments === 'string' ? objectIn(call.arguments) : call.arguments;
   const wrapped = { unparsed: call.arguments };
   const object = parsed === null || Array.isArray(parsed) ? wrapped : parsed;
@@ -153,7 +157,7 @@ function toCall(call: ToolCall, id: string): WireCall {
     typeof call.arguments === 'string' && object === parsed
       ? call.arguments
       : JSON.stringify(object);
-  return { id, given, name, arguments: object, json };
+  return { id, originalId, name, arguments: object, json };
 }
 
 /** The object that a text is the JSON of; null where it is not that of an object. */
@@ -163,10 +167,10 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** Arguments as a server sent them: an object, or the text as it came where it is not the JSON of one. */
-export function fromArguments(given: unknown): ToolCall['arguments'] {
-  if (typeof given === 'string') return given.trim() === '' ? {} : (objectIn(given) ?? given);
-  if (isObject(given)) return given;
-  return given === undefined || given === null ? {} : JSON.stringify(given);
+export function fromArguments(value: unknown): ToolCall['arguments'] {
+  if (typeof value === 'string') return value.trim() === '' ? {} : (objectIn(value) ?? value);
+  if (isObject(value)) return value;
+  return value === undefined || value === null ? {} : JSON.stringify(value);
 }
 
 /** The messages with each run of user, and of assistant messages as one; calls and results stay apart. */
@@ -222,9 +226,9 @@ export function liftImages(messages: readonly WireMessage[]): readonly WireMessa
     if (message.role === 'assistant') waiting = message.calls.length;
     if (message.role !== 'tool') continue;
     waiting -= 1;
-    const found = message.parts.filter(isImage);
-    if (found.length > 0)
-      images.push({ type: 'text', text: `[images of ${message.call.name}]` }, ...found);
+    const imageParts = message.parts.filter(isImage);
+    if (imageParts.length > 0)
+      images.push({ type: 'text', text: `[images of ${message.call.name}]` }, ...imageParts);
     if (waiting === 0) flush();
   }
   return out;

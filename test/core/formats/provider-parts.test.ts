@@ -85,14 +85,14 @@ test.each<readonly [Message, unknown]>([
     {
       role: 'assistant',
       text: 'Yes',
-      calls: [{ id: 'made_1', given: undefined, name: 'ls', arguments: {}, json: '{}' }],
+      calls: [{ id: 'made_1', originalId: undefined, name: 'ls', arguments: {}, json: '{}' }],
     },
   ],
   [
     { role: 'tool', toolCallId: 'a.b', name: 'ls', content: 'ok', isError: true },
     {
       role: 'tool',
-      call: { id: 'a_b', given: 'a.b', name: 'ls', own: 'a.b', arguments: {}, json: '{}' },
+      call: { id: 'a_b', originalId: 'a.b', name: 'ls', own: 'a.b', arguments: {}, json: '{}' },
       parts: [said('ok')],
       isError: true,
     },
@@ -103,7 +103,7 @@ test.each<readonly [Message, unknown]>([
       role: 'tool',
       call: {
         id: 'made_1',
-        given: undefined,
+        originalId: undefined,
         name: '',
         own: 'made.1',
         arguments: {},

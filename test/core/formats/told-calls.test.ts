@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { asTold } from '../../../src/core/formats/told-calls.ts';
+import { withCallsAsText } from '../../../src/core/formats/told-calls.ts';
 import type { WireMessage } from '../../../src/core/formats/wire.ts';
 import type { Part } from '../../../src/core/messages/message.ts';
 
 const call = (id: string) => ({
   id,
-  given: id,
+  originalId: id,
   name: `run-${id}`,
   arguments: {},
   json: `{"${id}":1}`,
@@ -21,7 +21,7 @@ const result = (id: string, isError: boolean, ...parts: readonly Part[]): WireMe
 const image: Part = { type: 'file', mediaType: 'image/png', data: 'AAAA' };
 
 const told = (messages: readonly WireMessage[], kept = '') =>
-  asTold(messages, (one) => one.role === 'assistant' && one.text === kept && kept !== '');
+  withCallsAsText(messages, (one) => one.role === 'assistant' && one.text === kept && kept !== '');
 
 test('calls behind the last user message are told with their results', () => {
   const before = [user(text('One')), asks('', 'a'), result('a', false, text('A'))];

@@ -98,7 +98,7 @@ test.each<readonly [ToolCall['arguments'], unknown, string]>([
   ['null', { unparsed: 'null' }, '{"unparsed":"null"}'],
 ])('arguments that came as %j are an object, and JSON', (given, object, json) => {
   const [wire] = toWire({ messages: [asks({ id: 'a', name: 'ls', arguments: given })] });
-  expect(wire).toMatchObject({ calls: [{ given: 'a', arguments: object, json }] });
+  expect(wire).toMatchObject({ calls: [{ originalId: 'a', arguments: object, json }] });
 });
 
 test.each([
@@ -121,7 +121,7 @@ const user = (...parts: readonly Part[]): WireMessage => ({ role: 'user', parts 
 const calls = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     id: `c${at}`,
-    given: undefined,
+    originalId: undefined,
     name: 'see',
     arguments: {},
     json: '{}',
@@ -237,7 +237,7 @@ test('each message goes out with its parts, and with what its provider spelled',
     answers({ toolCallId: 'a', provider }),
     { role: 'assistant', content: 'Done' },
   ] as readonly OutMessage[];
-  const wired = { id: 'a', given: 'a', own: 'a', name: 'ls', arguments: {}, json: '{}' };
+  const wired = { id: 'a', originalId: 'a', own: 'a', name: 'ls', arguments: {}, json: '{}' };
   expect(toWire({ messages: said })).toStrictEqual([
     { role: 'system', text: 'Rule' },
     { role: 'user', parts: [{ type: 'text', text: 'See' }, image], provider },
@@ -250,8 +250,8 @@ test('each message goes out with its parts, and with what its provider spelled',
 test('what a provider spelled goes back to it, where its calls have the ids that it gave', () => {
   const provider = { name: 'p', raw: [1] };
   const [own, other] = [
-    { ...calls(1)[0]!, given: 'c0' },
-    { ...calls(1)[0]!, given: 'c.0' },
+    { ...calls(1)[0]!, originalId: 'c0' },
+    { ...calls(1)[0]!, originalId: 'c.0' },
   ];
   const asked = (...all: readonly (typeof own)[]): WireMessage => {
     return { role: 'assistant', text: '', calls: all, provider };

@@ -14,7 +14,7 @@ import type {
 import { setBreakpoints, type PlacedBlock } from './anthropic-cache.ts';
 import { chronicleBlocks } from './chronicle-blocks.ts';
 import { visible } from '../provider-parts.ts';
-import { asTold } from '../told-calls.ts';
+import { withCallsAsText } from '../told-calls.ts';
 import { base64Of, isImage, rawOf, toWire, type WireMessage } from '../wire.ts';
 
 // What the Messages API demands beyond what any server does: roles that alternate, the results of a
@@ -61,7 +61,7 @@ export function toAnthropic(
 ): AnthropicRequest {
   const { tools = [], cache, thinking = false } = options;
   const spelled = toWire(assembly, anthropicIds, { longest: longestName, tools });
-  const wire = thinking ? asTold(spelled, hasThought) : spelled;
+  const wire = thinking ? withCallsAsText(spelled, hasThought) : spelled;
   const system: AnthropicText[] = [];
   const placed: Omit<PlacedBlock, 'isSettled'>[] = [];
   let settled: number | null = null;
@@ -71,12 +71,13 @@ export function toAnthropic(
     else {
       const raw = rawOf(message, anthropic);
       const isRaw = Array.isArray(raw) && raw.length > 0;
-      const told = cache !== undefined && section === 'chronicle' ? inBlocks(message) : message;
-      const blocks = isRaw ? (raw as AnthropicBlock[]) : toBlocks(told);
+      const splitMessage =
+        cache !== undefined && section === 'chronicle' ? inBlocks(message) : message;
+      const blocks = isRaw ? (raw as AnthropicBlock[]) : toBlocks(splitMessage);
       const role = message.role === 'assistant' ? 'assistant' : 'user';
       if (section === 'working') settled ??= placed.length;
       placed.push(...blocks.map((block) => ({ role, block, isRaw }) as const));
-      if (told !== message) settled ??= placed.length - 1;
+      if (splitMessage !== message) settled ??= placed.length - 1;
     }
   }
   const isSettled = (index: number): boolean => index < (settled ?? placed.length);

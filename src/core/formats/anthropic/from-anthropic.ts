@@ -54,10 +54,10 @@ export function fromAnthropic(
   return 'role' in given ? fromAssistant(given) : given.flatMap(fromMessage);
 }
 
-function fromMessage(given: AnthropicGiven): readonly Message[] {
-  if (given.role === 'assistant') return [fromAssistant(given)];
-  const blocks = blocksOf(given);
-  if (given.role === 'system') return [machineMessage('system', contentOf(blocks.map(toPart)))];
+function fromMessage(source: AnthropicGiven): readonly Message[] {
+  if (source.role === 'assistant') return [fromAssistant(source)];
+  const blocks = blocksOf(source);
+  if (source.role === 'system') return [machineMessage('system', contentOf(blocks.map(toPart)))];
   const results = blocks.filter(({ type }) => type === 'tool_result').map(fromResult);
   const rest = blocks.filter(({ type }) => type !== 'tool_result');
   return rest.length === 0 ? results : [...results, fromUser(rest)];
@@ -67,12 +67,12 @@ function fromUser(blocks: readonly AnyBlock[]): Message {
   return kept({ role: 'user', content: contentOf(blocks.map(toPart)) }, blocks);
 }
 
-function fromAssistant(given: AnthropicGiven): AssistantMessage {
-  const blocks = blocksOf(given);
-  const texts = blocks.filter(({ type = '' }) => !toldElsewhere.has(type));
+function fromAssistant(source: AnthropicGiven): AssistantMessage {
+  const blocks = blocksOf(source);
+  const texts = blocks.filter(({ type = '' }) => !separateKinds.has(type));
   const calls = blocks.filter(({ type }) => type === 'tool_use').map(fromCall);
   const thinking = blocks.flatMap(({ thinking }) => thinking ?? []).join('\n');
-  const finish = given.stop_reason ?? null;
+  const finish = source.stop_reason ?? null;
   const message: AssistantMessage = {
     role: 'assistant',
     content: contentOf(texts.map(toPart)),
@@ -84,7 +84,7 @@ function fromAssistant(given: AnthropicGiven): AssistantMessage {
 }
 
 /** Kinds of blocks that are no part of the content. */
-const toldElsewhere = new Set(['tool_use', 'thinking', 'redacted_thinking']);
+const separateKinds = new Set(['tool_use', 'thinking', 'redacted_thinking']);
 
 /** The message with its blocks, unless it says them all. */
 function kept<M extends Message>(message: M, blocks: readonly AnyBlock[]): M {
