@@ -64,10 +64,10 @@ export async function send(
 }
 
 /**
- * What is read of a server, in UTF-16 units: of a stream, which may spend 500 on a token; of a line of
- * it, or of what comes whole; and of an error, which may repeat the request.
+ * What is read of a server, in UTF-16 units: of a stream, which may spend 500 on a token; and of a line of
+ * it, or of what comes whole, as an error, which may repeat the request.
  */
-export const longest = { stream: 128_000_000, line: 32_000_000, error: 1_000_000 } as const;
+export const longest = { stream: 128_000_000, line: 32_000_000 } as const;
 
 /**
  * The text of a response as it comes, up to the limit of a stream; whoever stops listening ends the
@@ -100,15 +100,14 @@ export async function* textChunks(
   }
 }
 
-/** The text of a response, whole; of an error that is too long its beginning. */
+/** The text of a response, whole; '' of an error that is too long: what is cut may show of it no more than the request that it repeats. */
 export async function textOf(call: Call, response: Response): Promise<string> {
-  const most = response.ok ? longest.line : longest.error;
   let text = '';
   for await (const part of textChunks(call, response)) {
     text += part;
-    if (text.length <= most) continue;
-    if (response.ok) throw answerTooLong(call.endpoint.asked, most);
-    return text.slice(0, most);
+    if (text.length <= longest.line) continue;
+    if (response.ok) throw answerTooLong(call.endpoint.asked, longest.line);
+    return '';
   }
   return text;
 }

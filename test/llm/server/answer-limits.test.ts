@@ -107,15 +107,31 @@ test.each(['ollama', 'openai'] as const)(
 );
 
 test.each(['ollama', 'openai'] as const)(
-  'of an error of %s that does not end the beginning is read',
+  'an error of %s that does not end is told by its status',
   async (api) => {
-    const server = served(() => endless('out of memory '), { status: 500 });
+    const server = served(() => endless('{"error":{"input":"'), { status: 500 });
     await expect(server[api].reply(request)).rejects.toMatchObject({
       code: 'MODEL_FAILED',
-      detail: { status: 500, cause: expect.stringContaining('out of memory') as string },
+      detail: { status: 500, cause: 'status 500' },
     });
     expect(server.isLeft()).toBe(true);
-    expect(server.read()).toBeLessThan(5);
+    expect(server.read()).toBeLessThan(36);
+  },
+);
+
+test.each(['ollama', 'openai'] as const)(
+  'an error of %s speaks behind a long request that it repeats',
+  async (api) => {
+    const error = {
+      input: 'x'.repeat(1.5 * mega),
+      message: 'maximum context length is 8192 tokens',
+    };
+    const body = new TextEncoder().encode(JSON.stringify({ error }));
+    const server = served(() => [body], { status: 400 });
+    await expect(server[api].reply(request)).rejects.toMatchObject({
+      code: 'MODEL_OVERFLOW',
+      detail: { window: 8_192 },
+    });
   },
 );
 
