@@ -102,7 +102,7 @@ async function* linesIn(call: Call, response: Response): AsyncGenerator<string> 
   let open: string[] = [];
   let length = 0;
   for await (const part of textChunks(call, response)) {
-    const [next = '', ...later] = part.split('\n');
+    const [next = '', ...later] = part.split(/\n\s*/);
     open.push(next);
     length += next.length;
     if (length > longest.line)

@@ -160,3 +160,14 @@ test('an answer of Ollama with very many calls is read', async () => {
   const { message } = await server.ollama.reply(request);
   expect(message.toolCalls).toHaveLength(calls.length);
 });
+
+test('very many empty lines of Ollama are passed over in time', async () => {
+  const empty = new TextEncoder().encode('\n'.repeat(mega));
+  const server = served(function* () {
+    for (let count = 0; count < 100; count += 1) yield empty;
+    yield new TextEncoder().encode('{"message":{"content":"Hi"},"done":true}\n');
+  }, stream);
+  const before = process.cpuUsage();
+  await server.ollama.reply(request);
+  expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
+}, 120_000);
