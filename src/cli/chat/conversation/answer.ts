@@ -26,16 +26,18 @@ export interface ModelAnswer {
  */
 export async function answer(chat: Chat, signal: AbortSignal): Promise<ModelAnswer> {
   let hasShrunk = false;
+  const canShrink = (error: unknown): boolean =>
+    !hasShrunk && isEngineError(error, 'MODEL_OVERFLOW');
   for (;;) {
     if (chat.now.own !== ownOf(chat)) await tellOfTools(chat);
     const tools = toolsOf(chat);
     const assembly = await chat.session.assemble({ tools, signal });
     try {
-      const answered = await askOnce(chat, assembly, { tools, signal });
+      const answered = await askOnce(chat, assembly, { tools, signal, canShrink });
       return { ...answered, toolNames: tools.map(({ name }) => name) };
     } catch (error) {
       if (signal.aborted) throw error;
-      if (isEngineError(error, 'MODEL_OVERFLOW') && !hasShrunk) {
+      if (canShrink(error)) {
         hasShrunk = true;
         await chat.session.report({ assembly: assembly.id, error });
         chat.teller.tell({
@@ -61,6 +63,8 @@ function losesTools({ now, teller }: Chat, error: unknown): boolean {
 interface Asking {
   readonly tools: readonly ToolSpec[];
   readonly signal: AbortSignal;
+  /** Whether the prompt is made shorter after an error, and asked again. */
+  readonly canShrink: (error: unknown) => boolean;
 }
 
 /** What came of an answer so far. */
@@ -83,8 +87,9 @@ async function askOnce(
     reply = await hear(chat, assembly, { ...asking, heard });
   } catch (error) {
     const message = brokenAnswer(heard);
-    const entry =
-      heard.text.trim() === '' ? null : await keepAnswer(chat, { message, usage: {} }, assembly);
+    // The answer to the shorter prompt stands in its place.
+    const isKept = heard.text.trim() !== '' && (signal.aborted || !asking.canShrink(error));
+    const entry = isKept ? await keepAnswer(chat, { message, usage: {} }, assembly) : null;
     const isStopped = signal.aborted;
     // What broke off by itself is told by its error.
     const partialMessage = isStopped ? message : { ...message, finish: undefined };

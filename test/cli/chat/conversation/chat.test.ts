@@ -96,6 +96,23 @@ test('an answer that breaks off is kept as far as it was read, and /retry says t
   ]);
 });
 
+test('an answer that broke off because the prompt was too long is not kept: it is asked for again', async () => {
+  const { pipe, store, server } = await stage({
+    reply: [
+      { content: 'One two three', errorAfter: 2, error: 'maximum context length is 6000 tokens' },
+      'One two three four.',
+    ],
+  });
+  const { exit, out, err } = await pipe('notes', 'Count.\n');
+  expect([exit, err]).toEqual([0, expect.stringContaining('making it shorter by its count')]);
+  expect(out).toMatch(/^One.*\nOne two three four\.\n$/);
+  const asked = server.log.filter(({ path }) => path === '/api/chat');
+  const roles = asked.at(-1)!.body.messages?.map(({ role }) => role);
+  expect(roles).toEqual(['system', 'user']);
+  const log = await flamestack(`log notes --json --store ${store}`);
+  expect(log.out).not.toContain('aborted');
+});
+
 test('an empty answer is said, and none is sent back to the server', async () => {
   const { sit, server } = await stage({ reply: ['', 'Here.'] });
   const { type, until } = sit('notes');
