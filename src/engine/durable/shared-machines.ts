@@ -11,7 +11,7 @@ export interface HeldMachine {
   readonly handles: number;
   /** Whether it was open before. */
   readonly isShared: boolean;
-  /** Gives it back; whoever held it last ends it, for this reason. */
+  /** Gives it back, behind what was sent before; whoever held it last ends it, for this reason. */
   release(reason: unknown): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ function toHeld(
     },
     async release(reason) {
       one.handles -= 1;
-      if (one.handles > 0) return;
+      if (one.handles > 0) return live.inTurn(() => undefined).catch(() => undefined);
       one.closing = live.end(reason).finally(() => letGo(one));
       await one.closing;
     },

@@ -107,6 +107,18 @@ test('a timer fires once for all handles, and one that is closed waits for nothi
   await other.done;
 });
 
+test('what was sent before one of two handles is closed is taken, and told to it', async () => {
+  const { open } = await opener('a folder');
+  const [one, other] = [await open(), await open()];
+  const heard: number[] = [];
+  one.subscribe(({ seq }) => heard.push(seq));
+  const sent = one.send({ type: 'go' });
+  await one.close();
+  expect(heard).toEqual([2]);
+  expect(other.state.seq).toBe(2);
+  expect(await sent).toEqual({ seq: 2 });
+});
+
 test('the last handle that is closed ends the machine, and the next one opens it again', async () => {
   const { open, calls, answer } = await opener('a store');
   const [one, other] = [await open(), await open()];
