@@ -1,4 +1,5 @@
 import type { AnyStateMachine, EventObject, OutputFrom } from 'xstate';
+import { deepFreeze } from '../../core/messages/message.ts';
 import { isObject } from '../../core/values/json.ts';
 import {
   callable,
@@ -127,9 +128,9 @@ function toState<Machine extends AnyStateMachine>({
   ports,
   timers,
 }: RestingMachine): DurableState<Machine> {
-  // Whoever changes what is told changes nothing of the machine.
+  // Nobody changes what the machine goes on from, or what others are told.
   const { value, context, status, output, error } = asJson(snapshot);
-  return {
+  return deepFreeze({
     seq,
     value,
     context: context as DurableState<Machine>['context'],
@@ -138,7 +139,7 @@ function toState<Machine extends AnyStateMachine>({
     ...(error !== undefined && { error }),
     asked: [...ports.keys()],
     due: nextDue(timers),
-  };
+  });
 }
 
 /** Refuses what is no event of somebody's own; throws `OPTION_INVALID`. */

@@ -730,7 +730,7 @@ test('whoever changes what is told, or what a port is given, changes nothing of 
     },
   };
   const order = await opened({ host, ports: ports as never });
-  (order.state.context.notes as string[]).push('changed');
+  expect(() => (order.state.context.notes as string[]).push('changed')).toThrow(TypeError);
   await order.send({ type: 'pay', card: '1' });
   await order.send({ type: 'note', text: 'mine' });
   expect(order.state.context.notes).toEqual(['mine']);

@@ -119,6 +119,19 @@ test('what was sent before one of two handles is closed is taken, and told to it
   expect(await sent).toEqual({ seq: 2 });
 });
 
+test('a state is the same for all who are told it, and nobody can change it', async () => {
+  const machine = createMachine({ context: { notes: ['mine'] }, on: { go: {} } });
+  const store = await openStore(':memory:');
+  const one = await durable(machine, { host: store, id: 'm', ports: {} });
+  const heard: unknown[] = [];
+  one.subscribe(({ context }) => expect(() => context.notes.push('changed')).toThrow(TypeError));
+  one.subscribe(({ context }) => heard.push(context.notes));
+  await one.send({ type: 'go' });
+  expect(heard).toEqual([['mine']]);
+  expect(one.state).toBe(one.state);
+  await store.close();
+});
+
 test('the last handle that is closed ends the machine, and the next one opens it again', async () => {
   const { open, calls, answer } = await opener('a store');
   const [one, other] = [await open(), await open()];
