@@ -17,11 +17,11 @@ import type { DurableMachine, DurableOptions } from './durable-machine.ts';
 import { checkKept } from './kept-json.ts';
 import { LiveMachine } from './live-machine.ts';
 import { toHandle } from './machine-handle.ts';
-import { holdRecords, machinePlace } from './machine-host.ts';
+import { holdRecords, machinePlace, type HeldRecords } from './machine-host.ts';
 import type { MachineInput, RestingMachine } from './machine-record.ts';
 import type { PortBody } from './port-runs.ts';
 import { machineChanged, stillOpen } from './refusals.ts';
-import { holdMachine } from './shared-machines.ts';
+import { holdMachine, type HeldMachine } from './shared-machines.ts';
 
 const idPattern = /^[0-9A-Za-z_.-]{1,64}$/;
 
@@ -91,6 +91,7 @@ export async function durable<const Machine extends AnyStateMachine>(
   try {
     const shared = await holdMachine(held.records, id, open);
     const { isShared, live } = shared;
+    await checkHeld(held, shared);
     if (!isShared || goesOn(of, live.state)) return toHandle<Machine>(shared, of, held);
     await shared.release(null);
     throw options.restart === undefined
@@ -98,6 +99,16 @@ export async function durable<const Machine extends AnyStateMachine>(
       : stillOpen(id, live.state, shared.handles);
   } catch (error) {
     await held.release();
+    throw error;
+  }
+}
+
+/** Gives a machine back that was opened while its store closed, and throws `STORE_CLOSED`. */
+async function checkHeld({ check }: HeldRecords, machine: HeldMachine): Promise<void> {
+  try {
+    check?.();
+  } catch (error) {
+    await machine.release(error);
     throw error;
   }
 }

@@ -15,6 +15,8 @@ export interface HeldRecords {
   readonly records: RecordStore;
   /** What is closed before they are, where somebody else closes them. */
   readonly users?: StoreRecords['users'];
+  /** Throws where somebody else closes them, or has. */
+  readonly check?: StoreRecords['check'];
   /** Gives them back; who held them last closes them. */
   release(): Promise<void>;
 }

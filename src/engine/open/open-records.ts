@@ -8,6 +8,8 @@ export interface StoreRecords {
   readonly records: RecordStore;
   /** What is closed before the store is: handles on machines beside its sessions. */
   readonly users: Set<{ close(): Promise<void> }>;
+  /** Throws where the store is being closed, or is. */
+  readonly check: () => void;
 }
 
 /** Notes the records of a store. */

@@ -194,7 +194,7 @@ function toStore(context: StoreContext): InnerStore {
     resume: () => resumePending(context),
     live: (id) => sessions.get(id),
   };
-  noteRecords(store, { records, users });
+  noteRecords(store, { records, users, check });
   return store;
 }
 

@@ -125,7 +125,7 @@ export async function openLightReader(location: string | StoreHost): Promise<Lig
       }
     },
   };
-  noteRecords(reader, { records, users: new Set() });
+  noteRecords(reader, { records, users: new Set(), check });
   return reader;
 }
 

@@ -132,6 +132,22 @@ test('a state is the same for all who are told it, and nobody can change it', as
   await store.close();
 });
 
+test('a machine that is opened while its store closes is closed with it, or refused', async () => {
+  for (let turns = 0; turns < 60; turns += 1) {
+    const store = await openStore(':memory:');
+    const ports = { ask: () => 'yes' };
+    const opening = durable(asking, { host: store, id: 'm', ports }).catch(
+      (error: unknown) => error,
+    );
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    await store.close();
+    const outcome = (await opening) as DurableMachine<typeof asking> | { readonly code: string };
+    const sent = 'code' in outcome ? Promise.reject(outcome) : outcome.send({ type: 'go' });
+    const code = await sent.catch((error: { code: string }) => error.code);
+    expect([turns, code]).toEqual([turns, 'code' in outcome ? 'STORE_CLOSED' : 'MACHINE_CLOSED']);
+  }
+});
+
 test('the last handle that is closed ends the machine, and the next one opens it again', async () => {
   const { open, calls, answer } = await opener('a store');
   const [one, other] = [await open(), await open()];
