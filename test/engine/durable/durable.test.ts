@@ -633,6 +633,35 @@ test('of two who run a machine each takes in what is so, and an answer counts on
   expect(seen.at(-1)).toBe(other.state.seq);
 });
 
+test('whoever subscribes is told of what another process did before what is done here', async () => {
+  const host = newHost();
+  const [one, other] = [await opened({ host: { open: host.open } }), await opened({ host })];
+  const heard: string[] = [];
+  other.subscribe(({ seq, context }) => heard.push(`${seq} ${context.notes.join()}`));
+  await one.send({ type: 'note', text: 'theirs' });
+  await other.send({ type: 'note', text: 'mine' });
+  expect(heard).toEqual(['2 theirs', '3 theirs,mine']);
+});
+
+test('a store closes behind the steps of its machines', async () => {
+  const memory = await newHost().records;
+  const happened: string[] = [];
+  const records: RecordStore = Object.assign(Object.create(memory) as RecordStore, {
+    async commit(...[batch, given]: Parameters<RecordStore['commit']>) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await memory.commit(batch, given);
+      happened.push('step');
+    },
+    close: async () => void happened.push('close'),
+  });
+  const store = await openStore({ open: async () => records });
+  const order = await opened({ host: store });
+  const sent = ['a', 'b'].map((text) => order.send({ type: 'note', text }));
+  await store.close();
+  expect(happened).toEqual(['step', 'step', 'step', 'close']);
+  await Promise.all(sent);
+});
+
 test('more calls than may wait are refused', async () => {
   const order = await opened({ maxQueued: 1 });
   const first = order.send({ type: 'note', text: 'a' });
