@@ -55,7 +55,7 @@ export function decideMachine(
   const { input, at, seq = (before?.seq ?? 0) + 1 } = options;
   const [next, actions] = go(machine, before, input);
   const owed = before === null || isBegin(input) ? nothing : withoutInput(before, input);
-  const owedAfter = askedFor(machine, { owed, actions, seq, at, to: next.value });
+  const owedAfter = askedFor(machine, { owed, actions, seq, at, to: next });
   const { ports, timers } = next.status === 'active' ? owedAfter : nothing;
   // Before XState persists it, which follows a context that is a part of itself for ever.
   checkStep(of, next, { ...owedAfter, ports, timers });
@@ -98,11 +98,10 @@ function askedFor(
     readonly seq: number;
     readonly at: number;
     /** Where it goes. */
-    readonly to: unknown;
+    readonly to: AnyMachineSnapshot;
   },
 ): Owed & { readonly emitted: readonly EventObject[] } {
   const { seq, at } = step;
-  const state = JSON.stringify(step.to);
   const ports = new Map(step.owed.ports);
   const timers = new Map(step.owed.timers);
   const emitted: EventObject[] = [];
@@ -130,14 +129,23 @@ function askedFor(
       case 'emit':
         emitted.push(action.event);
         break;
-      case 'other':
-        throw unsupported(machine.id, `on its way to ${state} it ${doesBeside(action.name)}`, {
+      case 'other': {
+        const state = leavesOf(step.to);
+        throw unsupported(machine.id, `on its way to "${state}" it ${doesBeside(action.name)}`, {
           state,
           name: action.name,
         });
+      }
     }
   return { ports, timers, emitted };
 }
+
+/** The innermost states that a machine is in, by their ids. */
+const leavesOf = ({ _nodes: nodes }: AnyMachineSnapshot): string =>
+  nodes
+    .filter(({ states }) => Object.keys(states).length === 0)
+    .map(({ id }) => id)
+    .join(', ');
 
 /** The record of a step that led there. */
 function recordOf(

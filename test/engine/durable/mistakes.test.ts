@@ -109,10 +109,22 @@ test.each([
   [
     acting,
     {},
-    'Machine "m" cannot be durable: on its way to "a" it calls an inline function, which is done beside its steps',
+    'Machine "m" cannot be durable: on its way to "m.a" it calls an inline function, which is done beside its steps',
   ],
 ] as const)('a refusal says what to do: %#', async (...[machine, ports, says]) => {
   expect(await refusal(machine, ports)).toContain(says);
+});
+
+test('a state is named in one form, whether its fault is found at opening or in a step', async () => {
+  const inside = (entry: never) =>
+    createMachine({ initial: 'a', states: { a: { initial: 'x', states: { x: { entry } } } } });
+  const act = Object.assign(() => undefined, { type: 'act' });
+  const inStep = enqueueActions(({ enqueue }) => enqueue(() => undefined));
+  for (const entry of [act, inStep])
+    await expect(durable(inside(entry as never), { ...given, ports: {} })).rejects.toMatchObject({
+      code: 'MACHINE_UNSUPPORTED',
+      detail: { state: '(machine).a.x' },
+    });
 });
 
 test('a port that gives what JSON does not hold is named', async () => {
