@@ -12,7 +12,7 @@ export interface SimulatedClock extends Clock {
   /** Lets so many milliseconds pass: each timer that is due fires in its turn, and what it starts runs. */
   advance(ms: number): Promise<void>;
   /**
-   * Lets time pass, from timer to timer, until `work` is over, and answers as it does. Rejects where 10,000 timers fired, or nothing
+   * Lets time pass, from timer to timer, until `work` is over, and answers as it does. Rejects where 50,000 timers fired, or nothing
    * waits for time and ten seconds of this machine's went by.
    */
   until<T>(work: Promise<T>): Promise<T>;
@@ -40,7 +40,7 @@ const span: Schema = {
 };
 
 /** Most timers that `until` fires: work that is not over then sets them for ever. */
-const mostFired = 10_000;
+const mostFired = 50_000;
 /** Milliseconds of this machine that `until` waits where nothing waits for time. */
 const mostReal = 10_000;
 
