@@ -203,6 +203,11 @@ export const trackerMachine = setup({
           ? 'No project is known yet.'
           : `${closing.issue} is being closed just now.`,
     })),
+    refuseEarlyClose: emit((_, { issue }: { readonly issue: string }) => ({
+      type: 'tracker.refused' as const,
+      issue,
+      reason: 'The project is being looked for; ask again.',
+    })),
     forget: assign(({ context }) => ({
       files: withoutIssue(context.files, context.closing!.issue),
       closing: null,
@@ -232,7 +237,11 @@ export const trackerMachine = setup({
         ],
         onError: { target: 'absent', actions: 'leave' },
       },
-      on: { ...withIssue, 'tracker.claimed': claimed, 'tracker.close': refused },
+      on: {
+        ...withIssue,
+        'tracker.claimed': claimed,
+        'tracker.close': { actions: { type: 'refuseEarlyClose', params: eventOf } },
+      },
     },
     absent: {
       on: {

@@ -165,7 +165,7 @@ test('an issue that is claimed while one is looked for, or closed, is worked on'
 
 test('a close that cannot be taken is refused; the same one asked twice has one end', async () => {
   const early = await after(close('br-1'));
-  expect(early.emitted).toEqual([refusal('br-1', 'No project is known yet.')]);
+  expect(early.emitted).toEqual([refusal('br-1', 'The project is being looked for; ask again.')]);
   early.stop();
   const live = await after(working, close('br-1'), close('br-2'), close('br-1'));
   expect(live.emitted).toEqual([refusal('br-2', 'br-1 is being closed just now.')]);
