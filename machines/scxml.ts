@@ -71,8 +71,10 @@ const regionsOf = ({ states }: AnyStateNode): readonly AnyStateNode[] =>
 /** The id of a state that is named by its id, or by its path below another. */
 function targetOf(target: string, from: AnyStateNode, machine: AnyStateMachine): string {
   if (target.startsWith('#')) return idOf(machine.getStateNodeById(target));
-  const found = target
-    .split('.')
+  // A dot of a state's own name is escaped, as XState has it.
+  const keys = target.match(/(?:\\.|[^\\.])+/g) ?? [];
+  const found = keys
+    .map((key) => key.replace(/\\(.)/g, '$1'))
     .reduce<AnyStateNode | undefined>((node, key) => node?.states[key], from);
   return found === undefined ? target : idOf(found);
 }

@@ -132,6 +132,8 @@ test('SCXML leads each history that was never left somewhere', () => {
           h: { type: 'history' },
           path: { type: 'history', target: 'two.in' },
           id: { type: 'history', target: '#second' },
+          'b.c': {},
+          dot: { type: 'history', target: 'b\\.c' },
         },
       },
       both: { type: 'parallel', states: { x: {}, y: {}, h: { type: 'history' } } },
@@ -144,6 +146,7 @@ test('SCXML leads each history that was never left somewhere', () => {
     'a.h → a.one',
     'a.path → a.two.in',
     'a.id → a.two',
+    'a.dot → a.b.c',
     'both.h → both.x both.y',
   ]);
   expect(toScxml(flow)).not.toMatch(/<history[^>]*\/>/);
