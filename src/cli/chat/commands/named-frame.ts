@@ -18,15 +18,17 @@ const waiting: ReadonlySet<FrameStatus> = new Set(['planned', 'blocked']);
 
 /** The frame that all of `text` names, among those that can be begun now. */
 export function frameToStart(session: Session, text: string): NamedFrame {
-  const active = framesIn(session.frames.tree()).find((frame) => frame.active);
+  const all = framesIn(session.frames.tree());
+  const active = all.find((frame) => frame.active);
   const frames = (active?.children ?? []).filter(({ status }) => waiting.has(status));
   const called = frames.filter(({ title }) => isSame(title, text));
-  return namedFrame(text, { verb: 'start', frames, called });
+  return namedFrame(text, { verb: 'start', all, frames, called });
 }
 
 /** The frame that `text` begins with, among those that can be given up; of titles the longest. */
 export function frameToDrop(session: Session, text: string): NamedFrame {
-  const [, ...below] = framesIn(session.frames.tree());
+  const all = framesIn(session.frames.tree());
+  const [, ...below] = all;
   const frames = below.filter(({ status }) => waiting.has(status) || status === 'in_progress');
   const begun = frames.filter(
     ({ title }) =>
@@ -34,27 +36,30 @@ export function frameToDrop(session: Session, text: string): NamedFrame {
   );
   const longest = Math.max(...begun.map(({ title }) => title.length));
   const called = begun.filter(({ title }) => title.length === longest);
-  return namedFrame(text, { verb: 'drop', frames, called });
+  return namedFrame(text, { verb: 'drop', all, frames, called });
 }
 
-/** The frame whose id `text` begins with, else the only one that is called so. */
+/** The frame that has the id which `text` is, or begins with where one is given up; else the only one that is called so. */
 function namedFrame(
   text: string,
   {
     verb,
+    all,
     frames,
     called,
   }: {
     readonly verb: 'start' | 'drop';
+    readonly all: readonly FrameNode[];
     readonly frames: readonly FrameNode[];
     readonly called: readonly FrameNode[];
   },
 ): NamedFrame {
-  const [, id, behind = ''] = /^(f\d+)(?:\s+([^]*))?$/.exec(text) ?? [];
-  if (id !== undefined) {
-    const title = frames.find((frame) => frame.id === id)?.title ?? '';
-    return { id, name: frameName(id, title), rest: behind };
-  }
+  const byId = verb === 'start' ? /^(f\d+)$/ : /^(f\d+)(?:\s+([^]*))?$/;
+  const [, id, behind = ''] = byId.exec(text) ?? [];
+  const known = all.find((frame) => frame.id === id);
+  // An id that nothing has is refused as such, unless it is a title.
+  if (id !== undefined && (known !== undefined || called.length === 0))
+    return { id, name: frameName(id, known?.title ?? ''), rest: behind };
   const [frame, ...others] = called;
   if (frame !== undefined && others.length === 0)
     return {

@@ -290,6 +290,24 @@ test('a frame is begun and given up by its title, where only one has it', async 
   expect(nothing).toContain('There is none to drop; /plan notes work for later.');
 });
 
+test('a title that looks like an id is one where no frame has that id, and nothing behind an id is passed over', async () => {
+  const { pipe } = await stage();
+  const begin = ['/plan f16 fighter jet', '/plan f17', '/plan Docs'];
+  const lines = ['/start f16 fighter jet', '/pop Built.', '/drop f17 no time', '/drop f3 no use'];
+  const { err } = await pipe('a', [...begin, ...lines].join('\n'));
+  expect(err.split('\n').slice(3)).toEqual([
+    'Now in f1 "f16 fighter jet".',
+    'Left as completed.',
+    'Given up: f2 "f17". Now in f0.',
+    'Given up: f3 "Docs". Now in f0.',
+    '',
+  ]);
+  const behind = await pipe('b', '/plan Docs\n/start f1 and more words\n');
+  expect(behind.err.replaceAll(/\s+/g, ' ')).toContain(
+    'None to start is called "f1 and more words": f1 "Docs" (planned)',
+  );
+});
+
 test('what an undo took back of a goal is told by what had changed', async () => {
   const { pipe, store } = await stage();
   const { err } = await pipe(
