@@ -47,6 +47,8 @@ export interface Bench {
   judged: Assembly | null;
   /** Texts that were recorded instead of compared; null where nobody would write them down. */
   readonly recorded: Recorded[] | null;
+  /** What was there for each place of a recorded text, by its path. */
+  readonly found: Map<string, string>;
   readonly options: HarnessOptions;
   /** Appends a message, and the witness hears of it. */
   say(message: Message, options?: AppendOptions): Promise<void>;
@@ -145,6 +147,7 @@ export async function openBench(
     tools: [],
     judged: null,
     recorded,
+    found: new Map(),
     options,
     async say(message, appendOptions = {}) {
       saying = [message];

@@ -60,7 +60,7 @@ export interface ScriptResult {
   readonly recorded: readonly Recorded[];
 }
 
-/** Runs a script to its end, or to its first step that fails. Rejects with {@link ScriptMistake} before anything is done. */
+/** Runs a script to its end, or to its first step that fails. Rejects with {@link ScriptMistake} before anything is done, or where a repeated step has no one text to record. */
 export async function runScript(script: Script, given: RunOptions = {}): Promise<ScriptResult> {
   checkArgument('options', given, runSchema);
   checkScript(script);

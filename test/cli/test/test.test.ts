@@ -153,6 +153,34 @@ test('--update records prompts and traces in their places, and what changed then
   );
 });
 
+test.each([
+  ['trace: ', 'The trace'],
+  ['window: ', 'The window'],
+])(
+  '--update records no %j of a repeated step that differs from round to round',
+  async (wanted, what) => {
+    const steps = `  - repeat: {times: 2, steps: [{user: Hello there.}, {expect: {${wanted}}}]}`;
+    const text = `test: it\nsteps:\n${steps}\n`;
+    const path = await file('it.yaml', text);
+    const { exit, out } = await flamestack(`test ${path} --update`);
+    expect(exit).toBe(1);
+    expect(out).toContain(`${path}:3:`);
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      `${what} differs from round to round, and a repeated step has one place to record it: put this expect behind the repeat`,
+    );
+    expect(await readFile(path, 'utf8')).toBe(text);
+  },
+);
+
+test('--update records a text of a repeated step once where it is the same in each round', async () => {
+  const steps = '  - user: Hello there.\n  - repeat: {times: 2, steps: [{expect: {window: }}]}';
+  const path = await file('it.yaml', `test: it\nsteps:\n${steps}\n`);
+  const { exit, out } = await flamestack(`test ${path} --update`);
+  expect([exit, out]).toEqual([0, expect.stringContaining('1 text recorded')]);
+  for (const flag of ['', ' --update'])
+    expect((await flamestack(`test ${path}${flag}`)).exit).toBe(0);
+});
+
 test('--update writes no text into a module, and says where to record it', async () => {
   const code = (trace: string): string =>
     `export default { test: 'it', steps: [{ user: 'Hi' }, { expect: { window: '', trace: '${trace}' } }] };`;
