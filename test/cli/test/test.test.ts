@@ -242,6 +242,32 @@ test('a module exports scripts, with functions for steps', async () => {
   expect(out).toContain('Step 2: There is no step "usr"; did you mean "user"?');
 });
 
+test('a window is read as it is typed where a session takes one, and nowhere else', async () => {
+  const code = `
+    const ring = {};
+    ring.self = ring;
+    const call = { name: 'resize', arguments: { window: '8k', n: 1 } };
+    const check = async ({ session }) => {
+      const { toolCalls } = await session.entry('e1');
+      if (toolCalls[0].arguments.window !== '8k') throw new Error('another window');
+      if (session.state.budget.window !== 4096) throw new Error('another session');
+    };
+    export default { test: 'it', session: { window: '8k' }, steps: [
+      { assistant: { calls: [call] } },
+      { repeat: { times: 1, steps: [{ configure: { window: '4k' } }] } },
+      check,
+      { tool: { name: 'resize', text: 'done' } },
+      { reopen: { window: '4k' } },
+      { report: { window: '2k' } },
+      { expect: { state: { budget: { window: 2048 } } } },
+    ] };
+    export const odd = { test: 'odd', steps: [{ expect: { state: ring } }] };
+  `;
+  const { exit, out } = await flamestack(`test ${await file('it.mjs', code)}`);
+  expect([exit, out]).toEqual([1, expect.stringContaining('✓ it')]);
+  expect(out).toContain('There is no field "self"');
+});
+
 test('a mistake in a step that is a function is told with its line', async () => {
   const path = await file(
     'it.mjs',
