@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 
 /**
@@ -12,12 +13,18 @@ export async function putFile(
 ): Promise<void> {
   // Whoever may write to the folder cannot have put a link there before.
   const aside = `${path}.${randomUUID()}.part`;
+  // A second signal ends the process at once.
+  const leave = (): void => rmSync(aside, { force: true });
+  process.on('exit', leave);
   try {
-    await writeFile(aside, text, { flag: 'wx', ...(mode !== undefined && { mode }) });
+    const first = exact ?? mode;
+    await writeFile(aside, text, { flag: 'wx', ...(first !== undefined && { mode: first }) });
     if (exact !== undefined) await chmod(aside, exact);
     await rename(aside, path);
   } catch (error) {
     await rm(aside, { force: true });
     throw error;
+  } finally {
+    process.off('exit', leave);
   }
 }

@@ -14,6 +14,33 @@ test('a file is there whole, in the mode that it is to have', async () => {
   expect([await readFile(path, 'utf8'), await modeOf(path)]).toEqual(['two', 0o666]);
 });
 
+test('a file is in its mode from the moment on that it is there', async () => {
+  const inside = await folder();
+  const modes: number[] = [];
+  const pieces = async function* (): AsyncGenerator<string> {
+    for (const piece of ['one', 'two']) {
+      for (const name of await readdir(inside)) modes.push(await modeOf(join(inside, name)));
+      yield piece;
+    }
+  };
+  await putFile(join(inside, 'it'), pieces(), { exact: 0o600 });
+  expect(new Set(modes)).toEqual(new Set([0o600]));
+});
+
+test('what ends the process takes along what is not yet in its place', async () => {
+  const inside = await folder();
+  const known = process.listeners('exit');
+  const pieces = async function* (): AsyncGenerator<string> {
+    yield 'one';
+    expect(await readdir(inside)).toHaveLength(1);
+    for (const leave of process.listeners('exit')) if (!known.includes(leave)) leave(130);
+    expect(await readdir(inside)).toEqual([]);
+    throw new Error('ended');
+  };
+  await expect(putFile(join(inside, 'it'), pieces(), {})).rejects.toThrow('ended');
+  expect(process.listeners('exit')).toEqual(known);
+});
+
 test('what cannot be put in its place leaves nothing beside it', async () => {
   const inside = await folder();
   await mkdir(join(inside, 'it'));
