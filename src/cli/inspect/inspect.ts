@@ -1,10 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
-import { rm, stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { EngineError, toStately, type Inspection } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { checkFree, type OutOptions } from '../call/out-file.ts';
+import { putFile } from '../call/put-file.ts';
 import { toJson } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { inspections, type InspectedPart } from './inspect-events.ts';
@@ -29,19 +28,16 @@ export async function inspect(
   const isFile = out !== undefined && out !== '-';
   const isRead = out === undefined && call.io.stdout.isTTY === true;
   const linesOf = printer(options.as ?? (isRead ? 'table' : 'stately'), call);
-  // A file is begun with the first move, so that a session that is not there empties none.
-  let sink: Sink | null = null;
   let [moves, last] = [0, 0];
-  try {
+  const texts = async function* (): AsyncGenerator<string> {
     for await (const inspection of inspections(call, said, options)) {
-      sink ??= isFile ? await fileSink(out, options.force) : stdoutSink(call);
-      await sink.write(linesOf(inspection));
+      yield linesOf(inspection).join('\n');
       moves += 1;
       last = inspection.seq;
     }
-  } finally {
-    await sink?.close();
-  }
+  };
+  if (isFile) await writeTo(out, texts(), options);
+  else for await (const text of texts()) call.print(text);
   if (isFile) call.note(`${many(moves, 'move')} up to step ${last}: ${out}`);
   return exits.done;
 }
@@ -57,39 +53,33 @@ function printer(
   return (one) => [moveLine(one, paper)];
 }
 
-/** Where the lines go. */
-interface Sink {
-  write(lines: readonly string[]): Promise<void>;
-  close(): Promise<void>;
-}
-
-const stdoutSink = (call: CommandCall): Sink => ({
-  write: async (lines) => call.print(...lines),
-  close: async () => undefined,
-});
-
-/** A file, which is made anew, also in place of a link; throws `OPTION_INVALID` where it cannot be written, or is there and not to be replaced. */
-async function fileSink(path: string, force?: boolean): Promise<Sink> {
+/**
+ * Writes a file for its owner alone, in place of one that was there, and of a link, once all of it is there; what goes on is there as it comes.
+ * Throws `OPTION_INVALID` where it cannot be written, or is there and not to be replaced.
+ */
+async function writeTo(
+  path: string,
+  texts: AsyncGenerator<string>,
+  { force, live = false }: InspectCommandOptions,
+): Promise<void> {
+  // It is begun with the first move, so that a session that is not there empties none.
+  const first = await texts.next();
+  if (first.done === true) return;
   await checkFree(path, force);
+  const lines = async function* (): AsyncGenerator<string> {
+    yield `${first.value}\n`;
+    for await (const text of texts) yield `${text}\n`;
+  };
   const known = await stat(path).catch(() => null);
   // A pipe or a device is written to; a file and a link give way, and what a link leads to stays.
-  const isInPlace = known?.isFile() === false;
-  if (!isInPlace && force === true) await rm(path, { force: true }).catch(() => undefined);
-  const stream = createWriteStream(path, { flags: isInPlace ? 'w' : 'wx' });
+  const isFile = known?.isFile() !== false;
   try {
-    await once(stream, 'open');
+    if (isFile) await putFile(path, live ? '' : lines(), { mode: 0o600 });
+    if (!isFile || live) await writeFile(path, lines(), { flag: 'a' });
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? '';
-    const message = `"${path}" cannot be written (${reason})`;
+    const { syscall, code = '', path: opened = '' } = error as NodeJS.ErrnoException;
+    if (syscall !== 'open' || !opened.startsWith(path)) throw error;
+    const message = `"${path}" cannot be written (${code})`;
     throw new EngineError('OPTION_INVALID', message, { detail: { option: 'out', value: path } });
   }
-  return {
-    async write(lines) {
-      if (!stream.write(`${lines.join('\n')}\n`)) await once(stream, 'drain');
-    },
-    async close() {
-      stream.end();
-      await once(stream, 'close');
-    },
-  };
 }

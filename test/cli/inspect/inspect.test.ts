@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore, toStately, type Inspection, type StatelyEvent } from '../../../src/index.ts';
@@ -46,6 +46,48 @@ test('a file is written whole, and the terminal says so', async () => {
   const dash = await flamestack(`inspect --store ${store} --out -`, { isTTY: true });
   expect(linesOf(dash)).toEqual(moves.flatMap(toStately));
 });
+
+test('a file of before gives way in one step, to one for its owner alone', async () => {
+  const store = await demoStore();
+  const at = await folder();
+  const [path, older] = [join(at, 'demo.jsonl'), join(at, 'older')];
+  await writeFile(path, 'older');
+  await link(path, older);
+  const { exit } = await flamestack(`inspect --text --store ${store} --out ${path} --force`);
+  expect([exit, (await stat(path)).mode & 0o777]).toEqual([0, 0o600]);
+  expect(linesOf({ out: await readFile(path, 'utf8') })).toEqual(
+    (await inspected(store, { text: true })).flatMap(toStately),
+  );
+  expect(await readFile(older, 'utf8')).toBe('older');
+  expect((await readdir(at)).sort()).toEqual(['demo.jsonl', 'older']);
+});
+
+test('a file of what goes on can be read meanwhile, and stays when that is ended', async () => {
+  const store = await demoStore();
+  const path = join(await folder(), 'demo.jsonl');
+  const end = new AbortController();
+  const { signal } = end;
+  const telling = flamestack(`inspect --live --json --store ${store} --out ${path}`, { signal });
+  const moves = (await inspected(store)).length;
+  const read = async () => linesOf({ out: await readFile(path, 'utf8').catch(() => '{}') });
+  await expect.poll(async () => (await read()).length).toBe(moves);
+  end.abort(130);
+  expect((await telling).exit).toBe(130);
+  expect(await read()).toHaveLength(moves);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'where the folder takes no file, that is said, and the one of before stays',
+  async () => {
+    const path = '/proc/self/comm';
+    const line = `inspect --store ${await demoStore()} --out ${path} --force`;
+    expect(await flamestack(line)).toMatchObject({
+      exit: 2,
+      err: expect.stringMatching(/"\/proc\/self\/comm" cannot be written \((?:ENOENT|EACCES)\)/),
+    });
+    expect((await stat(path)).isFile()).toBe(true);
+  },
+);
 
 test('a file that cannot be written is named', async () => {
   const store = await demoStore();
