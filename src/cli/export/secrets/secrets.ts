@@ -105,8 +105,8 @@ export function hideInJson(value: unknown, secrets: Secrets): string {
     JSON.parse(text);
     return text;
   } catch {
-    // What was taken out had a part of the notation in it.
-    return plain;
+    // What was taken out had a part of the notation in it. What a name showed to be a key is known by now.
+    return toExchange(hideIn(value, secrets));
   }
 }
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expressionsIn, growthOfExpression } from '../../../../tools/bounds/expressions.ts';
-import { hideIn, newSecrets, noSecrets } from '../../../../src/cli/export/secrets/secrets.ts';
+import {
+  hideIn,
+  hideInJson,
+  newSecrets,
+  noSecrets,
+} from '../../../../src/cli/export/secrets/secrets.ts';
 
 /** Letters and digits in no order, put together so that no file of ours looks like it holds a key. */
 const odd = (length: number, seed = 7): string => {
@@ -354,6 +359,15 @@ test('of a value each text is read, and nothing where nothing is to be taken out
     n: true,
   });
   expect(hideIn(value, noSecrets)).toEqual(value);
+});
+
+test('where what is hidden would break the JSON, what its names show is hidden all the same', () => {
+  const secrets = newSecrets();
+  secrets.learn('PASSWORD=n5xKq2mZ');
+  const apiKey = odd(12);
+  // In JSON the line break makes the known one of this.
+  const hidden = hideInJson({ command: 'echo\n5xKq2mZ', apiKey }, secrets);
+  expect(JSON.parse(hidden)).toEqual({ command: 'echo\n5xKq2mZ', apiKey: '[redacted]' });
 });
 
 test('what is read is as long as the text, however often a key seems to begin', () => {
