@@ -189,8 +189,8 @@ export const lossAt = ({ history, at }: OpenSession): Loss | null =>
 
 /** The record of that step; null for none. */
 export function changeWanted(open: OpenSession): number | null {
-  const found = lossAt(open);
-  return found === null ? null : open.history.steps[found.at]!.seq;
+  const loss = lossAt(open);
+  return loss === null ? null : open.history.steps[loss.at]!.seq;
 }
 
 /** Where there is room for two panes. */

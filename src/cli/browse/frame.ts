@@ -78,8 +78,10 @@ const besidePaper = lastResult(narrowed);
 
 function paperFor({ columns, paper }: Browsing, pane: Pane): Paper {
   if (!isWide({ columns })) return paper;
-  const left = logWidth(paper.width);
-  return pane === 'log' ? logPaper(paper, left) : besidePaper(paper, paper.width - left - 1);
+  const leftWidth = logWidth(paper.width);
+  return pane === 'log'
+    ? logPaper(paper, leftWidth)
+    : besidePaper(paper, paper.width - leftWidth - 1);
 }
 
 /** Lines of the chart, which grow with the screen. */
@@ -150,9 +152,9 @@ function tabsLine({ paper, columns }: Browsing, open: OpenSession): string {
     return paper.paint(` ${text} `, isShown ? 'bold' : 'gray');
   };
   if (!isWide({ columns })) return ` ${panes.map(name).join('')}`;
-  const left = logWidth(paper.width);
+  const leftWidth = logWidth(paper.width);
   const right = panes.filter((pane) => pane !== 'log').map(name);
-  return `${padEnd(` ${name('log')}`, left + 1)}${right.join('')}`;
+  return `${padEnd(` ${name('log')}`, leftWidth + 1)}${right.join('')}`;
 }
 
 function bodyLines(browsing: Browsing, height: number): readonly string[] {
@@ -167,10 +169,10 @@ function bodyLines(browsing: Browsing, height: number): readonly string[] {
   if (!isWide(browsing)) return linesOf(open.pane);
   const right = linesOf(open.beside);
   const { divider } = signsOf(paper);
-  const left = paperFor(browsing, 'log').width;
+  const leftWidth = paperFor(browsing, 'log').width;
   // The right pane begins where it does, however wide a terminal draws the left one.
-  const column = `\x1b[${left + 1}G${paper.paint(divider, 'gray')}`;
-  return linesOf('log').map((line, index) => `${padEnd(line, left)}${column}${right[index]!}`);
+  const column = `\x1b[${leftWidth + 1}G${paper.paint(divider, 'gray')}`;
+  return linesOf('log').map((line, index) => `${padEnd(line, leftWidth)}${column}${right[index]!}`);
 }
 
 /** The line that is typed, what there is to say, or the keys that matter here. */

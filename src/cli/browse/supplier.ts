@@ -95,17 +95,17 @@ function listReads(call: CommandCall, change: Change): { need(isShown: boolean):
       return;
     }
     stamp = now;
-    const found = await readStore(call, latestFirst).catch((error: unknown) =>
+    const listing = await readStore(call, latestFirst).catch((error: unknown) =>
       toFailure(error, call),
     );
-    if ('message' in found) stamp = null;
+    if ('message' in listing) stamp = null;
     const took = performance.now() - begun;
     if (!isShown) return;
     timer = setTimeout(() => void read(), Math.max(listEvery, took * listShare));
     change((browsing) => {
-      if ('message' in found) return { ...browsing, notice: found.message };
-      const isSame = JSON.stringify(browsing.list.sessions) === JSON.stringify(found);
-      return isSame ? browsing : { ...browsing, list: { ...browsing.list, sessions: found } };
+      if ('message' in listing) return { ...browsing, notice: listing.message };
+      const isSame = JSON.stringify(browsing.list.sessions) === JSON.stringify(listing);
+      return isSame ? browsing : { ...browsing, list: { ...browsing.list, sessions: listing } };
     });
   };
   return {
@@ -146,22 +146,22 @@ function sessionReads(call: CommandCall, id: string, change: Change) {
 
   const readMomentAt = (seq: number): void => {
     moment = seq;
-    const known = moments.get(seq);
+    const cached = moments.get(seq);
     clearTimeout(timer);
     const read = async (): Promise<void> => {
-      const found = known ?? (await reader.read(seq, (session) => readMoment(session, seq)));
+      const fetched = cached ?? (await reader.read(seq, (session) => readMoment(session, seq)));
       if (moments.size >= mostMoments) moments.delete(moments.keys().next().value!);
-      moments.set(seq, found);
-      if (moment === seq) inOpen((open) => ({ ...open, moment: found }));
+      moments.set(seq, fetched);
+      if (moment === seq) inOpen((open) => ({ ...open, moment: fetched }));
     };
-    timer = setTimeout(() => void read().catch(say), known === undefined ? rest : 0);
+    timer = setTimeout(() => void read().catch(say), cached === undefined ? rest : 0);
   };
   const readChange = (seq: number): void => {
     changed = seq;
     reader
       .read(seq, (session) => changeAt(session, seq))
-      .then((found) => {
-        if (changed === seq) inOpen((open) => ({ ...open, change: found }));
+      .then((difference) => {
+        if (changed === seq) inOpen((open) => ({ ...open, change: difference }));
       }, say);
   };
   const answer = (newQuestion: Question, seq: number): void => {
@@ -244,10 +244,10 @@ async function* inTurns(news: AsyncIterable<SessionNews>): AsyncGenerator<readon
 async function answerTo(session: Session, question: Question): Promise<readonly WholeEntry[]> {
   switch (question.of) {
     case 'entries': {
-      const found = new Map<string, WholeEntry>();
+      const byId = new Map<string, WholeEntry>();
       for (const ref of question.refs)
-        for (const entry of await entriesBehind(session, ref)) found.set(entry.id, entry);
-      return [...found.values()];
+        for (const entry of await entriesBehind(session, ref)) byId.set(entry.id, entry);
+      return [...byId.values()];
     }
     case 'frame':
       return entriesOfFrame(session, question.frame);

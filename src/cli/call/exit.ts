@@ -129,13 +129,13 @@ function unreachableAdvice({ server, api }: ErrorDetails['MODEL_UNREACHABLE']): 
 }
 
 function missingAdvice(detail: ErrorDetails['MODEL_NOT_FOUND']): string {
-  const { model, api, known = [], declined = false } = detail;
+  const { model, api, known: modelNames = [], declined = false } = detail;
   if (declined) return '';
-  const near = nearModelName(known, model);
+  const near = nearModelName(modelNames, model);
   return [
     ...(near === undefined ? [] : [`Is ${near} meant? --model ${quote(near)}`]),
     ...(api === 'ollama' ? [`Get it: \`ollama pull ${model}\`.`] : []),
-    ...(known.length === 0 ? [] : [`There are: ${known.join(', ')}.`]),
+    ...(modelNames.length === 0 ? [] : [`There are: ${modelNames.join(', ')}.`]),
   ].join('\n');
 }
 

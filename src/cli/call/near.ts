@@ -13,5 +13,5 @@ export function isSimilar(one: string, other: string): boolean {
 }
 
 /** The model among those that a server has whose name is near one that it has not; undefined for none. A tag that nobody typed is no difference. */
-export const nearModelName = (known: readonly string[], model: string): string | undefined =>
-  known.find((one) => isSimilar(one, model) || isSimilar(one.split(':')[0]!, model));
+export const nearModelName = (modelNames: readonly string[], model: string): string | undefined =>
+  modelNames.find((one) => isSimilar(one, model) || isSimilar(one.split(':')[0]!, model));

@@ -11,12 +11,12 @@ export interface OutOptions {
 /** Throws `OPTION_INVALID` where a file is there that nobody said is to be replaced. */
 export async function checkFree(path: string, force = false): Promise<void> {
   // A link that leads nowhere is there, too.
-  const known = force
+  const stats = force
     ? null
     : await stat(path)
         .catch(() => lstat(path))
         .catch(() => null);
-  if (known?.isFile() === true || known?.isSymbolicLink() === true)
+  if (stats?.isFile() === true || stats?.isSymbolicLink() === true)
     throw new EngineError('OPTION_INVALID', `The file "${path}" is there already`, {
       detail: { option: 'force', value: path },
     });

@@ -25,11 +25,11 @@ export function paceText(
       ? what.replace(/(?:ie)?s$/, (end) => (end === 's' ? '' : 'y'))
       : what;
   const rate = ms < tooEarly ? '' : `, ${number(count / (ms / 1_000))} a second`;
-  const left =
+  const remainingMs =
     share === undefined || share < 0.02 || ms < tooEarly ? 0 : (ms / share) * (1 - share);
   return [
     ...(share === undefined ? [] : [`${percent(share)}${of === undefined ? '' : ` of ${of}`}`]),
     count === 0 ? `no ${what} yet` : `${number(count)} ${things}${rate}`,
-    ...(left < 1_000 ? [] : [`${duration(left)} left`]),
+    ...(remainingMs < 1_000 ? [] : [`${duration(remainingMs)} left`]),
   ].join('  ');
 }

@@ -41,8 +41,9 @@ export function partText(
   begun: number,
   now: number,
 ): string {
-  const left = share < 0.02 || now - since < tooEarly ? 0 : ((now - since) / share) * (1 - share);
-  const time = left >= 1_000 ? `${duration(left)} left` : duration(now - begun);
+  const remainingMs =
+    share < 0.02 || now - since < tooEarly ? 0 : ((now - since) / share) * (1 - share);
+  const time = remainingMs >= 1_000 ? `${duration(remainingMs)} left` : duration(now - begun);
   const done = share === 0 ? [] : [percent(share)];
   return [...done, ...(now - begun < tooEarly ? [] : [time]), cleanLine(of)].join('  ');
 }

@@ -2,6 +2,6 @@ import { createRequire } from 'node:module';
 
 /** The version of this package. */
 export function version(): string {
-  const found = createRequire(import.meta.url)('flamestack/package.json') as { version: string };
-  return found.version;
+  const manifest = createRequire(import.meta.url)('flamestack/package.json') as { version: string };
+  return manifest.version;
 }

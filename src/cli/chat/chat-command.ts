@@ -82,8 +82,8 @@ async function chatIn(
           commands: (line) => commandAtQuestion(line, { call, teller, chat: begun }),
         })
       : script(call, { once: options.once === true });
-    const known = [options.model, env['FLAMESTACK_MODEL'], past?.model];
-    const met = await findModel({ server, person, call }, known);
+    const modelCandidates = [options.model, env['FLAMESTACK_MODEL'], past?.model];
+    const met = await findModel({ server, person, call }, modelCandidates);
     // A script that says nothing leaves nothing.
     if (past === null && !(await person.isReady())) return exits.done;
     if (options.mcp !== undefined)
@@ -201,11 +201,11 @@ function greet({ session, teller, call, tools, person }: Chat, { past, met }: Ch
   if (tools.size > 0 && facts.tools === false)
     teller.tell({ type: 'note', text: withoutTools(model.name) });
   const all = [...tools.values()];
-  const left = all.length - toolsWithRoom(all, session.state.budget.window).length;
-  if (left > 0)
+  const droppedCount = all.length - toolsWithRoom(all, session.state.budget.window).length;
+  if (droppedCount > 0)
     teller.tell({
       type: 'warning',
-      text: `The window has no room for ${many(left, 'tool')} of servers; /tools says which.`,
+      text: `The window has no room for ${many(droppedCount, 'tool')} of servers; /tools says which.`,
     });
 }
 

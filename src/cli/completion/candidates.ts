@@ -36,11 +36,11 @@ export async function candidatesFor(
     program,
     split.slice(0, -1).filter((word) => word !== '='),
   );
-  const found = await possible(parsed, current, names);
-  if (found === files) return found;
+  const candidates = await possible(parsed, current, names);
+  if (candidates === files) return candidates;
   // The whole word is replaced, with the option that it begins with.
   const lead = /^--[\w-]+=/.exec(words.at(-1) ?? '')?.[0] ?? '';
-  return found
+  return candidates
     .filter((one) => fits(one, current))
     .map((one) => ({ ...one, value: lead + one.value }));
 }

@@ -18,11 +18,11 @@ export async function complete(
   words: readonly string[],
   io: Io,
 ): Promise<number> {
-  const found = await candidatesFor(program, words, namesFor(io));
+  const candidates = await candidatesFor(program, words, namesFor(io));
   const lines =
-    found === files
+    candidates === files
       ? [files]
-      : found.map(({ value, about }) =>
+      : candidates.map(({ value, about }) =>
           about === '' ? value : `${value}\t${cut(cleanLine(about), longestAbout, '…')}`,
         );
   if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n`);

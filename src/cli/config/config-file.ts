@@ -11,7 +11,7 @@ import { settingNames, settingOf, type SettingName } from './settings.ts';
 export type Owner = 'project' | 'user';
 
 /** A value, and the line that it stands on. */
-interface Found {
+interface LocatedValue {
   /** As the variable of the surroundings has it. */
   readonly value: string;
   readonly line: number;
@@ -21,7 +21,7 @@ interface Found {
 export interface ConfigFile {
   readonly owner: Owner;
   readonly path: string;
-  readonly values: ReadonlyMap<SettingName, Found>;
+  readonly values: ReadonlyMap<SettingName, LocatedValue>;
   /** What is wrong in it, by the key that it stands at; those keys have no value. */
   readonly faults: ReadonlyMap<string, EngineError>;
 }
@@ -63,9 +63,9 @@ export function projectPath(folder = resolve('.')): string | null {
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function ours(path: string): string | null {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   const uid = process.getuid?.();
-  return found !== undefined && (uid === undefined || found.uid === uid) ? path : null;
+  return stats !== undefined && (uid === undefined || stats.uid === uid) ? path : null;
 }
 
 /** Reads a file of settings; null where there is none. Throws `OPTION_INVALID` for one that is none. */
@@ -93,7 +93,7 @@ export async function parseConfig(owner: Owner, path: string, text: string): Pro
   }
   if (root !== undefined && root.type !== 'object')
     throw refused([path, 1], 'holds no settings: it takes { "store": … }');
-  const values = new Map<SettingName, Found>();
+  const values = new Map<SettingName, LocatedValue>();
   const faults = new Map<string, EngineError>();
   for (const { children = [] } of root?.children ?? []) {
     const [key, valueNode] = children;
@@ -162,17 +162,17 @@ function lineCount(text: string): (offset: number) => number {
 export function textOf(owner: Owner, path: string): string | null {
   try {
     const look = owner === 'project' ? lstatSync : statSync;
-    const found = look(path, { throwIfNoEntry: false });
-    if (found === undefined) return null;
-    if (!found.isFile())
+    const stats = look(path, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    if (!stats.isFile())
       throw refused(
         [path, 1],
-        `is ${found.isSymbolicLink() ? 'a link' : 'no regular file'}; settings are read from a regular file`,
+        `is ${stats.isSymbolicLink() ? 'a link' : 'no regular file'}; settings are read from a regular file`,
       );
-    if (found.size > largest)
+    if (stats.size > largest)
       throw refused(
         [path, 1],
-        `has ${number(found.size)} bytes; a file of settings has at most ${number(largest)}`,
+        `has ${number(stats.size)} bytes; a file of settings has at most ${number(largest)}`,
       );
     return readFileSync(path, 'utf8');
   } catch (error) {

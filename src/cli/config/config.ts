@@ -63,12 +63,12 @@ function valueText(name: SettingName, value: string | null): string {
 /** Prints the value of a setting; gives the exit code, which says whether anybody says one. */
 export async function get(name: string, call: CommandCall): Promise<number> {
   checked(name);
-  const found = (await standing(call)).find((one) => one.name === name)!;
-  checkVariable(found);
-  if (call.json) call.emit('flamestack.config/1', { settings: [found] });
-  else if (found.value !== null) call.print(cleanLine(found.value));
+  const current = (await standing(call)).find((one) => one.name === name)!;
+  checkVariable(current);
+  if (call.json) call.emit('flamestack.config/1', { settings: [current] });
+  else if (current.value !== null) call.print(cleanLine(current.value));
   else call.note(`Not set. The default is ${settingOf(name)!.usual}.`);
-  return found.value === null ? exits.nothing : exits.done;
+  return current.value === null ? exits.nothing : exits.done;
 }
 
 /** What is changed, in which file. */
@@ -110,14 +110,14 @@ export async function change(
     modify(source, [name], spelled, { formattingOptions: formatting }),
   );
   await put(owner, path, after);
-  const [left] = (await parseConfig(owner, path, after)).faults.values();
+  const [fault] = (await parseConfig(owner, path, after)).faults.values();
   if (call.json)
     call.emit('flamestack.config/1', {
       settings: (await standing(call)).filter((one) => one.name === name),
     });
   else if (value === undefined) call.note(`Removed "${name}" from ${path}.`);
   else call.note(`Set "${name}" to ${JSON.stringify(spelled)} in ${path}.`);
-  if (left !== undefined) call.note(`Still wrong: ${cleanLine(left.message)}`);
+  if (fault !== undefined) call.note(`Still wrong: ${cleanLine(fault.message)}`);
   return exits.done;
 }
 

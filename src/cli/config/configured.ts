@@ -14,9 +14,9 @@ export async function configured(io: Io): Promise<Io> {
   const env = { ...io.env };
   for (const name of settingNames) {
     const { variable, beside = [] } = settingOf(name)!;
-    const found = files.find(({ values }) => values.has(name));
-    if (found !== undefined && [variable, ...beside].every((one) => !io.env[one]))
-      env[variable] = found.values.get(name)!.value;
+    const file = files.find(({ values }) => values.has(name));
+    if (file !== undefined && [variable, ...beside].every((one) => !io.env[one]))
+      env[variable] = file.values.get(name)!.value;
   }
   return {
     // Only who reads from it opens it.

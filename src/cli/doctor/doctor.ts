@@ -21,19 +21,19 @@ export interface DoctorOptions extends ServerOptions {
 /** Checks what a chat needs, and says what to fix; gives the exit code. */
 export async function doctor(options: DoctorOptions, call: CommandCall): Promise<number> {
   const { signal } = call.io;
-  const found: Finding[] = [];
+  const report: Finding[] = [];
   try {
     for await (const finding of findings(options, call)) {
-      found.push(finding);
+      report.push(finding);
       tellFinding(finding, call);
     }
   } catch (error) {
     if (signal.aborted) return signal.reason as number;
     throw error;
   }
-  const isWell = found.every(({ state }) => state !== 'bad');
-  if (call.json) call.emit('flamestack.doctor/1', { well: isWell, findings: found });
-  else if (isWell && found.some(({ check }) => check === 'window'))
+  const isWell = report.every(({ state }) => state !== 'bad');
+  if (call.json) call.emit('flamestack.doctor/1', { well: isWell, findings: report });
+  else if (isWell && report.some(({ check }) => check === 'window'))
     call.note('', `All that a chat needs is there: ${chatLine(options)}${storeArgument(call)}`);
   return isWell ? exits.done : exits.check;
 }
@@ -83,11 +83,11 @@ async function* looks(
   }, 500);
   try {
     const probe = { window: options.window, load, signal };
-    const found = await checkWindow(server, facts, probe).finally(() => {
+    const windowFindings = await checkWindow(server, facts, probe).finally(() => {
       clearInterval(timer);
       status.clear();
     });
-    yield* found;
+    yield* windowFindings;
   } catch (error) {
     if (signal.aborted) throw error;
     const { message, advice } = toFailure(error);

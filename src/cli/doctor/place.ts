@@ -36,10 +36,10 @@ export async function checkStore(call: CommandCall): Promise<Finding> {
       const owed =
         pending === 0 ? '' : `, ${many(pending, 'summary', 'summaries')} still to be written`;
       const text = `${folder}: ${many(sessions.length, 'session')}${owed}`;
-      const found = { folder, sessions: sessions.length, pending };
-      if (!(await isOpenToOthers(folder))) return goodFinding('store', text, found);
+      const detail = { folder, sessions: sessions.length, pending };
+      if (!(await isOpenToOthers(folder))) return goodFinding('store', text, detail);
       const fix = `Close it to them: chmod 700 ${quote(folder)}`;
-      return oddFinding('store', `${text}; others may look into it`, { fix, detail: found });
+      return oddFinding('store', `${text}; others may look into it`, { fix, detail });
     } finally {
       await store.close();
     }

@@ -48,12 +48,12 @@ const refused = (path: string, message: string): EngineError =>
 
 /** Writes a file that is there whole or as it was, and is its owner's alone; a link gives way to it, and what that leads to stays. Throws `OPTION_INVALID` where it cannot be written. */
 async function put(path: string, pieces: AsyncIterable<string>): Promise<number> {
-  const known = await stat(path).catch(() => null);
+  const stats = await stat(path).catch(() => null);
   // These are written to, and nothing takes their place.
-  const isInPlace = known?.isFile() === false && devices.has(path);
+  const isInPlace = stats?.isFile() === false && devices.has(path);
   if (path === '') throw refused(path, '"" names no file');
-  if (known?.isFile() === false && !isInPlace)
-    throw refused(path, `"${path}" is ${known.isDirectory() ? 'a folder' : 'no regular file'}`);
+  if (stats?.isFile() === false && !isInPlace)
+    throw refused(path, `"${path}" is ${stats.isDirectory() ? 'a folder' : 'no regular file'}`);
   let size = 0;
   const counted = async function* (): AsyncGenerator<string> {
     for await (const piece of pieces) {

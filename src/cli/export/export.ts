@@ -79,9 +79,9 @@ export async function exportSession(
 }
 
 /** What was taken out, in a line. */
-function redactedText(found: readonly FoundSecrets[]): string {
-  const all = countOf(found);
+function redactedText(secretKinds: readonly FoundSecrets[]): string {
+  const all = countOf(secretKinds);
   if (all === 0) return 'No key-like string was found in it; look for those that no pattern knows.';
-  const kinds = found.map(({ kind, count }) => (count === 1 ? kind : `${kind} ×${count}`));
+  const kinds = secretKinds.map(({ kind, count }) => (count === 1 ? kind : `${kind} ×${count}`));
   return `${many(all, 'key-like string')} redacted (${kinds.join(', ')}); --no-redact leaves them`;
 }

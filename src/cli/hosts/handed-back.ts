@@ -10,7 +10,7 @@ const patience = 8_000;
 export async function handedBack(event: HookEvent, folder: string): Promise<string> {
   try {
     await using store = await newestStore(event, folder);
-    const session = await found(store, event.session);
+    const session = await openIfThere(store, event.session);
     if (session !== null) return await handedBackText(session);
   } catch (error) {
     if (!isEngineError(error)) throw error;
@@ -37,7 +37,7 @@ function ignoreUnless(error: unknown, isLate: boolean): void {
   if (!isLate && !isEngineError(error)) throw error;
 }
 
-async function found(store: Store, id: string): Promise<Session | null> {
+async function openIfThere(store: Store, id: string): Promise<Session | null> {
   for await (const one of store.sessions()) if (one.id === id) return store.open(id);
   return null;
 }

@@ -70,9 +70,9 @@ async function writeTo(
     yield `${first.value}\n`;
     for await (const text of texts) yield `${text}\n`;
   };
-  const known = await stat(path).catch(() => null);
+  const stats = await stat(path).catch(() => null);
   // A pipe or a device is written to; a file and a link give way, and what a link leads to stays.
-  const isFile = known?.isFile() !== false;
+  const isFile = stats?.isFile() !== false;
   try {
     if (isFile) await putFile(path, live ? '' : lines(), { mode: 0o600 });
     if (!isFile || live) await writeFile(path, lines(), { flag: 'a' });

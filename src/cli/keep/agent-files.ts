@@ -47,12 +47,12 @@ export function agentFolders(env: Env): readonly AgentFolder[] {
 
 /** The session files of every agent on this machine, by the agent, in the order of their names. */
 export async function agentFiles(env: Env): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = await Promise.all(
+  const entries = await Promise.all(
     agentFolders(env).map(async ({ agent, folder, isSession }) => {
       const paths = await filesBelow(folder).catch(() => []);
       const files = paths.filter(isSession);
       return [agent, files.map((path) => join(folder, path))] as const;
     }),
   );
-  return new Map(found);
+  return new Map(entries);
 }

@@ -43,8 +43,8 @@ export function nameIn(ids: readonly string[], said: string | undefined, isNamed
   } catch (error) {
     if (isNamed && said !== undefined) return said;
     if (said === undefined || !isEngineError(error, 'SESSION_NOT_FOUND')) throw error;
-    const known = ids.slice(0, 5).map(cleanLine).join(', ');
-    throw new EngineError(error.code, `${error.message}; the documents tell of ${known}`, {
+    const idList = ids.slice(0, 5).map(cleanLine).join(', ');
+    throw new EngineError(error.code, `${error.message}; the documents tell of ${idList}`, {
       detail: error.detail,
     });
   }
@@ -52,10 +52,10 @@ export function nameIn(ids: readonly string[], said: string | undefined, isNamed
 
 /** Text that a person wrote into the newest document of a session, or into any where it has none. */
 export async function editedIn(documents: string, id: string): Promise<string> {
-  const found: CheckpointDocument[] = [];
-  for await (const document of readDocuments(documents)) found.push(document);
-  const own = found.find(({ session }) => session === id);
-  const source = own ?? found.find((one) => one.id !== '') ?? found[0];
+  const all: CheckpointDocument[] = [];
+  for await (const document of readDocuments(documents)) all.push(document);
+  const own = all.find(({ session }) => session === id);
+  const source = own ?? all.find((one) => one.id !== '') ?? all[0];
   const isPage = source?.id === '' && source.session !== '';
   return isPage ? '' : (source?.edited ?? '');
 }

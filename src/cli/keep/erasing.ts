@@ -7,7 +7,7 @@ import { cleanLine } from '../paper/clean.ts';
 import { openWaiting } from '../sessions/store/open-store.ts';
 
 /** What may be left of what is gone for good. */
-type Left = SessionDeletion['left'];
+type Leftovers = SessionDeletion['left'];
 
 /** Asks before something goes for good, unless that is not to be asked; gives the exit code where nothing is to be done. */
 export async function refusal(
@@ -29,16 +29,16 @@ export function openToErase(call: CommandCall): Promise<Store> {
 }
 
 /** What cannot be reached, with the folder of documents that may be those of a store of which this one is a copy. */
-export function leftBeside(left: Left, call: CommandCall): Left {
+export function leftBeside(leftovers: Leftovers, call: CommandCall): Leftovers {
   const folder = documentsPlace(call);
   const text =
     folder !== false && existsSync(folder)
       ? `Documents and pages in ${folder}: they may belong to another store`
       : 'Checkpoint documents, if you had any written: FLAMESTACK_DOCUMENTS names their folder';
-  return left.map((one) => (one.kind === 'document' ? { ...one, text } : one));
+  return leftovers.map((one) => (one.kind === 'document' ? { ...one, text } : one));
 }
 
 /** Says what cannot be reached. */
-export function noteLeft(left: Left, call: CommandCall): void {
-  call.note('Not reached from here:', ...left.map(({ text }) => `  ${cleanLine(text)}`));
+export function noteLeft(leftovers: Leftovers, call: CommandCall): void {
+  call.note('Not reached from here:', ...leftovers.map(({ text }) => `  ${cleanLine(text)}`));
 }

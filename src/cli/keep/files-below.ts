@@ -28,6 +28,6 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
 
 /** What a file is, under whatever name; its path where there is none. */
 export async function identityOf(path: string): Promise<string> {
-  const found = await stat(path, { bigint: true }).catch(() => null);
-  return found === null ? path : `${found.dev}:${found.ino}`;
+  const stats = await stat(path, { bigint: true }).catch(() => null);
+  return stats === null ? path : `${stats.dev}:${stats.ino}`;
 }

@@ -37,6 +37,6 @@ export async function followFiles(
 
 /** What tells that a file was written to; '' while it is not there. */
 async function marksOf(file: string): Promise<string> {
-  const found = await stat(file).catch(() => null);
-  return found === null ? '' : `${found.size} ${found.mtimeMs}`;
+  const stats = await stat(file).catch(() => null);
+  return stats === null ? '' : `${stats.size} ${stats.mtimeMs}`;
 }

@@ -85,8 +85,8 @@ export function lateLines(
 ): readonly string[] {
   const runs = runsOf(late);
   const places = runs.slice(0, mostPlaces).map(runText);
-  const left = runs.length - places.length;
-  const more = left === 0 ? [] : [`${many(left, 'more place')}; --json has all`];
+  const moreCount = runs.length - places.length;
+  const more = moreCount === 0 ? [] : [`${many(moreCount, 'more place')}; --json has all`];
   const form = again.format === undefined ? '' : ` --format ${again.format}`;
   const command = `flamestack import ${quote(cleanLine(again.file))} --id ${again.id}${form}`;
   return [

@@ -92,7 +92,7 @@ async function askStanding(
 ): Promise<{ readonly id: string | undefined } | null> {
   const isAtTerminal = !call.json && call.io.stdin.isTTY === true;
   if (yes === true || from !== undefined || !isAtTerminal) return { id: said };
-  const found = await readStore(call, async (store) => {
+  const standing = await readStore(call, async (store) => {
     const id = await idIn(store, said);
     await using session = await store.open(id);
     const isAsked = session.state.recovery !== null;
@@ -104,11 +104,11 @@ async function askStanding(
       return { id: said, lines: null };
     throw error;
   });
-  if (found.lines === null) return found;
-  call.note(...found.lines);
+  if (standing.lines === null) return standing;
+  call.note(...standing.lines);
   const question = 'Begin the next prompt with that?';
   const isWanted = await confirmed(question, { what: 'Recovering', isForGood: false, call });
-  return isWanted ? found : null;
+  return isWanted ? standing : null;
 }
 
 /** The session of a store that a person means. What is lost may be called as another one is titled, so no title counts. */
@@ -275,8 +275,8 @@ function report(
   if (edited !== '')
     note('Somebody wrote in the file, which changes no goal and no frame:', clean(edited));
   if (others.length > 0) {
-    const known = others.slice(0, 5).map(cleanLine).join(', ');
+    const idList = others.slice(0, 5).map(cleanLine).join(', ');
     const more = others.length > 5 ? ` and ${others.length - 5} more` : '';
-    note(`The documents tell of ${known}${more}, too: name one to recover it.`);
+    note(`The documents tell of ${idList}${more}, too: name one to recover it.`);
   }
 }

@@ -36,12 +36,12 @@ export async function redact(
   await using store = await openToErase(call);
   await using session = await store.open(id);
   const redaction = await session.redact(entry.id);
-  const left = leftBeside(redaction.left, call);
+  const leftovers = leftBeside(redaction.left, call);
   const { masked, mayStillTell, wasRedacted, documents } = redaction;
   const isNothing = wasRedacted && masked === 0 && documents.length === 0;
   const exit = isNothing ? exits.nothing : exits.done;
   if (call.json) {
-    call.emit('flamestack.redact/1', { session: id, ...redaction, left });
+    call.emit('flamestack.redact/1', { session: id, ...redaction, left: leftovers });
     return exit;
   }
   const named = `${entry.id} of ${cleanLine(id)}`;
@@ -57,7 +57,7 @@ export async function redact(
   call.print(`Redacted ${named}: ${rest}`, ...files);
   const warning = `May still tell of it: ${mayStillTell.join(', ')}`;
   if (mayStillTell.length > 0) call.print(...wrap(warning, call.paper().longest));
-  noteLeft(left, call);
+  noteLeft(leftovers, call);
   return exit;
 }
 

@@ -89,14 +89,14 @@ async function askStep(
   call: CommandCall,
 ): Promise<AskedStep | null> {
   if (yes === true || call.json || call.io.stdin.isTTY !== true) return { id: said };
-  const found = await readSession(call, said, async (session) => {
+  const preview = await readSession(call, said, async (session) => {
     const [step] = (await session.steps()).undo;
     const description = step === undefined ? '' : await toldStep(session, step);
     return { id: session.id, step, description };
   });
-  if (found.step === undefined) return found;
-  const question = `Take back ${found.description}?`;
-  if (await confirmed(question, { what: 'Taking back', isForGood: false, call })) return found;
+  if (preview.step === undefined) return preview;
+  const question = `Take back ${preview.description}?`;
+  if (await confirmed(question, { what: 'Taking back', isForGood: false, call })) return preview;
   call.note('Nothing was taken back.');
   return null;
 }

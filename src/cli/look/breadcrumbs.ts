@@ -40,13 +40,13 @@ export async function breadcrumbs(
         : await shownCheckpoint(session, checkpoint, call.io.signal);
     if (holder !== checkpoint)
       call.note(`${checkpoint} was merged into ${holder}, whose breadcrumbs these are.`);
-    const found = session.breadcrumbs(holder).filter((one) => {
+    const matches = session.breadcrumbs(holder).filter((one) => {
       const text = `${one.reference} ${one.hint}`.toLowerCase();
       return (type ?? one.type) === one.type && wanted.every((word) => text.includes(word));
     });
     if (call.json) {
-      call.emit('flamestack.breadcrumbs/1', { session: session.id, breadcrumbs: found });
-    } else if (found.length === 0) {
+      call.emit('flamestack.breadcrumbs/1', { session: session.id, breadcrumbs: matches });
+    } else if (matches.length === 0) {
       call.note(
         session.state.compressions === 0
           ? 'No breadcrumbs: nothing of this left the window.'
@@ -56,15 +56,15 @@ export async function breadcrumbs(
     } else {
       const paper = call.paper();
       const longest = Math.floor(paper.longest * referenceShare);
-      const rows = found.map((one) => row(one, (text) => cut(text, longest, paper.glyphs.more)));
+      const rows = matches.map((one) => row(one, (text) => cut(text, longest, paper.glyphs.more)));
       const [head = '', ...lines] = table(columns, rows, paper);
       call.print(paper.paint(head, 'gray'), ...lines);
       const sessionArgument = said === undefined ? '' : ` --session ${quote(cleanLine(said))}`;
-      const entry = found.find(({ entries }) => entries.length > 0)?.entries.at(-1);
+      const entry = matches.find(({ entries }) => entries.length > 0)?.entries.at(-1);
       if (entry !== undefined)
         call.note('', `Open: flamestack expand ${entry}${sessionArgument}${storeArgument(call)}`);
     }
-    return found.length === 0 ? exits.nothing : exits.done;
+    return matches.length === 0 ? exits.nothing : exits.done;
   });
 }
 

@@ -25,16 +25,16 @@ export async function diff(
   return readSession(call, options.session, async (session) => {
     const [before = await beforeCompression(session, options, call), after] = moments;
     const was = await viewIn(session, before);
-    const found = await (after === undefined
+    const difference = await (after === undefined
       ? session.diff(was)
       : session.diff(was, await viewIn(session, after)));
-    if (call.json) call.emit('flamestack.diff/1', { session: session.id, ...found });
+    if (call.json) call.emit('flamestack.diff/1', { session: session.id, ...difference });
     else {
       const paper = call.paper();
       const until = after === undefined ? `now (turn ${session.state.turn})` : momentText(after);
       const from = moments[0] === undefined ? 'before the last compression' : momentText(before);
       const title = `${from} ${paper.glyphs.to} ${until}`;
-      call.print(paper.paint(title, 'bold'), ...differenceLines(found, paper));
+      call.print(paper.paint(title, 'bold'), ...differenceLines(difference, paper));
     }
     return exits.done;
   });
@@ -61,15 +61,15 @@ async function beforeCompression(
   throw new EngineError('OPTION_INVALID', message, { detail: { option: 'before' } });
 }
 
-function differenceLines(found: Difference, paper: Paper): readonly string[] {
-  const { sections, entries, facts, tokens } = found;
+function differenceLines(difference: Difference, paper: Paper): readonly string[] {
+  const { sections, entries, facts, tokens } = difference;
   const line = (name: string, before: number, after: number): string => {
     const sizes = `${padStart(number(before), 7)} to ${padStart(number(after), 7)}`;
     const change = after - before;
     return `  ${padEnd(name, 11)} ${sizes} ${padStart(change > 0 ? `+${number(change)}` : number(change), 8)}`;
   };
   const came = entries.filter(({ before }) => before === null);
-  const left = entries.filter(({ after }) => after === null);
+  const gone = entries.filter(({ after }) => after === null);
   const changed = entries.filter(({ before, after }) => before !== null && after !== null);
   const { lost, kept, gained } = facts;
   const entryLines = (name: string, list: Difference['entries']): readonly string[] =>
@@ -79,7 +79,7 @@ function differenceLines(found: Difference, paper: Paper): readonly string[] {
     ...sections.map(({ section, before, after }) => line(section, before, after)),
     rule(paper, 'entries'),
     ...entryLines('came in', came),
-    ...entryLines('left', left),
+    ...entryLines('left', gone),
     ...entryLines('changed', changed),
     rule(
       paper,

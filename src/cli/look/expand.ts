@@ -22,9 +22,9 @@ export async function expand(
   const ref = words.join(' ');
   const { limit = Number.POSITIVE_INFINITY } = options;
   return readSession(call, options.session, async (session) => {
-    const found = await session.expand(ref, { limit: limit + 1, signal: call.io.signal });
-    const entries = found.slice(0, limit);
-    const isMore = found.length > entries.length;
+    const expanded = await session.expand(ref, { limit: limit + 1, signal: call.io.signal });
+    const entries = expanded.slice(0, limit);
+    const isMore = expanded.length > entries.length;
     if (call.json) {
       call.emit('flamestack.expand/1', { session: session.id, ref, entries, isMore });
       return exits.done;

@@ -125,14 +125,14 @@ function moreLines(
   { more, scope, query, all, hits, options }: SearchResult,
   call: CommandCall,
 ): readonly string[] {
-  const left = more.get(id);
-  if (left === undefined || scope.length === 1) return [];
+  const moreHits = more.get(id);
+  if (moreHits === undefined || scope.length === 1) return [];
   const paper = call.paper();
   const { paint, glyphs, longest } = paper;
   const name = nameOf(all, paper)(id);
-  const limit = left.count + hits.filter(({ session }) => session === id).length;
+  const limit = moreHits.count + hits.filter(({ session }) => session === id).length;
   const again = `flamestack search ${wordsToType(query)} --session ${quote(cleanLine(name))}${filterArguments(options)} --limit ${limit}`;
-  const summary = `${glyphs.more} ${left.isLeast ? 'at least ' : ''}${many(left.count, 'more hit')} in this session:`;
+  const summary = `${glyphs.more} ${moreHits.isLeast ? 'at least ' : ''}${many(moreHits.count, 'more hit')} in this session:`;
   const command = `${again}${storeArgument(call)}`;
   const lines =
     widthOf(summary) + widthOf(command) < longest
@@ -205,23 +205,23 @@ function wholeText(
 }
 
 /** That nothing was found, and why where that can be said. */
-function nothingText(found: SearchResult, call: CommandCall): readonly string[] {
-  const { query, tooLong, tokens } = found;
+function nothingText(result: SearchResult, call: CommandCall): readonly string[] {
+  const { query, tooLong, tokens } = result;
   if (tooLong !== undefined) {
     const room = `${many(tokens, 'token')} ${tokens === 1 ? 'has' : 'have'} no room for any of it`;
     return [
       `${tooLong.entry} answers best, but ${room}: --tokens`,
-      wholeText(tooLong, found, call),
+      wholeText(tooLong, result, call),
     ];
   }
   if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
-  if (found.scope.length === 0) return [noneText(found, call)];
+  if (result.scope.length === 0) return [noneText(result, call)];
   const why = [
-    ...missingLines(found.missing),
-    ...apartLines(found, call),
+    ...missingLines(result.missing),
+    ...apartLines(result, call),
     ...asWord(query.split(' ')),
   ];
-  return [`Nothing found in ${scopeText(found)}.`, ...why];
+  return [`Nothing found in ${scopeText(result)}.`, ...why];
 }
 
 /** That there is nothing to search. */

@@ -231,12 +231,12 @@ function singleSection(
 ): readonly string[] {
   const paper = call.paper();
   if (assembly === null) return wrap(notSeen, paper.width);
-  const found = sectionsOf(assembly, countedBudget(budget)).find(
+  const section = sectionsOf(assembly, countedBudget(budget)).find(
     ({ name }) => name === options.section,
   );
-  if (found === undefined) return [`The ${options.section} section is empty.`];
+  if (section === undefined) return [`The ${options.section} section is empty.`];
   const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
-  return sectionLines(found, { paper, most: Math.max(6, height - linesAround) });
+  return sectionLines(section, { paper, most: Math.max(6, height - linesAround) });
 }
 
 function cutLines(lines: readonly string[], most: number): readonly string[] {

@@ -50,9 +50,9 @@ export async function trace(
 }
 
 /** How many entries it comes from, and how to see more where as many were found as were asked for. */
-function sourcesText(found: number, limit: number): string {
-  const entries = many(found, 'entry', 'entries');
-  if (found < limit) return `It comes from ${entries}.`;
+function sourcesText(count: number, limit: number): string {
+  const entries = many(count, 'entry', 'entries');
+  if (count < limit) return `It comes from ${entries}.`;
   return `The best ${entries} that it comes from; more with --limit ${limit * 2}`;
 }
 

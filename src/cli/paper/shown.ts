@@ -13,7 +13,7 @@ import { pieces } from './width.ts';
 const unseen =
   /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]|\u{16fe4}|(?! )\p{Zs}/gu;
 
-const known: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** More spaces in a row than anybody indents by. */
 const gap = / {41,}/g;
@@ -24,7 +24,7 @@ const mostLines = 60;
 /** A text of anybody on one line, with names for what cannot be seen. */
 export function shownLine(text: string): string {
   return text
-    .replace(unseen, (mark) => known[mark] ?? `\\u{${mark.codePointAt(0)!.toString(16)}}`)
+    .replace(unseen, (mark) => escapes[mark] ?? `\\u{${mark.codePointAt(0)!.toString(16)}}`)
     .replace(gap, (spaces) => ` [${number(spaces.length)} spaces] `);
 }
 
@@ -45,9 +45,9 @@ export function shownValue(value: unknown, width: number): readonly string[] {
     return [...head, `  [more, of ${number(text.length)} characters in all]`, ...tail];
   }
   const lines = laidOut(text, width);
-  const left = lines.length - mostLines;
-  if (left <= 0) return lines;
-  const size = `${many(left, 'more line')}, of ${number(text.length)} characters in all`;
+  const hiddenCount = lines.length - mostLines;
+  if (hiddenCount <= 0) return lines;
+  const size = `${many(hiddenCount, 'more line')}, of ${number(text.length)} characters in all`;
   return [...lines.slice(0, half), `  [${size}]`, ...lines.slice(-half)];
 }
 

@@ -27,9 +27,9 @@ export function cut(text: string, width: number, more = '…'): string {
   if (width <= 0) return '';
   // No character takes more cells than two for each of its units.
   if (2 * text.length <= width) return text;
-  const known = plain.test(text.length > width * 8 ? text.slice(0, width * 8) : text);
-  if (known && text.length <= width) return text;
-  if (known) return text.slice(0, Math.max(0, width - more.length)) + more.slice(0, width);
+  const isPlain = plain.test(text.length > width * 8 ? text.slice(0, width * 8) : text);
+  if (isPlain && text.length <= width) return text;
+  if (isPlain) return text.slice(0, Math.max(0, width - more.length)) + more.slice(0, width);
   const room = width - more.length;
   let kept = '';
   let used = 0;
@@ -80,16 +80,16 @@ export function hanging(head: string, text: string, width: number): readonly str
 export function pieces(word: string, width: number): readonly string[] {
   if (plain.test(word))
     return word.length <= width ? [word] : word.match(new RegExp(`.{1,${width}}`, 'g'))!;
-  const found: string[] = [];
+  const chunks: string[] = [];
   let [piece, used] = ['', 0];
   for (const { segment } of graphemesOf(word)) {
     const cells = widthOf(segment);
     if (piece !== '' && used + cells > width) {
-      found.push(piece);
+      chunks.push(piece);
       [piece, used] = ['', 0];
     }
     piece += segment;
     used += cells;
   }
-  return [...found, piece];
+  return [...chunks, piece];
 }

@@ -66,7 +66,7 @@ function frameLines({ tree, tally, state }: PlayEnding, call: CommandCall): read
     status === 'planned' ? status : many(tally.byFrame.get(id) ?? 0, 'token');
   const isWhole = tally.entries === state.entries;
   const lines = treeLines(tree, call.paper(), isWhole ? remark : undefined);
-  const left = lines.length - mostFrames;
-  const rest = left > 0 ? [`  and ${many(left, 'frame')} more`] : [];
+  const moreCount = lines.length - mostFrames;
+  const rest = moreCount > 0 ? [`  and ${many(moreCount, 'frame')} more`] : [];
   return [rule(call.paper(), 'frames'), ...lines.slice(0, mostFrames), ...rest];
 }

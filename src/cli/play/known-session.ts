@@ -11,13 +11,13 @@ export async function hasSessionOf(
   if (ids.size === 0) return false;
   const enough = new AbortController();
   const trial = await openStore(':memory:');
-  let found = '';
+  let id = '';
   try {
     await trial.import(file, {
       ...options,
       signal: enough.signal,
       onProgress: ({ session }) => {
-        found = session.id;
+        id = session.id;
         enough.abort();
       },
     });
@@ -26,5 +26,5 @@ export async function hasSessionOf(
   } finally {
     await trial.close();
   }
-  return ids.has(found);
+  return ids.has(id);
 }

@@ -45,17 +45,17 @@ export function pleasantSpeed(steps: number): number {
 
 /** About how many steps a file holds: its lines, unless it is one long text; 0 for what cannot be read twice, or at all. */
 export async function stepsIn(file: string): Promise<number> {
-  const found = await stat(file).catch(() => null);
-  const handle = found?.isFile() === true ? await open(file, 'r').catch(() => null) : null;
+  const stats = await stat(file).catch(() => null);
+  const handle = stats?.isFile() === true ? await open(file, 'r').catch(() => null) : null;
   // Whoever plays it says why it cannot be read.
-  if (found === null || handle === null) return 0;
+  if (stats === null || handle === null) return 0;
   try {
     let lines = 0;
     for await (const chunk of handle.createReadStream({
       autoClose: false,
     }) as AsyncIterable<Buffer>)
       for (const byte of chunk) if (byte === 10) lines += 1;
-    return lines < 8 ? found.size / bytesPerStep : lines;
+    return lines < 8 ? stats.size / bytesPerStep : lines;
   } finally {
     await handle.close();
   }

@@ -154,8 +154,8 @@ async function deckOf({ file, options, call }: FileRun): Promise<Deck> {
 async function endPlay(played: FilePlay, one: FileRun, begun: number): Promise<number> {
   const { call, file, store, options } = one;
   const { tally, result, id } = played;
-  const left = played.left ?? (call.io.signal.reason as number);
-  if (id === null) return result === null ? left : exits.done;
+  const exitCode = played.left ?? (call.io.signal.reason as number);
+  if (id === null) return result === null ? exitCode : exits.done;
   await using session = await store.open(id);
   const title = await listedTitle(store, id);
   const ending: PlayEnding = {
@@ -175,7 +175,7 @@ async function endPlay(played: FilePlay, one: FileRun, begun: number): Promise<n
   } else {
     call.print(...endingLines(ending, { file, call, tour: options.tour === true }));
   }
-  if (result === null) return left;
+  if (result === null) return exitCode;
   if (isNothing(ending)) return exits.failed;
   return isProved(ending) ? exits.done : exits.check;
 }

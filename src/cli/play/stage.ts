@@ -49,16 +49,16 @@ function pathLine(tree: FrameNode, paper: Paper): string {
   const head = `${glyphs.active} `;
   const separator = ` ${glyphs.to} `;
   let path = titles.join(separator);
-  for (let left = titles.slice(1); widthOf(path) > width - 2 && left.length > 0; left.shift())
-    path = [glyphs.more, ...left].join(separator);
+  for (let tail = titles.slice(1); widthOf(path) > width - 2 && tail.length > 0; tail.shift())
+    path = [glyphs.more, ...tail].join(separator);
   return paint(head, 'green') + cut(path, width - 2, glyphs.more);
 }
 
 function pathTo(frame: FrameNode): readonly FrameNode[] {
   if (frame.active) return [frame];
   for (const child of frame.children.toReversed()) {
-    const found = pathTo(child);
-    if (found.length > 0) return [frame, ...found];
+    const below = pathTo(child);
+    if (below.length > 0) return [frame, ...below];
   }
   return [];
 }

@@ -133,8 +133,8 @@ export function skippedText(skipped: ImportResult['skipped']): string {
   const reasons = skipped
     .slice(0, mostReasons)
     .map(({ line, reason }) => `line ${line}: ${cleanLine(reason)}`);
-  const left = skipped.length - mostReasons;
-  const more = left > 0 ? `; ${number(left)} more: --json` : '';
+  const moreCount = skipped.length - mostReasons;
+  const more = moreCount > 0 ? `; ${number(moreCount)} more: --json` : '';
   return `${many(skipped.length, 'line')} (${reasons.join('; ')}${more})`;
 }
 

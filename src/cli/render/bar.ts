@@ -88,11 +88,11 @@ const legends: readonly { readonly isCounted: boolean; readonly gap: string }[] 
 
 /** Total and limit, and how far compression is, as far as the width goes. Where all of it would not fit, the unit stands once. */
 export function meter(budget: Spent, paper: Paper, extra: readonly string[] = []): string {
-  const left = triggerOf(budget) - budget.total;
+  const remaining = triggerOf(budget) - budget.total;
   const head = `Context ${number(budget.total)} of ${number(budget.limit)}`;
-  const due = left > 0 ? `compresses in ${many(left, 'token')}` : 'compression is due';
+  const due = remaining > 0 ? `compresses in ${many(remaining, 'token')}` : 'compression is due';
   const fullParts = fitting([`${head} tokens`, due, ...extra], paper.width);
-  const tight = left > 0 ? fitting([head, due, ...extra], paper.width) : fullParts;
+  const tight = remaining > 0 ? fitting([head, due, ...extra], paper.width) : fullParts;
   const parts = tight.length > fullParts.length ? tight : fullParts;
   return parts.join(gap).replace(/\d[\d,]*/, (total) => paper.paint(total, 'bold'));
 }

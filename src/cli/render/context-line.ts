@@ -14,10 +14,10 @@ export function contextLine(
 ): string {
   const budget = countedBudget(own);
   const { total, limit } = budget;
-  const left = triggerOf(budget) - total;
+  const remaining = triggerOf(budget) - total;
   const parts = [
     `Context ${number(total)}/${number(limit)} ${percent(total / limit)}`,
-    left > 0 ? `compresses in ${many(left, 'token')}` : 'compression is due',
+    remaining > 0 ? `compresses in ${many(remaining, 'token')}` : 'compression is due',
     ...(compressions === 0 ? [] : [many(compressions, 'compression')]),
   ];
   const summary = parts.join(` ${glyphs.dot} `);

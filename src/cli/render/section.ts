@@ -19,9 +19,9 @@ export function sectionsOf(
 ): readonly ShownSection[] {
   const sections = new Map<Section, OutMessage[]>();
   for (const message of assembly.messages) {
-    const found = sections.get(message.section);
-    if (found === undefined) sections.set(message.section, [message]);
-    else found.push(message);
+    const existing = sections.get(message.section);
+    if (existing === undefined) sections.set(message.section, [message]);
+    else existing.push(message);
   }
   return [...sections].map(([name, messages]) => ({
     name,
@@ -48,12 +48,12 @@ export function sectionLines(
         ([line, isHead]) => [cut(line, paper.width, paper.glyphs.more), isHead] as const,
       )
     : visibleLines;
-  const left = many(
+  const moreText = many(
     lines.length - most,
     isNewest ? 'line before' : 'more line',
     isNewest ? 'lines before' : 'more lines',
   );
-  const note = isCut ? [paper.paint(`  ${left}: --section ${name}, or --full`, 'gray')] : [];
+  const note = isCut ? [paper.paint(`  ${moreText}: --section ${name}, or --full`, 'gray')] : [];
   return [
     rule(paper, name, several),
     ...(isNewest ? note : []),

@@ -32,18 +32,18 @@ function toldHit<T extends Hit>(hit: T, message: Message, query: string): T {
   if (message.role !== 'assistant' || (message.toolCalls ?? []).length === 0) return hit;
   const { toolCalls: _, ...said } = message;
   const content = messageText(said);
-  const found = clean(hit.text).replaceAll('\t', '  ');
-  if (content.includes(found)) return hit;
+  const hitText = clean(hit.text).replaceAll('\t', '  ');
+  if (content.includes(hitText)) return hit;
   const weights = new Map(queryTerms(query).map((term) => [term, 1]));
   const holds = (text: string): boolean =>
     [...weights.keys()].some((term) => text.toLowerCase().includes(term));
   const parted = messageText(message);
   // Words of a script may stand beside its calls.
   const text = holds(parted) ? parted : wholeText(message);
-  const before = found.split(/\n?^call /m, 1)[0]!;
+  const before = hitText.split(/\n?^call /m, 1)[0]!;
   if (before !== '' && content.endsWith(before)) {
     const from = content.length - before.length;
-    const slice = text.slice(from, from + found.length);
+    const slice = text.slice(from, from + hitText.length);
     return { ...hit, text: slice, whole: slice === text };
   }
   const target = Math.max(leastTold, hit.tokens);

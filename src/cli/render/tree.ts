@@ -44,10 +44,10 @@ export function treeLines(
 const mostLeft = 8;
 
 /** The frames that going back took out of the tree, a line for each: title, and the entries that were said in it. */
-export function leftLines(left: readonly LeftFrame[], paper: Paper): readonly string[] {
-  if (left.length === 0) return [];
-  const older = left.length - mostLeft;
-  const lines = left.slice(-mostLeft).map(({ id, title, entries }) => {
+export function leftLines(frames: readonly LeftFrame[], paper: Paper): readonly string[] {
+  if (frames.length === 0) return [];
+  const older = frames.length - mostLeft;
+  const lines = frames.slice(-mostLeft).map(({ id, title, entries }) => {
     const range = entries === null ? '' : `  ${rangeText(entries)}`;
     const name = cut(
       `${id} ${cleanLine(title)}`,
@@ -78,19 +78,19 @@ function frameLine(
     Math.max(8, room - widthOf(lead)),
     glyphs.more,
   );
-  const left = room - widthOf(lead) - widthOf(title);
+  const spare = room - widthOf(lead) - widthOf(title);
   const note =
-    left < 18 ? '' : cut(cleanLine(frame.results ?? frame.reason ?? ''), left - 2, glyphs.more);
+    spare < 18 ? '' : cut(cleanLine(frame.results ?? frame.reason ?? ''), spare - 2, glyphs.more);
   const tail = note === '' ? '' : `  ${note}`;
   const format = formats[frame.status];
   const paintedTitle = frame.active ? paint(title, 'bold', format) : paint(title, format);
-  return paint(lead, 'gray') + paintedTitle + paint(tail + alignRight(remark, left, tail), 'gray');
+  return paint(lead, 'gray') + paintedTitle + paint(tail + alignRight(remark, spare, tail), 'gray');
 }
 
 /** A remark at the right edge, where there is one. */
-function alignRight(remark: string, left: number, tail: string): string {
-  if (remark === '' || !Number.isFinite(left)) return remark;
-  return ' '.repeat(Math.max(0, left - widthOf(tail))) + remark;
+function alignRight(remark: string, room: number, tail: string): string {
+  if (remark === '' || !Number.isFinite(room)) return remark;
+  return ' '.repeat(Math.max(0, room - widthOf(tail))) + remark;
 }
 
 /** `here` for the active frame; the status where the frame rests: planned, blocked, invalidated. */

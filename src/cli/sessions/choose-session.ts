@@ -31,8 +31,8 @@ export async function chooseSession(
     const near = several.length > 0 ? several : nearest(sessions, said);
     const { io, json } = call;
     const isThere = io.stdin.isTTY === true && io.stderr.isTTY === true && !json;
-    const left = Math.max(0, fittingSessions(sessions, said).length - near.length);
-    const chosen = near.length > 0 && isThere ? await ask(near, { said, left }, call) : null;
+    const moreCount = Math.max(0, fittingSessions(sessions, said).length - near.length);
+    const chosen = near.length > 0 && isThere ? await ask(near, { said, moreCount }, call) : null;
     if (chosen === null) throw error;
     return chosen;
   }
@@ -60,7 +60,7 @@ const alike = 40;
 /** Asks which of some sessions is meant, and says how many more fit; null for none. */
 async function ask(
   near: readonly SessionSummary[],
-  { said, left }: { readonly said: string; readonly left: number },
+  { said, moreCount }: { readonly said: string; readonly moreCount: number },
   { io, margin }: CommandCall,
 ): Promise<SessionSummary | null> {
   const paper = margin();
@@ -84,10 +84,10 @@ async function ask(
   ]);
   const [, ...lines] = table(columns, rows, paper);
   const more =
-    left === 0
+    moreCount === 0
       ? []
       : [
-          `${paper.glyphs.more} ${number(left)} more fit: with more words of a title they are fewer.`,
+          `${paper.glyphs.more} ${number(moreCount)} more fit: with more words of a title they are fewer.`,
         ];
   io.stderr.write(`Which one is "${cleanLine(said)}"?\n${[...lines, ...more].join('\n')}\n`);
   const prompt = `Type ${choicesText(near.length)}, or press Enter for none: `;

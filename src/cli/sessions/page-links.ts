@@ -40,16 +40,16 @@ export async function keepLink(call: CommandCall, kept: KeptLink): Promise<() =>
 export async function keptLinks(call: CommandCall): Promise<readonly KeptLink[]> {
   const folder = folderOf(call);
   const names = folder === null ? [] : await readdir(folder).catch(() => []);
-  const found: KeptLink[] = [];
+  const links: KeptLink[] = [];
   for (const name of names.toSorted()) {
     const file = join(folder!, name);
     if (!isAlive(Number.parseInt(name, 10))) await rm(file, { force: true });
     else {
       const kept = await readLink(file);
-      if (kept !== null) found.push(kept);
+      if (kept !== null) links.push(kept);
     }
   }
-  return found;
+  return links;
 }
 
 /** What a file says; null for one that is being written, or is gone. */

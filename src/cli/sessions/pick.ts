@@ -9,9 +9,9 @@ import { begins, holds } from './session-filter.ts';
 
 /** All sessions of a store, the one in which something was said last first. */
 export async function latestFirst(store: StoreReader): Promise<readonly SessionSummary[]> {
-  const found: SessionSummary[] = [];
-  for await (const session of store.sessions()) found.push(session);
-  return inOrder(found);
+  const sessions: SessionSummary[] = [];
+  for await (const session of store.sessions()) sessions.push(session);
+  return inOrder(sessions);
 }
 
 /** These sessions as {@link latestFirst} has them. */
@@ -26,9 +26,9 @@ type Placed = Omit<SessionOutline, 'summary'>;
 /** Sessions in their order, sub-agents behind those that they worked for, as `ls` shows them: so `@2` is the second line. */
 function behindParents<T extends Placed>(sessions: readonly T[]): readonly T[] {
   if (sessions.every(({ parent }) => parent === undefined)) return sessions;
-  const known = new Set(sessions.map(({ id }) => id));
+  const ids = new Set(sessions.map(({ id }) => id));
   const isRoot = ({ id, parent }: T): boolean =>
-    parent === undefined || parent === id || !known.has(parent);
+    parent === undefined || parent === id || !ids.has(parent);
   const children = new Map<string, T[]>();
   for (const one of sessions.filter((session) => !isRoot(session))) {
     const siblings = children.get(one.parent!);
@@ -57,8 +57,8 @@ type Named = Pick<SessionSummary, 'id' | 'title'> & Partial<Pick<SessionSummary,
 export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'): T {
   const rank = /^@(\d+)$/.exec(said)?.[1];
   if (rank !== undefined) {
-    const found = sessions[Number(rank) - 1];
-    if (found !== undefined) return found;
+    const ranked = sessions[Number(rank) - 1];
+    if (ranked !== undefined) return ranked;
     const there = sessions.length === 0 ? 'no session' : `only ${sessions.length}`;
     throw sessionNotFound(`There is no session ${said}; the store has ${there}`, said, []);
   }
@@ -96,8 +96,8 @@ export function pickSession<T extends Named>(sessions: readonly T[], said = '@1'
   const does = isBegun
     ? `"${said}" begins ${number(fitting.length)} ids`
     : `${isWord ? `"${said}" is` : `The words of "${said}" are`} in ${number(fitting.length)} titles`;
-  const left = fitting.length - some.length;
-  const more = left > 0 ? ` and ${number(left)} more` : '';
+  const moreCount = fitting.length - some.length;
+  const more = moreCount > 0 ? ` and ${number(moreCount)} more` : '';
   throw sessionNotFound(
     `${does}: ${names.join(', ')}${more}`,
     said,

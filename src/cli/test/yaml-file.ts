@@ -44,34 +44,34 @@ export function yamlScripts(text: string): readonly ScriptSource[] {
 const sentenceOf = (message: string): string =>
   message.replace(/^./, (first) => first.toUpperCase());
 
-interface Found {
+interface FoundNode {
   readonly key: Node | null;
   readonly value: Node | null;
 }
 
 /** What a path leads to, as far as the document goes. */
-function findIn(document: Document, path: ScriptPath): Found {
-  let found: Found = { key: null, value: document.contents };
+function findIn(document: Document, path: ScriptPath): FoundNode {
+  let position: FoundNode = { key: null, value: document.contents };
   for (const part of path) {
-    const { value } = found;
+    const { value } = position;
     const next = isMap(value)
       ? pairIn(value.items, part)
       : isSeq(value)
         ? itemIn(value.items, part)
         : null;
     if (next === null) break;
-    found = next;
+    position = next;
   }
-  return found;
+  return position;
 }
 
-function pairIn(pairs: readonly Pair[], part: string | number): Found | null {
+function pairIn(pairs: readonly Pair[], part: string | number): FoundNode | null {
   const pair = pairs.find(({ key }) => String(isScalar(key) ? key.value : key) === String(part));
   if (pair === undefined) return null;
   return { key: nodeOf(pair.key), value: nodeOf(pair.value) };
 }
 
-function itemIn(items: readonly unknown[], part: string | number): Found | null {
+function itemIn(items: readonly unknown[], part: string | number): FoundNode | null {
   const value = nodeOf(items[Number(part)]);
   return value === null ? null : { key: null, value };
 }

@@ -149,9 +149,9 @@ function cutBefore(compression: Fact, facts: readonly Fact[]): number {
     if (fact.type === 'checkpoint.created') break;
     if (fact.type === 'entry.appended')
       cuts.set(fact.entry, { whole: fact.tokens, cut: fact.tokens - fact.shown });
-    const known = fact.type === 'entry.shortened' ? cuts.get(fact.entry) : undefined;
-    if (fact.type === 'entry.shortened' && known !== undefined)
-      cuts.set(fact.entry, { ...known, cut: known.whole - fact.tokens });
+    const earlierCut = fact.type === 'entry.shortened' ? cuts.get(fact.entry) : undefined;
+    if (fact.type === 'entry.shortened' && earlierCut !== undefined)
+      cuts.set(fact.entry, { ...earlierCut, cut: earlierCut.whole - fact.tokens });
   }
   return [...cuts.values()].reduce((sum, { cut }) => sum + cut, 0);
 }
@@ -215,8 +215,8 @@ function goalNews(goal: Goal, teller: Teller): readonly News[] {
   teller.goal = goal;
   if (before?.description !== goal.description) return word('goal', goal.description);
   const fresh = <T>(now: readonly T[], was: readonly T[]): readonly T[] => {
-    const known = new Set(was.map((one) => JSON.stringify(one)));
-    return now.filter((one) => !known.has(JSON.stringify(one)));
+    const texts = new Set(was.map((one) => JSON.stringify(one)));
+    return now.filter((one) => !texts.has(JSON.stringify(one)));
   };
   return [
     ...fresh(goal.milestones, before.milestones).flatMap(({ text, status }) =>

@@ -64,7 +64,7 @@ export async function compareSessions(
   { seq, other }: { readonly seq: number; readonly other: number },
 ): Promise<Compared> {
   const [one, two] = [await own.at({ seq }), await second.at({ seq: other })];
-  const [lost, found] = [await own.diff(one, two), await second.diff(two, one)];
+  const [lost, gained] = [await own.diff(one, two), await second.diff(two, one)];
   const said = [entriesIn(await one.assemble()), entriesIn(await two.assemble())] as const;
   const only = (side: 0 | 1): readonly string[] => {
     const there = new Set(said[1 - side]!.values());
@@ -75,7 +75,7 @@ export async function compareSessions(
     seq,
     other,
     names: lost.facts.kept.length,
-    onlyNames: [byKind(lost.facts.lost), byKind(found.facts.lost)],
+    onlyNames: [byKind(lost.facts.lost), byKind(gained.facts.lost)],
     entries: said[0].size - onlyEntries[0].length,
     onlyEntries,
   };
@@ -109,7 +109,7 @@ export async function changeBetween(
 ): Promise<Change> {
   const { tokens, sections, entries, facts } = await session.diff(...views);
   const [before, after] = [await views[0].assemble(), await views[1].assemble()];
-  const known = views[0].state.entries;
+  const entryCount = views[0].state.entries;
   const idsOf = (isOne: (change: EntryChange) => boolean): readonly string[] =>
     entries.filter(isOne).map(({ entry }) => entry);
   return {
@@ -120,7 +120,7 @@ export async function changeBetween(
     came: idsOf(
       ({ before: was, after: is }) => was === null || (was === 'shortened' && is === 'entry'),
     ),
-    shortened: idsOf((one) => isShortened(one, known)),
+    shortened: idsOf((one) => isShortened(one, entryCount)),
     short: [
       idsOf(({ before: was }) => was === 'shortened'),
       idsOf(({ after: is }) => is === 'shortened'),
@@ -137,9 +137,9 @@ export async function changeBetween(
 type EntryChange = Difference['entries'][number];
 
 /** Whether an entry stands shorter than before, or came so as the last of those that are said. */
-const isShortened = ({ entry, before, after, tokens }: EntryChange, known: number): boolean =>
+const isShortened = ({ entry, before, after, tokens }: EntryChange, entryCount: number): boolean =>
   after === 'shortened' &&
-  (before === null ? positionOf(entry) > known : before === 'entry' || tokens[1] < tokens[0]);
+  (before === null ? positionOf(entry) > entryCount : before === 'entry' || tokens[1] < tokens[0]);
 
 /** Names by their kind. */
 function byKind(lost: Difference['facts']['lost']): Change['lost'] {
@@ -160,14 +160,14 @@ export async function entriesOfFrame(
   session: Session,
   frame: string,
 ): Promise<readonly WholeEntry[]> {
-  const found: WholeEntry[] = [];
+  const entries: WholeEntry[] = [];
   for await (const entry of session.log({
     frame,
     limit: mostTold.entries,
     onLost: () => undefined,
   }))
-    found.push(toWholeEntry(entry));
-  return found;
+    entries.push(toWholeEntry(entry));
+  return entries;
 }
 
 /** What was said of some words, the best first. */
@@ -186,11 +186,11 @@ export async function entriesInStore(
     if (all.length === 0) return [];
     const ids = all.map(({ id }) => id);
     const hits = await reader.recall(words, { ...mostFound, session: ids });
-    const found = await toldHits(hits, words, (hit) => reader.entry(hit.session, hit.entry));
+    const storeHits = await toldHits(hits, words, (hit) => reader.entry(hit.session, hit.entry));
     return all.flatMap((one): readonly FoundEntry[] => {
       const { id, title = id } = one;
       const of = { id, title, place: placeText(one) };
-      const here = found.filter((hit) => hit.session === id);
+      const here = storeHits.filter((hit) => hit.session === id);
       return here.map((hit) => ({ ...toFound(hit), session: of }));
     });
   });
@@ -203,8 +203,8 @@ export async function sourcesOf(
   { text, seq }: { readonly text: string; readonly seq: number },
 ): Promise<readonly WholeEntry[]> {
   const { entries } = (await session.at({ seq })).state;
-  const found = await session.trace({ text }, { limit: mostTold.hits, tokens: 5_000 });
-  const hits = found.filter(({ entry }) => positionOf(entry) <= entries).slice(0, 5);
+  const candidates = await session.trace({ text }, { limit: mostTold.hits, tokens: 5_000 });
+  const hits = candidates.filter(({ entry }) => positionOf(entry) <= entries).slice(0, 5);
   return (await toldHitsIn(session, hits, text)).map(toFound);
 }
 
@@ -215,17 +215,17 @@ export async function entriesNaming(
 ): Promise<readonly WholeEntry[]> {
   const { left, shortened } = await changeAt(session, seq);
   const gone = new Set([...left, ...shortened]);
-  const found: WholeEntry[] = [];
+  const matches: WholeEntry[] = [];
   const others: WholeEntry[] = [];
   const before = `e${(await session.at({ seq })).state.entries + 1}`;
   for await (const entry of session.log({ before, reverse: true, onLost: () => undefined })) {
-    if (found.length >= mostTold.hits) break;
+    if (matches.length >= mostTold.hits) break;
     const whole = toWholeEntry(entry);
     if (!whole.text.includes(name)) continue;
-    if (gone.has(entry.id)) found.push(whole);
+    if (gone.has(entry.id)) matches.push(whole);
     else if (others.length < mostTold.hits) others.push(whole);
   }
-  return [...found, ...others].slice(0, mostTold.hits);
+  return [...matches, ...others].slice(0, mostTold.hits);
 }
 
 /** The names in the entries that a prompt does not hold word for word: how many it has, and those that it has nowhere. */

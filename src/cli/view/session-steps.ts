@@ -153,10 +153,10 @@ async function entryNamed(log: AsyncIterator<LogEntry>, id: string): Promise<Log
 
 function entryNews(
   { entry, frame, role, human, tokens }: Extract<Fact, { type: 'entry.appended' }>,
-  found: LogEntry | null,
+  logged: LogEntry | null,
   at: number,
 ): News {
-  const text = found === null ? '' : messageText(found).slice(0, 4 * shownText);
+  const text = logged === null ? '' : messageText(logged).slice(0, 4 * shownText);
   const said = text.replace(/\s+/g, ' ').trim();
   const line = said.length > shownText ? `${said.slice(0, shownText - 1)}…` : said;
   return { type: 'entry', entry, frame, role, human, at, tokens, text: line };

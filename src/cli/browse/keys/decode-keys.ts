@@ -46,28 +46,28 @@ const begun = /^\x1b(?:\[[0-?]*[ -/]*|O)?$/;
 /** The keys in what a terminal sent, with what was held back before. */
 export function decodeKeys(sent: string): Decoded {
   const keys: string[] = [];
-  let left = sent;
-  while (left !== '') {
-    if (left.startsWith(pasteBegins)) {
-      const end = left.indexOf(pasteEnds);
+  let remainder = sent;
+  while (remainder !== '') {
+    if (remainder.startsWith(pasteBegins)) {
+      const end = remainder.indexOf(pasteEnds);
       if (end < 0) break;
-      keys.push(`paste:${left.slice(pasteBegins.length, end)}`);
-      left = left.slice(end + pasteEnds.length);
-    } else if (begun.test(left)) break;
-    else if (left.startsWith('\x1b')) {
-      const whole = sequence.exec(left)?.[0];
+      keys.push(`paste:${remainder.slice(pasteBegins.length, end)}`);
+      remainder = remainder.slice(end + pasteEnds.length);
+    } else if (begun.test(remainder)) break;
+    else if (remainder.startsWith('\x1b')) {
+      const whole = sequence.exec(remainder)?.[0];
       // Escape before another Escape is a key of its own.
       if (whole === undefined) keys.push('escape');
       else keys.push(nameOf(whole));
-      left = left.slice(whole?.length ?? 1);
+      remainder = remainder.slice(whole?.length ?? 1);
     } else {
-      const [character = ''] = left;
+      const [character = ''] = remainder;
       const isText = character >= ' ' && character !== '\x7f';
       keys.push(named[character] ?? (isText ? character : ''));
-      left = left.slice(character.length);
+      remainder = remainder.slice(character.length);
     }
   }
-  return { keys: keys.filter((key) => key !== ''), rest: left };
+  return { keys: keys.filter((key) => key !== ''), rest: remainder };
 }
 
 /** The key of a sequence; '' for one that has no meaning here. Modifiers of arrows and the like do not count. */

@@ -24,17 +24,17 @@ import { rowsOf, type PaneView, type Row, type Rows } from './rows.ts';
 /** What the last loss at this moment took out of the prompt, and what came instead. */
 export function lossPane(open: OpenSession, paper: Paper): PaneView {
   const { history, change, chosen, unfolded } = open;
-  const found = lossAt(open);
-  if (found === null) {
+  const loss = lossAt(open);
+  if (loss === null) {
     const next = history.losses.length === 0 ? '' : ' n goes to the first loss.';
     const text = `Nothing was taken out of the prompt by then.${next}`;
     return { head: [], at: 0, rows: rowsOf(textRows(text, { ...paper, width: paper.width - 1 })) };
   }
   const { dot, to } = paper.glyphs;
-  const about = aboutOf(history, found).replaceAll('·', dot);
+  const about = aboutOf(history, loss).replaceAll('·', dot);
   const head = [
-    `${nameOf(history, found)}${'compression' in found ? '' : ` ${dot}`} ${about}`,
-    `turn ${number(history.steps[found.at]!.turn)}: ${sizeText(history, found, to)}`,
+    `${nameOf(history, loss)}${'compression' in loss ? '' : ` ${dot}`} ${about}`,
+    `turn ${number(history.steps[loss.at]!.turn)}: ${sizeText(history, loss, to)}`,
   ].map((line, index) =>
     paper.paint(
       cut(cleanLine(line), paper.width - 1, paper.glyphs.more),
@@ -43,7 +43,7 @@ export function lossPane(open: OpenSession, paper: Paper): PaneView {
   );
   if (change === null || change.seq !== changeWanted(open))
     return { head, at: 0, rows: rowsOf([{ text: `Loading ${paper.glyphs.more}` }]) };
-  const story = 'cut' in found ? storyOf(history.cuts[found.cut]!, open.at, paper) : null;
+  const story = 'cut' in loss ? storyOf(history.cuts[loss.cut]!, open.at, paper) : null;
   if (story !== null && isNothing(change))
     return { head, at: chosen.lost ?? 0, rows: rowsOf(story) };
   return { head, at: chosen.lost ?? 0, rows: lossRows(change, shownOf(unfolded, story), paper) };

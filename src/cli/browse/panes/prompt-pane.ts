@@ -61,13 +61,13 @@ interface Part {
 function partsOf({ prompt }: Moment, sizes: PromptView['sizes']): readonly Part[] {
   const sizeOf = (name: string): number | undefined =>
     sizes[wireParts.findIndex((part) => part === name)];
-  const found = new Map<string, PromptMessage[]>();
+  const bySection = new Map<string, PromptMessage[]>();
   for (const message of prompt.messages) {
-    const known = found.get(message.section);
-    if (known === undefined) found.set(message.section, [message]);
-    else known.push(message);
+    const messages = bySection.get(message.section);
+    if (messages === undefined) bySection.set(message.section, [message]);
+    else messages.push(message);
   }
-  const sections = [...found].map(([name, messages]) => ({
+  const sections = [...bySection].map(([name, messages]) => ({
     name,
     messages,
     tokens: sizeOf(name) ?? messages.reduce((sum, { tokens }) => sum + tokens, 0),
@@ -86,12 +86,12 @@ function partRows(part: Part, view: PromptView, paper: Paper): readonly Row[] {
   const isOpen = view.unfolded.has(name);
   const share = tokens / Math.max(1, view.limit);
   const fold = messages.length === 0 ? ' ' : isOpen ? signs.open : signs.shut;
-  const left = `${fold} ${padEnd(name, 12)}${padStart(number(tokens), 7)}${padStart(percent(share), 6)}`;
+  const rowText = `${fold} ${padEnd(name, 12)}${padStart(number(tokens), 7)}${padStart(percent(share), 6)}`;
   const filled = tokens === 0 ? 0 : Math.max(1, Math.min(barWidth, Math.round(share * barWidth)));
   const bar = width < 56 ? '' : ` ${padEnd(signs.filled.repeat(filled), barWidth)}`;
   const about = parts.find(([part]) => part === name)?.[1] ?? '';
-  const room = width - 1 - left.length - bar.length - 2;
-  const text = paint(left, 'bold') + paint(bar, 'cyan');
+  const room = width - 1 - rowText.length - bar.length - 2;
+  const text = paint(rowText, 'bold') + paint(bar, 'cyan');
   const note = room < 12 ? '' : paint(`  ${cut(about, room, glyphs.more)}`, 'gray');
   const deed = messages.length === 0 ? undefined : ({ type: 'fold', part: name } as const);
   const inner = isOpen ? messages.flatMap((message) => messageRows(message, paper)) : [];

@@ -27,7 +27,7 @@ export function readingPane(
   const rows =
     words === null
       ? readingRows(entries, open?.moment ?? null, paper)
-      : found(entries, words, paper);
+      : hitsRows(entries, words, paper);
   return { head, at, rows };
 }
 
@@ -51,7 +51,7 @@ const readingRows = lastResult(
     rowsOf(entries.flatMap((entry) => entryRows(entry, moment, paper))),
 );
 
-const found = lastResult((entries: readonly WholeEntry[], words: string, paper: Paper): Rows =>
+const hitsRows = lastResult((entries: readonly WholeEntry[], words: string, paper: Paper): Rows =>
   rowsOf(entries.flatMap((entry) => hitRows(entry, words, paper))),
 );
 
@@ -86,14 +86,17 @@ function entryRows(entry: WholeEntry, moment: Moment | null, paper: Paper): read
   const inner = { ...paper, width: width - 1 };
   const deed = { type: 'entry', entry: id } as const;
   const head = headOf(entry).join(` ${glyphs.dot} `);
-  const left = text.length - mostText;
-  const visibleText = clean(left > 0 ? text.slice(0, mostText) : text).replaceAll('\t', '  ');
-  const more = `${glyphs.more} ${number(left)} more characters: flamestack show --entry ${id}`;
+  const hiddenCount = text.length - mostText;
+  const visibleText = clean(hiddenCount > 0 ? text.slice(0, mostText) : text).replaceAll(
+    '\t',
+    '  ',
+  );
+  const more = `${glyphs.more} ${number(hiddenCount)} more characters: flamestack show --entry ${id}`;
   return [
     { text: paint(cut(head, inner.width, glyphs.more), 'cyan'), deed },
     ...(moment === null ? [] : standingRows(entry, moment, inner)),
     ...visibleText.split('\n').flatMap((line) => textRows(line, inner, { indent: 2, deed })),
-    ...(left > 0 ? textRows(more, inner, { deed }) : []),
+    ...(hiddenCount > 0 ? textRows(more, inner, { deed }) : []),
     { text: '', deed },
   ];
 }

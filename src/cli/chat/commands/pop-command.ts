@@ -12,22 +12,22 @@ export async function popCommand(chat: Chat, said: string): Promise<void> {
   const { session, teller, person } = chat;
   const rest = said.replace(/^drop(?:$|\s+(?=(?:completed|failed)\b))/i, '');
   const drop = rest !== said;
-  const found = /^(completed|failed|blocked)\b\s*([^]*)$/i.exec(rest);
-  const status = (found?.[1]?.toLowerCase() ?? 'completed') as PopGiven['status'];
-  const results = (found === null ? rest : found[2]!).trim();
+  const match = /^(completed|failed|blocked)\b\s*([^]*)$/i.exec(rest);
+  const status = (match?.[1]?.toLowerCase() ?? 'completed') as PopGiven['status'];
+  const results = (match === null ? rest : match[2]!).trim();
   if (session.frames.tree().active)
     throw refused('This is the root of the session, which stays open. /push begins a frame.');
-  if (found === null && /^[\w-]+$/.test(rest))
+  if (match === null && /^[\w-]+$/.test(rest))
     throw refused(`"${rest}" is no status: /pop completed, failed or blocked, then the results.`);
   const options: PopGiven = { status, ...(results === '' ? {} : { results }), drop };
   const isLeft = await session.pop(options).then(
     () => true,
     async (error: unknown) => {
       if (!isEngineError(error, 'FRAME_CHILDREN_LEFT')) throw error;
-      const left = workLeft(session, error);
-      if (!person.isThere) throw left;
-      if (!(await isDropped(chat, left))) {
-        teller.tell({ type: 'note', text: `Kept open. ${toFailure(left).advice}` });
+      const childrenError = workLeft(session, error);
+      if (!person.isThere) throw childrenError;
+      if (!(await isDropped(chat, childrenError))) {
+        teller.tell({ type: 'note', text: `Kept open. ${toFailure(childrenError).advice}` });
         return false;
       }
       await session.pop({ ...options, drop: true });

@@ -35,18 +35,18 @@ export async function recallCommand(chat: Chat, rest: string): Promise<void> {
     const lines = hitLines(excerpts, { query: rest, now: Date.now(), paper });
     return teller.tell({ type: 'lines', lines });
   }
-  const found = await person
+  const expanded = await person
     .during((signal) => session.expand(rest, { limit: mostEntries + 1, signal }))
     .catch((error: unknown) => {
       if (toFailure(error).exit !== exits.nothing) throw error;
       teller.tell({ type: 'note', text: `${(error as Error).message}.` });
       return [];
     });
-  const entries = found.slice(0, mostEntries);
+  const entries = expanded.slice(0, mostEntries);
   const lines = entries.flatMap((entry) =>
     entryLines(entry, { frame: '', place: session.where(entry.id) }, paper),
   );
-  const left = found.length - entries.length;
-  const more = left > 0 ? [`Only the first ${many(mostEntries, 'entry', 'entries')}.`] : [];
+  const hiddenCount = expanded.length - entries.length;
+  const more = hiddenCount > 0 ? [`Only the first ${many(mostEntries, 'entry', 'entries')}.`] : [];
   if (entries.length > 0) teller.tell({ type: 'lines', lines: [...lines, ...more] });
 }

@@ -221,11 +221,11 @@ interface FoundCommand {
 
 /** What a line that begins with a slash asks for; null for a message. A path is a message. */
 export function foundCommand(text: string): FoundCommand | null {
-  const found = /^\/([a-z?]+)(?:\s+([^]*))?$/i.exec(text.trim());
-  if (found === null) return null;
-  const name = found[1]!.toLowerCase();
+  const match = /^\/([a-z?]+)(?:\s+([^]*))?$/i.exec(text.trim());
+  if (match === null) return null;
+  const name = match[1]!.toLowerCase();
   const command = commands.find((one) => one.name === (aliases[name] ?? name));
-  return { name, command, rest: (found[2] ?? '').trim() };
+  return { name, command, rest: (match[2] ?? '').trim() };
 }
 
 /** Whether a line is a command that there is. */
@@ -233,9 +233,9 @@ export const isCommand = (line: string): boolean => foundCommand(line)?.command 
 
 /** Carries out the command that a line is; null for a message. */
 export function commandIn(text: string): ((chat: Chat) => Promise<TakenMessage>) | null {
-  const found = foundCommand(text);
-  if (found === null) return null;
-  const { name, command, rest } = found;
+  const parsed = foundCommand(text);
+  if (parsed === null) return null;
+  const { name, command, rest } = parsed;
   return async (chat) => {
     if (command === undefined) throw refused(unknown(name));
     return (await command.run(chat, rest)) ?? 'done';

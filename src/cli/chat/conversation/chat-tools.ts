@@ -68,7 +68,7 @@ function ownTools(session: Session): readonly ChatTool[] {
     of: 'session',
     about: aboutOwn,
     ask: () => Promise.resolve(null),
-    run: async (given, signal) => (await tool.execute(given, { signal })).text,
+    run: async (args, signal) => (await tool.execute(args, { signal })).text,
   }));
 }
 

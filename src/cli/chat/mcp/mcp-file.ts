@@ -85,9 +85,9 @@ function toEntry(name: string, entry: Readonly<Record<string, unknown>>, env: Io
 function filled(value: unknown, what: string, env: Io['env']): string {
   if (typeof value !== 'string') throw new Error(`has no text for ${what}`);
   return value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, otherwise?: string) => {
-    const found = env[name] || otherwise;
-    if (found === undefined) throw new Error(`needs the variable ${name}, which is not set`);
-    return found;
+    const resolved = env[name] || otherwise;
+    if (resolved === undefined) throw new Error(`needs the variable ${name}, which is not set`);
+    return resolved;
   });
 }
 

@@ -25,7 +25,7 @@ export interface McpServer {
   /** By the names that it gives them. */
   readonly tools: readonly ToolSpec[];
   /** How many tools it listed above the bound. */
-  readonly left: number;
+  readonly droppedCount: number;
   /** The answer of a tool as a text; rejects with it where the tool failed. */
   call(tool: string, args: ToolArguments, signal: AbortSignal): Promise<string>;
   close(): Promise<void>;
@@ -132,7 +132,7 @@ const trusting: JsonSchemaValidator<never> = (input) => ({
 });
 
 /** The tools that can be told of, once each. */
-function readTools(listed: readonly Tool[]): Pick<McpServer, 'tools' | 'left'> {
+function readTools(listed: readonly Tool[]): Pick<McpServer, 'tools' | 'droppedCount'> {
   const tools = new Map<string, ToolSpec>();
   for (const { name, description = '', inputSchema } of listed) {
     if (tools.size === most.tools) break;
@@ -143,7 +143,7 @@ function readTools(listed: readonly Tool[]): Pick<McpServer, 'tools' | 'left'> {
       parameters: inputSchema,
     });
   }
-  return { tools: [...tools.values()], left: listed.length - tools.size };
+  return { tools: [...tools.values()], droppedCount: listed.length - tools.size };
 }
 
 /** Whether a schema is too long, or too deep to be written. */
@@ -176,10 +176,10 @@ function textOf({ content, structuredContent }: CallToolResult): string {
 
 /** A text with its middle left out where it is longer than the log should hold. */
 function bounded(text: string): string {
-  const left = text.length - most.answer;
-  if (left <= 0) return text;
+  const excess = text.length - most.answer;
+  if (excess <= 0) return text;
   const half = most.answer / 2;
-  return `${text.slice(0, half)}\n[${number(left)} characters left out]\n${text.slice(-half)}`;
+  return `${text.slice(0, half)}\n[${number(excess)} characters left out]\n${text.slice(-half)}`;
 }
 
 /** A text without halves of characters, which no server takes. */

@@ -17,9 +17,9 @@ export function mcpTools(servers: readonly McpServer[]): readonly ChatTool[] {
         of: { server: server.name },
         description,
         parameters,
-        about: (given: ToolArguments) => JSON.stringify(given),
-        ask: (given: ToolArguments) => Promise.resolve({ question: `Call ${name}`, given }),
-        run: (given: ToolArguments, signal: AbortSignal) => server.call(tool, given, signal),
+        about: (args: ToolArguments) => JSON.stringify(args),
+        ask: (args: ToolArguments) => Promise.resolve({ question: `Call ${name}`, args }),
+        run: (args: ToolArguments, signal: AbortSignal) => server.call(tool, args, signal),
       };
     }),
   );

@@ -32,7 +32,7 @@ export async function startServers(
   const start = async (entry: McpEntry, signal: AbortSignal): Promise<readonly McpServer[]> => {
     try {
       const server = await startMcpServer(entry, { patience, signal, env });
-      if (server.left > 0) teller.tell({ type: 'warning', text: leftText(server) });
+      if (server.droppedCount > 0) teller.tell({ type: 'warning', text: leftText(server) });
       return [server];
     } catch (error) {
       const said = signal.aborted
@@ -54,8 +54,8 @@ export async function startServers(
   }
 }
 
-function leftText({ name, tools, left }: McpServer): string {
-  return `The server "${name}" lists ${number(tools.length + left)} tools; ${number(tools.length)} of them are taken.`;
+function leftText({ name, tools, droppedCount }: McpServer): string {
+  return `The server "${name}" lists ${number(tools.length + droppedCount)} tools; ${number(tools.length)} of them are taken.`;
 }
 
 /** A time as a variable gives it; undefined for none. */

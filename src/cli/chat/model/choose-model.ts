@@ -7,10 +7,10 @@ import type { Server } from './server.ts';
  */
 export async function chooseModel(
   server: Server,
-  known: readonly (string | null | undefined)[],
+  candidates: readonly (string | null | undefined)[],
   signal: AbortSignal,
 ): Promise<string> {
-  const namedModel = known.find((name) => name !== undefined && name !== null && name !== '');
+  const namedModel = candidates.find((name) => name !== undefined && name !== null && name !== '');
   if (namedModel !== undefined && namedModel !== null) return namedModel;
   const names = await server.model('').models({ signal });
   if (names.length === 1) return names[0]!;

@@ -42,12 +42,12 @@ export function cleanStream(): CleanStream {
 /** The end of the part that later text cannot change. */
 function endOfWhole(text: string): number {
   beginning.lastIndex = 0;
-  for (let found = beginning.exec(text); found !== null; found = beginning.exec(text)) {
-    wholeSequence.lastIndex = found.index;
+  for (let match = beginning.exec(text); match !== null; match = beginning.exec(text)) {
+    wholeSequence.lastIndex = match.index;
     const isOpen =
-      wholeSequence.exec(text) === null && text.length - found.index <= longestSequence;
-    if (isOpen) return found.index;
-    beginning.lastIndex = Math.max(wholeSequence.lastIndex, found.index + 1);
+      wholeSequence.exec(text) === null && text.length - match.index <= longestSequence;
+    if (isOpen) return match.index;
+    beginning.lastIndex = Math.max(wholeSequence.lastIndex, match.index + 1);
   }
   return halfCharacter.test(text) ? text.length - 1 : text.length;
 }

@@ -132,8 +132,8 @@ function lineOn(
 
 /** The words that a line may go on as; one alone with a blank behind it, as shells do. */
 function completed(words: readonly string[], line: string): string[] {
-  const found = line === '' ? [] : words.filter((word) => word.startsWith(line));
-  return found.length === 1 ? [`${found[0]} `] : found;
+  const completions = line === '' ? [] : words.filter((word) => word.startsWith(line));
+  return completions.length === 1 ? [`${completions[0]} `] : completions;
 }
 
 /** Takes the line that is being written off the screen, however many rows it has. */

@@ -18,11 +18,11 @@ export function markdown(paper: () => Paper): Prose {
   let isFenced = false;
 
   const table = (width: number): string => {
-    const found = rows.length === 0 ? [] : tableLines(rows, width, paper());
+    const tableRows = rows.length === 0 ? [] : tableLines(rows, width, paper());
     const raw = rows;
     rows = [];
-    if (found === null) return raw.map((one) => lines.push(one, width)).join('');
-    return found.map((one) => `${one}\n`).join('');
+    if (tableRows === null) return raw.map((one) => lines.push(one, width)).join('');
+    return tableRows.map((one) => `${one}\n`).join('');
   };
   const take = (part: string, width: number): string => {
     line += part;
@@ -51,9 +51,9 @@ export function markdown(paper: () => Paper): Prose {
       const rest = isShown ? '' : line;
       const isRow = !isFenced && row.test(rest);
       if (isRow) rows.push(rest);
-      const left = table(width) + (isRow ? '' : lines.push(rest, width));
+      const rendered = table(width) + (isRow ? '' : lines.push(rest, width));
       [line, isShown, isFenced] = ['', false, false];
-      return left + lines.end(width);
+      return rendered + lines.end(width);
     },
   };
 }

@@ -80,11 +80,11 @@ export function prose(paint?: Paint): Prose {
     push(piece, width) {
       const text = held + piece;
       const link = openLink.exec(text)?.index ?? text.length;
-      const found = text.slice(0, link).match(tokens) ?? [];
-      const last = found.at(-1) ?? '';
+      const parts = text.slice(0, link).match(tokens) ?? [];
+      const last = parts.at(-1) ?? '';
       const isOpen = link === text.length && last.trim() !== '' && last.length < longest;
       held = isOpen ? last : text.slice(link);
-      const ready = isOpen ? found.slice(0, -1) : found;
+      const ready = isOpen ? parts.slice(0, -1) : parts;
       return ready.map((token) => take(token, width)).join('');
     },
     end(width) {

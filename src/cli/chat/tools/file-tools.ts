@@ -42,9 +42,9 @@ function part(lines: readonly string[], from: number, longest: number): string {
     kept.push(line.slice(0, longest));
   }
   const next = from + kept.length;
-  const left = lines.length - next + 1;
-  return left > 0
-    ? `${kept.join('\n')}\n[${many(left, 'more line')}; go on with from: ${next}]`
+  const moreCount = lines.length - next + 1;
+  return moreCount > 0
+    ? `${kept.join('\n')}\n[${many(moreCount, 'more line')}; go on with from: ${next}]`
     : kept.join('\n');
 }
 

@@ -16,8 +16,8 @@ export function lanesOf(frames: readonly FrameRecord[]): ReadonlyMap<string, num
     const takes = (lane: readonly FrameRecord[]): boolean =>
       lane.length === 0 || isAbove(lane.at(-1)!.id, frame.id);
     const own = lanes.get(frame.parent ?? '') ?? 0;
-    const found = takes(open[own] ?? []) ? own : open.findIndex(takes);
-    const lane = found === -1 ? open.length : found;
+    const free = takes(open[own] ?? []) ? own : open.findIndex(takes);
+    const lane = free === -1 ? open.length : free;
     (open[lane] ??= []).push(frame);
     lanes.set(frame.id, lane);
   }

@@ -2,7 +2,7 @@
 // call some of these otherwise, or say no more than the model.
 
 /** How the conventions call those whom hosts call otherwise. */
-const known: Readonly<Record<string, string>> = {
+const providerNames: Readonly<Record<string, string>> = {
   'amazon-bedrock': 'aws.bedrock',
   azure: 'azure.ai.openai',
   google: 'gcp.gemini',
@@ -23,6 +23,7 @@ const makers: readonly (readonly [beginning: string, provider: string])[] = [
 
 /** Who serves a model, as the conventions call it: as it was told, else by the model's name; `unknown` where neither tells. */
 export function toProvider(provider: string, model: string): string {
-  if (provider !== '') return Object.hasOwn(known, provider) ? known[provider]! : provider;
+  if (provider !== '')
+    return Object.hasOwn(providerNames, provider) ? providerNames[provider]! : provider;
   return makers.find(([beginning]) => model.startsWith(beginning))?.[1] ?? 'unknown';
 }

@@ -258,9 +258,9 @@ function toolSpans({ record, content, newSpan }: Making): readonly Span[] {
 
 /** Puts a stretch of time into its frame. */
 function clampIn(frames: readonly FrameRecord[]) {
-  const known = new Map(frames.map((frame) => [frame.id, frame]));
+  const framesById = new Map(frames.map((frame) => [frame.id, frame]));
   return (id: string, from: number, to: number): { readonly from: number; readonly to: number } => {
-    const { from: first, to: last } = known.get(id) ?? { from, to };
+    const { from: first, to: last } = framesById.get(id) ?? { from, to };
     const into = (time: number): number => Math.min(last, Math.max(first, time));
     return { from: into(from), to: into(to) };
   };

@@ -88,15 +88,15 @@ interface Known {
 async function* keptLines(
   exporting: Exporting,
   { head, steps }: ToldSteps,
-  known: Known = { texts: new Map(), numbers: new Map() },
+  index: Known = { texts: new Map(), numbers: new Map() },
 ): AsyncGenerator<KeptLine> {
   const { call, session, secrets } = exporting;
   const { signal } = call.io;
   yield { head };
-  if (known.texts.size === 0) yield* keptLog(exporting, known.texts);
+  if (index.texts.size === 0) yield* keptLog(exporting, index.texts);
   for (const step of steps) yield { step: hideIn(step, secrets) };
   const last = steps.at(-1)?.seq ?? 0;
-  yield* keptPrompts(exporting, known, last);
+  yield* keptPrompts(exporting, index, last);
   const history = emptyHistory();
   for (const step of steps) addStep(history, step);
   for await (const change of changesIn(history, exporting))
@@ -128,8 +128,14 @@ async function* keptLog(
 function toKept({ id, frame, role, at }: LogEntry, text: string): WholeEntry {
   if (text.length <= mostText) return { id, frame, role, at, text };
   const half = mostText / 2;
-  const left = `${many(text.length - mostText, 'character')} left out: flamestack show --entry ${id}`;
-  return { id, frame, role, at, text: `${text.slice(0, half)}\n[${left}]\n${text.slice(-half)}` };
+  const omission = `${many(text.length - mostText, 'character')} left out: flamestack show --entry ${id}`;
+  return {
+    id,
+    frame,
+    role,
+    at,
+    text: `${text.slice(0, half)}\n[${omission}]\n${text.slice(-half)}`,
+  };
 }
 
 /** The prompt after each step up to the last one, by what is new in it. */
@@ -150,8 +156,8 @@ async function* keptPrompts(
     const same = sameBeginning(before?.messages ?? [], prompt.messages);
     const fresh: string[] = [];
     const numberOf = (line: string): number => {
-      const known = numbers.get(line);
-      if (known !== undefined) return known;
+      const existing = numbers.get(line);
+      if (existing !== undefined) return existing;
       fresh.push(line);
       numbers.set(line, numbers.size);
       return numbers.size - 1;

@@ -139,9 +139,9 @@ function framesText(
   const root = hideIn(tree, secrets);
   const own = new Map<string, { first: string; last: string; tokens: number }>();
   for (const { entry } of entries) {
-    const known = own.get(entry.frame);
-    const tokens = (known?.tokens ?? 0) + entry.tokens;
-    own.set(entry.frame, { first: known?.first ?? entry.id, last: entry.id, tokens });
+    const range = own.get(entry.frame);
+    const tokens = (range?.tokens ?? 0) + entry.tokens;
+    own.set(entry.frame, { first: range?.first ?? entry.id, last: entry.id, tokens });
   }
   const lines: string[] = [];
   const walk = (frame: FrameNode, indent: string): void => {

@@ -43,14 +43,14 @@ export function speedscopeFile(record: SessionRecord): SpeedscopeFile {
   const numbers = new Map<string, number>();
   const shared: { name: string; file?: string }[] = [];
   const numberOf = (key: string, name: string, file?: string): number => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
+    const existing = numbers.get(key);
+    if (existing !== undefined) return existing;
     numbers.set(key, shared.length);
     return shared.push({ name, ...(file !== undefined && { file }) }) - 1;
   };
-  const known = new Map(frames.map((frame) => [frame.id, frame]));
+  const framesById = new Map(frames.map((frame) => [frame.id, frame]));
   const pathTo = (id: string): readonly number[] => {
-    const frame = known.get(id);
+    const frame = framesById.get(id);
     if (frame === undefined) return [];
     const { parent, title, status } = frame;
     const above = parent === null ? [] : pathTo(parent);

@@ -53,9 +53,9 @@ export function newKnownParts(): KnownParts {
       for (const line of lines)
         for (const at of [0, line.length - partLength]) {
           const part = line.slice(at, at + partLength);
-          const known = places.get(part) ?? [];
-          if (known.length < mostPlaces) known.push({ line, at, of: secret });
-          places.set(part, known);
+          const partPlaces = places.get(part) ?? [];
+          if (partPlaces.length < mostPlaces) partPlaces.push({ line, at, of: secret });
+          places.set(part, partPlaces);
           begin[beginOf(part, 0)] = 1;
         }
     },
@@ -78,10 +78,10 @@ export function newKnownParts(): KnownParts {
           at = from - 1;
           continue;
         }
-        const known = places.get(text.slice(at, at + partLength));
-        if (known === undefined) continue;
+        const partPlaces = places.get(text.slice(at, at + partLength));
+        if (partPlaces === undefined) continue;
         let [start, end] = [at, at + partLength];
-        for (const { line, at: place, of } of known) {
+        for (const { line, at: place, of } of partPlaces) {
           onHidden(of);
           let before = 0;
           while (
@@ -94,7 +94,7 @@ export function newKnownParts(): KnownParts {
           while (at + after < text.length && line[place + after] === text[at + after]) after += 1;
           [start, end] = [Math.min(start, at - before), Math.max(end, at + after)];
         }
-        if (known.length === mostPlaces) while (/[\w+/=-]/.test(text[end] ?? '')) end += 1;
+        if (partPlaces.length === mostPlaces) while (/[\w+/=-]/.test(text[end] ?? '')) end += 1;
         without += `${text.slice(from, start)}[redacted]`;
         from = end;
         at = end - 1;

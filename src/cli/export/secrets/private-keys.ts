@@ -13,12 +13,12 @@ const stretch = /[A-Za-z\d+/=]{16,}/g;
 /** A text in which each private key is replaced. */
 export function replacePrivateKeys(text: string, replace: (key: string) => string): string {
   if (!text.includes('-----BEGIN ')) return text;
-  const found = [...text.matchAll(marks)];
+  const matches = [...text.matchAll(marks)];
   let [without, from] = ['', 0];
-  for (const [n, mark] of found.entries()) {
+  for (const [n, mark] of matches.entries()) {
     const at = mark.index;
     if (mark[1] !== 'BEGIN' || at < from) continue;
-    const next = found[n + 1];
+    const next = matches[n + 1];
     const head = at + mark[0].length;
     const bound = Math.min(next?.index ?? text.length, head + longest);
     const isWhole = next?.[1] === 'END' && next.index === bound;

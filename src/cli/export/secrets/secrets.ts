@@ -21,8 +21,8 @@ export interface FoundSecrets {
 }
 
 /** How many that are, of all kinds. */
-export const countOf = (found: readonly FoundSecrets[]): number =>
-  found.reduce((sum, { count }) => sum + count, 0);
+export const countOf = (kinds: readonly FoundSecrets[]): number =>
+  kinds.reduce((sum, { count }) => sum + count, 0);
 
 /** Takes key-like strings out of texts. */
 export interface Secrets {
@@ -38,14 +38,14 @@ export interface Secrets {
 export function newSecrets(): Secrets {
   const all = new Map<string, Secret>();
   const hidden = new Set<Secret>();
-  const known = newKnownParts();
+  const knownParts = newKnownParts();
   const take = (kind: string, text: string): Secret => {
     // One that is known, or the beginning or end of it, is none of its own.
-    const same = all.get(text) ?? known.whole(text);
+    const same = all.get(text) ?? knownParts.whole(text);
     if (same !== undefined) return same;
     const secret = { kind, text };
     all.set(text, secret);
-    known.add(secret);
+    knownParts.add(secret);
     return secret;
   };
   const byForm = (source: string, onFound: (secret: Secret) => void): string => {
@@ -69,7 +69,7 @@ export function newSecrets(): Secrets {
   const onHidden = (secret: Secret): void => void hidden.add(secret);
   return {
     learn: (text) => void byForm(text, () => undefined),
-    hide: (given) => known.without(byForm(given, onHidden), onHidden),
+    hide: (given) => knownParts.without(byForm(given, onHidden), onHidden),
     found() {
       const kinds = new Map<string, number>();
       for (const { kind } of hidden) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);

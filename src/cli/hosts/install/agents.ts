@@ -115,23 +115,23 @@ const shellWord = (word: string): string =>
 const serverIn = (
   list: string,
   spelled: (command: readonly string[]) => Readonly<Record<string, unknown>>,
-  isOurs: (known: Readonly<Record<string, unknown>>) => boolean,
+  isOurs: (entry: Readonly<Record<string, unknown>>) => boolean,
 ): Pick<AgentFile, 'put' | 'take'> => {
   const path = [list, 'flamestack'];
-  const knownIn = (settings: Settings) => {
+  const entryIn = (settings: Settings) => {
     valueIn(settings, [list], 'object');
     return valueIn(settings, path, 'object') as Readonly<Record<string, unknown>> | undefined;
   };
   return {
     put(settings, { command, args }) {
       const entry = spelled([command, ...args, 'mcp']);
-      return JSON.stringify(knownIn(settings)) === JSON.stringify(entry)
+      return JSON.stringify(entryIn(settings)) === JSON.stringify(entry)
         ? settings
         : withValue(settings, path, entry);
     },
     take(settings) {
-      const known = knownIn(settings);
-      return known !== undefined && isOurs(known) ? withoutValue(settings, path) : settings;
+      const entry = entryIn(settings);
+      return entry !== undefined && isOurs(entry) ? withoutValue(settings, path) : settings;
     },
   };
 };

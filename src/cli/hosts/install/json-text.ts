@@ -50,8 +50,8 @@ export function without(text: string, node: Node): string {
   if (before !== undefined) return cut(text, entry, { gap: [endOf(before), entry.offset] });
   if (after !== undefined) return cut(text, entry, { gap: [endOf(entry), after.offset] });
   const [open, close] = [holder.offset + 1, endOf(holder) - 1];
-  const left = text.slice(open, entry.offset);
-  const isMade = left !== '' && isGap(left + text.slice(endOf(entry), close));
+  const lead = text.slice(open, entry.offset);
+  const isMade = lead !== '' && isGap(lead + text.slice(endOf(entry), close));
   if (isMade) return without(text, holder);
   return cut(text, entry, { gap: [endOf(entry), close], isKept: true });
 }

@@ -51,8 +51,8 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
   const isSound = damaged.length + files.length === 0;
   const sessions = checks.filter(({ isMachine }) => isMachine !== true);
   const machines = checks.filter(({ isMachine }) => isMachine === true);
-  const found = { store: storeFolder(call), isSound, sessions, machines, files };
-  if (call.json) call.emit('flamestack.verify/1', found);
+  const report = { store: storeFolder(call), isSound, sessions, machines, files };
+  if (call.json) call.emit('flamestack.verify/1', report);
   else {
     const counts = {
       sessions: sessions.length,
@@ -93,7 +93,7 @@ function endText(of: {
   const { sessions, machines, damaged, files, known } = of;
   const others = machines === 0 ? '' : ` and ${many(machines, 'machine')}`;
   const checked = `${many(sessions, 'session')}${others} checked`;
-  const found = damaged === 0 ? `${checked}, all sound` : `${checked}, ${damaged} damaged`;
-  const harmed = files === 0 ? found : `${found}; ${many(files, 'file')} damaged`;
+  const verdict = damaged === 0 ? `${checked}, all sound` : `${checked}, ${damaged} damaged`;
+  const harmed = files === 0 ? verdict : `${verdict}; ${many(files, 'file')} damaged`;
   return known === 0 ? `${harmed}.` : `${harmed}; of ${known}, what is gone is known.`;
 }

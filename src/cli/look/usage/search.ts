@@ -64,9 +64,9 @@ export function addSearch(program: Command, { call, settle }: CommandSetup): voi
 }
 
 function parseTurns(text: string): Between {
-  const found = /^(\d+)?(-|\.\.)?(\d+)?$/.exec(text.trim());
-  const [, from, dash, to] = found ?? [];
-  if (found === null || (from === undefined && to === undefined))
+  const match = /^(\d+)?(-|\.\.)?(\d+)?$/.exec(text.trim());
+  const [, from, dash, to] = match ?? [];
+  if (match === null || (from === undefined && to === undefined))
     throw new InvalidArgumentError('It takes a turn or a range: 3, 3-9, 3-, -9.');
   if (dash === undefined) return [Number(from), Number(from)];
   if (Number(from ?? 0) > Number(to ?? Number.POSITIVE_INFINITY))

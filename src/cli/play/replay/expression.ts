@@ -66,14 +66,14 @@ export function parseExpression(source: string): Expression {
     return one;
   };
   const comparison = (): Reader => {
-    const left = value();
+    const operand = value();
     const sign = peek();
     const compare = sign.kind === 'sign' ? comparisons[sign.text] : undefined;
-    if (compare === undefined) return left;
+    if (compare === undefined) return operand;
     next += 1;
     const right = value();
     return (look) => {
-      const [one, other] = [left(look), right(look)];
+      const [one, other] = [operand(look), right(look)];
       if (sign.text !== '~') checkKinds(sign, one, other);
       return compare(one, other);
     };
@@ -141,9 +141,9 @@ const plain = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value ?? '')).toLowerCase();
 
 function tokensOf(source: string): readonly Token[] {
-  return [...source.matchAll(pattern)].map((found) => {
-    const [kind, text] = Object.entries(found.groups!).find(([, one]) => one !== undefined)!;
-    return { kind, text, at: found.index + found[0].length - text.length + 1 };
+  return [...source.matchAll(pattern)].map((match) => {
+    const [kind, text] = Object.entries(match.groups!).find(([, one]) => one !== undefined)!;
+    return { kind, text, at: match.index + match[0].length - text.length + 1 };
   });
 }
 

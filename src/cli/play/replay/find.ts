@@ -20,7 +20,7 @@ export async function findStep(reel: Reel, source: string): Promise<number> {
   const status = statusLine(call);
   const begun = performance.now();
   const empty = new Set(expression.names);
-  let found: ReplayStep | null = null;
+  let match: ReplayStep | null = null;
   for await (const step of reel.steps(first)) {
     const look = lookIn(step);
     if (step.seq === first) checkNames(expression.names, step);
@@ -31,12 +31,12 @@ export async function findStep(reel: Reel, source: string): Promise<number> {
     });
     for (const name of empty) if (valueOf(name, look) !== null) empty.delete(name);
     if (!expression.holds(look)) continue;
-    found = step;
+    match = step;
     break;
   }
   status.clear();
   if (call.json) {
-    const document = found === null ? null : foundDocument(found);
+    const document = match === null ? null : foundDocument(match);
     call.emit(schema, {
       type: 'find',
       session: id,
@@ -45,15 +45,15 @@ export async function findStep(reel: Reel, source: string): Promise<number> {
       last,
       found: document,
     });
-  } else if (found !== null) {
-    call.print(foundLine(found));
-    const at = `flamestack show ${quote(cleanLine(id))} --at seq:${found.seq}`;
+  } else if (match !== null) {
+    call.print(foundLine(match));
+    const at = `flamestack show ${quote(cleanLine(id))} --at seq:${match.seq}`;
     call.note(`What the model saw: ${at}${storeArgument(call)}`);
   } else {
     call.print(`No step from ${number(first)} to ${number(last)}`);
     for (const { path } of empty) call.note(`${path.join('.')} was null in all of them.`);
   }
-  return found === null ? exits.nothing : exits.done;
+  return match === null ? exits.nothing : exits.done;
 }
 
 /** The names of a step: the fields of its state, and its frames by their ids. */
@@ -70,12 +70,12 @@ const framesById = (tree: FrameNode): Readonly<Record<string, FrameNode>> =>
 
 /** Refuses a name that no step can have. */
 function checkNames(names: readonly Name[], { state }: ReplayStep): void {
-  const known = [...Object.keys(state), 'frames'];
+  const knownNames = [...Object.keys(state), 'frames'];
   for (const { path, at } of names) {
     const [first] = path as readonly [string];
-    if (known.includes(first)) continue;
-    const near = known.filter((name) => isSimilar(name, first));
-    const there = `there are ${(near.length > 0 ? near : known).join(', ')}`;
+    if (knownNames.includes(first)) continue;
+    const near = knownNames.filter((name) => isSimilar(name, first));
+    const there = `there are ${(near.length > 0 ? near : knownNames).join(', ')}`;
     throw mistake({ text: path.join('.'), at }, `no state has it; ${there}`);
   }
 }

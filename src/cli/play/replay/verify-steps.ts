@@ -15,7 +15,7 @@ export async function verifySteps(reel: Reel): Promise<number> {
   const status = statusLine(call);
   let steps = 0;
   let untold = 0;
-  let found: (ReplayDifference & { readonly seq: number }) | null = null;
+  let mismatch: (ReplayDifference & { readonly seq: number }) | null = null;
   for await (const { seq, difference } of reel.steps(first, { decide: true })) {
     if (difference === undefined) untold += 1;
     else steps += 1;
@@ -25,17 +25,25 @@ export async function verifySteps(reel: Reel): Promise<number> {
         `${paceText({ count: seq - first + 1, what: 'steps', share }, begun)}  ${cleanLine(id)}`,
     );
     if (difference == null) continue;
-    found = { seq, ...difference };
+    mismatch = { seq, ...difference };
     break;
   }
   status.clear();
   const ms = performance.now() - begun;
   if (call.json)
-    call.emit(schema, { type: 'verify', session: id, first, steps, untold, difference: found, ms });
-  else if (found === null)
+    call.emit(schema, {
+      type: 'verify',
+      session: id,
+      first,
+      steps,
+      untold,
+      difference: mismatch,
+      ms,
+    });
+  else if (mismatch === null)
     call.print(`${sameLine(cleanLine(id), steps, untold)} (${duration(ms)})`);
-  else call.print(...differenceLines(cleanLine(id), found, call.paper()));
-  return found === null ? exits.done : exits.failed;
+  else call.print(...differenceLines(cleanLine(id), mismatch, call.paper()));
+  return mismatch === null ? exits.done : exits.failed;
 }
 
 const sameLine = (id: string, steps: number, untold: number): string => {
@@ -45,14 +53,14 @@ const sameLine = (id: string, steps: number, untold: number): string => {
 
 function differenceLines(
   id: string,
-  found: ReplayDifference & { readonly seq: number },
+  mismatch: ReplayDifference & { readonly seq: number },
   { width, glyphs, paint }: Paper,
 ): readonly string[] {
-  const { seq, kind, path } = found;
-  const [stored, decided] = excerptsOf(found.stored, found.decided);
+  const { seq, kind, path } = mismatch;
+  const [stored, decided] = excerptsOf(mismatch.stored, mismatch.decided);
   const at = path === '' ? '' : `, at ${path}`;
   const rows = [
-    [kind, `${found.id}${at}`],
+    [kind, `${mismatch.id}${at}`],
     ['stored', stored],
     ['decided', decided],
   ] as const;

@@ -37,14 +37,14 @@ export function emptyTimeline(): Timeline {
 export function addMove(timeline: Timeline, move: Move): void {
   const { moves, actors, roots, marks } = timeline;
   const index = moves.push(move) - 1;
-  const known = actors.get(move.actor);
-  if (known === undefined) {
+  const existing = actors.get(move.actor);
+  if (existing === undefined) {
     const { actor: name, parent = null, machine } = move;
     const actor = { name, parent, machine, moves: [index], children: [] };
     actors.set(name, actor);
     const above = parent === null ? undefined : actors.get(parent);
     (above?.children ?? roots).push(actor);
-  } else known.moves.push(index);
+  } else existing.moves.push(index);
   if (isMark(move)) marks.push(index);
 }
 

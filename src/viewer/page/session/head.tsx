@@ -78,7 +78,7 @@ function Gauge(): ComponentChild {
   const whole = Math.max(limit, total);
   const { compressions } = history;
   const compressionCount = compressions.filter(({ at }) => at <= cursor.value).length;
-  const left = due - total;
+  const remaining = due - total;
   return (
     <div class="gauge">
       <LaneName of={focused.value} />
@@ -97,7 +97,7 @@ function Gauge(): ComponentChild {
         <b>{number(total)}</b> / {number(limit)} tokens
       </output>
       <span class="quiet">
-        {left > 0 ? `compresses in ${many(left, 'token')}` : 'compression due'} ·{' '}
+        {remaining > 0 ? `compresses in ${many(remaining, 'token')}` : 'compression due'} ·{' '}
         {many(compressionCount, 'compression')}
       </span>
     </div>

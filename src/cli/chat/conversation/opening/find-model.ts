@@ -17,11 +17,11 @@ type ModelLookup = Pick<Chat, 'server' | 'person' | 'call'>;
 /** Finds the first model that one of `known` names. */
 export async function findModel(
   place: ModelLookup,
-  known: readonly (string | null | undefined)[],
+  candidates: readonly (string | null | undefined)[],
 ): Promise<FoundModel> {
   const { server, person } = place;
   const name = await person
-    .during((signal) => chooseModel(server, known, signal))
+    .during((signal) => chooseModel(server, candidates, signal))
     .catch((error: unknown) => pickModel(place, error));
   return findNamedModel(place, name);
 }
@@ -52,8 +52,8 @@ function indexOfNamed(names: readonly string[], word: string): number {
 /** The model whose name is near one that the server has not, where a person says that it is meant; null for none. */
 async function nearModel({ person }: ModelLookup, error: unknown): Promise<string | null> {
   if (!isEngineError(error, 'MODEL_NOT_FOUND') || !person.isThere) return null;
-  const { model, known = [] } = error.detail;
-  const near = nearModelName(known, model);
+  const { model, known: modelNames = [] } = error.detail;
+  const near = nearModelName(modelNames, model);
   if (near === undefined) return null;
   const question = `The server has no model ${cleanLine(model)}. Is ${cleanLine(near)} meant? [Y/n] `;
   const answer = await person.choose(question, { of: ['yes', 'no'], usual: 'yes' });

@@ -57,18 +57,18 @@ function List(): ComponentChild {
     void otherSessions().then(setAll, (error: unknown) => setUnread(whyUnread(error)));
   }, []);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
-  const found = (all ?? []).filter((one) => fits(one, words));
-  const visible = found.slice(0, mostShown);
+  const matches = (all ?? []).filter((one) => fits(one, words));
+  const visible = matches.slice(0, mostShown);
   const say = (said: string): void => {
     setWords(said);
     setAt(0);
   };
   const unasked = unread === null ? '' : unaskedText(unread);
-  const remark = all === null ? unasked : remarkOn(all, found);
+  const remark = all === null ? unasked : remarkOn(all, matches);
   return (
     <Drawer
       title="Put a session beside this one"
-      beside={<span class="quiet">{all === null ? '' : number(found.length)}</span>}
+      beside={<span class="quiet">{all === null ? '' : number(matches.length)}</span>}
       kind="chooser"
       close={() => (chooses.value = false)}
     >
@@ -90,10 +90,10 @@ function List(): ComponentChild {
 }
 
 /** What is to be said of the list, beside it; '' for nothing. */
-function remarkOn(all: readonly Other[], found: readonly Other[]): string {
+function remarkOn(all: readonly Other[], matches: readonly Other[]): string {
   if (all.length === 0) return 'The store has no other session.';
-  if (found.length === 0) return 'No session has these words.';
-  const more = found.length - mostShown;
+  if (matches.length === 0) return 'No session has these words.';
+  const more = matches.length - mostShown;
   return more > 0 ? `and ${number(more)} more: type more words` : '';
 }
 

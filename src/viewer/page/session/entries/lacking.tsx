@@ -41,10 +41,10 @@ function Listed({
   const [words, setWords] = useState('');
   if (names === null)
     return <p class="quiet none">{unread === null ? 'Loading …' : unaskedText(unread)}</p>;
-  const found = namesWith(names.lost, words, mostShown);
-  const visibleCount = countOf(found.visible);
+  const matches = namesWith(names.lost, words, mostShown);
+  const visibleCount = countOf(matches.visible);
   const title =
-    visibleCount < found.count ? `The newest of ${number(found.count)}:` : 'All of these:';
+    visibleCount < matches.count ? `The newest of ${number(matches.count)}:` : 'All of these:';
   return (
     <>
       <div class="search">
@@ -58,7 +58,7 @@ function Listed({
       </div>
       <div class="scroll">
         {visibleCount === 0 && <p class="quiet">No such name.</p>}
-        <Names kinds={found.visible} seq={seq} title={title} most={mostShown} />
+        <Names kinds={matches.visible} seq={seq} title={title} most={mostShown} />
       </div>
     </>
   );

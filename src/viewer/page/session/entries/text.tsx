@@ -16,11 +16,11 @@ export function Linked(props: {
   const lane = useLane();
   const pieces: ComponentChild[] = [];
   let end = 0;
-  for (const { 0: found, 1: id, index } of text.matchAll(linkForm(words))) {
+  for (const { 0: match, 1: id, index } of text.matchAll(linkForm(words))) {
     pieces.push(text.slice(end, index));
     pieces.push(
       id === undefined ? (
-        <mark key={index}>{found}</mark>
+        <mark key={index}>{match}</mark>
       ) : isOfOther ? (
         id
       ) : (
@@ -38,7 +38,7 @@ export function Linked(props: {
         </button>
       ),
     );
-    end = index + found.length;
+    end = index + match.length;
   }
   pieces.push(text.slice(end));
   return pieces;

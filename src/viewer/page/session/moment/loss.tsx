@@ -14,17 +14,17 @@ import { Diff } from './diff.tsx';
 /** The last step at the playhead that took words out of the prompt: before and after, what was kept and lost, and what its lines come from. */
 export function LossCard(): ComponentChild {
   const { history, loss, step, connection, cursor, goTo } = useLane();
-  const found = loss.value;
+  const current = loss.value;
   return (
     <section class="loss" aria-label="What went">
       <header>
         <LaneName />
-        <h2>{found === null ? 'What went' : nameOf(history, found)}</h2>
-        {found !== null && (
+        <h2>{current === null ? 'What went' : nameOf(history, current)}</h2>
+        {current !== null && (
           <>
-            <span class="quiet">{aboutOf(history, found)}</span>
-            {cursor.value !== found.at && (
-              <button type="button" class="more" onClick={() => goTo(found.at)}>
+            <span class="quiet">{aboutOf(history, current)}</span>
+            {cursor.value !== current.at && (
+              <button type="button" class="more" onClick={() => goTo(current.at)}>
                 go there
               </button>
             )}
@@ -32,15 +32,19 @@ export function LossCard(): ComponentChild {
         )}
       </header>
       <div class="scroll">
-        {found === null && step.value === null ? (
+        {current === null && step.value === null ? (
           <Waiting unread={connection.value === 'lost' ? 'ended' : null} />
-        ) : found === null ? (
+        ) : current === null ? (
           <p class="quiet">Nothing was taken out of the prompt by then.</p>
         ) : (
           <>
-            {'cut' in found ? <CutStory cut={history.cuts[found.cut]!} /> : <Sizes of={found} />}
-            {'compression' in found && <MadeOf compression={found.compression} />}
-            <WhatChanged of={found} />
+            {'cut' in current ? (
+              <CutStory cut={history.cuts[current.cut]!} />
+            ) : (
+              <Sizes of={current} />
+            )}
+            {'compression' in current && <MadeOf compression={current.compression} />}
+            <WhatChanged of={current} />
           </>
         )}
       </div>
@@ -48,17 +52,17 @@ export function LossCard(): ComponentChild {
   );
 }
 
-function WhatChanged({ of: found }: { readonly of: Loss }): ComponentChild {
+function WhatChanged({ of: loss }: { readonly of: Loss }): ComponentChild {
   const { change, unread, history } = useLane();
   const current = change.value;
-  if (current === null || current.seq !== history.steps[found.at]!.seq)
+  if (current === null || current.seq !== history.steps[loss.at]!.seq)
     return <Waiting unread={unread.change.value} />;
-  if (!('cut' in found)) return <Changed change={current} />;
+  if (!('cut' in loss)) return <Changed change={current} />;
   if (isNothing(current)) return null;
   return (
     <>
-      <h3>{isRecovered(history, found) ? 'The next prompt, made anew' : 'The next prompt'}</h3>
-      <Sizes of={found} />
+      <h3>{isRecovered(history, loss) ? 'The next prompt, made anew' : 'The next prompt'}</h3>
+      <Sizes of={loss} />
       <Changed change={current} />
     </>
   );
@@ -69,10 +73,10 @@ const isRecovered = ({ cuts }: History, { at, cut }: Extract<Loss, { cut: number
   cuts[cut]!.stages.some((one) => one.at === at && one.news.stage === 'recovered');
 
 /** The prompt before and after. */
-function Sizes({ of: found }: { readonly of: Loss }): ComponentChild {
+function Sizes({ of: loss }: { readonly of: Loss }): ComponentChild {
   const { history } = useLane();
-  const { before, after } = sizesOf(history, found);
-  const { limit } = history.steps[found.at]!;
+  const { before, after } = sizesOf(history, loss);
+  const { limit } = history.steps[loss.at]!;
   return (
     <>
       <Bars
@@ -81,7 +85,7 @@ function Sizes({ of: found }: { readonly of: Loss }): ComponentChild {
           { name: 'after', kind: 'after', tokens: after },
         ]}
       />
-      {before > limit && !('cut' in found) && (
+      {before > limit && !('cut' in loss) && (
         <p class="quiet">The prompt before was never sent: the limit is {number(limit)} tokens.</p>
       )}
     </>

@@ -229,22 +229,22 @@ const open: ReadonlySet<string> = new Set(['in_progress', 'blocked']);
 function moveFrame(history: History, news: FrameNews, at: number): void {
   const { frames } = history;
   const { frame: id, parent, title, status } = news;
-  const known = frames.get(id);
+  const existing = frames.get(id);
   const isOpen = open.has(status);
   if (hides(history, news)) lose(history, { at, begun: id });
-  if (known === undefined) {
+  if (existing === undefined) {
     const depth = parent === null ? 0 : (frames.get(parent)?.depth ?? -1) + 1;
     const to = isOpen || status === 'planned' ? null : at;
     frames.set(id, { id, parent, depth, title, status, from: isOpen ? at : null, to });
     return;
   }
-  known.title = title;
-  known.status = status;
-  if (isOpen) known.from ??= at;
-  if (isOpen || status === 'planned') known.to = null;
-  else if (known.to === null) {
-    known.to = at;
-    if (known.from !== null) lose(history, { at, frame: id });
+  existing.title = title;
+  existing.status = status;
+  if (isOpen) existing.from ??= at;
+  if (isOpen || status === 'planned') existing.to = null;
+  else if (existing.to === null) {
+    existing.to = at;
+    if (existing.from !== null) lose(history, { at, frame: id });
   }
 }
 

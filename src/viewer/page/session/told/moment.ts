@@ -16,24 +16,24 @@ export function stepAt(history: History, moment: string): number | null {
   if (entry !== undefined) return entries[Number(entry)] ?? null;
   const seq = stepForm.exec(moment)?.[1] ?? history.snapshots.get(moment)?.seq;
   const time = timeIn(moment);
-  const found =
+  const index =
     seq !== undefined
       ? steps.findIndex((step) => step.seq === Number(seq))
       : time === null
         ? -1
         : lastBy(history, time);
-  return found === -1 ? null : found;
+  return index === -1 ? null : index;
 }
 
 /** The step of the last entry in the log up to a time, or the last decision by then that followed it; -1 for none. */
 function lastBy({ steps, entries, times }: History, time: number): number {
   const entry = times.findLastIndex((at) => at <= time);
-  let found = entries[entry] ?? -1;
-  for (const { written, news } of steps.slice(found + 1)) {
+  let index = entries[entry] ?? -1;
+  for (const { written, news } of steps.slice(index + 1)) {
     if (written > time || news.some(({ type }) => type === 'entry')) break;
-    found += 1;
+    index += 1;
   }
-  return found;
+  return index;
 }
 
 const turnForm = /^(\d+)(?:\.(\d+))?$/;

@@ -7,7 +7,7 @@ export function namesWith(
   most: number,
 ): { readonly visible: readonly NamesOfKind[]; readonly count: number } {
   const wanted = text.trim().toLowerCase();
-  const found = kinds
+  const matches = kinds
     .map(({ kind, names }) => ({
       kind,
       names: names.filter((name) => name.toLowerCase().includes(wanted)),
@@ -16,16 +16,16 @@ export function namesWith(
   // What small kinds leave of their share goes to the larger ones.
   let room = most;
   const shares = new Map(
-    found
+    matches
       .toSorted((one, other) => one.names.length - other.names.length)
       .map(({ kind, names }, index) => {
-        const share = Math.min(names.length, Math.floor(room / (found.length - index)));
+        const share = Math.min(names.length, Math.floor(room / (matches.length - index)));
         room -= share;
         return [kind, share] as const;
       }),
   );
   return {
-    visible: found.map(({ kind, names }) => ({ kind, names: names.slice(0, shares.get(kind)) })),
-    count: found.reduce((sum, { names }) => sum + names.length, 0),
+    visible: matches.map(({ kind, names }) => ({ kind, names: names.slice(0, shares.get(kind)) })),
+    count: matches.reduce((sum, { names }) => sum + names.length, 0),
   };
 }

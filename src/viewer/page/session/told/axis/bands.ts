@@ -78,8 +78,12 @@ export function countsOf(
   const worst = new Map<number, CountPlace>();
   for (const one of counts) {
     const column = Math.round(one.place * width);
-    const known = worst.get(column);
-    if (known === undefined || one.isCut || one.ours * known.sent < known.ours * one.sent)
+    const worstSoFar = worst.get(column);
+    if (
+      worstSoFar === undefined ||
+      one.isCut ||
+      one.ours * worstSoFar.sent < worstSoFar.ours * one.sent
+    )
       worst.set(column, one);
   }
   const y = (tokens: number): string => (height - (tokens / most) * height).toFixed(1);

@@ -82,8 +82,8 @@ const largest = 12 * hour;
 /** The round stretch that is `least` at least. */
 function strideOf(axis: Axis, least: number): number {
   if (axis === 'time') {
-    const found = clockStrides.find((stride) => stride >= least);
-    if (found !== undefined) return found;
+    const stride = clockStrides.find((stride) => stride >= least);
+    if (stride !== undefined) return stride;
     return 364 * day * roundUp(least / (364 * day));
   }
   return Math.max(1, roundUp(least));
