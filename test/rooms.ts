@@ -86,7 +86,7 @@ export function importsOf(code: string): readonly string[] {
   const names: string[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    names.push(...importedBy(node as SyntaxNode));
+    names.push(...importedBy(node));
     for (const child of Object.values(node)) visit(child);
   };
   visit(parseSync('code.ts', code).program);
