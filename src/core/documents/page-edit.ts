@@ -95,8 +95,11 @@ export function pageChanges(before: string, after: string): readonly string[] {
     return lines.filter((line) => line.text !== '' && !otherKeys.has(key(line)));
   };
   const added = without(now, old);
-  const moved = new Set(added.flatMap(({ word, text }) => [text, isField(word) ? word : text]));
-  const gone = without(old, now).filter(({ word, text }) => !moved.has(text) && !moved.has(word));
+  const texts = new Set(added.map(({ text }) => text));
+  const replaced = new Set(added.map(({ word }) => word).filter(isField));
+  const gone = without(old, now).filter(
+    ({ word, text }) => !texts.has(text) && !replaced.has(word),
+  );
   if (now.length === 0 && old.length > 0) return ['- I emptied it.'];
   const more = gone.length > mostGone ? [`- Taken out: ${gone.length - mostGone} lines more`] : [];
   return [

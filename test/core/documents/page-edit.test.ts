@@ -141,6 +141,13 @@ test('what was changed by hand is told line by line', () => {
   expect(readEdit('I edited nothing')).toBeNull();
 });
 
+test('an item that is called as its section is takes nothing else along', () => {
+  const after = page.replace('- [ ] Write the docs (list, in progress, e5)', '- [ ] Open');
+  const changes = pageChanges(page, after);
+  expect(changes).toContain('- Open: Open');
+  expect(changes).toContain('- Taken out: Open: Write the docs');
+});
+
 const edit = (changes: readonly string[]) => readEdit(editMessage({ changes }))!;
 
 test('an edit of the page changes what its document tells', () => {
