@@ -5,6 +5,7 @@ import {
   type LeavingEntry,
   type Message,
 } from '../messages/message.ts';
+import { saysNo } from '../people/rejections.ts';
 import { plainSentence } from '../text/decisions.ts';
 import { optionOf, withOptions } from '../text/options.ts';
 import { clip, oneLine, prose, sentences } from '../text/sentences.ts';
@@ -32,7 +33,7 @@ const choosing =
 const asking = /\?\s*$|^(?:how|what|why|when|where|who|which|can|could|do(?:es)?|is|are)\b/i;
 
 const refusing =
-  /^(?:no+(?!,? (?:need|problem|worries|rush|idea|doubt|more|wait)\b)|nope|nah|wrong|incorrect|that['’]?s (?:wrong|incorrect|not (?:right|correct|true|what))|not (?:right|correct|true|what)|(?:please )?(?:revert|undo)|(?:actually,? )?(?:can|could) you (?:revert|undo))\b/i;
+  /^(?:nope|nah|wrong|incorrect|that['’]?s (?:wrong|incorrect|not (?:right|correct|true|what))|not (?:right|correct|true|what)|(?:please )?(?:revert|undo)|(?:actually,? )?(?:can|could) you (?:revert|undo))\b/i;
 
 /** An answer of a person to an entry of the model. */
 interface Reply {
@@ -49,7 +50,7 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const reply = isHuman(message) ? oneLine(personText(message)) : '';
     const before = entries[index - 1];
     if (reply === '' || before?.message.role !== 'assistant') return [];
-    const refuses = refusing.test(reply);
+    const refuses = saysNo.test(personText(message).trim()) || refusing.test(reply);
     const text = textOf(before.message.content);
     const said = quoted(refuses ? withoutQuoted(reply, text) : reply, longestReply);
     const question = questionOf(before.message);

@@ -9,16 +9,28 @@ export const isReversal = (text: string): boolean => reversing.test(text);
 /** Whether a person's text rejects a statement: one that it follows, or that it names. */
 export const isRejected = (statement: string, text: string, follows: boolean): boolean =>
   follows
-    ? reversing.test(text) || objecting.test(text)
-    : objecting.test(text) && shareNames(statement, text);
+    ? reversing.test(text) || isObjection(text)
+    : isObjection(text) && shareNames(statement, text);
 
 /** What takes back what was asked for or done. */
 const reversing =
   /\b(?:revert|undo|roll (?:it|that|this) back|scrap (?:it|that|this)|forget (?:it|that|this)|never ?mind)\b/i;
 
-/** What rejects what the model said or did. */
+/** A "no" that refuses: alone, before a mark, or before whom or what it speaks of. `No results found` reports. */
+export const saysNo: RegExp =
+  /^no+(?=\s*$|[,.!?:;…)”"*–—\n\r]| [–—-]+\s| (?:i|it|we|you|they|this|that|don['’]?t|do not)\b)(?!,? (?:need|problem|worries|rush|idea|doubt|more|wait)\b)/i;
+
+/** What may stand before the word that objects. */
+const interjections = /^\W*(?:(?:oh|hm+|well|actually|wait|wtf|sorry|hey|ok(?:ay)?|so)\W+)*/i;
+
+/** Whether a text rejects what the model said or did. */
+function isObjection(text: string): boolean {
+  const said = text.replace(interjections, '');
+  return saysNo.test(said) || objecting.test(said);
+}
+
 const objecting =
-  /^\W*(?:(?:oh|hm+|well|actually|wait|wtf|sorry|hey|ok(?:ay)?|so)\W+)*(?:no|nope|stop|wrong)\b(?! (?:problem|worries|need|rush))|\b(?:that|this|it)(?:['’]?s| is| was)? (?:\w+ )?(?:wrong|incorrect|horrible|terrible|nonsense|not (?:right|correct|what))\b|(?:doesn['’]?t|does not) (?:look|seem|sound) right\b|\bmakes no sense\b|\byou(?:['’]re| are) (?:wrong|(?:still )?missing)\b/i;
+  /^(?:nope|stop|wrong)\b|\b(?:that|this|it)(?:['’]?s| is| was)? (?:\w+ )?(?:wrong|incorrect|horrible|terrible|nonsense|not (?:right|correct|what))\b|(?:doesn['’]?t|does not) (?:look|seem|sound) right\b|\bmakes no sense\b|\byou(?:['’]re| are) (?:wrong|(?:still )?missing)\b/i;
 
 /** Whether two texts speak of the same: at least two words, also as parts of identifiers. */
 function shareNames(one: string, other: string): boolean {

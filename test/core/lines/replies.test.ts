@@ -48,21 +48,31 @@ test.each([
   expect(repliesTo(asked, reply)).toEqual([]);
 });
 
-test.each(["no, that's horrible.", 'Nope', 'can you revert that?', "That's not right, use two."])(
-  '%j refuses what was said',
-  (reply) => {
-    expect(repliesTo('The cache is kept per tenant.', reply)).toEqual([
-      `refused in e3: “${reply}”`,
-    ]);
-  },
-);
+test.each([
+  "no, that's horrible.",
+  'No - keep it',
+  'no it is slow',
+  'No\nkeep it',
+  'Nope',
+  'can you revert that?',
+  "That's not right, use two.",
+])('%j refuses what was said', (reply) => {
+  expect(repliesTo('The cache is kept per tenant.', reply)).toEqual([
+    `refused in e3: “${reply.replace('\n', ' ')}”`,
+  ]);
+});
 
-test.each(['no problem, go on', 'no wait, it was another file', 'not now', 'now the tests'])(
-  '%j refuses nothing',
-  (reply) => {
-    expect(repliesTo('The cache is kept per tenant.', reply)).toEqual([]);
-  },
-);
+test.each([
+  'No results found',
+  'No such file or directory',
+  'No-op',
+  'no problem, go on',
+  'no wait, it was another file',
+  'not now',
+  'now the tests',
+])('%j refuses nothing', (reply) => {
+  expect(repliesTo('The cache is kept per tenant.', reply)).toEqual([]);
+});
 
 const asksBack = (asked: string, reply: string): boolean =>
   repliesTo(`I measured it. ${asked}`, reply).some((text) => text.includes('asked'));
