@@ -70,7 +70,11 @@ const weighty =
 const opener =
   /^(?:(?:you['’]re|you are|that['’]s) (?:absolutely |totally |completely |quite |exactly )?right|(?:(?:really|very) )?(?:good|great|excellent|nice|fair|sharp) (?:instinct|catch|point|question|call|idea|find|news|eye)s?|got it|good|great|perfect|excellent|nice|wonderful|awesome|confirmed|understood|ah|aha|hmm+|oh|wow|sorry|thanks|thank you|yes|yep|ok(?:ay)?|sure|absolutely|right|alright|done|i see(?: the (?:issue|problem|error|bug))?|now i (?:see|understand)|i apologi[sz]e)\b(?: now)?\s*(?:[,.!:;–—]+|-+(?= ))\s*|^i can see (?:that )?/i;
 
-/** A text without the words to a person that it begins with, and without the announcement that it ends with, unless that says why or how; an apology makes what follows a correction. */
+/** What goes on from the words before it, and an answer that what follows explains: both stay whole. */
+const goingOn = /^(?:but|and|so|since|because|which)\b/i;
+const answer = /^(?:yes|yep|right|absolutely)\s*[–—-]/i;
+
+/** A text without the words to a person that it begins with, unless it goes on from them, and without the announcement that it ends with, unless that says why or how; an apology makes what follows a correction. */
 function withoutOpener(text: string): { readonly said: string; readonly bonus: number } {
   let said = text;
   for (let match = opener.exec(said); match !== null; match = opener.exec(said))
@@ -79,7 +83,9 @@ function withoutOpener(text: string): { readonly said: string; readonly bonus: n
   const bonus = /right|sorry|apolog/i.test(begun) ? 0.5 : 0;
   const stated = announcing.test(said) ? withoutAnnouncement(said) : said;
   const rest = stated.replace(/\s+\.$/, '.');
-  return { said: rest !== said && subordinate.test(rest) ? '' : rest, bonus };
+  if (rest !== said && subordinate.test(rest)) return { said: '', bonus };
+  const isPart = (goingOn.test(rest) || answer.test(begun)) && !isIntent(rest);
+  return isPart ? { said: begun + rest, bonus: 0 } : { said: rest, bonus };
 }
 
 /** A text without the announcement behind its statement, unless that says why or how, or ends the statement. */

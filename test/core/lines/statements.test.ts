@@ -174,6 +174,24 @@ test.each([
   expect(textsOf(text)).toEqual([]);
 });
 
+test.each([
+  "Yes, but it's not a general “resolve all paths” system.",
+  'Right — a reader per list, so the child needs its own.',
+  'You’re right, and I owe you a correction: src/a.ts holds the lock twice.',
+  'Got it, so for hasNew=false the lock of src/a.ts is held.',
+  'Understood — since both strategies now read src/a.ts, one of them is enough.',
+  'Good catch, which means that src/a.ts holds the lock twice.',
+])('an answer stays before what goes on from it: %j', (said) => {
+  expect(textsOf(said)).toEqual([said]);
+  expect(textsOf(said.replace(/^[^,—]+?(?=,| —)/, '**$&**'))).toEqual([said]);
+});
+
+test('an answer before what is only announced does not', () => {
+  expect(textsOf('Good catch — so let me check src/a.ts.')).toEqual([]);
+  expect(textsOf('Good catch, since src/a.ts holds the lock, let me check it.')).toEqual([]);
+  expect(textsOf('Yes — let me check src/a.ts.')).toEqual([]);
+});
+
 test('a text may begin with what it answers to', () => {
   const said = 'He thanked you and said that the cap of 128 KiB limits his monorepo.';
   expect(textsOf(said)).toEqual([said]);
