@@ -36,6 +36,12 @@ export function quotesIn(text: string): readonly QuotedSentence[] {
       (sentence.endsWith('?') ? 0.4 : 0);
     return [{ text: said, at, value: value / Math.sqrt(12 + said.length / 4) }];
   });
+  // What leads to something says nothing alone: it is quoted only behind that.
+  let after = 0;
+  for (const quote of found.toReversed()) {
+    if (quote.text.endsWith(':')) quote.value = Math.min(quote.value, after) * 0.99;
+    after = quote.value;
+  }
   return quotes
     .sort((a, b) => b.value - a.value)
     .slice(0, mostQuotes)

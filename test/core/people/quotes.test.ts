@@ -24,6 +24,24 @@ test('of a very long sentence the part around what is laid down is quoted', () =
   expect(quote!.text.length).toBeLessThanOrEqual(400);
 });
 
+test('what leads to something tells less than that, and least where nothing follows', () => {
+  expect(ranked('I want you to:\n- read the old parser of the format first')).toEqual([
+    '- read the old parser of the format first',
+    'I want you to:',
+  ]);
+  expect(ranked('It is so. I must see:\n- how:\n- a')).toEqual([
+    'It is so.',
+    '- a',
+    '- how:',
+    'I must see:',
+  ]);
+  expect(ranked('It is as slow as it was before. Use this:\n```\na\n```')).toEqual([
+    'It is as slow as it was before.',
+    'Use this:',
+  ]);
+  expect(ranked('Use this:\n```\na\n```')).toEqual(['Use this:']);
+});
+
 test('code is no word of a person', () => {
   expect(quotesIn('Keep it.\n```\nnever();\n```').map(({ text }) => text)).toEqual(['Keep it.']);
 });
