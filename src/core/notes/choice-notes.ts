@@ -12,13 +12,15 @@ import { noteLine, type HostNote } from './host-note.ts';
 
 /** Tools that ask a person, as `AskUserQuestion`, `ask_followup_question`, `request_user_input`. */
 const asksPerson =
-  /(?:^|\.|__)(?:ask_?user\w*|ask_?follow_?up_?questions?|ask_?human|request_?user_?input)$/i;
+  /(?:^|\.|__)(?:ask_?user(?:_?(?:question|input|choice)s?)?|ask_?follow_?up_?questions?|ask_?human|request_?user_?input)$/i;
 
-/** Tools of hosts that ask a person a list of questions; one of a server so called answers itself, as that of a wiki. */
+/** Tools of hosts that ask a person a list of questions, or one with options; one of a server so called answers itself, as that of a wiki. */
 const mayAsk = /^(?:ask_?questions?|question)$/i;
 
 const isAsking = ({ name, arguments: args }: ToolCall): boolean =>
-  asksPerson.test(name) || (mayAsk.test(name) && Array.isArray(fieldOf(args, 'questions')));
+  asksPerson.test(name) ||
+  (mayAsk.test(name) &&
+    ['questions', 'options'].some((field) => Array.isArray(fieldOf(args, field))));
 
 /** A result that says that there was no answer. */
 const unanswered =

@@ -81,6 +81,7 @@ test.each([
   'AskUserQuestion',
   'ask_user',
   'host.askuserinput',
+  'ask_user_choices',
   'mcp__x__ask_user',
   'ask_followup_question',
   'ask_follow_up_questions',
@@ -100,15 +101,21 @@ test.each([
   'ask_humans',
   'user_input',
   'ask_user.x',
+  'mcp__crm__ask_username',
+  'ask_users',
   'question',
   'ask_question',
   'mcp__wiki__ask_question',
 ])('%s asks nobody', (name) => expect(told(name, { question: port }, '4310')).toEqual([]));
 
-test('a tool of a host asks a person a list of questions, one of a server that is called so answers itself', () => {
+test('a tool of a host asks a person a list of questions, or one with options; one of a server that is called so answers itself', () => {
   for (const name of ['question', 'ask_questions', 'AskQuestion'])
     expect(told(name, { questions: [port] }, '4310')).toEqual(chose('4310'));
-  expect(told('mcp__wiki__ask_question', { questions: [port] }, '4310')).toEqual([]);
+  const withOptions = { question: port, options: [{ label: '4310' }, { label: '80' }] };
+  for (const name of ['question', 'ask_question'])
+    expect(told(name, withOptions, '4310')).toEqual(chose('4310'));
+  for (const asked of [{ questions: [port] }, withOptions])
+    expect(told('mcp__wiki__ask_question', asked, '4310')).toEqual([]);
 });
 
 test.each([
