@@ -57,7 +57,7 @@ function refusalLine(call: ToolCall, words: string): string {
 }
 
 const refusedPlan = 'the person refused the plan';
-const refusedCall = ' was refused by the user, its result says';
+const refusedCall = ' was refused by the user (as its result says)';
 
 /** What was refused without a word of what to do instead, of a line that tells that; '' of any other line. */
 export const refusedIn = (line: string): string =>

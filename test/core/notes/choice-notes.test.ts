@@ -245,7 +245,7 @@ test.each([
   (content, words) => {
     const result = { role: 'tool', content, isError: true } as const;
     expect(told('Bash', { command: 'git reset --hard' }, result)).toEqual([
-      `Bash \`git reset --hard\` was refused by the user, its result says: “${words}”`,
+      `Bash \`git reset --hard\` was refused by the user (as its result says): “${words}”`,
     ]);
   },
 );
@@ -254,12 +254,12 @@ test('a refusal without words is told, and no result that merely speaks of one',
   const command = { command: 'make' };
   const silent = { role: 'tool', content: refused, isError: true } as const;
   expect(told('Bash', command, silent)).toEqual([
-    'Bash `make` was refused by the user, its result says',
+    'Bash `make` was refused by the user (as its result says)',
   ]);
   expect(told('ExitPlanMode', { plan: '# Hash' }, silent)).toEqual(['the person refused the plan']);
   const asksBack = `${refused} To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n    Take their response into account.`;
   expect(told('Bash', command, { ...silent, content: asksBack })).toEqual([
-    'Bash `make` was refused by the user, its result says',
+    'Bash `make` was refused by the user (as its result says)',
   ]);
   expect(told('Bash', command, { role: 'tool', content: refused })).toEqual([]);
   const printed = { role: 'tool', content: `Exit code 1\n${refused}`, isError: true } as const;
