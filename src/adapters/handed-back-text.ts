@@ -100,18 +100,24 @@ function blocksOf(messages: readonly OutMessage[]): readonly Block[] {
 /** How a note of an agent begins that a person broke it off. */
 const interruption = '[Request interrupted by user';
 
-/** The entries of people that they broke off themselves. */
+/** The entries of people that they broke off themselves; not those that were answered before the machine began something else. */
 function brokenOffIn(messages: readonly OutMessage[]): ReadonlySet<string> {
   const broken = new Set<string>();
   let request: string | undefined;
-  for (const message of messages) {
+  for (const [at, message] of messages.entries()) {
     const speaker = speakerOf(message);
     if (speaker === 'person') request = message.entry;
-    const isBroken = speaker === 'machine' && messageText(message).startsWith(interruption);
+    if (speaker !== 'machine') continue;
+    const isBroken = messageText(message).startsWith(interruption);
     if (isBroken && request !== undefined) broken.add(request);
+    if (!isBroken && isAnswer(messages[at - 1])) request = undefined;
   }
   return broken;
 }
+
+/** Whether the model ends its turn with a message: it asks for no more calls. */
+const isAnswer = (message: OutMessage | undefined): boolean =>
+  message?.role === 'assistant' && (message.toolCalls?.length ?? 0) === 0;
 
 /** Whether nothing is left of a tool's result but where it is; its call tells of it. */
 const isCleared = (message: OutMessage): boolean =>

@@ -249,6 +249,11 @@ test('a request that a person broke off says so, and no other', async () => {
     { role: 'user', content: 'Now the docs.' },
     broken(' for tool use'),
     { role: 'user', content: 'And the tests.' },
+    { role: 'assistant', content: 'Done: the tests pass.' },
+    { role: 'user', content: '/review', origin: 'machine' },
+    { role: 'assistant', content: '', toolCalls: [{ id: 'c', name: 'ls', arguments: {} }] },
+    { role: 'tool', toolCallId: 'c', content: 'a.ts' },
+    broken(),
   ]);
   const text = await handedBackText(session);
   expect(text.split('\n').filter((line) => / person\b/.test(line))).toEqual([
