@@ -22,12 +22,28 @@ test('what a person broke off is told, and where nothing was done for it', () =>
 
 test('an answer that was broken off is told, and whether anything was done', () => {
   const part: LeavingEntry['message'] = { ...model('Let me'), finish: 'aborted' };
-  expect(told(person('commit'), part)).toEqual(['e2 broken off before anything was done for it']);
-  expect(told(person('commit'), model('I do.'), part)).toEqual([
+  const empty: LeavingEntry['message'] = { ...part, content: '' };
+  expect(told(person('commit'), part)).toEqual(['e2 this answer was broken off']);
+  expect(told(person('commit'), model('I do.'), part)).toEqual(['e3 this answer was broken off']);
+  expect(told(person('commit'), empty)).toEqual(['e2 broken off before anything was done for it']);
+  expect(told(person('commit'), model('I do.'), empty)).toEqual([
     'e3 what was being done was broken off',
   ]);
   const calling = { ...part, toolCalls: [{ id: 'c', name: 'ls', arguments: {} }] };
   expect(told(person('commit'), calling)).toEqual([]);
+});
+
+test('an answer that was broken off and the note of the host are told in one line, and neither where an answer follows at once', () => {
+  const part: LeavingEntry['message'] = { ...model('Let me'), finish: 'aborted' };
+  const empty: LeavingEntry['message'] = { ...part, content: '' };
+  expect(told(person('commit'), part, broken)).toEqual([
+    'e3 the person broke off what was being done',
+  ]);
+  expect(told(person('commit'), empty, broken)).toEqual([
+    'e3 the person broke off this before anything was done for it',
+  ]);
+  expect(told(person('commit'), part, model('Done.'))).toEqual([]);
+  expect(told(person('commit'), empty, model('Done.'))).toEqual([]);
 });
 
 test('what a person says of it, and a call that was refused, are no interruption', () => {
