@@ -38,7 +38,7 @@ export function quotesIn(text: string): readonly QuotedSentence[] {
   });
   // What leads to something says nothing alone: it is quoted only behind that.
   let after = 0;
-  for (const quote of found.toReversed()) {
+  for (const quote of quotes.toReversed()) {
     if (quote.text.endsWith(':')) quote.value = Math.min(quote.value, after) * 0.99;
     after = quote.value;
   }
