@@ -9,7 +9,7 @@ import { writtenForms } from './line.ts';
 // `Pool.acquire` by a class Pool that has acquire, `config/{dev,test}.exs` by both files.
 // Paraphrase keeps names and most words; what was made up has neither. A summary may be
 // made of nothing that can be checked, as "I cannot help with that." is: then it is asked
-// to tell something of its record, where that has names.
+// to tell something of its record, where that has many names.
 
 /** The names and words that a summary may rest on. */
 export interface Grounding {
@@ -34,8 +34,8 @@ const mostDerived = 3;
 /** Share of a summary's short words that must be known for its words to be compared; else it is in another language. */
 const leastShort = 0.5;
 
-/** Names that a record must have, for a summary of it to be asked for one. */
-const leastNames = 4;
+/** Names that a record must have, for a summary of it to be asked for one: a short record is told in words, and maybe in another language. */
+const leastNames = 8;
 
 /** Known words and ids that stand for a name, where most words are known; and ids alone. */
 const leastTold = 3;
@@ -142,21 +142,22 @@ function isSameLanguage(summary: string, { short }: Grounding): boolean {
 }
 
 /**
- * Whether a summary tells anything of its record. An apology does not. Of a record with names it
- * must hold one of them, or ids of two entries, or a few words of which most are known.
+ * Whether a summary tells anything of its record. An apology without a name does not. Of a record with many
+ * names it must hold one of them, or ids of two entries, or a few words of which most are known.
  */
 export function isTelling(summary: string, grounding: Grounding): boolean {
   const cited = new Set(summary.match(/\be\d+\b/g)?.filter((id) => grounding.terms.has(id)));
-  if (cited.size === 0 && apology.test(summary)) return false;
-  if (grounding.names.size < leastNames || cited.size >= leastCited) return true;
-  const tallies = summary.split('\n').map((line) => tallyOf(line, grounding));
+  const lines = summary.split('\n');
+  const tallies = lines.map((line) => tallyOf(line, grounding));
   if (tallies.some(({ named, literals }) => named.known + literals.known > 0)) return true;
+  if (cited.size === 0 && lines.some((line) => apology.test(line))) return false;
+  if (grounding.names.size < leastNames || cited.size >= leastCited) return true;
   const known = sumOf(tallies.map(({ telling }) => telling.known));
   const unknown = sumOf(tallies.map(({ telling }) => telling.unknown));
   return known + cited.size >= leastTold && known >= unknown;
 }
 
-/** How a model begins that will not, or cannot, do what it was asked. */
+/** How a line begins of a model that will not, or cannot, do what it was asked. */
 const apology =
   /^\W*(?:(?:i am|i['’]m) (?:very )?(?:sorry|afraid|unable|not able)|(?:sorry|unfortunately|i apologi[sz]e)\b|as an ai\b|i (?:can ?not|can['’]t|won['’]t|am not allowed to) (?:assist|comply|do|fulfil|help|provide|summari[sz]e|write)|es tut mir leid|entschuldigung\b|(?:leider kann ich|ich kann)\b[^\n]{0,80}\b(?:helfen|zusammenfassen)\b)/i;
 

@@ -188,6 +188,10 @@ const recordOf = (texts: readonly string[]): Grounding => {
 };
 
 const work = recordOf(record);
+const login = recordOf([
+  'The login fails with ERR_TOKEN_EXPIRED, see src/auth/login.ts, src/auth/token.ts and refreshToken().',
+  'Fixed: loginUser() asks for a new token.',
+]);
 const german = recordOf([
   'Ich habe dabei src/auth/session.ts und src/pool.ts geändert; leider kann ich nicht sagen, wem das helfen soll.',
   'Die Prüfung läuft: test/auth/session.test.ts und drainPool.',
@@ -200,14 +204,26 @@ const talk = recordOf([
 
 test.each([
   ['I cannot help with that.', work, false],
-  ['I’m sorry, but I can’t summarize src/auth/session.ts.', work, false],
+  ['I’m sorry, but I can’t summarize that.', work, false],
+  ['Summary:\nI am sorry, I cannot help with that.', work, false],
+  ['Summary:\nI am sorry, I cannot help with that.', talk, false],
+  [
+    'Unfortunately src/auth/login.ts still fails with ERR_TOKEN_EXPIRED; refreshToken() was changed.',
+    login,
+    true,
+  ],
+  ['I cannot write to src/auth/login.ts: it is read-only, so refreshToken() stays.', login, true],
+  ['done: Login bug fixed', login, true],
+  ['Die Anmeldung wurde repariert, alle Tests laufen wieder durch.', login, true],
+  ['ログインの不具合を修正し、テストはすべて成功した。', login, true],
+  ['I cannot help with that.', login, false],
   ['As an AI, I have no access to the session, the clock, the mock or the tests.', work, false],
   ['Ich kann dabei leider nicht helfen.', work, false],
   ['Ich kann dabei leider nicht helfen.', german, false],
   ['I am sorry to say: the mock of the clock was wrong (e1)', work, true],
   ['Decided: we use Postgres for the storage (e1)', work, false],
   ['Entschieden: wir nutzen Postgres (e1)\nGefunden: die Messung steht', work, false],
-  ['Entschieden: wir nutzen Postgres (e1)\nGefunden: die Messung steht', german, false],
+  ['Entschieden: wir nutzen Postgres (e1)\nGefunden: die Messung steht', german, true],
   ['Entschieden: die Uhr bleibt, wie sie ist (e1, e2)', work, true],
   ['Entschieden: die Uhr bleibt, wie sie ist (e1, e9)', work, false],
   ['Gefunden: `isExpired` verwechselt die Einheiten', work, true],

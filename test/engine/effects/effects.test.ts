@@ -197,7 +197,7 @@ test('a summary that is mostly made up is refused for that, and its results stay
 async function told(summary: string): Promise<{ readonly of: readonly string[]; shown: string }> {
   const { session, facts } = await stage(scriptedSummarizer([{ say: () => summary }]));
   for (let n = 0; n < 60 && !outcomes(facts).some((one) => one.startsWith('finished')); n += 1) {
-    const text = `I looked at src/mod${n}.ts and decided to use strategy${n}. `;
+    const text = `I looked at src/mod${n}.ts, src/part${n}.ts and readPart${n}, and decided to use strategy${n}. `;
     await session.append([
       { role: 'user', content: `Please look into part ${n}.` },
       { role: 'assistant', content: `${text}${'It matters for the work. '.repeat(20)}` },
