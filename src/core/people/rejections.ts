@@ -18,7 +18,7 @@ const reversing =
 
 /** A "no" that refuses: alone, before a mark, or before whom or what it speaks of. `No results found` reports. */
 export const saysNo: RegExp =
-  /^no+(?=\s*$|[,.!?:;…)”"*–—\n\r]| [–—-]+\s| (?:i|it|we|you|they|this|that|don['’]?t|do not)\b)(?!,? (?:need|problem|worries|rush|idea|doubt|more|wait)\b)/i;
+  /^no+(?=\s*$|[,.!?:;…)”"*–—\n\r]| [–—-]+\s| (?:i|it|we|you|they|this|that|the|your|on|to|not|just|please|let['’]?s|don['’]?t|do not)\b)(?!,? (?:need|problem|worries|rush|idea|doubt|more|wait)\b)/i;
 
 /** What may stand before the word that objects. */
 const interjections = /^\W*(?:(?:oh|hm+|well|actually|wait|wtf|sorry|hey|ok(?:ay)?|so)\W+)*/i;

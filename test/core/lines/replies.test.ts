@@ -52,6 +52,8 @@ test.each([
   "no, that's horrible.",
   'No - keep it',
   'no it is slow',
+  'No on the second one. It is in use now',
+  'No not like that',
   'No\nkeep it',
   'Nope',
   'can you revert that?',
