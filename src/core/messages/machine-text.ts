@@ -84,7 +84,7 @@ const skill = /^\s*<skill(?:\s[^<>]*)?>[^]*<\/skill>/i;
  * what is typed stands around it. Without an end there is no such part: somebody writes of one.
  */
 const attached: readonly (readonly [begin: RegExp, end: RegExp])[] = [
-  [/^\s*<file name="[^"\n]*">(?:\n|<\/file>$)/m, /(?:^|(?<=>))<\/file>$/gm],
+  [/^\s*<file name="[^"\n]*">(?:\n|<\/file>(?:\n|$))/, /(?:^|(?<=>))<\/file>$/gm],
   [/^\s*# Context from my IDE setup:\n/, /^## My request for Codex:/gm],
   [/^--- Content from referenced files ---$/m, /^--- End of content ---$/gm],
 ];
