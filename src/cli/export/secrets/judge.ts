@@ -16,9 +16,13 @@ export function isPassword(value: string): boolean {
 /** Whether letters and digits are in no order. */
 export const isOdd = (text: string): boolean => isPassword(text) && share(text) >= 0.2;
 
-/** Whether letters and digits change places `least` times, so that no word and no number in it explains them. */
+/** Whether letters and digits change places `least` times, so that no word and no number in it explains them, or signs are strewn among them. */
 export const isMixed = (value: string, least: number): boolean =>
-  isPassword(value) && changes(value) >= least && share(value) >= 0.15;
+  isPassword(value) && ((changes(value) >= least && share(value) >= 0.15) || isStrewn(value));
+
+/** Whether it is as the secret key of Django is, behind whatever words: long, and with so many signs that nobody wrote it. */
+const isStrewn = (value: string): boolean =>
+  /^[\w!@#$%^&*(=+)-]{40,}$/.test(value) && new Set(value.match(/[^\w-]/g)).size >= 4;
 
 /** Whether it is a name of several parts, as `process.env.KEY`, or a path. */
 const isNameOrPath = (value: string): boolean => isName(value) || isPath(value);
@@ -52,9 +56,11 @@ const changes = (text: string): number =>
 const share = (text: string): number => changes(text) / text.length;
 
 /** Whether it is what a program or a shell puts there: a variable, a template, a call, a part of a list; or an address, which is read by itself. */
-export const isCode = (value: string): boolean =>
+export const isCode = (value: string, isQuoted: boolean): boolean =>
   isVariable(value) ||
-  /^(?:await |new )?[A-Za-z_$][\w$.?!]*[([](?![^()[\]]{0,200}[)\]][\w!@#^*%-])/.test(value) ||
+  // Between quotes stands all of a call.
+  ((!isQuoted || /[)\]]$/.test(value)) &&
+    /^(?:await |new )?[A-Za-z_$][\w$.?!]*[([](?![^()[\]]{0,200}[)\]][\w!@#^*%-])/.test(value)) ||
   /^[a-z][a-z\d+.-]{1,20}:\/\//i.test(value);
 
 /** Whether it is a variable or a template, which something else fills. */

@@ -41,7 +41,7 @@ export const passwords: readonly Form[] = [
   {
     kind: 'password',
     form: /(\b(?:name|key|id)=["'][\w.:-]{0,64}(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key)["']\s{1,8}value=["'])([^"'<>\s]{4,512})(?=["'])/gi,
-    isOne: (value) => !isCode(value) && (isKey(value) || isSaid(value)),
+    isOne: (value) => !isCode(value, true) && (isKey(value) || isSaid(value)),
   },
   {
     kind: 'password',

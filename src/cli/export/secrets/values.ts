@@ -89,7 +89,7 @@ function kindOf(value: Value, named: Named): string | null {
   // Of other keys, as those of a list or a map, nothing is said.
   if (/[_-]key$/i.test(named.name) && named.isShort && !/[A-Z\d]_KEY$/.test(named.name))
     return null;
-  if (isCode(text) || /^\s|^\+.*\+$/.test(text)) return null;
+  if (isCode(text, isQuoted) || /^\s|^\+.*\+$/.test(text)) return null;
   const isOfPassword = /(?:passw(?:or)?d|passphrase|[_;-]pass|[_;-]pwd)$/i.test(named.name);
   const isSecret = isQuoted
     ? isQuotedSecret(text, named, isOfPassword)

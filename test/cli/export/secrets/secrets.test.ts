@@ -177,6 +177,7 @@ test.each<[before: string, secret: string, behind?: string]>([
   ['DB_PASSWORD="', 'Tr0ub4dor 9xQz', '"'],
   ['PASSPHRASE="', 'correct horse battery staple', '"'],
   ['SECRET_KEY = "', 'django-insecure-k3(j9x&q2m)z8v^b4n*l7p', '"'],
+  ["PASSWORD='", 'get(9x2Zq7mV', "'"],
   ["define('DB_PASSWORD', '", 'x9K{q2}m;Z', "');"],
   ['password: "', String.raw`Ab\"9xQzK7`, '"'],
   ['password: "', String.raw`let\"mein`, '"'],
@@ -193,6 +194,21 @@ test.each<[before: string, secret: string, behind?: string]>([
 ])('a secret goes whole, whatever it is made of: %s%s', (before, secret, behind = '') => {
   const hidden = newSecrets().hide(`${before}${secret}${behind}`);
   expect(hidden.replace(/\[redacted [a-z ]+\]/, '*')).toBe(`${before}*${behind}`);
+});
+
+test('a secret key of Django goes, whatever signs are in it', () => {
+  const signs = 'abcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*(-_=+)';
+  const unit = fc.constantFrom(...signs);
+  const strewn = fc.noBias(fc.string({ unit, minLength: 50, maxLength: 50 }));
+  fc.assert(
+    fc.property(strewn, (letters) => {
+      fc.pre(/\d/.test(letters));
+      expect(newSecrets().hide(`SECRET_KEY = 'django-insecure-${letters}'`)).toBe(
+        "SECRET_KEY = '[redacted value of a secret]'",
+      );
+    }),
+    { numRuns: 5_000 },
+  );
 });
 
 test('a value whose closing quote was cut away goes to the end of its word', () => {
