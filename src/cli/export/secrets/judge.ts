@@ -10,7 +10,7 @@ export function isKey(value: string): boolean {
 /** Whether it has letters and digits, and is no path, name or date. */
 export function isPassword(value: string): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  return !isNameOrPath(value) && !/^\d{4}-\d\d-\d\d/.test(value);
+  return !isWord(value) && !isNameOrPath(value) && !/^\d{4}-\d\d-\d\d/.test(value);
 }
 
 /** Whether letters and digits are in no order. */
@@ -22,7 +22,7 @@ export const isMixed = (value: string, least: number): boolean =>
 
 /** Whether it is as the secret key of Django is, behind whatever words: long, and with so many signs that nobody wrote it. */
 const isStrewn = (value: string): boolean =>
-  /^[\w!@#$%^&*(=+)-]{40,}$/.test(value) && new Set(value.match(/[^\w-]/g)).size >= 4;
+  /^[\w!@#$%^&*(=+)-]{40,}$/.test(value) && value.replace(/[\w-]/g, '').length >= 3;
 
 /** Whether it is a name of several parts, as `process.env.KEY`, or a path. */
 const isNameOrPath = (value: string): boolean => isName(value) || isPath(value);
@@ -70,7 +70,8 @@ export const isVariable = (value: string): boolean =>
 /** Words that stand where a password may: types, values of a program, labels, states, and what prose goes on with. */
 const words: ReadonlySet<string> = new Set(
   `string number boolean bool text char chars varchar bytes byte buffer object array unknown never void null none nil
-  undefined true false type value values input output field prompt hash hashed bcrypt argon2 scrypt sha256 plain plaintext
+  undefined true false type value values input output field prompt hash hashed plain plaintext
+  bcrypt argon2 argon2i argon2d argon2id scrypt pbkdf2 md5 sha1 sha256 sha384 sha512 unchanged verified validated
   required optional missing invalid incorrect wrong weak strong empty blank short unset default redacted hidden masked
   removed added changed updated fixed done works passed failed complete completed implemented enabled disabled supported
   encrypted stored pending todo yes changeme change example placeholder dummy sample
@@ -80,12 +81,22 @@ const words: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Whether it is one of them, or of several. */
+const isWord = (value: string): boolean =>
+  value
+    .toLowerCase()
+    .split('-')
+    .every((part) => words.has(part));
+
+/** Whether it says that a secret stands there, and so stands everywhere. */
+export const isCommon = (value: string): boolean =>
+  isWord(value) || (/^[:@%!]?[A-Za-z_][\w-]*%?$/.test(value) && isPlaceholder.test(value));
+
 /** Whether what stands behind the name of a password is one. */
 export function isSaid(value: string): boolean {
   const said = value.replace(/[.?!:]{1,3}$/, '');
-  if (said.length < 4 || words.has(said.toLowerCase()) || new Set(said).size < 3) return false;
-  if (said.startsWith('-') || isNameOrPath(said)) return false;
-  return !/^[:@%!]?[A-Za-z_][\w-]*%?$/.test(said) || !isPlaceholder.test(said);
+  if (said.length < 4 || new Set(said).size < 3 || isCommon(said)) return false;
+  return !said.startsWith('-') && !isNameOrPath(said);
 }
 
 /** Whether one of several words is none, but letters and digits in no order. */

@@ -1,3 +1,5 @@
+import { isCommon } from './judge.ts';
+
 /** A key, and what it was taken for. */
 export interface Secret {
   readonly kind: string;
@@ -116,10 +118,10 @@ const defaults: ReadonlySet<string> = new Set(
   localhost docker minio minioadmin elastic grafana vagrant ubuntu jenkins keycloak`.split(/\s+/),
 );
 
-/** Whether a key is nothing else where it stands by itself: no program, and no short word or number. */
+/** Whether a key is nothing else where it stands by itself: no program, no placeholder, and no short word or number. */
 function isRare(text: string): boolean {
-  if (text.length < shortest || /[\r\n]/.test(text) || defaults.has(text.toLowerCase()))
-    return false;
+  if (text.length < shortest || /[\r\n]/.test(text)) return false;
+  if (defaults.has(text.toLowerCase()) || isCommon(text)) return false;
   return text.length >= 6 || (/[A-Za-z]/.test(text) && /[^A-Za-z]/.test(text));
 }
 

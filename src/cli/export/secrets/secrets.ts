@@ -34,6 +34,9 @@ export interface Secrets {
   found(): readonly FoundSecrets[];
 }
 
+/** What stands in place of keys; a word of it may be one elsewhere. */
+const masks = /(\[redacted [A-Za-z ]{1,24}\])/;
+
 /** Nothing found yet. */
 export function newSecrets(): Secrets {
   const all = new Map<string, Secret>();
@@ -69,7 +72,11 @@ export function newSecrets(): Secrets {
   const onHidden = (secret: Secret): void => void hidden.add(secret);
   return {
     learn: (text) => void byForm(text, () => undefined),
-    hide: (given) => knownParts.without(byForm(given, onHidden), onHidden),
+    hide: (source) =>
+      byForm(source, onHidden)
+        .split(masks)
+        .map((text, index) => (index % 2 === 1 ? text : knownParts.without(text, onHidden)))
+        .join(''),
     found() {
       const kinds = new Map<string, number>();
       for (const { kind } of hidden) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
