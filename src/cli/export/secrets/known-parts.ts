@@ -121,7 +121,7 @@ const defaults: ReadonlySet<string> = new Set(
 /** Whether a key is nothing else where it stands by itself: no program, no placeholder, and no short word or number. */
 function isRare(text: string): boolean {
   if (text.length < shortest || /[\r\n]/.test(text)) return false;
-  if (defaults.has(text.toLowerCase()) || isCommon(text)) return false;
+  if (defaults.has(text.toLowerCase()) || (isCommon(text) && !/\d/.test(text))) return false;
   return text.length >= 6 || (/[A-Za-z]/.test(text) && /[^A-Za-z]/.test(text));
 }
 

@@ -54,7 +54,7 @@ export function replaceValues(
   let [without, from] = ['', 0];
   const heads = new RegExp(names);
   for (let head = heads.exec(text); head !== null; head = heads.exec(text)) {
-    const value = valueAt(text, heads.lastIndex);
+    const value = valueAt(text, heads.lastIndex, isOfFile(text, head));
     if (value === null) continue;
     const kind = kindOf(value, namedOf(text, head, value));
     if (kind === null) continue;
@@ -64,6 +64,12 @@ export function replaceValues(
   }
   return without + text.slice(from);
 }
+
+/** Whether its line is one of a file of an environment, or may be: all behind the equals sign is the value. */
+const isOfFile = (text: string, { index, 1: name = '', 2: between }: RegExpExecArray): boolean =>
+  between === '=' &&
+  isOfEnvironment(name) &&
+  /(?:^|\n)(?:export )?[A-Z\d_]{0,40}$/.test(text.slice(Math.max(0, index - 48), index));
 
 /** How a name stands before a value. */
 function namedOf(text: string, head: RegExpExecArray, value: Value): Named {
@@ -127,7 +133,7 @@ function isBareSecret(text: string, named: Named, isOfPassword: boolean): boolea
 }
 
 /** The value that begins at a place of a text; null where nothing stands there. */
-function valueAt(text: string, at: number): Value | null {
+function valueAt(text: string, at: number, isLine: boolean): Value | null {
   let open = at;
   while (text[open] === '\\' && open - at < 8) open += 1;
   const quote = text[open] ?? '';
@@ -135,7 +141,7 @@ function valueAt(text: string, at: number): Value | null {
   const from = isOpened ? open + 1 : at;
   const closing = isOpened ? closingOf(text, from, { quote, depth: open - at }) : null;
   // What was cut has no closing quote.
-  const to = closing ?? wordEnd(text, from);
+  const to = closing ?? wordEnd(text, from, isLine);
   return to === from ? null : { text: text.slice(from, to), from, to, isQuoted: closing !== null };
 }
 
@@ -162,8 +168,8 @@ function closingOf(
   return null;
 }
 
-/** Where a word ends. */
-function wordEnd(text: string, from: number): number {
+/** Where a word ends; in a line that is all its own signs end it only where nothing but signs is behind them. */
+function wordEnd(text: string, from: number, isLine: boolean): number {
   const end = Math.min(text.length, from + longest);
   let open = 0;
   for (let at = from; at < end; at += 1)
@@ -192,8 +198,8 @@ function wordEnd(text: string, from: number): number {
       case ')':
       case ']':
       case '}':
-        if (open === 0) return at;
-        open -= 1;
+        if (open === 0 && (!isLine || isEnd(text, at + 1))) return at;
+        if (open > 0) open -= 1;
         break;
       case '<':
         if (/[A-Za-z/]/.test(text[at + 1] ?? '') && at > from) return at;
@@ -202,14 +208,19 @@ function wordEnd(text: string, from: number): number {
       case '&':
       case '|':
       case ',':
-        if (
-          /^(?:$|[\s"'`\\;&|)\]}]|[\w. -]{1,40}[:=](?![=\s"']|$))/.test(text.slice(at + 1, at + 44))
-        )
+        if (isEnd(text, at + 1) || (!isLine && nextName.test(text.slice(at + 1, at + 44))))
           return at;
         break;
       default:
     }
   return end;
 }
+
+/** Whether a word goes no further behind a sign that may end it. */
+const isEnd = (text: string, at: number): boolean =>
+  /^[;&|,)\]}]{0,8}(?:$|[\s"'`\\])/.test(text.slice(at, at + 9));
+
+/** What begins the next of several values. */
+const nextName = /^(?:[;&|)\]}]|[\w. -]{1,40}[:=](?![=\s"']|$))/;
 
 const isWordUnit = (unit: string | undefined): boolean => unit !== undefined && /\w/.test(unit);

@@ -177,6 +177,10 @@ test.each<[before: string, secret: string, behind?: string]>([
   ['DB_PASSWORD="', 'Tr0ub4dor 9xQz', '"'],
   ['PASSPHRASE="', 'correct horse battery staple', '"'],
   ['SECRET_KEY = "', 'django-insecure-k3(j9x&q2m)z8v^b4n*l7p', '"'],
+  ['DB_PASSWORD=', 'x9K)m4Vt8pL3', '\nPORT=1'],
+  ['PORT=1\nexport SECRET_KEY=', 'a1s2d3)w2m8vp4r6t1y5'],
+  ['DB_PASSWORD=', 'ab1,pass9:q7vT4', ')'],
+  ['DB_PASSWORD=', 'ab9;x2=Zk3mX9q', '; npm start'],
   ["PASSWORD='", 'get(9x2Zq7mV', "'"],
   ["define('DB_PASSWORD', '", 'x9K{q2}m;Z', "');"],
   ['password: "', String.raw`Ab\"9xQzK7`, '"'],
@@ -234,6 +238,8 @@ test.each([
   '$password = $row["password2"]; password => $request->password2,',
   `scrypt(password, 'salt', 24), typeof password === 'function', the \`password\`, \`salt\` and more`,
   'exports.gcpIDTokenProvider = exports.rememberX509Credential = provider_1.SubjectX509TokenOAuthError;',
+  "IDENTIFIED BY 'password', row['token'] = next2, values[token] = tokens[i2]",
+  '    password=read2(x9), token=tokens[i2], \nTOKEN=$(cat x2), TOKEN=read2(x)',
   'machine learning: the default password is x9, app.ts:1204:12: error TS2304, echo hello2 | grep x',
 ])('what a program writes where a secret may stand stays: %s', (text) => {
   expect(newSecrets().hide(text)).toBe(text);
