@@ -28,6 +28,11 @@ export const passwords: readonly Form[] = [
     isOne: (value) => !isVariable(value),
   },
   {
+    kind: 'password',
+    form: /(\bidentified(?:\s{1,3}with\s{1,3}[\w"'`]{1,64})?\s{1,3}by\s{1,3}\\{0,4}["'])([^"'\s\\]{4,128})(?=\\{0,4}["'])/gi,
+    isOne: isSaid,
+  },
+  {
     // A line of a `.netrc`, and of a `.pgpass`.
     kind: 'password',
     form: /(\b(?:machine\s{1,8}[\w.-]{1,128}|default)\s{1,8}login\s{1,8}[^\s]{1,128}\s{1,8}(?:account\s{1,8}[^\s]{1,128}\s{1,8})?password\s{1,8}["']?)([^\s"'<>$]{4,256})/g,

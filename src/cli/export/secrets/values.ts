@@ -17,7 +17,7 @@ import {
 
 /** A name that says secret, up to what stands behind it; the second group is what parts them. */
 const names =
-  /((?:api[_-]?key|secret|token(?!i[sz])|passw(?:or)?d|passphrase|(?:access|private|signing|encryption|account|master|auth)[_-]?key|credential)[\w-]{0,24}|(?<=[_-])(?:key|pass|pwd)|(?<=;)pwd)\\{0,8}["'`]?(\s{0,3}(?:\??:\s?(?:string|str|&str)\s?=|:=|=>|={1,3}|[:,])\s{0,3})(?:base64:)?/gi;
+  /((?:api[_-]?key|secret|token(?!i[sz])|passw(?:or)?d|passphrase|(?:access|private|signing|encryption|account|master|auth)[_-]?key|credential)[\w-]{0,24}|(?<=[_-])(?:key|pass|pwd)|(?<=;)pwd)\\{0,8}["'`]?\]?(\s{0,3}(?:\??:\s?(?:string|str|&str)\s?=|:=|=>|={1,3}|[:,])\s{0,3})(?:base64:)?/gi;
 
 /** Characters of a value that are read at most. */
 const longest = 2_048;
