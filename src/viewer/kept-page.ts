@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { loneHead } from './lone-document.ts';
 import { withSeenTurns } from './page/turns.ts';
-import type { KeptLine } from './page/session/told/kept.ts';
+import type { KeptLine } from './page/session/model/kept.ts';
 
 // The page of a session as one file, which needs no server and asks nobody for anything. What was said in
 // the session is text in it, never markup or code: it stands as JSON in which no `<` is, and the policy

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../src/index.ts';
-import type { Head, Step } from '../../src/viewer/page/session/told/wire.ts';
+import type { Head, Step } from '../../src/viewer/page/session/model/wire.ts';
 import { demoStore, flamestack, folder } from './call.ts';
 import { build, program } from './pty.ts';
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { callOf } from '../../src/cli/call/call.ts';
 import { sessionPage } from '../../src/cli/view/view.ts';
 import { openStore, type Session } from '../../src/index.ts';
-import { addStep, emptyHistory, totalOf } from '../../src/viewer/page/session/told/history.ts';
-import { stepAt } from '../../src/viewer/page/session/told/moment.ts';
-import { sumBefore } from '../../src/viewer/page/session/told/words/loss.ts';
+import { addStep, emptyHistory, totalOf } from '../../src/viewer/page/session/model/history.ts';
+import { stepAt } from '../../src/viewer/page/session/model/moment.ts';
+import { sumBefore } from '../../src/viewer/page/session/model/words/loss.ts';
 import type {
   Change,
   Head,
@@ -12,7 +12,7 @@ import type {
   News,
   Prompt,
   Step,
-} from '../../src/viewer/page/session/told/wire.ts';
+} from '../../src/viewer/page/session/model/wire.ts';
 import { demoStore, flamestack, folder, quietIo } from './call.ts';
 
 /** A store that a test fills, and shuts. */

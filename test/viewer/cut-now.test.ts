@@ -4,10 +4,10 @@ import {
   cutNow,
   fallOfLimit,
   isWithin,
-} from '../../src/viewer/page/session/told/cut-now.ts';
-import { addStep, emptyHistory } from '../../src/viewer/page/session/told/history.ts';
-import { isApart } from '../../src/viewer/page/session/told/axis/bands.ts';
-import type { News, Step } from '../../src/viewer/page/session/told/wire.ts';
+} from '../../src/viewer/page/session/model/cut-now.ts';
+import { addStep, emptyHistory } from '../../src/viewer/page/session/model/history.ts';
+import { isApart } from '../../src/viewer/page/session/model/axis/bands.ts';
+import type { News, Step } from '../../src/viewer/page/session/model/wire.ts';
 
 const counted = (sent: number, ours: number): News => ({
   type: 'counted',

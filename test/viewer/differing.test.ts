@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { differingParts } from '../../src/viewer/page/session/moment/differing.ts';
-import { plain, type Piece } from '../../src/viewer/page/session/told/made-line.ts';
+import { plain, type Piece } from '../../src/viewer/page/session/model/made-line.ts';
 
 /** Lines as a diff has them, each with the part of it that is marked in brackets. */
 function marked(...lines: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { grouped } from '../../src/viewer/page/session/told/grouped.ts';
-import type { Step, StreamItem } from '../../src/viewer/page/session/told/wire.ts';
+import { grouped } from '../../src/viewer/page/session/model/grouped.ts';
+import type { Step, StreamItem } from '../../src/viewer/page/session/model/wire.ts';
 
 const step = (seq: number): Step => ({
   seq,

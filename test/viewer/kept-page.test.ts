@@ -14,9 +14,13 @@ import {
   promptAt,
 } from '../../src/cli/view/session-answers.ts';
 import { openStore, type Session } from '../../src/index.ts';
-import { alignedSteps } from '../../src/viewer/page/session/told/axis/aligned.ts';
-import { addStep, emptyHistory, type History } from '../../src/viewer/page/session/told/history.ts';
-import { keptSession, type KeptLine } from '../../src/viewer/page/session/told/kept.ts';
+import { alignedSteps } from '../../src/viewer/page/session/model/axis/aligned.ts';
+import {
+  addStep,
+  emptyHistory,
+  type History,
+} from '../../src/viewer/page/session/model/history.ts';
+import { keptSession, type KeptLine } from '../../src/viewer/page/session/model/kept.ts';
 import { build, program } from '../cli/pty.ts';
 import { hasBrowser, openBrowser, wrongIn } from '../e2e/pages/browser.ts';
 import { parserText } from '../e2e/pages/parser-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkForm } from '../../src/viewer/page/session/told/link-form.ts';
+import { linkForm } from '../../src/viewer/page/session/model/link-form.ts';
 
 /** What leads somewhere, in brackets, and what is marked, in braces. */
 const marked = (text: string, ...words: readonly string[]): string =>

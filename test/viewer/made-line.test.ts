@@ -4,7 +4,7 @@ import {
   piecesOf,
   plain,
   sentencesOf,
-} from '../../src/viewer/page/session/told/made-line.ts';
+} from '../../src/viewer/page/session/model/made-line.ts';
 
 // Lines that Flamestack made, as people read them.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesWith } from '../../src/viewer/page/session/told/names-with.ts';
+import { namesWith } from '../../src/viewer/page/session/model/names-with.ts';
 
 const kinds = [
   { kind: 'path', names: ['src/e.ts', 'src/d.ts', 'src/c.ts', 'src/b.ts', 'lib/a.ts'] },

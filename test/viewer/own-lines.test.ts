@@ -5,7 +5,7 @@ import { chronicleTitle } from '../../src/core/sections/chronicle-section.ts';
 import { humanTitle } from '../../src/core/sections/human-section.ts';
 import { recallLine } from '../../src/core/sections/recall-line.ts';
 import type { State } from '../../src/core/state/state.ts';
-import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
+import { isOwnLine } from '../../src/viewer/page/session/model/words/own-lines.ts';
 
 /** As much of a state as the title of a chronicle is made of. */
 const stateWith = (root: string, recall: boolean, summarizer = 'embedded'): State =>

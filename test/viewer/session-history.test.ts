@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alignedSteps } from '../../src/viewer/page/session/told/axis/aligned.ts';
-import { apart, bandsOf, countsOf, merged } from '../../src/viewer/page/session/told/axis/bands.ts';
-import { addStep, emptyHistory, type History } from '../../src/viewer/page/session/told/history.ts';
-import { indexAt, placesOn } from '../../src/viewer/page/session/told/axis/places.ts';
-import { aboutOf, nameOf } from '../../src/viewer/page/session/told/words/loss.ts';
-import type { FrameNews, News, Step } from '../../src/viewer/page/session/told/wire.ts';
+import { alignedSteps } from '../../src/viewer/page/session/model/axis/aligned.ts';
+import {
+  apart,
+  bandsOf,
+  countsOf,
+  merged,
+} from '../../src/viewer/page/session/model/axis/bands.ts';
+import {
+  addStep,
+  emptyHistory,
+  type History,
+} from '../../src/viewer/page/session/model/history.ts';
+import { indexAt, placesOn } from '../../src/viewer/page/session/model/axis/places.ts';
+import { aboutOf, nameOf } from '../../src/viewer/page/session/model/words/loss.ts';
+import type { FrameNews, News, Step } from '../../src/viewer/page/session/model/wire.ts';
 
 const stepOf = (over: Partial<Step>): Step => ({
   seq: 1,

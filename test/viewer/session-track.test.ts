@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distanceText, pairingText } from '../../src/viewer/page/session/told/axis/distance.ts';
+import { distanceText, pairingText } from '../../src/viewer/page/session/model/axis/distance.ts';
 import {
   joinedTrack,
   lowerBound,
   placeOfBoth,
   placeOn,
-} from '../../src/viewer/page/session/told/axis/track.ts';
+} from '../../src/viewer/page/session/model/axis/track.ts';
 
 /** How far the steps of a session stand from its beginning. */
 const steps = fc.array(fc.nat(4), { maxLength: 30 }).map((gaps) => {

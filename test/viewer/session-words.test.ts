@@ -3,21 +3,21 @@ import {
   addStep,
   emptyHistory,
   type FrameSpan,
-} from '../../src/viewer/page/session/told/history.ts';
-import { lanesOf, plannedRows } from '../../src/viewer/page/session/told/axis/lanes.ts';
-import { stepAt, whyNoStep } from '../../src/viewer/page/session/told/moment.ts';
+} from '../../src/viewer/page/session/model/history.ts';
+import { lanesOf, plannedRows } from '../../src/viewer/page/session/model/axis/lanes.ts';
+import { stepAt, whyNoStep } from '../../src/viewer/page/session/model/moment.ts';
 import {
   aboutOf,
   compressionsName,
   formText,
   leavingText,
-} from '../../src/viewer/page/session/told/words/loss.ts';
-import type { Change, PromptMessage, Step } from '../../src/viewer/page/session/told/wire.ts';
-import { limitName, limitTitle } from '../../src/viewer/page/session/told/words/limit.ts';
-import { pieceName, pieceSize } from '../../src/viewer/page/session/told/words/piece.ts';
-import { namesLine } from '../../src/viewer/page/session/told/words/ways.ts';
-import { isOwnLine } from '../../src/viewer/page/session/told/words/own-lines.ts';
-import { timeIn, timeText } from '../../src/viewer/page/session/told/time.ts';
+} from '../../src/viewer/page/session/model/words/loss.ts';
+import type { Change, PromptMessage, Step } from '../../src/viewer/page/session/model/wire.ts';
+import { limitName, limitTitle } from '../../src/viewer/page/session/model/words/limit.ts';
+import { pieceName, pieceSize } from '../../src/viewer/page/session/model/words/piece.ts';
+import { namesLine } from '../../src/viewer/page/session/model/words/ways.ts';
+import { isOwnLine } from '../../src/viewer/page/session/model/words/own-lines.ts';
+import { timeIn, timeText } from '../../src/viewer/page/session/model/time.ts';
 
 // What the page and the browser say, without either.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownPart } from '../../src/viewer/page/session/told/shown-part.ts';
+import { shownPart } from '../../src/viewer/page/session/model/shown-part.ts';
 
 test('a text is cut behind a word, and within one only where that is longer than half of what is shown', () => {
   const text = 'asked because I wanted it';

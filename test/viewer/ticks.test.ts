@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ticksOf, type Reach } from '../../src/viewer/page/session/told/axis/ticks.ts';
+import { ticksOf, type Reach } from '../../src/viewer/page/session/model/axis/ticks.ts';
 
 // What stands below the axis is what is there, not what happened last before it.
 

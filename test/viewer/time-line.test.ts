@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pauseText } from '../../src/viewer/page/session/told/axis/distance.ts';
-import { indexAt } from '../../src/viewer/page/session/told/axis/places.ts';
-import { timeTicks } from '../../src/viewer/page/session/told/axis/ticks.ts';
-import { timeLineOf, type TimeLine } from '../../src/viewer/page/session/told/axis/time-line.ts';
-import type { Step } from '../../src/viewer/page/session/told/wire.ts';
+import { pauseText } from '../../src/viewer/page/session/model/axis/distance.ts';
+import { indexAt } from '../../src/viewer/page/session/model/axis/places.ts';
+import { timeTicks } from '../../src/viewer/page/session/model/axis/ticks.ts';
+import { timeLineOf, type TimeLine } from '../../src/viewer/page/session/model/axis/time-line.ts';
+import type { Step } from '../../src/viewer/page/session/model/wire.ts';
 
 // On the axis of time work is readable, however long the nights are.
 

@@ -1,5 +1,5 @@
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from 'langchain';
-import { withCallsAsText } from '../../core/formats/told-calls.ts';
+import { withCallsAsText } from '../../core/formats/calls-as-text.ts';
 import { noText, visible } from '../../core/formats/provider-parts.ts';
 import { liftImages, rawOf, toWire, type WireMessage } from '../../core/formats/wire.ts';
 import type { Assembly, Part } from '../../index.ts';

@@ -4,8 +4,8 @@ import {
   emptyHistory,
   type History,
   type Loss,
-} from '../../viewer/page/session/told/history.ts';
-import type { Change, Head, Step, WholeEntry } from '../../viewer/page/session/told/wire.ts';
+} from '../../viewer/page/session/model/history.ts';
+import type { Change, Head, Step, WholeEntry } from '../../viewer/page/session/model/wire.ts';
 import type { Paper } from '../paper/paper.ts';
 import type { Moment } from './moment.ts';
 

@@ -4,7 +4,7 @@ import { many, number } from '../paper/size.ts';
 import { cut, padEnd, widthOf } from '../paper/width.ts';
 import { titleText } from '../sessions/words/title-text.ts';
 import { bar, legend, meter, type Spent } from '../render/bar.ts';
-import { parts, type Step } from '../../viewer/page/session/told/wire.ts';
+import { parts, type Step } from '../../viewer/page/session/model/wire.ts';
 import {
   compressionsAt,
   isWide,

@@ -1,6 +1,6 @@
 import type { FrameNode, Gap, Session } from '../../index.ts';
 import { partitionPoint } from '../../viewer/page/partition-point.ts';
-import type { Prompt, PromptMessage } from '../../viewer/page/session/told/wire.ts';
+import type { Prompt, PromptMessage } from '../../viewer/page/session/model/wire.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { promptOf } from '../view/prompt-answer.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Session } from '../../index.ts';
-import type { Head, Step, WholeEntry } from '../../viewer/page/session/told/wire.ts';
+import type { Head, Step, WholeEntry } from '../../viewer/page/session/model/wire.ts';
 import type { Viewer } from '../../viewer/server.ts';
 import type { CommandCall } from '../call/call.ts';
 import { toFailure } from '../call/exit.ts';

@@ -1,6 +1,6 @@
-import { placesOn } from '../../viewer/page/session/told/axis/places.ts';
-import { totalOf, type Loss } from '../../viewer/page/session/told/history.ts';
-import type { Step } from '../../viewer/page/session/told/wire.ts';
+import { placesOn } from '../../viewer/page/session/model/axis/places.ts';
+import { totalOf, type Loss } from '../../viewer/page/session/model/history.ts';
+import type { Step } from '../../viewer/page/session/model/wire.ts';
 import type { Format } from '../paper/format.ts';
 import type { Paper } from '../paper/paper.ts';
 import type { OpenSession } from './browsing.ts';

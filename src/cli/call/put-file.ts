@@ -17,8 +17,9 @@ export async function putFile(
   const leave = (): void => rmSync(aside, { force: true });
   process.on('exit', leave);
   try {
-    const first = exact ?? mode;
-    await writeFile(aside, text, { flag: 'wx', ...(first !== undefined && { mode: first }) });
+    const initialMode = exact ?? mode;
+    const options = { flag: 'wx', ...(initialMode !== undefined && { mode: initialMode }) };
+    await writeFile(aside, text, options);
     if (exact !== undefined) await chmod(aside, exact);
     await rename(aside, path);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Moment, Session, View } from '../../index.ts';
-import { timeIn, timeText } from '../../viewer/page/session/told/time.ts';
+import { timeIn, timeText } from '../../viewer/page/session/model/time.ts';
 
 /** A moment as it is typed: one of the engine's, or a snapshot. */
 export type TypedMoment = Moment | { readonly snapshot: string };

@@ -1,6 +1,6 @@
 import type { ReplayStep, View } from '../../index.ts';
-import type { History } from '../../viewer/page/session/told/history.ts';
-import type { Change } from '../../viewer/page/session/told/wire.ts';
+import type { History } from '../../viewer/page/session/model/history.ts';
+import type { Change } from '../../viewer/page/session/model/wire.ts';
 import { changeBetween } from '../view/session-answers.ts';
 import { unlessDamaged } from './damage.ts';
 import type { Exporting } from './exporting.ts';

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { Head } from '../../viewer/page/session/told/wire.ts';
+import type { Head } from '../../viewer/page/session/model/wire.ts';
 import type { Exporting } from './exporting.ts';
 import { hideIn } from './secrets/secrets.ts';
 

@@ -1,6 +1,6 @@
 import type { Difference, Session } from '../../index.ts';
 import { EngineError } from '../../names.ts';
-import { rangesOf } from '../../viewer/page/session/told/ranges.ts';
+import { rangesOf } from '../../viewer/page/session/model/ranges.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { momentText, viewIn, type TypedMoment } from '../command-line/moment.ts';

@@ -1,5 +1,5 @@
 import type { LogEntry, Place } from '../../index.ts';
-import { timeText } from '../../viewer/page/session/told/time.ts';
+import { timeText } from '../../viewer/page/session/model/time.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';

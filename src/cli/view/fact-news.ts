@@ -1,5 +1,5 @@
 import type { Fact, FrameNode, Goal, ReplayStep } from '../../index.ts';
-import type { FrameNews, Head, News, ShortenedNews } from '../../viewer/page/session/told/wire.ts';
+import type { FrameNews, Head, News, ShortenedNews } from '../../viewer/page/session/model/wire.ts';
 
 /** What later news say of earlier ones. */
 export interface Teller {

@@ -1,6 +1,6 @@
 import type { FrameNode, Gap, OutMessage, View } from '../../index.ts';
 import { countedBudget } from '../../reader.ts';
-import type { Prompt, PromptMessage } from '../../viewer/page/session/told/wire.ts';
+import type { Prompt, PromptMessage } from '../../viewer/page/session/model/wire.ts';
 import { messageText } from '../render/message.ts';
 
 /** The prompt of a session as it was. */

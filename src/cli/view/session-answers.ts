@@ -16,8 +16,8 @@ import type {
   MachineMove,
   Prompt,
   WholeEntry,
-} from '../../viewer/page/session/told/wire.ts';
-import { mostTold } from '../../viewer/page/session/told/wire.ts';
+} from '../../viewer/page/session/model/wire.ts';
+import { mostTold } from '../../viewer/page/session/model/wire.ts';
 import { entityChanges } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { clean } from '../paper/clean.ts';

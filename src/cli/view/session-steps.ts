@@ -5,7 +5,7 @@ import {
   type News,
   type Step,
   type StreamItem,
-} from '../../viewer/page/session/told/wire.ts';
+} from '../../viewer/page/session/model/wire.ts';
 import { countedBudget } from '../../reader.ts';
 import type { CommandCall } from '../call/call.ts';
 import { messageText } from '../render/message.ts';

@@ -6,7 +6,7 @@ import {
   totalOf,
   type Happening,
   type History,
-} from '../../viewer/page/session/told/history.ts';
+} from '../../viewer/page/session/model/history.ts';
 import type { CommandCall } from '../call/call.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Format } from '../paper/format.ts';

@@ -112,13 +112,13 @@ export function withLines(
 /** The chronicle without the lines of closed frames, and without those of the least worth where there are many that stand nowhere. */
 export function withoutFaded(
   chronicle: Chronicle,
-  options: {
+  context: {
     readonly isOpen: (frame: FrameId) => boolean;
     readonly standing: ReadonlySet<number>;
     readonly floor: ChronicleFloor;
   },
 ): Chronicle {
-  const { isOpen, standing, floor } = options;
+  const { isOpen, standing, floor } = context;
   let lastOpen: FrameId | null = null;
   const isHere = ({ frame }: { readonly frame: FrameId }): boolean => {
     if (frame === lastOpen) return true;
@@ -168,9 +168,9 @@ export function linesAbove(
 export function floorWithin(
   lines: readonly KeptLine[],
   cap: number,
-  options: { readonly present: ChronicleFloor; readonly now: number; readonly part?: Part },
+  context: { readonly present: ChronicleFloor; readonly now: number; readonly part?: Part },
 ): ChronicleFloor {
-  const { present, now, part = atOnce } = options;
+  const { present, now, part = atOnce } = context;
   if (lines.length === 0) return present;
   const above = part(() => linesAbove(lines, present));
   const tokens = part(() => linesTokens(above));
@@ -211,7 +211,7 @@ export function readLines(
 /** Lines as they are kept; `source` has a row for each. */
 export function keptLines(
   lines: readonly Line[],
-  options: {
+  context: {
     readonly frame: FrameId;
     readonly source: TextId;
     /** Lines made before. */
@@ -221,7 +221,7 @@ export function keptLines(
     readonly names: readonly number[];
   },
 ): readonly KeptLine[] {
-  const { frame, source, after, compressions, names } = options;
+  const { frame, source, after, compressions, names } = context;
   return lines.map(({ n, to, turn, kind, tokens, worth, file }, row) => ({
     n,
     to,

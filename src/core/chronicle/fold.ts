@@ -11,7 +11,7 @@ import {
   changedFileLines,
 } from '../file-events/edits.ts';
 import { describeFailure, failureIn, withoutNumbers } from '../outcomes/failures.ts';
-import { bareCommand } from '../outcomes/told-call.ts';
+import { bareCommand } from '../outcomes/call-label.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
 import { tellsFields, withFields } from '../files/members.ts';

@@ -20,7 +20,7 @@ import { heldFinder, type Heads } from '../file-events/held.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { curesIn, withCure, type OpenFailure } from '../outcomes/cures.ts';
 import { failuresIn, hasFailed } from '../outcomes/failures.ts';
-import { callLabel } from '../outcomes/told-call.ts';
+import { callLabel } from '../outcomes/call-label.ts';
 import { isClosing, issueLines } from '../outcomes/issues.ts';
 import { outputLines } from '../outcomes/outputs.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Part } from '../messages/message.ts';
 import { noText } from './provider-parts.ts';
-import { withCallsAsText } from './told-calls.ts';
+import { withCallsAsText } from './calls-as-text.ts';
 import {
   liftImages,
   mergeNeighbors,

@@ -1,6 +1,6 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { refusalIn } from '../messages/refusal.ts';
-import { callLabel } from '../outcomes/told-call.ts';
+import { callLabel } from '../outcomes/call-label.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { noteLine, type HostNote } from './host-note.ts';

@@ -6,7 +6,7 @@ import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
 import { exchangesIn, type Exchange } from './exchanges.ts';
 import { failureIn, failuresIn, describeFailure, hasWorked, type Failure } from './failures.ts';
-import { bareCommand } from './told-call.ts';
+import { bareCommand } from './call-label.ts';
 
 // What failed may be cured after its entries left the window. A line of its own says that it works now; it takes
 // in the line of the failure with the first epoch in which both stand in the chronicle: see `settledLines`.

@@ -2,7 +2,7 @@ import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts'
 import { isEdit } from '../commands/edit-calls.ts';
 import { readOnce } from '../values/read-once.ts';
 import { waiter, type Exchange } from './exchanges.ts';
-import { callSubject } from './told-call.ts';
+import { callSubject } from './call-label.ts';
 import { shownIssue } from './issues.ts';
 import { withoutLineNumbers } from './line-numbers.ts';
 import { isHostLine, printedIn } from './printed.ts';

@@ -16,7 +16,7 @@ import { isTelling, reasonIn } from './failure-reason.ts';
 import { printedIn } from './printed.ts';
 import { runFinder } from './run-places.ts';
 import { failedRun, isCuredBy, isRunAgain, type FailedRun } from './test-cures.ts';
-import { callLabel, keyOf } from './told-call.ts';
+import { callLabel, keyOf } from './call-label.ts';
 
 // What failed, and what cured it: a result that failed with the line of it that
 // tells why, and the next result of the same call that did not.

@@ -6,7 +6,7 @@ import { clip, oneLine } from '../text/sentences.ts';
 import { worthOf, type UnplacedLine } from '../lines/worth.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
 import { hasWorked } from './failures.ts';
-import { callLabel } from './told-call.ts';
+import { callLabel } from './call-label.ts';
 import { printedIn } from './printed.ts';
 
 // What commands printed that is short: a measured number, a version, an address, a yes or no. It is worth

@@ -1,6 +1,6 @@
 import { exchangesIn } from '../outcomes/exchanges.ts';
 import { failureIn, hasFailed } from '../outcomes/failures.ts';
-import { shortCall } from '../outcomes/told-call.ts';
+import { shortCall } from '../outcomes/call-label.ts';
 import type { Line } from '../lines/line.ts';
 import type { Frame } from '../frames/frame.ts';
 import { aroundPath } from '../frames/tree.ts';

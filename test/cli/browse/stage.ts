@@ -9,7 +9,7 @@ import type {
   News,
   PromptMessage,
   Step,
-} from '../../../src/viewer/page/session/told/wire.ts';
+} from '../../../src/viewer/page/session/model/wire.ts';
 
 // A browser over a session that is made of words, without a store: what strangers wrote is in every text of it.
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { speedscopeFile } from '../../../src/cli/export/forms/speedscope.ts';
-import { byTokens, hasTimes } from '../../../src/cli/export/told-session.ts';
+import { byTokens, hasTimes } from '../../../src/cli/export/session-record.ts';
 import { traceFile } from '../../../src/cli/export/forms/trace.ts';
 import { demoStore, flamestack } from '../call.ts';
-import { toldOf, toldSessions } from './told.ts';
+import { toldOf, toldSessions } from './record.ts';
 
 test('an entry lies in its frame and a frame in the one above, by time and by tokens', () => {
   fc.assert(

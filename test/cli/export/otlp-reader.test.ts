@@ -6,7 +6,7 @@ import { toProvider } from '../../../src/cli/export/forms/otlp-provider.ts';
 import { noSecrets } from '../../../src/cli/export/secrets/secrets.ts';
 import { demoStore, flamestack } from '../call.ts';
 import { sentTraces } from './protobuf.ts';
-import { toldSessions } from './told.ts';
+import { toldSessions } from './record.ts';
 
 // What is exported as OTLP is read by the definition of OpenTelemetry, and by the names of its conventions.
 

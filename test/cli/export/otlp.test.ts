@@ -5,7 +5,7 @@ import { tracesFile, type TracesFile } from '../../../src/cli/export/forms/otlp.
 import { newSecrets, noSecrets } from '../../../src/cli/export/secrets/secrets.ts';
 import { openStore } from '../../../src/index.ts';
 import { flamestack, folder } from '../call.ts';
-import { toldOf, toldSessions } from './told.ts';
+import { toldOf, toldSessions } from './record.ts';
 
 type Span = TracesFile['resourceSpans'][0]['scopeSpans'][0]['spans'][0];
 

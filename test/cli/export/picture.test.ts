@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pictureOfSession } from '../../../src/cli/export/forms/picture.ts';
-import { addStep } from '../../../src/viewer/page/session/told/history.ts';
-import { drawnSpan, lanesOf } from '../../../src/viewer/page/session/told/axis/lanes.ts';
-import { toldOf, toldSessions } from './told.ts';
+import { addStep } from '../../../src/viewer/page/session/model/history.ts';
+import { drawnSpan, lanesOf } from '../../../src/viewer/page/session/model/axis/lanes.ts';
+import { toldOf, toldSessions } from './record.ts';
 
 /** The elements of a document in order; throws where they do not nest, or a text in it is no text. */
 function elementsOf(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { promptOf } from '../../../src/cli/view/prompt-answer.ts';
 import { storedSteps } from '../../../src/cli/view/session-steps.ts';
 import { openStore } from '../../../src/index.ts';
-import type { Step } from '../../../src/viewer/page/session/told/wire.ts';
+import type { Step } from '../../../src/viewer/page/session/model/wire.ts';
 import { flamestack, folder } from '../call.ts';
 
 /** A store with a session that a server counts, a fifth more than we do. */

@@ -3,7 +3,7 @@ import { filesChanged } from '../../../src/core/file-events/edits.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import { curesIn, openFailures } from '../../../src/core/outcomes/cures.ts';
 import { failuresIn } from '../../../src/core/outcomes/failures.ts';
-import { shortCall } from '../../../src/core/outcomes/told-call.ts';
+import { shortCall } from '../../../src/core/outcomes/call-label.ts';
 
 /** A call of a shell as e11 with its result as e12; output that begins with `!` failed. */
 const ran = (command: string, output: string, n = 11) => ({

@@ -8,7 +8,7 @@ import {
   describeFailure,
   hasFailed,
 } from '../../../src/core/outcomes/failures.ts';
-import { bareCommand, callLabel, shortCall } from '../../../src/core/outcomes/told-call.ts';
+import { bareCommand, callLabel, shortCall } from '../../../src/core/outcomes/call-label.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openStore, type Store } from '../../../src/index.ts';
 import { startOllamaServer } from '../../../src/testing/index.ts';
 import { build, program } from '../../cli/pty.ts';
-import type { Prompt, Step } from '../../../src/viewer/page/session/told/wire.ts';
+import type { Prompt, Step } from '../../../src/viewer/page/session/model/wire.ts';
 import { startViewer } from '../../../src/viewer/server.ts';
 import { gate } from '../../gate.ts';
 import { bundledPage, hasBrowser, openBrowser } from './browser.ts';

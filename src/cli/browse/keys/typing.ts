@@ -1,4 +1,4 @@
-import { stepAt as momentAt, whyNoStep } from '../../../viewer/page/session/told/moment.ts';
+import { stepAt as momentAt, whyNoStep } from '../../../viewer/page/session/model/moment.ts';
 import { reading } from './moves.ts';
 import type { Browsing, OpenSession, TypedLine } from '../browsing.ts';
 

@@ -1,4 +1,4 @@
-import { frameLineOf } from '../../../viewer/page/session/told/made-line.ts';
+import { frameLineOf } from '../../../viewer/page/session/model/made-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
 
 /** A line of a prompt that Flamestack made, for people: a frame by its title and what is told of it, a goal by how it stands; any other as it is. */

@@ -1,4 +1,4 @@
-import type { Happening } from '../../../viewer/page/session/told/history.ts';
+import type { Happening } from '../../../viewer/page/session/model/history.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Format } from '../../paper/format.ts';
 import type { Paper } from '../../paper/paper.ts';

@@ -1,15 +1,15 @@
-import { stageWords, whatNoticed } from '../../../viewer/page/session/told/words/cut.ts';
-import type { Cut } from '../../../viewer/page/session/told/history.ts';
+import { stageWords, whatNoticed } from '../../../viewer/page/session/model/words/cut.ts';
+import type { Cut } from '../../../viewer/page/session/model/history.ts';
 import {
   aboutOf,
   isNothing,
   leavingText,
   nameOf,
   sizeText,
-} from '../../../viewer/page/session/told/words/loss.ts';
-import { isOwnLine } from '../../../viewer/page/session/told/words/own-lines.ts';
-import { rangesOf } from '../../../viewer/page/session/told/ranges.ts';
-import type { Change } from '../../../viewer/page/session/told/wire.ts';
+} from '../../../viewer/page/session/model/words/loss.ts';
+import { isOwnLine } from '../../../viewer/page/session/model/words/own-lines.ts';
+import { rangesOf } from '../../../viewer/page/session/model/ranges.ts';
+import type { Change } from '../../../viewer/page/session/model/wire.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { many, number } from '../../paper/size.ts';

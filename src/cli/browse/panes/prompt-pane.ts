@@ -1,5 +1,5 @@
-import { namesLine, ways } from '../../../viewer/page/session/told/words/ways.ts';
-import { parts as wireParts, type PromptMessage } from '../../../viewer/page/session/told/wire.ts';
+import { namesLine, ways } from '../../../viewer/page/session/model/words/ways.ts';
+import { parts as wireParts, type PromptMessage } from '../../../viewer/page/session/model/wire.ts';
 import { clean } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { many, number, percent } from '../../paper/size.ts';

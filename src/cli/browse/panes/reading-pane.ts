@@ -1,5 +1,5 @@
-import type { WholeEntry } from '../../../viewer/page/session/told/wire.ts';
-import { timeText } from '../../../viewer/page/session/told/time.ts';
+import type { WholeEntry } from '../../../viewer/page/session/model/wire.ts';
+import { timeText } from '../../../viewer/page/session/model/time.ts';
 import { clean, cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { many, number } from '../../paper/size.ts';

@@ -1,4 +1,4 @@
-import type { FrameRecord } from '../told-session.ts';
+import type { FrameRecord } from '../session-record.ts';
 
 /** The lane of each frame, from 0: in one lane a frame stands in those above it, or beside others, and never across one. */
 export function lanesOf(frames: readonly FrameRecord[]): ReadonlyMap<string, number> {

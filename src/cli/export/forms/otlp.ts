@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parts } from '../../../viewer/page/session/told/wire.ts';
+import { parts } from '../../../viewer/page/session/model/wire.ts';
 import { version } from '../../call/version.ts';
 import { toExchange } from '../exchange-json.ts';
 import type { Exporting } from '../exporting.ts';
@@ -11,7 +11,7 @@ import {
   type EntryRecord,
   type FrameRecord,
   type SessionRecord,
-} from '../told-session.ts';
+} from '../session-record.ts';
 
 // OpenTelemetry's traces as JSON, with the attributes that its conventions for generative AI name (v0.1.0).
 // A session is a trace: an agent is invoked, frames are spans below it, in these models are asked and tools

@@ -1,9 +1,9 @@
 import type { View } from '../../../index.ts';
-import { alignedSteps } from '../../../viewer/page/session/told/axis/aligned.ts';
-import { addStep, emptyHistory, type History } from '../../../viewer/page/session/told/history.ts';
-import type { KeptLine, KeptMore } from '../../../viewer/page/session/told/kept.ts';
-import { rangesOf } from '../../../viewer/page/session/told/ranges.ts';
-import type { Change, Step } from '../../../viewer/page/session/told/wire.ts';
+import { alignedSteps } from '../../../viewer/page/session/model/axis/aligned.ts';
+import { addStep, emptyHistory, type History } from '../../../viewer/page/session/model/history.ts';
+import type { KeptLine, KeptMore } from '../../../viewer/page/session/model/kept.ts';
+import { rangesOf } from '../../../viewer/page/session/model/ranges.ts';
+import type { Change, Step } from '../../../viewer/page/session/model/wire.ts';
 import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { changeBetween } from '../../view/session-answers.ts';

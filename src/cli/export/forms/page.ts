@@ -1,8 +1,8 @@
 import type { LogEntry } from '../../../index.ts';
 import { keptPage } from '../../../viewer/kept-page.ts';
-import { addStep, emptyHistory } from '../../../viewer/page/session/told/history.ts';
-import type { KeptLine, KeptMessage } from '../../../viewer/page/session/told/kept.ts';
-import type { Head, Prompt, Step, WholeEntry } from '../../../viewer/page/session/told/wire.ts';
+import { addStep, emptyHistory } from '../../../viewer/page/session/model/history.ts';
+import type { KeptLine, KeptMessage } from '../../../viewer/page/session/model/kept.ts';
+import type { Head, Prompt, Step, WholeEntry } from '../../../viewer/page/session/model/wire.ts';
 import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { cleanLine } from '../../paper/clean.ts';

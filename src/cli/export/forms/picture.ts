@@ -4,18 +4,22 @@ import {
   countsOf,
   thin,
   words,
-} from '../../../viewer/page/session/told/axis/bands.ts';
-import { distancesOn, firstTurn, placesOn } from '../../../viewer/page/session/told/axis/places.ts';
-import { statusWord, type FrameSpan } from '../../../viewer/page/session/told/history.ts';
-import { drawnSpan, lanesOf } from '../../../viewer/page/session/told/axis/lanes.ts';
-import { ticksOf } from '../../../viewer/page/session/told/axis/ticks.ts';
-import { parts } from '../../../viewer/page/session/told/wire.ts';
+} from '../../../viewer/page/session/model/axis/bands.ts';
+import {
+  distancesOn,
+  firstTurn,
+  placesOn,
+} from '../../../viewer/page/session/model/axis/places.ts';
+import { statusWord, type FrameSpan } from '../../../viewer/page/session/model/history.ts';
+import { drawnSpan, lanesOf } from '../../../viewer/page/session/model/axis/lanes.ts';
+import { ticksOf } from '../../../viewer/page/session/model/axis/ticks.ts';
+import { parts } from '../../../viewer/page/session/model/wire.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { many, number } from '../../paper/size.ts';
 import { cut, widthOf } from '../../paper/width.ts';
 import { titleText } from '../../sessions/words/title-text.ts';
 import type { Exporting } from '../exporting.ts';
-import { readRecord, windowText, type SessionRecord } from '../told-session.ts';
+import { readRecord, windowText, type SessionRecord } from '../session-record.ts';
 
 // The window over time as one picture: what the prompt held, part by part, where a compression emptied it,
 // and the frames of the work below. It stands on a sheet of its own, light or dark as its reader likes it, so

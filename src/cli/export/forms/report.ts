@@ -1,7 +1,7 @@
 import type { FrameNode, Goal } from '../../../index.ts';
-import { statusWord, totalOf } from '../../../viewer/page/session/told/history.ts';
-import { isNothing, nameOf, sizeText } from '../../../viewer/page/session/told/words/loss.ts';
-import type { Prompt } from '../../../viewer/page/session/told/wire.ts';
+import { statusWord, totalOf } from '../../../viewer/page/session/model/history.ts';
+import { isNothing, nameOf, sizeText } from '../../../viewer/page/session/model/words/loss.ts';
+import type { Prompt } from '../../../viewer/page/session/model/wire.ts';
 import { paceText } from '../../call/pace-text.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { many, number } from '../../paper/size.ts';
@@ -12,7 +12,7 @@ import type { Exporting } from '../exporting.ts';
 import { fenced, inline, table } from './markdown.ts';
 import { saidText } from '../said.ts';
 import { hideIn } from '../secrets/secrets.ts';
-import { readRecord, windowText, type EntryRecord, type SessionRecord } from '../told-session.ts';
+import { readRecord, windowText, type EntryRecord, type SessionRecord } from '../session-record.ts';
 
 // A session as a report: first what it was for and what came of it, on a page or two, then all that was said.
 

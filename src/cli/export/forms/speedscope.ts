@@ -1,7 +1,7 @@
 import { version } from '../../call/version.ts';
 import { toExchange } from '../exchange-json.ts';
 import type { Exporting } from '../exporting.ts';
-import { readRecord, type EntryRecord, type SessionRecord } from '../told-session.ts';
+import { readRecord, type EntryRecord, type SessionRecord } from '../session-record.ts';
 
 // speedscope takes a profile as frames that open and close: https://www.speedscope.app/file-format-schema.json.
 // Ours are the frames of the work, and in them who said something; as wide as what was said has tokens, and

@@ -1,9 +1,9 @@
-import { parts, type Step } from '../../../viewer/page/session/told/wire.ts';
+import { parts, type Step } from '../../../viewer/page/session/model/wire.ts';
 import { version } from '../../call/version.ts';
 import { toExchange } from '../exchange-json.ts';
 import type { Exporting } from '../exporting.ts';
 import { lanesOf } from './lanes.ts';
-import { byTokens, hasTimes, readRecord, type SessionRecord } from '../told-session.ts';
+import { byTokens, hasTimes, readRecord, type SessionRecord } from '../session-record.ts';
 
 // The format of Chrome's traces, which Perfetto reads: a list of events, in microseconds. A track takes only
 // what nests. So frames that ran at once, as sub-agents do, have a track each, with one below for what was

@@ -14,7 +14,7 @@ import type {
 import { setBreakpoints, type PlacedBlock } from './anthropic-cache.ts';
 import { chronicleBlocks } from './chronicle-blocks.ts';
 import { visible } from '../provider-parts.ts';
-import { withCallsAsText } from '../told-calls.ts';
+import { withCallsAsText } from '../calls-as-text.ts';
 import { base64Of, isImage, rawOf, toWire, type WireMessage } from '../wire.ts';
 
 // What the Messages API demands beyond what any server does: roles that alternate, the results of a

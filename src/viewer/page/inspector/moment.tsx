@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { StateChart } from '../chart.tsx';
-import { timeText } from '../session/told/time.ts';
+import { timeText } from '../session/model/time.ts';
 import { count, cursor, shownActor, timeline } from './store.ts';
 import { lastMove } from './timeline.ts';
 

@@ -15,7 +15,7 @@ import {
   showWindow,
 } from './lane/lanes.ts';
 import { addressedSession } from './lane/source.ts';
-import { stepAt, whyNoStep } from './told/moment.ts';
+import { stepAt, whyNoStep } from './model/moment.ts';
 
 // What is looked at stands behind `#` of the address, so that a reload, and whoever is sent the link, finds
 // it again: the moment, unless it is the end, which is followed; the axis, unless it is turns; the session

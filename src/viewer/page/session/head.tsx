@@ -3,10 +3,10 @@ import { Connection } from '../player.tsx';
 import { canChoose, chooses } from './beside/chooser.tsx';
 import { astray, besideSession, focused, own, playhead } from './lane/lanes.ts';
 import { LaneName } from './lane/within.tsx';
-import { words } from './told/axis/bands.ts';
-import { many, number } from './told/words/amounts.ts';
-import { totalOf } from './told/history.ts';
-import { parts } from './told/wire.ts';
+import { words } from './model/axis/bands.ts';
+import { many, number } from './model/words/amounts.ts';
+import { totalOf } from './model/history.ts';
+import { parts } from './model/wire.ts';
 
 /** Whose session the one in focus is, and how full the prompt is at the playhead. */
 export function SessionHead(): ComponentChild {

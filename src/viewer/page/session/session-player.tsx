@@ -9,9 +9,9 @@ import { showsKeys } from './keys.tsx';
 import { plotLeft, plotWidth } from './axis/room.ts';
 import { astray, beside, focus, focused, own, playhead, playheadPlaces } from './lane/lanes.ts';
 import { shortNameOf } from './lane/within.tsx';
-import { indexAt } from './told/axis/places.ts';
-import { namedMoments, stepAt, whyNoStep } from './told/moment.ts';
-import { saidText } from './told/time.ts';
+import { indexAt } from './model/axis/places.ts';
+import { namedMoments, stepAt, whyNoStep } from './model/moment.ts';
+import { saidText } from './model/time.ts';
 
 /** Where the playhead finds what went, by what it was. */
 const losses = computed(() => {

@@ -2,10 +2,10 @@ import type { ComponentChild } from 'preact';
 import { axis, firstTold, isJoined, measureBy, own, reach, timeLine } from '../lane/lanes.ts';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { pauseText } from '../told/axis/distance.ts';
-import { distancesOn, firstTurn, type Axis } from '../told/axis/places.ts';
-import { ticksOf, timeTicks } from '../told/axis/ticks.ts';
-import { isOfFile, saidText } from '../told/time.ts';
+import { pauseText } from '../model/axis/distance.ts';
+import { distancesOn, firstTurn, type Axis } from '../model/axis/places.ts';
+import { ticksOf, timeTicks } from '../model/axis/ticks.ts';
+import { isOfFile, saidText } from '../model/time.ts';
 import { plotWidth } from './room.ts';
 
 const axes: readonly Axis[] = ['turns', 'time', 'tokens'];

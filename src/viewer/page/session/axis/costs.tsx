@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
-import { wholeOf } from '../told/cost.ts';
-import { many, number } from '../told/words/amounts.ts';
+import { wholeOf } from '../model/cost.ts';
+import { many, number } from '../model/words/amounts.ts';
 
 const comparison =
   'For comparison: system prompt, tools, goal and all that was said, sent again with each of these calls';

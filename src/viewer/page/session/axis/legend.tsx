@@ -1,11 +1,11 @@
 import type { ComponentChild } from 'preact';
 import { aligned, beside } from '../lane/lanes.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { isApart, mostDrawn, words } from '../told/axis/bands.ts';
-import { number } from '../told/words/amounts.ts';
-import { totalOf } from '../told/history.ts';
-import { limitName, limitTitle } from '../told/words/limit.ts';
-import { parts } from '../told/wire.ts';
+import { isApart, mostDrawn, words } from '../model/axis/bands.ts';
+import { number } from '../model/words/amounts.ts';
+import { totalOf } from '../model/history.ts';
+import { limitName, limitTitle } from '../model/words/limit.ts';
+import { parts } from '../model/wire.ts';
 import { plotWidth } from './room.ts';
 
 /** What the colors, lines and marks of a chart mean, and how much there is of each at the playhead. */

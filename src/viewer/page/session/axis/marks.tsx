@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { apart, merged, thin } from '../told/axis/bands.ts';
-import type { Loss } from '../told/history.ts';
-import { compressionsName, markName } from '../told/words/loss.ts';
+import { apart, merged, thin } from '../model/axis/bands.ts';
+import type { Loss } from '../model/history.ts';
+import { compressionsName, markName } from '../model/words/loss.ts';
 import { plotWidth } from './room.ts';
 import { useRoving } from './roving.ts';
 

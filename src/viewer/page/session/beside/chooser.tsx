@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Drawer } from '../entries/drawer.tsx';
 import { ask, isKept, pathOf, whyUnread } from '../lane/source.ts';
 import { besideSession, own, putBeside } from '../lane/lanes.ts';
-import { many, number } from '../told/words/amounts.ts';
-import { saidText } from '../told/time.ts';
-import type { ListedSession } from '../told/wire.ts';
-import { unaskedText, type Unread } from '../told/words/unread.ts';
+import { many, number } from '../model/words/amounts.ts';
+import { saidText } from '../model/time.ts';
+import type { ListedSession } from '../model/wire.ts';
+import { unaskedText, type Unread } from '../model/words/unread.ts';
 
 /** Whether somebody chooses a session. */
 export const chooses = signal(false);

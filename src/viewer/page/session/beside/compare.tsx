@@ -13,12 +13,12 @@ import {
 } from '../lane/lanes.ts';
 import { OfLane, useLane } from '../lane/use-lane.ts';
 import { LaneName, shortNameOf } from '../lane/within.tsx';
-import { pairingText } from '../told/axis/distance.ts';
-import { number } from '../told/words/amounts.ts';
-import { totalOf } from '../told/history.ts';
-import { saidText } from '../told/time.ts';
-import type { Compared } from '../told/wire.ts';
-import { unreadText, type Unread } from '../told/words/unread.ts';
+import { pairingText } from '../model/axis/distance.ts';
+import { number } from '../model/words/amounts.ts';
+import { totalOf } from '../model/history.ts';
+import { saidText } from '../model/time.ts';
+import type { Compared } from '../model/wire.ts';
+import { unreadText, type Unread } from '../model/words/unread.ts';
 
 /** What the prompts of both sessions hold at the playhead. */
 const compared = signal<Compared | null>(null);

@@ -7,10 +7,10 @@ import { aligned, beside, own, windowName } from '../lane/lanes.ts';
 import { OfLane } from '../lane/use-lane.ts';
 import { LaneName, Within } from '../lane/within.tsx';
 import { Piece } from '../moment/prompt.tsx';
-import { many, number } from '../told/words/amounts.ts';
-import { totalOf } from '../told/history.ts';
-import type { Change } from '../told/wire.ts';
-import { unreadText, type Unread } from '../told/words/unread.ts';
+import { many, number } from '../model/words/amounts.ts';
+import { totalOf } from '../model/history.ts';
+import type { Change } from '../model/wire.ts';
+import { unreadText, type Unread } from '../model/words/unread.ts';
 
 /** What the other window holds at the playhead that the session's own does not. */
 const more = signal<Change | null>(null);

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { OfLane } from '../lane/use-lane.ts';
-import { many, number } from '../told/words/amounts.ts';
-import { namesWith } from '../told/names-with.ts';
-import { unaskedText } from '../told/words/unread.ts';
+import { many, number } from '../model/words/amounts.ts';
+import { namesWith } from '../model/names-with.ts';
+import { unaskedText } from '../model/words/unread.ts';
 import { Drawer } from './drawer.tsx';
 import { lacking, type LackingNames } from './look.ts';
 import { countOf, Names } from './names.tsx';

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import type { Lane } from '../lane/lane.ts';
 import { ask, whyUnread } from '../lane/source.ts';
-import { statusWord } from '../told/history.ts';
-import type { FoundEntry, Lacking as Answer } from '../told/wire.ts';
-import type { Unread } from '../told/words/unread.ts';
+import { statusWord } from '../model/history.ts';
+import type { FoundEntry, Lacking as Answer } from '../model/wire.ts';
+import type { Unread } from '../model/words/unread.ts';
 
 /** What somebody asked for: entries of a lane, or of other sessions of its store. */
 export interface Look {

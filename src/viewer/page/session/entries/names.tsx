@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
-import { number } from '../told/words/amounts.ts';
-import { rangesOf } from '../told/ranges.ts';
-import type { NamesOfKind } from '../told/wire.ts';
+import { number } from '../model/words/amounts.ts';
+import { rangesOf } from '../model/ranges.ts';
+import type { NamesOfKind } from '../model/wire.ts';
 import { lookAt, lookForName } from './look.ts';
 
 /** How many names of some kinds there are. */

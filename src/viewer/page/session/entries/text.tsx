@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { useLane } from '../lane/use-lane.ts';
-import { number } from '../told/words/amounts.ts';
-import { linkForm } from '../told/link-form.ts';
-import { shownPart } from '../told/shown-part.ts';
+import { number } from '../model/words/amounts.ts';
+import { linkForm } from '../model/link-form.ts';
+import { shownPart } from '../model/shown-part.ts';
 import { lookAt } from './look.ts';
 
 /** A text in which each id of an entry or a frame leads there, and some words are marked. */

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { unaskedText, unreadText, type Unread } from '../told/words/unread.ts';
+import { unaskedText, unreadText, type Unread } from '../model/words/unread.ts';
 
 /** What stands in place of what goes along with the playhead until it is read, or where it cannot be. */
 export const Waiting = ({ unread }: { readonly unread: Unread | null }): ComponentChild => (

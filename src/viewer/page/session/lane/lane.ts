@@ -1,8 +1,8 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Playhead } from '../../playhead.ts';
-import { addStep, emptyHistory, type History, type Loss } from '../told/history.ts';
-import type { Change, Head, MachineMove, Prompt, Step, StreamItem } from '../told/wire.ts';
-import type { Unread } from '../told/words/unread.ts';
+import { addStep, emptyHistory, type History, type Loss } from '../model/history.ts';
+import type { Change, Head, MachineMove, Prompt, Step, StreamItem } from '../model/wire.ts';
+import type { Unread } from '../model/words/unread.ts';
 import { ask, pathOf, whyUnread } from './source.ts';
 
 /** A session on the axis, or the same session in another window, and what the page shows of it at the playhead. */

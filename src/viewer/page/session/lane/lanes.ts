@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { newPlayhead, type Connected } from '../../playhead.ts';
 import { withSeenTurns } from '../../turns.ts';
-import { alignedSteps } from '../told/axis/aligned.ts';
-import { distancesOn, firstTurn, placesOn, scaled, type Axis } from '../told/axis/places.ts';
+import { alignedSteps } from '../model/axis/aligned.ts';
+import { distancesOn, firstTurn, placesOn, scaled, type Axis } from '../model/axis/places.ts';
 import {
   joinedTrack,
   lowerBound,
@@ -10,9 +10,9 @@ import {
   placeOn,
   type Side,
   type Track,
-} from '../told/axis/track.ts';
-import { timeLineOf } from '../told/axis/time-line.ts';
-import type { StreamItem } from '../told/wire.ts';
+} from '../model/axis/track.ts';
+import { timeLineOf } from '../model/axis/time-line.ts';
+import type { StreamItem } from '../model/wire.ts';
 import { newLane, type Lane } from './lane.ts';
 import { addressedSession, readSteps } from './source.ts';
 

@@ -1,8 +1,8 @@
 import { readLines, readOne, Refused, Unauthorized } from '../../lines.ts';
-import { grouped } from '../told/grouped.ts';
-import { keptSession, type KeptLine, type KeptSession } from '../told/kept.ts';
-import type { StreamItem } from '../told/wire.ts';
-import type { Unread } from '../told/words/unread.ts';
+import { grouped } from '../model/grouped.ts';
+import { keptSession, type KeptLine, type KeptSession } from '../model/kept.ts';
+import type { StreamItem } from '../model/wire.ts';
+import type { Unread } from '../model/words/unread.ts';
 
 /** The session that this page holds itself; null where it is served. */
 const kept = readKept();

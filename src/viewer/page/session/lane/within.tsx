@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { number } from '../told/words/amounts.ts';
+import { number } from '../model/words/amounts.ts';
 import type { Lane } from './lane.ts';
 import { beside, focus, focused, own, windowName } from './lanes.ts';
 import { OfLane, useLane } from './use-lane.ts';

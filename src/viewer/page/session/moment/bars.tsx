@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { number } from '../told/words/amounts.ts';
+import { number } from '../model/words/amounts.ts';
 
 /** A size, by what it is called. */
 export interface NamedSize {

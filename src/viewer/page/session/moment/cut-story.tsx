@@ -3,12 +3,12 @@ import { Folded } from '../entries/folded.tsx';
 import { Refs } from '../entries/names.tsx';
 import { ask } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { answersTo, fallOfLimit } from '../told/cut-now.ts';
-import { howNoticed, stageWords } from '../told/words/cut.ts';
-import { countOfCut, formText } from '../told/words/loss.ts';
-import { number } from '../told/words/amounts.ts';
-import { type Cut } from '../told/history.ts';
-import type { WholeEntry } from '../told/wire.ts';
+import { answersTo, fallOfLimit } from '../model/cut-now.ts';
+import { howNoticed, stageWords } from '../model/words/cut.ts';
+import { countOfCut, formText } from '../model/words/loss.ts';
+import { number } from '../model/words/amounts.ts';
+import { type Cut } from '../model/history.ts';
+import type { WholeEntry } from '../model/wire.ts';
 import { Bars } from './bars.tsx';
 
 /** How part of a prompt was dropped, by what that was noticed, what the model lacked, and how the session went on, as far as it had by the playhead. */

@@ -5,13 +5,13 @@ import { Folded } from '../entries/folded.tsx';
 import { Linked } from '../entries/text.tsx';
 import { ask } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
-import { many } from '../told/words/amounts.ts';
+import { many } from '../model/words/amounts.ts';
 import { differingParts, type Part } from './differing.ts';
-import { frameLineOf, piecesOf, plain, sentencesOf, type Piece } from '../told/made-line.ts';
-import { rangesOf } from '../told/ranges.ts';
-import { isOwnLine } from '../told/words/own-lines.ts';
-import { formText } from '../told/words/loss.ts';
-import type { Change, MadeLine, Prompt, WholeEntry } from '../told/wire.ts';
+import { frameLineOf, piecesOf, plain, sentencesOf, type Piece } from '../model/made-line.ts';
+import { rangesOf } from '../model/ranges.ts';
+import { isOwnLine } from '../model/words/own-lines.ts';
+import { formText } from '../model/words/loss.ts';
+import type { Change, MadeLine, Prompt, WholeEntry } from '../model/wire.ts';
 
 /** Most pieces that are shown at first. */
 const mostPieces = 80;

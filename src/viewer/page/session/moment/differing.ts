@@ -1,4 +1,4 @@
-import { frameLineOf, plain, type Piece } from '../told/made-line.ts';
+import { frameLineOf, plain, type Piece } from '../model/made-line.ts';
 
 /** A part of a text, in characters. */
 export interface Part {

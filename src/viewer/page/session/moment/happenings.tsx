@@ -7,7 +7,7 @@ import type { Lane } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { isKept } from '../lane/source.ts';
 import { LaneName } from '../lane/within.tsx';
-import type { Happening } from '../told/history.ts';
+import type { Happening } from '../model/history.ts';
 
 /** How far a search in a file reaches. */
 const searchesOne = 'This file holds one session, and only that is searched.';

@@ -3,10 +3,17 @@ import { Waiting } from '../entries/waiting.tsx';
 import { Names, Refs } from '../entries/names.tsx';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
-import { many, number } from '../told/words/amounts.ts';
-import { shortenedText, type History, type Loss } from '../told/history.ts';
-import { aboutOf, isNothing, leavingText, nameOf, sizesOf, sumBefore } from '../told/words/loss.ts';
-import type { Change } from '../told/wire.ts';
+import { many, number } from '../model/words/amounts.ts';
+import { shortenedText, type History, type Loss } from '../model/history.ts';
+import {
+  aboutOf,
+  isNothing,
+  leavingText,
+  nameOf,
+  sizesOf,
+  sumBefore,
+} from '../model/words/loss.ts';
+import type { Change } from '../model/wire.ts';
 import { Bars } from './bars.tsx';
 import { CutStory } from './cut-story.tsx';
 import { Diff } from './diff.tsx';

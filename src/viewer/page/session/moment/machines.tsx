@@ -5,7 +5,7 @@ import { Waiting } from '../entries/waiting.tsx';
 import { showsMachines } from '../lane/lane.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
-import type { MachineMove } from '../told/wire.ts';
+import type { MachineMove } from '../model/wire.ts';
 
 /** The state machines of the session at the playhead, drawn where somebody opens them. */
 export function Machines(): ComponentChild {

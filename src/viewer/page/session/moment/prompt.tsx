@@ -7,15 +7,15 @@ import type { Lane } from '../lane/lane.ts';
 import { isKept } from '../lane/source.ts';
 import { useLane } from '../lane/use-lane.ts';
 import { LaneName } from '../lane/within.tsx';
-import { cutNow, isWithin } from '../told/cut-now.ts';
-import type { Cut } from '../told/history.ts';
-import { many, number } from '../told/words/amounts.ts';
-import { nameOfCut } from '../told/words/cut.ts';
-import { countOfCut } from '../told/words/loss.ts';
-import { pieceName, pieceSize } from '../told/words/piece.ts';
-import { unreadText } from '../told/words/unread.ts';
-import { namesLine, ways } from '../told/words/ways.ts';
-import type { Prompt, PromptMessage } from '../told/wire.ts';
+import { cutNow, isWithin } from '../model/cut-now.ts';
+import type { Cut } from '../model/history.ts';
+import { many, number } from '../model/words/amounts.ts';
+import { nameOfCut } from '../model/words/cut.ts';
+import { countOfCut } from '../model/words/loss.ts';
+import { pieceName, pieceSize } from '../model/words/piece.ts';
+import { unreadText } from '../model/words/unread.ts';
+import { namesLine, ways } from '../model/words/ways.ts';
+import type { Prompt, PromptMessage } from '../model/wire.ts';
 
 /** The prompt at the playhead: what the model would be sent, message by message, and what it would not. */
 export function PromptPanel(): ComponentChild {

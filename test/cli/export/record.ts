@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { spansOf, type SessionRecord } from '../../../src/cli/export/told-session.ts';
+import { spansOf, type SessionRecord } from '../../../src/cli/export/session-record.ts';
 import type { LogEntry } from '../../../src/index.ts';
-import { addStep, emptyHistory } from '../../../src/viewer/page/session/told/history.ts';
-import type { News } from '../../../src/viewer/page/session/told/wire.ts';
+import { addStep, emptyHistory } from '../../../src/viewer/page/session/model/history.ts';
+import type { News } from '../../../src/viewer/page/session/model/wire.ts';
 
 /** What happens in a made session: a frame is entered, left, left for later, planned, given up before it began; somebody speaks; a compression ends. */
 type Act =

@@ -4,8 +4,8 @@ import {
   emptyHistory,
   type FrameSpan,
   type History,
-} from '../../viewer/page/session/told/history.ts';
-import type { Head } from '../../viewer/page/session/told/wire.ts';
+} from '../../viewer/page/session/model/history.ts';
+import type { Head } from '../../viewer/page/session/model/wire.ts';
 import { storedSteps } from '../view/session-steps.ts';
 import type { Exporting } from './exporting.ts';
 import { number } from '../paper/size.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withCallsAsText } from '../../../src/core/formats/told-calls.ts';
+import { withCallsAsText } from '../../../src/core/formats/calls-as-text.ts';
 import type { WireMessage } from '../../../src/core/formats/wire.ts';
 import type { Part } from '../../../src/core/messages/message.ts';
 
