@@ -136,10 +136,11 @@ export function followInPi(pi: PiHost): void {
   };
 
   on('turn_end', async (_, context) => {
+    // As of this turn: the next one may begin meanwhile.
+    const percent = context.getContextUsage()?.percent ?? 0;
     if ((await atWork()) === null) return;
     project!.tracker.send({ type: 'tracker.turn' });
     void project!.outbox.flush();
-    const percent = context.getContextUsage()?.percent ?? 0;
     if (percent >= fullWindow && !warned)
       context.ui.notify(
         `${Math.round(percent)} % of the context is used: a good moment to note progress on the issue.`,
