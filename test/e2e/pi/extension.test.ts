@@ -15,7 +15,7 @@ async function work(pi: Pi, turns: number, from = 0): Promise<void> {
       bash(`seq ${turn * 300} ${turn * 300 + 250}`),
       fauxAssistantMessage(`Counted ${turn}.`),
     );
-    await pi.session.prompt(`Rule ${turn}: keep the number ${turn * 7919}. Count part ${turn}.`);
+    await pi.prompt(`Rule ${turn}: keep the number ${turn * 7919}. Count part ${turn}.`);
   }
 }
 
@@ -70,7 +70,7 @@ test('a compaction that a person asks for takes no call of the model', async () 
   expect(pi.sent).toHaveLength(12);
   expect(summary).toContain('Rule 1: keep the number 7919');
   pi.answer(fauxAssistantMessage('On it.'));
-  await pi.session.prompt('Go on');
+  await pi.prompt('Go on');
   const sent = pi.sent.at(-1)!.map(textOf);
   expect(sent.at(-1)).toBe('Go on');
   expect(sent.join('\n')).toContain('Rule 0: keep the number 0');
@@ -89,7 +89,7 @@ test('what the provider finds too long is sent again, shorter and with the quest
     fauxAssistantMessage('Seven.'),
   );
   const before = pi.sent.length;
-  await pi.session.prompt('What is rule 7 about?');
+  await pi.prompt('What is rule 7 about?');
   await expect.poll(() => pi.sent.length).toBe(before + 2);
   const [refused, again] = pi.sent.slice(-2) as [readonly Message[], readonly Message[]];
   expect(await tokensOf(again)).toBeLessThan(8_000);
@@ -111,7 +111,7 @@ test('a frame that is entered beside another call keeps the result of that call 
     ),
     fauxAssistantMessage('In it.'),
   );
-  await pi.session.prompt('Begin');
+  await pi.prompt('Begin');
   expect(pi.notices).toEqual([]);
   const log = await logOf(store, pi);
   expect(log.map(({ role, frame }) => [role, frame])).toEqual([
@@ -135,13 +135,13 @@ test('what left the window is found by the model and by a person', async () => {
     }),
     fauxAssistantMessage('Rule 3.'),
   );
-  await pi.session.prompt('Which rule was it?');
+  await pi.prompt('Which rule was it?');
   expect(textOf(pi.sent.at(-1)!.at(-1)!)).toContain('Rule 3: keep the number 23757');
-  await pi.session.prompt('/flame recall number 7919');
+  await pi.prompt('/flame recall number 7919');
   expect(pi.notices.at(-1)).toContain('Rule 1: keep the number 7919');
-  await pi.session.prompt('/flame');
+  await pi.prompt('/flame');
   expect(pi.notices.at(-1)).toMatch(/of 6\.8k tokens/);
-  await pi.session.prompt('/flame nonsense');
+  await pi.prompt('/flame nonsense');
   expect(pi.notices.at(-1)).toContain('There is no "nonsense" here.');
 });
 
@@ -150,12 +150,12 @@ test('where the store is in use pi goes on by itself, says so once, and all is r
   const pi = await startPi({ extension: flamestackExtension({ store }) });
   const other = await openStore(store);
   pi.answer(fauxAssistantMessage('One.'), fauxAssistantMessage('Two.'));
-  await pi.session.prompt('First');
+  await pi.prompt('First');
   expect(pi.sent[0]!.map(textOf)).toEqual(['First']);
   expect(pi.notices).toHaveLength(1);
   expect(pi.notices[0]).toMatch(/^Flamestack: .*pi goes on by itself\.$/s);
   await other.close();
-  await pi.session.prompt('Second');
+  await pi.prompt('Second');
   const log = await logOf(store, pi);
   expect(log.map(({ content }) => content)).toEqual(['First', 'One.', 'Second', 'Two.']);
 });
@@ -177,8 +177,8 @@ test('an answer that a person broke off leaves no call open', async () => {
     }),
     fauxAssistantMessage('Yes.'),
   );
-  await pi.session.prompt('Begin');
-  await pi.session.prompt('Still there?');
+  await pi.prompt('Begin');
+  await pi.prompt('Still there?');
   expect(pi.notices).toEqual([]);
   expect(
     unpaired(pi.sent.at(-1)!.filter((m) => !('stopReason' in m && m.stopReason === 'aborted'))),
@@ -190,8 +190,8 @@ test('after a command of a person the store is free for others', async () => {
   const store = await newFolder();
   const pi = await startPi({ extension: flamestackExtension({ store }) });
   pi.answer(fauxAssistantMessage('One.'));
-  await pi.session.prompt('First');
-  await pi.session.prompt('/flame');
+  await pi.prompt('First');
+  await pi.prompt('/flame');
   await new Promise((resolve) => setTimeout(resolve, 600));
   await using other = await openStore(store);
   expect(other).toBeDefined();
@@ -218,7 +218,7 @@ test.each(['before', 'behind'])(
       },
     });
     pi.answer(bash('echo password s3cret'), fauxAssistantMessage('Seen.'));
-    await pi.session.prompt('Look');
+    await pi.prompt('Look');
     const last = pi.sent.at(-1)!;
     expect(unpaired(last)).toEqual([]);
     expect(last.map(textOf)).toEqual(['Look', '[toolCall]', 'password ***', 'Be brief.']);
@@ -232,7 +232,7 @@ test('a hundred long prompts are compacted, and pi goes on', async () => {
   });
   for (let turn = 0; turn < 40; turn += 1) {
     pi.answer(fauxAssistantMessage(`Answer ${turn}. ${'It is so. '.repeat(120)}`));
-    await pi.session.prompt(`Question ${turn}: ${'why is it so? '.repeat(75)}`);
+    await pi.prompt(`Question ${turn}: ${'why is it so? '.repeat(75)}`);
   }
   const { summary } = await pi.session.compact();
   expect(summary.length).toBeLessThanOrEqual(9_800);

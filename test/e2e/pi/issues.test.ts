@@ -69,7 +69,7 @@ test('outside a project with a tracker nothing of it is seen', async () => {
   vi.stubEnv('PATH', process.env['PATH'] ?? '');
   const pi = await startPi({ extension: flamestackExtension({ store: await newFolder() }) });
   pi.answer(say('Yes.'));
-  await pi.session.prompt('Hello');
+  await pi.prompt('Hello');
   expect(pi.sent[0]!.map(textOf)).toEqual(['Hello']);
   expect(pi.status.has('beads')).toBe(false);
   expect(pi.session.getActiveToolNames()).not.toContain('beads');
@@ -82,7 +82,7 @@ test.each([
 ] as const)('the first request tells of the issue in progress: %s %s', async (program, version) => {
   const { pi } = await start(widget, { program, version });
   pi.answer(say('On it.'), say('Still.'));
-  await pi.session.prompt('Go on');
+  await pi.prompt('Go on');
   const sent = lastSent(pi);
   for (const told of [
     'br-a1b',
@@ -93,7 +93,7 @@ test.each([
   ])
     expect(sent).toContain(told);
   await expect.poll(() => pi.status.get('beads')).toBe('br-a1b Implement widget parser');
-  await pi.session.prompt('And now?');
+  await pi.prompt('And now?');
   expect(lastSent(pi).match(/Checkpoint Trail/g)).toHaveLength(1);
 });
 
@@ -106,14 +106,14 @@ test('context death: what was done is in the tracker, and the agent is told agai
     ),
     say('The tokenizer reads brackets. Next I will handle escapes.'),
   );
-  await pi.session.prompt('Work on the parser');
+  await pi.prompt('Work on the parser');
   await pi.session.compact();
   const [, checkpoint] = commentsOf(beads);
   expect(checkpoint).toContain('The tokenizer reads brackets.');
   expect(checkpoint).toContain('Next: Next I will handle escapes.');
   expect(checkpoint).toContain('src/parser.ts');
   pi.answer(say('Escapes.'));
-  await pi.session.prompt('Go on');
+  await pi.prompt('Go on');
   expect(lastSent(pi)).toContain('The tokenizer reads brackets.');
   expect(lastSent(pi)).toContain('src/parser.ts');
 });
@@ -121,7 +121,7 @@ test('context death: what was done is in the tracker, and the agent is told agai
 test('after an overflow, where no prompt comes, the agent is told again', async () => {
   const { pi } = await start();
   pi.answer(say('Ready.'));
-  await pi.session.prompt('Begin');
+  await pi.prompt('Begin');
   pi.answer(
     fauxAssistantMessage('', {
       stopReason: 'error',
@@ -130,7 +130,7 @@ test('after an overflow, where no prompt comes, the agent is told again', async 
     say('Escapes.'),
   );
   const before = pi.sent.length;
-  await pi.session.prompt('Go on');
+  await pi.prompt('Go on');
   await expect.poll(() => pi.sent.length).toBe(before + 2);
   expect(textOf(pi.sent.at(-1)!.at(-1)!)).toContain('Implement widget parser');
   await pi.session.agent.waitForIdle();
@@ -141,13 +141,13 @@ test('a long session without a note: commits are linked, and after eight turns t
   const commit =
     'cd . && git add -A && git commit -q -m "quiet" --allow-empty; git commit --allow-empty -m "feat: brackets"';
   pi.answer(bash(commit), say('Committed.'));
-  await pi.session.prompt('Commit');
+  await pi.prompt('Commit');
   const hash = git(beads, 'rev-parse', '--short', 'HEAD').trim();
   await expect.poll(() => commentsOf(beads).at(-1)).toBe(`commit: ${hash} feat: brackets`);
   pi.answer(...Array.from({ length: 9 }, () => bash('true')), say('Done.'), say('Noted.'));
-  await pi.session.prompt('Work on');
+  await pi.prompt('Work on');
   expect(pi.notices).toContain('8 turns without a note on br-a1b. The agent is reminded.');
-  await pi.session.prompt('And?');
+  await pi.prompt('And?');
   expect(lastSent(pi)).toContain('8 turns without a note on br-a1b. Note where the work stands');
 });
 
@@ -162,7 +162,7 @@ test('a comment that the agent writes itself counts as a note', async () => {
     ...quiet,
     say('Done.'),
   );
-  await pi.session.prompt('Work');
+  await pi.prompt('Work');
   expect(pi.notices).toEqual([]);
 });
 
@@ -180,9 +180,8 @@ test('a person is warned at 85 % of the window, once until it is less again', as
   ] as const;
   for (const [text, times] of warned) {
     pi.answer(say(text));
-    await pi.session.prompt('Go on');
-    // What comes of the end of a turn may come after it.
-    await expect.poll(() => warnings().length).toBe(times);
+    await pi.prompt('Go on');
+    expect(warnings().length).toBe(times);
   }
 });
 
@@ -198,7 +197,7 @@ test('the tool shows, creates and comments, and says where things stand', async 
     call(status),
     say('Blocked.'),
   );
-  await pi.session.prompt('Where are we?');
+  await pi.prompt('Where are we?');
   const results = pi.sent.at(-1)!.flatMap((one) => (one.role === 'toolResult' ? textOf(one) : []));
   const [shown, created, noted, stands, changed] = results;
   expect(shown).toContain('Implement widget parser');
@@ -230,7 +229,7 @@ test('close and go on: files are attached, the next issue is told, and the agent
     call({ action: 'claim', id: 'br-c3d' }),
     say('Working on the renderer.'),
   );
-  await pi.session.prompt('Finish the parser');
+  await pi.prompt('Finish the parser');
   await pi.session.agent.waitForIdle();
   await expect.poll(() => beads.issues['br-c3d']!.status).toBe('in_progress');
   expect(beads.issues['br-a1b']!.status).toBe('closed');
@@ -259,7 +258,7 @@ test('a claim by the shell is guarded alike, and a close by the shell attaches t
     say('Blocked.'),
     say('Stop.'),
   );
-  await pi.session.prompt('Go');
+  await pi.prompt('Go');
   await pi.session.agent.waitForIdle();
   await expect.poll(() => commentsOf(beads)).toContain('Files modified: a.ts');
   expect(beads.issues['br-c3d']!.status).toBe('open');
@@ -274,12 +273,12 @@ test.each([
 ] as const)('a tracker that is %s never stops the agent', async (_, trouble) => {
   const { pi, beads } = await start();
   pi.answer(say('Ready.'));
-  await pi.session.prompt('Begin');
+  await pi.prompt('Begin');
   beads.behave(trouble);
   pi.answer(call({ action: 'comment', text: 'half way' }), say('Never mind.'), say('Yes.'));
-  await pi.session.prompt('Note it');
+  await pi.prompt('Note it');
   await pi.session.compact();
-  await pi.session.prompt('Still there?');
+  await pi.prompt('Still there?');
   expect(pi.sent.at(-1)!.map(textOf)).toContain('Still there?');
   const result = pi.sent.flat().find(({ role }) => role === 'toolResult')!;
   expect(textOf(result).length).toBeGreaterThan(10);
@@ -288,15 +287,15 @@ test.each([
 test('a checkpoint that could not be written is written later, once', async () => {
   const { pi, beads } = await start();
   pi.answer(say('The lexer is done.'));
-  await pi.session.prompt('Begin');
+  await pi.prompt('Begin');
   beads.behave({ fail: { code: 'IO_ERROR', message: 'disk' }, only: 'comments add' });
   await pi.session.compact();
   expect(commentsOf(beads)).toHaveLength(1);
   beads.behave({});
   pi.answer(say('On.'), say('On.'));
-  await pi.session.prompt('Go on');
+  await pi.prompt('Go on');
   await expect.poll(() => commentsOf(beads).length).toBe(2);
-  await pi.session.prompt('Go on');
+  await pi.prompt('Go on');
   expect(commentsOf(beads).filter((text) => text.includes('The lexer is done.'))).toHaveLength(1);
 });
 
@@ -308,7 +307,7 @@ test('the agent goes on by itself at most ten times', async () => {
     say('Next.'),
   ]);
   pi.answer(...steps);
-  await pi.session.prompt('Close all');
+  await pi.prompt('Close all');
   await pi.session.agent.waitForIdle();
   await expect
     .poll(() => Object.values(beads.issues).filter(({ status }) => status === 'closed').length)
@@ -322,7 +321,7 @@ test.each([
 ])('an issue that a command only names stays open: %s', async (command) => {
   const { pi, beads } = await start();
   pi.answer(bash(command), say('Done.'));
-  await pi.session.prompt('Go');
+  await pi.prompt('Go');
   await pi.session.agent.waitForIdle();
   expect(beads.issues['br-a1b']!.status).toBe('in_progress');
   expect(
@@ -341,7 +340,7 @@ test('two issues that are closed in one answer are both closed', async () => {
     say('Nothing left.'),
     say('Nothing left.'),
   );
-  await pi.session.prompt('Close both');
+  await pi.prompt('Close both');
   await pi.session.agent.waitForIdle();
   expect(beads.issues['br-a1b']!.status).toBe('closed');
   expect(beads.issues['br-e5f']!.status).toBe('closed');

@@ -10,7 +10,7 @@ import {
   type AgentSession,
   type ExtensionFactory,
 } from '@mariozechner/pi-coding-agent';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { newFolder } from '../../store/folder.ts';
 
 /** pi in this process, with a scripted model: what it was sent, call by call. */
@@ -23,6 +23,8 @@ export interface Pi {
   readonly notices: string[];
   readonly status: Map<string, string | undefined>;
   answer(...steps: FauxResponseStep[]): void;
+  /** Asks, and waits for what comes of the answer: pi tells its extensions, and compacts, after its own `prompt` ended. */
+  prompt(text: string): Promise<void>;
   /** Ends pi as a person does. */
   quit(): Promise<void>;
 }
@@ -97,6 +99,18 @@ export async function startPi({
     status,
     quit: async () => {
       await session.extensionRunner.emit({ type: 'session_shutdown', reason: 'quit' });
+    },
+    prompt: async (text) => {
+      const ended = new Promise<void>((resolve) => {
+        const stop = session.subscribe(({ type }) => {
+          if (type !== 'agent_end') return;
+          stop();
+          resolve();
+        });
+      });
+      await session.prompt(text);
+      await ended;
+      await vi.waitUntil(() => !session.isCompacting, 30_000);
     },
     answer: (...steps) =>
       faux.setResponses(
