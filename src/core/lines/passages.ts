@@ -161,7 +161,10 @@ class PassageReader {
     this.#closeList();
     const text = `${rest.replace(/[.:]$/, '')}:`;
     const { text: title, depth } = this.#title;
-    const isBelow = anyLabel.test(text) && title !== '' && (indent > depth || depth === inBold);
+    // A verdict in bold (`**Status: fixed**`) right below a heading is of what that names.
+    const isFirst = indent > depth && this.#before === '' && this.#heading === title;
+    const isLabel = anyLabel.test(text) && (indent > depth || depth === inBold);
+    const isBelow = title !== '' && (isLabel || isFirst);
     if (!isBelow) this.#title = { text, depth: indent };
     this.#heading = isBelow ? `${title} ${text}` : text;
     this.#isListHead = rest.endsWith(':');

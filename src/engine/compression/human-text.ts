@@ -15,7 +15,7 @@ import { shortenItem } from './shrink-entries.ts';
 // What a person typed is shown whole, unless one entry alone is above a fifth of
 // what system, tools and the bare goal leave, or half of it while nobody has answered; then
 // as head, tail and marker; of an earlier one that is mostly pasted
-// half of that, for logs and drafts are not the person's words. The limit moves
+// a quarter of that, for logs and drafts are not the person's words. The limit moves
 // with the window, the tools and the goal, so every epoch looks again. What of it
 // is said again, or is above the cap of human text, leaves, but for quotes of it.
 
@@ -23,7 +23,7 @@ import { shortenItem } from './shrink-entries.ts';
 const tolerance = 1.5;
 
 /** What is shown of an earlier entry above the limit that is mostly pasted, as a share of the limit. */
-const pastedShare = 0.5;
+const pastedShare = 0.25;
 
 /** Shows human entries whole where they are within the limit, else shortened; says whether anything changed. */
 export function limitHuman(draft: Draft): boolean {

@@ -829,6 +829,24 @@ test('what stands below a heading has it before it, and is worth what it would b
   expect(worthOf(next!.value, next!.text)).toBeCloseTo(worthOf(alone!.value, alone!.text));
 });
 
+test('a verdict in bold right below a heading has that before it, and one further below has not', () => {
+  const points = [
+    '### 1. `Pool.take` leaks',
+    '**Status: valid, still there**',
+    'The `pool` never gives back what a timeout took.',
+    '### 2. `Pool.size` is wrong',
+    '**Status: no longer so**',
+    'The method went with the old `pool.ts`.',
+    '**Measured: twice**',
+    'The `pool` of 8 takes as long as that of 16.',
+  ];
+  expect(textsOf(points.join('\n'))).toEqual([
+    '1. `Pool.take` leaks: Status: valid, still there: The `pool` never gives back what a timeout took.',
+    '2. `Pool.size` is wrong: Status: no longer so: The method went with the old `pool.ts`.',
+    'Measured: twice: The `pool` of 8 takes as long as that of 16.',
+  ]);
+});
+
 test('a head so long that it is not printed once for several is told with the first alone', () => {
   const head =
     'Where the time of a message goes that is appended to a session in a window of any size at all';
