@@ -1,3 +1,7 @@
+import { isLook } from '../commands/looking.ts';
+import { callsOf } from '../commands/scripted-calls.ts';
+import { shellText } from '../commands/shell-commands.ts';
+import { pathFrom } from '../files/root.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
 import { failureIn, hasFailed } from '../outcomes/failures.ts';
 import { shortCall } from '../outcomes/call-label.ts';
@@ -6,6 +10,7 @@ import type { Frame } from '../frames/frame.ts';
 import { aroundPath } from '../frames/tree.ts';
 import { textOf } from '../messages/message.ts';
 import type { State } from '../state/state.ts';
+import { isImperative } from '../people/requests.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import type { SessionWork } from './session-work.ts';
 import { at, short } from '../documents/short-text.ts';
@@ -13,7 +18,9 @@ import { outcomeOf } from './document-actions.ts';
 import { handedIn, isCommit } from './task.ts';
 
 // What was completed last: what goal, frames, the host's list or a commit say, or
-// what the model said at the end of a turn, else what was changed or came out.
+// what the model said at the end of a turn in which something was done, else what
+// was changed or came out. To look something up, or to say how it is, completes
+// nothing.
 
 /** Longest part of a result that is quoted, in UTF-16 units. */
 const longestResult = 80;
@@ -42,28 +49,57 @@ function completedLast(state: State, work: SessionWork): string {
   );
   if (milestone !== undefined) return short(milestone.text);
   const since = recovered === null ? 0 : 1;
-  const lines = work.lines.filter(({ n }) => n > since);
+  const doing = turnsOfDoing(work);
+  const lines = work.lines.filter(
+    ({ n, kind, turn }) => n > since && (kind !== 'said' || doing === null || doing.has(turn)),
+  );
   const frames = completedFrames(state).filter(({ n }) => n > since);
   const sure = newest([
     ...frames,
     ...completedIn({ ...work, lines }),
     ...doneIn({ ...work, lines }),
   ]);
-  if (sure !== undefined) return sure.text;
+  if (sure !== undefined)
+    return [sure.text, ...changedSince(sure, { ...work, lines })].join(', then ');
   if (recovered !== null && recovered.completed !== '') return recovered.completed;
   const stated = lines
     .filter(({ kind, text }) => kind === 'said' && tellsCompletion(text) && !isPart.test(text))
     .map(({ n, text }) => ({ n, text: `${short(text)} ${at(n)}` }));
-  const changed = lines
-    .filter(({ kind }) => kind === 'changed')
-    .map(({ to, file }) => ({ n: to, text: `a change of ${file} ${at(to)}` }));
-  return (newest(stated) ?? newest(changed) ?? newest(results(work)))?.text ?? '';
+  return (
+    (newest(stated) ?? newest(changesIn({ ...work, lines })) ?? newest(results(work)))?.text ?? ''
+  );
 }
 
-/** The calls whose results did not fail, with what they said. */
+const changesIn = ({ lines, root }: SessionWork): readonly Completed[] =>
+  lines
+    .filter(({ kind }) => kind === 'changed')
+    .map(({ to, file }) => ({ n: to, text: `a change of ${pathFrom(file, root)} ${at(to)}` }));
+
+/** The last change of a turn after the one in which something was completed; none where there is none. */
+function changedSince({ n }: Completed, work: SessionWork): readonly string[] {
+  const next = work.said.find((one) => one.n > n)?.n ?? Number.POSITIVE_INFINITY;
+  const last = newest(changesIn(work).filter((change) => change.n > next));
+  return last === undefined ? [] : [last.text];
+}
+
+/** The turns in which something was done: a call did more than look, or a line tells of it; null where no calls are known. */
+function turnsOfDoing({ lines, entries, said }: SessionWork): ReadonlySet<number> | null {
+  const told = lines.flatMap(({ kind, turn }) => (tellsDoing.has(kind) ? turn : []));
+  const seen = entries.flatMap(({ n, message }) => {
+    if (callsOf(message).every(isLook)) return [];
+    return said.findLast((one) => one.n <= n)?.n ?? 0;
+  });
+  const isKnown = told.length > 0 || entries.some(({ message }) => callsOf(message).length > 0);
+  return isKnown ? new Set([...told, ...seen]) : null;
+}
+
+const tellsDoing: ReadonlySet<Line['kind']> = new Set(['changed', 'done', 'failed']);
+
+/** The commands that did something and whose results did not fail, with what they said. */
 const results = ({ entries }: SessionWork): readonly Completed[] =>
   exchangesIn(entries).flatMap(({ call, result, to }) => {
-    if (result === undefined || hasFailed(result)) return [];
+    if (result === undefined || hasFailed(result) || shellText(call) === '' || isLook(call))
+      return [];
     const outputLine = clip(firstLine(textOf(result.content)), longestResult).replace(/[“”]/g, '"');
     return outputLine === ''
       ? []
@@ -101,10 +137,14 @@ function doneIn({ lines, list }: SessionWork): readonly Completed[] {
 }
 
 const completion =
-  /\b(?:done|completed?|finished|fixed|created|added|updated|implemented|removed|renamed|moved|recorded|applied|verified|written|rewritten|replaced|extracted|resolved|merged|committed|pushed|cleaned|installed|migrated|passes|passing|passed|(?:tests?|checks?|suites?) (?:now |all )?pass|now works|works (?:now|again)|succeeded|successfully|fix for|now (?:uses?|reads?|returns?|handles?|supports?|has|is|are|matches))\b/i;
+  /\b(?:done|completed|(?<!\b(?:to|and|or) )complete(?=\W*$|[:.!;](?:\s|$)| [(–—])|finished|fixed|created|added|updated|implemented|removed|renamed|moved|recorded|applied|verified|written|rewritten|replaced|extracted|resolved|merged|committed|pushed|cleaned|installed|migrated|passing|passed|(?:tests?|checks?|suites?) (?:now |all )?pass|(?:tests?|checks?|suite|build|lint\w*|ci|it|everything|all of \w+)\b.{0,40} passes|now works|works (?:now|again)|succeeded|successfully|fix for|now (?:uses?|reads?|returns?|handles?|supports?|has|is|are|matches))\b/i;
 
 const uncertain =
   /\b(?:not|never|still|yet|remaining|would|should|could|will|might|may|needs?|need to|(?:we|you|i) can|if|once|until|when|before|want|let me|i['’]ll|going to|plan to)\b|n['’]t\b|\?$/i;
+
+/** What explains how something is or came about, is only the rest of a sentence, or tells a person what to do: be it of what was done, it does not say that it was. */
+const explaining =
+  /^\W*(?:(?:here['’]?s )?(?:why|what (?:was|went|is) wrong|(?:the )?(?:actual |real |root )?(?:cause|problem|reason|question)|status|work-?around|how (?:it|this) work\w*)\s?[:(]|(?:with|which|because|since|per|according to|next time|you (?:can|need|should|may))\b)|\ban? (?:[\w`-]+ ){1,3}(?:is|gets) (?:\w+ly )?\w+ed\b|\b(?:in (?:a|the|an) (?:previous|earlier|prior) (?:session|run|commit)|was getting)\b/i;
 
 /** A file that a marker names. */
 const isArtifact = /^(?:created|modified|updated) \S+$/i;
@@ -116,6 +156,7 @@ const isUncertain = (text: string): boolean => uncertain.test(plain(text));
 
 /** Whether a statement tells that something is done. */
 export function tellsCompletion(text: string): boolean {
+  if (explaining.test(text)) return false;
   const statement = plain(text);
   const isDone = (one: string): boolean =>
     completion.test(one) && !uncertain.test(one) && !isArtifact.test(one);
@@ -157,7 +198,10 @@ function completedIn({ lines, entries }: SessionWork): readonly Completed[] {
     n < inView ? ends.get(turn) === n : answers.has(n);
   const closing = statements.filter((line) => closes(line) && !isPart.test(line.text));
   const worked = turnsOfWork(lines);
-  const others = closing.filter(({ turn, text }) => worked.has(turn) && !isUncertain(text));
+  const others = closing.filter(
+    ({ turn, text }) =>
+      worked.has(turn) && !isUncertain(text) && !explaining.test(text) && !isImperative(text),
+  );
   const seenEntries = new Set<number>();
   return [...closing.filter(({ text }) => tellsCompletion(text)), ...others]
     .filter(({ n }) => !seenEntries.has(n) && seenEntries.add(n))

@@ -41,6 +41,23 @@ test.each([
   ['Files updated: none yet', false],
   ['Tests passing: 3 of 10, the rest still fail', false],
   ['Fixed: no, the crash will come back', false],
+  ['The migration is complete', true],
+  ['Steps 1–4 Complete: the parser, the lexer', true],
+  ['The parser keeps the complete file', false],
+  ['Wait for the prompt to complete.', false],
+  ['The build passes', true],
+  ['It passes', true],
+  ['The parser passes the rows on', false],
+  ['Here’s why: the pool was moved', false],
+  ['Root cause: the row was removed', false],
+  ['The cause is fixed', true],
+  ['with the rows added', false],
+  ['Within the pool the rows are added', true],
+  ['A row is added by each call', false],
+  ['A test was added', true],
+  ['It was already committed in a previous session', false],
+  ['It was committed in this session', true],
+  ['Status: the function was removed', false],
 ])('%j tells that something is done: %j', (text, is) => {
   expect(tellsCompletion(text)).toBe(is);
 });
@@ -55,15 +72,17 @@ test.each<readonly [string, readonly string[], string]>([
   ['nothing', [build], ''],
   [
     'what came out',
-    [build, 'c | bash: ls', 'r\n\n a.csv “b”  c\nd'.replace('r\n', 'r \n')],
-    '`ls`, which said “a.csv "b" c” (e3)',
+    [build, 'c | bash: npm i', 'r\n\n a.csv “b”  c\nd'.replace('r\n', 'r \n')],
+    '`npm i`, which said “a.csv "b" c” (e3)',
   ],
-  ['no result that failed', [build, 'c | bash: ls', 'r! Error: no'], ''],
+  ['nothing where all looked around', [build, 'c | bash: ls', 'r a.csv', 'c | read: a', 'r b'], ''],
+  ['no result that failed', [build, 'c | bash: npm i', 'r! Error: no'], ''],
+  ['no result of another tool', [build, 'c | task: look', 'r I have seen it all'], ''],
   ['no result that says nothing', [build, 'c | bash: true', 'r '], ''],
   [
     'the newest result',
-    [build, 'c | bash: ls', 'r a.csv', 'c | bash: pwd', 'r /home'],
-    '`pwd`, which said “/home” (e5)',
+    [build, 'c | bash: npm i', 'r a.csv', 'c | bash: npm ci', 'r /home'],
+    '`npm ci`, which said “/home” (e5)',
   ],
   [
     'a change before a result',
@@ -82,7 +101,7 @@ test.each<readonly [string, readonly string[], string]>([
   ],
   [
     'what it said before a call that changed nothing',
-    [build, 'c The importer is finished and all of it is tested. | bash: ls', 'r a.csv'],
+    [build, 'c The importer is finished and all of it is tested. | bash: npm i', 'r a.csv'],
     'The importer is finished and all of it is tested (e2)',
   ],
   [
@@ -112,16 +131,20 @@ test.each<readonly [string, readonly string[], string]>([
     'no answer to what changed nothing',
     [
       build,
+      'c | write: a.ts',
+      'r ok',
       'a The importer is finished and all of it is tested.',
       'u How does it number the rows?',
       'a Each row of `a.ts` begins with its number from 1 on.',
     ],
-    'The importer is finished and all of it is tested (e2)',
+    'The importer is finished and all of it is tested (e4)',
   ],
   [
-    'no answer behind a check that fails, and none with doubt',
+    'no answer behind a check that fails, and none with doubt, but what was changed since',
     [
       build,
+      'c | bash: npm i',
+      'r ok',
       'a The importer is finished and all of it is tested.',
       'u Give each row a number',
       'c | write: a.ts',
@@ -134,7 +157,43 @@ test.each<readonly [string, readonly string[], string]>([
       'r ok',
       'a The last row of `a.ts` might have two numbers.',
     ],
-    'The importer is finished and all of it is tested (e2)',
+    'The importer is finished and all of it is tested (e4), then a change of a.ts (e12)',
+  ],
+  [
+    'what was done, not what was found where all looked around',
+    [
+      build,
+      'c | write: a.ts',
+      'r ok',
+      'a The importer is finished and all of it is tested.',
+      'u how did the pool lose rows?',
+      'c | bash: cat pool.ts | head -n 9',
+      'r a',
+      'a The rows were removed in the pool, which was fixed by nobody.',
+    ],
+    'The importer is finished and all of it is tested (e4)',
+  ],
+  [
+    'no cause and nothing that is left to a person, though something was changed',
+    [
+      build,
+      'c | write: a.ts',
+      'r ok',
+      'a The importer is finished and all of it is tested.',
+      'u it hangs',
+      'c | write: b.ts',
+      'r ok',
+      'a The root cause: `b.ts` was reading the file twice from its start.',
+      'u again',
+      'c | write: b.ts',
+      'r ok',
+      'a Next time you start it, check what `b.ts` prints at its end.',
+      'u how?',
+      'c | write: b.ts',
+      'r ok',
+      'a Check the lines of `b.ts` that stand at the end of it all.',
+    ],
+    'The importer is finished and all of it is tested (e4), then a change of b.ts (e14)',
   ],
   [
     'that it was handed in',
@@ -180,9 +239,9 @@ test('a later part of a list does not tell what was completed', () => {
 test('a long result is quoted as far as a line goes', () => {
   const told = lastCompleted(
     play('').state,
-    workIn([build, 'c | bash: ls', `r ${'a'.repeat(99)}`]),
+    workIn([build, 'c | bash: npm i', `r ${'a'.repeat(99)}`]),
   );
-  expect(told).toBe(`\`ls\`, which said “${'a'.repeat(79)}…” (e3)`);
+  expect(told).toBe(`\`npm i\`, which said “${'a'.repeat(79)}…” (e3)`);
 });
 
 const list: SessionWork['list'] = [

@@ -1,0 +1,37 @@
+import type { ToolCall } from '../messages/message.ts';
+import { callsIn } from './scripted-calls.ts';
+import { lookups } from './lookups.ts';
+import { shellText } from './shell-commands.ts';
+import { simpleCommands, type ShellCommand } from './shell-words.ts';
+
+/** Tools by which nothing is done: they read, search, plan, ask or wait. */
+const lookingTool =
+  /^(?:mcp__[\w-]{1,64}__)?(?:read|view|open|cat|show|list|ls|glob|grep|search|find|fetch|get|query|web_?(?:fetch|search)|tool_?search|think|wait|ask|todo|(?:task|bash|kill)_?(?:output|list|get|create|update)|update_plan|(?:enter|exit)_?plan|skill)/i;
+
+/** Words of a shell before a command that a loop or a condition runs. */
+const before = /^(?:do|then|else|elif|if|while|until|!)$/;
+
+/** Commands that show something and change nothing. */
+const looking = new RegExp(
+  `^(?:(?:${lookups}|for|done|fi|true|exit|set|export|less|jq|yq|tr|cut|xargs|ps|pgrep|lsof|env|date|du|df|type|command|sleep|man)(?: |$)|git (?:-C \\S{1,200} )?(?:log|show|diff|status|blame|grep|reflog|describe|fsck|rev-\\w{1,9}|ls-\\w{1,9}|cat-file|verify-pack|count-objects|merge-base|for-each-ref|remote(?: -v)?$|config .{0,40}--(?:list|get))|(?:\\S{1,40} ){1,2}(?:get|list|ls|show|view|status|describe|logs?|info|checks|help)(?: |$)|\\S{1,200} (?:\\S{1,40} )?(?:--version|--help|-h)$)`,
+);
+
+/** What makes a change of such a command: an edit in place, a deletion, an output to a file. */
+const changes =
+  /^(?:sed|perl) .{0,40}-\w{0,4}i|^find .{0,400}-(?:delete|exec)\b|(?:^| )>{1,2} ?[^&> ]/;
+
+const nowhere = /[12&]?>{1,2} ?(?:\/dev\/null|&\d)/g;
+
+function onlyShows({ words }: ShellCommand): boolean {
+  const start = words.findIndex((word) => !before.test(word));
+  const command = words.slice(Math.max(0, start)).join(' ').replaceAll(nowhere, '').trim();
+  return command === '' || (looking.test(command) && !changes.test(command));
+}
+
+/** Whether a call only looks around, so that nothing is done by it. */
+export function isLook(call: ToolCall): boolean {
+  return callsIn(call).every((one) => {
+    const commands = simpleCommands(shellText(one));
+    return commands.length > 0 ? commands.every(onlyShows) : lookingTool.test(one.name);
+  });
+}
