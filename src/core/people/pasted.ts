@@ -1,10 +1,14 @@
-import { prose, withinScanLimit } from '../text/sentences.ts';
+import { prose, withinScanLimit, wordCount } from '../text/sentences.ts';
 
 // What people paste into a message is not theirs: errors, traces, data, reviews, what a terminal showed.
 
 /** A line of a screen, a log or a trace: whatever it says, nobody types it. */
 const ofScreen =
-  /^\s*(?:at \S.*:\d|\$ |➜|[⎿⏺│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) /;
+  /^\s*(?:at \S.*:\d|\$ |➜|[⎿⏺✻│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) |^(?:=== (?:RUN|NAME|PAUSE|CONT) |\s{0,16}--- (?:FAIL|PASS|SKIP): |(?:remote|hint): )/;
+
+/** How a text begins that is an error, data or a command that was run. */
+const beginsPasted =
+  /^\s*(?:[[{<>]|(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$)|Ran `)/;
 
 /** A line that no person types, though no screen shows it either: data, a quote, a change, an error. */
 const pasted =
@@ -22,17 +26,22 @@ const leading =
 const setIn = /^ \S/;
 const leastSet = 3;
 
+/** A line that is set in: below one of a screen it belongs to that. */
+const deep = /^\s{2,}\S/;
+
 /** The lines of a message that were typed: not those that look pasted, nor those right below one, nor what is only shown. */
 export function typedIn(text: string): string {
   let isPasted = false;
+  let isScreen = false;
   const all = text.split(/\r?\n|\r/);
   const lead = all.findIndex(
     (line, at) => showing.test(line) && !leading.test(line) && all[at + 1]?.trim() === '',
   );
   const isSet = all.filter((line) => setIn.test(line)).length >= leastSet;
   const typed = (line: string, at: number): boolean => {
+    isScreen = ofScreen.test(line) || (isScreen && (deep.test(line) || line.trim() === ''));
     isPasted =
-      ofScreen.test(line) ||
+      (isScreen && line.trim() !== '') ||
       pasted.test(line) ||
       (isSet && setIn.test(line)) ||
       isBlock(line, all[at - 1] ?? '') ||
@@ -44,6 +53,23 @@ export function typedIn(text: string): string {
     .filter(typed)
     .join('\n');
 }
+
+/** Whether nothing of a text was typed, but for a word: it is what a screen showed, an error, data or in fences. */
+export function isAllPasted(text: string): boolean {
+  const unfenced = prose(text);
+  const first = unfenced.split(/\r?\n|\r/).find((line) => line.trim() !== '');
+  if (first === undefined) return /\p{L}/u.test(text);
+  return (ofScreen.test(first) || beginsPasted.test(first)) && wordCount(typedIn(unfenced)) < 2;
+}
+
+/** The line of a pasted text that says what failed; '' for none. */
+export const errorIn = (text: string): string =>
+  withinScanLimit(text)
+    .split(/\r?\n|\r/)
+    .find((line) => errorLine.test(line)) ?? '';
+
+const errorLine =
+  /^\s*(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|remote: (?:error|fatal)|--- FAIL):\s/i;
 
 /** Whether a line begins what is set in below a line that ends with a colon, and no list. */
 const isBlock = (line: string, before: string): boolean =>

@@ -45,7 +45,7 @@ export const isHarsh = (sentence: string): boolean => harsh.test(sentence);
 
 /** What asks to go on with what was asked before. */
 const onward =
-  /^(?:(?:\/\w+|please|now|just|and|with|then|ok(?:ay)?|yes|y|great|good|perfect|thanks?)[,.! ]+)*(?:continue|go (?:on|ahead)|proceed|keep (?:going|at it)|carry on|resume|next|do (?:it|that|so)|try again|again|retry)\b/i;
+  /^(?:(?:\/\w+|please|now|just|and|with|then|ok(?:ay)?|yes|y|yeah|yep|sure|great|good|perfect|thanks?)[,.! ]+)*(?:continue|go (?:on|ahead)|proceed|keep (?:going|at it)|carry on|resume|next|do (?:it|that|so)|do(?=[.! ]*$)|try again|again|retry)\b/i;
 
 /** Longest message that only asks to go on, in UTF-16 units. */
 const longestOnward = 72;
@@ -109,6 +109,9 @@ function scoreOf(line: string): number {
   );
 }
 
+/** The number of a list's item at the end, which says nothing without it. */
+const numeral = /(?<=[.!?:]) \d{1,2}[.)]$/;
+
 /** A sentence with those after it, where it points to them or leaves room. */
 function withRest(sentence: string, rest: readonly string[]): string {
   let text = sentence;
@@ -123,5 +126,5 @@ function withRest(sentence: string, rest: readonly string[]): string {
     text = longer;
     if (isPointing || isAsked) break;
   }
-  return clip(text, longest);
+  return clip(text.replace(numeral, ''), longest);
 }

@@ -14,7 +14,7 @@ import { frameId } from '../values/id.ts';
 import { readEdit } from '../documents/page-edit.ts';
 import type { SessionWork } from './session-work.ts';
 import { at, quoted, short } from '../documents/short-text.ts';
-import { begunAt, handedIn, isResting, type Task } from './task.ts';
+import { begunAt, handedIn, isCommit, isResting, isRun, pastedText, type Task } from './task.ts';
 
 // What comes next: what a person wrote or a host keeps, else the question or the
 // request that waits, else what the model said it would do.
@@ -24,7 +24,7 @@ export function nextStep(state: State, work: SessionWork, task: Task | null): st
   if (isResting(work) && work.recovered!.next !== '') return short(work.recovered!.next);
   const edited = editedNext(work);
   if (edited !== null) return edited;
-  const waiting = waitingRequest(state, work);
+  const waiting = waitingRequest(state, work, task);
   const kept = nextStepOf(state);
   // What is kept may have come of the first request.
   const isLater = waiting !== null && work.said.some(({ n }) => n < waiting.n);
@@ -84,6 +84,7 @@ function afterFrame(state: State, task: Task | null): string {
 function waitingRequest(
   state: State,
   work: SessionWork,
+  task: Task | null,
 ): { readonly n: number; readonly text: string } | null {
   const { frames, frameRanges } = state;
   const end = endOf(work);
@@ -91,8 +92,10 @@ function waitingRequest(
   const { n } = end;
   const frame = frameAt(frameRanges, n);
   if (frame !== undefined && isClosed(frameOf(frames, frame))) return null;
+  if (task?.pasted?.n === n) return { n, text: `the answer to ${pastedText(task.pasted)}` };
   const said = personText(end.message);
   const request = requestIn(said);
+  if (request !== null && task?.n === n) return { n, text: quoted(task.text, n) };
   if (request !== null) return { n, text: quoted(request.text, n) };
   return said.trim().endsWith('?') ? { n, text: `the answer to ${quoted(said, n)}` } : null;
 }
@@ -141,10 +144,19 @@ function stepOn({ lines, entries }: SessionWork, task: Task | null): string {
   const failed = lines.findLast(({ kind }) => kind === 'failed');
   if (failed !== undefined && failed.to > last.n)
     return `to go on with it: ${short(failed.text)} ${at(failed.to)}`;
-  const intended = intentionIn(entries.slice(-recent).filter(({ n }) => n > (task?.n ?? 0)));
+  const committed = lines.findLast(isCommit)?.n ?? 0;
+  const since = Math.max(task?.pasted?.n ?? task?.n ?? 0, committed);
+  const intended = intentionIn(entries.slice(-recent).filter(({ n }) => n > since));
   if (intended !== null) return intended;
-  return task === null ? 'to go on with it' : `to go on with ${quoted(task.text, task.n)}`;
+  if (task === null) return 'to go on with it';
+  if (committed > task.n && asksCommit.test(task.text)) return afterAll;
+  const { n, text, pasted } = task;
+  return `to go on with ${pasted === undefined ? quoted(text, n) : pastedText(pasted)}`;
 }
+
+/** A request for no more than a commit. */
+const asksCommit =
+  /^(?:(?:please|ok(?:ay)?|now|and)[,.!]? )*commit(?: (?:it|this|that|all|everything|(?:the|your) changes))?[.!]?$/i;
 
 /** Entries in which what the model said it would do may still be ahead. */
 const recent = 8;
@@ -167,7 +179,8 @@ const intending =
 const endOf = ({ entries }: SessionWork): SessionWork['entries'][number] | null =>
   entries.findLast(
     ({ message }) =>
-      message.role !== 'user' || (isHuman(message) && readEdit(personText(message)) === null),
+      message.role !== 'user' ||
+      (isHuman(message) && readEdit(personText(message)) === null && !isRun(personText(message))),
   ) ?? null;
 
 /** The question that the last message ends with, while nobody answered it. */

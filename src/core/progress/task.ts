@@ -1,11 +1,11 @@
 import type { Line } from '../lines/line.ts';
 import { hasFailed } from '../outcomes/failures.ts';
 import type { State } from '../state/state.ts';
-import { typedIn } from '../people/pasted.ts';
+import { errorIn, isAllPasted, typedIn } from '../people/pasted.ts';
 import { isHarsh, isImperative, isOnward, requestIn } from '../people/requests.ts';
 import { oneLine, prose, sentences, wordCount } from '../text/sentences.ts';
 import type { SessionWork } from './session-work.ts';
-import { quoted, short } from '../documents/short-text.ts';
+import { at, quoted, short } from '../documents/short-text.ts';
 
 // What is worked on: what people asked last, and, where that was in few words,
 // what they asked before it for work or at length; and whether anything was asked
@@ -18,22 +18,50 @@ export interface Task {
   readonly text: string;
   /** What was asked before one of few words, which says little by itself. */
   readonly after?: Task;
+  /** What they pasted since, without a word of what is wanted of it. */
+  readonly pasted?: Pasted;
+}
+
+/** What was pasted alone, by the line of it that says what failed; '' for none. */
+export interface Pasted {
+  readonly n: number;
+  readonly text: string;
 }
 
 /** What people asked last, in few words or many; null where nothing was asked. */
 export function taskOf(work: SessionWork): Task | null {
   const full = fullTask(work);
   const brief = briefTask(work, full?.n ?? 0);
-  if (brief !== null) return full === null ? brief : { ...brief, after: full };
-  const first = work.said.find(({ text }) => /\p{L}{2}/u.test(text));
-  return full ?? (first === undefined ? null : { n: first.n, text: short(first.text) });
+  const asked = brief === null || full === null ? (brief ?? full) : { ...brief, after: full };
+  const task = asked ?? firstSaid(work);
+  const pasted = task === null ? undefined : pastedSince(work, task.n);
+  return task === null || pasted === undefined ? task : { ...task, pasted };
 }
 
-/** A task as it is told, with what was asked before it. */
-export const taskText = ({ n, text, after }: Task): string =>
-  after === undefined
-    ? quoted(text, n)
-    : `${quoted(text, n)}, asked after ${quoted(after.text, after.n)}`;
+/** What was said first, best in words of a person. */
+function firstSaid({ said }: SessionWork): Task | null {
+  const worded = said.filter(({ text }) => /\p{L}{2}/u.test(text));
+  const first = worded.find(({ text }) => !isAllPasted(text)) ?? worded[0];
+  return first === undefined ? null : { n: first.n, text: short(first.text) };
+}
+
+/** What a person pasted last after a position. */
+function pastedSince({ said }: SessionWork, since: number): Pasted | undefined {
+  const last = said.findLast(({ n, text }) => n > since && isAllPasted(text) && !isRun(text));
+  return last && { n: last.n, text: errorIn(last.text) };
+}
+
+/** What was pasted, as it is told. */
+export const pastedText = ({ n, text }: Pasted): string =>
+  text === '' ? `what they pasted ${at(n)}` : `what they pasted: ${quoted(text, n)}`;
+
+/** A task as it is told, with what was asked before it and pasted since. */
+export const taskText = ({ n, text, after, pasted }: Task): string =>
+  [
+    quoted(text, n),
+    ...(after === undefined ? [] : [`asked after ${quoted(after.text, after.n)}`]),
+    ...(pasted === undefined ? [] : [`then ${pastedText(pasted)}`]),
+  ].join(', ');
 
 /** Position from which on a host's list is of a task: of one of few words that brought no work, that of the one before it. */
 export const begunAt = ({ lines }: SessionWork, { n, after }: Task): number =>
@@ -53,18 +81,18 @@ function briefTask({ said, lines }: SessionWork, since: number): Task | null {
 
 /** What a message asks that is a question, names work or is no more than an order; '' for none. */
 function askedIn(text: string): string {
-  const typed = oneLine(prose(typedIn(text)));
-  // Of what was pasted alone, an error most often, something is wanted.
-  if (wordCount(typed) < 2) return isRun.test(text) ? '' : (requestIn(text)?.text ?? '');
+  if (isAllPasted(text)) return '';
+  const typed = oneLine(typedIn(prose(text)));
   if (isImperative(typed)) return typed;
+  if (wordCount(typed) < 2) return requestIn(text)?.text ?? '';
   if (isSmallTalk(typed)) return '';
   const parts = partsOf(typed).filter((part) => !isHarsh(part));
   const isQuestion = parts.some((part) => part.endsWith('?') && wordCount(part) > 1);
   return isQuestion || requestIn(typed) !== null ? typed : '';
 }
 
-/** What a person ran, which a host tells in their words. */
-const isRun = /^Ran `/;
+/** Whether a text tells of a command that a person ran, as a host does in their words. */
+export const isRun = (text: string): boolean => text.startsWith('Ran `');
 
 /** What people asked last for work without doubt, or what brought some, or at length; null for none. */
 function fullTask({ said, edits, lines }: SessionWork): Task | null {
@@ -73,6 +101,7 @@ function fullTask({ said, edits, lines }: SessionWork): Task | null {
   let onward = 0;
   for (const { n, text } of said.toReversed()) {
     if (named !== undefined && named.n > n) break;
+    if (isAllPasted(text)) continue;
     if (isOnwardAtEnd(text)) {
       onward = Math.max(onward, n);
       continue;
@@ -111,7 +140,7 @@ const leastAtLength = 41;
 
 /** What was typed in a longer message, from its beginning and without curses; '' for one that is short. */
 function messageAtLength(text: string): string {
-  const typed = prose(typedIn(text));
+  const typed = typedIn(prose(text));
   if (typed.trim().length < leastAtLength) return '';
   const wording = oneLine(
     partsOf(typed)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMostlyPasted, typedIn } from '../../../src/core/people/pasted.ts';
+import { errorIn, isAllPasted, isMostlyPasted, typedIn } from '../../../src/core/people/pasted.ts';
 
 test.each([
   'TypeError: x is not a function',
@@ -149,3 +149,33 @@ test.each([
     false,
   ],
 ])('whether most is pasted of %s: %s', (_, text, is) => expect(isMostlyPasted(text)).toBe(is));
+
+test('what is set in below a screen belongs to it, until a line begins at the margin', () => {
+  const screen = '⏺ Look at the rows\n\n    Read the file and add a row.\n  - one';
+  expect(typedIn(`It hangs.\n${screen}`).trim()).toBe('It hangs.');
+  expect(typedIn(`${screen}\n\nPlease mend it\n    and add a row`)).toContain('and add a row');
+  expect(typedIn('Add\n    a row')).toContain('a row');
+});
+
+test.each([
+  ['=== RUN   TestPool\n    pool.go:9: Rows: 3', true],
+  ['--- FAIL: TestPool (0.1s)', true],
+  ['--- the pool is full', false],
+  ['remote: Permission denied', true],
+  ['remote work is fine', false],
+  ['$ npm test\n12 rows\n\nHELP', true],
+  ['$ npm test\n12 rows\n\nplease mend it', false],
+  ['please mend it\n$ npm test', false],
+  ['TypeError: no row', true],
+  ['{"id": 1}', true],
+  ['add a `{ id }` field', false],
+  ['```\nrow 1\n```', true],
+  ['mend\n```\nrow 1\n```', false],
+  ['', false],
+])('whether all of %j is pasted: %s', (text, is) => expect(isAllPasted(text)).toBe(is));
+
+test.each([
+  ['$ npm test\nTypeError: no row\nfatal: gone', 'TypeError: no row'],
+  ['--- FAIL: TestPool (0.1s)', '--- FAIL: TestPool (0.1s)'],
+  ['no error here', ''],
+])('the line of %j that says what failed is %j', (text, line) => expect(errorIn(text)).toBe(line));

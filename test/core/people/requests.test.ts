@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestIn } from '../../../src/core/people/requests.ts';
+import { isOnward, requestIn } from '../../../src/core/people/requests.ts';
 
 const asked = (text: string): string | null => requestIn(text)?.text ?? null;
 const isSure = (text: string): boolean => requestIn(text)?.isSure === true;
@@ -8,6 +8,8 @@ test.each([
   ['Add a login page to src/web/app.ts', 'Add a login page to src/web/app.ts'],
   ['Thanks! Please rename the store to vault.', 'Please rename the store to vault.'],
   ['/task move the parser to src/core', '/task move the parser to src/core'],
+  [`Can you add a row? 1. The rows ${'are read '.repeat(30)}`, 'Can you add a row?'],
+  ['let’s do item 1', 'let’s do item 1'],
   ['ok, now let’s write the tests for Pool', 'ok, now let’s write the tests for Pool'],
 ])('what asks for work is a request without doubt: %s', (text, request) => {
   expect(asked(text)).toBe(request);
@@ -151,6 +153,13 @@ test.each([
 ])('%j only asks to go on', (text) => {
   expect(requestIn(`${text} with the lamp in pool.ts`)).toBeNull();
 });
+
+test.each([
+  ['yes please do', true],
+  ['Do.', true],
+  ['yes, do 1', false],
+  ['please do the docs', false],
+])('whether %j only asks to go on: %s', (text, is) => expect(isOnward(text)).toBe(is));
 
 test.each([
   ['The lamp needs a Fix', true],

@@ -24,6 +24,50 @@ test.each([
   ],
   ['small talk waits', [build, 'a Done.', 'u ok'], 'to begin with it'],
   [
+    'a pasted text waits',
+    [build, 'a Done.', 'u $ npm test\n12 rows'],
+    'the answer to what they pasted (e3)',
+  ],
+  [
+    'a pasted text is worked on',
+    [build, 'a Done.', 'u fatal: no such row', 'c | read: a.csv', 'r a'],
+    'to go on with what they pasted: “fatal: no such row” (e3)',
+  ],
+  [
+    'a command was run by a person',
+    [build, 'a It is built.', 'u Ran `ls` (exit 0)\na.csv'],
+    `${next}; the last answer (e2) asks nothing`,
+  ],
+  [
+    'a question is led to',
+    [build, 'a Done.', 'u We add rows by hand. Which way is better, now or later?'],
+    '“We add rows by hand. Which way is better, now or later?” (e3)',
+  ],
+  [
+    'what was said to be done was committed',
+    [
+      build,
+      'a Done.',
+      'u commit',
+      'c Let me prepare the commit by hand | bash: git commit -m "Add it"',
+      'r [main 12ab34c] Add it\n 1 file changed',
+      'c | bash: ls',
+      'r a',
+    ],
+    next,
+  ],
+  [
+    'a commit is part of what was asked',
+    [
+      build,
+      'c Let me prepare the commit by hand | bash: git commit -m "Add it"',
+      'r [main 12ab34c] Add it\n 1 file changed',
+      'c | bash: ls',
+      'r a',
+    ],
+    'to go on with “Build the importer for CSV files” (e1)',
+  ],
+  [
     'machine text asks nothing',
     [build, 'a It is built.', 'm Ran `ls` (exit 0)'],
     `${next}; the last answer (e2) asks nothing`,

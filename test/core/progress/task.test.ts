@@ -184,7 +184,23 @@ test.each([
   ['run it', `“run it” (e2), asked after ${built}`],
   ['yeah close it', '“yeah close it” (e2)'],
   ['the test:ci of it fails', `“the test:ci of it fails” (e2), asked after ${built}`],
-  ['fatal: failed to run repack', `“fatal: failed to run repack” (e2), asked after ${built}`],
+  [
+    'fatal: failed to run repack',
+    `${built}, then what they pasted: “fatal: failed to run repack” (e2)`,
+  ],
+  ['$ npm test\n12 rows', `${built}, then what they pasted (e2)`],
+  ['$ npm test\n12 rows\n\nHELP', `${built}, then what they pasted (e2)`],
+  ['```\n$ npm i\n\n✓ added\n```', `${built}, then what they pasted (e2)`],
+  [
+    'what do the\n```\nid: 1\n```\nfields do?',
+    `“what do the fields do?” (e2), asked after ${built}`,
+  ],
+  ['$ npm test\n12 rows\n\nfix the third row of it', '“fix the third row of it” (e2)'],
+  ['add a `{ id }` field to the row', '“add a `{ id }` field to the row” (e2)'],
+  ['Commit', `“Commit” (e2), asked after ${built}`],
+  ['Nice', built],
+  ['yes please do', built],
+  ['yes, do 1', '“yes, do 1” (e2)'],
   ['Ran `ls` (exit 0)\nsrc/pool', built],
   ['why?', built],
   ['go on', built],
@@ -204,6 +220,8 @@ test('a request of few words stays the task behind answers to it, and where none
   const asked = `“how would we get that token?” (e2), asked after ${built}`;
   expect(told(build, 'u how would we get that token?', 'a By mail.', 'u ok')).toBe(asked);
   expect(told('u hi', 'u which port is it?')).toBe('“which port is it?” (e2)');
+  expect(told('u $ npm test\n12 rows', 'u hello')).toBe('“hello” (e2)');
+  expect(told('u $ npm test\n12 rows')).toBe('“$ npm test 12 rows” (e1)');
 });
 
 test('a short aside is left behind once its work was committed and the person goes on', () => {
