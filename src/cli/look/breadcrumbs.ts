@@ -32,7 +32,7 @@ export async function breadcrumbs(
   call: CommandCall,
 ): Promise<number> {
   const { session: said, type, checkpoint } = options;
-  return readSession(call, said, async (session) => {
+  return readSession(call, said, async (session, _, sessions) => {
     const wanted = words.join(' ').toLowerCase().split(/\s+/);
     const holder =
       checkpoint === undefined
@@ -51,7 +51,7 @@ export async function breadcrumbs(
         session.state.compressions === 0
           ? 'No breadcrumbs: nothing of this left the window.'
           : `No breadcrumbs of this; what left the window is found with flamestack search <words>${storeArgument(call)}.`,
-        ...asWord(words),
+        ...asWord(words, sessions),
       );
     } else {
       const paper = call.paper();

@@ -219,7 +219,7 @@ function nothingText(result: SearchResult, call: CommandCall): readonly string[]
   const why = [
     ...missingLines(result.missing),
     ...apartLines(result, call),
-    ...asWord(query.split(' ')),
+    ...asWord(query.split(' '), result.all),
   ];
   return [`Nothing found in ${scopeText(result)}.`, ...why];
 }

@@ -1,24 +1,30 @@
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { contextLine } from '../render/context-line.ts';
+import { contextFields, contextLine } from '../render/context-line.ts';
 import { chooseOutline, latestHere } from '../sessions/choose-session.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 
 /** Says on a line how full a session is; gives the exit code. A status line asks every few seconds: it is not opened where its newest rows tell. */
 export async function showLine(said: string | undefined, call: CommandCall): Promise<number> {
-  const { id, line } = await withReader(call, async (store) => {
+  const { id, line, fields } = await withReader(call, async (store) => {
     const all = inOrder(await store.list());
     const here = said === undefined ? latestHere(all) : undefined;
     const chosen = here ?? (await chooseOutline(all, said, call));
     const { id, title = id } = chosen.summary();
     const status = await store.status(id);
-    return { id, line: status && contextLine(status, status.active ?? title, call.paper()) };
+    const active = status?.active ?? title;
+    return {
+      id,
+      line: status && contextLine(status, active, call.paper()),
+      fields: status && contextFields(status, active),
+    };
   });
   if (line === null) {
     const { show } = await import('./show.ts');
     return show(id, { line: true }, call);
   }
-  call.print(line);
+  if (call.json) call.emit('flamestack.line/1', { id, ...fields });
+  else call.print(line);
   return exits.done;
 }

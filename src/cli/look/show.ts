@@ -16,7 +16,7 @@ import { many, number } from '../paper/size.ts';
 import { cut, wrap } from '../paper/width.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines, dueLines } from '../render/budget.ts';
-import { contextLine } from '../render/context-line.ts';
+import { contextFields, contextLine } from '../render/context-line.ts';
 import { entryLines } from '../render/entry.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { treeLines } from '../render/tree.ts';
@@ -85,7 +85,12 @@ async function showIn(
   const past = options.at === undefined ? null : await pastOf(session, options.at);
   const assembly = past === null ? await assemblyOf(session) : past.assembly;
   const now = past === null ? session : past.shownSession;
-  if (call.json) {
+  if (options.line === true) {
+    const title = frameTitles(session).get(now.state.active) ?? listed.title ?? session.id;
+    if (call.json)
+      call.emit('flamestack.line/1', { id: session.id, ...contextFields(now.state, title) });
+    else call.print(contextLine(now.state, title, call.paper()));
+  } else if (call.json) {
     const { state } = now;
     const frames = titledTree(now.frames.tree(), listed);
     const seen = options.section === undefined ? assembly : onlySection(assembly, options.section);
@@ -103,9 +108,6 @@ async function showIn(
       frames,
       ...was,
     });
-  } else if (options.line === true) {
-    const title = frameTitles(session).get(now.state.active) ?? listed.title ?? session.id;
-    call.print(contextLine(now.state, title, call.paper()));
   } else if (options.section !== undefined) {
     call.print(...singleSection(assembly, now.state, { options, call }));
   } else {

@@ -32,14 +32,14 @@ export async function trace(
   const { limit = usualHits } = options;
   const text = words.join(' ');
   const source = givenOf(text, options.checkpoint);
-  return readSession(call, options.session, async (session) => {
+  return readSession(call, options.session, async (session, _, sessions) => {
     const leftOut = newLeftOut(call);
     const { onLost } = leftOut;
     const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal, onLost };
     const hits = await session.trace(source, how);
     if (call.json) call.emit('flamestack.trace/1', { session: session.id, ...source, hits });
     else if (hits.length === 0)
-      call.note(nothingText(text, options.session, call), ...asWord(words));
+      call.note(nothingText(text, options.session, call), ...asWord(words, sessions));
     else {
       const excerpts = await toldHitsIn(session, hits, text);
       call.print(...hitLines(excerpts, { query: text, now: Date.now(), paper: call.paper() }));

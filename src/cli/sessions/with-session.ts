@@ -14,8 +14,12 @@ export async function readStore<T>(
   return await work(store);
 }
 
-/** What is done with a session, which is listed so. */
-type SessionWork<T> = (session: Session, listed: SessionSummary) => Promise<T>;
+/** What is done with a session, which is listed so among those of the store. */
+type SessionWork<T> = (
+  session: Session,
+  listed: SessionSummary,
+  sessions: readonly SessionSummary[],
+) => Promise<T>;
 
 /** Opens the session that a person means for reading, gives it to `work`, and closes the store whatever comes of it. */
 export function readSession<T>(
@@ -56,8 +60,9 @@ async function inSession<T>(
   said: string | undefined,
   { call, work }: { readonly call: CommandCall; readonly work: SessionWork<T> },
 ): Promise<T> {
-  const listed = await chooseSession(await latestFirst(store), said, call);
-  return inListed(store, listed, (session) => work(session, listed));
+  const sessions = await latestFirst(store);
+  const listed = await chooseSession(sessions, said, call);
+  return inListed(store, listed, (session) => work(session, listed, sessions));
 }
 
 async function inListed<T>(

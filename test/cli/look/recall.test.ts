@@ -281,6 +281,21 @@ test.each([
   expect(err).toMatch(/\n@7 was taken for a word; a session: --session @7\n$/);
 });
 
+test.each([
+  ['breadcrumbs demo', 'demo'],
+  ['trace demo', 'demo'],
+  ['search DEMO', 'DEMO'],
+  ['breadcrumbs dem', null],
+  ['breadcrumbs demo nowhere-at-all', null],
+  ['trace demonstration', null],
+])('%s says so of an id that is the only word', async (command, said) => {
+  const { err, exit } = await flamestack(`${command} --store ${await demoStore()}`);
+  expect(exit).toBe(3);
+  const hint = `${said} was taken for a word; a session: --session ${said}\n`;
+  if (said === null) expect(err).not.toContain('was taken for a word');
+  else expect(err).toContain(hint);
+});
+
 test('what nobody said is not found, and the exit code says so', async () => {
   const store = await demoStore();
   const { exit, out, err } = await flamestack(`search unheard --store ${store}`);

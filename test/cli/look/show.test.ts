@@ -33,6 +33,23 @@ test('one line says how full it is, how far the next compression is, and where i
   );
 });
 
+test('the line as JSON has its fields alone, also of a moment and another window', async () => {
+  const store = await demoStore();
+  const of = async (line: string) =>
+    JSON.parse((await flamestack(`show ${line} --json --store ${store}`)).out) as object;
+  const { state } = (await of('')) as Shown;
+  const { total, limit, window } = state.budget;
+  const { compressions } = state;
+  const fields = { id: 'demo', active: 'Tidy the parts', tokens: total, limit, window };
+  const line = await of('--line');
+  expect(line).toMatchObject({ schema: 'flamestack.line/1', ...fields, compressions });
+  expect(Object.keys(line).sort()).toEqual(
+    ['schema', ...Object.keys(fields), 'left', 'compressions'].sort(),
+  );
+  expect(await of('--line --window 64k')).toMatchObject({ window: 65_536, compressions: 0 });
+  expect(Object.keys(await of('--line --at 1'))).toEqual(Object.keys(line));
+});
+
 test('where no session is named the latest of this folder is shown, and told of where others are later', async () => {
   const store = await folder();
   {

@@ -45,9 +45,8 @@ export function addShow(program: Command, { call, settle }: CommandSetup): void 
     );
   common(paged(command), examples).action(
     async (said: SessionWords, options: ShowOptions & CommonOptions) => {
-      const { line, window, at, entry, json } = options;
-      const isLine = line === true && json !== true;
-      if (isLine && [window, at, entry].every((one) => one === undefined)) {
+      const { line, window, at, entry } = options;
+      if (line === true && [window, at, entry].every((one) => one === undefined)) {
         const { showLine } = await import('../show-line.ts');
         return settle(await showLine(meant(said), call(options)));
       }
