@@ -19,7 +19,8 @@ export async function expand(
   options: ExpandCommandOptions,
   call: CommandCall,
 ): Promise<number> {
-  const ref = words.join(' ');
+  // As `show --entry` has it, a number is an entry's.
+  const ref = words.join(' ').replace(/^\d+(?:-\d+)?$/, (range) => range.replace(/\d+/g, 'e$&'));
   const { limit = Number.POSITIVE_INFINITY } = options;
   return readSession(call, options.session, async (session) => {
     const expanded = await session.expand(ref, { limit: limit + 1, signal: call.io.signal });

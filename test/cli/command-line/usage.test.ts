@@ -73,6 +73,10 @@ test('flamestack man prints the path of the man page, and opens it where there i
 test.each([
   ['runn', "unknown command 'runn' (Did you mean run?)"],
   ['follow notes', "unknown command 'follow' (Did you mean watch?)"],
+  ['serve', "unknown command 'serve' (Did you mean view?)"],
+  ['check', "unknown command 'check' (Did you mean doctor, or verify for a store?)"],
+  ['freeze x', "unknown command 'freeze' (Did you mean snapshot create?)"],
+  ['where e3', "unknown command 'where' (Did you mean show --entry <id>?)"],
   ['follow --help', "unknown command 'follow' (Did you mean watch?)"],
   ['nosuch -h', "unknown command 'nosuch'"],
   ['expand nosuch e12', '"nosuch" is no reference'],

@@ -262,6 +262,21 @@ test('trace says where all words are too common to be searched for', async () =>
   ]);
 });
 
+test.each([
+  ['3', 'e3'],
+  ['2-4', 'e2-e4'],
+])('expand %s opens what %s does, as show has a number of an entry', async (number, ref) => {
+  const store = await demoStore();
+  const opened = await flamestack(`expand ${number} --store ${store}`);
+  expect(opened).toEqual(await flamestack(`expand ${ref} --store ${store}`));
+  expect(opened.exit).toBe(0);
+});
+
+test('expand of what only begins with a number is no entry', async () => {
+  const { exit, err } = await flamestack(`expand 3x --store ${await demoStore()}`);
+  expect([exit, err]).toEqual([2, expect.stringContaining('"3x" leads nowhere')]);
+});
+
 test('trace of an entry says how to read it, for it is no sentence', async () => {
   const { exit, err } = await flamestack(`trace e4 --session demo --store ${await demoStore()}`);
   expect([exit, err]).toEqual([
