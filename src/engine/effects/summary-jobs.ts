@@ -17,6 +17,7 @@ import { untilAborted } from '../../llm/until-aborted.ts';
 import { readLog } from '../journal/read-log.ts';
 import type { Clock } from '../live/clock.ts';
 import type { LiveSession } from '../live/live-session.ts';
+import { nextTurn } from '../live/next-turn.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import type { EndEffect } from './effect-end.ts';
 import { newJobQueue, type Job } from './job-queue.ts';
@@ -92,6 +93,8 @@ async function run(
     signal.throwIfAborted();
     const answer: unknown = await untilAborted(summarizer.summarize(task, { signal }), signal);
     const said = checked(typeof answer === 'string' ? answer : '', await groundingOf(task, clock));
+    // Reading the answer took a while, and what it decides takes another.
+    await nextTurn();
     await endEffect(live, { type: 'settle', key, ...said, by: summarizer.name });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

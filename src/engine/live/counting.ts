@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { argumentsOf, filesOf, textOf, type Message } from '../../core/messages/message.ts';
 import { providerText } from '../../core/messages/provider-message.ts';
 import { countFor, messageTokens, type Count } from '../../core/messages/token-count.ts';
@@ -6,6 +5,7 @@ import { entryKey } from '../../store/key.ts';
 import { sliceLength, slicesOf } from '../../tokenizer/slice.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import type { EntryRow } from '../journal/load.ts';
+import { nextTurn } from './next-turn.ts';
 import type { CommandSession, SessionWriter } from './session-access.ts';
 
 // Before the tokenizer is loaded an entry is known by its bytes, an upper bound.

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newRuns, type Part } from '../../core/values/parts.ts';
 import type { Clock } from './clock.ts';
+import { nextTurn } from './next-turn.ts';
 
 /** How long work goes on before others get their turn, in milliseconds. */
 const longest = 10;

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readAhead } from '../../core/chronicle/lines.ts';
 import type { FrameView } from '../../core/state/view.ts';
 import { measure } from '../step/measure.ts';
+import { nextTurn } from './next-turn.ts';
 import type { SessionReader } from './session-access.ts';
 
 // Most of what a compression does with an entry depends on nothing but the entry.

@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectionsOf, type Inspection, type TracedStep } from '../inspect/inspection.ts';
 import type { Clock } from '../live/clock.ts';
+import { nextTurn } from '../live/next-turn.ts';
 
 // A program that inspects is called in turns of its own, behind the steps, and keeps
 // none of them waiting. What it is too slow for is dropped, counted, and told as one.

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { entryText } from '../../core/messages/message-text.ts';
 import type { PositionSpan } from '../../core/values/span.ts';
@@ -27,6 +26,7 @@ import { reaches, segmentSize, Tail, type SegmentSize } from '../../store/search
 import { termsListed } from '../../store/search/term-rows.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
+import { nextTurn } from '../live/next-turn.ts';
 import { rowsPastDamage } from '../../store/past-damage.ts';
 import { numberedRows } from '../journal/whole-rows.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { replayed } from '../replayed.ts';
 import {
@@ -154,13 +154,17 @@ test('no model is asked unless told: lines are dropped', async () => {
 test('what is asked for the checkpoints of a frame is given up with it', async () => {
   const waits = new Promise<string>(() => undefined);
   await using stage_ = await stage(() => waits);
-  const { session, tasks } = stage_;
+  const { session } = stage_;
   await session.push({ title: 'Child' });
-  for (let n = 0; !tasks.some(({ purpose }) => purpose === 'age'); n += 1)
+  const isAsked = (of: string): boolean =>
+    session.state.pending.some(({ purpose }) => purpose === of);
+  for (let n = 0; !isAsked('age'); n += 1) {
     await session.append([
       { role: 'user', content: `Step ${n}` },
       { role: 'assistant', content: prose(220, n) },
     ]);
+    await vi.waitUntil(() => !isAsked('checkpoint'));
+  }
   expect(session.state.pending.map(({ purpose }) => purpose)).toContain('age');
   await session.pop({ status: 'completed', results: 'done' });
   expect(session.state.pending).toEqual([]);

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Frame } from '../../../core/frames/frame.ts';
 import { frameText, isTelling } from '../../../core/frames/frame-text.ts';
 import { frameOf } from '../../../core/frames/tree.ts';
@@ -12,6 +11,7 @@ import { entryKey, textKey } from '../../../store/key.ts';
 import { Tail } from '../../../store/search/search-tail.ts';
 import type { RecordStore } from '../../../store/store.ts';
 import type { EntryRow } from '../../journal/load.ts';
+import { nextTurn } from '../../live/next-turn.ts';
 import type { SessionReader } from '../../live/session-access.ts';
 import type { FrameRecords } from '../recall-filter.ts';
 import { searchedTail } from '../searched-tail.ts';
