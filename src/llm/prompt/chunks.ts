@@ -6,6 +6,7 @@ import {
   entryPassage,
   longestOutput,
   wideOutput,
+  widestOutput,
   textPassage,
   type PassageLengths,
   type PromptPassage,
@@ -28,6 +29,7 @@ export const mostChunks = 24;
 
 /** Lengths at which entries may go into one piece of which they take this share: output gives way to prose, and has more room in large windows. */
 const together: readonly (readonly [lengths: PassageLengths, share: number])[] = [
+  [widestOutput, 1 / 10] as const,
   [wideOutput, 1 / 3] as const,
   ...[longestOutput, 150, 75, 40].map((output) => [output, 1] as const),
 ].map(([output, share]) => [{ prose: Infinity, output }, share]);

@@ -25,7 +25,7 @@ const worth = {
   again: 8,
   /** A definition or setting that an edit brought or took, and one in code that was read, each once. */
   brought: 6,
-  shown: 3,
+  shown: 4,
   /** A result that failed. */
   failure: 25,
   /** A statement of a document that was read: what an issue or a plan asks for, people did not type. */
@@ -37,7 +37,7 @@ const worth = {
 } as const;
 
 /** Most that code is worth which was read: looking around is no work. */
-const mostShown = 300;
+const mostShown = 400;
 
 /** Tokens of a summary of `entries` that says what there is to say. */
 export async function sayable(entries: readonly LogEntry[], breathe: Breathe): Promise<number> {

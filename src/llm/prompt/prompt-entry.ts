@@ -41,8 +41,9 @@ export interface PassageLengths {
 /** Longest tool output in a question, in tokens. */
 export const longestOutput = 300;
 
-/** The same where the window has room for much more than the record: what a file holds is told from it. */
+/** The same where the window has room for much more than the record, and where for many times that: what a file holds is told from it. */
 export const wideOutput = 1_500;
+export const widestOutput = 6_000;
 
 /** Of a text that is cut no more than this is looked at, in UTF-16 units: of a giant only its ends. */
 const readLength = 40_000;

@@ -199,6 +199,19 @@ test("a sub-agent's report and a host's own summary stand whole", async () => {
   expect(block!.text).toContain(report);
 });
 
+test('a file that was read stands longer, the more of it the window has room for', async () => {
+  const file = Array.from({ length: 600 }, (_, at) => `const part${at} = ${at};`).join('\n');
+  const entries = entriesOf([
+    { role: 'assistant', content: 'Look.' },
+    { role: 'tool', content: file },
+  ]);
+  const costs = await Promise.all(
+    [3_000, 10_000, 100_000].map(async (room) => costOf(await blocksIn(entries, room))),
+  );
+  expect(costs.map((cost) => cost > 350)).toEqual([false, true, true]);
+  expect(costs.map((cost) => cost > 1_600)).toEqual([false, false, true]);
+});
+
 test('output gives way to prose before a second piece is needed', async () => {
   const entries = entriesOf(
     Array.from({ length: 10 }, (_, at) => [
