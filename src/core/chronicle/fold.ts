@@ -10,7 +10,12 @@ import {
   restOf,
   changedFileLines,
 } from '../file-events/edits.ts';
-import { describeFailure, failureIn, withoutNumbers } from '../outcomes/failures.ts';
+import {
+  describeFailure,
+  failureIn,
+  withoutNumbers,
+  type FailureFields,
+} from '../outcomes/failure-text.ts';
 import { bareCommand } from '../outcomes/call-label.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
@@ -46,14 +51,17 @@ export function foldsOf<L extends Line>(
   const issues = part(() => [...groupsBy(lines.filter(isOfIssue), ({ file }) => file)]);
   const closed = mapInParts(issues, part, ([issue, all]) => issueFold(issue, all, make)).flat();
   const groups = part(() => [...groupsBy(lines, keyOf).values()]);
+  const cureOf = part(() => cureFinder(lines));
   const folded = mapInParts(groups, part, (all): readonly Fold<L>[] => {
     const newest = all.at(-1)!.file === '' ? [] : [...new Set(all.map(({ n }) => n))].slice(-apart);
     const group = all.filter(({ n }) => !newest.includes(n));
     const [first, last] = [group[0], group.at(-1)];
-    if (first === undefined || last === undefined || first.n === last.n) return [];
+    const cured = last?.kind === 'failed' ? cureOf(last) : '';
+    if (first === undefined || last === undefined || (first.n === last.n && cured === ''))
+      return [];
     const { n, to, turn, file } = last;
     const foldedLines =
-      file === '' ? [foldedFailure(group)] : foldedEdits(fromRoot(file, root), group);
+      file === '' ? [foldedFailure(group, cured)] : foldedEdits(fromRoot(file, root), group);
     return [
       { gone: group, lines: foldedLines.map((line) => make({ ...line, n, to, turn, file })) },
     ];
@@ -103,29 +111,64 @@ function keyOf({ kind, file, text }: Line): string {
   if (kind === 'changed') return file === '' ? '' : `changed ${file}`;
   const failure = kind === 'failed' ? failureIn(text) : null;
   if (failure === null) return '';
-  return `failed ${bareCommand(failure.what)}\n${withoutNumbers(failure.why)}`;
+  return `${commandOf(failure)}\n${withoutNumbers(failure.why)}`;
+}
+
+/** By what the failures of the same command are known. */
+const commandOf = ({ what, place }: FailureFields): string =>
+  `failed ${bareCommand(what)}\n${place}`;
+
+/** Finds the first entry in which the command of a failure that stands open worked after it, as lines tell; '' for none. */
+function cureFinder(lines: readonly Line[]): (line: Line) => string {
+  const cures = new Map<string, string[]>();
+  for (const { kind, text } of lines) {
+    const failure = kind === 'failed' ? failureIn(text) : null;
+    if (failure === null || failure.cured === '') continue;
+    const command = commandOf(failure);
+    cures.set(command, [...(cures.get(command) ?? []), failure.cured]);
+  }
+  return ({ to, text }) => {
+    const failure = failureIn(text);
+    if (failure === null || failure.cured !== '' || failure.what.includes('…')) return '';
+    return cures.get(commandOf(failure))?.find((id) => ordinal(id) > to) ?? '';
+  };
 }
 
 /** Of lines those that tell what is settled by now: those of issues, and failures that stand open above the line of their cure, with that. */
 export function settledLines<L extends Line>(lines: readonly L[]): readonly L[] {
   const isCured = ({ text }: L): boolean => failureIn(text)?.cured !== '';
   const failures = groupsBy(lines, (line) => (line.kind === 'failed' ? keyOf(line) : ''));
+  const cureOf = cureFinder(lines);
   const cured = [...failures.values()].flatMap((group) => {
     const last = group.findLastIndex(isCured);
     const open = group.slice(0, Math.max(0, last)).filter((line) => !isCured(line));
     return open.length === 0 ? [] : [...open, group[last]!];
   });
+  const cures = new Map(lines.map((line) => [line, line.kind === 'failed' ? cureOf(line) : '']));
+  const needed = new Set([...cures.values()].filter(Boolean));
   const settled = new Set(cured);
-  return lines.filter((line) => isOfIssue(line) || settled.has(line));
+  const isSettled = (line: L): boolean =>
+    isOfIssue(line) ||
+    settled.has(line) ||
+    cures.get(line) !== '' ||
+    (line.kind === 'failed' && needed.has(failureIn(line.text)?.cured ?? ''));
+  return lines.filter(isSettled);
 }
 
 /** The same failure, told at several times. */
-function foldedFailure(group: readonly Line[]): UnplacedLine {
+function foldedFailure(group: readonly Line[], cured: string): UnplacedLine {
   const failures = group.map(({ text }) => failureIn(text)!);
   const isCure = (index: number): boolean => failures[index]!.cured === entryId(group[index]!.n);
   const times = failures.reduce((sum, one, index) => sum + (isCure(index) ? 0 : one.times), 0);
-  const since = entryId(Math.min(group[0]!.n, ...failures.map((one) => sinceOf(one.since))));
-  const { value, text } = describeFailure({ ...failures.at(-1)!, times, since });
+  const last = failures.at(-1)!;
+  const from = Math.min(group[0]!.n, ...failures.map((one) => sinceOf(one.since)));
+  const since = from < group.at(-1)!.n ? entryId(from) : '';
+  const { value, text } = describeFailure({
+    ...last,
+    times,
+    since,
+    cured: last.cured === '' ? cured : last.cured,
+  });
   return { kind: 'failed', text, worth: worthOf(value, text) };
 }
 

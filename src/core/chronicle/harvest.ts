@@ -5,7 +5,7 @@ import { markersIn } from '../frames/goal-markers.ts';
 import { broughtIn, changedIn } from '../file-events/edits.ts';
 import type { Harvested, Results } from '../frames/frame.ts';
 import { idsOf, type Line } from '../lines/line.ts';
-import { failureIn } from '../outcomes/failures.ts';
+import { failureIn } from '../outcomes/failure-text.ts';
 
 // A frame that is left without a word about its files or its decisions has them
 // from what happened in it: files that calls changed, with what they brought, and

@@ -18,7 +18,7 @@ import { editLines, filesChanged, readEditsAhead } from '../file-events/edits.ts
 import { readFileAhead } from '../file-events/shown-files.ts';
 import { heldFinder, type Heads } from '../file-events/held.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
-import { curesIn, withCure, type OpenFailure } from '../outcomes/cures.ts';
+import { curesIn, withCure, withFolder, type OpenFailure } from '../outcomes/cures.ts';
 import { failuresIn, hasFailed } from '../outcomes/failures.ts';
 import { callLabel } from '../outcomes/call-label.ts';
 import { isClosing, issueLines } from '../outcomes/issues.ts';
@@ -91,15 +91,17 @@ export function lineFieldsIn(
   const turnOf = turnFinder(entries, before);
   const exchanges = part(() => exchangesIn(entries));
   const nameOf = (call: ToolCall): string => fromRoot(callLabel(call), root);
+  const folderOf = (folder: string): string => (folder === root ? '' : fromRoot(folder, root));
   const filesOf = (exchange: Exchange): readonly string[] =>
     filesChanged(exchange).map((path) => fromRoot(path, root));
   const failures = part(() => [
     ...failuresIn(exchanges, filesChanged).map((one) => withCure(one, curedBelow(one.to))),
-    ...curesIn(exchanges, failed, { nameOf, filesOf }),
-  ]).map(({ value, ...one }) => ({
+    ...curesIn(exchanges, failed, { nameOf, folderOf, filesOf }),
+  ]).map(({ value, text, ...one }) => ({
     ...one,
     kind: 'failed' as const,
-    worth: worthOf(value, one.text),
+    text: withFolder(text, folderOf),
+    worth: worthOf(value, text),
   }));
   const issues = part(() => issueLines(exchanges));
   const closed = new Map(

@@ -1,14 +1,16 @@
 import { withinScanLimit } from '../text/sentences.ts';
 
-/** One command of a shell text: its words without their quotes, and the here-document that it reads. */
+/** One command of a shell text: its words without their quotes, the here-document that it reads, and the signs behind it (`&&`, `|`, a line feed). */
 export interface ShellCommand {
   readonly words: readonly string[];
   readonly input?: string;
+  readonly end?: string;
 }
 
 interface ShellCommandDraft {
   readonly words: string[];
   input?: string;
+  end?: string;
 }
 
 /**
@@ -33,6 +35,11 @@ export function simpleCommands(command: string): readonly ShellCommand[] {
     if (current.words.length > 0) commands.push(current);
     current = { words: [] };
   };
+  const endAt = (mark: string): void => {
+    endCommand();
+    const last = commands.at(-1);
+    if (last !== undefined) last.end = (last.end ?? '') + mark;
+  };
   for (let at = 0; at < text.length;) {
     const mark = text.charAt(at);
     const quoted = quotedAt(text, at);
@@ -46,7 +53,7 @@ export function simpleCommands(command: string): readonly ShellCommand[] {
       waiting.push({ reader: current, end: opened[2]! });
       at += opened[0].length;
     } else if (mark === '\n') {
-      endCommand();
+      endAt(mark);
       at += 1;
       for (const { reader, end } of waiting) {
         const body = bodyAt(text, at, end);
@@ -59,7 +66,7 @@ export function simpleCommands(command: string): readonly ShellCommand[] {
       word = (word ?? '') + redirected;
       at += redirected.length;
     } else {
-      if (/[;|&()]/.test(mark)) endCommand();
+      if (/[;|&()]/.test(mark)) endAt(mark);
       else if (/\s/.test(mark)) endWord();
       else word = (word ?? '') + mark;
       at += 1;

@@ -7,8 +7,8 @@ import { awaitedBy, waiter } from './exchanges.ts';
 
 // How a call is told in few words, and by what two calls are the same.
 
-/** Longest call of a failure, and longest path or address, which is of no use in part, in UTF-16 units. */
-const longestCall = { any: 64, whole: 200 } as const;
+/** Longest call of a failure, longest check, which is run again, and longest path or address, which is of no use in part, in UTF-16 units. */
+const longestCall = { any: 64, check: 120, whole: 200 } as const;
 
 /** The command, pattern or file of a call, short. */
 export function shortCall(call: ToolCall): string {
@@ -24,7 +24,8 @@ export function callLabel(call: ToolCall): string {
   const whole = soleCheck(call) || withoutShow(callSubject(call));
   const label = whole.length > longestCall.any ? whole.replace(variables, '') : whole;
   const isWhole = label.includes('/') && !/[\s|*]/.test(label);
-  return clip(label, isWhole ? longestCall.whole : longestCall.any);
+  const isChecked = allChecksIn(call).length > 0;
+  return clip(label, longestCall[isWhole ? 'whole' : isChecked ? 'check' : 'any']);
 }
 
 /** Variables that are set for a command: of a long one the program says more. */

@@ -49,6 +49,12 @@ export function saysPassed(result: ToolMessage): boolean {
   return hasPassed && !hasFailed && !hasRefused;
 }
 
+/** Whether an output says that there is nothing wrong, or that tests passed, and of nothing that it failed. */
+export function saysClean(result: ToolMessage): boolean {
+  const { hasFailed, hasPassed, hasRefused, isClean } = outputOf(result);
+  return (hasPassed || isClean) && !hasFailed && !hasRefused;
+}
+
 /** What an output says of itself: with which status it ended, and whether a check that printed it failed. */
 const outputOf = readOnce((result: ToolMessage) => {
   const { exit, text } = printedIn(textOf(result.content));
@@ -61,8 +67,13 @@ const outputOf = readOnce((result: ToolMessage) => {
   const hasRefused = lines.some((line) => refusing.test(line) || isSureCause(line));
   const hasFailed = tallies.some(countsFailures) || (!isCounted && hasRefused);
   const hasPassed = isCounted || lines.some((line) => passes.test(line));
-  return { exit, hasFailed, hasPassed, hasRefused };
+  const isClean = lines.some((line) => clean.test(line));
+  return { exit, hasFailed, hasPassed, hasRefused, isClean };
 });
+
+/** How checkers say that they found nothing. */
+const clean =
+  /^(?:\[[\w:.-]{1,60}\] )?(?:Success: )?(?:(?:Found )?0 (?:issues|errors|problems|warnings)|no (?:issues|errors|problems|offenses)|all checks passed|all matched files use|found no issues)\b/i;
 
 /** How Go and Node say that tests passed: `ok  	example.com/shop	0.2s`, `# pass 3`. */
 const passes = /^ok\s+\S+\s+(?:[\d.]+s\b|\(cached\))|^\W{0,2}pass [1-9]/;

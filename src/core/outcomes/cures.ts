@@ -5,8 +5,11 @@ import type { Line } from '../lines/line.ts';
 import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
 import { exchangesIn, type Exchange } from './exchanges.ts';
-import { failureIn, failuresIn, describeFailure, hasWorked, type Failure } from './failures.ts';
+import { failuresIn, hasWorked, type Failure } from './failures.ts';
+import { describeFailure, failureIn } from './failure-text.ts';
 import { bareCommand } from './call-label.ts';
+import { isSamePlace, runFinder, type CallRuns } from './run-places.ts';
+import { failedRun, leftAfter, type FailedRun, type PassedCall } from './test-cures.ts';
 
 // What failed may be cured after its entries left the window. A line of its own says that it works now; it takes
 // in the line of the failure with the first epoch in which both stand in the chronicle: see `settledLines`.
@@ -16,6 +19,8 @@ export interface OpenFailure {
   readonly n: number;
   readonly what: string;
   readonly why: string;
+  /** The folder that its call went to; '' for none. */
+  readonly place: string;
   /** Files that were changed since, in entries that left the window, too. */
   readonly changed?: readonly string[];
 }
@@ -32,59 +37,122 @@ export function openFailures(
   lines: readonly Pick<Line, 'n' | 'to' | 'text'>[],
   part: Part = atOnce,
 ): readonly OpenFailure[] {
-  const open = new Map<string, OpenFailure>();
+  const open = new Set<OpenFailure>();
   const outcomes = mapInParts(lines, part, ({ text }) => outcomeIn(text));
   for (const [index, { n, to }] of lines.entries()) {
     const { cured, failed } = outcomes[index]!;
-    for (const what of cured) open.delete(bareCommand(what));
+    const told = cured.map(({ what, place }) => ({ what: bareCommand(what), place }));
+    const isTold = (one: OpenFailure): boolean =>
+      told.some(({ what, place }) => what === one.what && (place ?? one.place) === one.place);
+    for (const one of [...open].filter(isTold)) open.delete(one);
     if (failed === null) continue;
+    const { isCounted, why, place } = failed;
     const what = bareCommand(failed.what);
-    open.set(what, { n: failed.isCounted ? to : n, what, why: failed.why });
+    const isBefore = (one: OpenFailure): boolean => one.what === what && one.place === place;
+    for (const one of [...open].filter(isBefore)) open.delete(one);
+    open.add({ n: isCounted ? to : n, what, why, place });
   }
-  return [...open.values()];
+  return [...open];
 }
 
 /** What a line says that works, by name, and what it says that failed and does not work. */
 function outcomeIn(text: string): {
-  readonly cured: readonly string[];
-  readonly failed: { what: string; why: string; isCounted: boolean } | null;
+  readonly cured: readonly { readonly what: string; readonly place: string | null }[];
+  readonly failed: { what: string; why: string; place: string; isCounted: boolean } | null;
 } {
   const failure = failureIn(text);
   if (failure !== null) {
-    const { what, why, cured } = failure;
-    if (cured !== '') return { cured: [what], failed: null };
-    return { cured: [], failed: why === '' ? null : { what, why, isCounted: true } };
+    const { what, why, place, cured } = failure;
+    if (cured !== '') return { cured: [{ what, place }], failed: null };
+    return { cured: [], failed: why === '' ? null : { what, why, place, isCounted: true } };
   }
   if (working.test(text) && !notYet.test(text))
-    return { cured: [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!), failed: null };
+    return {
+      cured: [...text.matchAll(/`([^`]+)`/g)].map(([, what]) => ({ what: what!, place: null })),
+      failed: null,
+    };
   const [, what] = modelFailure.exec(text) ?? [];
-  return { cured: [], failed: what === undefined ? null : { what, why: '', isCounted: false } };
+  return {
+    cured: [],
+    failed: what === undefined ? null : { what, why: '', place: '', isCounted: false },
+  };
 }
 
 /**
- * What failed before these exchanges and works in them, unless it failed in them first: that is told
- * by itself. `nameOf` names a call as lines do, `filesOf` finds what it changes.
+ * What failed before these exchanges and works in them, by the same command or by a wider check, unless it failed in
+ * them first: that is told by itself. `nameOf` names a call as lines do, `folderOf` a folder, `filesOf` finds what a
+ * call changes.
  */
 export function curesIn(
   exchanges: readonly Exchange[],
   failed: readonly OpenFailure[],
-  { nameOf, filesOf }: { readonly nameOf: (call: ToolCall) => string; readonly filesOf: FilesOf },
+  given: {
+    readonly nameOf: (call: ToolCall) => string;
+    readonly folderOf: (folder: string) => string;
+    readonly filesOf: FilesOf;
+  },
 ): readonly Failure[] {
-  const open = new Map(failed.map((one) => [one.what, one]));
+  const { nameOf, folderOf, filesOf } = given;
+  const open = new Set(failed.map((one) => ({ ...one, run: runOf(one) })));
+  const findRuns = runFinder();
+  const runs = new Map(exchanges.map(({ call }) => [call, placedFrom(findRuns(call), folderOf)]));
   const ended = exchanges.toSorted((a, b) => a.to - b.to);
   return ended.flatMap(({ n: begun, to, call, work = call, result }) => {
-    if (result === undefined) return [];
+    if (result === undefined || open.size === 0) return [];
+    const ran = runs.get(work) ?? { runs: [] };
     const what = bareCommand(nameOf(call));
-    const openFailure = open.get(what);
-    if (openFailure === undefined) return [];
-    open.delete(what);
-    if (!hasWorked(result) || saysFailed(work, result)) return [];
-    const { why, n, changed = [] } = openFailure;
-    const step = cureStep(ended, { from: n, to: begun, why, changed, filesOf });
-    const fields = { what, times: 1, since: entryId(n), why, cured: entryId(to), step };
-    return [{ n: to, to, text: describeFailure(fields).text, value: 1 }];
+    const hasPassed = hasWorked(result) && !saysFailed(work, result);
+    const passed = { call: work, runs: ran, result };
+    const isSame = (one: OpenFailure): boolean => one.what === what && isSameFolder(ran, one.place);
+    const same = [...open].filter(isSame);
+    for (const one of same) open.delete(one);
+    if (!hasPassed) return [];
+    const covered = [...open].filter((one) => isLeftNothing(one, passed));
+    for (const one of covered) open.delete(one);
+    return [...same, ...covered].map((one) => {
+      const { why, place, n, changed = [] } = one;
+      const step = cureStep(ended, { from: n, to: begun, why, changed, filesOf });
+      const fields = {
+        what: one.what,
+        times: 1,
+        place,
+        since: entryId(n),
+        why,
+        cured: entryId(to),
+        step,
+      };
+      return { n: to, to, text: describeFailure(fields).text, value: 1 };
+    });
   });
 }
+
+interface OpenRun {
+  /** The checks that failed and are not known to have passed since; null where the line does not name them all. */
+  run: FailedRun | null;
+}
+
+/** Takes from what failed what a call that worked has passed; says whether nothing is left. */
+function isLeftNothing(failure: OpenRun, passed: PassedCall): boolean {
+  if (failure.run === null) return false;
+  failure.run = leftAfter(failure.run, passed);
+  return failure.run === null;
+}
+
+/** The checks of a failure as its line names them; null where that is cut, or a model's. */
+function runOf({ what, why, place }: OpenFailure): FailedRun | null {
+  if (why === '' || what.includes('…')) return null;
+  const call = { name: 'bash', arguments: { command: what, cwd: place } };
+  return failedRun(runFinder()(call), { role: 'tool', content: why });
+}
+
+/** Runs with their folders named as lines name them. */
+const placedFrom = ({ runs }: CallRuns, folderOf: (folder: string) => string): CallRuns => ({
+  runs: runs.map((run) => ({ ...run, place: run.place.split('\n').map(folderOf).join('\n') })),
+});
+
+/** Whether a call may have run in a folder, however calls begin; one that checks nothing may have anywhere. */
+const isSameFolder = ({ runs }: CallRuns, folder: string): boolean =>
+  runs.length === 0 || runs.some(({ place }) => isSamePlace(place, `${folder}\n${folder}`));
 
 /** What failed last in entries of a frame above and worked in entries of one below: where it failed, and where it worked. */
 export function curedBelow(
@@ -110,4 +178,11 @@ export function withCure<F extends Failure>(failure: F, cured: number): F {
   const fields = cured === 0 ? null : failureIn(failure.text);
   if (fields === null || fields.cured !== '') return failure;
   return { ...failure, ...describeFailure({ ...fields, cured: entryId(cured) }) };
+}
+
+/** The text of a failure, its folder named as lines name it. */
+export function withFolder(text: string, folderOf: (folder: string) => string): string {
+  const fields = failureIn(text);
+  if (fields === null || fields.place === '') return text;
+  return describeFailure({ ...fields, place: folderOf(fields.place) }).text;
 }

@@ -2,24 +2,26 @@ import { isInterruption } from '../messages/machine-text.ts';
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { refusalIn } from '../messages/refusal.ts';
 import { isEdit } from '../commands/edit-calls.ts';
-import { isCheck } from '../commands/checks.ts';
 import { lookups } from '../commands/lookups.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
-import { clip } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
 import { isTelling, reasonIn } from './failure-reason.ts';
+import { bothOf, describeFailure } from './failure-text.ts';
 import { printedIn } from './printed.ts';
-import { runFinder } from './run-places.ts';
-import { failedRun, isCuredBy, isRunAgain, type FailedRun } from './test-cures.ts';
+import { folderOf, runFinder } from './run-places.ts';
+import { failedRun, isRunAgain, leftAfter, type FailedRun } from './test-cures.ts';
 import { callLabel, keyOf } from './call-label.ts';
 
 // What failed, and what cured it: a result that failed with the line of it that
 // tells why, and the next result of the same call that did not.
+
+/** What a failure is worth whose reason another call has before it. */
+const againShare = 0.5;
 
 /** A call that failed, perhaps several times, until it worked. */
 export interface Failure {
@@ -44,7 +46,9 @@ interface OpenFailure {
   cured: number;
   /** What was done before it worked. */
   step: string;
-  /** The tests that it ran when it failed last; null for none. */
+  /** The folder that its call went to, '' for none. */
+  readonly place: string;
+  /** The checks that it ran when it failed last; null for none. */
   run: FailedRun | null;
 }
 
@@ -67,8 +71,10 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
       const passed = { call, result, runs: ran };
       for (const [which, one] of open) {
         const isSame = one === openFailure && (one.run === null || isRunAgain(one.run, passed));
-        const isOther = one.run !== null && one.to < begun && isCuredBy(one.run, passed);
-        if (!isSame && !isOther) continue;
+        if (!isSame && (one.run === null || one.to >= begun)) continue;
+        const left = isSame ? null : leftAfter(one.run!, passed);
+        one.run = left ?? one.run;
+        if (left !== null) continue;
         one.cured = to;
         one.step = cureStep(ended, { from: one.to, to: begun, why: one.why, filesOf });
         open.delete(which);
@@ -90,6 +96,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
         first: why,
         why,
         what: callLabel(call),
+        place: folderOf(ran),
         cured: 0,
         step: '',
         run: failedRun(ran, result),
@@ -117,68 +124,6 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
     return { n, to, text, value: value * share };
   });
 }
-
-/** Longest first reason that is told beside the last one, in UTF-16 units. */
-const longestFirst = 160;
-
-/** Two reasons of one failure, where they differ by more than numbers; how both begin stands once. */
-function bothOf(first: string, last: string): string {
-  if (first === '' || withoutNumbers(first) === withoutNumbers(last)) return last;
-  const [words, others] = [first.split(' '), last.split(' ')];
-  const alike = words.findIndex((word, at) => word !== others[at]);
-  return `${clip(first, longestFirst)}; then ${others.slice(Math.max(0, alike)).join(' ')}`;
-}
-
-/** A reason without its numbers: the place of an error moves with the lines above it. */
-export const withoutNumbers = (why: string): string => why.replace(/\d+/g, '');
-
-/** What a failure is worth whose reason another call has before it. */
-const againShare = 0.5;
-
-/** What the line of a failure tells. */
-interface FailureFields {
-  readonly what: string;
-  readonly times: number;
-  /** An entry that the line does not stand for, in which it failed first; '' for none. */
-  readonly since: string;
-  readonly why: string;
-  /** The entry in which it worked; '' for none. */
-  readonly cured: string;
-  /** What was done before it worked: a command, or files that were changed; '' for nothing that is known. */
-  readonly step: string;
-}
-
-/** What a failure is worth that was not cured, one that was after several times or that a check found, and any other. */
-const values = { open: 1.6, often: 1.3, once: 1 } as const;
-
-/** The text of a failure, and how much it tells. */
-export function describeFailure(fields: FailureFields): Pick<Failure, 'text' | 'value'> {
-  const { what, times, since, why, cured, step } = fields;
-  const often = times > 1 ? ` ${times} times` : '';
-  const first = since === '' ? '' : ` since ${since}`;
-  const because = why === '' ? '' : `: ${why}`;
-  const after = step === '' ? '' : ` after ${step}`;
-  const cure = cured === '' ? '' : `; worked in ${cured}${after}`;
-  const lasting =
-    cured === '' ? values.open : times > 1 || isCheck(what) ? values.often : values.once;
-  const value = why === '' ? 0.3 : isOneOff.test(what) ? 0.5 : lasting;
-  return { text: `\`${what}\` failed${often}${first}${because}${cure}`, value };
-}
-
-/** A script that was written for one run: nobody will run it again. */
-const isOneOff =
-  /\b(?:node|tsx|ts-node|deno|bun|python3?|ruby|perl|php)\b[^"'<]{0,40}?\s(?:(?:-[ecpr]|--eval|--print)\s["']|<<)/;
-
-/** What the text of a failure tells; null for another text. */
-export function failureIn(text: string): FailureFields | null {
-  const match = form.exec(text);
-  if (match === null) return null;
-  const [, what, times = '1', since = '', why = '', cured = '', step = ''] = match;
-  return { what: what!, times: Number(times), since, why, cured, step };
-}
-
-const form =
-  /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+)(?: after ([^;\n]*))?)?$/;
 
 /** What a host answers in place of a call that it did not make, or broke off because another failed beside it; that what was to end has ended; and that a call had not the arguments of its tool. */
 const notRun =

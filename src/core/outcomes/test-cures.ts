@@ -2,49 +2,71 @@ import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts'
 import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { withinScanLimit } from '../text/sentences.ts';
-import { saysPassed } from './check-results.ts';
+import { saysClean, saysPassed } from './check-results.ts';
 import { isSamePlace, type CallRuns, type PlacedRun } from './run-places.ts';
-import { covers, testRunIn, type TestRun } from './test-runs.ts';
+import { checkRunIn, covers, type CheckRun } from './check-runs.ts';
 
-// What cures a failure of tests beside the same call: a run that passed and runs all that failed, in the same
-// folder, with the same runner; a script of the project runs what it prints before that, or what the form of its
-// count tells.
+// What cures the failure of a check beside the same call: a run that passed and checks all that failed, in the same
+// folder, with the same program; a script of the project runs what it prints before that, or what the form of its
+// count tells. Of a call that ran several checks all have to pass, in whichever calls.
 
-/** A run of tests that failed, and how it did. */
+/** The checks that a call failed for, and how it did. */
 export interface FailedRun {
-  readonly run: PlacedRun;
+  /** Those that are not known to have passed since. */
+  readonly runs: readonly PlacedRun[];
   readonly result: ToolMessage;
 }
 
-/** The run of tests that a call failed for; null where it may have been something else. */
-export const failedRun = ({ runs, isAlone }: CallRuns, result: ToolMessage): FailedRun | null =>
-  isAlone && runs.length === 1 ? { run: runs[0]!, result } : null;
+/** The checks that a call failed for; null for a call that checks nothing. */
+export const failedRun = ({ runs }: CallRuns, result: ToolMessage): FailedRun | null =>
+  runs.length > 0 ? { runs, result } : null;
 
-/** A call of tests that worked. */
-interface PassedCall {
+/** A call that worked. */
+export interface PassedCall {
   readonly call: ToolCall;
   readonly runs: CallRuns;
   readonly result: ToolMessage;
 }
 
-/** Whether the runs of a call that worked cure one that failed. */
-export function isCuredBy({ run: failed, result: before }: FailedRun, passed: PassedCall): boolean {
+/** What is left of a failure after a call that worked; null where that cures it. */
+export function leftAfter(failed: FailedRun, passed: PassedCall): FailedRun | null {
   const { runs, result } = passed;
-  const here = runs.runs.filter(({ place }) => place === failed.place);
-  if (here.length === 0 || !showsPassed(passed)) return false;
-  const narrow = programsOf(failed, outputOf(before));
-  const wide = here.flatMap((one) => programsOf(one, outputOf(result)));
-  return wide.some((one) => narrow.some((other) => covers(one, other)));
+  const before = outputOf(failed.result);
+  const printed = outputOf(result);
+  const isCovered = (one: PlacedRun): boolean => {
+    const narrow = programsOf(one, before);
+    return runs.runs.some(
+      (run) =>
+        run.place === one.place &&
+        hasPassed(run, passed) &&
+        programsOf(run, printed).some((wide) => narrow.some((other) => covers(wide, other))),
+    );
+  };
+  const left = failed.runs.filter((one) => !isCovered(one));
+  if (left.length === failed.runs.length) return failed;
+  return left.length === 0 ? null : { ...failed, runs: left };
 }
 
-/** Whether a call that worked is the one that failed, run again: in the folder where that was, and with nothing behind it that hides how it ended. */
-export function isRunAgain({ run }: FailedRun, passed: PassedCall): boolean {
-  const isHere = passed.runs.runs.some(({ place }) => isSamePlace(place, run.place));
-  return isHere && (!withoutQuotedPipes(passed.call).includes('|') || showsPassed(passed));
+/** Whether a run of a call that worked has passed: a count of tests says so, or how the call ended, or what the one checker of the call prints. */
+const hasPassed = (run: PlacedRun, passed: PassedCall): boolean =>
+  run.isTest
+    ? showsPassed(passed)
+    : run.isSure || (run.isCheck && passed.runs.runs.length === 1 && showsClean(passed));
+
+/** Whether a call that worked is the one that failed, run again: in the folder where that was, and of tests with nothing behind it that hides how it ended. */
+export function isRunAgain({ runs }: FailedRun, passed: PassedCall): boolean {
+  const isHere = runs.some((run) =>
+    passed.runs.runs.some(({ place }) => isSamePlace(place, run.place)),
+  );
+  if (!isHere || !runs.some(({ isTest }) => isTest)) return isHere;
+  return !withoutQuotedPipes(passed.call).includes('|') || showsPassed(passed);
 }
 
 const showsPassed = ({ call, result }: PassedCall): boolean =>
   saysPassed(result) && isShown(call, result);
+
+const showsClean = ({ call, result }: PassedCall): boolean =>
+  saysClean(result) && isShown(call, result);
 
 const outputOf = ({ content }: ToolMessage): string => withinScanLimit(textOf(content));
 
@@ -57,33 +79,45 @@ function isShown(call: ToolCall, result: ToolMessage): boolean {
   const filters = [
     ...withoutQuotedPipes(call).matchAll(/(?<!\|)\|&?(?!\|)\s{0,8}(\w+)([^|;&\n]*)/g),
   ];
+  const output = outputOf(result);
   const isWhole = filters.every(
     ([, program = '', rest = '']) =>
-      /^(?:tail|tee|cat)$/.test(program) || (/^(?:e?grep|rg)$/.test(program) && /fail/i.test(rest)),
+      /^(?:tail|tee|cat)$/.test(program) ||
+      (program === 'head' && output.split('\n').length < mostShown(rest)) ||
+      (/^(?:e?grep|rg)$/.test(program) && /fail/i.test(rest)),
   );
-  const output = outputOf(result);
   return (
     isWhole &&
     (!/^[ \t]{0,8}Tests:?\s/m.test(output) || /^[ \t]{0,8}Test (?:Files|Suites):?\s/m.test(output))
   );
 }
 
-/** A run, and what the script runs that it is. */
-function programsOf(run: TestRun, output: string): readonly TestRun[] {
+/** Most lines that `head` shows. */
+const mostShown = (options: string): number => Number(/-n?\s?(\d{1,6})/.exec(options)?.[1] ?? 10);
+
+/** A run, and what the script runs that it is: commands and scripts that it printed. */
+function programsOf(run: CheckRun, output: string): readonly CheckRun[] {
   if (!run.runner.startsWith('script ')) return [run];
-  const printed = [
-    ...output.matchAll(/^[ \t]{0,4}(?:>|\$) (?!\S{1,100}@\S{1,60} \S)(\S[^\n]{0,400})$/gm),
-  ];
-  const programs = printed.flatMap(([, command = '']) =>
+  const commands = [...output.matchAll(printedCommand)].map(([, command = '']) => command);
+  const scripts = [...output.matchAll(printedScript)].map(([, one, other]) => one ?? other!);
+  const programs = [...commands, ...scripts.map((name) => `npm run ${name}`)].flatMap((command) =>
     simpleCommands(command).flatMap(({ words }) => {
-      const program = testRunIn(words);
+      const program = checkRunIn(words);
       return program === null ? [] : { ...program, options: [...run.options, ...program.options] };
     }),
   );
-  if (printed.length > 0) return [run, ...programs.filter(({ runner }) => runner !== run.runner)];
+  if (commands.length > 0) return [run, ...programs.filter(({ runner }) => runner !== run.runner)];
   const runner = signs.find(([, form]) => form.test(output))?.[0];
   return runner === undefined || run.runner !== 'script test' ? [run] : [run, { ...run, runner }];
 }
+
+/** A command that a script prints before it runs it, whole: `> vitest run`, `$ eslint src`, `[lint] $ eslint src`. */
+const printedCommand =
+  /^[ \t]{0,4}(?:\[[\w:.-]{1,60}\] )?(?:>|\$) (?!\S{1,100}@\S{1,60} \S)(\S[^\n]{0,400}(?<!…))$/gm;
+
+/** A script that another one runs: `> shop@1.0.0 test:unit`, `[test:unit] $ vitest run`. */
+const printedScript =
+  /^[ \t]{0,4}(?:> \S{1,100}@\S{1,60} ([\w:.-]{1,60})$|\[([\w:.-]{1,60})\] \$ )/gm;
 
 /** By what line of its count a runner is known. */
 const signs: readonly (readonly [runner: string, form: RegExp])[] = [

@@ -172,6 +172,32 @@ test('a failure and its cure are told as one whatever only showed the output, an
   expect(settledLines(lines).map(({ n }) => n)).toEqual([8, 41]);
 });
 
+test('what failed for another reason before its command worked is told with that', () => {
+  const failed = (text: string, n: number): Line => ({
+    n,
+    to: n,
+    turn: 1,
+    kind: 'failed',
+    text,
+    tokens: 9,
+    worth: 1,
+    file: '',
+  });
+  const lines = [
+    failed('`make` failed: no rule', 2),
+    failed('`make` failed in api: no rule', 3),
+    failed('`make lint` failed: 3 errors', 4),
+    failed('`make test TESTS="a b…` failed: 3 errors', 5),
+    failed('`make test TESTS="a b…` failed: 1 error; worked in e6', 6),
+    failed('`make` failed: no disk; worked in e9', 8),
+    failed('`make` failed: no net', 11),
+  ];
+  const settled = settledLines(lines);
+  expect(settled.map(({ n }) => n)).toEqual([2, 8]);
+  for (const all of [lines, settled])
+    expect(folded(all)).toEqual([['e2 `make` failed: no rule; worked in e9']]);
+});
+
 /** Lines of a file, each in an entry of its own, before those that are told apart. */
 const told = (...texts: readonly string[]): readonly string[] => {
   const line = (text: string, index: number): Line => {

@@ -47,23 +47,35 @@ test.each([
   expect(withoutRedirections(words(text)[0]!)).toEqual(expected);
 });
 
+test('what stands behind a command tells whether the next one needs it', () => {
+  const text = 'a 2>&1 && b "x && y" |& c || (d; e) &&\nf&g\n';
+  expect(simpleCommands(text).map(({ end }) => end)).toEqual([
+    '&&',
+    '|&',
+    '||(',
+    ';',
+    ')&&\n',
+    '&',
+    '\n',
+  ]);
+  expect(simpleCommands('a "b;"')).toEqual([{ words: ['a', 'b;'] }]);
+});
+
+/** Commands without what stands behind them. */
+const read = (text: string) => simpleCommands(text).map(({ end: _end, ...command }) => command);
+
 test('a here-document is what its command reads, to the line that ends it', () => {
-  expect(simpleCommands("cat > a.txt <<'EOF' && b\none\n two\nEOF\nc")).toEqual([
+  expect(read("cat > a.txt <<'EOF' && b\none\n two\nEOF\nc")).toEqual([
     { words: ['cat', '>', 'a.txt'], input: 'one\n two' },
     { words: ['b'] },
     { words: ['c'] },
   ]);
-  expect(simpleCommands('cat <<-A <<B\n1\n\tA\n2\nB\nc')).toEqual([
+  expect(read('cat <<-A <<B\n1\n\tA\n2\nB\nc')).toEqual([
     { words: ['cat'], input: '2' },
     { words: ['c'] },
   ]);
-  expect(simpleCommands('cat <<A\nnever closed')).toEqual([
-    { words: ['cat'], input: 'never closed' },
-  ]);
-  expect(simpleCommands('cat <<A\nA\nb')).toEqual([
-    { words: ['cat'], input: '' },
-    { words: ['b'] },
-  ]);
+  expect(read('cat <<A\nnever closed')).toEqual([{ words: ['cat'], input: 'never closed' }]);
+  expect(read('cat <<A\nA\nb')).toEqual([{ words: ['cat'], input: '' }, { words: ['b'] }]);
 });
 
 test.each([
@@ -76,7 +88,7 @@ test.each([
   ['cat <<A\na\n  A\t\nb', 'a'],
   ['cat <<A\na\n\nA\nb', 'a\n'],
 ] as const)('what is read of %j is %j', (text, input) => {
-  expect(simpleCommands(text)).toEqual([{ words: ['cat'], input }, { words: ['b'] }]);
+  expect(read(text)).toEqual([{ words: ['cat'], input }, { words: ['b'] }]);
 });
 
 test.each([

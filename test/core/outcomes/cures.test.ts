@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { filesChanged } from '../../../src/core/file-events/edits.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
-import { curesIn, openFailures } from '../../../src/core/outcomes/cures.ts';
+import { curesIn, openFailures, withFolder } from '../../../src/core/outcomes/cures.ts';
 import { failuresIn } from '../../../src/core/outcomes/failures.ts';
-import { shortCall } from '../../../src/core/outcomes/call-label.ts';
+import { callLabel, shortCall } from '../../../src/core/outcomes/call-label.ts';
 
 /** A call of a shell as e11 with its result as e12; output that begins with `!` failed. */
 const ran = (command: string, output: string, n = 11) => ({
@@ -21,16 +21,18 @@ const lines = (...texts: readonly string[]) =>
   texts.map((text, index) => ({ n: index + 1, to: index + 1, text }));
 
 const cures = (before: readonly string[], ...after: readonly ReturnType<typeof ran>[]) =>
-  curesIn(after, openFailures(lines(...before)), { nameOf: shortCall, filesOf: filesChanged }).map(
-    ({ n, text }) => `e${n} ${text}`,
-  );
+  curesIn(after, openFailures(lines(...before)), {
+    nameOf: shortCall,
+    folderOf: String,
+    filesOf: filesChanged,
+  }).map(({ n, text }) => `e${n} ${text}`);
 
 const failed = '`npm test` failed: 2 tests timed out';
 
 test('what failed before and works now is told once, with why it had failed', () => {
-  expect(
-    cures([failed], ran('cd app && npm test 2>&1 | tail', 'ok'), ran('npm test', 'ok', 13)),
-  ).toEqual(['e12 `npm test` failed since e1: 2 tests timed out; worked in e12']);
+  expect(cures([failed], ran('npm test 2>&1 | tail', 'ok'), ran('npm test', 'ok', 13))).toEqual([
+    'e12 `npm test` failed since e1: 2 tests timed out; worked in e12',
+  ]);
 });
 
 test('what says that something is wrong cured nothing', () => {
@@ -111,6 +113,7 @@ test('cures are told in the order in which results came; a call without one cure
   expect(
     curesIn([{ ...first, result: undefined }], openFailures(lines(failed)), {
       nameOf: shortCall,
+      folderOf: String,
       filesOf: filesChanged,
     }),
   ).toEqual([]);
@@ -118,12 +121,13 @@ test('cures are told in the order in which results came; a call without one cure
 
 test('what was changed before these exchanges is among what cured a failure', () => {
   const n = 5;
-  const known = { n, what: 'make lint', why: 'agent.go:300:12 error is not checked' };
+  const known = { n, what: 'make lint', why: 'agent.go:300:12 error is not checked', place: '' };
   const arguments_ = { path: 'agent_test.go', oldText: 'a', newText: 'b' };
   const edit = { ...ran('', 'ok', 20), call: { name: 'edit', arguments: arguments_ } };
   const worked = (...changed: readonly string[]): string =>
     curesIn([edit, ran('make lint', 'ok', 30)], [{ ...known, changed }], {
       nameOf: shortCall,
+      folderOf: String,
       filesOf: filesChanged,
     })[0]!.text.split('; worked ')[1]!;
   expect(worked()).toBe('in e31 after changing agent_test.go');
@@ -137,4 +141,51 @@ test('what failed anew after it was cured is open again', () => {
   expect(cures(before, ran('npm test', 'ok'))).toEqual([
     'e12 `npm test` failed since e3: 2 tests timed out; worked in e12',
   ]);
+});
+
+const passing = ' Test Files  9 passed (9)\n      Tests  40 passed (40)';
+
+test.each<[failed: string, later: string, output: string]>([
+  ['npx vitest run a.test.ts', 'npx vitest run', passing],
+  ['npm run lint && npm test', 'npm run build && npm run lint && npm test | tail', passing],
+  ['make fmt && make lint', 'make lint', ''],
+])('%s that failed before is cured by %s', (what, later, output) => {
+  const before = [`\`${what}\` failed: 2 of 9`];
+  expect(cures(before, ran(later, output))).toEqual([
+    `e12 \`${what}\` failed since e1: 2 of 9; worked in e12`,
+  ]);
+});
+
+test.each<[failed: string, later: string, output: string]>([
+  ['`npx vitest run` failed: 2 of 9', 'npx vitest run a.test.ts', passing],
+  ['`npx vitest run a.test…` failed: 2 of 9', 'npx vitest run', passing],
+  ['`npm run lint` failed in api: 2 errors', 'npm run lint && npm run build', ''],
+  ['`npm run lint` failed in api: 2 errors', 'npm run lint', ''],
+  ['`npm run lint` failed: 2 errors', 'cd api && npm run lint && npm run build', ''],
+  ['Failed: `npm run lint`: 2 errors', 'npm run lint && npm run build', ''],
+])('what a line tells, %j, may fail still after %s', (before, later, output) => {
+  expect(cures([before], ran(later, output))).toEqual([]);
+});
+
+test('a failure names the folder that its call went to, and is cured there', () => {
+  const [failure] = failuresIn([ran('cd /w/api && npm run lint', '!2 errors')], filesChanged);
+  expect(failure!.text).toBe('`npm run lint` failed in /w/api: 2 errors');
+  const folderOf = (folder: string): string => folder.replace('/w/', '');
+  const text = withFolder(failure!.text, folderOf);
+  expect(text).toBe('`npm run lint` failed in api: 2 errors');
+  expect(withFolder(text, () => '')).toBe('`npm run lint` failed: 2 errors');
+  expect(withFolder('Done', folderOf)).toBe('Done');
+  const later = [ran('cd /w/api && npm run lint', 'ok')];
+  expect(
+    curesIn(later, openFailures(lines(text)), { nameOf: callLabel, folderOf, filesOf: () => [] }),
+  ).toMatchObject([{ text: '`npm run lint` failed in api since e1: 2 errors; worked in e12' }]);
+});
+
+test('a cure tells of the folder where it was, the words of a model of all', () => {
+  const failedIn = (folder: string) => `\`make\` failed in ${folder}: no rule`;
+  const open = (...texts: readonly string[]) =>
+    openFailures(lines(failedIn('api'), failedIn('web'), ...texts)).map(({ place }) => place);
+  expect(open()).toEqual(['api', 'web']);
+  expect(open(`${failedIn('web')}; worked in e9`)).toEqual(['api']);
+  expect(open('`make` works')).toEqual([]);
 });

@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filesChanged } from '../../../src/core/file-events/edits.ts';
 import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
-import {
-  failureIn,
-  failuresIn,
-  describeFailure,
-  hasFailed,
-} from '../../../src/core/outcomes/failures.ts';
+import { failuresIn, hasFailed } from '../../../src/core/outcomes/failures.ts';
+import { describeFailure, failureIn } from '../../../src/core/outcomes/failure-text.ts';
 import { bareCommand, callLabel, shortCall } from '../../../src/core/outcomes/call-label.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
@@ -149,7 +145,10 @@ test('where more ran than can be told, a failure stands under the check that ran
   expect(
     told(
       [long('npm run build && ls dist'), '!Error: no entry'],
-      [`cd app; rm -rf coverage dist .cache .turbo/cache node_modules/.vite; npm run build`, 'ok'],
+      [
+        `mkdir -p app; rm -rf coverage dist .cache .turbo/cache node_modules/.vite; npm run build`,
+        'ok',
+      ],
     ),
   ).toEqual(['e2–e2 `npm run build` failed: Error: no entry; worked in e4']);
   expect(told([long('npm run build && npm test'), '!Error: no entry'])[0]).toContain('`cp config');

@@ -32,6 +32,8 @@ const cargo = {
   failed: '!test parses ... FAILED\ntest result: FAILED. 0 passed; 1 failed; 0 ignored',
   passed: 'test result: ok. 9 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out',
 };
+const go = { failed: '!--- FAIL: TestB (0.00s)\nFAIL', passed: 'ok  \tshop/auth\t0.02s' };
+const eslint = "!src/a.ts\n  4:2  error  'x' is never used  no-unused-vars";
 const pytest = {
   failed: '!FAILED tests/a.py::test_b - KeyError: 1\n=== 1 failed in 0.10s ===',
   passed: '=== 9 passed in 0.40s ===',
@@ -61,6 +63,28 @@ test.each<[failed: string, output: string, later: string, passes: string]>([
     'ok  \tshop/auth\t0.02s',
   ],
   ['node --test a.test.js', '!# fail 1', 'npm test', '# pass 3\n# fail 0'],
+  // What shows all of an output, and a wider name.
+  ['npx vitest run -t "logs in"', vitest.failed, 'npx vitest run -t logs | head -9', vitest.passed],
+  ['go test ./auth -run "TestA|TestB"', go.failed, 'go test ./auth -run Test', go.passed],
+  ['go test ./auth -run TestB', go.failed, 'go test ./... -run "TestA|TestB"', go.passed],
+  // A chain that runs it, too, and the one of a chain that failed.
+  ['npm run lint', eslint, 'npm run lint && npm test 2>&1 | tail -20', vitest.script],
+  ['npm run lint && npm test', eslint, 'npm run build && npm run lint && npm test', vitest.script],
+  ['make fmt && make lint', eslint, 'make lint', ''],
+  ['cargo fmt --all && cargo clippy', eslint, 'cargo clippy', ''],
+  ['npm run lint', eslint, 'npm run lint | tail -5', '0 errors'],
+  ['make lint | grep unused', eslint, 'make lint', ''],
+  // A script and the program that it prints, and what is a part of another.
+  ['npx eslint src/a.ts', eslint, 'npx eslint src', ''],
+  ['npx eslint src', eslint, 'npm run lint', '> shop@1.0.0 lint\n> eslint src'],
+  [
+    'go build ./auth',
+    '!auth/a.go:4:2: undefined: x',
+    'make test',
+    `[test] $ go test ./...\n${go.passed}`,
+  ],
+  ['go build ./...', '!auth/a.go:4:2: undefined: x', 'go test ./...', go.passed],
+  ['mise run lint:js', eslint, 'mise run lint', '[lint:js] $ eslint src\n[lint:css] $ stylelint'],
 ])('%s (%j) works once %s passes', (...row) => {
   const [failed, output, later, passes] = row;
   expect(cured([failed, output], ['ls src', 'a.ts'], [later, passes])).toEqual([6]);
@@ -106,11 +130,31 @@ test.each<[failed: string, output: string, later: string, passes: string]>([
     'npm test | tail -3',
     '      Tests  80 passed (80)',
   ],
-  ['npx vitest run test/a.test.ts', vitest.failed, 'npm test | head -20', vitest.passed],
+  ['npx vitest run test/a.test.ts', vitest.failed, 'npm test | head -2', vitest.passed],
   ['npx vitest run test/a.test.ts', vitest.failed, 'npm test | grep passed', vitest.passed],
   ['npx vitest run test/a.test.ts', vitest.failed, 'npm test | tail', `${vitest.passed}\nerror: 1`],
   // What may have failed for another reason.
   ['npm run build && npx vitest run a.test.ts', vitest.failed, 'npx vitest run', vitest.passed],
+  // Not the whole of it.
+  ['npm run lint && npm test', eslint, 'npm run lint', ''],
+  ['npm run lint', eslint, 'npm run lint:css', ''],
+  ['npx eslint src', eslint, 'npx eslint src/a.ts', ''],
+  ['go build ./...', '!a.go:4:2: undefined: x', 'go test ./auth', go.passed],
+  ['go test ./...', go.failed, 'go build ./...', ''],
+  ['go test ./auth -run TestA', go.failed, 'go test ./auth -run "TestAb|TestB"', go.passed],
+  ['go test ./auth -run TestA', go.failed, 'go test ./auth -run "TestA$"', go.passed],
+  ['go test -tags=e2e ./auth', go.failed, 'go test ./...', go.passed],
+  ['make lint', eslint, 'make test', `[test] $ go test ./…\n${go.passed}`],
+  // What hides how it ended.
+  ['npm run lint', eslint, 'npm run lint; echo done', ''],
+  ['npm run lint', eslint, 'npm run lint && npm test || true', vitest.script],
+  ['npm run lint', eslint, 'npm run lint:css || npm run lint && npm test', vitest.script],
+  ['npm run build', eslint, 'npm run build; npm run lint', ''],
+  ['npm run build', eslint, 'npm run build | head -3; npm run lint', '0 errors'],
+  ['npm run build && npm run lint', eslint, 'npm run lint & npm run build', ''],
+  ['npx vitest run -t "logs in"', vitest.failed, 'npx vitest run -t logs | head -2', vitest.passed],
+  // Another folder.
+  ['cd app && make lint && make test', eslint, 'make lint && make test && make e2e', ''],
 ])('%s (%j) may fail still after %s (%j)', (...row) => {
   const [failed, output, later, passes] = row;
   expect(cured([failed, output], [later, passes])[0]).toBe(0);
