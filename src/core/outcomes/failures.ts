@@ -2,7 +2,6 @@ import { isInterruption } from '../messages/machine-text.ts';
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { refusalIn } from '../messages/refusal.ts';
 import { isEdit } from '../commands/edit-calls.ts';
-import { lookups } from '../commands/lookups.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { entryId } from '../values/id.ts';
@@ -10,7 +9,8 @@ import { readOnce } from '../values/read-once.ts';
 import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
 import { goingOn, type Exchange } from './exchanges.ts';
-import { isTelling, reasonIn } from './failure-reason.ts';
+import { isFailedLookup } from './failed-lookups.ts';
+import { reasonIn } from './failure-reason.ts';
 import { bothOf, describeFailure } from './failure-text.ts';
 import { printedIn } from './printed.ts';
 import { folderOf, runFinder } from './run-places.ts';
@@ -87,7 +87,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
     if (isEdit(call) && isMismatch.test(textOf(result.content).slice(0, longestSlip))) continue;
     // It says nothing of the command before the pipe, which failed for a reason of its own before.
     if (openFailure !== undefined && isMisuse.test(why)) continue;
-    if (!isTelling(why) && onlyLooks(call)) continue;
+    if (isFailedLookup(call, why)) continue;
     if (openFailure === undefined) {
       const failure = {
         n: to,
@@ -125,9 +125,9 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
   });
 }
 
-/** What a host answers in place of a call that it did not make, or broke off because another failed beside it; that what was to end has ended; and that a call had not the arguments of its tool. */
+/** What a host answers in place of a call that it did not make, or broke off, as a person asked or because another failed beside it; that what was to end has ended; and that a call had not the arguments of its tool. */
 const notRun =
-  /^(?:Skipped due to queued user message\b|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored|Task \S{1,40} is not running|InputValidationError)\b)/;
+  /^(?:Skipped due to queued user message\b|Command aborted|(?:<tool_use_error>)?(?:Cancelled: parallel tool call|Sibling tool call errored|Task \S{1,40} is not running|InputValidationError)\b)/;
 
 /** Whether a person or the host refused a call, or broke it off. */
 const wasNotRun = (result: ToolMessage): boolean => {
@@ -138,14 +138,6 @@ const wasNotRun = (result: ToolMessage): boolean => {
 /** A command that ends with another status than 0 as long as what it asks for goes on. */
 const waitsFor = /\bgh (?:pr checks|run (?:view|watch))\b/;
 const fails = /\bfail/i;
-
-const lookup = new RegExp(`^(?:${lookups})$`);
-
-/** Whether a shell text does nothing but look around: that ends with another status than 0 where it finds nothing, or a difference. */
-function onlyLooks(call: ToolCall): boolean {
-  const commands = simpleCommands(shellText(call));
-  return commands.length > 0 && commands.every(({ words }) => lookup.test(words[0]!));
-}
 
 /** Whether a result that nobody says failed shows what a file holds, be it of errors. */
 function isShownText(call: ToolCall, result: ToolMessage): boolean {

@@ -306,6 +306,53 @@ test.each(['so `npm test` failed', '`npm test` failed badly', '`a` failed x time
   },
 );
 
+test.each([
+  ['grep -rn failed src | head', 'src/a.ts:4: // the import failed'],
+  ['diff a.txt b.txt', '< cannot open\n---\n> opened'],
+  ['test -f .env', ''],
+  ['ls dist; cat dist/a.js', 'ls: dist: No such file or directory'],
+  ['rg -n port src/none.ts', 'rg: src/none.ts: No such file or directory (os error 2)'],
+  ['git show HEAD:notes.md', "fatal: path 'notes.md' does not exist in 'HEAD'"],
+  ['git config --get gc.auto', ''],
+  ['git -C app diff --exit-code', '+ throw new Error("failed")'],
+  ["sed -n '1,9p' none.ts", "sed: can't read none.ts: No such file or directory"],
+])('%s that finds nothing, or a difference, is no failure', (command, output) => {
+  expect(told([command, `!${output}`])).toEqual([]);
+});
+
+test.each([
+  ['cat > types/a.ts <<E\nx\nE', 'sh: types/a.ts: No such file or directory'],
+  ['sed -i s/a/b/ none.ts', "sed: can't read none.ts: No such file or directory"],
+  ["find . -name 'a*' -delete", 'find: ./a: No such file or directory'],
+  ['cp a.txt b/', 'cp: b/: No such file or directory'],
+  ['cat a.txt && shop sync', 'cat: a.txt: No such file or directory'],
+  ["grep '[' a.txt", 'grep: Unmatched [, invalid regular expression'],
+  ['cat key.pem', 'cat: key.pem: Permission denied'],
+  ['rg -n port src', 'zsh: command not found: rg'],
+  ['git config user.name', 'error: could not lock config file: Permission denied'],
+  ['git status', 'fatal: unable to read 4be1'],
+])('%s that could not is one', (command, output) => {
+  expect(told([command, `!${output}`])).toHaveLength(1);
+});
+
+test.each([
+  ['Read', { file_path: 'a.ts' }, 'File does not exist.', 0],
+  ['list_dir', { path: 'src/none' }, 'Error: ENOENT: no such file or directory', 0],
+  ['mcp__fs__read_file', { path: 'a' }, 'EISDIR: illegal operation on a directory, read', 0],
+  ['Read', { file_path: 'a.ts' }, 'Error: the file is too large to read, failed', 1],
+  ['read_issue', { id: 'bd-9' }, 'Error: issue bd-9 not found', 1],
+  ['Write', { file_path: 'a/b.ts', content: 'x' }, 'Error: ENOENT: no such file a/b.ts', 1],
+  ['run_script', { path: 'tools/a.sh' }, 'Error: tools/a.sh does not exist', 1],
+])('%s %j that fails with %j', (name, args, content, failures) => {
+  const result = { role: 'tool', content, isError: true } as const;
+  const exchange = { n: 1, to: 2, call: { name, arguments: args }, result };
+  expect(failuresOf([exchange])).toHaveLength(failures);
+});
+
+test('what was broken off did not fail', () => {
+  expect(told(['npm test', '!Command aborted'])).toEqual([]);
+});
+
 test('an edit that did not find its place is no failure of the work', () => {
   const call = { name: 'Edit', arguments: { file_path: 'a.ts', old_string: 'x' } };
   const said = (content: string): Exchange[] => [
@@ -487,8 +534,8 @@ test('what a file holds is no failure where nobody says that it could not be sho
       ['cat CHANGELOG.md', 'error: boom'],
       ["sed -n '1,20p' src/err.ts | head -5", 'Error: cannot open'],
       ['git show HEAD:README.md', 'error: boom'],
-      ['git show HEAD:notes.md', 'fatal: path does not exist'],
-      ['cat src/none.ts', '!error: no such file src/none.ts'],
+      ['git show HEAD:notes.md', 'fatal: bad object'],
+      ['cat src/none.ts', '!cat: src/none.ts: Permission denied'],
     ).map((line) => line.replace(/ failed.*/, '')),
   ).toEqual(['e8–e8 `git show HEAD:notes.md`', 'e10–e10 `cat src/none.ts`']);
 });

@@ -1,0 +1,56 @@
+import { isEdit, pathArgument } from '../commands/edit-calls.ts';
+import { lookups } from '../commands/lookups.ts';
+import { shellText } from '../commands/shell-commands.ts';
+import { argumentsOf, simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
+import type { ToolCall } from '../messages/message.ts';
+
+// A call that only looks around fails where it finds nothing: a search without a match, a difference, a file that
+// is not there. That is an answer. Where the program that looks says that it could not, it failed.
+
+/** Whether a call that failed only looked around, and the reason is what it found, or that it found nothing. */
+export function isFailedLookup(call: ToolCall, why: string): boolean {
+  const script = shellText(call);
+  if (script === '') return looking.test(call.name) && !isEdit(call) && findsNoFile(call, why);
+  const commands = simpleCommands(script);
+  if (commands.length === 0 || !commands.every(onlyLooks)) return false;
+  return isAbsent.test(why) || !isSaidBy(commands, why);
+}
+
+/** Tools of hosts that read, list and search. */
+const looking = /(?:^|[._-])(?:read|view|cat|open|ls|list|dir|glob|grep|search|find)/i;
+
+/** That what is asked for is not there, or is a folder. */
+const isAbsent =
+  /\b(?:no such file|does not exist|doesn['’]t exist|(?<!command )not found|ENOENT|EISDIR|is a directory|no matches found|cannot find the (?:path|file))\b/i;
+
+const findsNoFile = (call: ToolCall, why: string): boolean =>
+  pathArgument(call) !== undefined && isAbsent.test(why);
+
+const lookup = new RegExp(`^(?:${lookups}|command|type|pgrep|lsof|ps)$`);
+const lookupOfGit =
+  /^(?:diff|status|log|show|grep|blame|rev-parse|rev-list|ls-files|ls-tree|merge-base|check-ignore|show-ref|cat-file|config)$/;
+/** Options with which a program that looks around changes something. */
+const changing = /^(?:--in-place\b.*|-[a-zA-Z]*i[a-zA-Z]*|-delete|-exec|-execdir)$/;
+
+/** Whether a command does nothing but look around. */
+function onlyLooks({ words }: ShellCommand): boolean {
+  const [program = '', ...rest] = words;
+  const [ofGit = '', ...options] = argumentsOf(words, 'git') ?? [];
+  if (rest.some((word) => /^1?>{1,2}(?!&|\/dev\/null)/.test(word))) return false;
+  if (ofGit === 'config') return options.some((word) => /^(?:--get\S{0,8}|--list|-l)$/.test(word));
+  if (lookupOfGit.test(ofGit)) return true;
+  return (
+    lookup.test(program) &&
+    !(/^(?:sed|find)$/.test(program) && rest.some((word) => changing.test(word)))
+  );
+}
+
+/** Whether a reason is said by one of some commands, or by their shell. */
+function isSaidBy(commands: readonly ShellCommand[], why: string): boolean {
+  const [speaker = ''] = /^[^\s:]{1,40}(?=:)/.exec(why) ?? [];
+  return (
+    /^(?:regex parse error|command timed out)\b/i.test(why) ||
+    /^(?:error|fatal|\(eval\)|(?:ba|z|da|k)?sh)$/i.test(speaker) ||
+    commands.some(({ words }) => words[0] === speaker)
+  );
+}
