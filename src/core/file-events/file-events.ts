@@ -14,7 +14,8 @@ import { lastName } from '../definitions/settings.ts';
 import type { GoneName } from '../files/changes.ts';
 import { printsPast } from '../files/diff-files.ts';
 import { editsOf, factText, type NamedText } from './file-facts.ts';
-import { isPlanned, remarksIn, type FileRemark } from './file-remarks.ts';
+import { isPlanned, remarksIn, remarksOfPlan, type FileRemark } from './file-remarks.ts';
+import { plansIn } from './plans.ts';
 import { printedMoves } from '../files/git-files.ts';
 import { movesIn } from '../files/shell-files.ts';
 import { filesShown } from './shown-files.ts';
@@ -140,12 +141,17 @@ export function fileEventsIn(
       pathsIn(line).map((path): FileEvent => ({ type: 'named', path, n: line.n, by: 'line' })),
     );
   const results = new Set(exchanges.map(({ to }) => to));
-  // A plan that is read once more says of a file that was changed what was done.
-  const isDone = ({ kind, n }: Line, { path, text }: FileRemark): boolean =>
-    kind === 'read' && results.has(n) && isPlanned(text) && wasChanged(path);
+  const plans = part(() => plansIn(entries, exchanges));
+  // A plan that is read once more says of a file that was changed what was done; one that was refused says nothing.
+  const isVoid = ({ kind, n }: Line, { path, text }: FileRemark): boolean =>
+    isPlanned(text) &&
+    ((kind === 'read' && results.has(n) && wasChanged(path)) || plans.isRefused(n, text));
   const remarks = lines.flatMap((line) =>
-    (line.kind === 'read' && foreign.has(line.n) ? [] : remarksIn(line))
-      .filter((remark) => !isDone(line, remark))
+    (line.kind === 'read' && foreign.has(line.n)
+      ? []
+      : (plans.in.has(line.n) ? remarksOfPlan : remarksIn)(line)
+    )
+      .filter((remark) => !isVoid(line, remark))
       .map(({ path, text, worth }): FileEvent => {
         const fact = toFact('', text);
         return {

@@ -2,9 +2,11 @@ import { clip } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { Line } from '../lines/line.ts';
-import { statedIn } from '../lines/sources.ts';
+import { sourceHead, statedIn } from '../lines/sources.ts';
 import { dependent } from '../lines/passages.ts';
 import { filesNamed } from '../files/paths.ts';
+import { refusedCall } from '../messages/refusal.ts';
+import { moodOf } from './remark-mood.ts';
 
 // What the lines of entries say of files: that part of a line in which one file is
 // named. What says what a file is ("`hash.ts` - password hashing") is worth more
@@ -28,21 +30,46 @@ const least = 12;
 const telling = 3;
 
 /** What a line says of files, in order. */
-export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce((line: Line) => {
+export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce((line: Line) =>
+  readRemarks(line, isPlanFile(line)),
+);
+
+/** What a line of a plan says of files, in order: all but what it finds there is to be done. */
+export const remarksOfPlan: (line: Line) => readonly FileRemark[] = readOnce((line: Line) =>
+  readRemarks(line, true),
+);
+
+/** Whether a line tells what a file states that is a plan: `docs/plans/login.md: …`. */
+const isPlanFile = ({ text }: Line): boolean =>
+  /(?:^|[/_.-])(?:plans?|proposals?|roadmap|todo)(?=[/_.-])/i.test(sourceHead(text));
+
+function readRemarks(line: Line, isOfPlan: boolean): readonly FileRemark[] {
   const { kind, n, text, worth } = line;
   const isStated = kind === 'said' || kind === 'read';
   if (!isStated && !text.startsWith('commit: ')) return [];
+  if (text.includes(refusedCall)) return [];
   const stated = statedIn(line);
   const parts = stated.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/);
   return parts.flatMap((part, at) => {
-    const remarks = remarkIn(part, worth);
-    if (!isStated || isDone.test(stated)) return remarks;
+    const told = remarkIn(part, worth);
+    if (told === null) return [];
+    const remark = { path: told.path, worth: told.worth, text: clip(told.text, longest) };
+    if (!isStated || (isDone.test(stated) && !isOfPlan)) return [remark];
+    const heads = parts.slice(0, at).filter((one) => /:(?: …)?$/.test(one));
+    const isFound = heads.some((head) => finding.test(head)) || isThere.test(told.text);
+    const isRow = part.includes(' | ') && !isPlan.test(stated) && !actionCell.test(part);
     // A table tells of what is there, unless it says that it is a plan.
-    if (part.includes(' | ') && !isPlan.test(stated)) return remarks;
-    const isOrdered = toDo.test(parts[at - 1] ?? '');
-    return remarks.flatMap((remark) => asPlanned(remark, n, isOrdered));
+    if (isRow && !isOfPlan) return [remark];
+    const mood = moodOf(told.text, told.isNamed);
+    if (mood === 'thought') return [];
+    if (mood === 'plan' || actionCell.test(part)) return asPlanned(remark, n);
+    const isBelow = heads.some((head) => planning.test(head));
+    const isOrdered = toDo.test(parts[at - 1] ?? '') && (told.isNamed || !being.test(told.text));
+    if (isOrdered || (told.isNamed && isBelow)) return asPlanned(remark, n);
+    if (!isOfPlan || isFound) return [remark];
+    return told.isNamed ? asPlanned(remark, n) : [];
   });
-});
+}
 
 /** How a summary of what was done begins: `Summary of changes:`. */
 const isDone =
@@ -52,23 +79,41 @@ const isDone =
 const isPlan =
   /\b(?:plan(?:ned)?|to ?do|to be|steps?|next|propos(?:al|ed)|should|tasks?|need(?:s|ed)?)\b/i;
 
-/** What tells somebody to do something: `Add the routes of the admin`. */
-const ordering =
-  /^(?:add|allow|avoid|call|change|configure|create|delete|disable|drop|enable|ensure|expose|extend|extract|fix|handle|implement|include|make|move|propagate|refactor|register|remove|rename|replace|rewrite|set|split|support|update|use|wire|wrap|write)\s/i;
+/** What stands above files with which something is to be done: `Files to change:`. */
+const planning =
+  /(?<!\bhow )\bto (?:add|change|create|delete|do|edit|extend|fix|implement|modify|move|refactor|remove|rename|touch|update|write)\b|\b(?:planned|plan:|propos(?:al|ed)|next(?: steps?)?:|pending|changes? needed|files? needed|needed changes?|for implementation|would (?:be|change|touch|need))\b/i;
 
-/** A remark that says when it was planned, where it says what is to be done: it is no statement of what is there. */
-function asPlanned(remark: FileRemark, n: number, isOrdered: boolean): readonly FileRemark[] {
-  const { text } = remark;
-  if (!isOrdered && !ordering.test(text)) return [remark];
-  return anything.test(text) ? [] : [{ ...remark, text: `planned in ${entryId(n)}: ${text}` }];
-}
+/** What stands above what a plan finds there: `Existing code:`. */
+const finding =
+  /\b(?:context|background|problems?|motivation|root cause|analysis|exist(?:s|ing)|current(?:ly)?|today|findings?|reference)\b/i;
+
+/** What a plan makes use of as it is, and what says so. */
+const isThere = /^(?:existing|reference|current|unchanged)\b/i;
+const being = /\b(?:is|are|was|were)\b/i;
+
+/** The cell of a table that says what is to be done with the file of its row. */
+const actionCell = /(?:^|\| )(?:add|create|delete|edit|modify|move|remove|rename|update) \|/i;
+
+/** A remark that says when it was planned: it is no statement of what is there. */
+const asPlanned = (remark: FileRemark, n: number): readonly FileRemark[] =>
+  anything.test(remark.text)
+    ? []
+    : [{ ...remark, text: `planned in ${entryId(n)}: ${remark.text}` }];
 
 /** Whether a remark says what is to be done with a file. */
 export const isPlanned = (text: string): boolean => text.startsWith('planned in ');
 
-/** Whether a remark says what was to be done with a file before an entry changed it, or in its own words. */
-export const wasPlanned = ({ text }: { readonly text: string }, change: number): boolean =>
-  Number(/^planned in e(\d{1,9}): /.exec(text)?.[1] ?? Infinity) <= change;
+/** Whether a remark says what was to be done with a file, or was wrong with it, before an entry changed it. */
+export const wasBefore = (
+  { text, n = Infinity }: { readonly text: string; readonly n?: number },
+  change: number,
+): boolean =>
+  Number(/^planned in e(\d{1,9}): /.exec(text)?.[1] ?? (faulty.test(text) ? n : Infinity)) <=
+  change;
+
+/** What is wrong with a file. */
+const faulty =
+  /\b(?:bug|issue|problem|error|fault|cause|culprit) (?:here )?(?:is|was|lies|comes)\b|\b(?:is|are) (?:broken|wrong|buggy|outdated|still missing)\b/i;
 
 /** What stands before a file with which something is to be done: `Modify:`. */
 const toDo = /(?:^|[\s*])(?:add|change|create|delete|modify|remove|update)\W{0,3}:\W{0,3}$/i;
@@ -81,23 +126,29 @@ const anything =
 const states =
   /\b(?:is|are|was|were|be|has|have|had|does|do|did|can|cannot|could|must|should|will|would|may|not|no|never|only|always|because|since|so|instead|but|needs?|uses?|calls?|runs?|makes?|gives?|gets?|takes?|sets?|keeps?|holds?|reads?|writes?|returns?|adds?|removes?|fails?|works?|breaks?|sends?|stores?|checks?|\w+n['’]t|\w{2,}(?:ed|izes?|ates?|ifies))\b/i;
 
-function remarkIn(part: string, worth: number): readonly FileRemark[] {
+/** What a part of a line tells of the one file that it names; `isNamed` where it begins with the file. */
+function remarkIn(
+  part: string,
+  worth: number,
+): (FileRemark & { readonly isNamed: boolean }) | null {
   const said = part.replace(/^\d+(?:[-–]\d+)? \| /, '');
   const [path, other] = filesNamed(said);
-  if (path === undefined || other !== undefined || said.endsWith(':')) return [];
-  if (dependent.test(said)) return [];
+  if (path === undefined || other !== undefined || said.endsWith(':')) return null;
+  if (dependent.test(said)) return null;
   const [head, rest] = said.split(path, 2) as [string, string];
   const isSubject = /^[\s"'`(*-]*(?:(?:the|file|new|in|created?|added)\s+)*["'`(]*$/i.test(head);
   const [, mark = '', what = ''] =
-    /^["'`)]*(?:\s\([^)]{0,60}\))?\s*([-–—:|→]+|=)\s+(?:[\d–-]+ \| )?(.+)$/.exec(rest) ?? [];
+    /^(?::\d+(?:[-–,]\d+){0,3}(?=[^:=]{0,3}\s))?["'`)]*(?:\s\([^)]{0,60}\))?\s*([-–—:|→]+|=)\s+(?:[\d–-]+ \| )?(.+)$/.exec(
+      rest,
+    ) ?? [];
   const isRow = mark === '|' || part !== said;
   if (isSubject && what.length >= least && (!isRow || states.test(what)))
-    return [{ path, text: clip(what, longest), worth: worth * telling }];
-  if (isAside(head, rest) || usesFile.test(head) || compares.test(head)) return [];
+    return { path, text: what, worth: worth * telling, isNamed: true };
+  if (isAside(head, rest) || usesFile.test(head) || compares.test(head)) return null;
   const words = said.replace(path, '').match(/\p{L}{3,}/gu) ?? [];
   return words.length < 4 || said.length > 2 * longest || !states.test(said)
-    ? []
-    : [{ path, text: clip(said, longest), worth }];
+    ? null
+    : { path, text: said, worth, isNamed: false };
 }
 
 /** What stands before a file that something else, which is not named, makes use of: `Sources hash.sh, adds …`. */

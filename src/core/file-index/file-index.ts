@@ -1,6 +1,6 @@
 import type { FrameId } from '../values/id.ts';
 import type { FileEvent } from '../file-events/file-events.ts';
-import { wasPlanned } from '../file-events/file-remarks.ts';
+import { wasBefore } from '../file-events/file-remarks.ts';
 import {
   best,
   raised,
@@ -190,7 +190,7 @@ function used(file: IndexedFile, event: Use, { at, root }: EventSource): Indexed
       };
     case 'remarked': {
       const { fact, worth } = event;
-      if (wasPlanned(fact, file.changes.at(-1) ?? 0)) return file;
+      if (wasBefore(fact, file.changes.at(-1) ?? 0)) return file;
       const stands = file.remark !== null && scoreAt(file.remark, at) > worth;
       const remark = stands ? file.remark : { ...fact, score: worth, at };
       return { ...file, remark };
@@ -201,8 +201,8 @@ function used(file: IndexedFile, event: Use, { at, root }: EventSource): Indexed
       return {
         ...raised(file, weights.changed, at),
         became: became === 'changed' && file.became === 'new' ? 'new' : became,
-        // What was planned for it may be done now.
-        remark: file.remark === null || wasPlanned(file.remark, event.n) ? null : file.remark,
+        // What was planned for it, or wrong with it, may be done now.
+        remark: file.remark === null || wasBefore(file.remark, event.n) ? null : file.remark,
         changes: [...new Set([...file.changes, event.n])].slice(-most.changes),
         holds: withFacts(
           event.extent === 'part'

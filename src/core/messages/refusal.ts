@@ -21,6 +21,9 @@ const asksBack = /^The user wants to clarify these questions\b/;
 /** How far from the start that may be, in UTF-16 units. */
 const reach = 400;
 
+/** How a line says that a person refused a call. */
+export const refusedCall = ' was refused by the user (as its result says)';
+
 /** What a person said who refused a call; '' where there are no words, null where the call was not refused. */
 export const refusalIn: (result: ToolMessage) => string | null = readOnce(
   (result: ToolMessage): string | null => {

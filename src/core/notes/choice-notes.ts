@@ -1,5 +1,6 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
-import { refusalIn } from '../messages/refusal.ts';
+import { asksForPlan } from '../commands/plan-calls.ts';
+import { refusalIn, refusedCall } from '../messages/refusal.ts';
 import { callLabel } from '../outcomes/call-label.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { fieldOf, isObject, jsonOf } from '../values/json.ts';
@@ -50,14 +51,12 @@ export function choiceNote(call: ToolCall, result: ToolMessage | undefined): rea
 
 function refusalLine(call: ToolCall, words: string): string {
   const quote = `“${quoted(words, longest.refusal)}”`;
-  if (planTools.test(call.name))
-    return words === '' ? refusedPlan : `${refusedPlan} and said ${quote}`;
+  if (asksForPlan(call)) return words === '' ? refusedPlan : `${refusedPlan} and said ${quote}`;
   const refusal = `${call.name} \`${callLabel(call)}\`${refusedCall}`;
   return words === '' ? refusal : `${refusal}: ${quote}`;
 }
 
 const refusedPlan = 'the person refused the plan';
-const refusedCall = ' was refused by the user (as its result says)';
 
 /** What was refused without a word of what to do instead, of a line that tells that; '' of any other line. */
 export const refusedIn = (line: string): string =>
@@ -66,9 +65,6 @@ export const refusedIn = (line: string): string =>
     : line.endsWith(refusedCall)
       ? line.slice(0, -refusedCall.length)
       : '';
-
-/** Tools that ask whether a plan is to be carried out. */
-export const planTools: RegExp = /^(?:exit_?plan_?mode|create_?plan)$/i;
 
 const quoted = (text: string, length: number): string =>
   clip(oneLine(text), length).replace(/[“”]/g, '"');

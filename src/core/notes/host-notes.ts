@@ -1,3 +1,4 @@
+import { asksForPlan } from '../commands/plan-calls.ts';
 import { callsOf } from '../commands/scripted-calls.ts';
 import { hostSummaryIn } from '../messages/host-summary.ts';
 import { textOf, type Message, type ToolCall, type ToolMessage } from '../messages/message.ts';
@@ -5,7 +6,7 @@ import { withinScanLimit } from '../text/sentences.ts';
 import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { commitNotes } from './commit-notes.ts';
 import { markedLines, noteLine, type HostNote } from './host-note.ts';
-import { choiceNote, planTools } from './choice-notes.ts';
+import { choiceNote } from './choice-notes.ts';
 import { stepNotes } from './step-notes.ts';
 import { todoNote } from './todo-notes.ts';
 
@@ -57,7 +58,7 @@ const refusal =
 
 /** The plan of a call that asked for its approval; none where it was refused. */
 function planNote(call: ToolCall, result: ToolMessage | undefined): readonly HostNote[] {
-  if (!planTools.test(call.name) || result === undefined || result.isError === true) return [];
+  if (!asksForPlan(call) || result === undefined || result.isError === true) return [];
   const output = withinScanLimit(textOf(result.content));
   const [answer, approved = ''] = output.split(/^#{1,3} Approved Plan[^\n]*$/m);
   if (refusal.test(answer!.slice(0, 400))) return [];

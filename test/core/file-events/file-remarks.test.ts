@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remarksIn } from '../../../src/core/file-events/file-remarks.ts';
+import { remarksIn, remarksOfPlan, wasBefore } from '../../../src/core/file-events/file-remarks.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
 
 const line = (text: string, kind: Line['kind'] = 'said'): Line =>
@@ -170,4 +170,79 @@ test.each([
   ],
 ])('what a summary or a table of what is there tells is not planned: %s', (text, told) => {
   expect(remarksIn({ ...line(text), n: 6 }).map((one) => one.text)).toEqual([told]);
+});
+
+test('what was thought, asked or offered, and a call that was refused, says nothing of a file', () => {
+  expect(remarks('We could keep all of the keys in src/hash.ts alone')).toEqual([]);
+  expect(remarks('asked “Shall every key be hashed in src/hash.ts?”; e7 “yes”')).toEqual([]);
+  const refused = 'Edit `src/hash.ts` was refused by the user (as its result says): “not there”';
+  expect(remarks(refused)).toEqual([]);
+  // What a host would have done is told as it was.
+  expect(remarks('The edit of src/hash.ts was refused by a hook that runs first')).toHaveLength(1);
+});
+
+const told = (text: string, kind: Line['kind'] = 'said') =>
+  remarksIn({ ...line(text, kind), n: 6 }).map((one) => one.text);
+
+test.each([
+  ['Files to change: `src/hash.ts` — keys with salt', 'planned in e6: keys with salt'],
+  ['Changes needed: …; `src/hash.ts` — keys with salt', 'planned in e6: keys with salt'],
+  ['Files changed: `src/hash.ts` — keys with salt', 'keys with salt'],
+  ['How to add a provider: `src/hash.ts` — keys with salt', 'keys with salt'],
+  ['Plan file: `docs/hash.md` — keys with salt', 'keys with salt'],
+])('what stands below files that are to be changed is planned: %s', (text, said) => {
+  expect(told(text)).toEqual([said]);
+});
+
+test.each([
+  [
+    'Files: Action | File; Modify | `src/hash.ts` | keys are hashed with salt',
+    'planned in e6: Modify | `src/hash.ts` | keys are hashed with salt',
+  ],
+  ['Files: File | Role; `src/hash.ts` | keys are hashed with salt', 'keys are hashed with salt'],
+])('a row that says what to do with its file is planned: %s', (text, said) => {
+  expect(told(text)).toEqual([said]);
+});
+
+test('a place behind a path is none of what it says', () => {
+  expect(told('`src/hash.ts:12` - Removed the loop over all keys')).toEqual([
+    'Removed the loop over all keys',
+  ]);
+  expect(told('src/hash.ts:12-14 — Remove the loop over all keys')).toEqual([
+    'planned in e6: Remove the loop over all keys',
+  ]);
+  // A compiler tells places so, too.
+  expect(told('src/hash.ts:12:4: error that nobody expects')).toEqual([]);
+});
+
+test('what a plan says of a file is planned, but for what it finds there', () => {
+  const planned = ['planned in e6: keys with salt'];
+  const files = 'Files: `src/hash.ts` — keys with salt';
+  expect(told(`docs/plans/login.md: ${files}`, 'read')).toEqual(planned);
+  expect(told(`docs/airplanes.md: ${files}`, 'read')).toEqual(['keys with salt']);
+  const ofPlan = (text: string) => remarksOfPlan({ ...line(text), n: 6 }).map((one) => one.text);
+  expect(ofPlan(files)).toEqual(planned);
+  expect(ofPlan('Existing code: `src/hash.ts` — keys with salt')).toEqual(['keys with salt']);
+  expect(ofPlan('`src/hash.ts` — Reference for the form of keys')).toEqual([
+    'Reference for the form of keys',
+  ]);
+  expect(ofPlan('By then each key is hashed by src/hash.ts with salt')).toEqual([]);
+  const current = 'Current flow: Each key is hashed by src/hash.ts without salt';
+  expect(ofPlan(current)).toEqual(['Each key is hashed by src/hash.ts without salt']);
+});
+
+test('an order that only makes use of a file is none for it', () => {
+  expect(told('Use src/log.ts for all that is printed to people')).toEqual([
+    'Use src/log.ts for all that is printed to people',
+  ]);
+  const ordered = 'Create: The default host of src/log.ts is the one of the tests';
+  expect(told(ordered)).toEqual(['The default host of src/log.ts is the one of the tests']);
+});
+
+test('what was planned for a file, or wrong with it, is over once it was changed', () => {
+  expect(wasBefore({ text: 'planned in e6: Add a salt', n: 6 }, 6)).toBe(true);
+  expect(wasBefore({ text: 'planned in e6: Add a salt', n: 6 }, 5)).toBe(false);
+  expect(wasBefore({ text: 'The bug is in src/hash.ts at the salt', n: 6 }, 8)).toBe(true);
+  expect(wasBefore({ text: 'The bug is in src/hash.ts at the salt', n: 6 }, 5)).toBe(false);
+  expect(wasBefore({ text: 'fails with an error where the salt is short', n: 6 }, 8)).toBe(false);
 });

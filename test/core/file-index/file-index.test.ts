@@ -533,6 +533,34 @@ test('what was planned for a file is told until it is changed', () => {
   expect(printed(indexOf([...read, ...atOnce]))).not.toContain('planned');
 });
 
+test('a plan that a person turned down says nothing of a file, a fact beside it does', () => {
+  const read = call('Read', { file_path: 'src/a.ts' }, 'class Pool {');
+  const plan = says('`src/a.ts` — Add a limit to each of its rows');
+  const fact = says('`src/a.ts` — keeps all rows that are open');
+  const refused = person('No, rows need no limit');
+  expect(printed(indexOf([...read, plan, person('Fine')]))).toContain('planned in e3: Add');
+  expect(printed(indexOf([...read, plan, refused]))).not.toContain('limit');
+  expect(printed(indexOf([...read, fact, refused]))).toContain('keeps all rows');
+});
+
+test('what the report of a planner says of a file is planned, of another it is so', () => {
+  const reported = (subagent_type: string): string => {
+    const messages = [
+      ...call('Read', { file_path: 'src/a.ts' }, 'class Pool {'),
+      ...call('Task', { subagent_type, prompt: 'Look' }, '`src/a.ts` — limits for all its rows'),
+    ];
+    const entries = messages.map((message, at) => ({ n: at + 1, message }));
+    const text = '`src/a.ts` — limits for all its rows';
+    const lines = [lineMaker(count)({ n: 4, turn: 0, kind: 'read', text, worth: 1 })];
+    const given = { lines, known: [], wasChanged: () => false, count };
+    return fileEventsIn(entries, given)
+      .flatMap((event) => (event.type === 'remarked' ? [event.fact.text] : []))
+      .join();
+  };
+  expect(reported('Plan')).toBe('planned in e4: limits for all its rows');
+  expect(reported('Explore')).toBe('limits for all its rows');
+});
+
 test('a name that says its value stands without it', () => {
   const values = ['roleUser = "user"', 'mostRows = 2_000', 'isOpen = false'].map(
     (one) => `export const ${one};`,
