@@ -17,6 +17,7 @@ import { editsOf, factText, type NamedText } from './file-facts.ts';
 import { isPlanned, remarksIn, remarksOfPlan, type FileRemark } from './file-remarks.ts';
 import { plansIn } from './plans.ts';
 import { printedMoves } from '../files/git-files.ts';
+import { movesOfCall } from '../files/edit-moves.ts';
 import { movesIn } from '../files/shell-files.ts';
 import { filesShown } from './shown-files.ts';
 import type { Line } from '../lines/line.ts';
@@ -97,6 +98,8 @@ export type FileEvent =
       readonly tokens: number;
     };
 
+type EditEvent = FileEvent & { readonly type: 'edited' };
+
 /** Most definitions of one reading or writing that are kept. */
 const mostFacts = 60;
 
@@ -163,10 +166,12 @@ export function fileEventsIn(
       }),
   );
   const outcomes = part(() => commandOutcomes(exchanges));
-  const ran = mapInParts(outcomes, part, (one): FileEvent => ({
+  const ran = mapInParts(outcomes, part, ({ command, result, n }): FileEvent => ({
     type: 'ran',
-    ...one,
-    tokens: count(`${one.command}: ${one.result}`),
+    command,
+    result,
+    n,
+    tokens: count(`${command}: ${result}`),
   }));
   const names = part(() => spokenIn(entries, [known, namesOf(events)]));
   const spoken: readonly FileEvent[] =
@@ -218,16 +223,24 @@ function callEvents(
         toFact(one.name, factText(one), one.does === '' ? '' : factText({ ...one, does: '' })),
       );
   const shell = shellText(call);
-  const edits = editsOf(exchange).map((edit): FileEvent => ({
+  const edits = editsOf(exchange).map(({ path, extent, gone, members, ...edit }): EditEvent => ({
     type: 'edited',
-    ...edit,
+    path,
     n,
+    extent,
     facts: facts(edit.facts),
+    gone,
+    members,
   }));
-  const moves = edits.length > 0 ? [] : movesIn(shell);
-  const done = [
+  // What a script takes away beside its edits may be what it made before, or make after.
+  const moves = [...movesIn(shell), ...movesOfCall(call)]
+    .filter((one) => edits.length === 0 || one.to !== '')
+    .map((one) => ({ type: 'moved' as const, from: one.from, to: one.to, n }));
+  const isEdited = (path: string): boolean => edits.some((edit) => edit.path === path);
+  const done: readonly FileEvent[] = [
+    ...moves.filter((one) => isEdited(one.to)),
     ...edits,
-    ...moves.map((one): FileEvent => ({ type: 'moved', ...one, n })),
+    ...moves.filter((one) => !isEdited(one.to)),
     ...saidMoves(exchange, to),
   ];
   if (done.length > 0) return done;
@@ -250,5 +263,5 @@ function saidMoves({ call, work = call, result }: Exchange, n: number): readonly
   const moves = printedMoves(shellText(work), withinScanLimit(textOf(result.content)));
   const renamed = moves.filter(({ from, to }) => from !== '' && to !== '').length;
   const quantity = renamed > mostTold ? 'many' : 'few';
-  return moves.map((one) => ({ type: 'moved', ...one, n, told: quantity }));
+  return moves.map(({ from, to }) => ({ type: 'moved', from, to, n, told: quantity }));
 }

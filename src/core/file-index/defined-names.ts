@@ -1,7 +1,8 @@
 import { lastName } from '../definitions/settings.ts';
 import type { FrameId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
-import type { FileIndex, IndexedFile } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
+import type { IndexedFile } from './indexed-file.ts';
 
 /** The names of what files of a frame hold; one may stand in it several times. */
 export const definedNames = (index: FileIndex, frame: FrameId): readonly string[] =>

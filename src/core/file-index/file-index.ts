@@ -5,22 +5,15 @@ import {
   best,
   raised,
   scoreAt,
-  sumAt,
   withFacts,
   withMembers,
   withoutGone,
   withSpoken,
   type Faded,
-  type Holding,
 } from './holdings.ts';
-import {
-  isAbsolute,
-  isBelow,
-  knownPaths,
-  nameOf,
-  plainPath,
-  type KnownPaths,
-} from '../files/paths.ts';
+import type { EventSource, IndexedFile } from './indexed-file.ts';
+import { mostChanges, move, noted, placeNow, weights, type KnownFiles } from './file-places.ts';
+import { isAbsolute, knownPaths, plainPath } from '../files/paths.ts';
 import { pathFrom } from '../files/root.ts';
 import { readLately, readOnce } from '../values/read-once.ts';
 
@@ -28,27 +21,6 @@ import { readLately, readOnce } from '../values/read-once.ts';
 // showed them. A file stands in it by what it means: definitions that edits
 // brought and no later one took away, headings, what was said of it. It fades
 // with every compression that does not touch it.
-
-/** What the log tells of a file. */
-export interface IndexedFile extends Faded {
-  /** The frame that it was used in. */
-  readonly frame: FrameId;
-  /** Its path as it is told. */
-  readonly path: string;
-  /** What the work did with it; '' for a file that was only read. */
-  readonly became: 'new' | 'changed' | 'moved' | 'deleted' | '';
-  /** The path that it had before it was moved; '' for none. */
-  readonly was: string;
-  /** Entries that changed it, the newest last. */
-  readonly changes: readonly number[];
-  /** The newest entry that shows it as it was read; 0 for none. */
-  readonly read: number;
-  readonly holds: readonly Holding[];
-  /** The newest entry that names it; 0 for none. */
-  readonly named: number;
-  /** What was said of it last that tells most; null for nothing. */
-  readonly remark: Holding | null;
-}
 
 /** A command with what came out of it last. */
 export interface IndexedCommand extends Faded {
@@ -70,18 +42,8 @@ export interface FileIndex {
 /** An index of nothing. */
 export const emptyIndex: FileIndex = { files: [], commands: [] };
 
-/** Most files, most commands that are kept, and most changes of a file; recall finds the rest. */
-const most = { files: 300, commands: 40, changes: 2 } as const;
-
-/** How much a file is used by an event. */
-const weights = { changed: 2, read: 1, person: 2, line: 0.3 } as const;
-
-/** Where events come from: the frame, the root that files are told from, and the number of the compression. */
-interface EventSource {
-  readonly frame: FrameId;
-  readonly root: string;
-  readonly at: number;
-}
+/** Most files and most commands that are kept; recall finds the rest. */
+const most = { files: 300, commands: 40 } as const;
 
 /** The index with what happened in entries of a frame that leave the window. */
 export function withEvents(
@@ -95,7 +57,8 @@ export function withEvents(
   const placeOf = placeBelow(root);
   const files = new Map(mine.map((file) => [placeOf(file), file]));
   const commands = new Map(index.commands.map((one) => [`${one.frame} ${one.command}`, one]));
-  const known = { files, paths: knownPaths(root, files.keys()), source };
+  const moved = new Map([...files].flatMap(([path, { was }]) => (was === '' ? [] : [[was, path]])));
+  const known = { files, moved, paths: knownPaths(root, files.keys()), source };
   for (const event of events)
     switch (event.type) {
       case 'moved':
@@ -131,22 +94,16 @@ export function withEvents(
 /** Where files lie as seen from a root; most of an index lie where they did. */
 const placeBelow = readLately((root) => readOnce(({ path }: IndexedFile) => pathFrom(path, root)));
 
-/** The files of the frame by their paths, while events change them. */
-interface KnownFiles {
-  readonly files: Map<string, IndexedFile>;
-  readonly paths: KnownPaths;
-  readonly source: EventSource;
-}
-
 type Use = FileEvent & { readonly type: 'edited' | 'read' | 'named' | 'remarked' };
 
 function use(known: KnownFiles, event: Use): void {
   const { files, paths, source } = known;
-  const isCertain = event.type === 'edited' || event.type === 'read' || event.path.includes('/');
-  if (!isCertain && !isMeant(known, event.path)) return;
+  const isShown = event.type === 'edited' || event.type === 'read';
+  if (!isShown && !event.path.includes('/') && !isMeant(known, event.path)) return;
+  const place = isShown ? event.path : placeNow(known, event.path);
   // What is said of a file makes none known: by then its path may be short for several.
-  if (event.type === 'remarked' && !files.has(paths.find(event.path) ?? '')) return;
-  const { path, file } = noted(known, event.path);
+  if (event.type === 'remarked' && !files.has(paths.find(place) ?? '')) return;
+  const { path, file } = noted(known, place);
   files.set(path, used(file, event, source));
 }
 
@@ -159,20 +116,6 @@ function isMeant({ files, paths, source }: KnownFiles, name: string): boolean {
   if (path === undefined) return false;
   return path === plainPath(name) || source.at - files.get(path)!.at <= lately;
 }
-
-const unused = (path: string, { frame, at }: EventSource): IndexedFile => ({
-  frame,
-  path,
-  score: 0,
-  at,
-  became: '',
-  was: '',
-  changes: [],
-  read: 0,
-  holds: [],
-  named: 0,
-  remark: null,
-});
 
 /** A file after one more use. */
 function used(file: IndexedFile, event: Use, { at, root }: EventSource): IndexedFile {
@@ -203,7 +146,7 @@ function used(file: IndexedFile, event: Use, { at, root }: EventSource): Indexed
         became: became === 'changed' && file.became === 'new' ? 'new' : became,
         // What was planned for it, or wrong with it, may be done now.
         remark: file.remark === null || wasBefore(file.remark, event.n) ? null : file.remark,
-        changes: [...new Set([...file.changes, event.n])].slice(-most.changes),
+        changes: [...new Set([...file.changes, event.n])].slice(-mostChanges),
         holds: withFacts(
           event.extent === 'part'
             ? withMembers(withoutGone(file.holds, event.gone), event.members)
@@ -214,89 +157,4 @@ function used(file: IndexedFile, event: Use, { at, root }: EventSource): Indexed
       };
     }
   }
-}
-
-/** Two notes of one file as one. */
-const joined = (earlier: IndexedFile, later: IndexedFile): IndexedFile => ({
-  ...later,
-  score: sumAt(earlier, later),
-  became: later.became === '' ? earlier.became : later.became,
-  was: later.was === '' ? earlier.was : later.was,
-  changes: [...earlier.changes, ...later.changes].slice(-most.changes),
-  read: Math.max(earlier.read, later.read),
-  named: Math.max(earlier.named, later.named),
-  holds: [...new Map([...earlier.holds, ...later.holds].map((one) => [one.name, one])).values()],
-  remark: later.remark ?? earlier.remark,
-});
-
-/** Moves files, or takes them away: one, or all that are known below a folder. */
-function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }): void {
-  const {
-    files,
-    paths,
-    source: { root, at },
-  } = known;
-  const { from, to, n, told: quantity } = event;
-  if (from === '') {
-    make(known, to, n);
-    return;
-  }
-  const placeOf = (path: string): string => paths.find(path) ?? pathFrom(plainPath(path), root);
-  const source = placeOf(from.replace(/\/\*$/, ''));
-  // Who tells it may stand above the root, as the root of a repository does.
-  const above = from.endsWith(`/${source}`) ? from.slice(0, -source.length) : '';
-  const target = placeOf(to.startsWith(above) ? to.slice(above.length) : to);
-  const isInto = from === source && [...files.keys()].some((path) => isBelow(path, target));
-  const place = isInto ? `${target}/${nameOf(source)}` : target;
-  for (const [path, file] of Array.from(files)) {
-    if (path !== source && !isBelow(path, source)) continue;
-    if (to === '' && file.became === 'deleted') continue;
-    files.delete(path);
-    paths.drop(path);
-    // Of what came and went, and was shown by nothing, no trace is left to look for.
-    const isFleeting = file.became === 'new' && file.holds.length === 0 && file.read === 0;
-    if (to === '' && quantity !== undefined && isFleeting) continue;
-    const moved: IndexedFile = {
-      ...(quantity === 'many' ? file : raised(file, weights.changed, at)),
-      changes: [...file.changes, n].slice(-most.changes),
-    };
-    if (to === '') files.set(path, { ...moved, became: 'deleted', holds: [], remark: null });
-    else {
-      const now = paths.add(`${place}${path.slice(source.length)}`).path;
-      const there = quantity === undefined ? undefined : files.get(now);
-      const became = [there?.became, file.became].find((one) => one && one !== 'deleted');
-      files.set(now, {
-        ...(there === undefined ? moved : joined(file, there)),
-        // Of many that moved together each stands where it is now, and no more is told.
-        was: quantity === 'many' ? '' : path,
-        changes: [...(there ?? file).changes, n].slice(-most.changes),
-        became: became || (quantity === 'many' ? 'changed' : 'moved'),
-      });
-    }
-  }
-}
-
-/** Notes a file as new that no edit has shown. */
-function make(known: KnownFiles, rawPath: string, n: number): void {
-  const { path, file } = noted(known, rawPath);
-  const newFile: IndexedFile = {
-    ...raised(file, weights.line, known.source.at),
-    became: 'new',
-    changes: [n],
-  };
-  known.files.set(path, file.changes.length > 0 ? file : newFile);
-}
-
-/** What is known of a file under each way of telling its path, and the way in which it stands from now on. */
-function noted(
-  { files, paths, source }: KnownFiles,
-  rawPath: string,
-): { readonly path: string; readonly file: IndexedFile } {
-  const { path, folds } = paths.add(rawPath);
-  let file = files.get(path) ?? unused(path, source);
-  for (const end of folds) {
-    file = joined(files.get(end)!, file);
-    files.delete(end);
-  }
-  return { path, file };
 }

@@ -6,7 +6,8 @@ import { groupedSettings } from '../definitions/settings.ts';
 import { rankingOf, type Meanings, type Ranking } from './file-ranking.ts';
 import type { UsedFile } from './file-usage.ts';
 import { isAsidePath, isConfiguration, nameOf } from '../files/paths.ts';
-import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
+import type { FileIndex, IndexedCommand } from './file-index.ts';
+import type { IndexedFile } from './indexed-file.ts';
 import { holdingLabel, type Holding } from './holdings.ts';
 
 // The index as lines. A file stands by what it means; what the chronicle tells is
@@ -50,10 +51,21 @@ export function printIndex(
     ...folderLines(others, files.left, count),
     ...commands.map(({ command, result, n }) => `- \`${command}\`: ${result}, ${entryId(n)}`),
   ];
-  const text = lines.length === 0 ? '' : [title, ...lines].map(untagged).join('\n');
+  const told =
+    base === '' || isShared(lines)
+      ? [title, ...lines]
+      : [`${indexOpening}:`, ...inWhole(lines, base)];
+  const text = lines.length === 0 ? '' : told.map(untagged).join('\n');
   printed.push({ room, count, text });
   return text;
 }
+
+/** Whether several lines are told from the common folder: for one of them it need not be told by itself. */
+const isShared = (lines: readonly string[]): boolean =>
+  lines.filter((line) => line.startsWith('- …/')).length > 1;
+
+const inWhole = (lines: readonly string[], base: string): readonly string[] =>
+  lines.map((line) => line.replace(/^- …(?=\/)/, () => `- ${base}`));
 
 /** Whether nobody opens a file again that was only named or read. */
 const isAside = ({ path, changes }: IndexedFile): boolean =>

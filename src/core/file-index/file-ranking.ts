@@ -5,7 +5,8 @@ import { entryId } from '../values/id.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readOnce } from '../values/read-once.ts';
 import { isTest } from './fact-share.ts';
-import type { FileIndex, IndexedCommand, IndexedFile } from './file-index.ts';
+import type { FileIndex, IndexedCommand } from './file-index.ts';
+import type { IndexedFile } from './indexed-file.ts';
 import { usageOf, type UsedFile } from './file-usage.ts';
 import { scoreAt, type Holding } from './holdings.ts';
 

@@ -1,5 +1,6 @@
 import { isSlight } from './fact-share.ts';
-import type { FileIndex, IndexedFile } from './file-index.ts';
+import type { FileIndex } from './file-index.ts';
+import type { IndexedFile } from './indexed-file.ts';
 import { scoreAt, type Holding } from './holdings.ts';
 import { belowFolder, commonFolder } from '../files/paths.ts';
 import { readLately, readOnce } from '../values/read-once.ts';

@@ -200,6 +200,48 @@ test('a file that is moved keeps what it holds, one that is taken away says so',
   ]);
 });
 
+test('what was said of a file before it was moved is told of it where it is, in the next compression, too', () => {
+  const move = call('Bash', { command: 'git mv src/hash.ts src/core/hasher.ts' });
+  const said = says('`src/hash.ts` — hashes each key with a salt');
+  const told =
+    '- src/core/hasher.ts (was src/hash.ts, new, changed e1 e4): hashes each key with a salt (e3); class Hasher';
+  const index = indexOf([...write('src/hash.ts', 'class Hasher {'), said, ...move]);
+  expect(printed(index)).toBe(told);
+  const later = says('It was as `src/hash.ts` had it, and so are all the keys');
+  const next = indexOf([...write('src/hash.ts', 'class Hasher {'), said, ...move], [later]);
+  expect(printed(next)).toBe(told);
+});
+
+test('an edit that moves a file, and a tool that does, move it', () => {
+  const file = write('src/hash.ts', 'class Hasher {');
+  const patch =
+    '*** Begin Patch\n*** Update File: src/hash.ts\n*** Move to: src/core/hash.ts\n@@\n-class Hasher {\n+class Hash {\n*** End Patch';
+  const moved = '- src/core/hash.ts (was src/hash.ts, new, changed';
+  expect(printed(indexOf([...file, ...call('apply_patch', { input: patch })]))).toBe(
+    `${moved} e1 e3): class Hash`,
+  );
+  const given = { source: `${root}/src/hash.ts`, destination: `${root}/src/core/hash.ts` };
+  expect(printed(indexOf([...file, ...call('mcp__files__move_file', given)]))).toBe(
+    `${moved} e1 e3): class Hasher`,
+  );
+  const [asked, result] = call('mcp__files__move_file', given) as [Message, Message];
+  const failed = [asked, { ...result, isError: true } as Message];
+  expect(printed(indexOf([...file, ...failed]))).toBe('- src/hash.ts (new e1): class Hasher');
+});
+
+test('a script that moves a file and edits it does both in their order', () => {
+  const file = write('src/hash.ts', 'class Hasher {');
+  const moveThenEdit =
+    "git mv src/hash.ts src/core.ts && sed -i 's/class Hasher {/class Hash {/' src/core.ts";
+  expect(printed(indexOf([...file, ...call('Bash', { command: moveThenEdit })]))).toMatch(
+    /^- src\/core\.ts \(was src\/hash\.ts, new, changed e1 e3\)/,
+  );
+  const writeThenMove = "cat > draft.ts <<'E'\nclass Draft {\nE\nmv draft.ts src/draft.ts";
+  expect(printed(indexOf(call('Bash', { command: writeThenMove })))).toBe(
+    '- src/draft.ts (was draft.ts, new e1): class Draft',
+  );
+});
+
 const commit = (...said: readonly string[]): readonly Message[] =>
   call(
     'Bash',
@@ -357,6 +399,16 @@ test('a folder that most paths lie in is told once', () => {
       '- …/c.ts (new e5): class Somec',
     ].join('\n'),
   );
+});
+
+test('a folder that one told path lies in is not told by itself', () => {
+  const far = '/home/me/other/packages/core';
+  const index = indexOf(
+    ['a', 'b', 'c'].flatMap((name) => write(`${far}/${name}.ts`, `class Some${name} {`)),
+  );
+  const beside = `${far}/a.ts class Somea ${far}/b.ts class Someb`;
+  expect(printed(index, { beside })).toBe(`- ${far}/c.ts (new e5): class Somec`);
+  expect(printed(index, { beside: `${far}/a.ts class Somea` })).toContain(`…/ is ${far}/:`);
 });
 
 test('a field of a file that was only read stands behind its functions', () => {

@@ -5,8 +5,8 @@ import {
   withEvents,
   type FileIndex,
   type IndexedCommand,
-  type IndexedFile,
 } from '../../../src/core/file-index/file-index.ts';
+import type { IndexedFile } from '../../../src/core/file-index/indexed-file.ts';
 import { scoreAt } from '../../../src/core/file-index/holdings.ts';
 import { printIndex } from '../../../src/core/file-index/file-lines.ts';
 import { frameId } from '../../../src/core/values/id.ts';
@@ -125,6 +125,31 @@ test.each<readonly [string, readonly FileEvent[], readonly string[]]>([
     'is told from the root',
     [read('/w/app/src/a.ts', 1), moved('/w/app/src/a.ts', '/w/app/b.ts', 5)],
     ['b.ts moved was src/a.ts 5 r1'],
+  ],
+  [
+    'is spoken of by the path that it had, then or later',
+    [read('src/a.ts', 1), moved('src/a.ts', 'src/b.ts', 5), named('src/a.ts', 9)],
+    ['src/b.ts moved was src/a.ts 5 r1 n9'],
+  ],
+  [
+    'is made anew where another was is that one',
+    [
+      read('src/a.ts', 1),
+      moved('src/a.ts', 'src/b.ts', 5),
+      edited('src/a.ts', 7),
+      named('src/a.ts', 9),
+    ],
+    ['src/b.ts moved was src/a.ts 5 r1', 'src/a.ts changed 7 n9'],
+  ],
+  [
+    'is moved twice',
+    [
+      read('src/a.ts', 1),
+      moved('src/a.ts', 'src/b.ts', 5),
+      moved('src/b.ts', 'src/c.ts', 6),
+      named('src/a.ts', 9),
+    ],
+    ['src/c.ts moved was src/b.ts 5,6 r1 n9'],
   ],
   ['that nobody knows is not moved', [moved('a.ts', 'b.ts', 5)], []],
 ])('a file %s', (_, events, told) => {
