@@ -14,8 +14,8 @@ import { lastName } from '../definitions/settings.ts';
 import type { GoneName } from '../files/changes.ts';
 import { printsPast } from '../files/diff-files.ts';
 import { editsOf, factText, type NamedText } from './file-facts.ts';
-import { isPlanned, remarksIn, remarksOfPlan, type FileRemark } from './file-remarks.ts';
-import { plansIn } from './plans.ts';
+import { plannedIn, remarksIn, remarksOfPlan, type FileRemark } from './file-remarks.ts';
+import { plansIn, type Stretch } from './plans.ts';
 import { printedMoves } from '../files/git-files.ts';
 import { movesOfCall } from '../files/edit-moves.ts';
 import { movesIn } from '../files/shell-files.ts';
@@ -88,6 +88,8 @@ export type FileEvent =
       /** It is said of what was done before, so that what the new place holds may be known: of this file and few others, or of many. */
       readonly told?: 'few' | 'many';
     }
+  /** A person turned down what was planned in entries: of it nothing is told. */
+  | ({ readonly type: 'refused' } & Stretch)
   /** Names of definitions that people and the model spoke of, with the number of times. */
   | { readonly type: 'spoken'; readonly names: Readonly<Record<string, number>> }
   | {
@@ -145,10 +147,12 @@ export function fileEventsIn(
     );
   const results = new Set(exchanges.map(({ to }) => to));
   const plans = part(() => plansIn(entries, exchanges));
+  const isRefused = (n: number): boolean =>
+    plans.refused.some(({ from, to }) => from <= n && n <= to);
   // A plan that is read once more says of a file that was changed what was done; one that was refused says nothing.
   const isVoid = ({ kind, n }: Line, { path, text }: FileRemark): boolean =>
-    isPlanned(text) &&
-    ((kind === 'read' && results.has(n) && wasChanged(path)) || plans.isRefused(n, text));
+    plannedIn(text) !== undefined &&
+    ((kind === 'read' && results.has(n) && wasChanged(path)) || isRefused(n));
   const remarks = lines.flatMap((line) =>
     (line.kind === 'read' && foreign.has(line.n)
       ? []
@@ -176,7 +180,8 @@ export function fileEventsIn(
   const names = part(() => spokenIn(entries, [known, namesOf(events)]));
   const spoken: readonly FileEvent[] =
     Object.keys(names).length === 0 ? [] : [{ type: 'spoken', names }];
-  return [...events, ...named, ...remarks, ...spoken, ...ran];
+  const refused = plans.refused.map(({ from, to }): FileEvent => ({ type: 'refused', from, to }));
+  return [...events, ...named, ...remarks, ...refused, ...spoken, ...ran];
 }
 
 /** The paths that a line names. */

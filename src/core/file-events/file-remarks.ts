@@ -65,8 +65,9 @@ function readRemarks(line: Line, isOfPlan: boolean): readonly FileRemark[] {
     if (mood === 'plan' || actionCell.test(part)) return asPlanned(remark, n);
     const isBelow = heads.some((head) => planning.test(head));
     const isOrdered = toDo.test(parts[at - 1] ?? '') && (told.isNamed || !being.test(told.text));
+    if (isFound) return [remark];
     if (isOrdered || (told.isNamed && isBelow)) return asPlanned(remark, n);
-    if (!isOfPlan || isFound) return [remark];
+    if (!isOfPlan) return [remark];
     return told.isNamed ? asPlanned(remark, n) : [];
   });
 }
@@ -100,16 +101,17 @@ const asPlanned = (remark: FileRemark, n: number): readonly FileRemark[] =>
     ? []
     : [{ ...remark, text: `planned in ${entryId(n)}: ${remark.text}` }];
 
-/** Whether a remark says what is to be done with a file. */
-export const isPlanned = (text: string): boolean => text.startsWith('planned in ');
+/** Where a remark was planned; undefined for one that was not. */
+export function plannedIn(text: string): number | undefined {
+  const position = /^planned in e(\d{1,9}): /.exec(text)?.[1];
+  return position === undefined ? undefined : Number(position);
+}
 
 /** Whether a remark says what was to be done with a file, or was wrong with it, before an entry changed it. */
 export const wasBefore = (
   { text, n = Infinity }: { readonly text: string; readonly n?: number },
   change: number,
-): boolean =>
-  Number(/^planned in e(\d{1,9}): /.exec(text)?.[1] ?? (faulty.test(text) ? n : Infinity)) <=
-  change;
+): boolean => (plannedIn(text) ?? (faulty.test(text) ? n : Infinity)) <= change;
 
 /** What is wrong with a file. */
 const faulty =

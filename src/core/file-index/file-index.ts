@@ -1,6 +1,7 @@
 import type { FrameId } from '../values/id.ts';
 import type { FileEvent } from '../file-events/file-events.ts';
-import { wasBefore } from '../file-events/file-remarks.ts';
+import { plannedIn, wasBefore } from '../file-events/file-remarks.ts';
+import type { Stretch } from '../file-events/plans.ts';
 import {
   best,
   raised,
@@ -12,7 +13,15 @@ import {
   type Faded,
 } from './holdings.ts';
 import type { EventSource, IndexedFile } from './indexed-file.ts';
-import { mostChanges, move, noted, placeNow, weights, type KnownFiles } from './file-places.ts';
+import {
+  mostChanges,
+  move,
+  noted,
+  placeNow,
+  remarkSince,
+  weights,
+  type KnownFiles,
+} from './file-places.ts';
 import { isAbsolute, knownPaths, plainPath } from '../files/paths.ts';
 import { pathFrom } from '../files/root.ts';
 import { readLately, readOnce } from '../values/read-once.ts';
@@ -77,6 +86,10 @@ export function withEvents(
           if (holds !== file.holds) files.set(path, { ...file, holds });
         }
         break;
+      case 'refused':
+        for (const [path, file] of files)
+          if (isPlannedIn(file, event)) files.set(path, { ...file, remark: null });
+        break;
       case 'edited':
       case 'read':
       case 'named':
@@ -89,6 +102,12 @@ export function withEvents(
     files: best([...others, ...all], most.files, at),
     commands: best([...commands.values()], most.commands, at),
   };
+}
+
+/** Whether what is told of a file was planned in a stretch of entries. */
+function isPlannedIn({ remark }: IndexedFile, { from, to }: Stretch): boolean {
+  const n = remark === null ? undefined : plannedIn(remark.text);
+  return n !== undefined && from <= n && n <= to;
 }
 
 /** Where files lie as seen from a root; most of an index lie where they did. */
@@ -144,8 +163,7 @@ function used(file: IndexedFile, event: Use, { at, root }: EventSource): Indexed
       return {
         ...raised(file, weights.changed, at),
         became: became === 'changed' && file.became === 'new' ? 'new' : became,
-        // What was planned for it, or wrong with it, may be done now.
-        remark: file.remark === null || wasBefore(file.remark, event.n) ? null : file.remark,
+        remark: remarkSince(file, event.n),
         changes: [...new Set([...file.changes, event.n])].slice(-mostChanges),
         holds: withFacts(
           event.extent === 'part'

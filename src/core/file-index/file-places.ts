@@ -1,4 +1,5 @@
 import type { FileEvent } from '../file-events/file-events.ts';
+import { wasBefore } from '../file-events/file-remarks.ts';
 import { isBelow, nameOf, plainPath, type KnownPaths } from '../files/paths.ts';
 import { pathFrom } from '../files/root.ts';
 import type { EventSource, IndexedFile } from './indexed-file.ts';
@@ -27,6 +28,10 @@ export function placeNow({ files, moved, paths, source }: KnownFiles, path: stri
   const place = paths.find(path) ?? pathFrom(plainPath(path), source.root);
   return files.has(place) ? path : (moved.get(place) ?? path);
 }
+
+/** What is told of a file once an entry changed it: what was planned for it, or wrong with it, may be done. */
+export const remarkSince = ({ remark }: IndexedFile, n: number): IndexedFile['remark'] =>
+  remark === null || wasBefore(remark, n) ? null : remark;
 
 /** Moves files, or takes them away: one, or all that are known below a folder. */
 export function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }): void {
@@ -66,8 +71,10 @@ export function move(known: KnownFiles, event: FileEvent & { readonly type: 'mov
       known.moved.set(path, now);
       const there = quantity === undefined ? undefined : files.get(now);
       const became = [there?.became, file.became].find((one) => one && one !== 'deleted');
+      const whole = there === undefined ? moved : joined(file, there);
       files.set(now, {
-        ...(there === undefined ? moved : joined(file, there)),
+        ...whole,
+        remark: remarkSince(whole, n),
         // Of many that moved together each stands where it is now, and no more is told.
         was: quantity === 'many' ? '' : path,
         changes: [...new Set([...(there ?? file).changes, n])].slice(-mostChanges),
@@ -126,5 +133,5 @@ const joined = (earlier: IndexedFile, later: IndexedFile): IndexedFile => ({
   read: Math.max(earlier.read, later.read),
   named: Math.max(earlier.named, later.named),
   holds: [...new Map([...earlier.holds, ...later.holds].map((one) => [one.name, one])).values()],
-  remark: later.remark ?? earlier.remark,
+  remark: later.remark ?? remarkSince(earlier, later.changes.at(-1) ?? 0),
 });

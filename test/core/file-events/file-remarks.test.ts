@@ -227,6 +227,9 @@ test('what a plan says of a file is planned, but for what it finds there', () =>
     'Reference for the form of keys',
   ]);
   expect(ofPlan('By then each key is hashed by src/hash.ts with salt')).toEqual([]);
+  expect(told('Files to change: `src/hash.ts` — Existing form of keys')).toEqual([
+    'Existing form of keys',
+  ]);
   const current = 'Current flow: Each key is hashed by src/hash.ts without salt';
   expect(ofPlan(current)).toEqual(['Each key is hashed by src/hash.ts without salt']);
 });

@@ -37,34 +37,24 @@ test('a plan is what asks to be carried out, and what a sub-agent reports that m
 
 test('with a plan that was refused goes what led to it in its turn', () => {
   const plan = { plan: 'Add a salt' };
-  const { isRefused } = plansOf(
+  const { refused: stretches } = plansOf(
     person('Make it safe'),
-    says('I plan a salt'), // e2
-    says('Now for the rest'),
-    person('Go on'),
-    says('A salt of 16 bytes'), // e5
-    ...call('ExitPlanMode', plan, refused), // e6
-    ...call('ExitPlanMode', plan, 'User has approved your plan.'), // e8
+    says('I plan a salt'),
+    person('Go on'), // e3
+    says('A salt of 16 bytes'),
+    ...call('ExitPlanMode', plan, refused), // e5
+    ...call('ExitPlanMode', plan, 'User has approved your plan.'),
   );
-  expect([2, 5, 6, 8].map((n) => isRefused(n, ''))).toEqual([false, true, true, false]);
+  expect(stretches).toEqual([{ from: 3, to: 5 }]);
   const failed = plansOf(person('Go'), ...call('ExitPlanMode', plan, 'No such tool'));
-  expect(failed.isRefused(2, '')).toBe(false);
+  expect(failed.refused).toEqual([]);
 });
 
-test('a plan that a person speaks against is refused, another is not', () => {
-  const against = (said: string) => plansOf(says('Add a salt'), person(said)).isRefused(1, 'salt');
-  expect(against('No, leave it as it is')).toBe(true);
-  expect(against('Never mind')).toBe(true);
-  expect(against('Yes, go on')).toBe(false);
-  expect(against('No problem, go on')).toBe(false);
-  const before = plansOf(person('No, leave it'), says('Add a salt'));
-  expect(before.isRefused(2, 'salt')).toBe(false);
-  // Later on it is that which is named.
-  const later = (said: string) =>
-    plansOf(says('A'), person('Ok'), says('B'), person(said)).isRefused(
-      1,
-      'Add random salts to hashed passwords',
-    );
-  expect(later('No, the hashed passwords stay')).toBe(true);
-  expect(later('No, the page stays white')).toBe(false);
+test('a turn that a person speaks against has no plan that stands, another has', () => {
+  const against = (said: string) =>
+    plansOf(person('A salt?'), says('Add a salt'), person(said)).refused;
+  expect(against('No, leave it as it is')).toEqual([{ from: 1, to: 3 }]);
+  expect(against('Never mind')).toEqual([{ from: 1, to: 3 }]);
+  expect(against('Yes, go on')).toEqual([]);
+  expect(against('No problem, go on')).toEqual([]);
 });

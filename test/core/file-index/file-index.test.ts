@@ -212,6 +212,14 @@ test('what was said of a file before it was moved is told of it where it is, in 
   expect(printed(next)).toBe(told);
 });
 
+test('what was planned for a file that was moved may be done', () => {
+  const plan = says('Files to move: `src/hash.ts` → src/core/, where all hashes are');
+  const file = write('src/hash.ts', 'class Hasher {');
+  expect(printed(indexOf([...file, plan]))).toContain('planned in e3');
+  const move = call('Bash', { command: 'git mv src/hash.ts src/core/hash.ts' });
+  expect(printed(indexOf([...file, plan], move))).not.toContain('planned');
+});
+
 test('an edit that moves a file, and a tool that does, move it', () => {
   const file = write('src/hash.ts', 'class Hasher {');
   const patch =
@@ -593,6 +601,11 @@ test('a plan that a person turned down says nothing of a file, a fact beside it 
   expect(printed(indexOf([...read, plan, person('Fine')]))).toContain('planned in e3: Add');
   expect(printed(indexOf([...read, plan, refused]))).not.toContain('limit');
   expect(printed(indexOf([...read, fact, refused]))).toContain('keeps all rows');
+  // It may have left the window before.
+  expect(printed(indexOf([...read, plan], [refused]))).not.toContain('limit');
+  expect(printed(indexOf([...read, fact], [refused]))).toContain('keeps all rows');
+  const before = [...read, person('No, rows need no limit'), plan];
+  expect(printed(indexOf(before))).toContain('planned in e4: Add');
 });
 
 test('what the report of a planner says of a file is planned, of another it is so', () => {

@@ -173,6 +173,17 @@ test('two notes of one file become one, with what both hold', () => {
   const [file] = index.files;
   expect(file!.holds.map(({ name }) => name)).toEqual(['one', 'two', 'three']);
   expect(file!.remark?.text).toBe('is small');
+  // What was planned for the one before the other was changed may be done.
+  const planned = (n: number) =>
+    withEvents(
+      indexOf([
+        read('app/src/a.ts', 4),
+        { type: 'remarked', path: 'app/src/a.ts', fact: fact(`planned in e${n}: x`), worth: 2 },
+      ]),
+      [edited('x/app/src/a.ts', 7)],
+      { frame, root: '', at: 1 },
+    ).files[0]!.remark;
+  expect([planned(5), planned(8)?.text]).toEqual([null, 'planned in e8: x']);
   // Of 2.3, nineteen twentieths, what was read, and what was named.
   expect(file!.score).toBeCloseTo(2.3 * 0.95 + 1 + 0.3, 1);
 });
