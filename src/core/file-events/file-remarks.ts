@@ -3,6 +3,7 @@ import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import type { Line } from '../lines/line.ts';
 import { sourceHead, statedIn } from '../lines/sources.ts';
+import { finite } from '../lines/announcements.ts';
 import { dependent } from '../lines/passages.ts';
 import { filesNamed } from '../files/paths.ts';
 import { refusedCall } from '../messages/refusal.ts';
@@ -63,10 +64,9 @@ function readRemarks(line: Line, isOfPlan: boolean): readonly FileRemark[] {
     const mood = moodOf(told.text, told.isNamed);
     if (mood === 'thought') return [];
     if (mood === 'plan' || actionCell.test(part)) return asPlanned(remark, n);
-    const isBelow = heads.some((head) => planning.test(head));
-    const isOrdered = toDo.test(parts[at - 1] ?? '') && (told.isNamed || !being.test(told.text));
     if (isFound) return [remark];
-    if (isOrdered || (told.isNamed && isBelow)) return asPlanned(remark, n);
+    const isToDo = heads.some((head) => planning.test(head)) || toDo.test(parts[at - 1] ?? '');
+    if (isToDo && (told.isNamed || !finite.test(told.text))) return asPlanned(remark, n);
     if (!isOfPlan) return [remark];
     return told.isNamed ? asPlanned(remark, n) : [];
   });
@@ -88,9 +88,8 @@ const planning =
 const finding =
   /\b(?:context|background|problems?|motivation|root cause|analysis|exist(?:s|ing)|current(?:ly)?|today|findings?|reference)\b/i;
 
-/** What a plan makes use of as it is, and what says so. */
+/** What a plan makes use of as it is. */
 const isThere = /^(?:existing|reference|current|unchanged)\b/i;
-const being = /\b(?:is|are|was|were)\b/i;
 
 /** The cell of a table that says what is to be done with the file of its row. */
 const actionCell = /(?:^|\| )(?:add|create|delete|edit|modify|move|remove|rename|update) \|/i;

@@ -188,6 +188,14 @@ test.each([
   ['Files to change: `src/hash.ts` — keys with salt', 'planned in e6: keys with salt'],
   ['Changes needed: …; `src/hash.ts` — keys with salt', 'planned in e6: keys with salt'],
   ['Files changed: `src/hash.ts` — keys with salt', 'keys with salt'],
+  [
+    'Pending: Run all of the tests against src/hash.ts first',
+    'planned in e6: Run all of the tests against src/hash.ts first',
+  ],
+  [
+    'Bugs to fix: The salt is always empty in src/hash.ts',
+    'The salt is always empty in src/hash.ts',
+  ],
   ['How to add a provider: `src/hash.ts` — keys with salt', 'keys with salt'],
   ['Plan file: `docs/hash.md` — keys with salt', 'keys with salt'],
 ])('what stands below files that are to be changed is planned: %s', (text, said) => {
