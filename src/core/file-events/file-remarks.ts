@@ -66,7 +66,9 @@ function readRemarks(line: Line, isOfPlan: boolean): readonly FileRemark[] {
     if (mood === 'plan' || actionCell.test(part)) return asPlanned(remark, n);
     if (isFound) return [remark];
     const isToDo = heads.some((head) => planning.test(head)) || toDo.test(parts[at - 1] ?? '');
-    if (isToDo && (told.isNamed || !finite.test(told.text))) return asPlanned(remark, n);
+    // What a document has somebody do is a rule of it.
+    const isTask = kind === 'said' && !finite.test(told.text);
+    if (isToDo && (told.isNamed || isTask)) return asPlanned(remark, n);
     if (!isOfPlan) return [remark];
     return told.isNamed ? asPlanned(remark, n) : [];
   });

@@ -242,6 +242,12 @@ test('what a plan says of a file is planned, but for what it finds there', () =>
   expect(ofPlan(current)).toEqual(['Each key is hashed by src/hash.ts without salt']);
 });
 
+test('what a document has somebody do is a rule of it', () => {
+  const rule = 'Run all of the tests against src/hash.ts first';
+  expect(told(`Tests to write: ${rule}`)).toEqual([`planned in e6: ${rule}`]);
+  expect(told(`Tests to write: ${rule}`, 'read')).toEqual([rule]);
+});
+
 test('an order that only makes use of a file is none for it', () => {
   expect(told('Use src/log.ts for all that is printed to people')).toEqual([
     'Use src/log.ts for all that is printed to people',
