@@ -49,8 +49,8 @@ import { statementLines, worthOf, type UnplacedLine } from '../lines/worth.ts';
 /**
  * The lines of entries of one frame, in order; `turn` is the person's entry before them, 0 for
  * none, `root` the folder that files are told from, '' for none, and `list` the items of the
- * host's list as it stood before, `failed` what failed before and is not known to work, `read`
- * what documents stated before, and `curedBelow` finds where what failed worked in a frame below.
+ * host's list as it stood before, `failed` what failed before and is not known to work, `stated`
+ * what documents and the model stated before, and `curedBelow` finds where what failed worked in a frame below.
  */
 export function linesOf(
   entries: readonly LeavingEntry[],
@@ -60,7 +60,7 @@ export function linesOf(
     readonly count: Count;
     readonly list?: readonly string[];
     readonly failed?: readonly OpenFailure[];
-    readonly read?: readonly string[];
+    readonly stated?: readonly string[];
     readonly curedBelow?: (n: number) => number;
     readonly part?: Part;
   },
@@ -80,13 +80,13 @@ export function lineFieldsIn(
     readonly root: string;
     readonly list?: readonly string[];
     readonly failed?: readonly OpenFailure[];
-    readonly read?: readonly string[];
+    readonly stated?: readonly string[];
     readonly held?: (path: string) => Heads;
     readonly curedBelow?: (n: number) => number;
     readonly part?: Part;
   },
 ): readonly LineFields[] {
-  const { turn: before, root, list = [], failed = [], read = [], held, part = atOnce } = context;
+  const { turn: before, root, list = [], failed = [], stated = [], held, part = atOnce } = context;
   const { curedBelow = () => 0 } = context;
   const turnOf = turnFinder(entries, before);
   const exchanges = part(() => exchangesIn(entries));
@@ -119,15 +119,16 @@ export function lineFieldsIn(
     ...part(() => outputLines(exchanges)).filter((line) => !issues.some(({ n }) => n === line.n)),
     ...part(() => editLines(exchanges, turnOf, heldFinder(exchanges, held))),
   ];
-  return part(() => withOvertaken(withoutRepeats(placed(unplaced, root, turnOf), read)));
+  return part(() => withOvertaken(withoutRepeats(placed(unplaced, root, turnOf), stated)));
 }
 
-/** Lines without what a document states again that was read or written before. */
+/** Lines without what a document or a report states that was read or written before, or that the model says itself. */
 function withoutRepeats(
   lines: readonly LineFields[],
-  read: readonly string[],
+  before: readonly string[],
 ): readonly LineFields[] {
-  const seen = new Set(read.map(withoutSource));
+  const said = lines.filter(({ kind }) => kind === 'said').map(({ text }) => text);
+  const seen = new Set([...before.map(withoutSource), ...said]);
   return lines.filter(({ kind, text }) => {
     if (kind !== 'read') return true;
     const stated = withoutSource(text);

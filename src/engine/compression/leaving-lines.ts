@@ -1,4 +1,4 @@
-import { keptLines, linesAbove, readLines } from '../../core/chronicle/chronicle.ts';
+import { keptLines, linesAbove, readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
 import {
   lineMaker,
   numbered,
@@ -94,7 +94,7 @@ function lineSources(
     turn: part(() => turnBefore(draft.state, first)),
     list: part(() => listBefore(draft, first)),
     failed: part(() => failedBefore(draft, first, part)),
-    read: part(() => readBefore(draft, first)),
+    stated: part(() => statedBefore(draft, first)),
     curedBelow: cureFinder(draft.state),
   });
 }
@@ -139,12 +139,14 @@ function failedBefore(
   });
 }
 
-/** What documents stated before a position, as far as the prompt may tell it. */
-function readBefore(
+/** What documents and the model stated before a position, as far as the prompt may tell it. */
+function statedBefore(
   { state, bodies }: Pick<Draft, 'state' | 'bodies'>,
   first: number,
 ): readonly string[] {
-  const lines = state.chronicle.lines.filter(({ kind, to }) => kind === 'read' && to < first);
+  const isStated = ({ kind, to }: KeptLine): boolean =>
+    (kind === 'read' || kind === 'said') && to < first;
+  const lines = state.chronicle.lines.filter(isStated);
   const linesShown = linesAbove(lines, state.epochView.plan.chronicle);
   return readLines(linesShown, (id) => bodies.text(id)).map(({ text }) => text);
 }

@@ -276,7 +276,30 @@ test('a document that is read again, or after it was written, is told once', () 
   expect(once.length).toBeGreaterThan(0);
   expect(linesOf([...read(2), ...read(4)], { turn: 1, root: '', count })).toEqual(once);
   const written = once.map(({ text }) => `docs/${text}`);
-  expect(linesOf(read(2), { turn: 1, root: '', count, read: written })).toEqual([]);
+  expect(linesOf(read(2), { turn: 1, root: '', count, stated: written })).toEqual([]);
+});
+
+test('what the model says itself is not told again of the report or the document that it is from', () => {
+  const report = 'Orders are kept in `orders.db`, one row for each cart.';
+  const call = { id: 'c1', name: 'Task', arguments: { description: 'Find the orders' } };
+  const entries: readonly LeavingEntry[] = [
+    { n: 2, message: { role: 'assistant', content: '', toolCalls: [call] } },
+    {
+      n: 3,
+      message: {
+        role: 'tool',
+        toolCallId: 'c1',
+        content: `${report}\n\nCarts expire after \`90\` minutes.`,
+      },
+    },
+    { n: 4, message: { role: 'assistant', content: report } },
+  ];
+  const told = (list: readonly LeavingEntry[], stated: readonly string[] = []): readonly string[] =>
+    linesOf(list, { turn: 1, root: '', count, stated }).map(({ n, text }) => `e${n} ${text}`);
+  expect(told(entries).filter((line) => line.includes(report))).toEqual([`e4 ${report}`]);
+  expect(told(entries)).toContain('e3 Carts expire after `90` minutes.');
+  expect(told(entries.slice(0, 2)).join()).toContain(report);
+  expect(told(entries.slice(0, 2), [report]).join()).not.toContain(report);
 });
 
 test('what the files of a project lay down is told, as a host puts it before a session', () => {
