@@ -229,6 +229,10 @@ const goesOn = (line: string): boolean => line.length <= 120 && !/[.!?:]$/.test(
 export const dependent: RegExp =
   /^(?:(?:so|but|and|however|then|also|again|still|here|now),? )?(?!it (?:turns? out|seems|appears|looks like)\b)(?:this|that|these|those|it|its|they|their|he|she|which|the (?:former|latter|same)|not(?= (?!every|all|only|even|until|to\b)))\b/i;
 
+/** What follows from what was said before it, or stands against that: it says less without. */
+export const consequent: RegExp =
+  /^(?:so(?! (?:that|far|long|much|many)\b)|therefore|thus|hence|otherwise|instead(?! of\b)|but|however|consequently|as a (?:result|consequence)(?! of\b)|for (?:that|this) reason)\b/i;
+
 /** A sentence with the one before it that it speaks of; '' where there is none that says something. */
 export function withAntecedent(before: string, said: string): string {
   if (before === '' || isIntent(before) || isPassing(before)) return '';

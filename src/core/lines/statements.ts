@@ -2,7 +2,7 @@ import { isDecision } from '../text/decisions.ts';
 import { clip } from '../text/sentences.ts';
 import { chatter, intent, isIntent, isPassing } from './announcements.ts';
 import { startMark } from './list-parts.ts';
-import { dependent, longestPassage, passagesOf, withAntecedent } from './passages.ts';
+import { consequent, dependent, longestPassage, passagesOf, withAntecedent } from './passages.ts';
 import { worthOf, type Statement } from './worth.ts';
 
 // What a text states, in its own words: sentences and list items, those under a
@@ -14,6 +14,14 @@ const mostStatements = 400;
 
 /** Shortest sentence at the start of a text that speaks of what was asked, in UTF-16 units: "He says that …". */
 const leastAnswer = 60;
+
+/** Longest sentence together with one that follows from it but could stand alone, in UTF-16 units: there is room for a third that cannot. */
+const longestPair = 300;
+
+/** What a statement is worth, of what it was, with a sentence behind it that says less. */
+const carried = 0.8;
+
+const ended = /[.!?]$/;
 
 /** The statements of a text, in order. */
 export function statementsOf(text: string): readonly Statement[] {
@@ -33,23 +41,27 @@ export function statementsOf(text: string): readonly Statement[] {
     const isDependent = dependent.test(said) && !isReply;
     const isNext = last !== undefined && previous.before === before;
     const isAnswer = statements.length === 0 && isNothing(before) && said.length >= leastAnswer;
-    const alone = isDependent && !isAnswer ? withAntecedent(before, said) : said;
-    const whole = isDependent && isNext ? `${last.text} ${said}` : alone;
     // What follows a list speaks of all of it, not of its last part.
     const isOfList = isNext && last.text.includes(startMark);
+    const joined = isNext ? `${last.text} ${said}` : withAntecedent(before, said);
+    const leans = isDependent ? !isAnswer : !isItem && consequent.test(said) && ended.test(before);
+    const longest = isDependent ? longestPassage : longestPair;
+    const isJoined = leans && joined !== '' && !isOfList && joined.length <= longest;
+    const whole = isJoined ? joined : isDependent && !isAnswer ? '' : said;
     if (whole === '' || marking.test(whole)) continue;
-    if (isDependent && (isOfList || whole.length > longestPassage)) continue;
     // A list that goes on from a sentence has it before it.
-    const isRepeated = /[.!?]$/.test(previous.whole) && whole.startsWith(`${previous.whole} `);
-    if ((isDependent && isNext) || isRepeated) statements.pop();
+    const isRepeated = ended.test(previous.whole) && whole.startsWith(`${previous.whole} `);
+    const goesOn = isJoined && isNext;
+    const least = goesOn ? last.value * carried : 0;
+    if (goesOn || isRepeated) statements.pop();
     const isKnown = heading === previous.heading;
     const isHeaded =
-      heading !== '' && !isItem && !isDependent && (!isKnown || isShared.test(heading));
+      heading !== '' && !isItem && !isDependent && !goesOn && (!isKnown || isShared.test(heading));
     const head = isRepeated && previous.head !== '' ? previous.head : isHeaded ? `${heading} ` : '';
     const text = clip(mark + head + whole, longestPassage);
     // The head that the statement before it has, too, is printed once where both are told.
     const share = isHeaded && isKnown ? worthOf(1, whole) / worthOf(1, text) : 1;
-    statements.push({ text, value: (value + bonus) * share });
+    statements.push({ text, value: Math.max((value + bonus) * share, least) });
     previous = { heading, before: passage.text, head, whole };
   }
   if (statements.length <= mostStatements) return statements;
@@ -68,7 +80,11 @@ const weighty =
 
 /** Words to a person before what is said: agreement, praise, surprise. */
 const opener =
-  /^(?:(?:you['’]re|you are|that['’]s) (?:absolutely |totally |completely |quite |exactly )?right|(?:(?:really|very) )?(?:good|great|excellent|nice|fair|sharp) (?:instinct|catch|point|question|call|idea|find|news|eye)s?|got it|good|great|perfect|excellent|nice|wonderful|awesome|confirmed|understood|ah|aha|hmm+|oh|wow|sorry|thanks|thank you|yes|yep|ok(?:ay)?|sure|absolutely|right|alright|done|i see(?: the (?:issue|problem|error|bug))?|now i (?:see|understand)|i apologi[sz]e)\b(?: now)?\s*(?:[,.!:;–—]+|-+(?= ))\s*|^i can see (?:that )?/i;
+  /^(?:(?:you['’]re|you are|that['’]s) (?:absolutely |totally |completely |quite |exactly )?right(?: to (?:ask|check|flag (?:it|that|this)|push back|call (?:it|that|this) out|point (?:it|that|this) out))?|(?:(?:really|very) )?(?:good|great|excellent|nice|fair|sharp) (?:(?:instinct|catch|point|question|call|idea|find|eye|clarification|reframing|correction|suggestion|observation|reminder|distinction)(?:es|s)?|news(?: first)?|to know|enough)|(?:that )?makes sense|got it|good|great|perfect|excellent|nice|wonderful|awesome|confirmed|understood|ah|aha|hmm+|oh|wow|sorry|thanks|thank you|yes|yep|ok(?:ay)?|sure|absolutely|right|alright|done|i see(?: the (?:issue|problem|error|bug))?|now i (?:see|understand)|i see (?:exactly )?(?:what you mean|where you['’]re going)|i apologi[sz]e)\b(?: now)?\s*(?:[,.!:;–—]+|-+(?= ))\s*|^i can see (?:that )?/i;
+
+/** Praise that goes on, up to what is said. */
+const praise =
+  /^and (?:it|that|this)(?:['’]s| is) (?:an?|the) (?:\w+ )?(?:good|great|right|fair|valid|excellent|sharp) (?:one|instinct|question|point|call|idea|catch|thing|simplification|distinction)\b[^.:;–—]{0,100}(?:[.:;]|\s[–—-])\s*/i;
 
 /** What goes on from the words before it, and an answer that what follows explains: both stay whole. */
 const goingOn = /^(?:but|and|so|since|because|which)\b/i;
@@ -79,6 +95,7 @@ function withoutOpener(text: string): { readonly said: string; readonly bonus: n
   let said = text;
   for (let match = opener.exec(said); match !== null; match = opener.exec(said))
     said = said.slice(match[0].length);
+  if (said !== text) said = said.replace(praise, '');
   const begun = text.slice(0, text.length - said.length);
   const bonus = /right|sorry|apolog/i.test(begun) ? 0.5 : 0;
   const stated = announcing.test(said) ? withoutAnnouncement(said) : said;
@@ -93,7 +110,9 @@ function withoutAnnouncement(text: string): string {
   const announcement = announced.exec(text);
   if (announcement === null || !isIntent(announcement[1]!)) return text;
   const before = text.slice(0, announcement.index);
-  return /^\s/.test(announcement[0]) && unended.test(before) ? text : `${before}.`;
+  const isInBrackets = before.lastIndexOf('(') > before.lastIndexOf(')');
+  const isPart = /^\s/.test(announcement[0]) && unended.test(before);
+  return isInBrackets || isPart ? text : `${before}.`;
 }
 
 /** How a sentence ends that says nothing without what follows: `This means`. */
@@ -103,9 +122,9 @@ const unended =
 /** What says nothing without what was announced behind it. */
 const subordinate = /^(?:while|before|after|given|since|as|if|when|once|now that)\b/i;
 
-/** An announcement behind a statement: "…, so let me check the caller". */
+/** An announcement behind a statement: "…, so let me check the caller"; without a mark or a word before it, it is a part of that: "a page I'll read later". */
 const announced =
-  /(?<=[^]{30})[,;:–—-]*\s+(?:(?:but|so|and|then|while) )?(?:now )?((?:let me|i['’]ll|i need to|i should)\b[^]*)$/i;
+  /(?<=[^]{29})(?:[,;:–—-]{1,3}\s(?:(?:but|so|and|then|while) )?|\s(?:but|so|and|then|while) )(?:now )?((?:let me|i['’]ll|i need to|i should)\b[^]*)$/i;
 
 /** What every announcement has: it is looked for first, because the whole is dear to look for. */
 const announcing = /\b(?:let me|i['’]ll|i need to|i should)\b/i;
@@ -123,6 +142,10 @@ const hedged =
 /** What only says that something stands as it should at the moment: the next step makes it old. */
 const status =
   /^[^,.;:]{3,90} (?:is|are|looks?|stays?) (?:now |all |both |still |again )?(?:in place|in|green|clean|committed|pushed|done|complete|finished|ready|coherent|good|in sync|up to date)(?: and (?:is |are |the [^,.;:]{1,40} (?:is|are) )?(?:still |now |all )?(?:green|clean|passing|pushed|committed|ready))?\.?$|^(?:committed|pushed|merged) as `?[0-9a-f]{7,40}`?\.?$/i;
+
+/** What tells of a slip that is put right at once, where it says no more than that there was one. */
+const mended =
+  /^line \d+ (?:still |also )?(?:has|had|is|says|said|uses|reads)\b[^,;:]{1,60}$|^i (?:forgot|missed|overlooked|mistyped|had [^,;:]{1,50}\bwrong)\b[^,;:]{0,60}$|[–—-] (?:now )?(?:fixing|correcting|reordering|restoring|removing)\b(?![^.]{0,60}\b(?:by|because)\b)[^,;:.]{0,40}\.?$|^(?:just )?need to (?:fix|remove|add|update|import|rename)\b[^,;:]{1,60}$/i;
 
 /** What an editor or a language server marks at the moment, and that it will pass. */
 const marking =
@@ -191,7 +214,7 @@ function valueOf(
   if (isFirst) value += 0.4;
   if (text.endsWith('?')) value += 0.2;
   if (hedged.test(text)) value -= 0.5;
-  if (status.test(text)) value *= 0.5;
+  if (status.test(text) || (!isItem && mended.test(text))) value *= 0.5;
   if (intent.test(text)) value = (value - 0.5) * (named === 0 ? plainShare : 1);
   else if (named === 0 && !decides && !corrects) value *= plainShare;
   return isListing(text) ? value * 0.3 : value;

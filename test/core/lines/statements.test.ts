@@ -464,7 +464,7 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   ['Let me look at it all. It is what a pool of it does'],
   [
     `${base}. The latter is what a pool of it does`,
-    `0.6 ${base}. The latter is what a pool of it does`,
+    `0.72 ${base}. The latter is what a pool of it does`,
   ],
   ['## The pool\nIt is what it does to all of the 42 of it'],
   [`${base}: it is 42`, `1.35 ${base}: it is 42`],
@@ -543,7 +543,7 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   ],
   [
     '- the pool of 42\n- the rest:\nIt is so of all of the 42 of these',
-    '0.29 the pool of 42 It is so of all of the 42 of these',
+    '0.4 the pool of 42 It is so of all of the 42 of these',
   ],
   ['- the pool of 42\n- the rest:\n- ', '0.49 the pool of 42'],
   ['- the pool of 42:\n- the lamp of 42', '1.65 the pool of 42: the lamp of 42'],
@@ -921,4 +921,84 @@ test('what answers the question of a heading stands below it', () => {
   expect(textsOf(text)).toEqual([
     'Does this explain the warning?: Not directly, the warning is about `state` files.',
   ]);
+});
+
+test.each([
+  // What follows from a sentence, or stands against it, is told with that.
+  [
+    'The index locks `pages` twice. So `warm()` waits for itself.',
+    'The index locks `pages` twice. So `warm()` waits for itself.',
+  ],
+  [
+    'The store keeps `42` rows. However, `trim()` never runs.',
+    'The store keeps `42` rows. However, `trim()` never runs.',
+  ],
+  // So is it not where it begins with the word alone, or where both are long.
+  [
+    'The store keeps `42` rows. So far `trim()` never ran.',
+    'The store keeps `42` rows.',
+    'So far `trim()` never ran.',
+  ],
+  [
+    `The store keeps \`42\` rows${' of tea'.repeat(40)}. So \`trim()\` has to run.`,
+    `The store keeps \`42\` rows${' of tea'.repeat(40)}.`,
+    'So `trim()` has to run.',
+  ],
+  // Nor is it told with what is only announced.
+  ['Let me look at `warm()`. So `pages` is locked twice.', 'So `pages` is locked twice.'],
+  // What seems announced is a part of its sentence.
+  [
+    'The layout of all pages is known (from a `docs/pages.md` I’ll compare).',
+    'The layout of all pages is known (from a `docs/pages.md` I’ll compare).',
+  ],
+  [
+    'The old lock of `pages` lies on a share that won’t let me delete it.',
+    'The old lock of `pages` lies on a share that won’t let me delete it.',
+  ],
+  [
+    'The pages of `docs` are all known by now (one is old, so I’ll check it).',
+    'The pages of `docs` are all known by now (one is old, so I’ll check it).',
+  ],
+  [
+    'The pages of `docs` are all known by now, so I’ll check one.',
+    'The pages of `docs` are all known by now.',
+  ],
+  // Praise goes, and leaves what it praises where that is said.
+  [
+    'Good question, and it’s the right instinct to ask. `pages` grows by 42 a day.',
+    '`pages` grows by 42 a day.',
+  ],
+  ['You’re right to ask - `pages` grows by 42 a day.', '`pages` grows by 42 a day.'],
+  [
+    'You’re right, and it’s a good point to make: `pages` grows by 42 a day.',
+    '`pages` grows by 42 a day.',
+  ],
+  ['Good catch, and `pages` grows by 42 a day.', 'Good catch, and `pages` grows by 42 a day.'],
+  [
+    'You’re right to keep `pages` small: it grows by 42 a day.',
+    'You’re right to keep `pages` small: it grows by 42 a day.',
+  ],
+] as const)('%o is told as what it says', (text, ...said) => {
+  expect(textsOf(text)).toEqual(said);
+});
+
+test('a decision is worth hardly less with a sentence behind it that leans on it', () => {
+  const decision = 'We decided to keep the pool in `pool.ts` rather than in `server.ts`.';
+  const [alone] = statementsOf(decision);
+  const [joined] = statementsOf(`${decision} This is one of many.`);
+  expect(joined!.value).toBeGreaterThan(alone!.value * 0.7);
+});
+
+test.each([
+  ['Line 42 still has the old name of it.', 'Line 42 frees the buffer before `send` reads it.'],
+  [
+    'I had the two arrows of the sketch wrong.',
+    'I had two readers of `pages` at once, which locked it.',
+  ],
+  ['Rule 42 stands before 41 — fixing order.', 'Rule 42 stands before 41 — fixing it by sorting.'],
+  ['Need to fix the names of the 42 pages.', 'Pages need to fix the names of the 42 parts.'],
+])('%o is a slip, %o tells something', (slip, telling) => {
+  const valueOf = (text: string): number =>
+    statementsOf(`The store keeps 42 rows.\n\n${text}`).at(-1)!.value;
+  expect(valueOf(slip)).toBeLessThan(0.75 * valueOf(telling));
 });
