@@ -5,6 +5,7 @@ import { markersIn } from '../frames/goal-markers.ts';
 import { broughtIn, changedIn } from '../file-events/edits.ts';
 import type { Harvested, Results } from '../frames/frame.ts';
 import { idsOf, type Line } from '../lines/line.ts';
+import { isReplyLine } from '../lines/replies.ts';
 import { failureIn } from '../outcomes/failure-text.ts';
 
 // A frame that is left without a word about its files or its decisions has them
@@ -94,9 +95,7 @@ const checking =
 /** What people laid down and the model chose, in the words of the log, in order. */
 function statedDecisions(lines: readonly Line[], quotes: readonly Quoted[]): readonly string[] {
   const said = lines.flatMap(({ kind, n, text }) =>
-    kind === 'said' && !text.startsWith('asked “')
-      ? decisionsOf(text).map((one) => ({ n, text: one }))
-      : [],
+    kind === 'said' && !isReplyLine(text) ? decisionsOf(text).map((one) => ({ n, text: one })) : [],
   );
   const laidDown = quotes
     .filter(({ text }) => text.length <= longest && isRuling(text))

@@ -10,7 +10,8 @@ import { plainSentence } from '../text/decisions.ts';
 import { optionOf, withOptions } from '../text/options.ts';
 import { clip, oneLine, prose, sentences } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
-import { worthOf, type UnplacedLine } from './worth.ts';
+import { statementsOf } from './statements.ts';
+import { worthOf, type Statement, type UnplacedLine } from './worth.ts';
 
 // What a person answered to what the model said last: a short answer cannot be
 // understood without the question, and what was refused must not be read as agreed.
@@ -70,11 +71,32 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const whole = quoted(chosen || withOptions(inContext(question, text), text), longestQuestion);
     const questionPart = isAnswer ? `asked “${whole}”; ` : '';
     if (questionPart === '' && !refuses) return [];
+    const refused = questionPart === '' ? refusedOf(text, reply) : '';
     const lineText =
-      questionPart === '' ? `refused in e${n}: “${said}”` : `${questionPart}e${n} “${said}”`;
+      questionPart === ''
+        ? `${refused === '' ? '' : `“${refused}” `}refused in e${n}: “${said}”`
+        : `${questionPart}e${n} “${said}”`;
     const line = { kind: 'said' as const, text: lineText, worth: worthOf(2, lineText) };
     return [{ n: before.n, line, refuses }];
   });
+}
+
+const refusedLine = /^(?:“[^”]{1,100}” )?refused in e\d/;
+
+/** Whether a line tells what a person answered: what it quotes may not hold. */
+export const isReplyLine = (text: string): boolean =>
+  text.startsWith('asked “') || refusedLine.test(text);
+
+/** Longest part of what was refused that is told with the refusal, in UTF-16 units. */
+const longestRefused = 80;
+
+/** What a reply refuses of a text: the statement with which it has most words in common, of several the most telling; '' for none. */
+function refusedOf(text: string, reply: string): string {
+  const words = new Set(wordsOf(reply));
+  const common = ({ text: said }: Statement): number =>
+    wordsOf(said).filter((word) => words.has(word)).length;
+  const [best] = statementsOf(text).toSorted((a, b) => common(b) - common(a) || b.value - a.value);
+  return best === undefined ? '' : quoted(best.text, longestRefused);
 }
 
 /** What begins with the letter of an option. */

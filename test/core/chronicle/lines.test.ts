@@ -135,7 +135,7 @@ test('what a person refused is worth less, and the refusal is told with it', () 
   const [, plain] = linesIn([user('why?'), model(said), user('thanks, go on')]);
   const [, refused, reply] = linesIn([user('why?'), model(said), user('no, that is horrible.')]);
   expect(refused!.worth).toBeLessThan(plain!.worth);
-  expect(reply).toMatchObject({ n: 2, text: 'refused in e3: “no, that is horrible.”' });
+  expect(reply).toMatchObject({ n: 2, text: `“${said}” refused in e3: “no, that is horrible.”` });
 });
 
 test('code and logs that were read state nothing', () => {

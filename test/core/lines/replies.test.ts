@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repliesIn } from '../../../src/core/lines/replies.ts';
+import { isReplyLine, repliesIn } from '../../../src/core/lines/replies.ts';
 import type { LeavingEntry } from '../../../src/core/messages/message.ts';
 
 const repliesTo = (said: string, reply: string): readonly string[] => {
@@ -271,11 +271,25 @@ test('a refusal is told by what it says, not by what it quotes', () => {
   const said = 'For a shared cart we fetch the raw rows and then build the totals.';
   expect(
     repliesTo(said, 'No. " For a shared cart we fetch the *raw* rows" We fetch the totals.'),
-  ).toEqual(['refused in e3: “No. … We fetch the totals.”']);
+  ).toEqual([`“${said}” refused in e3: “No. … We fetch the totals.”`]);
   // What is no quotation of it stays, and so does one that is all there is.
   const others = ['No. "A cart is never shared between people" is the rule.', `No. “${said}”`];
   expect(others.map((reply) => repliesTo(said, reply)[0])).toEqual([
-    'refused in e3: “No. "A cart is never shared between people" is the rule.”',
-    `refused in e3: “No. "${said}"”`,
+    `“${said}” refused in e3: “No. "A cart is never shared between people" is the rule.”`,
+    `“${said}” refused in e3: “No. "${said}"”`,
   ]);
+});
+
+test('a refusal names what it refuses: what it takes up, else what tells most', () => {
+  const said =
+    'Carts of guests are kept in `carts.db`. I recommend to drop the table `old_carts` rather than to keep it.';
+  const refusals = ['No, guests have no cart at all.', 'no, that is horrible.'];
+  expect(refusals.map((reply) => repliesTo(said, reply)[0])).toEqual([
+    '“Carts of guests are kept in `carts.db`.” refused in e3: “No, guests have no cart at all.”',
+    '“I recommend to drop the table `old_carts` rather than to keep it.” refused in e3: “no, that is horrible.”',
+  ]);
+  // Neither is a decision of the model.
+  expect(repliesTo(said, refusals[1]!).every(isReplyLine)).toBe(true);
+  expect(isReplyLine('asked “Shall it go?”; e3 “yes”')).toBe(true);
+  expect(isReplyLine('“Carts” was refused as a name, so we use `baskets`.')).toBe(false);
 });
