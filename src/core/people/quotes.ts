@@ -1,5 +1,6 @@
 import { around, directiveAt } from './directives.ts';
 import { withoutScreen } from './pasted.ts';
+import { isSmallTalk } from './requests.ts';
 import { prose, sentences } from '../text/sentences.ts';
 
 /** A sentence of a person, verbatim. */
@@ -16,7 +17,7 @@ const mostQuotes = 12;
 
 /**
  * The sentences of human text that tell most of it, verbatim, in the order of the text: what is laid
- * down, what is asked, and how it begins; shorter ones before longer ones. Of the lines of a screen, a log
+ * down, what is asked, and how it begins; shorter ones before longer ones, small talk last. Of the lines of a screen, a log
  * or a trace there is something only where there is nothing else.
  */
 export function quotesIn(text: string): readonly QuotedSentence[] {
@@ -24,16 +25,19 @@ export function quotesIn(text: string): readonly QuotedSentence[] {
   const all = sentences(prose(text));
   const typed = new Set(sentences(withoutScreen(prose(text))));
   const own = all.filter((sentence) => typed.has(sentence));
-  const quotes = (own.length > 0 ? own : all).flatMap((sentence, index) => {
+  const sentencesToQuote = own.length > 0 ? own : all;
+  const first = sentencesToQuote.findIndex((sentence) => !isSmallTalk(sentence));
+  const quotes = sentencesToQuote.flatMap((sentence, index) => {
     const laidDown = directiveAt(sentence);
     const said = around(sentence, laidDown ?? 0);
     const at = text.indexOf(said, from);
     if (said.length < 3) return [];
     from = at + said.length;
-    const value =
-      (laidDown === null ? 0.6 : 1.6) +
-      (index === 0 ? 0.8 : 0) +
-      (sentence.endsWith('?') ? 0.4 : 0);
+    const value = isSmallTalk(sentence)
+      ? 0.1
+      : (laidDown === null ? 0.6 : 1.6) +
+        (index === first ? 0.8 : 0) +
+        (sentence.endsWith('?') ? 0.4 : 0);
     return [{ text: said, at, value: value / Math.sqrt(12 + said.length / 4) }];
   });
   // What leads to something says nothing alone: it is quoted only behind that.

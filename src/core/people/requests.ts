@@ -43,6 +43,17 @@ const harsh =
 /** Whether a sentence is a curse or impatience, which asks for nothing and decides nothing. */
 export const isHarsh = (sentence: string): boolean => harsh.test(sentence);
 
+/** Greetings, thanks, surprise and praise, one after the other; what agrees or refuses is none. */
+const smallTalk =
+  /^(?:(?:hey|hi|hello|yo|(?:good )?morning|wow|whoa|woah|cool|nice|great|awesome|amazing|sweet|perfect|excellent|brilliant|love it|(?:well|nicely) done|(?:good|great|nice) (?:job|work|stuff)|thanks?|thank you|thx|cheers|ok(?:ay)?|alright|(?:ha){2,6}|lol|hm{1,6}|huh|oh|ah{1,6})(?: (?:there|so much|a lot|very much|again|man|all))?(?:[\s,.!…:;()👍🎉🙏]{1,6}|$)){1,6}$/iu;
+
+/** Longest small talk, in UTF-16 units. */
+const longestSmallTalk = 60;
+
+/** Whether a text asks for nothing, answers nothing and lays nothing down. */
+export const isSmallTalk = (text: string): boolean =>
+  text.length <= longestSmallTalk && smallTalk.test(text.trim());
+
 /** What asks to go on with what was asked before. */
 const onward =
   /^(?:(?:\/\w+|please|now|just|and|with|then|ok(?:ay)?|yes|y|yeah|yep|sure|great|good|perfect|thanks?)[,.! ]+)*(?:continue|go (?:on|ahead)|proceed|keep (?:going|at it)|carry on|resume|next|do (?:it|that|so)|do(?=[.! ]*$)|try again|again|retry)\b/i;

@@ -5,6 +5,7 @@ import { entryId, type FrameId } from '../../core/values/id.ts';
 import { bareGoalTokens } from '../../core/assembly/layout.ts';
 import { isMostlyPasted } from '../../core/people/pasted.ts';
 import { joinedSentences, quotesIn } from '../../core/people/quotes.ts';
+import { isSmallTalk } from '../../core/people/requests.ts';
 import { saidAgain } from '../../core/people/said-again.ts';
 import { olderHuman, quotesOf, shownHuman } from '../../core/sections/human-section.ts';
 import type { State } from '../../core/state/state.ts';
@@ -111,7 +112,7 @@ export function offloadAboveCap(
   let total = shownIn(older);
   if (total + inPart <= cap) return;
   const gone: HumanEntry[] = [];
-  for (const entry of draft.part(() => byLengthAndAge(older.slice(1)))) {
+  for (const entry of draft.part(() => inOrderOfLeaving(draft, older.slice(1)))) {
     if (total + Math.max(inPart, cap * quotedShare) <= cap) break;
     if (entry.n === state.newest?.n) continue;
     total -= entry.shown;
@@ -147,8 +148,23 @@ function withoutMachine({ bodies, count }: Draft, entry: HumanEntry): HumanEntry
 /** Share of the cap of human text that is left to quotes once some of it is shown in part. */
 const quotedShare = 0.3;
 
-/** Entries by what they cost times how old they are, the largest first; `entries` are the oldest first. */
-export const byLengthAndAge = (entries: readonly HumanEntry[]): readonly HumanEntry[] =>
+/** Entries as they are taken out of view: small talk, then long and old ones; `entries` are the oldest first. */
+export function inOrderOfLeaving(
+  draft: Pick<Draft, 'bodies'>,
+  entries: readonly HumanEntry[],
+): readonly HumanEntry[] {
+  const small = new Set(entries.filter(({ n }) => saysNothing(draft, n)));
+  return [...small, ...byLengthAndAge(entries.filter((entry) => !small.has(entry)))];
+}
+
+/** Whether a human entry is small talk, and nothing is attached to it. */
+function saysNothing({ bodies }: Pick<Draft, 'bodies'>, n: number): boolean {
+  const message = bodies.message(n);
+  return filesOf(message.content).length === 0 && isSmallTalk(personText(message));
+}
+
+/** Entries by what they cost times how old they are, the largest first. */
+const byLengthAndAge = (entries: readonly HumanEntry[]): readonly HumanEntry[] =>
   entries
     .map((entry, index) => ({ entry, weight: entry.shown * (entries.length - index + 2) }))
     .sort((a, b) => b.weight - a.weight)
@@ -182,8 +198,9 @@ export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean
   return true;
 }
 
-/** The sentences of a human entry that tell most of it. */
+/** The sentences of a human entry that tell most of it; none of small talk. */
 export function quotesOfEntry(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
+  if (saysNothing(draft, n)) return [];
   const message = draft.bodies.message(n);
   const quotes = quotesIn(personText(message)).map((quote) => ({ n, ...quote }));
   const isWhole =

@@ -9,7 +9,7 @@ import { fallbackEvent, moveCompression, startCompression } from './compress.ts'
 import type { Draft } from '../step/draft.ts';
 import { fits, measure } from '../step/measure.ts';
 import { beginEpoch, smallestFactor } from './begin-epoch.ts';
-import { byLengthAndAge, offloadHuman } from './human-text.ts';
+import { inOrderOfLeaving, offloadHuman } from './human-text.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 
@@ -148,7 +148,7 @@ function offloadExcess(draft: Draft): boolean {
 export function offloadLongest(draft: Draft, tokens: number): boolean {
   let left = tokens;
   const gone: HumanEntry[] = [];
-  for (const entry of byLengthAndAge(offloadable(draft.state))) {
+  for (const entry of inOrderOfLeaving(draft, offloadable(draft.state))) {
     if (left <= 0) break;
     left -= entry.shown;
     gone.push(entry);

@@ -100,10 +100,20 @@ test('of the same length a rule tells more than the first sentence, that than a 
   ]);
 });
 
+test('small talk before an order tells least, and takes nothing from how a text begins', () => {
+  expect(ranked('Thanks! Never eat the green zeta of Gamma. Beta is one of these.')).toEqual([
+    'Never eat the green zeta of Gamma.',
+    'Beta is one of these.',
+    'Thanks!',
+  ]);
+  // An answer is no small talk.
+  expect(ranked('No! Never eat the green zeta of Gamma.')[0]).toBe('No!');
+});
+
 test('a shorter sentence tells more than a longer one, a long rule more than a short remark', () => {
   const rule = `Never ${'eat '.repeat(23)}it.`;
-  expect(ranked(`Hm. It is a small and blue lamp. It is blue. ${rule}`)).toEqual([
-    'Hm.',
+  expect(ranked(`Eh. It is a small and blue lamp. It is blue. ${rule}`)).toEqual([
+    'Eh.',
     rule,
     'It is blue.',
     'It is a small and blue lamp.',

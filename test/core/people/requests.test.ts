@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOnward, requestIn } from '../../../src/core/people/requests.ts';
+import { isOnward, isSmallTalk, requestIn } from '../../../src/core/people/requests.ts';
 
 const asked = (text: string): string | null => requestIn(text)?.text ?? null;
 const isSure = (text: string): boolean => requestIn(text)?.isSure === true;
@@ -221,4 +221,26 @@ test('what asks most is the request, and what stands behind it is told with it',
     const long = `Fix it all. It is ${'x'.repeat(length - 19)}.`;
     expect(asked(long)).toBe(is ? long : 'Fix it all.');
   }
+});
+
+test.each(['wow', 'Yo', 'ok cool', 'thanks!', 'Great, thank you so much :)', 'haha nice 👍', 'ok'])(
+  '%j is small talk',
+  (text) => {
+    expect(isSmallTalk(text)).toBe(true);
+  },
+);
+
+test.each([
+  'yes',
+  'no',
+  'ok go',
+  'great, do b',
+  'thanks, now ship it',
+  'cool it down',
+  'nice names please',
+  'why',
+  '2',
+  '',
+])('%j is none', (text) => {
+  expect(isSmallTalk(text)).toBe(false);
 });

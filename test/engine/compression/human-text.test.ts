@@ -82,6 +82,25 @@ test('what is said in part does not repeat what stands whole', async () => {
   expect(inPart.join('\n')).not.toContain(rule);
 });
 
+test('small talk leaves before any part of an order does', async () => {
+  const s = await session(8_000);
+  await s.append({ role: 'user', content: 'We sell tea.' });
+  for (const n of [1, 2, 3, 4]) {
+    await s.append({ role: 'user', content: n % 2 === 0 ? 'wow' : 'ok' });
+    await s.append({
+      role: 'user',
+      content: `Never sell tea ${n}. ${`It is tea ${n}. `.repeat(90)}`,
+    });
+    await s.append({ role: 'assistant', content: 'I look.' });
+  }
+  for (let n = 0; n < 60; n += 1)
+    await s.append({ role: 'assistant', content: `Step ${n} is done, and ${'word '.repeat(90)}` });
+  const { messages } = await s.assemble();
+  const text = messages.map(({ content }) => textOf(content)).join('\n');
+  expect(text).toContain('in part] “Never sell tea 1.”');
+  expect(text).not.toMatch(/\] (?:wow|ok)$|“(?:wow|ok)”/m);
+});
+
 test('where a compression is not enough, few of many short words are put out of view', async () => {
   const s = await session(8_000);
   const gone = new Set<string>();
