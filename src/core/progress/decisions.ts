@@ -1,4 +1,5 @@
 import type { Line } from '../lines/line.ts';
+import { isReplyLine } from '../lines/replies.ts';
 import { entryId } from '../values/id.ts';
 import { clip } from '../text/sentences.ts';
 import { isHarsh, requestIn } from '../people/requests.ts';
@@ -139,7 +140,8 @@ const doubting =
 
 /** A choice that the model states. */
 function chosen({ kind, n, text }: Line): readonly Decided[] {
-  if (kind !== 'said' || !choosing.test(text) || doubting.test(text)) return [];
+  if (kind !== 'said' || isReplyLine(text)) return [];
+  if (!choosing.test(text) || doubting.test(text)) return [];
   const item: ListItem = {
     text: short(text, longest),
     done: false,
