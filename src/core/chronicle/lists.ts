@@ -1,6 +1,7 @@
 import { isDecision } from '../text/decisions.ts';
 import { sentences } from '../text/sentences.ts';
 import type { Line } from '../lines/line.ts';
+import { isReplyLine } from '../lines/replies.ts';
 import { itemsOfList } from '../notes/note-lines.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 
@@ -22,7 +23,7 @@ const ahead =
 
 /** The lists that a checkpoint keeps beside its text, read from the lines of its entries; of each the newest items. */
 export function listsOf(lines: readonly Line[], part: Part = atOnce): LineLists {
-  const saying = lines.filter(({ kind }) => kind === 'said');
+  const saying = lines.filter(({ kind, text }) => kind === 'said' && !isReplyLine(text));
   const statements = mapInParts(saying, part, ({ text }) => sentences(text)).flat();
   const listed = lines
     .filter(({ kind }) => kind === 'list')

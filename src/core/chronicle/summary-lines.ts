@@ -4,6 +4,7 @@ import { containsWord, entitiesIn } from '../entities/entities.ts';
 import { citationsIn, splitCitations } from '../lines/citations.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
 import { worthOf } from '../lines/worth.ts';
+import { isReplyLine } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
 
 /**
@@ -156,7 +157,7 @@ function wordsBeside(summaryLines: readonly Line[], entryLines: readonly Line[])
   return entryLines.flatMap((line) => {
     const { kind, turn, n, text } = line;
     if (kind !== 'said' && kind !== 'read') return [];
-    const isKept = text.startsWith('asked “') || (kind === 'said' && closing.get(turn) === n);
+    const isKept = isReplyLine(text) || (kind === 'said' && closing.get(turn) === n);
     const untold = isKept ? [] : namesIn(text).filter((name) => !summaryNames.has(name));
     return isKept || untold.length >= leastNames ? [{ ...line, kind: 'read' }] : [];
   });

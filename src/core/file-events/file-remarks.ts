@@ -5,6 +5,7 @@ import type { Line } from '../lines/line.ts';
 import { sourceHead, statedIn } from '../lines/sources.ts';
 import { finite } from '../lines/announcements.ts';
 import { dependent } from '../lines/passages.ts';
+import { isReplyLine } from '../lines/replies.ts';
 import { filesNamed } from '../files/paths.ts';
 import { refusedCall } from '../messages/refusal.ts';
 import { moodOf } from './remark-mood.ts';
@@ -48,7 +49,7 @@ function readRemarks(line: Line, isOfPlan: boolean): readonly FileRemark[] {
   const { kind, n, text, worth } = line;
   const isStated = kind === 'said' || kind === 'read';
   if (!isStated && !text.startsWith('commit: ')) return [];
-  if (text.includes(refusedCall)) return [];
+  if (text.includes(refusedCall) || isReplyLine(text)) return [];
   const stated = statedIn(line);
   const parts = stated.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/);
   return parts.flatMap((part, at) => {

@@ -2,6 +2,7 @@ import type { Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
 import { artifactPath } from '../chronicle/harvest.ts';
 import type { Frame } from '../frames/frame.ts';
 import { idsOf, type Line } from '../lines/line.ts';
+import { isReplyLine } from '../lines/replies.ts';
 import { aroundPath, frameOf, path } from '../frames/tree.ts';
 import { wholePaths } from '../entities/salience.ts';
 import { nothingReported, type DocumentReason, type Told } from '../state/document-schedule.ts';
@@ -241,7 +242,7 @@ function statusOf(
         kind === 'failed' ||
         (kind === 'said' && (tellsCompletion(text) || isFinding.test(text)) && !isCovered(text, n)),
     )
-    .filter(({ text }) => !text.startsWith('asked “'))
+    .filter(({ text }) => !isReplyLine(text))
     .sort((a, b) => b.worth - a.worth);
   const waiting = awaited(state);
   const chosen = new Set(

@@ -7,6 +7,7 @@ import { failureIn } from '../outcomes/failure-text.ts';
 import { hasFailed } from '../outcomes/failures.ts';
 import { shortCall } from '../outcomes/call-label.ts';
 import type { Line } from '../lines/line.ts';
+import { isReplyLine } from '../lines/replies.ts';
 import type { Frame } from '../frames/frame.ts';
 import { aroundPath } from '../frames/tree.ts';
 import { textOf } from '../messages/message.ts';
@@ -191,9 +192,7 @@ function completedIn({ lines, entries }: SessionWork): readonly Completed[] {
       .map(({ n }) => n),
   );
   const inView = entries[0]?.n ?? Number.POSITIVE_INFINITY;
-  const statements = lines.filter(
-    ({ kind, text }) => kind === 'said' && !text.startsWith('asked “'),
-  );
+  const statements = lines.filter(({ kind, text }) => kind === 'said' && !isReplyLine(text));
   const ends = new Map(statements.map(({ turn, n }) => [turn, n]));
   const closes = ({ n, turn }: Line): boolean =>
     n < inView ? ends.get(turn) === n : answers.has(n);

@@ -53,3 +53,9 @@ test.each([
 ])('%j is ahead: %j', (text, is) => {
   expect(listsOf([line('said', text)]).next).toEqual(is ? [text] : []);
 });
+
+test('what a person refused is no decision', () => {
+  const decided = 'We decided to store the hash, because logs are read.';
+  expect(listsOf([line('said', decided)]).decisions).toEqual([decided]);
+  expect(listsOf([line('said', `“${decided}” refused in e4: “no”`)]).decisions).toEqual([]);
+});

@@ -263,3 +263,10 @@ test('what was planned for a file, or wrong with it, is over once it was changed
   expect(wasBefore({ text: 'The bug is in src/hash.ts at the salt', n: 6 }, 5)).toBe(false);
   expect(wasBefore({ text: 'fails with an error where the salt is short', n: 6 }, 8)).toBe(false);
 });
+
+test('what a person refused, or was asked, tells of no file', () => {
+  const said = 'src/a.ts: hashes passwords with salt';
+  expect(remarks(said)).not.toEqual([]);
+  expect(remarks(`“${said}” refused in e4: “no”`)).toEqual([]);
+  expect(remarks(`asked “Shall it be so that ${said}?”; e4 “yes”`)).toEqual([]);
+});
