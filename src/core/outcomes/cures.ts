@@ -23,7 +23,12 @@ export interface OpenFailure {
   readonly place: string;
   /** Files that were changed since, in entries that left the window, too. */
   readonly changed?: readonly string[];
+  /** Whether its line stands nowhere in the prompt: then it misleads nobody. */
+  readonly isHidden?: boolean;
 }
+
+/** What a late cure is worth, of a failure that is told as open, and of one that is not. */
+const values = { told: 1, hidden: 0.4 } as const;
 
 /** A failure as a model tells it, with what failed in code marks. */
 const modelFailure = /^(?:\*\*)?failed(?:\*\*)?: ?`([^`]+)`/i;
@@ -110,7 +115,7 @@ export function curesIn(
     const covered = [...open].filter((one) => isLeftNothing(one, passed));
     for (const one of covered) open.delete(one);
     return [...same, ...covered].map((one) => {
-      const { why, place, n, changed = [] } = one;
+      const { why, place, n, changed = [], isHidden = false } = one;
       const step = cureStep(ended, { from: n, to: begun, why, changed, filesOf });
       const fields = {
         what: one.what,
@@ -121,7 +126,8 @@ export function curesIn(
         cured: entryId(to),
         step,
       };
-      return { n: to, to, text: describeFailure(fields).text, value: 1 };
+      const value = isHidden ? values.hidden : values.told;
+      return { n: to, to, text: describeFailure(fields).text, value };
     });
   });
 }

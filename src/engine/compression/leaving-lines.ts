@@ -132,11 +132,24 @@ function failedBefore(
     part,
   );
   const { files } = state.chronicle.index;
+  const told = new Set(
+    [...linesAbove(lines, state.epochView.plan.chronicle), ...heldLines(state, lines)].map(
+      ({ to }) => to,
+    ),
+  );
   return open.map((failure) => {
     const isLater = (n: number): boolean => n > failure.n && n < first;
     const changed = files.filter(({ changes }) => changes.some(isLater));
-    return { ...failure, changed: changed.map(({ path }) => path) };
+    return { ...failure, changed: changed.map(({ path }) => path), isHidden: !told.has(failure.n) };
   });
+}
+
+/** Those of some lines that checkpoints tell. */
+function heldLines({ views }: Draft['state'], lines: readonly KeptLine[]): readonly KeptLine[] {
+  const held = new Set(
+    [...views.values()].flatMap(({ checkpoints }) => checkpoints.flatMap((one) => one.lines)),
+  );
+  return lines.filter(({ id }) => held.has(id));
 }
 
 /** What documents and the model stated before a position, as far as the prompt may tell it. */

@@ -189,3 +189,13 @@ test('a cure tells of the folder where it was, the words of a model of all', () 
   expect(open(`${failedIn('web')}; worked in e9`)).toEqual(['api']);
   expect(open('`make` works')).toEqual([]);
 });
+
+test('a cure of a failure that nothing tells any more is worth less than half', () => {
+  const worth = (isHidden: boolean): number =>
+    curesIn(
+      [ran('npm test', 'ok')],
+      openFailures(lines(failed)).map((one) => ({ ...one, isHidden })),
+      { nameOf: shortCall, folderOf: String, filesOf: filesChanged },
+    )[0]!.value;
+  expect(worth(true)).toBeLessThan(worth(false) / 2);
+});

@@ -109,7 +109,8 @@ export async function startPi({
         });
       });
       await session.prompt(text);
-      await ended;
+      // A command is no run of the agent.
+      if (!text.startsWith('/')) await ended;
       await vi.waitUntil(() => !session.isCompacting, 30_000);
     },
     answer: (...steps) =>
