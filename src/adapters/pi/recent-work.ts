@@ -28,7 +28,8 @@ export function recentWork(messages: readonly PiMessage[]): RecentWork {
   return { done: [...new Set(done)], next };
 }
 
-function textOf({ content = '' }: PiMessage): string {
+/** What a message says in words. */
+export function textOf({ content = '' }: Pick<PiMessage, 'content'>): string {
   if (typeof content === 'string') return content;
   return content
     .flatMap((block: PiBlock) => (block.type === 'text' ? [String(block['text'])] : []))
