@@ -6,7 +6,7 @@ import { piContext, piMemory, toldMoment, type PiMemory, type PiMoment } from '.
 import { followInPi } from './issues.ts';
 import { guests, isWritten, writtenMessages } from './pi-list.ts';
 import { storePlace } from './place.ts';
-import { fitTools, piTools } from './session-tools.ts';
+import { fitTools, piTools, type WithSession } from './session-tools.ts';
 
 /** How Flamestack works in pi. */
 export interface PiOptions {
@@ -25,39 +25,16 @@ const patience = { whole: 300, look: 5 };
  */
 export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => void {
   return (pi) => {
-    let memory: PiMemory | null = null;
-
-    const memoryOf = (context: PiContext): PiMemory =>
-      (memory ??= piMemory(
-        storePlace(context, options.store),
-        `pi-${context.sessionManager.getSessionId()}`,
-      ));
-
-    const moment = (context: PiContext, more: Pick<PiMoment, 'changed'> = {}) => {
-      const active = new Set(pi.getActiveTools());
-      return toldMoment({
-        written: writtenMessages(context.sessionManager.getBranch()),
-        window: context.model?.contextWindow ?? unknownWindow,
-        system: context.getSystemPrompt(),
-        folder: context.cwd,
-        tools: pi
-          .getAllTools()
-          .filter(({ name }) => active.has(name))
-          .map(({ name, description, parameters }) => ({ name, description, parameters })),
-        ...more,
-      });
-    };
-
+    const kept = new PiSession(pi, options.store);
     const attempt = attempts();
     const trying = <T>(context: PiContext, work: () => Promise<T>): Promise<T | undefined> =>
       attempt(work, (reason) =>
         context.ui.notify(`Flamestack: ${reason} pi goes on by itself.`, 'warning'),
       );
-
-    const on = <Result>(
+    const on = (
       event: string,
-      handler: (event: PiEvent, context: PiContext) => Promise<Result>,
-    ): void => {
+      handler: (event: PiEvent, context: PiContext) => Promise<unknown>,
+    ) => {
       const tried = (payload: PiEvent, context: PiContext) =>
         trying(context, () => handler(payload, context));
       pi.on(event, tried as never);
@@ -66,69 +43,95 @@ export function flamestackExtension(options: PiOptions = {}): (pi: PiHost) => vo
     on('session_start', async (_, { model }) => {
       if (model !== undefined) fitTools(pi, model.contextWindow);
     });
-    on('model_select', async ({ model }) => {
-      fitTools(pi, Number(Object(model).contextWindow));
-    });
+    on('model_select', async ({ model }) => fitTools(pi, Number(Object(model).contextWindow)));
+    on('context', (event, context) => kept.context(event, context));
+    on('agent_end', (_, context) => kept.record(context));
+    on('session_before_compact', (event, context) => kept.compact(event, context));
+    on('session_shutdown', (_, context) => kept.close(context));
 
-    on('context', async (event, context) => {
-      if (context.model === undefined) return undefined;
-      const live = event['messages'] as readonly PiMessage[];
-      await untilWritten(context, live);
-      const written = writtenMessages(context.sessionManager.getBranch());
-      const { before, after, changed } = guests(live, written);
-      const messages = await piContext(memoryOf(context), () => moment(context, { changed }));
-      return { messages: [...before, ...messages, ...after] };
-    });
-
-    on('agent_end', async (_, context) => {
-      if (context.model === undefined) return;
-      const state = await memoryOf(context).record(() => moment(context));
-      context.ui.setStatus('flamestack', windowLine(state));
-    });
-
-    on('session_before_compact', async (event, context) => {
-      const preparation = event['preparation'] as {
-        firstKeptEntryId: string;
-        tokensBefore: number;
-      };
-      const focus = event['customInstructions'];
-      const summary = await memoryOf(context).compact(
-        () => moment(context),
-        typeof focus === 'string' && focus !== '' ? focus : undefined,
-      );
-      const { firstKeptEntryId, tokensBefore } = preparation;
-      return {
-        compaction: { summary, firstKeptEntryId, tokensBefore, details: { by: 'flamestack' } },
-      };
-    });
-
-    on('session_shutdown', async (_, context) => {
-      if (memory === null) return;
-      if (context.model !== undefined) await memory.record(() => moment(context));
-      await memory.close();
-      memory = null;
-    });
-
-    const tools = piTools((context, work, waits) =>
-      memoryOf(context)[waits ? 'during' : 'with'](() => moment(context), work),
-    );
-    for (const tool of tools) pi.registerTool(tool as never);
-
+    for (const tool of piTools(kept.give)) pi.registerTool(tool as never);
     const flame: PiCommand = {
       description: 'Window, frames and goal of this session; recall, push, pop, goal, compress',
-      async handler(typed, context) {
-        await trying(context, async () => {
-          const text = await memoryOf(context).with(
-            () => moment(context),
-            (session) => flameCommand(session, typed),
-          );
+      handler: (typed, context) =>
+        trying(context, async () => {
+          const text = await kept.give(context, (session) => flameCommand(session, typed), false);
           context.ui.notify(text, 'info');
-        });
-      },
+        }),
     };
     pi.registerCommand('flame', flame as never);
     if (options.issues !== false) followInPi(pi);
   };
+}
+
+/** The session of pi, with the memory of it once that is needed. */
+class PiSession {
+  readonly #pi: PiHost;
+  readonly #store: string | undefined;
+  #memory: PiMemory | null = null;
+
+  constructor(pi: PiHost, store: string | undefined) {
+    this.#pi = pi;
+    this.#store = store;
+  }
+
+  /** What to send to the model in place of pi's own list. */
+  async context(event: PiEvent, context: PiContext) {
+    if (context.model === undefined) return undefined;
+    const live = event['messages'] as readonly PiMessage[];
+    await untilWritten(context, live);
+    const written = writtenMessages(context.sessionManager.getBranch());
+    const { before, after, changed } = guests(live, written);
+    const ask = () => this.#moment(context, { changed });
+    const messages = await piContext(this.#memoryOf(context), ask);
+    return { messages: [...before, ...messages, ...after] };
+  }
+
+  async record(context: PiContext): Promise<void> {
+    if (context.model === undefined) return;
+    const state = await this.#memoryOf(context).record(() => this.#moment(context));
+    context.ui.setStatus('flamestack', windowLine(state));
+  }
+
+  async compact(event: PiEvent, context: PiContext) {
+    const { firstKeptEntryId, tokensBefore } = Object(event['preparation']);
+    const said = event['customInstructions'];
+    const focus = typeof said === 'string' && said !== '' ? said : undefined;
+    const summary = await this.#memoryOf(context).compact(() => this.#moment(context), focus);
+    const details = { by: 'flamestack' };
+    return { compaction: { summary, firstKeptEntryId, tokensBefore, details } };
+  }
+
+  readonly give: WithSession = (context, work, waits) =>
+    this.#memoryOf(context)[waits ? 'during' : 'with'](() => this.#moment(context), work);
+
+  async close(context: PiContext): Promise<void> {
+    if (this.#memory === null) return;
+    if (context.model !== undefined) await this.#memory.record(() => this.#moment(context));
+    await this.#memory.close();
+    this.#memory = null;
+  }
+
+  #memoryOf(context: PiContext): PiMemory {
+    return (this.#memory ??= piMemory(
+      storePlace(context, this.#store),
+      `pi-${context.sessionManager.getSessionId()}`,
+    ));
+  }
+
+  #moment(context: PiContext, more: Pick<PiMoment, 'changed'> = {}) {
+    const active = new Set(this.#pi.getActiveTools());
+    return toldMoment({
+      written: writtenMessages(context.sessionManager.getBranch()),
+      window: context.model?.contextWindow ?? unknownWindow,
+      system: context.getSystemPrompt(),
+      folder: context.cwd,
+      tools: this.#pi
+        .getAllTools()
+        .filter(({ name }) => active.has(name))
+        .map(({ name, description, parameters }) => ({ name, description, parameters })),
+      ...more,
+    });
+  }
 }
 
 /** Waits until pi has written what its agent has; what others put into the list never is. */
