@@ -12,12 +12,6 @@ const largestPage = 1_024;
 /** How often a transaction is sent that the server took back. */
 const mostTries = 5;
 
-/** A page as it was asked for. */
-interface Asked {
-  readonly wanted: number;
-  readonly rows: readonly Row[];
-}
-
 /**
  * The store in the tables of one schema, over a pool of connections that is ended with it; several processes at
  * once. What a cut connection kept from being known ends the steps that were decided on it, and nothing else.
@@ -37,6 +31,10 @@ export function postgresStore(
   const refuseIfClosed = (): void => {
     if (closing !== null) throw closed();
   };
+  const connect = (): Promise<PoolClient> =>
+    pool.connect().catch((error: unknown) => {
+      throw postgresFailure(location, error);
+    });
   async function read(query: QueryConfig, over: Pool | PoolClient = pool): Promise<readonly Row[]> {
     refuseIfClosed();
     const reading = over.query<Row>(query);
@@ -49,33 +47,23 @@ export function postgresStore(
       reads.delete(reading);
     }
   }
-  const commits = fencedCommits(async (bundle) => {
-    if (bundle.rows.length === 0 && bundle.heads.size === 0) return new Set();
-    const client = await pool.connect().catch((error: unknown) => {
-      throw postgresFailure(location, error);
-    });
+  /** Gives `work` a connection, which is cut where that fails. */
+  async function write<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect();
     let failure: Error | undefined;
     try {
-      return await send(client, commitQuery(sql, bundle));
+      return await work(client);
     } catch (error) {
       failure = error as Error;
       throw postgresFailure(location, error, { wrote: true });
     } finally {
       client.release(failure);
     }
-  });
-
-  async function* pages(
-    next: (after: Row | undefined, wanted: number) => QueryConfig,
-  ): AsyncGenerator<readonly Row[]> {
-    let after: Row | undefined;
-    for (let wanted = firstPage; ; wanted = Math.min(wanted * 4, largestPage)) {
-      const rows = await read(next(after, wanted));
-      if (rows.length > 0) yield rows;
-      if (isLast({ wanted, rows })) return;
-      after = rows.at(-1);
-    }
   }
+  const commits = fencedCommits(async (bundle) => {
+    if (bundle.rows.length === 0 && bundle.heads.size === 0) return new Set();
+    return write((client) => send(client, commitQuery(sql, bundle)));
+  });
 
   async function* range(
     kind: RecordKind,
@@ -83,25 +71,25 @@ export function postgresStore(
   ): AsyncGenerator<readonly [string, unknown]> {
     signal?.throwIfAborted();
     let left = bounds.limit ?? Infinity;
-    if (left <= 0) return;
-    const next = rangeQueries(sql, kind, bounds);
-    for await (const rows of pages((after, wanted) => next(after, Math.min(wanted, left)))) {
+    let after: Row | undefined;
+    for (let most = firstPage; left > 0; most = Math.min(most * 4, largestPage)) {
+      const wanted = Math.min(most, left);
+      const rows = await read(rangeQuery(sql, kind, { ...bounds, after, wanted }));
       for (const { key, value } of rows) {
         signal?.throwIfAborted();
         yield [key, decode(kind, key, value)];
-        left -= 1;
-        if (left <= 0) return;
       }
-      signal?.throwIfAborted();
+      left -= rows.length;
+      if (left > 0) signal?.throwIfAborted();
+      if (isLast(rows, wanted)) return;
+      after = rows.at(-1);
     }
   }
 
   /** Every row, in one view: a transaction that reads what was there when it began. */
   async function* rows(): AsyncGenerator<RawRow> {
     refuseIfClosed();
-    const client = await pool.connect().catch((error: unknown) => {
-      throw postgresFailure(location, error);
-    });
+    const client = await connect();
     views.add(client);
     try {
       await read({ text: sql.begin }, client);
@@ -109,7 +97,7 @@ export function postgresStore(
         const values = [after?.kind ?? '', after?.key ?? '', largestPage];
         const page = await read({ text: sql.rows, values }, client);
         for (const { kind, key, value } of page) yield [`!${kind}!${key}`, value];
-        isOver = isLast({ wanted: largestPage, rows: page });
+        isOver = isLast(page, largestPage);
         after = page.at(-1);
       }
     } finally {
@@ -154,21 +142,14 @@ export function postgresStore(
     async erase(session) {
       refuseIfClosed();
       await commits.settled();
-      const client = await pool.connect().catch((error: unknown) => {
-        throw postgresFailure(location, error);
-      });
-      try {
+      return write(async (client) => {
         // The head first, in a statement of its own: what a commit under way writes is seen by the next.
         await client.query('begin');
         await client.query(sql.hold, [session]);
         const { rows } = await client.query<{ rows: number }>(sql.erase, [session]);
         await client.query('commit');
-        client.release();
         return { rows: rows[0]!.rows, left: [ofServer] };
-      } catch (error) {
-        client.release(true);
-        throw postgresFailure(location, error, { wrote: true });
-      }
+      });
     },
     reclaim: () => Promise.resolve([ofServer]),
     close: () => (closing ??= close()),
@@ -209,29 +190,31 @@ function commitQuery(sql: Statements, { heads, rows }: Bundle): QueryConfig {
   return { name: 'commit', text: sql.commit, values };
 }
 
-/** The pages of a range, each after the last row of the one before. */
-function rangeQueries(
+interface PageRange extends KeyRange {
+  readonly after: Row | undefined;
+  readonly wanted: number;
+}
+
+/** A page of a range, behind the last row of the one before. */
+function rangeQuery(
   sql: Statements,
   kind: RecordKind,
-  { gte, gt, lt, lte, reverse = false }: KeyRange,
-): (after: Row | undefined, wanted: number) => QueryConfig {
-  return (after, wanted) => {
-    const isUp = after !== undefined && !reverse;
-    const isDown = after !== undefined && reverse;
-    const bounds: RangeBounds = {
-      lower: isUp || (gte === undefined && gt !== undefined) ? '>' : '>=',
-      upper: isDown || (lte === undefined && lt !== undefined) ? '<' : '<=',
-      reverse,
-    };
-    const lower = isUp ? after.key : (gte ?? gt ?? '');
-    const upper = isDown ? after.key : (lte ?? lt ?? null);
-    return { text: sql.range(bounds), values: [kind, lower, upper, wanted] };
+  { gte, gt, lt, lte, reverse = false, after, wanted }: PageRange,
+): QueryConfig {
+  const isUp = after !== undefined && !reverse;
+  const isDown = after !== undefined && reverse;
+  const bounds: RangeBounds = {
+    lower: isUp || (gte === undefined && gt !== undefined) ? '>' : '>=',
+    upper: isDown || (lte === undefined && lt !== undefined) ? '<' : '<=',
+    reverse,
   };
+  const lower = isUp ? after.key : (gte ?? gt ?? '');
+  const upper = isDown ? after.key : (lte ?? lt ?? null);
+  return { text: sql.range(bounds), values: [kind, lower, upper, wanted] };
 }
 
 /** Whether nothing comes after a page: it is neither full nor cut for its size. */
-function isLast({ wanted, rows }: Asked): boolean {
-  if (rows.length === 0) return true;
+function isLast(rows: readonly Row[], wanted: number): boolean {
   const bytes = rows.reduce((sum, { value }) => sum + value.length, 0);
   return rows.length < wanted && bytes * 3 < pageBytes;
 }
