@@ -15,12 +15,8 @@ import { checkTables } from '../../store/level/damaged-tables.ts';
 import type { Compaction, CompactOptions, RecordStore, StoreHost } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import { checkImport, type ImportOptions, type ImportResult } from '../import/import-options.ts';
-import {
-  verifyOptions,
-  verifySessions,
-  type SessionCheck,
-  type VerifyOptions,
-} from '../journal/verify.ts';
+import type { SessionCheck } from '../journal/verify-session.ts';
+import { verifyOptions, verifySessions, type VerifyOptions } from '../journal/verify.ts';
 import { countBeforeEnd } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import type { Session } from '../session/session.ts';

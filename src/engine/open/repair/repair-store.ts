@@ -13,7 +13,8 @@ import { holdStore } from '../../../store/level/hold-store.ts';
 import { openLevelReader } from '../../../store/level/level-store.ts';
 import { asideFolder, toFolder } from '../../../store/new-folder.ts';
 import { storeFiles, type SalvageOptions } from '../../../store/salvage/salvage-rows.ts';
-import { verifySessions, type SessionCheck } from '../../journal/verify.ts';
+import type { SessionCheck } from '../../journal/verify-session.ts';
+import { verifySessions } from '../../journal/verify.ts';
 import { salvageStore, type Salvage } from './salvage-store.ts';
 
 // Nothing is mended where it lies: what can be read is salvaged beside the store, checked, and put into its

@@ -14,7 +14,7 @@ import { toIncoming } from '../../commands/append-command.ts';
 import { load, type EntryRow } from '../../journal/load.ts';
 import { lossesToNote } from '../../journal/known-losses.ts';
 import { readHeader } from '../../journal/sessions/session-header.ts';
-import { verifySession } from '../../journal/verify.ts';
+import { verifySession } from '../../journal/verify-session.ts';
 import { isRedaction } from '../../commands/redact.ts';
 import type { LiveSession } from '../../live/live-session.ts';
 import type { SessionWriter } from '../../live/session-access.ts';
@@ -105,7 +105,7 @@ export async function rebuildSession(
 
 /** Notes in a session what of it is gone, so that nobody looks for it again. */
 export async function noteLosses(live: LiveSession, store: RecordStore): Promise<void> {
-  const known = lossesToNote(await verifySession(store, live.id, {}));
+  const known = lossesToNote(await verifySession(store, live.id));
   if (known === null) return;
   await live.inTurn(async (writer) =>
     writer.step({ type: 'lose', to: entryId(writer.state.entryCount), known }),

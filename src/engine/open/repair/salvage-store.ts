@@ -20,7 +20,7 @@ import {
 import { salvageMachines, type SalvagedMachine } from '../../../store/salvage/salvage-machines.ts';
 import type { RecordStore } from '../../../store/store.ts';
 import { sessionHeads, sessionIds } from '../../journal/sessions/session-ids.ts';
-import { verifySession, type SessionCheck } from '../../journal/verify.ts';
+import { verifySession, type SessionCheck } from '../../journal/verify-session.ts';
 import { openOver } from '../open-store.ts';
 import {
   cutSession,
@@ -123,12 +123,8 @@ async function salvageSessions(
     onProgress?.({ of: id, share: at / ids.length });
     // One that was being deleted stays so: the opening below goes on with that.
     if ((await records.get('outbox', outboxKey(id, deletion))) !== undefined) continue;
-    const head = heads.get(id);
-    const { entries, journal, texts, known } = await verifySession(
-      records,
-      id,
-      head === undefined ? {} : { head },
-    );
+    const check = await verifySession(records, id, { head: heads.get(id) });
+    const { entries, journal, texts, known } = check;
     const cut = await cutSession(records, id);
     if (cut !== null) rebuildings.set(id, cut);
     const rebuilt = cut === null ? {} : { rebuiltAfter: cut.after };
