@@ -76,7 +76,21 @@ export function hostMemory<Moment extends HostMoment>(
   let turn: Promise<unknown> = Promise.resolve();
   const waiting: Work<unknown>[] = [];
 
-  /** Gives `work` the session with all that is written. */
+  /** Takes in what is written and what was said of the last prompt, and closes what was kept open until then. */
+  const catchUp = async (session: Session, moment: Moment): Promise<void> => {
+    await takeIn(session, moment, sent);
+    const isRefused = sent !== null && moment.answer?.error !== undefined;
+    sent = null;
+    const { window: instead } = moment.options;
+    const { window, reserve } = session.state.budget;
+    if (isRefused && instead !== undefined && window < instead)
+      learned = { instead, room: { window, reserve } };
+    await kept?.session.close();
+    kept?.release();
+    kept = null;
+  };
+
+  /** Gives `work` the session with all that is written, once those before it are done. */
   const at = <T>(
     ask: Ask<Moment>,
     work: (session: Session, moment: Moment) => Promise<T>,
@@ -84,19 +98,11 @@ export function hostMemory<Moment extends HostMoment>(
     const done = turn.then(() =>
       lease.use(async (store) => {
         const moment = await ask();
-        const { window } = moment.options;
-        const room = learned !== null && learned.instead === window ? learned.room : {};
-        const session = await store.open(id, { ...moment.options, ...room, agent });
+        const { options } = moment;
+        const room = learned !== null && learned.instead === options.window ? learned.room : {};
+        const session = await store.open(id, { ...options, ...room, agent });
         try {
-          await takeIn(session, moment, sent);
-          const isRefused = sent !== null && moment.answer?.error !== undefined;
-          sent = null;
-          const { budget } = session.state;
-          if (isRefused && window !== undefined && budget.window < window)
-            learned = { instead: window, room: { window: budget.window, reserve: budget.reserve } };
-          await kept?.session.close();
-          kept?.release();
-          kept = null;
+          await catchUp(session, moment);
           return await work(session, moment);
         } finally {
           if (kept?.session !== session) await session.close();
@@ -117,13 +123,7 @@ export function hostMemory<Moment extends HostMoment>(
         await doWhatWaited(session);
         const assembly = await session.assemble({ tools: moment.tools });
         sent = { assembly: assembly.id, before: moment.answer?.key };
-        const keys = new Map<string, string>();
-        for (const message of assembly.messages) {
-          const { entry, kind, role } = message;
-          if (entry === undefined || role === 'system') continue;
-          const whole = kind === 'entry' ? message : await session.entry(entry);
-          keys.set(entry, String(whole.meta?.[agent]));
-        }
+        const keys = await keysOf(session, assembly, agent);
         return { moment, assembly, keyOf: (entry) => keys.get(entry) };
       }),
     record: (ask) =>
@@ -150,6 +150,22 @@ export function hostMemory<Moment extends HostMoment>(
       kept?.release();
     },
   };
+}
+
+/** The keys that an agent gave the entries of an assembly. */
+async function keysOf(
+  session: Session,
+  { messages }: Assembly,
+  agent: string,
+): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map<string, string>();
+  for (const message of messages) {
+    const { entry, kind, role } = message;
+    if (entry === undefined || role === 'system') continue;
+    const whole = kind === 'entry' ? message : await session.entry(entry);
+    keys.set(entry, String(whole.meta?.[agent]));
+  }
+  return keys;
 }
 
 /** Takes in what is written, and what was said of the prompt that was sent last. */
