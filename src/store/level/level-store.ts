@@ -25,7 +25,7 @@ import { removeSearch } from './packed/packed-search.ts';
 import { takePacked, type Packing } from './packed/packing.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
 import { compact, reclaim } from './reclaim.ts';
-import type { RecordStore } from '../store.ts';
+import type { Erasure, RecordStore } from '../store.ts';
 
 /** Options of opening a folder. */
 export interface LevelStoreOptions {
@@ -49,13 +49,10 @@ export async function openLevelStore(
 ): Promise<RecordStore> {
   const location = toLocation(folder);
   try {
-    const fresh = (await prepare(location, options.create ?? true)) === null;
+    const isFresh = (await prepare(location, options.create ?? true)) === null;
     const claim = await claimFolder(location);
     if ('openAs' in claim) throw openAlready(location, claim.openAs);
-    const { durability, command } = options;
-    const begins = options.create ?? true;
-    const sync = durability === 'power';
-    return await openClaimed(claim, { location, fresh, begins, command, sync });
+    return await openClaimed(claim, { ...options, location, isFresh });
   } catch (error) {
     const failure = isEngineError(error) ? error : unavailable(location, error);
     if (!isFull(failure) || !existsSync(join(location, 'CURRENT'))) throw failure;
@@ -98,29 +95,23 @@ async function openClaimed(
   claim: Claim,
   {
     location,
-    fresh,
-    begins,
-    sync,
+    isFresh,
+    durability,
+    create: begins = true,
     command,
-  }: {
-    location: string;
-    fresh: boolean;
-    begins: boolean;
-    sync: boolean;
-    command: string | undefined;
-  },
+  }: LevelStoreOptions & { readonly location: string; readonly isFresh: boolean },
 ): Promise<RecordStore> {
   const { path } = claim;
-  const before = await readNoted(path);
-  const { header: headerNoted, heads: noted } = before;
-  const seal = await sealOf(path, before);
-  const heads = newHeads(noted);
+  const sync = durability === 'power';
+  const noted = await readNoted(path);
+  const seal = await sealOf(path, noted);
+  const heads = newHeads(noted.heads);
   let header: Header;
   const opening = (): Opening => ({ header, sync, heads: heads.all() });
   const notes = newNotes(() => noteManifest(path, opening()));
   let note: OwnerNote | undefined;
   const { Level } = await import('level');
-  const db: Driver = new Level(path, { createIfMissing: fresh });
+  const db: Driver = new Level(path, { createIfMissing: isFresh });
   try {
     await openDriver(db, location);
     const packing = await takePacked(path, seal);
@@ -129,7 +120,7 @@ async function openClaimed(
     const store = await openStoreOver(db, {
       location,
       sync,
-      noted: headerNoted ?? {},
+      noted: noted.header ?? {},
       begins,
       onWritten(changes) {
         heads.add(changes);
@@ -142,18 +133,14 @@ async function openClaimed(
         await removeSearch(path);
         await reclaim(db, session, kinds);
         await notes.now();
-        const copies = await sweepCopies(path);
-        return copies.map((name) => ({
-          kind: 'reader',
-          text: `A copy that another process reads: ${join(path, copiesFolder, name)}`,
-        }));
+        return copiesLeft(path);
       },
       async compact(options) {
         const compaction = await compact(db, path, options);
         await notes.now();
         return compaction;
       },
-      beforeClose: async () => {
+      async beforeClose() {
         await Promise.all([disown(notes, note), packing.gather(reading).catch(() => undefined)]);
       },
       afterClose: () => leave(claim, opening(), packing),
@@ -164,7 +151,7 @@ async function openClaimed(
       note = await noteOwner(path, command);
       await shutFolder(path);
       await sweepCopies(path);
-      const isNoted = fresh || noted !== undefined;
+      const isNoted = isFresh || noted.heads !== undefined;
       return {
         ...store,
         noteSession: (session) => note?.name(session),
@@ -203,6 +190,15 @@ async function prepare(location: string, create: boolean): Promise<Partial<Noted
   }
   await makeStoreFolder(location);
   return null;
+}
+
+/** Sweeps copies of a store, and gives those that are read. */
+async function copiesLeft(path: string): Promise<Erasure['left']> {
+  const copies = await sweepCopies(path);
+  return copies.map((name) => ({
+    kind: 'reader',
+    text: `A copy that another process reads: ${join(path, copiesFolder, name)}`,
+  }));
 }
 
 async function openDriver(db: Driver, location: string): Promise<void> {
