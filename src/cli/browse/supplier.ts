@@ -131,18 +131,16 @@ function sessionReads(call: CommandCall, id: string, change: Change) {
   let question: Question | null = null;
   let isServing = false;
 
+  const tell: Change = (next) => {
+    if (!gone.signal.aborted) change(next);
+  };
   /** Changes the session as long as it is the one that is open. */
-  const inOpen = (next: (open: OpenSession) => OpenSession): void => {
-    if (gone.signal.aborted) return;
-    change((browsing) =>
+  const inOpen = (next: (open: OpenSession) => OpenSession): void =>
+    tell((browsing) =>
       browsing.open?.id === id ? { ...browsing, open: next(browsing.open) } : browsing,
     );
-  };
-  const say = (error: unknown): void => {
-    if (gone.signal.aborted) return;
-    const { message } = toFailure(error, call);
-    change((browsing) => ({ ...browsing, notice: message }));
-  };
+  const say = (error: unknown): void =>
+    tell((browsing) => ({ ...browsing, notice: toFailure(error, call).message }));
 
   const readMomentAt = (seq: number): void => {
     moment = seq;
@@ -166,10 +164,8 @@ function sessionReads(call: CommandCall, id: string, change: Change) {
   };
   const answer = (newQuestion: Question, seq: number): void => {
     question = newQuestion;
-    const give = (entries: readonly WholeEntry[]): void => {
-      if (gone.signal.aborted) return;
-      change((browsing) => answered(browsing, newQuestion, entries));
-    };
+    const give = (entries: readonly WholeEntry[]): void =>
+      tell((browsing) => answered(browsing, newQuestion, entries));
     reader
       .read(seq, (session) => answerTo(session, newQuestion))
       .then(give, (error) => {
