@@ -52,7 +52,10 @@ export async function openLevelStore(
     const isFresh = (await prepare(location, options.create ?? true)) === null;
     const claim = await claimFolder(location);
     if ('openAs' in claim) throw openAlready(location, claim.openAs);
-    return await openClaimed(claim, { ...options, location, isFresh });
+    return await openClaimed(claim, { ...options, location, isFresh }).catch((error: unknown) => {
+      claim.release();
+      throw error;
+    });
   } catch (error) {
     const failure = isEngineError(error) ? error : unavailable(location, error);
     if (!isFull(failure) || !existsSync(join(location, 'CURRENT'))) throw failure;
@@ -112,60 +115,55 @@ async function openClaimed(
   let note: OwnerNote | undefined;
   const { Level } = await import('level');
   const db: Driver = new Level(path, { createIfMissing: isFresh });
-  try {
-    await openDriver(db, location);
-    const packing = await takePacked(path, seal);
-    // The store itself is closed to readers by then.
-    const reading = (): RecordStore => storeOver(db, { location, sync, id: header.id });
-    const store = await openStoreOver(db, {
-      location,
-      sync,
-      noted: noted.header ?? {},
-      begins,
-      onWritten(changes) {
-        heads.add(changes);
-        packing.add(changes);
-        // What is not synced may be lost with the power, and is not to be missed.
-        if (sync) notes.soon();
-      },
-      onFailed: () => packing.lose(),
-      async reclaim(session, kinds) {
-        await removeSearch(path);
-        await reclaim(db, session, kinds);
-        await notes.now();
-        return copiesLeft(path);
-      },
-      async compact(options) {
-        const compaction = await compact(db, path, options);
-        await notes.now();
-        return compaction;
-      },
-      async beforeClose() {
-        await Promise.all([disown(notes, note), packing.gather(reading).catch(() => undefined)]);
-      },
-      afterClose: () => leave(claim, opening(), packing),
-    });
-    try {
-      header = await headerOf(store);
+  await openDriver(db, location);
+  const packing = await takePacked(path, seal);
+  // The store itself is closed to readers by then.
+  const reading = (): RecordStore => storeOver(db, { location, sync, id: header.id });
+  const store = await openStoreOver(db, {
+    location,
+    sync,
+    noted: noted.header ?? {},
+    begins,
+    onWritten(changes) {
+      heads.add(changes);
+      packing.add(changes);
+      // What is not synced may be lost with the power, and is not to be missed.
+      if (sync) notes.soon();
+    },
+    onFailed: () => packing.lose(),
+    async reclaim(session, kinds) {
+      await removeSearch(path);
+      await reclaim(db, session, kinds);
       await notes.now();
-      note = await noteOwner(path, command);
-      await shutFolder(path);
-      await sweepCopies(path);
-      const isNoted = isFresh || noted.heads !== undefined;
-      return {
-        ...store,
-        noteSession: (session) => note?.name(session),
-        // A failure costs no more than a kill before the note.
-        noteHeads: () => notes.flush().catch(() => undefined),
-        heads: () => (isNoted ? heads.all() : null),
-        damagedFiles: () => damagedTables(path),
-      };
-    } catch (error) {
-      await store.close();
-      throw error;
-    }
+      return copiesLeft(path);
+    },
+    async compact(options) {
+      const compaction = await compact(db, path, options);
+      await notes.now();
+      return compaction;
+    },
+    async beforeClose() {
+      await Promise.all([disown(notes, note), packing.gather(reading).catch(() => undefined)]);
+    },
+    afterClose: () => leave(claim, opening(), packing),
+  });
+  try {
+    header = await headerOf(store);
+    await notes.now();
+    note = await noteOwner(path, command);
+    await shutFolder(path);
+    await sweepCopies(path);
+    const isNoted = isFresh || noted.heads !== undefined;
+    return {
+      ...store,
+      noteSession: (session) => note?.name(session),
+      // A failure costs no more than a kill before the note.
+      noteHeads: () => notes.flush().catch(() => undefined),
+      heads: () => (isNoted ? heads.all() : null),
+      damagedFiles: () => damagedTables(path),
+    };
   } catch (error) {
-    claim.release();
+    await store.close();
     throw error;
   }
 }
