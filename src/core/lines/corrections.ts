@@ -4,7 +4,7 @@
 //
 //   - CORRECT #17: the race was in Pool.acquire, not in the test (e61)
 //   - DONE #21: the port is 4310 (e61)
-//   - DROP #23
+//   - DROP #23, #24
 
 /** What is right where an earlier line was wrong, said that something is open, or is void. */
 export interface Correction {
@@ -20,20 +20,29 @@ export function correctionsIn(summary: string): {
   readonly corrections: readonly Correction[];
   readonly rest: string;
 } {
-  const lines = summary.split('\n').map((line) => ({ line, correction: correctionIn(line) }));
+  const lines = summary.split('\n').map((line) => ({ line, corrections: correctionsOf(line) }));
   return {
-    corrections: lines.flatMap(({ correction }) => correction ?? []),
-    rest: lines.flatMap(({ line, correction }) => (correction === null ? line : [])).join('\n'),
+    corrections: lines.flatMap(({ corrections }) => corrections),
+    rest: lines.flatMap(({ line, corrections }) => (corrections.length > 0 ? [] : line)).join('\n'),
   };
 }
 
-const form =
-  /^[-*+•\s]{0,8}(?:\*\*)?(?:CORRECT(?:ED|ION|S)?|(?<done>DONE|CLOSED?)|(?<dropped>DROP(?:PED)?))(?:\*\*)?:?\s+[(["]?#(?<line>[1-9]\d{0,11})[)\]"]?(?:\*\*)?\s*(?:[:–—-](?:\*\*)?\s*(?<text>\S.*))?$/i;
+const number = '#[1-9]\\d{0,11}';
 
-function correctionIn(line: string): Correction | null {
-  const { line: number, done, dropped, text = '' } = form.exec(line)?.groups ?? {};
-  if (number === undefined) return null;
-  if (dropped !== undefined) return { of: 'void', line: Number(number), text: '' };
-  if (text === '' && done === undefined) return null;
-  return { of: done === undefined ? 'wrong' : 'open', line: Number(number), text: text.trim() };
+const form = new RegExp(
+  `^[-*+•\\s]{0,8}(?:\\*\\*)?(?:CORRECT(?:ED|ION|S)?|(?<done>DONE|CLOSED?)|(?<dropped>DROP(?:PED)?))(?:\\*\\*)?:?\\s+[(["]?(?<numbers>${number}(?:,? (?:and )?${number}){0,24})[)\\]"]?(?:\\*\\*)?\\s*(?:[:–—-](?:\\*\\*)?\\s*(?<text>\\S.*))?$`,
+  'i',
+);
+
+/** What a line corrects: one that names several earlier lines takes the place of all of them. */
+function correctionsOf(line: string): readonly Correction[] {
+  const { numbers, done, dropped, text = '' } = form.exec(line)?.groups ?? {};
+  if (numbers === undefined) return [];
+  const named = Array.from(numbers.matchAll(/\d+/g), ([one]) => Number(one));
+  if (dropped !== undefined) return named.map((one) => ({ of: 'void', line: one, text: '' }));
+  if (text === '' && done === undefined) return [];
+  return named.map((one, index) => {
+    if (index > 0) return { of: done === undefined ? 'void' : 'open', line: one, text: '' };
+    return { of: done === undefined ? 'wrong' : 'open', line: one, text: text.trim() };
+  });
 }

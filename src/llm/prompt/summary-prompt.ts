@@ -104,7 +104,7 @@ const leaveOut =
 const goesOn: ReadonlySet<SummaryTask['purpose']> = new Set(['checkpoint', 'age']);
 
 const underWay =
-  'The work goes on behind this record, and stands word for word below your summary: leave out what is only under way at its end (not run yet, not committed, the next step).';
+  'The work goes on behind this record, and stands word for word below your summary: leave out what is only under way at its end; that something is not run, tested or committed yet is not open.';
 
 const people = 'What a person said stays word for word elsewhere: name its id, do not repeat it.';
 
@@ -119,10 +119,10 @@ const form = {
     'Write lines that begin with "- ", the most important first, each ending with ids, like (e12).',
 } as const;
 
-const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open, DROP for one that is void, says what another says, or matters no more, and needs none in its place:
+const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open, DROP for one that is void, says what another says, or matters no more, and needs none in its place; one line may name several numbers:
 - CORRECT #17: <Decided, Found, Changed, Failed or Open: what is right> (e19)
 - DONE #21: <what came of it, in words that can be read alone> (e19)
-- DROP #23`;
+- DROP #23, #24`;
 
 const strictly =
   'An earlier answer was empty, said the same again and again, or named what is not in the record. Say each thing once, only what stands there, then stop.';

@@ -36,6 +36,20 @@ test.each(['- DROP #12', 'DROP #12: it is void', '- **DROPPED** (#12)'])(
 );
 
 test.each([
+  ['CORRECT #12, #14: the race is in Pool.acquire (e61)', ['wrong', 'void']],
+  ['- DONE #12 and #14: the port is 4310', ['open', 'open']],
+  ['- DROP #12, #14', ['void', 'void']],
+])('one line takes the place of several: %s', (line, of) => {
+  const { corrections, rest } = correctionsIn(line);
+  expect(corrections.map((one) => [one.of, one.line])).toEqual([
+    [of[0], 12],
+    [of[1], 14],
+  ]);
+  expect(corrections.filter(({ text }) => text !== '')).toHaveLength(line.includes('DROP') ? 0 : 1);
+  expect(rest).toBe('');
+});
+
+test.each([
   '- Drop the table #12 of it',
   '- Done: #12 is mended',
   '- Correct answers are in #12',
