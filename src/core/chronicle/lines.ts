@@ -62,6 +62,7 @@ export function linesOf(
     readonly failed?: readonly OpenFailure[];
     readonly stated?: readonly string[];
     readonly curedBelow?: (n: number) => number;
+    readonly next?: LeavingEntry | undefined;
     readonly part?: Part;
   },
 ): readonly NumberedLine[] {
@@ -83,11 +84,13 @@ export function lineFieldsIn(
     readonly stated?: readonly string[];
     readonly held?: (path: string) => Heads;
     readonly curedBelow?: (n: number) => number;
+    /** The entry behind these, which may answer the last of them. */
+    readonly next?: LeavingEntry | undefined;
     readonly part?: Part;
   },
 ): readonly LineFields[] {
   const { turn: before, root, list = [], failed = [], stated = [], held, part = atOnce } = context;
-  const { curedBelow = () => 0 } = context;
+  const { curedBelow = () => 0, next } = context;
   const turnOf = turnFinder(entries, before);
   const exchanges = part(() => exchangesIn(entries));
   const nameOf = (call: ToolCall): string => fromRoot(callLabel(call), root);
@@ -108,7 +111,7 @@ export function lineFieldsIn(
     issues.flatMap(({ file, n, text }) => (isClosing(text) ? [[file, n]] : [])),
   );
   const unplaced = [
-    ...saidLines(entries, part),
+    ...saidLines(entries, next, part),
     ...part(() => interruptionsIn(entries)),
     ...part(() => documentLines(exchanges, turnOf)).filter(
       ({ file, n }) => !(closed.get(file)! > n),
@@ -243,10 +246,12 @@ function readResultAhead(entries: readonly LeavingEntry[], at: number, result: T
 /** What was asked and stated in each entry, and what people answered to it. */
 function saidLines(
   entries: readonly LeavingEntry[],
+  next: LeavingEntry | undefined,
   part: Part,
 ): readonly (UnplacedLine & { readonly n: number })[] {
   const closing = part(() => closingEntries(entries));
-  const replies = new Map(part(() => repliesIn(entries)).map((reply) => [reply.n, reply]));
+  const answered = next === undefined ? entries : [...entries, next];
+  const replies = new Map(part(() => repliesIn(answered)).map((reply) => [reply.n, reply]));
   const saidIn = ({
     n,
     message,

@@ -5,7 +5,7 @@ import {
   type LeavingEntry,
   type Message,
 } from '../messages/message.ts';
-import { saysNo } from '../people/rejections.ts';
+import { isObjection, saysNo } from '../people/rejections.ts';
 import { plainSentence } from '../text/decisions.ts';
 import { optionOf, withOptions } from '../text/options.ts';
 import { clip, oneLine, prose, sentences } from '../text/sentences.ts';
@@ -53,32 +53,42 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     if (reply === '' || before?.message.role !== 'assistant') return [];
     const refuses = saysNo.test(personText(message).trim()) || refusing.test(reply);
     const text = textOf(before.message.content);
-    const said = quoted(refuses ? withoutQuoted(reply, text) : reply, longestReply);
-    const question = questionOf(before.message);
     const points = answeredPoints(text, personText(message));
-    if (points !== null) {
-      const lineText = `asked “${points.asked}”; e${n} “${points.said}”`;
-      return [
-        {
-          n: before.n,
-          line: { kind: 'said', text: lineText, worth: worthOf(2, lineText) },
-          refuses,
-        },
-      ];
-    }
-    const chosen = chosenOption(reply, text);
-    const isAnswer = chosen !== '' || (reply.length <= longestReply && answers(reply, question));
-    const whole = quoted(chosen || withOptions(inContext(question, text), text), longestQuestion);
-    const questionPart = isAnswer ? `asked “${whole}”; ` : '';
-    if (questionPart === '' && !refuses) return [];
-    const refused = questionPart === '' ? refusedOf(text, reply) : '';
-    const lineText =
-      questionPart === ''
-        ? `${refused === '' ? '' : `“${refused}” `}refused in e${n}: “${said}”`
-        : `${questionPart}e${n} “${said}”`;
-    const line = { kind: 'said' as const, text: lineText, worth: worthOf(2, lineText) };
-    return [{ n: before.n, line, refuses }];
+    const told =
+      points === null
+        ? replyText({ n, reply, refuses, text, question: questionOf(before.message) })
+        : `asked “${points.asked}”; e${n} “${points.said}”`;
+    const line = { kind: 'said', text: told, worth: worthOf(2, told) } as const;
+    return told === '' ? [] : [{ n: before.n, line, refuses }];
   });
+}
+
+/** A person's text behind one of the model, and what that ends with. */
+interface Answered {
+  readonly n: number;
+  readonly reply: string;
+  /** Whether it turns down all of the text. */
+  readonly refuses: boolean;
+  readonly text: string;
+  readonly question: string;
+}
+
+/** What an answer is told as, with the question, or with what it refuses; '' for what answers nothing. */
+function replyText({ n, reply, refuses, text, question }: Answered): string {
+  const chosen = chosenOption(reply, text);
+  const said = quoted(refuses ? withoutQuoted(reply, text) : reply, longestReply);
+  if (chosen !== '' || (reply.length <= longestReply && answers(reply, question))) {
+    const asked = chosen || withOptions(inContext(question, text), text);
+    return `asked “${quoted(asked, longestQuestion)}”; e${n} “${said}”`;
+  }
+  const objected = quotedIn(reply, text).find(isObjected);
+  if (objected !== undefined) {
+    const [what, why] = [quoted(objected.said, longestRefused), objected.behind.trim()];
+    return `“${what}” refused in e${n}: “${quoted(why, longestReply)}”`;
+  }
+  if (!refuses) return '';
+  const refused = refusedOf(text, reply);
+  return `${refused === '' ? '' : `“${refused}” `}refused in e${n}: “${said}”`;
 }
 
 const refusedLine = /^(?:“[^”]{1,100}” )?refused in e\d/;
@@ -149,12 +159,38 @@ const numbered = (text: string): ReadonlyMap<string, string> =>
 const leastQuoted = 24;
 const mostSearched = 2_000;
 
-/** A reply without what it quotes of the text that it answers, where it says more than that. */
-function withoutQuoted(reply: string, text: string): string {
+/** A quotation of what was answered, with its marks, and what stands behind it. */
+interface Quotation {
+  readonly whole: string;
+  readonly said: string;
+  readonly behind: string;
+}
+
+/** What a reply quotes of the text that it answers. */
+function quotedIn(reply: string, text: string): readonly Quotation[] {
   const plain = (said: string): string => said.replace(/[^\p{L}\p{N}]+/gu, '');
   const answered = plain(text);
-  const own = clip(reply, mostSearched).replace(/["“]([^"“”]{1,2000})["”]/g, (all, said: string) =>
-    said.length >= leastQuoted && answered.includes(plain(said)) ? '…' : all,
+  const searched = clip(reply, mostSearched);
+  return [...searched.matchAll(/["“]([^"“”]{1,2000})["”]/g)].flatMap(
+    ({ 0: whole, 1: said = '', index }) =>
+      said.length >= leastQuoted && answered.includes(plain(said))
+        ? [{ whole, said: oneLine(said), behind: searched.slice(index + whole.length) }]
+        : [],
+  );
+}
+
+/** Longest objection that is looked for behind what it objects to, in UTF-16 units. */
+const longestObjection = 60;
+
+/** Whether what stands behind a quotation objects to it: `"…" That is not so.` */
+const isObjected = ({ behind }: Quotation): boolean =>
+  isObjection(/^[^.!?…]*/.exec(behind.trim().slice(0, longestObjection))![0]);
+
+/** A reply without what it quotes of the text that it answers, where it says more than that. */
+function withoutQuoted(reply: string, text: string): string {
+  const own = quotedIn(reply, text).reduce(
+    (said, { whole }) => said.replace(whole, '…'),
+    clip(reply, mostSearched),
   );
   return /\p{L}{3} \p{L}{2}/u.test(own) ? own : reply;
 }

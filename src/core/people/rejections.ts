@@ -24,7 +24,7 @@ export const saysNo: RegExp =
 const interjections = /^\W*(?:(?:oh|hm+|well|actually|wait|wtf|sorry|hey|ok(?:ay)?|so)\W+)*/i;
 
 /** Whether a text rejects what the model said or did. */
-function isObjection(text: string): boolean {
+export function isObjection(text: string): boolean {
   const said = text.replace(interjections, '');
   return saysNo.test(said) || objecting.test(said);
 }

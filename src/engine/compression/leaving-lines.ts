@@ -96,7 +96,21 @@ function lineSources(
     failed: part(() => failedBefore(draft, first, part)),
     stated: part(() => statedBefore(draft, first)),
     curedBelow: cureFinder(draft.state),
+    next: part(() => entryBehind(draft, items)),
   });
+}
+
+/** The entry behind some items of a frame; undefined for none. */
+function entryBehind(
+  draft: Pick<Draft, 'state' | 'bodies'>,
+  items: readonly WorkingItem[],
+): LeavingEntry | undefined {
+  const last = items.at(-1)?.n ?? 0;
+  const all = [...draft.state.views.values()].find((view) =>
+    view.items.some(({ n }) => n === last),
+  );
+  const behind = all?.items.filter(({ n }) => n > last).slice(0, 1);
+  return entriesOf(draft, behind ?? [])[0];
 }
 
 /** The entries of items; a result that the engine added has none. */

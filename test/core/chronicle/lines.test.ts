@@ -138,6 +138,19 @@ test('what a person refused is worth less, and the refusal is told with it', () 
   expect(reply).toMatchObject({ n: 2, text: `“${said}” refused in e3: “no, that is horrible.”` });
 });
 
+test('what a person refused is told also where the refusal has not left yet', () => {
+  const said = 'The guard in src/auth.ts was inverted, so each token expired at once.';
+  const entries = [user('why?'), model(said)].map((message, at) => ({ n: at + 1, message }));
+  const given = { turn: 0, root: '', count };
+  const next = { n: 3, message: user('no, that is horrible.') };
+  expect(linesOf(entries, { ...given, next }).map(({ n, text }) => [n, text])).toEqual([
+    [1, 'why?'],
+    [2, said],
+    [2, `“${said}” refused in e3: “no, that is horrible.”`],
+  ]);
+  expect(linesOf(entries, given)).toHaveLength(2);
+});
+
 test('code and logs that were read state nothing', () => {
   const source = Array.from({ length: 9 }, (_, n) => `const value${n} = load(${n});`).join('\n');
   const shown = told(

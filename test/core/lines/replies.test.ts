@@ -293,3 +293,23 @@ test('a refusal names what it refuses: what it takes up, else what tells most', 
   expect(isReplyLine('asked “Shall it go?”; e3 “yes”')).toBe(true);
   expect(isReplyLine('“Carts” was refused as a name, so we use `baskets`.')).toBe(false);
 });
+
+test('a quotation with an objection behind it is what a reply refuses, and not all that was said', () => {
+  const said =
+    'Carts of guests are kept in `carts.db`. The totals are read from the raw rows of each shop.';
+  const quote = '"The totals are read from the raw rows of each shop"';
+  const reply = `Moved the file. ${quote} That is not correct. They come from the cache.`;
+  expect(repliesTo(said, reply)).toEqual([
+    '“The totals are read from the raw rows of each shop” refused in e3: “That is not correct. They come from the cache.”',
+  ]);
+  const entries: readonly LeavingEntry[] = [
+    { n: 2, message: { role: 'assistant', content: said } },
+    { n: 3, message: { role: 'user', content: reply } },
+  ];
+  expect(repliesIn(entries).map(({ refuses }) => refuses)).toEqual([false]);
+  // What it only takes up, and what somebody else said, it does not refuse.
+  expect(repliesTo(said, `${quote} – good. That is not correct for guests, says Ann.`)).toEqual([]);
+  expect(repliesTo(said, 'Ann says "the totals are made up by the shop". That is wrong.')).toEqual(
+    [],
+  );
+});
