@@ -80,7 +80,7 @@ function truncateAssistant(message: AssistantMessage, messageCut: MessageCut): M
   const kept = count(text) <= textRoom ? text : cut(text, textRoom);
   const content = withFiles(kept, files);
   const remaining = room - count(kept);
-  for (const share of [1, 0.7, 0.4, 0.15]) {
+  for (const share of calls.some(isEdit) ? [4, 2, 1.4, ...shares] : shares) {
     const by = { messageCut, share: (share * remaining) / Math.max(1, wanted) };
     const toolCalls = calls.map((call) => shortCall(call, by));
     const shorter = { ...rest, content, toolCalls };
@@ -89,11 +89,20 @@ function truncateAssistant(message: AssistantMessage, messageCut: MessageCut): M
   return { ...rest, content, toolCalls: calls.map((call) => leastCall(call, messageCut)) };
 }
 
+/** Shares of its part of the room that each long text may keep, tried in turn; of an edit more at first, since what it takes away gives way. */
+const shares: readonly number[] = [1, 0.7, 0.4, 0.15];
+
 interface CallCut {
   readonly messageCut: MessageCut;
-  /** The share of its tokens that each long text may keep. */
+  /** The share of its tokens that each long text may keep; of what an edit takes away it is a quarter. */
   readonly share: number;
 }
+
+/** What an edit takes away: it stands no more, and what it brings does. */
+const taken = /^old(?:_?(?:str(?:ing)?|text))?$/i;
+const shareOfTaken = 0.25;
+
+const isEdit = (call: ToolCall): boolean => /"old/i.test(argumentsOf(call));
 
 /** A call with its long texts cut. */
 function shortCall(call: ToolCall, by: CallCut): ToolCall {
@@ -135,6 +144,9 @@ function shortValue(value: unknown, by: CallCut, level: number): unknown {
   if (level >= mostLevels) return cutText(JSON.stringify(value), by);
   if (Array.isArray(value)) return value.map((member) => shortValue(member, by, level + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, shortValue(member, by, level + 1)]),
+    Object.entries(value).map(([key, member]) => {
+      const share = taken.test(key) ? Math.min(1, by.share) * shareOfTaken : by.share;
+      return [key, shortValue(member, { ...by, share }, level + 1)];
+    }),
   );
 }

@@ -177,6 +177,19 @@ test('a text of 120 characters inside arguments is never cut, one of 121 is', ()
   expect(made['long']).toContain('left out');
 });
 
+test('of an edit what it takes away gives way to what it brings', () => {
+  const text = (word: string): string =>
+    Array.from({ length: 90 }, (_, n) => `${word} ${n};`).join('\n');
+  const given = { path: 'src/a.ts', edits: [{ oldText: text('old'), newText: text('new') }] };
+  const toolCalls = [{ id: 'c1', name: 'edit', arguments: given }];
+  const message: AssistantMessage = { role: 'assistant', content: '', toolCalls };
+  const whole = messageTokens(message, count);
+  const shorter = truncateMessage(message, 7, at(Math.ceil(whole * 0.7))) as AssistantMessage;
+  const [edit] = (shorter.toolCalls![0]!.arguments as typeof given).edits;
+  expect(edit!.newText).toBe(text('new'));
+  expect(edit!.oldText).toContain('tokens left out, e7');
+});
+
 test('JSON is kept 64 levels deep, below that it is text', () => {
   const nested = (levels: number, around: (inside: unknown) => unknown): unknown =>
     levels === 0 ? long(900) : around(nested(levels - 1, around));
