@@ -2,6 +2,7 @@ import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import { untagged } from '../text/sanitize.ts';
+import { isCheck } from '../commands/checks.ts';
 import { groupedSettings } from '../definitions/settings.ts';
 import { rankingOf, type Meanings, type Ranking } from './file-ranking.ts';
 import type { UsedFile } from './file-usage.ts';
@@ -17,12 +18,13 @@ import { holdingLabel, type Holding } from './holdings.ts';
 //   - src/auth/hash.ts (new e40 e88): hashPassword(plain, cost); argon2id
 //   - src/: auth/salt.ts changed e41, db/rows.ts e9
 //   - `npm run check`: failed: 3 errors, e90
+//   - `npm run lint`: worked, e71; 2 files changed since
 
 /** Share of the room that commands take. */
 const commandsShare = 0.15;
 
 /** Tokens of what stands around a path, and around what a file holds, at most. */
-const marks = { file: 12, holding: 2, name: 1, command: 8 } as const;
+const marks = { file: 12, holding: 2, name: 1, command: 8, since: 7 } as const;
 
 /** What is told of an index: that which is worth most and fits `room` tokens, without what the text `beside` it tells. */
 export function printIndex(
@@ -39,8 +41,11 @@ export function printIndex(
   const { base, byUse, isTold, untold, meanings, runs, printed } = ranking;
   const cached = printed.find((one) => one.room === room && one.count === count);
   if (cached !== undefined) return cached.text;
-  const commands = fitting(runs, room * commandsShare);
-  const spent = commands.reduce((sum, { tokens }) => sum + tokens + marks.command, 0);
+  const commands = fitting(
+    runs.map((one) => commandLine(one, index)),
+    room * commandsShare,
+  );
+  const spent = commands.reduce((sum, { tokens }) => sum + tokens, 0);
   const title = base === '' ? `${indexOpening}:` : `${indexOpening}; …/ is ${base}/:`;
   const remaining = room - spent - count(title);
   const files = chosen(byUse, meanings, { room: remaining, isTold, count });
@@ -49,7 +54,7 @@ export function printIndex(
   const lines = [
     ...files.lines.map(fileLine),
     ...folderLines(others, files.left, count),
-    ...commands.map(({ command, result, n }) => `- \`${command}\`: ${result}, ${entryId(n)}`),
+    ...commands.map(({ text }) => text),
   ];
   const told =
     base === '' || isShared(lines)
@@ -74,13 +79,33 @@ const isAside = ({ path, changes }: IndexedFile): boolean =>
 /** How the index begins. */
 export const indexOpening = 'Files and commands, the most used first; e… show or name them';
 
-function fitting(commands: readonly IndexedCommand[], room: number): readonly IndexedCommand[] {
+interface CommandLine {
+  readonly text: string;
+  /** Tokens of the line, at most. */
+  readonly tokens: number;
+}
+
+function fitting(lines: readonly CommandLine[], room: number): readonly CommandLine[] {
   let remaining = room;
-  return commands.filter(({ tokens }) => {
-    if (tokens + marks.command > remaining) return false;
-    remaining -= tokens + marks.command;
+  return lines.filter(({ tokens }) => {
+    if (tokens > remaining) return false;
+    remaining -= tokens;
     return true;
   });
+}
+
+/** A command with what came of it last; of a check also how much it has not seen. */
+function commandLine(
+  { command, result, n, frame, tokens }: IndexedCommand,
+  { files }: FileIndex,
+): CommandLine {
+  const isUnseen = (file: IndexedFile): boolean =>
+    file.frame === frame && (file.changes.at(-1) ?? 0) > n;
+  const unseen = isCheck(command) ? files.filter(isUnseen).length : 0;
+  const text = `- \`${command}\`: ${result}, ${entryId(n)}`;
+  if (unseen === 0) return { text, tokens: tokens + marks.command };
+  const since = unseen === 1 ? '1 file changed since' : `${unseen} files changed since`;
+  return { text: `${text}; ${since}`, tokens: tokens + marks.command + marks.since };
 }
 
 /** A file with what is told of it: some in full, of others the names. */

@@ -432,6 +432,19 @@ test('a command that checks nothing is told from its third run on', () => {
   expect(used(3)).toEqual(['- `gh api pulls/…`: ok, e4']);
 });
 
+test('a check is told with how many files were changed since, and no other command is', () => {
+  const files = [file('src/a.ts', { changes: [2, 6] }), file('src/b.ts', { changes: [3] })];
+  const later = [...files, file('src/c.ts', { changes: [9] })];
+  const last = (given: Partial<FileIndex>): string => printed(given).at(-1)!;
+  const check = [command('npm run lint')];
+  expect(last({ files, commands: check })).toBe('- `npm run lint`: ok, e4; 1 file changed since');
+  expect(last({ files: later, commands: check })).toContain('; 2 files changed since');
+  expect(last({ files: [files[1]!], commands: check })).toBe('- `npm run lint`: ok, e4');
+  expect(last({ files, commands: [command('gh api pulls', { runs: 3 })] })).toBe(
+    '- `gh api pulls`: ok, e4',
+  );
+});
+
 test('commands take a share of the room, eight at most, the most used first', () => {
   const many = Array.from({ length: 10 }, (_, n) => command(`make ${n}`, { score: n }));
   expect(printed({ commands: many })).toHaveLength(8);
