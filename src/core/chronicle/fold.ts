@@ -18,6 +18,7 @@ import {
 } from '../outcomes/failure-text.ts';
 import { bareCommand } from '../outcomes/call-label.ts';
 import { isClosing, titleIn, withTitle } from '../outcomes/issues.ts';
+import { entitiesIn } from '../entities/entities.ts';
 import { lineMaker, type Line } from '../lines/line.ts';
 import { tellsFields, withFields } from '../files/members.ts';
 import { fromRoot } from '../files/root.ts';
@@ -31,6 +32,8 @@ import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 //   - e12 changed src/limits.ts (A: 1 → 5)
 //   - e88 changed src/limits.ts (A: 5 → 9; + B = 2)
 //   - e88 changed src/limits.ts since e12 (+ B = 2; A: 1 → 9)
+//
+// What was left to do is told as it stood last.
 
 /** Lines, and those that tell the same in their place. */
 export interface Fold<L extends Line> {
@@ -66,8 +69,43 @@ export function foldsOf<L extends Line>(
       { gone: group, lines: foldedLines.map((line) => make({ ...line, n, to, turn, file })) },
     ];
   });
-  return [...folded.flat(), ...closed];
+  const overtaken = part(() => overtakenLists(lines));
+  return [
+    ...folded.flat(),
+    ...closed,
+    ...(overtaken.length === 0 ? [] : [{ gone: overtaken, lines: [] }]),
+  ];
 }
+
+/** What says what is left to do, or to decide, as of that moment. */
+const ofWhatIsLeft =
+  /^(?:(?:the )?(?:open|remaining|outstanding) (?:questions?|items?|points?|work|tasks?|steps?)\b|(?:what(?:['’]s| is)|the only things?|all that(?:['’]s| is)) (?:left|open|still open|remaining|next)\b|remaining\b|still (?:open|to do|left|pending)\b|next steps?\b|(?:left|still) to do\b|pending tasks?\b)/i;
+
+/** Lines that say what was left, where a later one says it again: it begins alike, or names the same. */
+function overtakenLists<L extends Line>(lines: readonly L[]): readonly L[] {
+  const lists = lines
+    .filter(({ kind, text }) => kind === 'said' && ofWhatIsLeft.test(text))
+    .map((line) => ({ line, head: headOf(line.text), names: [...entitiesIn(line.text).keys()] }));
+  return lists
+    .filter(({ line, head, names }, at) =>
+      lists
+        .slice(at + 1)
+        .some(
+          (later) =>
+            later.line.n > line.n &&
+            (later.head === head || names.some((name) => later.names.includes(name))),
+        ),
+    )
+    .map(({ line }) => line);
+}
+
+/** The first two words of a text. */
+const headOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}’']+/gu)!
+    .slice(0, 2)
+    .join(' ');
 
 /** Whether a line tells what an issue says, or where it stands. */
 const isOfIssue = ({ kind, file }: Pick<Line, 'kind' | 'file'>): boolean =>

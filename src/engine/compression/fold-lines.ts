@@ -6,14 +6,16 @@ import type { Draft } from '../step/draft.ts';
 
 /**
  * Tells what the chronicle tells of a file, or of a failure, at several times as one, and of an issue
- * that it is closed in place of what it says; or only what is `settled`: issues, and failures whose cure is told
+ * that it is closed in place of what it says, and of what was left to do how it stood last; or only what is `settled`: issues, and failures whose cure is told
  * below them. Says whether there was any of it.
  */
 export function foldLines(draft: Draft, which: 'all' | 'settled'): boolean {
   const { chronicle, active: frame } = draft.state;
   const { root } = chronicle;
   const isFolded = ({ kind, file }: KeptLine): boolean =>
-    kind === 'failed' || (file !== '' && (which === 'all' || kind !== 'changed'));
+    kind === 'failed' ||
+    (which === 'all' && kind === 'said') ||
+    (file !== '' && (which === 'all' || kind !== 'changed'));
   const own = draft.part(() =>
     chronicleLines(draft.state).filter((line) => line.frame === frame && isFolded(line)),
   );

@@ -317,3 +317,22 @@ test('a fold stands where the last line stood, and tells which are gone', () => 
     { gone: lines, lines: [{ turn: 8, n: 9, to: 10, kind: 'failed', file: '' }] },
   ]);
 });
+
+const said = (n: number, text: string): Line => {
+  return { turn: 0, kind: 'said', n, to: n, text, file: '', worth: 1, tokens: count(text) };
+};
+
+test('what was left to do is told as it stood last, where it is the same work', () => {
+  const lefts = [
+    said(3, 'Remaining: the importer of `carts.csv`; the page'),
+    said(5, 'The importer of `carts.csv` reads half of a row.'),
+    said(9, 'What is left is the page of `carts.csv`'),
+    said(12, 'Next steps: ask Ann for the key of the shop'),
+    said(14, 'Remaining: nothing but the docs'),
+  ];
+  const { gone, lines: kept } = foldsOf(lefts, { root: '', count })[0]!;
+  // Nothing says that Ann was asked.
+  expect(gone.map(({ n }) => n)).toEqual([3]);
+  expect(kept).toEqual([]);
+  expect(foldsOf(lefts.slice(1), { root: '', count })).toEqual([]);
+});
