@@ -29,7 +29,9 @@ const beside = new RegExp(
 );
 const onlyChecks = /\s--?(?:check\S{0,20}|l|d)(?:\s|$)/;
 
-const isBeside = (command: string): boolean => beside.test(command) && !onlyChecks.test(command);
+/** Whether a command beside checks does not fail for what they check. */
+export const isBeside = (command: string): boolean =>
+  beside.test(command) && !onlyChecks.test(command);
 
 /** What a script has that goes to another folder. */
 const goes = /\b(?:cd|pushd|popd)\b/;

@@ -3,12 +3,12 @@ import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { saysClean, saysPassed } from './check-results.ts';
-import { isSamePlace, type CallRuns, type PlacedRun } from './run-places.ts';
-import { checkRunIn, covers, type CheckRun } from './check-runs.ts';
+import { isBeside, isSamePlace, type CallRuns, type PlacedRun } from './run-places.ts';
+import { checkRunIn, commandRun, covers, type CheckRun } from './check-runs.ts';
 
 // What cures the failure of a check beside the same call: a run that passed and checks all that failed, in the same
 // folder, with the same program; a script of the project runs what it prints before that, or what the form of its
-// count tells. Of a call that ran several checks all have to pass, in whichever calls.
+// count tells, and where it failed all of that has to pass. Of a call that ran several checks all have to pass, in whichever calls.
 
 /** The checks that a call failed for, and how it did. */
 export interface FailedRun {
@@ -34,13 +34,12 @@ export function leftAfter(failed: FailedRun, passed: PassedCall): FailedRun | nu
   const before = outputOf(failed.result);
   const printed = outputOf(result);
   const isCovered = (one: PlacedRun): boolean => {
-    const narrow = programsOf(one, before);
-    return runs.runs.some(
-      (run) =>
-        run.place === one.place &&
-        hasPassed(run, passed) &&
-        programsOf(run, printed).some((wide) => narrow.some((other) => covers(wide, other))),
-    );
+    const wide = runs.runs
+      .filter((run) => run.place === one.place && hasPassed(run, passed))
+      .flatMap((run) => programsOf(run, printed));
+    const isPassed = (narrow: CheckRun): boolean => wide.some((run) => covers(run, narrow));
+    const parts = partsOf(one, before);
+    return isPassed(one) || (parts.length > 0 && parts.every(isPassed));
   };
   const left = failed.runs.filter((one) => !isCovered(one));
   if (left.length === failed.runs.length) return failed;
@@ -95,25 +94,59 @@ function isShown(call: ToolCall, result: ToolMessage): boolean {
 /** Most lines that `head` shows. */
 const mostShown = (options: string): number => Number(/-n?\s?(\d{1,6})/.exec(options)?.[1] ?? 10);
 
-/** A run, and what the script runs that it is: commands and scripts that it printed. */
+/** A run that passed, and what the script has run that it is: commands and scripts that it printed, but none whose failure it may have passed over. */
 function programsOf(run: CheckRun, output: string): readonly CheckRun[] {
   if (!run.runner.startsWith('script ')) return [run];
-  const commands = [...output.matchAll(printedCommand)].map(([, command = '']) => command);
-  const scripts = [...output.matchAll(printedScript)].map(([, one, other]) => one ?? other!);
-  const programs = [...commands, ...scripts.map((name) => `npm run ${name}`)].flatMap((command) =>
-    simpleCommands(command).flatMap(({ words }) => {
-      const program = checkRunIn(words);
-      return program === null ? [] : { ...program, options: [...run.options, ...program.options] };
-    }),
+  const commands = commandsIn(output);
+  const needed = commands.filter((command) => !/;|\|\|/.test(command));
+  const programs = [...needed, ...scriptsIn(output).map((name) => `npm run ${name}`)].flatMap(
+    (command) => simpleCommands(command).flatMap(({ words }) => checkRunIn(words) ?? []),
   );
-  if (commands.length > 0) return [run, ...programs.filter(({ runner }) => runner !== run.runner)];
-  const runner = signs.find(([, form]) => form.test(output))?.[0];
-  return runner === undefined || run.runner !== 'script test' ? [run] : [run, { ...run, runner }];
+  if (commands.length === 0) return [run, ...countedBy(run, output)];
+  return [run, ...programs.filter(({ runner }) => runner !== run.runner).map(optionsOf(run))];
 }
+
+/** All that has to pass where a script failed that does not pass itself: which of it failed is not known. None where not all of it was printed. */
+function partsOf(run: CheckRun, output: string): readonly CheckRun[] {
+  if (!run.runner.startsWith('script ')) return [];
+  const commands = commandsIn(output);
+  if (clippedCommand.test(output)) return [];
+  if (commands.length === 0) return countsFailed.test(output) ? countedBy(run, output) : [];
+  const scripts = new Set(scriptsIn(output).map((name) => `script ${name}`));
+  return commands.flatMap((command) =>
+    simpleCommands(command)
+      .filter(({ words }) => !isBeside(words.join(' ')))
+      .map(({ words }) => checkRunIn(words) ?? commandRun(words))
+      .filter(({ runner }) => !scripts.has(runner))
+      .map(optionsOf(run)),
+  );
+}
+
+const optionsOf =
+  ({ options }: CheckRun) =>
+  (program: CheckRun): CheckRun => ({ ...program, options: [...options, ...program.options] });
+
+/** The runner of a script for tests, as the form of its count tells. */
+function countedBy(run: CheckRun, output: string): readonly CheckRun[] {
+  const runner = signs.find(([, form]) => form.test(output))?.[0];
+  return runner === undefined || run.runner !== 'script test' ? [] : [{ ...run, runner }];
+}
+
+/** How the runners that are known so count what failed. */
+const countsFailed =
+  /^[ \t]{0,8}(?:Test (?:Files|Suites):?[^\n]{0,80}\b[1-9]\d{0,5} failed|[1-9]\d{0,5} failing|(?:#|ℹ) fail [1-9])/m;
+
+const commandsIn = (output: string): readonly string[] =>
+  [...output.matchAll(printedCommand)].map(([, command = '']) => command);
+
+const scriptsIn = (output: string): readonly string[] =>
+  [...output.matchAll(printedScript)].map(([, one, other]) => one ?? other!);
 
 /** A command that a script prints before it runs it, whole: `> vitest run`, `$ eslint src`, `[lint] $ eslint src`. */
 const printedCommand =
   /^[ \t]{0,4}(?:\[[\w:.-]{1,60}\] )?(?:>|\$) (?!\S{1,100}@\S{1,60} \S)(\S[^\n]{0,400}(?<!…))$/gm;
+
+const clippedCommand = /^[ \t]{0,4}(?:\[[\w:.-]{1,60}\] )?(?:>|\$) [^\n]{0,400}…$/m;
 
 /** A script that another one runs: `> shop@1.0.0 test:unit`, `[test:unit] $ vitest run`. */
 const printedScript =

@@ -28,6 +28,10 @@ const vitest = {
   script:
     '\n> shop@1.0.0 test\n> vitest run\n\n Test Files  12 passed (12)\n      Tests  80 passed (80)',
 };
+/** What a script prints that runs commands, of which one fails. */
+const script = (...commands: readonly string[]): string =>
+  `!> shop@1.0.0 test\n${commands.map((one) => (/^[\n>]/.test(one) ? one : `> ${one}`)).join('\n')}\n\nFAIL test/a.test.ts`;
+
 const cargo = {
   failed: '!test parses ... FAILED\ntest result: FAILED. 0 passed; 1 failed; 0 ignored',
   passed: 'test result: ok. 9 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out',
@@ -85,6 +89,17 @@ test.each<[failed: string, output: string, later: string, passes: string]>([
   ],
   ['go build ./...', '!auth/a.go:4:2: undefined: x', 'go test ./...', go.passed],
   ['mise run lint:js', eslint, 'mise run lint', '[lint:js] $ eslint src\n[lint:css] $ stylelint'],
+  // A script that failed, and all that it prints; or what counted failures.
+  ['npm test', script('rimraf out', 'vitest run'), 'npm test', vitest.script],
+  ['npm test', script('vitest run'), 'npx vitest run', vitest.passed],
+  ['npm test', script('ls out && vitest run'), 'npx vitest run', vitest.passed],
+  [
+    'npm test',
+    script('npm run unit', '\n> shop@1.0.0 unit', 'vitest run'),
+    'vitest run',
+    vitest.passed,
+  ],
+  ['npm test', vitest.failed, 'npx vitest run', vitest.passed],
 ])('%s (%j) works once %s passes', (...row) => {
   const [failed, output, later, passes] = row;
   expect(cured([failed, output], ['ls src', 'a.ts'], [later, passes])).toEqual([6]);
@@ -145,7 +160,14 @@ test.each<[failed: string, output: string, later: string, passes: string]>([
   ['go test ./auth -run TestA', go.failed, 'go test ./auth -run "TestA$"', go.passed],
   ['go test -tags=e2e ./auth', go.failed, 'go test ./...', go.passed],
   ['make lint', eslint, 'make test', `[test] $ go test ./…\n${go.passed}`],
+  // A part of what a script that failed runs.
+  ['npm test', script('tsc && vitest run'), 'npx tsc', ''],
+  ['npm run check', script('eslint src', 'vitest run'), 'npx eslint src', ''],
+  ['npm test', script('vitest run && node e2e.js'), 'npx vitest run', vitest.passed],
+  ['npm test', script('vitest run', 'node e2e.js --all --wi…'), 'npx vitest run', vitest.passed],
+  ['npm test', `!${vitest.passed}\nTimeoutError: page`, 'npx vitest run', vitest.passed],
   // What hides how it ended.
+  ['npx eslint src', eslint, 'npm run lint', '> shop@1.0.0 lint\n> eslint src || true'],
   ['npm run lint', eslint, 'npm run lint; echo done', ''],
   ['npm run lint', eslint, 'npm run lint && npm test || true', vitest.script],
   ['npm run lint', eslint, 'npm run lint:css || npm run lint && npm test', vitest.script],
