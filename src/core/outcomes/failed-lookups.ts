@@ -13,15 +13,19 @@ export function isFailedLookup(call: ToolCall, why: string): boolean {
   if (script === '') return looking.test(call.name) && !isEdit(call) && findsNoFile(call, why);
   const commands = simpleCommands(script);
   if (commands.length === 0 || !commands.every(onlyLooks)) return false;
-  return isAbsent.test(why) || !isSaidBy(commands, why);
+  return !noProgram.test(why) && (isAbsent.test(why) || !isSaidBy(commands, why));
 }
+
+/** That a shell knows no program by the name that it was given. */
+const noProgram =
+  /\bcommand not found\b|^\S{0,100}\bsh: (?:(?:line )?\d+: )?[^\s:]+: not found\b|\bis not recognized as\b/i;
 
 /** Tools of hosts that read, list and search. */
 const looking = /(?:^|[._-])(?:read|view|cat|open|ls|list|dir|glob|grep|search|find)/i;
 
 /** That what is asked for is not there, or is a folder. */
 const isAbsent =
-  /\b(?:no such file|does not exist|doesn['’]t exist|(?<!command )not found|ENOENT|EISDIR|is a directory|no matches found|cannot find the (?:path|file))\b/i;
+  /\b(?:no such file|does not exist|doesn['’]t exist|not found|ENOENT|EISDIR|is a directory|no matches found|cannot find the (?:path|file))\b/i;
 
 const findsNoFile = (call: ToolCall, why: string): boolean =>
   pathArgument(call) !== undefined && isAbsent.test(why);

@@ -53,7 +53,10 @@ test('a search that finds nothing did not fail, unless it says why', () => {
     [],
   );
   expect(told(['grep -rn a src 2>&1', '!12: const a'])).toEqual([]);
+  expect(told(['cat a.ts', '!sh: 1: cannot open a.ts: No such file']), 'no such file').toEqual([]);
   expect(told(['rg "(" src', '!regex parse error: unclosed group'])).toHaveLength(1);
+  for (const says of ['/bin/bash: line 1: rg: command not found', '/bin/sh: 1: rg: not found'])
+    expect(told(['rg a src', `!${says}`]), says).toHaveLength(1);
   expect(told(['ls lib && make', '!12: const a'])).toHaveLength(1);
 });
 
