@@ -58,6 +58,7 @@ function readRemarks(line: Line, isOfPlan: boolean): readonly FileRemark[] {
     const remark = { path: told.path, worth: told.worth, text: clip(told.text, longest) };
     if (!isStated || (isDone.test(stated) && !isOfPlan)) return [remark];
     const heads = parts.slice(0, at).filter((one) => /:(?: …)?$/.test(one));
+    if (!isOfPlan && wasDone.test(heads.at(-1) ?? '')) return [remark];
     const isFound = heads.some((head) => finding.test(head)) || isThere.test(told.text);
     const isRow = part.includes(' | ') && !isPlan.test(stated) && !actionCell.test(part);
     // A table tells of what is there, unless it says that it is a plan.
@@ -78,6 +79,10 @@ function readRemarks(line: Line, isOfPlan: boolean): readonly FileRemark[] {
 /** How a summary of what was done begins: `Summary of changes:`. */
 const isDone =
   /^(?:(?:final|short|brief|a|the|here is a) ){0,3}(?:summary\b|changes made\b|what (?:was|i|we) (?:changed?|did|done)\b)(?! of the plan)/i;
+
+/** What stands above files with which something was done: `Files changed:`. */
+const wasDone =
+  /^(?:\W*(?:the|all|files?|changes|what|these|this|was|were|have|has|had|been|just|i|we|i['’]ve|we['’]ve)\s){0,4}(?:added|changed|created|did|fixed|implemented|made|modified|updated)\b(?![^:]{0,80}\b(?:be|later|must|next|not|should|will|would)\b)[^:]{0,80}:/i;
 
 /** What says that something is still to be done. */
 const isPlan =

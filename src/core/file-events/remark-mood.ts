@@ -20,12 +20,16 @@ const changedCode =
   'extracted|implemented|inlined|moved|refactored|renamed|reverted|rewritten|untangled';
 
 /** What tells somebody to do something: `Add the routes of the admin`. */
-const ordering = new RegExp(`^(?:${changing}|handle|use|call(?! sites?\\b))\\s`, 'i');
+const ordering = new RegExp(`^(?:${changing}|handle|use|call)\\s`, 'i');
+
+/** What begins like that and is the name of something: `Write path of the store`, `Set of dates`. */
+const naming =
+  /^(?:call (?:chain|graph|log|site|stack|tree)|change (?:detection|event|history|log|set)|include (?:guard|path)|move semantic|set operation|split (?:pane|screen|view)|switch statement|update (?:handler|loop)|use case|write (?:buffer|lock|path|queue))s?\b|^(?:change|fix|handle|set|split|support|switch|update|use|wrap|write)s? (?:of|for)\b|^set (?:at|by|from|in|on|once|only|when)\b/i;
 
 /** What tells somebody what to do with something else by means of a file, or what holds whenever something is done. */
 const byMeans = /^(?:use|call)\s/i;
 const whenever =
-  /\b(?:whenever|always|never|each time|every time|with (?:each|every)|when (?:you|we|\w+ing)|in (?:each|every) (?:commit|release|change))\b/i;
+  /\b(?:whenever|always|never|each time|every time|with (?:each|every)|when (?:you|we|\w+ing)|in (?:each|every) (?:commit|release|change))\b|^(?:if|unless)\b/i;
 
 /** Who is going to do something, and what. */
 const going =
@@ -88,7 +92,8 @@ export function moodOf(text: string, isNamed: boolean): Mood {
   if (mustChange.test(said)) return 'plan';
   const behind = isNamed ? said : (subject.exec(said)?.[1] ?? '');
   if (needing.test(behind)) return 'plan';
-  return ordering.test(said) && (isNamed || !byMeans.test(said)) ? 'plan' : 'fact';
+  const isOrder = ordering.test(said) && !naming.test(said);
+  return isOrder && (isNamed || !byMeans.test(said)) ? 'plan' : 'fact';
 }
 
 /** What is said of the file that is its subject: `The "hash.ts" needs updating`. */

@@ -164,6 +164,13 @@ test.each([
   ],
   ['Summary: `src/hash.ts` — Use argon2id for all hashes', 'Use argon2id for all hashes'],
   ['Key files: File | Purpose; src/hash.ts | Call to hashPassword()', 'Call to hashPassword()'],
+  ['I made these changes: `src/hash.ts` — add a salt to each', 'add a salt to each'],
+  ['Files changed: `src/old.ts`; `src/hash.ts` — add a salt to each', 'add a salt to each'],
+  ['Files changed next: `src/hash.ts` — add a salt to each', 'planned in e6: add a salt to each'],
+  [
+    'Fixed: a lock. Changes needed: `src/hash.ts` — add a salt to each',
+    'planned in e6: add a salt to each',
+  ],
   [
     'Plan: File | Change; `src/hash.ts` | Use argon2id for all hashes',
     'planned in e6: Use argon2id for all hashes',
