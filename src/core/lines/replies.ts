@@ -11,7 +11,7 @@ import { optionOf, withOptions } from '../text/options.ts';
 import { clip, oneLine, prose, sentences } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import { statementsOf } from './statements.ts';
-import { worthOf, type Statement, type UnplacedLine } from './worth.ts';
+import { worthOf, type UnplacedLine } from './worth.ts';
 
 // What a person answered to what the model said last: a short answer cannot be
 // understood without the question, and what was refused must not be read as agreed.
@@ -51,7 +51,7 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const reply = isHuman(message) ? oneLine(personText(message)) : '';
     const before = entries[index - 1];
     if (reply === '' || before?.message.role !== 'assistant') return [];
-    const refuses = saysNo.test(personText(message).trim()) || refusing.test(reply);
+    const refuses = saysNo(personText(message).trim()) || refusing.test(reply);
     const text = textOf(before.message.content);
     const points = answeredPoints(text, personText(message));
     const told =
@@ -100,14 +100,28 @@ export const isReplyLine = (text: string): boolean =>
 /** Longest part of what was refused that is told with the refusal, in UTF-16 units. */
 const longestRefused = 80;
 
-/** What a reply refuses of a text: the statement with which it has most words in common, of several the most telling; '' for none. */
+/** What a reply refuses of a text: the statement with which it has most words in common, else the most telling of what the model did or proposes, or all that it states; '' where that is not known. */
 function refusedOf(text: string, reply: string): string {
-  const words = new Set(wordsOf(reply));
-  const common = ({ text: said }: Statement): number =>
-    wordsOf(said).filter((word) => words.has(word)).length;
-  const [best] = statementsOf(text).toSorted((a, b) => common(b) - common(a) || b.value - a.value);
-  return best === undefined ? '' : quoted(best.text, longestRefused);
+  const words = new Set(wordsOf(reply).map(stem));
+  const rated = statementsOf(text).map(({ text: said, value }) => ({
+    said,
+    value,
+    common: wordsOf(said).filter((word) => words.has(stem(word))).length,
+  }));
+  const isMeant = ({ said, common: shared }: (typeof rated)[number]): boolean =>
+    shared > 0 || rated.length === 1 || own.test(said);
+  const [best] = rated
+    .filter(isMeant)
+    .toSorted((one, other) => other.common - one.common || other.value - one.value);
+  return best === undefined ? '' : quoted(best.said, longestRefused);
 }
+
+/** How a word and its forms begin: `rename`, `renamed`. */
+const stem = (word: string): string => word.slice(0, 6);
+
+/** What says what the model did or proposes, or that it is proposed. */
+const own =
+  /\b(?:i|we|i['’](?:ve|ll|d|m)|we['’](?:ve|ll|d|re)|let['’]s|propos\w+|recommend\w*|plan)\b/i;
 
 /** What begins with the letter of an option. */
 const letter =

@@ -16,9 +16,14 @@ export const isRejected = (statement: string, text: string, follows: boolean): b
 const reversing =
   /\b(?:revert|undo|roll (?:it|that|this) back|scrap (?:it|that|this)|forget (?:it|that|this)|never ?mind)\b/i;
 
-/** A "no" that refuses: alone, before a mark, or before whom or what it speaks of. `No results found` reports. */
-export const saysNo: RegExp =
+/** Whether a text begins with a "no" that refuses: alone, before a mark, or before whom or what it speaks of. `No results found` reports, `no, that is fine` agrees. */
+export const saysNo = (text: string): boolean => no.test(text) && !agreeing.test(text);
+
+const no =
   /^no+(?=\s*$|[,.!?:;…)”"*–—\n\r]| [–—-]+\s| (?:i|it|we|you|they|this|that|the|your|on|to|not|just|please|let['’]?s|don['’]?t|do not)\b)(?!,? (?:need|problem|worries|rush|idea|doubt|more|wait)\b)/i;
+
+const agreeing =
+  /^no+[,.!]? (?:(?:(?:it|that|this|all|everything)(?:['’]?s| is| looks| all)? )?(?:fine|good|ok(?:ay)?|great|perfect|right)(?=\s*$|[,.!;]| as\b)|(?:it|that|this|everything) works(?: (?:now|again|fine|well))?(?=\s*$|[,.!;])|go (?:on|ahead)\b|i (?:do )?like (?:it|this|that)\b)/i;
 
 /** What may stand before the word that objects. */
 const interjections = /^\W*(?:(?:oh|hm+|well|actually|wait|wtf|sorry|hey|ok(?:ay)?|so)\W+)*/i;
@@ -26,7 +31,7 @@ const interjections = /^\W*(?:(?:oh|hm+|well|actually|wait|wtf|sorry|hey|ok(?:ay
 /** Whether a text rejects what the model said or did. */
 export function isObjection(text: string): boolean {
   const said = text.replace(interjections, '');
-  return saysNo.test(said) || objecting.test(said);
+  return saysNo(said) || objecting.test(said);
 }
 
 const objecting =

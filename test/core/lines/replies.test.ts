@@ -288,6 +288,13 @@ test('a refusal names what it refuses: what it takes up, else what tells most', 
     '“Carts of guests are kept in `carts.db`.” refused in e3: “No, guests have no cart at all.”',
     '“I recommend to drop the table `old_carts` rather than to keep it.” refused in e3: “no, that is horrible.”',
   ]);
+  // What nobody can know is not told: neither is what the model did.
+  const report = 'The suite passes with 214 tests. The cache `rows.bin` holds 40 rows at most.';
+  const done = `${report} I also renamed \`loadAll\` to \`loadRows\`, since it loads rows.`;
+  expect(repliesTo(report, 'no, undo it')).toEqual(['refused in e3: “no, undo it”']);
+  for (const reply of ['no, undo it', 'no, keep the names, do not rename'])
+    expect(repliesTo(done, reply)[0]).toMatch(/^“I also renamed [^”]+” refused in e3/);
+  expect(repliesTo(done, 'no, that is fine')).toEqual([]);
   // Neither is a decision of the model.
   expect(repliesTo(said, refusals[1]!).every(isReplyLine)).toBe(true);
   expect(isReplyLine('asked “Shall it go?”; e3 “yes”')).toBe(true);
