@@ -4,7 +4,20 @@ import { prose, withinScanLimit, wordCount } from '../text/sentences.ts';
 
 /** A line of a screen, a log or a trace: whatever it says, nobody types it. */
 const ofScreen =
-  /^\s*(?:at \S.*:\d|\$ |➜|[⎿⏺✻│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) |^(?:=== (?:RUN|NAME|PAUSE|CONT) |\s{0,16}--- (?:FAIL|PASS|SKIP): |(?:remote|hint): )/;
+  /^\s*(?:at \S.*:\d|\$ |➜|[⎿⏺✻│├╰╭❯])|^[ \t]{2,16}\d{1,5}[ \t]{0,9}(?:[-+|│→]|[ \t]{2})|^\s{0,8}\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^[\w.-]{1,32}@[\w.-]{1,64}(?: \S{1,80} %|:\S{0,80}[$#]) |^(?:=== (?:RUN|NAME|PAUSE|CONT) |\s{0,16}--- (?:FAIL|PASS|SKIP): )/;
+
+/** A line as git prints several of, or one beside an error. */
+const ofGit = /^(?:remote|hint): /;
+const besideGit =
+  /^(?:remote: )?(?:error|fatal): |^To \S+$|^remote: (?:Permission|Repository|Invalid|Support|Enumerating|Counting|Resolving)\b/;
+
+/** Finds which of some lines are those of a screen, a log or a trace. */
+function screenFinder(lines: readonly string[]): (line: string) => boolean {
+  const isGit =
+    lines.filter((line) => ofGit.test(line)).length > 1 ||
+    lines.some((line) => besideGit.test(line));
+  return (line) => ofScreen.test(line) || (isGit && ofGit.test(line));
+}
 
 /** How a text begins that is an error, data or a command that was run. */
 const beginsPasted =
@@ -34,12 +47,13 @@ export function typedIn(text: string): string {
   let isPasted = false;
   let isScreen = false;
   const all = text.split(/\r?\n|\r/);
+  const isOfScreen = screenFinder(all);
   const lead = all.findIndex(
     (line, at) => showing.test(line) && !leading.test(line) && all[at + 1]?.trim() === '',
   );
   const isSet = all.filter((line) => setIn.test(line)).length >= leastSet;
   const typed = (line: string, at: number): boolean => {
-    isScreen = ofScreen.test(line) || (isScreen && (deep.test(line) || line.trim() === ''));
+    isScreen = isOfScreen(line) || (isScreen && (deep.test(line) || line.trim() === ''));
     isPasted =
       (isScreen && line.trim() !== '') ||
       pasted.test(line) ||
@@ -57,10 +71,22 @@ export function typedIn(text: string): string {
 /** Whether nothing of a text was typed, but for a word: it is what a screen showed, an error, data or in fences. */
 export function isAllPasted(text: string): boolean {
   const unfenced = prose(text);
-  const first = unfenced.split(/\r?\n|\r/).find((line) => line.trim() !== '');
+  const all = unfenced.split(/\r?\n|\r/).filter((line) => line.trim() !== '');
+  const [first, second] = all;
   if (first === undefined) return /\p{L}/u.test(text);
-  return (ofScreen.test(first) || beginsPasted.test(first)) && wordCount(typedIn(unfenced)) < 2;
+  if (second === undefined && asking.test(first)) return false;
+  const isBegun = screenFinder(all)(first) || beginsPasted.test(first);
+  return isBegun && isWordless(typedIn(unfenced));
 }
+
+/** What asks for something in the line of an error: `Error: nothing happens. Fix it`. */
+const asking =
+  /\b(?:please|bitte|(?:can|could) you|fix (?:it|this|that))\b|(?:[,.;!?]|\s[–—-])\s(?:now )?(?:fix|change|help|make)\b/i;
+
+/** Whether a text has no more than a word; where words are not parted by spaces, than a short one. */
+const isWordless = (text: string): boolean =>
+  wordCount(text) < 2 &&
+  !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{3}/u.test(text);
 
 /** The line of a pasted text that says what failed; '' for none. */
 export const errorIn = (text: string): string =>
@@ -76,11 +102,11 @@ const isBlock = (line: string, before: string): boolean =>
   /^(?:\t|\s{2,})[^\s*+•\d-]/.test(line) && /:\s*$/.test(before) && !leading.test(before);
 
 /** A text without the lines of a screen, a log or a trace. */
-export const withoutScreen = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => !ofScreen.test(line))
-    .join('\n');
+export function withoutScreen(text: string): string {
+  const lines = text.split('\n');
+  const isOfScreen = screenFinder(lines);
+  return lines.filter((line) => !isOfScreen(line)).join('\n');
+}
 
 /** Whether most of a text was pasted: it stands between fences, or in lines of a screen, a log or a trace. */
 export function isMostlyPasted(text: string): boolean {

@@ -171,6 +171,16 @@ test.each([
   ['add a `{ id }` field', false],
   ['```\nrow 1\n```', true],
   ['mend\n```\nrow 1\n```', false],
+  ['hint: the fault is in the lexer', false],
+  ['remote: the two of us, so times are in UTC', false],
+  ['hint: Updates were rejected\nhint: by the server', true],
+  ['hint: the rows are gone\nfatal: no rows', true],
+  ['Error: nothing happens on save. Fix it', false],
+  ['TypeError: x is gone - please fix', false],
+  ['error: no fix for it is known', true],
+  ['Error: rows are gone. Fix it\n    at run (/w/a.ts:4:2)', true],
+  ['TypeError: x is gone\n\n修复登录页面', false],
+  ['TypeError: x is gone\n\nwhy', true],
   ['', false],
 ])('whether all of %j is pasted: %s', (text, is) => expect(isAllPasted(text)).toBe(is));
 
