@@ -13,19 +13,24 @@ const before = /^(?:do|then|else|elif|if|while|until|!)$/;
 
 /** Commands that show something and change nothing. */
 const looking = new RegExp(
-  `^(?:(?:${lookups}|for|done|fi|true|exit|set|export|less|jq|yq|tr|cut|xargs|ps|pgrep|lsof|env|date|du|df|type|command|sleep|man)(?: |$)|git (?:-C \\S{1,200} )?(?:log|show|diff|status|blame|grep|reflog|describe|fsck|rev-\\w{1,9}|ls-\\w{1,9}|cat-file|verify-pack|count-objects|merge-base|for-each-ref|remote(?: -v)?$|config .{0,40}--(?:list|get))|(?:\\S{1,40} ){1,2}(?:get|list|ls|show|view|status|describe|logs?|info|checks|help)(?: |$)|\\S{1,200} (?:\\S{1,40} )?(?:--version|--help|-h)$)`,
+  `^(?:(?:${lookups}|for|done|fi|true|exit|set|export|less|jq|yq|tr|cut|xargs$|ps|pgrep|lsof|env$|date|du|df|type|command -[vV]|sleep|man)(?: |$)|git (?:-C \\S{1,200} )?(?:log|show|diff|status|blame|grep|reflog|describe|fsck|rev-\\w{1,9}|ls-\\w{1,9}|cat-file|verify-pack|count-objects|merge-base|for-each-ref|remote(?: -v)?$|config .{0,40}--(?:list|get))|(?:\\S{1,40} ){1,2}(?:get|list|ls|show|view|status|describe|logs?|info|checks|help)(?: |$)|\\S{1,200} (?:\\S{1,40} )?(?:--version|--help|-h)$)`,
 );
 
 /** What makes a change of such a command: an edit in place, a deletion, an output to a file. */
 const changes =
   /^(?:sed|perl) .{0,40}-\w{0,4}i|^find .{0,400}-(?:delete|exec)\b|(?:^| )>{1,2} ?[^&> ]/;
 
+/** A program that runs the one behind it, with what it is given itself. */
+const runner =
+  /^(?:xargs|env|command(?! -[vV]))(?: -(?:[nPILs] ?\S{1,20}|\w{1,20})| \w{1,40}=\S{0,200}){0,9} (?=\w)/;
+
 const nowhere = /[12&]?>{1,2} ?(?:\/dev\/null|&\d)/g;
 
 function onlyShows({ words }: ShellCommand): boolean {
   const start = words.findIndex((word) => !before.test(word));
   const command = words.slice(Math.max(0, start)).join(' ').replaceAll(nowhere, '').trim();
-  return command === '' || (looking.test(command) && !changes.test(command));
+  const run = command.replace(runner, '');
+  return run === '' || (looking.test(run) && !changes.test(run));
 }
 
 /** Whether a call only looks around, so that nothing is done by it. */

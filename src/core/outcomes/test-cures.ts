@@ -37,9 +37,11 @@ export function leftAfter(failed: FailedRun, passed: PassedCall): FailedRun | nu
     const wide = runs.runs
       .filter((run) => run.place === one.place && hasPassed(run, passed))
       .flatMap((run) => programsOf(run, printed));
+    if (wide.length === 0) return false;
     const isPassed = (narrow: CheckRun): boolean => wide.some((run) => covers(run, narrow));
+    if (isPassed(one)) return true;
     const parts = partsOf(one, before);
-    return isPassed(one) || (parts.length > 0 && parts.every(isPassed));
+    return parts.length > 0 && parts.every(isPassed);
   };
   const left = failed.runs.filter((one) => !isCovered(one));
   if (left.length === failed.runs.length) return failed;

@@ -14,6 +14,9 @@ test.each([
   'for p in a b; do git show $p; done',
   'sed -n 1,9p pool.ts',
   'find . -name pool.ts',
+  'find . -name pool.ts | xargs -n 1 grep size',
+  'env | grep POOL',
+  'command -v psql',
 ])('%s only looks around', (command) => expect(run(command)).toBe(true));
 
 test.each([
@@ -27,6 +30,9 @@ test.each([
   'ls && rm pool.ts',
   'for p in a b; do git checkout $p; done',
   'gh pr create --title list',
+  'find . -name pool.ts | xargs -0 rm',
+  'env CI=1 npm publish',
+  'command rm -r pools',
 ])('%s does something', (command) => expect(run(command)).toBe(false));
 
 test.each([
