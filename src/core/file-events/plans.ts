@@ -2,7 +2,7 @@ import { asksForPlan, ordersPlan } from '../commands/plan-calls.ts';
 import { isHuman, personText, type LeavingEntry } from '../messages/message.ts';
 import { refusalIn } from '../messages/refusal.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
-import { isRejected } from '../people/rejections.ts';
+import { isRejected, isReversal } from '../people/rejections.ts';
 
 // Which entries hold a plan, and which plans a person turned down: with a plan that was
 // refused goes what led to it in its turn.
@@ -28,9 +28,16 @@ export function plansIn(entries: readonly LeavingEntry[], exchanges: readonly Ex
   const people = entries.filter(({ message }) => isHuman(message));
   const turnOf = (n: number): number => people.findLast((one) => one.n < n)?.n ?? 0;
   const refused = asked.filter(({ result }) => result !== undefined && refusalIn(result) !== null);
-  const rejected = people.filter(({ message }) => isRejected('', personText(message), true));
+  const rejected = people.filter(({ message }) => turnsDown(personText(message)));
   return {
     in: new Set([...asked.map(({ n }) => n), ...reported.map(({ to }) => to)]),
     refused: [...refused, ...rejected].map(({ n }) => ({ from: turnOf(n), to: n })),
   };
 }
+
+/** Whether a person turns down what was planned: who agrees to it first may speak against something else. */
+const turnsDown = (text: string): boolean =>
+  isRejected('', text, true) && (isReversal(text) || !agreeing.test(text));
+
+const agreeing =
+  /^\W{0,3}(?:yes|yep|yeah|sure|(?:please )?(?:go (?:ahead|on|for it)|do (?:it|that|so))|approved?|lgtm|perfect|great|(?:looks|sounds) (?:good|great|fine|right))\b(?!,? but\b)/i;

@@ -57,4 +57,10 @@ test('a turn that a person speaks against has no plan that stands, another has',
   expect(against('Never mind')).toEqual([{ from: 1, to: 3 }]);
   expect(against('Yes, go on')).toEqual([]);
   expect(against('No problem, go on')).toEqual([]);
+  // Who agrees may speak against something else.
+  expect(against('Yes, do it. And mend the total, it is wrong')).toEqual([]);
+  expect(against('Looks good! The title of the page is wrong, too')).toEqual([]);
+  expect(against('Ok, but this is wrong')).toHaveLength(1);
+  expect(against('Go back, it is wrong')).toHaveLength(1);
+  expect(against('Ok, forget it')).toHaveLength(1);
 });
