@@ -9,7 +9,7 @@ import { failuresIn, hasWorked, type Failure } from './failures.ts';
 import { describeFailure, failureIn } from './failure-text.ts';
 import { bareCommand } from './call-label.ts';
 import { isSamePlace, runFinder, type CallRuns } from './run-places.ts';
-import { failedRun, leftAfter, type FailedRun, type PassedCall } from './test-cures.ts';
+import { failedRun, isRunAgain, leftAfter, type FailedRun, type PassedCall } from './test-cures.ts';
 
 // What failed may be cured after its entries left the window. A line of its own says that it works now; it takes
 // in the line of the failure with the first epoch in which both stand in the chronicle: see `settledLines`.
@@ -109,7 +109,9 @@ export function curesIn(
     const hasPassed = hasWorked(result) && !saysFailed(work, result);
     const passed = { call: work, runs: ran, result };
     const isSame = (one: OpenFailure): boolean => one.what === what && isSameFolder(ran, one.place);
-    const same = [...open].filter(isSame);
+    const isAgain = ({ run }: OpenRun): boolean =>
+      ran.runs.length === 0 || isRunAgain(run ?? { runs: ran.runs, result }, passed);
+    const same = [...open].filter((one) => isSame(one) && (!hasPassed || isAgain(one)));
     for (const one of same) open.delete(one);
     if (!hasPassed) return [];
     const covered = [...open].filter((one) => isLeftNothing(one, passed));

@@ -54,12 +54,13 @@ const hasPassed = (run: PlacedRun, passed: PassedCall): boolean =>
     ? showsPassed(passed)
     : run.isSure || (run.isCheck && passed.runs.runs.length === 1 && showsClean(passed));
 
-/** Whether a call that worked is the one that failed, run again: in the folder where that was, and of tests with nothing behind it that hides how it ended. */
+/** Whether a call that worked is the one that failed, run again: in the folder where that was, and with nothing behind it that hides how it ended. */
 export function isRunAgain({ runs }: FailedRun, passed: PassedCall): boolean {
   const isHere = runs.some((run) =>
     passed.runs.runs.some(({ place }) => isSamePlace(place, run.place)),
   );
-  if (!isHere || !runs.some(({ isTest }) => isTest)) return isHere;
+  if (!isHere) return false;
+  if (!runs.some(({ isTest }) => isTest)) return isUncounted(passed.call) || showsClean(passed);
   return !withoutQuotedPipes(passed.call).includes('|') || showsPassed(passed);
 }
 
@@ -75,13 +76,23 @@ const outputOf = ({ content }: ToolMessage): string => withinScanLimit(textOf(co
 const withoutQuotedPipes = (call: ToolCall): string =>
   shellText(call).replace(/"[^"]*"|'[^']*'/g, (quoted) => quoted.replaceAll('|', '/'));
 
+/** The programs behind the pipes of a call, and what they are given. */
+const filtersOf = (call: ToolCall): readonly RegExpMatchArray[] => [
+  ...withoutQuotedPipes(call).matchAll(/(?<!\|)\|&?(?!\|)\s{0,8}(\w+)([^|;&\n]*)/g),
+];
+
+/** Whether nothing behind the pipes of a call only counts what is there, or takes a part of each line. */
+const isUncounted = (call: ToolCall): boolean =>
+  filtersOf(call).every(
+    ([, program = '', rest = '']) =>
+      !/^(?:wc|awk|cut|jq)$/.test(program) &&
+      !(/^(?:e?grep|rg)$/.test(program) && /\s(?:-\w*[cq]\w*|--count|--quiet)\b/.test(rest)),
+  );
+
 /** Whether what a call printed shows a failure, whatever stands behind its pipes: how many files failed to load stands in a line of its own. */
 function isShown(call: ToolCall, result: ToolMessage): boolean {
-  const filters = [
-    ...withoutQuotedPipes(call).matchAll(/(?<!\|)\|&?(?!\|)\s{0,8}(\w+)([^|;&\n]*)/g),
-  ];
   const output = outputOf(result);
-  const isWhole = filters.every(
+  const isWhole = filtersOf(call).every(
     ([, program = '', rest = '']) =>
       /^(?:tail|tee|cat)$/.test(program) ||
       (program === 'head' && output.split('\n').length < mostShown(rest)) ||

@@ -30,14 +30,30 @@ const cures = (before: readonly string[], ...after: readonly ReturnType<typeof r
 const failed = '`npm test` failed: 2 tests timed out';
 
 test('what failed before and works now is told once, with why it had failed', () => {
-  expect(cures([failed], ran('npm test 2>&1 | tail', 'ok'), ran('npm test', 'ok', 13))).toEqual([
-    'e12 `npm test` failed since e1: 2 tests timed out; worked in e12',
-  ]);
+  expect(
+    cures([failed], ran('npm test 2>&1 | tail', '# pass 3'), ran('npm test', 'ok', 13)),
+  ).toEqual(['e12 `npm test` failed since e1: 2 tests timed out; worked in e12']);
 });
 
 test('what says that something is wrong cured nothing', () => {
   expect(cures([failed], ran('npm test | tail', 'npm test\nError: \n'))).toEqual([]);
   expect(cures([failed], ran('npm test | tail', '1 failed, 2 passed'))).toEqual([]);
+});
+
+test('what hides how it ended cured nothing, and leaves it to a later run', () => {
+  const lint = '`npm run lint` failed: 1 problem';
+  const hidden = [
+    cures([failed], ran('npm test | head -1', '> shop@1.0.0 test')),
+    cures([failed], ran('npm test || true', 'ok')),
+    cures([lint], ran('npm run lint | wc -l', '40')),
+    cures([lint], ran('npm run lint | grep -c warning', '2')),
+  ];
+  expect(hidden.flat()).toEqual([]);
+  expect(cures([failed], ran('npm test | head -1', '>'), ran('npm test', 'ok', 13))).toHaveLength(
+    1,
+  );
+  expect(cures([lint], ran('npm run lint | tail -3', ''))).toHaveLength(1);
+  expect(cures([lint], ran('npm run lint | grep error', ''))).toHaveLength(1);
 });
 
 test('what fails first among the exchanges is told by its own line', () => {

@@ -201,6 +201,7 @@ test.each<[failed: string, later: string, output: string]>([
   ['npm test', 'npm test | head -1', '> app@1.0.0 test'],
   ['npm test', 'npm test | grep "✓"', ' ✓ test/a.test.ts (1 test) 9ms'],
   ['npm test', 'npm test || true', ''],
+  ['npm run lint', 'npm run lint | wc -l', '40'],
 ])('%s is not run again by %s', (failed, later, output) => {
   expect(cured([failed, vitest.failed], [later, output])[0]).toBe(0);
 });
