@@ -1,5 +1,9 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers';
+
 // Work that lets others get their turn goes on in a later one. Several pieces of it that came together would
-// keep everything else waiting for the sum of them, so those that come late in a turn wait for the next.
+// keep everything else waiting for the sum of them, so those that come late in a turn wait for the next. The
+// timers are those of Node: a program's fake ones would keep every session waiting for a tick of theirs.
 
 /** How long the pieces of one turn may have taken before another goes on in it, in milliseconds. */
 const longest = 5;

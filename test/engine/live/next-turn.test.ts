@@ -30,3 +30,11 @@ test('short pieces of work go on in one turn', async () => {
 test('pieces that take long go on one in a turn, in the order in which they came', async () => {
   expect(await turnsOf(4, 6)).toEqual([1, 2, 3, 4]);
 });
+
+test('a piece goes on under the fake timers of a test, and none keeps a later one from its turn', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  await nextTurn();
+  vi.useRealTimers();
+  expect(await turnsOf(2, 6)).toEqual([1, 2]);
+});
