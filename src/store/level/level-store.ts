@@ -116,7 +116,10 @@ async function openClaimed(
   const { Level } = await import('level');
   const db: Driver = new Level(path, { createIfMissing: isFresh });
   await openDriver(db, location);
-  const packing = await takePacked(path, seal);
+  const packing = await takePacked(path, seal).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
   // The store itself is closed to readers by then.
   const reading = (): RecordStore => storeOver(db, { location, sync, id: header.id });
   const store = await openStoreOver(db, {

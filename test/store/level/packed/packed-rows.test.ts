@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { expect, test, vi } from 'vitest';
@@ -91,6 +91,19 @@ test('what was packed at another moment, or for another store, or was changed, i
     await writeFile(join(copy, packedFile), other);
     expect(await listOf(copy)).toMatchObject({ titles: ['One.', 'Two.'], isPacked: false });
   }
+});
+
+test('where what was packed cannot be taken away the store is closed again', async () => {
+  const location = await newLocation();
+  await say(location, ['a', 'One.']);
+  const packed = join(location, packedFile);
+  await rm(packed);
+  await mkdir(packed);
+  for (let tries = 0; tries < 2; tries += 1)
+    await expect(openStore(location)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await rm(packed, { recursive: true });
+  await (await openStore(location)).close();
+  expect(await listOf(location)).toMatchObject({ titles: ['One.'], isPacked: true });
 });
 
 test('what another program writes is not missed', async () => {
