@@ -214,13 +214,10 @@ function nothingText(result: SearchResult, call: CommandCall): readonly string[]
       wholeText(tooLong, result, call),
     ];
   }
-  if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
+  const hint = asWord(query.split(' '), result.all);
+  if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`, ...hint];
   if (result.scope.length === 0) return [noneText(result, call)];
-  const why = [
-    ...missingLines(result.missing),
-    ...apartLines(result, call),
-    ...asWord(query.split(' '), result.all),
-  ];
+  const why = [...missingLines(result.missing), ...apartLines(result, call), ...hint];
   return [`Nothing found in ${scopeText(result)}.`, ...why];
 }
 

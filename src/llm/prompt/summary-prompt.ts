@@ -55,7 +55,7 @@ export function envelopeOf(task: SummaryTask, wording: Wording): Envelope {
     stage === 'part' ? partText : jobs[task.purpose],
     isTight ? keep.short : keep.long,
     ...(isTight ? [] : [leaveOut]),
-    ...(isTight || !goesOn.has(task.purpose) ? [] : [underWay]),
+    ...(isTight || !goesOn.has(task.purpose) ? [] : [underWay(task.purpose, stage)]),
     people,
     ...(focus === '' ? [] : [`Care most for: ${focus}`]),
     isTight ? form.short : form.long,
@@ -103,8 +103,11 @@ const leaveOut =
 /** Summaries of a record that the work goes on behind. */
 const goesOn: ReadonlySet<SummaryTask['purpose']> = new Set(['checkpoint', 'age']);
 
-const underWay =
-  'The work goes on behind this record, and stands word for word below your summary: leave out what is only under way at its end; that something is not run, tested or committed yet is not open.';
+/** Behind a part, and behind what is long ago, it stands in a summary too. */
+function underWay(purpose: SummaryTask['purpose'], stage: Stage): string {
+  const how = purpose === 'checkpoint' && stage === 'whole' ? 'stands word for word' : 'is told';
+  return `The work goes on behind this record, and ${how} below your summary: leave out what is only under way at its end; that something is not run, tested or committed yet is not open.`;
+}
 
 const people = 'What a person said stays word for word elsewhere: name its id, do not repeat it.';
 

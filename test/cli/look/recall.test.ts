@@ -296,6 +296,16 @@ test.each([
   expect(err).toMatch(/\n@7 was taken for a word; a session: --session @7\n$/);
 });
 
+test('search says so of a place in the list that is all it was given', async () => {
+  const store = await demoStore();
+  const { exit, err } = await flamestack(`search @2 --store ${store}`);
+  expect(exit).toBe(3);
+  expect(err).toMatch(
+    /^Nothing to look for: .*\n@2 was taken for a word; a session: --session @2\n$/,
+  );
+  expect((await flamestack(`search the of --store ${store}`)).err).not.toContain('for a word');
+});
+
 test.each([
   ['breadcrumbs demo', 'demo'],
   ['trace demo', 'demo'],

@@ -106,6 +106,18 @@ test('what is under way is left out where the work goes on behind the record, an
   expect(prompt({ purpose: 'partial' })).not.toContain(underWay);
 });
 
+test('what stands below a summary is word for word only where no other summary comes first', () => {
+  const verbatim = 'stands word for word below your summary';
+  expect(prompt({ purpose: 'checkpoint' })).toContain(verbatim);
+  for (const text of [
+    prompt({ purpose: 'age' }),
+    prompt({ purpose: 'checkpoint' }, { stage: 'part' }),
+  ]) {
+    expect(text).not.toContain(verbatim);
+    expect(text).toContain('is told below your summary: leave out what is only under way');
+  }
+});
+
 test('a refused answer is asked for with a word about why', () => {
   expect(prompt({ strict: true })).toContain('An earlier answer was empty, said the same again');
   expect(prompt({})).not.toContain('An earlier answer');
