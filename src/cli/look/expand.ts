@@ -19,8 +19,7 @@ export async function expand(
   options: ExpandCommandOptions,
   call: CommandCall,
 ): Promise<number> {
-  // As `show --entry` has it, a number is an entry's.
-  const ref = words.join(' ').replace(/^\d+(?:-\d+)?$/, (range) => range.replace(/\d+/g, 'e$&'));
+  const ref = words.join(' ');
   const { limit = Number.POSITIVE_INFINITY } = options;
   return readSession(call, options.session, async (session) => {
     const expanded = await session.expand(ref, { limit: limit + 1, signal: call.io.signal });

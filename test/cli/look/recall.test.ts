@@ -265,6 +265,11 @@ test('trace says where all words are too common to be searched for', async () =>
 test.each([
   ['3', 'e3'],
   ['2-4', 'e2-e4'],
+  ['2 - 4', 'e2-e4'],
+  ['2–4', 'e2-e4'],
+  ['2..4', 'e2-e4'],
+  ['2 4', 'e2 e4'],
+  ['2,4', 'e2 e4'],
 ])('expand %s opens what %s does, as show has a number of an entry', async (number, ref) => {
   const store = await demoStore();
   const opened = await flamestack(`expand ${number} --store ${store}`);
@@ -272,9 +277,9 @@ test.each([
   expect(opened.exit).toBe(0);
 });
 
-test('expand of what only begins with a number is no entry', async () => {
-  const { exit, err } = await flamestack(`expand 3x --store ${await demoStore()}`);
-  expect([exit, err]).toEqual([2, expect.stringContaining('"3x" leads nowhere')]);
+test.each(['3x', '03', '3.5'])('expand of %s is no entry', async (said) => {
+  const { exit, err } = await flamestack(`expand ${said} --store ${await demoStore()}`);
+  expect([exit, err]).toEqual([2, expect.stringContaining(`"${said}" leads nowhere`)]);
 });
 
 test('trace of an entry says how to read it, for it is no sentence', async () => {

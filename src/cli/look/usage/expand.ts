@@ -19,12 +19,21 @@ export function addExpand(program: Command, { call, settle }: CommandSetup): voi
     .addOption(sessionOption())
     .addOption(limitOption('entries', null));
   common(paged(command), examples).action(
-    async (words: string[], options: ExpandCommandOptions & CommonOptions) => {
+    async (said: string[], options: ExpandCommandOptions & CommonOptions) => {
+      const words = withEntries(said);
       await refuseOther(words);
       refuseReversed(words.join(' '));
       const { expand } = await import('../expand.ts');
       settle(await expand(words, options, call(options)));
     },
+  );
+}
+
+/** Where a number comes first, numbers are entries, as `show --entry` has them. */
+function withEntries(words: readonly string[]): readonly string[] {
+  if (!/^\d/.test(words[0] ?? '')) return words;
+  return words.map((word) =>
+    /^\d(?:[\d\s,–-]|\.\.)*$/.test(word) ? word.replace(/\b[1-9]\d*/g, 'e$&') : word,
   );
 }
 
