@@ -82,9 +82,9 @@ const weighty =
 const opener =
   /^(?:(?:you['’]re|you are|that['’]s) (?:absolutely |totally |completely |quite |exactly )?right(?: to (?:ask|check|flag (?:it|that|this)|push back|call (?:it|that|this) out|point (?:it|that|this) out))?|(?:(?:really|very) )?(?:good|great|excellent|nice|fair|sharp) (?:(?:instinct|catch|point|question|call|idea|find|eye|clarification|reframing|correction|suggestion|observation|reminder|distinction)(?:es|s)?|news(?: first)?|to know|enough)|(?:that )?makes sense|got it|good|great|perfect|excellent|nice|wonderful|awesome|confirmed|understood|ah|aha|hmm+|oh|wow|sorry|thanks|thank you|yes|yep|ok(?:ay)?|sure|absolutely|right|alright|done|i see(?: the (?:issue|problem|error|bug))?|now i (?:see|understand)|i see (?:exactly )?(?:what you mean|where you['’]re going)|i apologi[sz]e)\b(?: now)?\s*(?:[,.!:;–—]+|-+(?= ))\s*|^i can see (?:that )?/i;
 
-/** Praise that goes on, up to what is said. */
+/** Praise that goes on, up to what is said; a point that something is so says that. */
 const praise =
-  /^and (?:it|that|this)(?:['’]s| is) (?:an?|the) (?:\w+ )?(?:good|great|right|fair|valid|excellent|sharp) (?:one|instinct|question|point|call|idea|catch|thing|simplification|distinction)\b[^.:;–—]{0,100}(?:[.:;]|\s[–—-])\s*/i;
+  /^and (?:it|that|this)(?:['’]s| is) (?:an?|the) (?:\w+ )?(?:good|great|right|fair|valid|excellent|sharp) (?:one|instinct|question|point|call|idea|catch|thing|simplification|distinction)\b(?! that\b)(?:[^.:;–—]|\.(?=\w)){0,100}(?:[.:;](?!\w)|\s[–—-])\s*/i;
 
 /** What goes on from the words before it, and an answer that what follows explains: both stay whole. */
 const goingOn = /^(?:but|and|so|since|because|which)\b/i;
@@ -145,7 +145,7 @@ const status =
 
 /** What tells of a slip that is put right at once, where it says no more than that there was one. */
 const mended =
-  /^line \d+ (?:still |also )?(?:has|had|is|says|said|uses|reads)\b[^,;:]{1,60}$|^i (?:forgot|missed|overlooked|mistyped|had [^,;:]{1,50}\bwrong)\b[^,;:]{0,60}$|[–—-] (?:now )?(?:fixing|correcting|reordering|restoring|removing)\b(?![^.]{0,60}\b(?:by|because)\b)[^,;:.]{0,40}\.?$|^(?:just )?need to (?:fix|remove|add|update|import|rename)\b[^,;:]{1,60}$/i;
+  /^line \d+ (?:still |also )?(?:has|had|is|says|said|uses|reads)\b[^,;:]{1,60}$|^i (?:forgot|missed|overlooked|mistyped|had [^,;:]{1,50}\bwrong)\b(?! that\b)[^,;:]{0,60}$|[–—-] (?:now )?(?:fixing|correcting|reordering|restoring|removing)\b(?![^.]{0,60}\b(?:by|because)\b)[^,;:.]{0,40}\.?$|^(?:just )?need to (?:fix|remove|add|update|import|rename)\b[^,;:]{1,60}$/i;
 
 /** What an editor or a language server marks at the moment, and that it will pass. */
 const marking =

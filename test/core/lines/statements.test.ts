@@ -973,6 +973,14 @@ test.each([
     'You’re right, and it’s a good point to make: `pages` grows by 42 a day.',
     '`pages` grows by 42 a day.',
   ],
+  [
+    'You’re right, and it’s a good point to make of `pages.ts`: `rows` grow by 42 a day.',
+    '`rows` grow by 42 a day.',
+  ],
+  [
+    'Makes sense, and it’s a fair point that `pages.ts` is slow: it grows by 42 a day.',
+    'Makes sense, and it’s a fair point that `pages.ts` is slow: it grows by 42 a day.',
+  ],
   ['Good catch, and `pages` grows by 42 a day.', 'Good catch, and `pages` grows by 42 a day.'],
   [
     'You’re right to keep `pages` small: it grows by 42 a day.',
@@ -995,6 +1003,7 @@ test.each([
     'I had the two arrows of the sketch wrong.',
     'I had two readers of `pages` at once, which locked it.',
   ],
+  ['I forgot the names of the 42 pages.', 'I forgot that the 42 pages are made by a script.'],
   ['Rule 42 stands before 41 — fixing order.', 'Rule 42 stands before 41 — fixing it by sorting.'],
   ['Need to fix the names of the 42 pages.', 'Pages need to fix the names of the 42 parts.'],
 ])('%o is a slip, %o tells something', (slip, telling) => {
