@@ -62,8 +62,26 @@ const onward =
 const longestOnward = 72;
 
 /** Whether a text on one line only asks to go on with what was asked before. */
-export const isOnward = (line: string): boolean =>
-  line.length <= longestOnward && onward.test(line);
+export function isOnward(line: string): boolean {
+  const [begun = ''] = line.length > longestOnward ? [] : (onward.exec(line) ?? []);
+  return begun !== '' && !isMore(line.slice(begun.length));
+}
+
+/** Whether what stands behind a word to go on asks for something else: `next: add the page`, `go on, but drop the cache`. */
+function isMore(rest: string): boolean {
+  const [joint = ''] =
+    /^(?:\s*[,:;.!–—-]\s*|\s+)(?:(?:but|and|then|now|also)\s+){0,2}/i.exec(rest) ?? [];
+  const said = rest.slice(joint.length);
+  const isApart = /[,:;.!–—-]|\bbut\b/i.test(joint);
+  return (
+    /^(?:with|to) [^,;]{1,60} instead\W*$/i.test(said) ||
+    (isApart && isImperative(said) && !isOnward(said) && !backward.test(said))
+  );
+}
+
+/** What is asked for again in other words: `yes, go on, implement it`. */
+const backward =
+  /^\w+ (?:it|this|that|them|all(?: of (?:it|this|that|them))?|the (?:plan|rest))\b/i;
 
 /** Points to what stands behind it. */
 const pointing = /\b(?:following|below|here['’]s|here is)\b|:$/i;

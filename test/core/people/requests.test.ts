@@ -159,6 +159,13 @@ test.each([
   ['Do.', true],
   ['yes, do 1', false],
   ['please do the docs', false],
+  ['next: add a lamp', false],
+  ['go on, but remove the pool', false],
+  ['continue with the pool instead', false],
+  ['go on, please', true],
+  ['go ahead, implement it', true],
+  ['next: go on with the lamp', true],
+  ['continue, I add the lamp later', true],
 ])('whether %j only asks to go on: %s', (text, is) => expect(isOnward(text)).toBe(is));
 
 test.each([

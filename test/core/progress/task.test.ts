@@ -38,6 +38,11 @@ test.each<readonly [string, readonly string[], string]>([
     [build, 'u go on'],
     '1 Build the importer for CSV files',
   ],
+  [
+    'what comes next is asked for anew',
+    [build, ...work, 'u next: add the page for it'],
+    '4 next: add the page for it',
+  ],
   ['thanks ask for nothing', [build, 'u thanks'], '1 Build the importer for CSV files'],
   [
     'talk at length asks for nothing',
