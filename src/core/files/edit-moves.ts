@@ -22,7 +22,7 @@ export function movesOfCall({ name, arguments: args }: ToolCall): readonly FileM
     const [from, to] = [keys.from, keys.to].map((names) =>
       names.map((key) => args[key]).find((one) => typeof one === 'string'),
     );
-    const isMove = from !== undefined && to !== undefined && isFilePath(from);
+    const isMove = from !== undefined && to !== undefined && isFilePath(from) && /[/.]/.test(to);
     return isMove ? [{ from: plainPath(from), to: plainPath(to) }] : [];
   }
   const patch = leavesOf(typeof args === 'string' ? [args] : args, 200_000);

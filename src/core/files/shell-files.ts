@@ -15,7 +15,9 @@ export interface FileMove {
 export function movesIn(shell: string): readonly FileMove[] {
   if (!/\b(?:mv|rm)\b/.test(shell)) return [];
   return withFolders(shell).flatMap(({ words, within }): readonly FileMove[] => {
-    const [verb, ...rest] = words[0] === 'git' ? words.slice(1) : words;
+    const isOfGit = words[0] === 'git';
+    const [verb, ...rest] = isOfGit ? words.slice(1) : words;
+    if (isOfGit && rest.some((word) => inPlace.test(word))) return [];
     const operands = withoutRedirections(rest).filter((word) => !/^-|[<>$]/.test(word));
     if (verb === 'rm') return operands.map((path) => ({ from: within(path), to: '' }));
     const last = operands.at(-1);
@@ -29,6 +31,9 @@ export function movesIn(shell: string): readonly FileMove[] {
     });
   });
 }
+
+/** With which git leaves files where they are, and only says what it would do, or follows them no longer. */
+const inPlace = /^(?:--cached|--dry-run|-n)$/;
 
 /** A file that a shell text writes from a here-document, whole or at its end. */
 export interface FileWrite {

@@ -23,6 +23,8 @@ test.each<readonly [string, ToolCall['arguments']]>([
   ['remove_file', { source: 'src/a.ts', destination: 'src/b.ts' }],
   ['rename_symbol', { path: 'src/a.ts', to: 'load' }],
   ['rename', { from: 'load', to: 'read' }],
+  ['rename', { path: 'src/a.ts', to: 'load' }],
+  ['move_file', { path: 'src/a.ts', destination: '' }],
 ])('%s with %j moves none', (name, args) => {
   expect(movesOfCall({ name, arguments: args })).toEqual([]);
 });

@@ -17,6 +17,9 @@ test.each([
   ['mv a.ts', []],
   ['cp a.ts b.ts', []],
   ['cp mv b.ts', []],
+  ['git rm --cached a.ts', []],
+  ['git mv -n a.ts b.ts', []],
+  ['mv -n a.ts b.ts', ['a.ts > b.ts']],
 ])('what %j moves', (shell, expected) => expect(moves(shell)).toEqual(expected));
 
 test('here-documents are written to files, whole or at their end', () => {
