@@ -18,6 +18,7 @@ import {
   move,
   noted,
   placeNow,
+  placeOfRemark,
   remarkSince,
   weights,
   type KnownFiles,
@@ -66,7 +67,9 @@ export function withEvents(
   const placeOf = placeBelow(root);
   const files = new Map(mine.map((file) => [placeOf(file), file]));
   const commands = new Map(index.commands.map((one) => [`${one.frame} ${one.command}`, one]));
-  const moved = new Map([...files].flatMap(([path, { was }]) => (was === '' ? [] : [[was, path]])));
+  const moved = new Map(
+    [...files].flatMap(([to, { was }]) => (was === '' ? [] : [[was, { to, n: 0 }] as const])),
+  );
   const known = { files, moved, paths: knownPaths(root, files.keys()), source };
   for (const event of events)
     switch (event.type) {
@@ -119,7 +122,11 @@ function use(known: KnownFiles, event: Use): void {
   const { files, paths, source } = known;
   const isShown = event.type === 'edited' || event.type === 'read';
   if (!isShown && !event.path.includes('/') && !isMeant(known, event.path)) return;
-  const place = isShown ? event.path : placeNow(known, event.path);
+  const place = isShown
+    ? event.path
+    : event.type === 'remarked'
+      ? placeOfRemark(known, event.path, event.fact.n ?? Infinity)
+      : placeNow(known, event.path);
   // What is said of a file makes none known: by then its path may be short for several.
   if (event.type === 'remarked' && !files.has(paths.find(place) ?? '')) return;
   const { path, file } = noted(known, place);

@@ -17,16 +17,28 @@ export const weights = { changed: 2, read: 1, person: 2, line: 0.3 } as const;
 /** The files of the frame by their paths, while events change them. */
 export interface KnownFiles {
   readonly files: Map<string, IndexedFile>;
-  /** Where files are now that were moved, by their paths before. */
-  readonly moved: Map<string, string>;
+  /** Where files are now that were moved, '' for one that was taken away, by their paths before; `n` is the entry that did it, 0 for one of an earlier compression. */
+  readonly moved: Map<string, { readonly to: string; readonly n: number }>;
   readonly paths: KnownPaths;
   readonly source: EventSource;
 }
 
-/** Where a file is that is spoken of: what was said of it before it was moved may be told after that. */
+/** Where a file is that is named, be it by the path that it had. */
 export function placeNow({ files, moved, paths, source }: KnownFiles, path: string): string {
   const place = paths.find(path) ?? pathFrom(plainPath(path), source.root);
-  return files.has(place) ? path : (moved.get(place) ?? path);
+  return files.has(place) ? path : moved.get(place)?.to || path;
+}
+
+/** Where a file is of which an entry says something: what was said before it was moved is of it, whatever stands in its place; what is said later may be of the move, and '' stands for its place. */
+export function placeOfRemark(
+  { files, moved, paths, source }: KnownFiles,
+  path: string,
+  n: number,
+): string {
+  const place = paths.find(path) ?? pathFrom(plainPath(path), source.root);
+  const gone = moved.get(place);
+  if (gone === undefined) return path;
+  return n < gone.n ? gone.to : files.has(place) ? path : '';
 }
 
 /** What is told of a file once an entry changed it: what was planned for it, or wrong with it, may be done. */
@@ -64,11 +76,14 @@ export function move(known: KnownFiles, event: FileEvent & { readonly type: 'mov
       ...(quantity === 'many' ? file : raised(file, weights.changed, at)),
       changes: [...new Set([...file.changes, n])].slice(-mostChanges),
     };
-    if (to === '') files.set(path, { ...moved, became: 'deleted', holds: [], remark: null });
-    else {
+    if (to === '') {
+      files.set(path, { ...moved, became: 'deleted', holds: [], remark: null });
+      known.moved.set(path, { to: '', n });
+    } else {
       const now = paths.add(`${place}${path.slice(source.length)}`).path;
-      for (const [before, after] of known.moved) if (after === path) known.moved.set(before, now);
-      known.moved.set(path, now);
+      for (const [before, one] of known.moved)
+        if (one.to === path) known.moved.set(before, { ...one, to: now });
+      known.moved.set(path, { to: now, n });
       const there = quantity === undefined ? undefined : files.get(now);
       const became = [there?.became, file.became].find((one) => one && one !== 'deleted');
       const whole = there === undefined ? moved : joined(file, there);

@@ -212,6 +212,37 @@ test('what was said of a file before it was moved is told of it where it is, in 
   expect(printed(next)).toBe(told);
 });
 
+test('what was said of a file that was moved is of it, and not of what stands in its place; what is said of its path later is of that', () => {
+  const [hash, salt] = [
+    write('src/hash.ts', 'class Hasher {'),
+    write('src/salt.ts', 'class Salt {'),
+  ];
+  const said = says('`src/hash.ts` — holds one key for each person');
+  const bash = (command: string): readonly Message[] => call('Bash', { command });
+  const swap = bash('mv src/hash.ts src/a.ts && mv src/salt.ts src/hash.ts');
+  expect(
+    printed(indexOf([...hash, ...salt, said, ...swap]))
+      .split('\n')
+      .sort(),
+  ).toEqual([
+    '- src/a.ts (was src/hash.ts, new, changed e1 e6): holds one key for each person (e5); class Hasher',
+    '- src/hash.ts (was src/salt.ts, new, changed e3 e6): class Salt',
+  ]);
+  const anew = [...bash('rm src/hash.ts'), ...write('src/hash.ts', 'class Key {')];
+  expect(printed(indexOf([...hash, said, ...anew]))).not.toContain('for each person');
+  const move = bash('git mv src/hash.ts src/core.ts');
+  const gone = says('`src/hash.ts` — is gone, since nothing needs its name');
+  expect(printed(indexOf([...hash, ...move], [gone]))).not.toContain('is gone');
+  expect(printed(indexOf([...hash, said, ...move, gone]))).toContain('for each person (e3)');
+  const other = [
+    ...write('src/hash.ts', 'class Key {'),
+    says('`src/hash.ts` — names the keys alone'),
+  ];
+  expect(printed(indexOf([...hash, ...move, ...other]))).toContain(
+    'src/hash.ts (new e5): names the',
+  );
+});
+
 test('what was planned for a file that was moved may be done', () => {
   const plan = says('Files to move: `src/hash.ts` → src/core/, where all hashes are');
   const file = write('src/hash.ts', 'class Hasher {');
