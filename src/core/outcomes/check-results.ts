@@ -13,7 +13,7 @@ import { printedIn } from './printed.ts';
 /** Words of which the lines consist in which tools count what they checked. */
 const counting = new Set(
   (
-    'test tests run file files suite suites result ok passed passing pass passes failed failing failure failures fail ' +
+    'test tests run runs skips file files suite suites result ok passed passing pass passes failed failing failure failures fail ' +
     'error errors warning warnings problem problems skipped todo pending ignored xfailed xpassed deselected ' +
     'total example examples spec specs doctest doctests property properties assertion assertions issue issues and in of ' +
     'found finished generated fixed remaining checked source snapshots flaky measured filtered out s ms seconds ℹ'
@@ -25,7 +25,8 @@ const failing =
   /\b[1-9]\d{0,6} (?:tests? )?(?:fail(?:ed|ing|ures?)?|errors?)\b|^\W{0,2}fail [1-9]/i;
 const labelled = /\b(?:fail(?:ed|ures?)?|errors?)[:=] {0,8}\d/i;
 const labelledFailing = /\b(?:fail(?:ed|ures?)?|errors?)[:=] {0,8}[1-9]/i;
-const passing = /\b[1-9]\d{0,6} (?:tests? )?pass(?:ed|ing)?\b/i;
+const passing =
+  /\b[1-9]\d{0,6} (?:(?:tests? )?pass(?:ed|ing)?\b|(?:tests?|examples?|specs?|runs),.{0,100}\b0 failures\b)/i;
 /** Errors that a tool has mended. */
 const mended = /\b0 remaining\b/;
 

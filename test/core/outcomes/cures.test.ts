@@ -56,6 +56,18 @@ test('what hides how it ended cured nothing, and leaves it to a later run', () =
   expect(cures([lint], ran('npm run lint | grep error', ''))).toHaveLength(1);
 });
 
+test.each([
+  ['2 doctests, 40 tests, 0 failures', 1],
+  ['12 examples, 0 failures, 1 pending', 1],
+  ['5 runs, 9 assertions, 0 failures, 0 errors, 0 skips', 1],
+  ['0 tests, 0 failures', 0],
+  ['40 tests, 10 failures', 0],
+  ['5 runs, 9 assertions, 0 failures, 2 errors, 0 skips', 0],
+])('a count without a word of what passed: %s', (count, told) => {
+  const failedTests = '`mix test --seed 0` failed: 3 failures';
+  expect(cures([failedTests], ran('mix test --seed 0 | tail -30', count))).toHaveLength(told);
+});
+
 test('what fails first among the exchanges is told by its own line', () => {
   const after = [ran('npm test', '!Error: port in use'), ran('npm test', 'ok', 13)];
   expect(cures([failed], ...after)).toEqual([]);
