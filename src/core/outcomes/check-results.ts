@@ -76,8 +76,9 @@ const outputOf = readOnce((result: ToolMessage) => {
 const clean =
   /^(?:\[[\w:.-]{1,60}\] )?(?:Success: )?(?:(?:Found )?0 (?:issues|errors|problems|warnings)|no (?:issues|errors|problems|offenses)|all checks passed|all matched files use|found no issues)\b/i;
 
-/** How Go and Node say that tests passed: `ok  	example.com/shop	0.2s`, `# pass 3`. */
-const passes = /^ok\s+\S+\s+(?:[\d.]+s\b|\(cached\))|^\W{0,2}pass [1-9]/;
+/** How Go, Node, PHPUnit, Python and Java say that tests passed: `ok  	example.com/shop	0.2s`, `# pass 3`. */
+const passes =
+  /^ok\s+\S+\s+(?:[\d.]+s\b|\(cached\))|^\W{0,2}pass [1-9]|^OK(?:$| \([1-9])|^(?:\[INFO\] )?BUILD SUCCESS/;
 
 /** Whether a line only counts. */
 function isTally(line: string): boolean {
