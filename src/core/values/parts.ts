@@ -19,7 +19,7 @@ const broken = Symbol('broken off');
 
 /** Work that is done in runs. */
 export interface Runs {
-  /** Runs `work` from its start until it ends, or `isOver` says at a part of it that it is enough for now; a run does one part at least. */
+  /** Runs `work` from its start until it ends, or the limit says at a part of it that it is enough for now; a run does one part at least. */
   run<T>(work: (part: Part) => T): { readonly value: T } | null;
 }
 
@@ -30,14 +30,20 @@ interface PartRecord {
   within: PartRecord[];
 }
 
+/** How long a run may take: it begins with the first part that it makes, for to go through those before takes a while itself. */
+export interface RunLimit {
+  begin(): void;
+  isOver(): boolean;
+}
+
 /** Work before its first run. It must ask for the same parts in the same order in each. */
-export function newRuns(isOver: () => boolean): Runs {
+export function newRuns(limit: RunLimit): Runs {
   const all: PartRecord[] = [];
   return {
     run(work) {
       let siblings = all;
       let at = 0;
-      let hasMade = false;
+      let [hasBegun, hasMade] = [false, false];
       const part: Part = <T>(make: () => T): T => {
         const [before, index] = [siblings, at];
         const earlier = before[index];
@@ -45,7 +51,9 @@ export function newRuns(isOver: () => boolean): Runs {
           at += 1;
           return earlier.value as T;
         }
-        if (earlier === undefined && hasMade && isOver()) throw broken;
+        if (earlier === undefined && hasMade && limit.isOver()) throw broken;
+        if (!hasBegun) limit.begin();
+        hasBegun = true;
         const record =
           earlier ?? (before[index] = { isWhole: false, value: undefined, within: [] });
         [siblings, at] = [record.within, 0];

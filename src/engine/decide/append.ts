@@ -31,6 +31,9 @@ interface Placement {
   readonly call: UnansweredCall | null;
 }
 
+/** Messages that are appended in one part; a decision that is begun again behind a batch goes through none of it. */
+const perStage = 256;
+
 /** Appends messages to the log, each to the frame where it belongs. */
 export function append(
   draft: Draft,
@@ -38,11 +41,21 @@ export function append(
   sent: HostReport | undefined,
 ): void {
   const verdict = sent === undefined ? noTruncation : recordSent(draft, sent);
-  for (const incoming of entries) appendOne(draft, incoming);
+  if (entries.length <= perStage) appendAll(draft, entries);
+  else draft.stage((batch) => appendBatch(batch, entries));
   if (sent === undefined) return;
   const { assembly, lost = [] } = sent;
   suspect(draft, verdict, { assembly, lost });
   if (!verdict.recovers) suspect(draft, detectLostThread(draft.state, entries), { assembly });
+}
+
+function appendAll(draft: Draft, entries: readonly Incoming[]): void {
+  for (const incoming of entries) appendOne(draft, incoming);
+}
+
+function appendBatch(draft: Draft, entries: readonly Incoming[]): void {
+  for (let at = 0; at < entries.length; at += perStage)
+    draft.stage((stage) => appendAll(stage, entries.slice(at, at + perStage)));
 }
 
 function appendOne(draft: Draft, incoming: Incoming): void {

@@ -48,12 +48,12 @@ export interface Draft {
   putMessage(n: number, message: Message): void;
   /** A copy to try something on. */
   fork(): Draft;
-  /** Takes over the facts, the state and the texts of a fork. */
+  /** Takes over the facts, the state, the texts and the messages of a fork. */
   adopt(fork: Draft): void;
   /**
    * Does a stage of the step as one part, though it records: on a fork, which is taken over. A decision that is
    * begun again behind it goes through nothing of it; to find the way back through all of its parts took some
-   * 2 ms each time. It puts no messages.
+   * 2 ms each time.
    */
   stage<T>(work: (draft: Draft) => T): T;
 }
@@ -61,25 +61,37 @@ export interface Draft {
 /** An empty draft on top of `state`; null before the first fact of a session. */
 export function newDraft(state: State | null, context: DecideContext): Draft {
   const trace = context.isTraced === true ? [] : null;
-  const content = { before: state, state, facts: [], texts: new Map(), messages: new Map(), trace };
-  return new StepDraft(content, context);
+  const lists = { facts: [], texts: new Map(), messages: new Map(), trace };
+  return new StepDraft({ before: state, state, areShared: false, ...lists }, context);
 }
 
-interface DraftContent {
+interface DraftLists {
+  readonly facts: Fact[];
+  readonly texts: Map<TextId, string>;
+  readonly messages: Map<number, Message>;
+  readonly trace: Transition[] | null;
+}
+
+interface DraftContent extends DraftLists {
   readonly before: State | null;
   state: State | null;
-  facts: Fact[];
-  texts: Map<TextId, string>;
-  messages: Map<number, Message>;
-  trace: Transition[] | null;
+  /** Whether a fork has the lists, too: they are copied before they change. */
+  readonly areShared: boolean;
 }
+
+const copied = ({ facts, texts, messages, trace }: DraftLists): DraftLists => ({
+  facts: [...facts],
+  texts: new Map(texts),
+  messages: new Map(messages),
+  trace: trace && [...trace],
+});
 
 /** A class, because one is made for each step: an object literal would make a closure for each method. */
 class StepDraft implements Draft, Bodies {
   readonly count: Count;
   readonly at: number;
   readonly part: Part;
-  readonly #content: DraftContent;
+  #content: DraftContent;
   readonly #context: DecideContext;
   readonly #folding: Folding;
 
@@ -130,11 +142,11 @@ class StepDraft implements Draft, Bodies {
   }
 
   tell(...moves: readonly Transition[]): void {
-    this.#content.trace?.push(...moves);
+    this.#own().trace?.push(...moves);
   }
 
   record(...facts: readonly Fact[]): void {
-    const content = this.#content;
+    const content = this.#own();
     for (const fact of facts) {
       const before = content.state;
       content.facts.push(fact);
@@ -144,7 +156,7 @@ class StepDraft implements Draft, Bodies {
   }
 
   write(text: string): TextId {
-    const { state, texts } = this.#content;
+    const { state, texts } = this.#own();
     const last = Math.max(state!.textCount, ...[...texts.keys()].map(ordinal));
     const id = textId(last + 1);
     texts.set(id, text);
@@ -152,18 +164,12 @@ class StepDraft implements Draft, Bodies {
   }
 
   putMessage(n: number, message: Message): void {
-    this.#content.messages.set(n, message);
+    this.#own().messages.set(n, message);
   }
 
-  fork(): Draft {
-    const { facts, texts, messages, trace } = this.#content;
-    const copy = {
-      facts: [...facts],
-      texts: new Map(texts),
-      messages: new Map(messages),
-      trace: trace && [...trace],
-    };
-    return new StepDraft({ ...this.#content, ...copy }, this.#context);
+  fork(): StepDraft {
+    this.#content = { ...this.#content, areShared: true };
+    return new StepDraft(this.#content, this.#context);
   }
 
   stage<T>(work: (draft: Draft) => T): T {
@@ -175,10 +181,15 @@ class StepDraft implements Draft, Bodies {
     return value;
   }
 
-  adopt(fork: Draft): void {
-    this.#content.state = fork.state;
-    this.#content.facts = [...fork.facts];
-    this.#content.texts = new Map(fork.texts);
-    this.#content.trace = fork.trace && [...fork.trace];
+  adopt(fork: StepDraft): void {
+    fork.#content = { ...fork.#content, areShared: true };
+    this.#content = { ...fork.#content, before: this.before };
+  }
+
+  /** The content, with lists that may change. */
+  #own(): DraftContent {
+    if (this.#content.areShared)
+      this.#content = { ...this.#content, ...copied(this.#content), areShared: false };
+    return this.#content;
   }
 }

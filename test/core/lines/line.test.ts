@@ -72,7 +72,7 @@ test('lines that are printed in many runs are those that are printed at once', (
   fc.assert(
     fc.property(fc.array(lines, { minLength: 20, maxLength: 30 }), (some) => {
       const all = some.flat();
-      const { run } = newRuns(() => true);
+      const { run } = newRuns({ begin: () => undefined, isOver: () => true });
       let told = run((part) => printLines(all, part));
       while (told === null) told = run((part) => printLines(all, part));
       expect(told.value).toBe(printLines(all));

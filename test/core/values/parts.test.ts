@@ -12,7 +12,7 @@ const always = (): boolean => true;
 
 /** What work gives in the end, and the runs that it took. */
 function inRuns<T>(isOver: () => boolean, work: (part: Part) => T): { value: T; runs: number } {
-  const { run } = newRuns(isOver);
+  const { run } = newRuns({ begin: () => undefined, isOver });
   for (let runs = 1; ; runs += 1) {
     const done = run(work);
     if (done !== null) return { value: done.value, runs };
@@ -94,4 +94,24 @@ test('what grows in parts has each member once and in order, wherever it is brok
       },
     ),
   );
+});
+
+test('what a run goes through that was made before is not of its time', () => {
+  let now = 0;
+  let end = 0;
+  const { run } = newRuns({ begin: () => (end = now + 10), isOver: () => now >= end });
+  const work = (part: Part): number => {
+    let made = 0;
+    for (let at = 0; at < 8; at += 1) {
+      // Between two parts a little is done each time.
+      now += 5;
+      part(() => (now += 1));
+      made += 1;
+    }
+    return made;
+  };
+  let runs = 1;
+  for (let done = run(work); done === null; done = run(work)) runs += 1;
+  // Two parts a run, however long the way to them has become.
+  expect(runs).toBe(4);
 });

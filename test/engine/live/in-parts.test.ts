@@ -21,7 +21,7 @@ vi.mock('../../../src/engine/decide/decide.ts', async (original) => {
     ...others,
     decide: (...[state, input, context]: Parameters<typeof decide>) => {
       if (!taken.isTwice) return decide(state, input, context);
-      const { run } = newRuns(() => true);
+      const { run } = newRuns({ begin: () => undefined, isOver: () => true });
       let inParts = null;
       while (inParts === null) {
         taken.runs += 1;

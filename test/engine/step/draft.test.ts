@@ -13,7 +13,7 @@ test('a decision that is begun again takes over what a stage recorded, and goes 
     draft.record(moved);
     return draft.write('told');
   };
-  const { run } = newRuns(() => true);
+  const { run } = newRuns({ begin: () => undefined, isOver: () => true });
   const decided = () =>
     run((part) => {
       const draft = newDraft(state, { count: () => 1, bodies, at: 5, part });
