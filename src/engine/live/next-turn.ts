@@ -22,14 +22,20 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** Lets the oldest piece go on, where there is room in this turn: each wait asks once, whichever piece that serves. */
+/**
+ * Lets the oldest piece go on, where there is room in this turn, and in any case the first of a turn: each wait
+ * asks once, whichever piece that serves.
+ */
 function goOn(): void {
-  begun ??= beginTurn();
-  if (performance.now() - begun > longest) setImmediate(goOn);
-  else waiting.shift()!();
+  if (begun === null) beginTurn();
+  else if (performance.now() - begun > longest) {
+    setImmediate(goOn);
+    return;
+  }
+  waiting.shift()!();
 }
 
-function beginTurn(): number {
+function beginTurn(): void {
+  begun = performance.now();
   setImmediate(() => (begun = null));
-  return performance.now();
 }

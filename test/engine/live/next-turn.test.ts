@@ -38,3 +38,10 @@ test('a piece goes on under the fake timers of a test, and none keeps a later on
   vi.useRealTimers();
   expect(await turnsOf(2, 6)).toEqual([1, 2]);
 });
+
+test('pieces go on by a clock that makes a leap each time it is looked at', async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 500));
+  onTestFinished(() => clock.mockRestore());
+  await Promise.all(Array.from({ length: 9 }, () => nextTurn()));
+});
