@@ -85,8 +85,10 @@ function blocksOf(messages: readonly OutMessage[]): readonly Block[] {
     if (section === 'system') return [];
     const speaker = speakerOf(message);
     const lines = messageText(message).split(/\r?\n|[\u0085\u2028\u2029]/);
-    if (entry === undefined)
-      return section === 'working' ? [] : [{ lines, kind: 'told', entry: null }];
+    if (entry === undefined) {
+      const shownLines = lines.filter((line) => !emptyCheckpoint.test(line));
+      return section === 'working' ? [] : [{ lines: shownLines, kind: 'told', entry: null }];
+    }
     if (speaker === 'machine' || isCleared(message)) return [];
     const [first = '', ...more] = shortened(lines, mostLines[speaker] ?? 6, entry);
     const end = broken.has(entry) ? ' (interrupted)' : '';
@@ -120,6 +122,9 @@ const isAnswer = (message: OutMessage | undefined): boolean =>
 /** Whether nothing is left of a tool's result but where it is; its call tells of it. */
 const isCleared = (message: OutMessage): boolean =>
   message.role === 'tool' && /^\[cleared: [^\]]*\]$/.test(messageText(message));
+
+/** A checkpoint of which nothing is told: its entries are told of elsewhere, or were chatter. */
+const emptyCheckpoint = /^<checkpoint [^>]*\/>$/;
 
 /** At most so many lines, the first and the last of them, none too long; what is left out is named. */
 function shortened(lines: readonly string[], most: number, entry: string): readonly string[] {

@@ -23,10 +23,9 @@ export function checkpointSection(state: State, newest: State['newest'], bodies:
 const requestLine = (n: number): string =>
   `The next message is ${entryId(n)}, the request begun earlier; what is told after ${entryId(n)} was done for it.`;
 
-/** One checkpoint in its tag, which names the entries that it stands for; '' for one of which nothing is told. */
+/** One checkpoint in its tag, which names the entries that it stands for. */
 function block(checkpoint: Checkpoint, text: string): string {
-  if (text === '') return '';
   const { id, age, entries } = checkpoint;
   const tag = `<checkpoint id="${id}" age="${age}" entries="${rangeLabel(checkpoint)}" count="${entries}"`;
-  return `${tag}>\n${text}\n</checkpoint>`;
+  return text === '' ? `${tag}/>` : `${tag}>\n${text}\n</checkpoint>`;
 }

@@ -162,7 +162,8 @@ assistant working entry 9: w2x0 w2x1 w2x2 w2x3 w2x4 w2x5 w2x6 w2x7 w2x8`,
   [
     'u5 a9 checkpoint:0 epoch',
     `system system made 2: Be careful.
-user checkpoints made 22: The next message is e1, the request begun earlier; what is told after e1 was done for it.
+user checkpoints made 27: <checkpoint id="c1" age="recent" entries="e1–e2" count="2"/>
+The next message is e1, the request begun earlier; what is told after e1 was done for it.
 user human entry 5: w1x0 w1x1 w1x2 w1x3 w1x4`,
   ],
 ];

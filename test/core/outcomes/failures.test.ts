@@ -346,8 +346,7 @@ test.each([
   ['read_issue', { id: 'bd-9' }, 'Error: issue bd-9 not found', 1],
   ['Write', { file_path: 'a/b.ts', content: 'x' }, 'Error: ENOENT: no such file a/b.ts', 1],
   ['run_script', { path: 'tools/a.sh' }, 'Error: tools/a.sh does not exist', 1],
-])('%s %j that fails with %j', (...row) => {
-  const [name, args, content, failures] = row;
+])('%s %j that fails with %j', (name, args, content, failures) => {
   const result = { role: 'tool', content, isError: true } as const;
   const exchange = { n: 1, to: 2, call: { name, arguments: args }, result };
   expect(failuresOf([exchange])).toHaveLength(failures);
