@@ -339,16 +339,36 @@ test.each([
 });
 
 test.each([
-  ['Read', { file_path: 'a.ts' }, 'File does not exist.', 0],
-  ['list_dir', { path: 'src/none' }, 'Error: ENOENT: no such file or directory', 0],
-  ['mcp__fs__read_file', { path: 'a' }, 'EISDIR: illegal operation on a directory, read', 0],
-  ['Read', { file_path: 'a.ts' }, 'Error: the file is too large to read, failed', 1],
-  ['read_issue', { id: 'bd-9' }, 'Error: issue bd-9 not found', 1],
-  ['Write', { file_path: 'a/b.ts', content: 'x' }, 'Error: ENOENT: no such file a/b.ts', 1],
-  ['run_script', { path: 'tools/a.sh' }, 'Error: tools/a.sh does not exist', 1],
-])('%s %j that fails with %j', (name, args, content, failures) => {
+  [{ name: 'Read', arguments: { file_path: 'a.ts' } }, 'File does not exist.', 0],
+  [
+    { name: 'list_dir', arguments: { path: 'src/none' } },
+    'Error: ENOENT: no such file or directory',
+    0,
+  ],
+  [
+    { name: 'mcp__fs__read_file', arguments: { path: 'a' } },
+    'EISDIR: illegal operation on a directory, read',
+    0,
+  ],
+  [
+    { name: 'Read', arguments: { file_path: 'a.ts' } },
+    'Error: the file is too large to read, failed',
+    1,
+  ],
+  [{ name: 'read_issue', arguments: { id: 'bd-9' } }, 'Error: issue bd-9 not found', 1],
+  [
+    { name: 'Write', arguments: { file_path: 'a/b.ts', content: 'x' } },
+    'Error: ENOENT: no such file a/b.ts',
+    1,
+  ],
+  [
+    { name: 'run_script', arguments: { path: 'tools/a.sh' } },
+    'Error: tools/a.sh does not exist',
+    1,
+  ],
+])('%j that fails with %j', (call, content, failures) => {
   const result = { role: 'tool', content, isError: true } as const;
-  const exchange = { n: 1, to: 2, call: { name, arguments: args }, result };
+  const exchange = { n: 1, to: 2, call, result };
   expect(failuresOf([exchange])).toHaveLength(failures);
 });
 
