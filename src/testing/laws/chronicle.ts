@@ -30,7 +30,9 @@ export function* chronicleFaults(content: string, witness: Witness): Iterable<st
 
 function* indexFaults(line: string, witness: Witness): Iterable<string> {
   const [, state, result, at = state ?? result] =
-    /^- (?:\S.*? \(([^()]+)\)(?:: .+)?|`.+`: .*, (e\d+)(?:; \d+ files? changed since)?|(\S.* e\d+))$/.exec(line) ?? [];
+    /^- (?:\S.*? \(([^()]+)\)(?:: .+)?|`.+`: .*, (e\d+)(?:; \d+ files? changed since)?|(\S.* e\d+))$/.exec(
+      line,
+    ) ?? [];
   if (at === undefined) yield `no line of the index: ${line.slice(0, 120)}`;
   const unknown =
     at?.match(/(?<=^| )e\d+(?=,|$)/g)?.filter((id) => saidAs(id, witness) === undefined) ?? [];
