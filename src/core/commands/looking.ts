@@ -2,7 +2,7 @@ import type { ToolCall } from '../messages/message.ts';
 import { callsIn } from './scripted-calls.ts';
 import { lookups } from './lookups.ts';
 import { shellText } from './shell-commands.ts';
-import { simpleCommands, type ShellCommand } from './shell-words.ts';
+import { argumentsOf, simpleCommands, type ShellCommand } from './shell-words.ts';
 
 /** Tools by which nothing is done: they read, search, plan, ask or wait. */
 const lookingTool =
@@ -39,4 +39,23 @@ export function isLook(call: ToolCall): boolean {
     const commands = simpleCommands(shellText(one));
     return commands.length > 0 ? commands.every(onlyShows) : lookingTool.test(one.name);
   });
+}
+
+const finding = new RegExp(`^(?:${lookups}|command|type|pgrep|lsof|ps)$`);
+const findingOfGit =
+  /^(?:diff|status|log|show|grep|blame|rev-parse|rev-list|ls-files|ls-tree|merge-base|check-ignore|show-ref|cat-file|config)$/;
+/** Options with which a program that looks around changes something. */
+const changingOption = /^(?:--in-place\b.*|-[a-zA-Z]*i[a-zA-Z]*|-delete|-exec|-execdir)$/;
+
+/** Whether a command only looks for something, and so may end badly where it finds nothing: fewer do than only show. */
+export function onlyFinds({ words }: ShellCommand): boolean {
+  const [program = '', ...rest] = words;
+  const [ofGit = '', ...options] = argumentsOf(words, 'git') ?? [];
+  if (rest.some((word) => /^1?>{1,2}(?!&|\/dev\/null)/.test(word))) return false;
+  if (ofGit === 'config') return options.some((word) => /^(?:--get\S{0,8}|--list|-l)$/.test(word));
+  if (findingOfGit.test(ofGit)) return true;
+  return (
+    finding.test(program) &&
+    !(/^(?:sed|find)$/.test(program) && rest.some((word) => changingOption.test(word)))
+  );
 }

@@ -8,7 +8,7 @@ import { exchangesIn, type Exchange } from './exchanges.ts';
 import { failuresIn, hasWorked, type Failure } from './failures.ts';
 import { describeFailure, failureIn } from './failure-text.ts';
 import { bareCommand } from './call-label.ts';
-import { isSamePlace, runFinder, type CallRuns } from './run-places.ts';
+import { isSamePlace, runFinder, type CallRuns } from '../commands/run-places.ts';
 import { failedRun, isRunAgain, leftAfter, type FailedRun, type PassedCall } from './test-cures.ts';
 
 // What failed may be cured after its entries left the window. A line of its own says that it works now; it takes

@@ -1,7 +1,7 @@
 import { isEdit, pathArgument } from '../commands/edit-calls.ts';
-import { lookups } from '../commands/lookups.ts';
+import { onlyFinds } from '../commands/looking.ts';
 import { shellText } from '../commands/shell-commands.ts';
-import { argumentsOf, simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
+import { simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
 import type { ToolCall } from '../messages/message.ts';
 
 // A call that only looks around fails where it finds nothing: a search without a match, a difference, a file that
@@ -12,7 +12,7 @@ export function isFailedLookup(call: ToolCall, why: string): boolean {
   const script = shellText(call);
   if (script === '') return looking.test(call.name) && !isEdit(call) && findsNoFile(call, why);
   const commands = simpleCommands(script);
-  if (commands.length === 0 || !commands.every(onlyLooks)) return false;
+  if (commands.length === 0 || !commands.every(onlyFinds)) return false;
   return !noProgram.test(why) && (isAbsent.test(why) || !isSaidBy(commands, why));
 }
 
@@ -29,25 +29,6 @@ const isAbsent =
 
 const findsNoFile = (call: ToolCall, why: string): boolean =>
   pathArgument(call) !== undefined && isAbsent.test(why);
-
-const lookup = new RegExp(`^(?:${lookups}|command|type|pgrep|lsof|ps)$`);
-const lookupOfGit =
-  /^(?:diff|status|log|show|grep|blame|rev-parse|rev-list|ls-files|ls-tree|merge-base|check-ignore|show-ref|cat-file|config)$/;
-/** Options with which a program that looks around changes something. */
-const changing = /^(?:--in-place\b.*|-[a-zA-Z]*i[a-zA-Z]*|-delete|-exec|-execdir)$/;
-
-/** Whether a command does nothing but look around. */
-function onlyLooks({ words }: ShellCommand): boolean {
-  const [program = '', ...rest] = words;
-  const [ofGit = '', ...options] = argumentsOf(words, 'git') ?? [];
-  if (rest.some((word) => /^1?>{1,2}(?!&|\/dev\/null)/.test(word))) return false;
-  if (ofGit === 'config') return options.some((word) => /^(?:--get\S{0,8}|--list|-l)$/.test(word));
-  if (lookupOfGit.test(ofGit)) return true;
-  return (
-    lookup.test(program) &&
-    !(/^(?:sed|find)$/.test(program) && rest.some((word) => changing.test(word)))
-  );
-}
 
 /** Whether a reason is said by one of some commands, or by their shell. */
 function isSaidBy(commands: readonly ShellCommand[], why: string): boolean {

@@ -13,7 +13,7 @@ import { isFailedLookup } from './failed-lookups.ts';
 import { reasonIn } from './failure-reason.ts';
 import { bothOf, describeFailure } from './failure-text.ts';
 import { printedIn } from './printed.ts';
-import { folderOf, runFinder } from './run-places.ts';
+import { folderOf, runFinder } from '../commands/run-places.ts';
 import { failedRun, isRunAgain, leftAfter, type FailedRun } from './test-cures.ts';
 import { callLabel, keyOf } from './call-label.ts';
 

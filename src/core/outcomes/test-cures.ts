@@ -3,8 +3,8 @@ import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { saysClean, saysPassed } from './check-results.ts';
-import { isBeside, isSamePlace, type CallRuns, type PlacedRun } from './run-places.ts';
-import { checkRunIn, commandRun, covers, type CheckRun } from './check-runs.ts';
+import { isBeside, isSamePlace, type CallRuns, type PlacedRun } from '../commands/run-places.ts';
+import { checkRunIn, commandRun, covers, type CheckRun } from '../commands/check-runs.ts';
 
 // What cures the failure of a check beside the same call: a run that passed and checks all that failed, in the same
 // folder, with the same program; a script of the project runs what it prints before that, or what the form of its

@@ -1,4 +1,4 @@
-import { keptLines, linesAbove, readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
+import { keptLines, readLines } from '../../core/chronicle/chronicle.ts';
 import {
   lineMaker,
   numbered,
@@ -8,9 +8,7 @@ import {
 } from '../../core/lines/line.ts';
 import { atOnce, mapInParts, type Part } from '../../core/values/parts.ts';
 import { hasText, readAhead, lineFieldsIn, turnFinder } from '../../core/chronicle/lines.ts';
-import { itemsOfList } from '../../core/notes/note-lines.ts';
 import type { LeavingEntry } from '../../core/messages/message.ts';
-import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
 import type { Heads } from '../../core/file-events/held.ts';
 import { fileEventsIn, readLineAhead } from '../../core/file-events/file-events.ts';
 import { definedNames } from '../../core/file-index/defined-names.ts';
@@ -18,12 +16,12 @@ import { changedFinder, headsHeld } from '../../core/file-index/known-files.ts';
 import { cureFinder } from '../../core/frames/frame-cures.ts';
 import { rootIn } from '../../core/files/root.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
-import { quotesOf, shownHuman } from '../../core/sections/human-section.ts';
 import { itemsIn } from '../../core/assembly/select-entries.ts';
 import { entitiesIn, entitiesOf, wordFinder, type Entities } from '../../core/entities/entities.ts';
 import { ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import type { WorkingItem } from '../../core/state/view.ts';
+import { failedBefore, listBefore, statedBefore, turnBefore } from './lines-before.ts';
 
 // The lines of entries are made once, when a compression takes them, and used by
 // all of its steps.
@@ -121,69 +119,6 @@ export const entriesOf = (
   items
     .filter(({ form }) => form !== 'closing')
     .map(({ n }) => ({ n, message: bodies.message(n) }));
-
-/** The items of the host's list as it stood before a position. */
-function listBefore(
-  { state, bodies }: Pick<Draft, 'state' | 'bodies'>,
-  first: number,
-): readonly string[] {
-  const listed = state.chronicle.lines.findLast(({ kind, n }) => kind === 'list' && n < first);
-  if (listed === undefined) return [];
-  return readLines([listed], (id) => bodies.text(id)).flatMap(({ text }) => itemsOfList(text));
-}
-
-/** What failed before a position and is not known to work, with the files that were changed since. */
-function failedBefore(
-  { state, bodies }: Pick<Draft, 'state' | 'bodies'>,
-  first: number,
-  part: Part,
-): readonly OpenFailure[] {
-  const lines = state.chronicle.lines.filter(
-    ({ kind, to }) => (kind === 'failed' || kind === 'said') && to < first,
-  );
-  const open = openFailures(
-    part(() => readLines(lines, (id) => bodies.text(id))),
-    part,
-  );
-  const { files } = state.chronicle.index;
-  const told = new Set(
-    [...linesAbove(lines, state.epochView.plan.chronicle), ...heldLines(state, lines)].map(
-      ({ to }) => to,
-    ),
-  );
-  return open.map((failure) => {
-    const isLater = (n: number): boolean => n > failure.n && n < first;
-    const changed = files.filter(({ changes }) => changes.some(isLater));
-    return { ...failure, changed: changed.map(({ path }) => path), isHidden: !told.has(failure.n) };
-  });
-}
-
-/** Those of some lines that checkpoints tell. */
-function heldLines({ views }: Draft['state'], lines: readonly KeptLine[]): readonly KeptLine[] {
-  const held = new Set(
-    [...views.values()].flatMap(({ checkpoints }) => checkpoints.flatMap((one) => one.lines)),
-  );
-  return lines.filter(({ id }) => held.has(id));
-}
-
-/** What documents and the model stated before a position, as far as the prompt may tell it. */
-function statedBefore(
-  { state, bodies }: Pick<Draft, 'state' | 'bodies'>,
-  first: number,
-): readonly string[] {
-  const isStated = ({ kind, to }: KeptLine): boolean =>
-    (kind === 'read' || kind === 'said') && to < first;
-  const lines = state.chronicle.lines.filter(isStated);
-  const linesShown = linesAbove(lines, state.epochView.plan.chronicle);
-  return readLines(linesShown, (id) => bodies.text(id)).map(({ text }) => text);
-}
-
-/** The last entry of a person on the path before a position, whole or in part; 0 for none. */
-const turnBefore = (state: Draft['state'], first: number): number =>
-  [...shownHuman(state), ...quotesOf(state)].reduce(
-    (last, { n }) => (n < first ? Math.max(last, n) : last),
-    0,
-  );
 
 /** The folder that files are told from: the one that was found first. */
 const rootFor = ({ state }: Pick<Draft, 'state'>, entries: readonly LeavingEntry[]): string =>

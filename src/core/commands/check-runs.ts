@@ -1,5 +1,5 @@
-import { isCheck } from '../commands/checks.ts';
-import { withoutRedirections } from '../commands/shell-words.ts';
+import { isCheck } from './checks.ts';
+import { withoutRedirections } from './shell-words.ts';
 
 // What a command checks, as far as its words tell: by which program, where, with which options, and
 // limited to what. A run that passed covers one that failed where it checks all that this did; what is not

@@ -1,8 +1,8 @@
 import type { ToolCall } from '../messages/message.ts';
-import { isCheck } from '../commands/checks.ts';
-import { lookups } from '../commands/lookups.ts';
-import { shellText } from '../commands/shell-commands.ts';
-import { simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
+import { isCheck } from './checks.ts';
+import { lookups } from './lookups.ts';
+import { shellText } from './shell-commands.ts';
+import { simpleCommands, type ShellCommand } from './shell-words.ts';
 import { checkRunIn, commandRun, type CheckRun } from './check-runs.ts';
 
 // Where checks are run. Some hosts begin each call in the same folder, others where the last call went to, and
