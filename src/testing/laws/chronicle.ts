@@ -28,10 +28,13 @@ export function* chronicleFaults(content: string, witness: Witness): Iterable<st
   }
 }
 
+/** What a check says of the files that have changed since. */
+const unseen = /; \d{1,9} files? changed since$/;
+
 function* indexFaults(line: string, witness: Witness): Iterable<string> {
   const [, state, result, at = state ?? result] =
-    /^- (?:\S.*? \(([^()]+)\)(?:: .+)?|`.+`: .*, (e\d+)(?:; \d+ files? changed since)?|(\S.* e\d+))$/.exec(
-      line,
+    /^- (?:\S.*? \(([^()]+)\)(?:: .+)?|`.+`: .*, (e\d+)|(\S.* e\d+))$/.exec(
+      line.replace(unseen, ''),
     ) ?? [];
   if (at === undefined) yield `no line of the index: ${line.slice(0, 120)}`;
   const unknown =
