@@ -189,19 +189,26 @@ export function turnFinder(
 /** Shortest text that can close a turn, in UTF-16 units. */
 const leastClosing = 60;
 
-/** The last entries of turns in which the model says something: what came out of them. */
-function closingEntries(entries: readonly LeavingEntry[]): ReadonlySet<number> {
+/** The last entries of turns in which the model says something: what came out of them. A turn ends before a person's entry, and where nothing comes behind it. */
+function closingEntries(
+  entries: readonly LeavingEntry[],
+  next: LeavingEntry | undefined,
+): ReadonlySet<number> {
   const closing = new Set<number>();
   let last = 0;
-  for (const { n, message } of [...entries, { n: 0, message: null }]) {
-    if (message === null || isHuman(message)) {
+  for (const { n, message } of entries) {
+    if (isHuman(message)) {
       closing.add(last);
       last = 0;
     } else if (message.role === 'assistant' && textOf(message.content).length >= leastClosing)
       last = n;
   }
-  return closing;
+  return endsTurn(next) ? closing.add(last) : closing;
 }
+
+/** Whether a turn ends before an entry, undefined for none. */
+export const endsTurn = (next: LeavingEntry | undefined): boolean =>
+  next === undefined || isHuman(next.message);
 
 /** Longest repetition of what was asked, in UTF-16 units; the words of people stand by themselves. */
 const longestAsked = 70;
@@ -249,7 +256,7 @@ function saidLines(
   next: LeavingEntry | undefined,
   part: Part,
 ): readonly (UnplacedLine & { readonly n: number })[] {
-  const closing = part(() => closingEntries(entries));
+  const closing = part(() => closingEntries(entries, next));
   const answered = next === undefined ? entries : [...entries, next];
   const replies = new Map(part(() => repliesIn(answered)).map((reply) => [reply.n, reply]));
   const saidIn = ({

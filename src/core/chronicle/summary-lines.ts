@@ -14,6 +14,7 @@ import { fromRoot } from '../files/root.ts';
  */
 const values = {
   decided: 1.8,
+  required: 1.6,
   failed: 1,
   found: 1.1,
   changed: 0.9,
@@ -34,7 +35,8 @@ const namesIn = (text: string): readonly string[] =>
 
 /** What a line that a model wrote is worth, the `index`th of its summary. */
 function worthWritten(text: string, index = 0): number {
-  const [, kind = 'found'] = /^(?:\*\*)?(decided|failed|changed|open|done)\b/i.exec(text) ?? [];
+  const [, kind = 'found'] =
+    /^(?:\*\*)?(required|decided|failed|changed|open|done)\b/i.exec(text) ?? [];
   const names = Math.min(mostNames, namesIn(text).length);
   const value = values[kind.toLowerCase() as keyof typeof values] * (1 + nameShare * names);
   return worthOf(value * nextShare ** index, text);
@@ -104,11 +106,12 @@ function placed(
  * files, commits, failures of entries that none of its own failures rests on, and lists; and what was
  * said, answered and read, where that names things of which it says nothing. A line that tells of a file
  * or a commit in place of what was found takes it over, a file one each, and is worth no less for it.
+ * `endsTurn` says whether the last turn of the entries ends with them.
  */
 export function withFound(
   summaryLines: readonly Line[],
   entryLines: readonly Line[],
-  root: string,
+  { root, endsTurn }: { readonly root: string; readonly endsTurn: boolean },
 ): readonly Line[] {
   const lines = [...summaryLines];
   const failures = summaryLines.filter(({ text }) => /^(?:\*\*)?failed/i.test(text));
@@ -131,7 +134,7 @@ export function withFound(
     if (telling >= 0) lines[telling] = { ...lines[telling]!, file };
     return telling < 0;
   });
-  return [...lines, ...untold, ...wordsBeside(summaryLines, entryLines)].sort(
+  return [...lines, ...untold, ...wordsBeside(summaryLines, entryLines, endsTurn)].sort(
     (a, b) => a.n - b.n || a.to - b.to,
   );
 }
@@ -144,7 +147,11 @@ const leastNames = 2;
  * ends with, for that was said to be kept, and what names things of which the summary tells nothing. It is told
  * as what was read: nobody has to put it right.
  */
-function wordsBeside(summaryLines: readonly Line[], entryLines: readonly Line[]): readonly Line[] {
+function wordsBeside(
+  summaryLines: readonly Line[],
+  entryLines: readonly Line[],
+  endsTurn: boolean,
+): readonly Line[] {
   const summaryNames = new Set(summaryLines.flatMap(({ text }) => namesIn(text)));
   const begun = new Map<number, number>();
   const closing = new Map<number, number>();
@@ -154,6 +161,7 @@ function wordsBeside(summaryLines: readonly Line[], entryLines: readonly Line[])
     if (first === undefined) begun.set(turn, n);
     else if (kind === 'said' && n > first) closing.set(turn, n);
   }
+  if (!endsTurn) closing.delete(entryLines.at(-1)?.turn ?? 0);
   return entryLines.flatMap((line) => {
     const { kind, turn, n, text } = line;
     if (kind !== 'said' && kind !== 'read') return [];

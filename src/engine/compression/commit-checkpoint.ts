@@ -26,6 +26,7 @@ import { limitHuman } from './human-text.ts';
 import {
   entitiesOfAll,
   linesOfRange,
+  endsWithTurn,
   namedIn,
   rootOfRange,
   turnsOfRange,
@@ -94,7 +95,7 @@ function linesFor(draft: Draft, memory: CompressionMemory): readonly Line[] {
   const root = rootOfRange(draft, range);
   const turnOf = turnsOfRange(draft, range);
   const linesOfSummary = summaryLines(summary, { from, to, turnOf, root, count: draft.count });
-  return withFound(linesOfSummary, found, root);
+  return withFound(linesOfSummary, found, { root, endsTurn: endsWithTurn(draft, range) });
 }
 
 const authorOf = ({ state }: Draft, { by }: CompressionMemory): string =>

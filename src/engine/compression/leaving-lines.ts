@@ -7,7 +7,13 @@ import {
   type LineFields,
 } from '../../core/lines/line.ts';
 import { atOnce, mapInParts, type Part } from '../../core/values/parts.ts';
-import { hasText, readAhead, lineFieldsIn, turnFinder } from '../../core/chronicle/lines.ts';
+import {
+  endsTurn,
+  hasText,
+  lineFieldsIn,
+  readAhead,
+  turnFinder,
+} from '../../core/chronicle/lines.ts';
 import type { LeavingEntry } from '../../core/messages/message.ts';
 import type { Heads } from '../../core/file-events/held.ts';
 import { fileEventsIn, readLineAhead } from '../../core/file-events/file-events.ts';
@@ -63,6 +69,12 @@ export function turnsOfRange(draft: Draft, range: CompressionRange): (n: number)
   const entries = entriesOf(draft, view === undefined ? [] : itemsIn(view, range));
   return turnFinder(entries, turnBefore(draft.state, ordinal(range.from)));
 }
+
+/** Whether the last turn of a range ends with it. */
+export const endsWithTurn = (draft: Draft, range: CompressionRange): boolean => {
+  const view = draft.state.views.get(range.frame);
+  return view === undefined || endsTurn(entryBehind(draft, itemsIn(view, range)));
+};
 
 /** The lines of some items of a frame of the path, with files as they are named where there is no root. */
 export function linesOfItems(

@@ -13,6 +13,8 @@ const given = {
   count: (text: string) => text.length,
 };
 
+const atRoot = { root: '', endsTurn: true };
+
 const told = (summary: string): readonly string[] =>
   summaryLines(summary, given).map(({ n, to, text }) => `e${n}–e${to} ${text}`);
 
@@ -58,7 +60,7 @@ test('what was found stands beside a summary where it does not tell it itself', 
     line('done', 'commit: Hash anew · It was weak.', { n: 15 }),
     line('done', 'commit: Test the hash', { n: 32 }),
   ];
-  const all = withFound(summary, found, given.root);
+  const all = withFound(summary, found, { root: given.root, endsTurn: true });
   expect(all.map(({ text }) => text)).toEqual([
     'Changed: src/hash.ts: argon2id, committed as “Hash anew”',
     'changed src/rehash.ts',
@@ -206,7 +208,10 @@ test('a failure that was found is told where no line of a failure rests on it', 
     given,
   );
   const found = (n: number, to: number): boolean =>
-    withFound(summary, [line('failed', '`a` failed', { n, to })], given.root).length === 4;
+    withFound(summary, [line('failed', '`a` failed', { n, to })], {
+      root: given.root,
+      endsTurn: true,
+    }).length === 4;
   expect([found(20, 20), found(22, 25), found(18, 20), found(19, 19), found(23, 29)]).toEqual([
     false,
     false,
@@ -222,7 +227,7 @@ test('a line takes over one file each', () => {
   const found = ['a.ts', 'b.ts', 'a.ts'].map((file) =>
     line('changed', `changed ${file}`, { n: 12, file }),
   );
-  const all = withFound(summary, found, '');
+  const all = withFound(summary, found, atRoot);
   expect(all.map(({ file, text }) => `${file} | ${text}`)).toEqual([
     'a.ts | Changed a.ts and b.ts',
     'b.ts | Then b.ts again',
@@ -232,7 +237,7 @@ test('a line takes over one file each', () => {
 test('a commit or a pull request is told by its title, where no line has it', () => {
   const summary = summaryLines('- Committed Add it (e12)', given);
   const found = (text: string): boolean =>
-    withFound(summary, [line('done', text, { n: 15 })], '').length === 2;
+    withFound(summary, [line('done', text, { n: 15 })], atRoot).length === 2;
   expect([
     found('commit: Add it · all of it'),
     found('pull request: Add it'),
@@ -253,7 +258,7 @@ test('the words of the log stand beside a summary where they name what it does n
     line('said', 'Try it with src/cli.ts.', { n: 30 }),
     line('said', 'Nothing else is left in src/pool.ts.', { n: 30 }),
   ];
-  const beside = withFound(summary, words, '').slice(1);
+  const beside = withFound(summary, words, atRoot).slice(1);
   expect(beside.map(({ kind, text, worth }) => `${kind} ${worth} ${text}`)).toEqual([
     'read 1 src/seat.ts gives a lock to src/wait.ts.',
     'read 1 Never touch data/old.csv or data/new.csv.',
@@ -261,13 +266,14 @@ test('the words of the log stand beside a summary where they name what it does n
     'read 1 Try it with src/cli.ts.',
     'read 1 Nothing else is left in src/pool.ts.',
   ]);
+  expect(withFound(summary, words, { ...atRoot, endsTurn: false })).toHaveLength(4);
 });
 
 test('a line that tells of a commit is worth as much as the commit that was found, for its length', () => {
   const summary = summaryLines('- Done: all of it, committed as “Add it” (e12)', given);
   const found = (worth: number): Line => ({ ...line('done', 'commit: Add it', { n: 15 }), worth });
-  const [taken] = withFound(summary, [found(9)], '');
+  const [taken] = withFound(summary, [found(9)], atRoot);
   expect(taken!.worth).toBeLessThan(9);
   expect(taken!.worth).toBeGreaterThan(summary[0]!.worth * 2);
-  expect(withFound(summary, [found(0.1)], '')).toEqual(summary);
+  expect(withFound(summary, [found(0.1)], atRoot)).toEqual(summary);
 });
