@@ -182,7 +182,7 @@ function sharedHead(text: string, before: string): number {
 }
 
 /** How the lines begin that a model is asked for: each says what it is. */
-export const writtenForms = 'Decided|Found|Changed|Failed|Open';
+export const writtenForms = 'Required|Decided|Found|Changed|Failed|Open';
 
 const form = new RegExp(`^(?:${writtenForms}|Done): $`);
 

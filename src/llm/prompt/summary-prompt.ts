@@ -93,8 +93,9 @@ const partText =
   'Above is one part of a longer record. Summarize this part for the agent that goes on with this work.';
 
 const keep = {
-  long: 'Say what came out: what was decided and why, what was found, what was changed, what code does that was read or changed and with which values, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.',
-  short: 'Say what was decided and why, found, changed, what failed, and what is open.',
+  long: 'Say what came out: what is required or forbidden, what was decided and why, what was found, what was changed, what code does that was read or changed and with which values, what failed with which error and what cured it, exact names, commands and values needed later, what is still open.',
+  short:
+    'Say what is required, was decided and why, found, changed, what failed, and what is open.',
 } as const;
 
 const leaveOut =
@@ -112,7 +113,8 @@ function underWay(purpose: SummaryTask['purpose'], stage: Stage): string {
 const people = 'What a person said stays word for word elsewhere: name its id, do not repeat it.';
 
 const form = {
-  long: `Write one line for each thing, the most important first, of 30 words at most: two things are two lines. Each will be read alone, so it names what it is about, never “it” or “that version”. End each with the ids of the entries it rests on. Use these forms, in any order and number:
+  long: `Write one line for each thing, of 30 words at most: two things are two lines. As the session grows the last lines are dropped first: begin with what will matter longest, rules and decisions before how things work, and that before the details of one step. Each will be read alone, so it names what it is about, never “it” or “that version”. End each with the ids of the entries it rests on. Use these forms, in any order and number:
+- Required: <what a task, plan or rule that was read demands or forbids> (e9)
 - Decided: <what, because of what> (e12)
 - Found: <what is so, and how that is known> (e13, e15)
 - Changed: <full path>: <what is new in it> (e14–e16)
@@ -123,7 +125,7 @@ const form = {
 } as const;
 
 const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open, DROP for one that is void, says what another says, or matters no more, and needs none in its place; one line may name several numbers:
-- CORRECT #17: <Decided, Found, Changed, Failed or Open: what is right> (e19)
+- CORRECT #17: <Required, Decided, Found, Changed, Failed or Open: what is right> (e19)
 - DONE #21: <what came of it, in words that can be read alone> (e19)
 - DROP #23, #24`;
 
