@@ -49,8 +49,9 @@ const mostSpread = 12;
 const isHead = (line: string): boolean =>
   /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|(?![-*+•]\s)[^`]{1,60}:\s*$)/.test(line);
 
-/** Whether a line says what is still to do or to answer. */
-export const isOpen = (text: string): boolean => /^(?:\*\*)?open(?:\*\*)?:/i.test(text);
+/** Whether a line says what is to be done or answered, which may end. */
+export const isUnsettled = (text: string): boolean =>
+  /^(?:\*\*)?(?:open|required)(?:\*\*)?:/i.test(text);
 
 /**
  * The lines of a summary that a model wrote about entries `from` to `to`, the first worth most, so

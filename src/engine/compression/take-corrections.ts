@@ -4,7 +4,7 @@ import type { CompressionRange } from '../../core/checkpoints/compression-state.
 import { readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
 import { correctionsIn, type Correction } from '../../core/lines/corrections.ts';
 import { splitCitations } from '../../core/lines/citations.ts';
-import { isOpen } from '../../core/chronicle/summary-lines.ts';
+import { isUnsettled } from '../../core/chronicle/summary-lines.ts';
 import { ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import { ageTo } from './age-checkpoints.ts';
@@ -52,7 +52,7 @@ function meantBy(
   if (known?.frame !== frame || known.kind !== 'said' || known.to >= ordinal(from))
     return undefined;
   const [before] = readLines([known], (id) => draft.bodies.text(id));
-  return of === 'open' && !isOpen(before!.text) ? undefined : known;
+  return of === 'open' && !isUnsettled(before!.text) ? undefined : known;
 }
 
 /** Prints the checkpoints of a frame anew that held lines which are gone. */

@@ -47,9 +47,9 @@ export function envelopeOf(task: SummaryTask, wording: Wording): Envelope {
     goal,
     request === '' ? '' : `What a person asked for first:\n${disarm(request)}`,
     subtask === '' ? '' : `The record is of this subtask:\n${disarm(subtask)}`,
-    earlier === ''
+    earlier.text === ''
       ? ''
-      : `Written of the time before:\n${earlierMarks.open}\n${earlier}\n${earlierMarks.close}`,
+      : `Written of the time before${earlier.hidden ? ', in part (the other lines stand as well)' : ''}:\n${earlierMarks.open}\n${earlier.text}\n${earlierMarks.close}`,
   ];
   const after = [
     stage === 'part' ? partText : jobs[task.purpose],
@@ -59,9 +59,9 @@ export function envelopeOf(task: SummaryTask, wording: Wording): Envelope {
     people,
     ...(focus === '' ? [] : [`Care most for: ${focus}`]),
     isTight ? form.short : form.long,
-    ...(earlier === '' ? [] : [corrections]),
+    ...(earlier.text === '' ? [] : [corrections]),
     ...(task.strict ? [strictly] : []),
-    lengthText(length) + (earlier === '' ? '' : onTop),
+    lengthText(length) + (earlier.text === '' ? '' : onTop),
   ];
   return {
     system,
@@ -124,7 +124,7 @@ const form = {
     'Write lines that begin with "- ", the most important first, each ending with ids, like (e12).',
 } as const;
 
-const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open, DROP for one that is void, says what another says, or matters no more, and needs none in its place; one line may name several numbers:
+const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for one that says Open, or Required of what is fulfilled, DROP for one that is void, says what another says, or matters no more, and needs none in its place; one line may name several numbers:
 - CORRECT #17: <Required, Decided, Found, Changed, Failed or Open: what is right> (e19)
 - DONE #21: <what came of it, in words that can be read alone> (e19)
 - DROP #23, #24`;
@@ -176,7 +176,8 @@ const rankEarlier = readOnce(({ earlier, entries }: SummaryTask): Earlier => {
     .filter((line) => line.trim() !== '');
   const named = namesIn(entries);
   const newest = [...lines.keys()].reverse();
-  const isUnsettled = (at: number): boolean => /^- (?:#\d+ )?(?:\S+ )?open:/i.test(lines[at]!);
+  const isUnsettled = (at: number): boolean =>
+    /^- (?:#\d+ )?(?:\S+ )?(?:open|required):/i.test(lines[at]!);
   const shared = lines.map(
     (line) => [...entitiesIn(line).keys()].filter((name) => named.has(name)).length,
   );
@@ -190,8 +191,11 @@ const rankEarlier = readOnce(({ earlier, entries }: SummaryTask): Earlier => {
   return { lines, ranked };
 });
 
-/** The lines of the time before that fit, byte for byte and in their order. */
-function earlierLines(task: SummaryTask, room: number): string {
+/** The lines of the time before that fit, byte for byte and in their order, and whether others do not. */
+function earlierLines(
+  task: SummaryTask,
+  room: number,
+): { readonly text: string; readonly hidden: boolean } {
   const { lines, ranked } = rankEarlier(task);
   const kept = new Set<number>();
   let left = room;
@@ -204,7 +208,8 @@ function earlierLines(task: SummaryTask, room: number): string {
     left -= cost;
     for (const one of added) kept.add(one);
   }
-  return lines.filter((_, at) => kept.has(at)).join('\n');
+  const text = lines.filter((_, at) => kept.has(at)).join('\n');
+  return { text, hidden: kept.size < lines.length };
 }
 
 function clipped(untrimmed: string, room: number): string {

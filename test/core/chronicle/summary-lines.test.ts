@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineMaker, type Line } from '../../../src/core/lines/line.ts';
-import { isOpen, summaryLines, withFound } from '../../../src/core/chronicle/summary-lines.ts';
+import { isUnsettled, summaryLines, withFound } from '../../../src/core/chronicle/summary-lines.ts';
 import { draws } from '../../draws.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
@@ -181,16 +181,29 @@ test.each([
   ['Opened: the tests', false],
   ['Is open: the tests', false],
   ['Open the tests', false],
-])('%j is open: %j', (text, is) => {
-  expect(isOpen(text)).toBe(is);
+  ['Required: the tests', true],
+  ['Requires: the tests', false],
+])('%j may end: %j', (text, is) => {
+  expect(isUnsettled(text)).toBe(is);
 });
 
 test('a line is worth what it begins with', () => {
-  const words = ['Decided', 'Failed', 'Changed', 'Open', 'Done', 'Found', 'Undone', 'Opener'];
+  const words = [
+    'Required',
+    'Decided',
+    'Failed',
+    'Changed',
+    'Open',
+    'Done',
+    'Found',
+    'Undone',
+    'Opener',
+  ];
   expect(worthOf('**Done so')).toBeCloseTo((worthOf('Tests so.') * 0.85) / 1.1);
   expect(worthOf('It is so.', 2)).toBeCloseTo(worthOf('It is so.') * 0.94 ** 2);
   const padded = words.map((word) => worthOf(word.padEnd(20, '.')));
-  expect(padded.map((worth) => (worth / padded[5]!).toFixed(2))).toEqual([
+  expect(padded.map((worth) => (worth / padded[6]!).toFixed(2))).toEqual([
+    '1.45',
     '1.64',
     '0.91',
     '0.82',

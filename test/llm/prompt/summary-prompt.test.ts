@@ -88,7 +88,7 @@ Write one line for each thing, of 30 words at most: two things are two lines. As
 - Changed: <full path>: <what is new in it> (e14–e16)
 - Failed: <what, with the exact error; what cured it> (e17)
 - Open: <what is still to do or to answer; what was proposed and not agreed> (e18)
-Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for a line that says Open, DROP for one that is void, says what another says, or matters no more, and needs none in its place; one line may name several numbers:
+Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start; DONE only for one that says Open, or Required of what is fulfilled, DROP for one that is void, says what another says, or matters no more, and needs none in its place; one line may name several numbers:
 - CORRECT #17: <Required, Decided, Found, Changed, Failed or Open: what is right> (e19)
 - DONE #21: <what came of it, in words that can be read alone> (e19)
 - DROP #23, #24
@@ -159,6 +159,9 @@ test('what is open stands before what is newer, and a turn before what was done 
   expect(shown(58)).toEqual(earlier.filter((line) => !line.includes('slow')));
   expect(shown(50)).toEqual(earlier.filter((line) => !line.includes('Found')));
   expect(shown(28)).toEqual(['After e5 “go on”:', earlier[4]]);
+  const isInPart = (room: number): boolean =>
+    /before, in part \(/.test(prompt({ earlier: earlier.join('\n') }, { earlier: room }));
+  expect([800, 58].map(isInPart)).toEqual([false, true]);
   expect(shown(3)).toEqual([]);
 });
 
