@@ -19,7 +19,7 @@ const mostListed = 3;
 export function leadsSomewhere(mention: Mention, entries: readonly LeavingEntry[]): boolean {
   const { name, kind, said, asked, changed, last } = mention;
   if (changed !== false) return true;
-  if (kind === 'identifier') return said > 0 || (asked > 0 && isDefined(name, entries));
+  if (kind === 'identifier') return said > 0 || (asked > 0 && definedIn(entries).has(name));
   if (kind !== 'path') return said + asked > 0;
   if (asked > 0) return true;
   const isFile = /\.[a-z]\w{0,5}$/i.test(name);
@@ -28,14 +28,17 @@ export function leadsSomewhere(mention: Mention, entries: readonly LeavingEntry[
   return kinds.filter((one) => one === 'path').length <= mostListed;
 }
 
-/** Whether a call in the entries writes the definition of a name. */
-const isDefined = (name: string, entries: readonly LeavingEntry[]): boolean =>
-  entries.some(
-    ({ message }) =>
-      message.role === 'assistant' &&
-      entitiesByPlace(message).asked.has(name) &&
-      callsOf(message).some((call) => definedBy(call).has(name)),
-  );
+/** The names that the calls in entries define, as far as they are entities of theirs. */
+const definedIn = readOnce((entries: readonly LeavingEntry[]): ReadonlySet<string> => {
+  const names = new Set<string>();
+  for (const { message } of entries) {
+    if (message.role !== 'assistant') continue;
+    const { asked } = entitiesByPlace(message);
+    for (const call of callsOf(message))
+      for (const name of definedBy(call)) if (asked.has(name)) names.add(name);
+  }
+  return names;
+});
 
 const definition =
   /\b(?=(?:function\*?|class|interface|type|enum|def\w*|fn|func|fun|struct|trait|module|const|let|var|val)\s+(?:\([^()]{0,60}\) )?((?:\w+\.)*[\w$]+))/g;

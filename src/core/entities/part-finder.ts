@@ -4,7 +4,7 @@ import { atOnce, type Part } from '../values/parts.ts';
 const span = 4;
 
 /** The most places of a table of them, as a power of two; as a rule there are two to four for each unit of a text. */
-const mostBits = 19;
+const mostBits = 22;
 
 /** Units of a text that are entered in one part of the work. */
 const perPart = 1 << 18;
