@@ -52,8 +52,10 @@ export function newRuns(limit: RunLimit): Runs {
           return earlier.value as T;
         }
         if (earlier === undefined && hasMade && limit.isOver()) throw broken;
-        if (!hasBegun) limit.begin();
-        hasBegun = true;
+        if (earlier === undefined && !hasBegun) {
+          limit.begin();
+          hasBegun = true;
+        }
         const record =
           earlier ?? (before[index] = { isWhole: false, value: undefined, within: [] });
         [siblings, at] = [record.within, 0];
@@ -86,12 +88,14 @@ export function growInParts<T, V>(
   part: Part,
   { from, add }: { from: () => V; add: (grown: V, member: T, index: number) => void },
 ): V {
-  const grown = part(from);
-  for (let at = 0; at < list.length; at += perPart)
-    part(() =>
-      list.slice(at, at + perPart).forEach((member, index) => add(grown, member, at + index)),
-    );
-  return grown;
+  return part(() => {
+    const grown = part(from);
+    for (let at = 0; at < list.length; at += perPart)
+      part(() =>
+        list.slice(at, at + perPart).forEach((member, index) => add(grown, member, at + index)),
+      );
+    return grown;
+  });
 }
 
 /** What `make` makes of each member of a list, some in each part. */
@@ -100,8 +104,10 @@ export function mapInParts<T, V>(
   part: Part,
   make: (member: T) => V,
 ): readonly V[] {
-  const values: V[] = [];
-  for (let at = 0; at < list.length; at += perPart)
-    values.push(...part(() => list.slice(at, at + perPart).map(make)));
-  return values;
+  return part(() => {
+    const values: V[] = [];
+    for (let at = 0; at < list.length; at += perPart)
+      values.push(...part(() => list.slice(at, at + perPart).map(make)));
+    return values;
+  });
 }

@@ -116,7 +116,7 @@ function newCheckpoint(
 ): Checkpoint {
   const { entries, lines, held, lost, entities } = about;
   const range = memory.stretch!;
-  const items = itemsIn(draft.state.views.get(range.frame)!, range);
+  const items = draft.part(() => itemsIn(draft.state.views.get(range.frame)!, range));
   const text = draft.part(() => printLines(held));
   const lists = draft.part(() => listsOf(lines, draft.part));
   const breadcrumbs = draft.part(() => breadcrumbsFor(entries, lost, draft.part));

@@ -30,9 +30,9 @@ export function compressIfDue(draft: Draft): void {
   }
   // A state that does not fit gets a new epoch at once; a compression makes use of it, due or not.
   // Where old results are enough to give way, nothing else does.
-  const isShortened = !fits(draft.state) && shortenOversized(draft);
+  const isShortened = !fits(draft.state) && draft.stage(shortenOversized);
   // Before anything is selected: what human text gives up, no other entry has to.
-  if (limitHuman(draft)) {
+  if (draft.stage(limitHuman)) {
     beginEpoch(draft, 1);
     if (!isDue(draft.state)) return;
   }

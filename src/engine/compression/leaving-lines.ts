@@ -45,7 +45,8 @@ export function linesOfRange(draft: Draft, range: CompressionRange): readonly Li
   const { items } = view;
   const known = linesByDraft.get(draft);
   if (known?.items === items && known.to === range.to) return known.lines;
-  const lines = draft.part(() => linesOfLeaving(draft, itemsIn(view, range), range.frame));
+  const leaving = draft.part(() => itemsIn(view, range));
+  const lines = draft.part(() => linesOfLeaving(draft, leaving, range.frame));
   linesByDraft.set(draft, { items, to: range.to, lines });
   return lines;
 }
@@ -56,7 +57,7 @@ function linesOfLeaving(
   frame: FrameId,
 ): readonly Line[] {
   const entries = draft.part(() => entriesOf(draft, leaving));
-  for (const at of entries.keys()) draft.part(() => readAhead(entries, at));
+  mapInParts([...entries.keys()], draft.part, (at) => draft.part(() => readAhead(entries, at)));
   const root = draft.part(() => rootOfItems(draft, leaving));
   const held = headsHeld(draft.state.chronicle.index, { frame, root });
   const sources = lineSources(draft, leaving, { root, held, part: draft.part });

@@ -50,7 +50,7 @@ export function decide(state: State | null, input: Input, context: DecideContext
   applyInput(draft, input);
   if (state !== null) checkPhase(draft, state, input);
   const [applied, factsApplied] = [draft.state, draft.facts.length];
-  if (draft.facts.some(beginsEpoch) && !endsInEpoch(draft.facts)) beginEpoch(draft, 1);
+  if (draft.part(() => asksForEpoch(draft.facts))) beginEpoch(draft, 1);
   if (input.type === 'append') snapshotAtThreshold(draft);
   if (input.type === 'fit') shrinkToFit(draft);
   else if (input.type !== 'restore') compressIfDue(draft);
@@ -74,10 +74,11 @@ function isStale(state: State | null, input: Input): boolean {
   return input.type === 'fire' && state?.timers.has(input.key) === false;
 }
 
-/** Whether the new epoch that the facts ask for has already begun. */
-function endsInEpoch(facts: readonly Fact[]): boolean {
+/** Whether facts ask for a new epoch, which has not begun yet. */
+function asksForEpoch(facts: readonly Fact[]): boolean {
   const begins = ({ type }: Fact): boolean => type === 'epoch.raised' || type === 'state.restored';
-  return facts.findLastIndex(beginsEpoch) <= facts.findLastIndex(begins);
+  const asked = facts.findLastIndex(beginsEpoch);
+  return asked > facts.findLastIndex(begins);
 }
 
 function applyInput(draft: Draft, input: Input): void {

@@ -61,14 +61,15 @@ export interface Draft {
 /** An empty draft on top of `state`; null before the first fact of a session. */
 export function newDraft(state: State | null, context: DecideContext): Draft {
   const trace = context.isTraced === true ? [] : null;
-  const lists = { facts: [], texts: new Map(), messages: new Map(), trace };
+  const lists = { facts: [], texts: new Map(), messages: [], trace };
   return new StepDraft({ before: state, state, areShared: false, ...lists }, context);
 }
 
 interface DraftLists {
   readonly facts: Fact[];
   readonly texts: Map<TextId, string>;
-  readonly messages: Map<number, Message>;
+  /** Those of the entries that the step appends, in their order. */
+  readonly messages: Message[];
   readonly trace: Transition[] | null;
 }
 
@@ -82,7 +83,7 @@ interface DraftContent extends DraftLists {
 const copied = ({ facts, texts, messages, trace }: DraftLists): DraftLists => ({
   facts: [...facts],
   texts: new Map(texts),
-  messages: new Map(messages),
+  messages: [...messages],
   trace: trace && [...trace],
 });
 
@@ -129,7 +130,7 @@ class StepDraft implements Draft, Bodies {
   }
 
   message(n: number): Message {
-    return this.#content.messages.get(n) ?? this.#context.bodies.message(n);
+    return this.#content.messages[this.#indexOf(n)] ?? this.#context.bodies.message(n);
   }
 
   text(id: TextId): string {
@@ -164,7 +165,11 @@ class StepDraft implements Draft, Bodies {
   }
 
   putMessage(n: number, message: Message): void {
-    this.#own().messages.set(n, message);
+    this.#own().messages[this.#indexOf(n)] = message;
+  }
+
+  #indexOf(n: number): number {
+    return n - 1 - (this.before?.entryCount ?? 0);
   }
 
   fork(): StepDraft {
