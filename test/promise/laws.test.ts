@@ -188,6 +188,23 @@ test('a trigger below its rest does not fire again at once', async () => {
   expect(await foundIn(moves, 2_000)).toEqual([]);
 });
 
+test.each([
+  [75, 0],
+  [300, 1],
+])(
+  'a session that starts over makes of some %i tokens %i checkpoints, and grows by none',
+  async (size, made) => {
+    const moves: readonly Move[] = [
+      say(person(lines(400))),
+      { type: 'configure', options: { strategy: 'rollover', trigger: 0.4 } },
+      say(model(prose(size))),
+      say(person(prose(275, 2))),
+    ];
+    const { found, compressions } = await playMoves(moves, { limit: 2_000, every: 5 });
+    expect([found, compressions]).toEqual([[], made]);
+  },
+);
+
 /** A session in the middle of its life, with something in every section. */
 async function living(): Promise<{ session: Session; witness: Witness; before: Assembly }> {
   const { count } = await loadTokenizer('o200k_base');

@@ -36,6 +36,8 @@ export interface CompressionRequest {
   readonly onlyNewest?: boolean;
   /** Takes the deterministic summary and waits for no summarizer. */
   readonly atOnce?: boolean;
+  /** Nothing else makes the assembly fit: takes a range, too, that gives back less than its checkpoint may cost. */
+  readonly takesAny?: boolean;
   /** Compresses even where none is due. */
   readonly force?: boolean;
   /** Somebody asked for it: takes older units even where there is room for them. */
@@ -146,13 +148,12 @@ function measureWorking(draft: Draft, request: CompressionRequest): CompressionM
 
 function selectFor(draft: Draft, request: CompressionRequest): CompressionRange | null {
   const { state } = draft;
-  const { frame, onlyNewest, byCommand = false, atOnce = false } = request;
+  const { frame, onlyNewest, byCommand = false, takesAny = false } = request;
   const range = draft.part(() => {
     const found = select(state, frame, onlyNewest);
     return found === null && byCommand ? selectToRecent(state, frame) : found;
   });
-  // Where the assembly does not fit, whatever can be taken is.
-  const isTaken = range === null || atOnce || draft.part(() => isWorth(draft, range));
+  const isTaken = range === null || takesAny || draft.part(() => isWorth(draft, range));
   return isTaken ? range : null;
 }
 

@@ -5,7 +5,12 @@ import type { State } from '../../core/state/state.ts';
 import type { RewindCause } from '../../core/state/timeline.ts';
 import type { HumanEntry } from '../../core/state/view.ts';
 import { clearToRoom } from './clear-to-room.ts';
-import { fallbackEvent, moveCompression, startCompression } from './compress.ts';
+import {
+  fallbackEvent,
+  moveCompression,
+  startCompression,
+  type CompressionRequest,
+} from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, measure } from '../step/measure.ts';
 import { beginEpoch, smallestFactor } from './begin-epoch.ts';
@@ -45,7 +50,7 @@ const ladder: readonly Rung[] = [
   inNewEpoch((draft) => clearToRoom(draft) !== null),
   inNewEpoch(clearAllResults),
   (draft) => compressNow(draft),
-  (draft) => compressNow(draft, true),
+  (draft) => compressNow(draft, { onlyNewest: true }),
   inNewEpoch(shrinkOldest),
   inNewEpoch(mergeAllCheckpoints),
   inNewEpoch(offloadExcess),
@@ -113,9 +118,13 @@ export function clearAllResults(draft: Draft): boolean {
 }
 
 /** Compresses the active frame without waiting for a summarizer; says whether there was anything to take. */
-export function compressNow(draft: Draft, onlyNewest = false): boolean {
+export function compressNow(
+  draft: Draft,
+  { onlyNewest = false, takesAny = true }: Pick<CompressionRequest, 'onlyNewest' | 'takesAny'> = {},
+): boolean {
   const before = draft.state.checkpointCount;
-  startCompression(draft, { frame: draft.state.active, onlyNewest, atOnce: true, force: true });
+  const { active: frame } = draft.state;
+  startCompression(draft, { frame, onlyNewest, takesAny, atOnce: true, force: true });
   return draft.state.checkpointCount > before;
 }
 
@@ -170,12 +179,13 @@ function shrinkSections(draft: Draft): boolean {
 
 /**
  * Starts the active frame over: only its newest human entry, its newest unit and
- * one merged checkpoint stay in view, and the sections are laid out anew.
+ * one merged checkpoint stay in view, and the sections are laid out anew. What is
+ * less than a checkpoint is worth stays, too, where there is room for it.
  */
 export function rollOver(draft: Draft): boolean {
   const { active: frame } = draft.state;
   const before = measure(draft.state).total;
-  compressNow(draft, true);
+  compressNow(draft, { onlyNewest: true, takesAny: !fits(draft.state) });
   mergeAllCheckpoints(draft);
   const { newest } = draft.state;
   offloadHuman(
