@@ -381,3 +381,30 @@ test('the law of compression sees one that left too much, and one for no new rea
     expect.stringContaining('c9 left'),
   ]);
 });
+
+test.each([
+  [0, 1],
+  [3, 0],
+])(
+  'beside what people said, a message with %i calls that is as short as can be is judged by them',
+  async (count, faults) => {
+    const { session, witness } = await living();
+    const { seq, active, budget } = session.state;
+    const fact = { seq, at: 0, frame: active } as const;
+    witness.heard = [
+      { ...fact, type: 'compression.started', from: 'e1', to: 'e2', tokens: 9 },
+      { ...fact, type: 'compression.finished', checkpoint: 'c9', before: 9, after: 8 },
+    ] as never;
+    const human = Math.floor(0.9 * budget.threshold) - 60;
+    const state = { ...session.state, budget: { ...budget, human, working: 80 } };
+    const toolCalls = Array.from({ length: count }, (_, n) => call(`c${n}`));
+    const assemble: Session['assemble'] = async (options) => {
+      const assembly = await session.assemble(options);
+      const last = assembly.messages.findLast(({ role }) => role === 'assistant')!;
+      const messages = [...without(isWorking)(assembly).messages, { ...last, toolCalls }];
+      return { ...assembly, messages };
+    };
+    const { violations } = await checkLaws(null, { ...session, state, assemble }, { witness });
+    expect(violations.filter(({ what }) => what.startsWith('c9 left'))).toHaveLength(faults);
+  },
+);

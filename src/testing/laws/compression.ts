@@ -136,8 +136,11 @@ const mostTaken = 0.9;
 const isAtRest = ({ budget }: LawContext['state']): boolean =>
   budget.human + budget.working <= mostTaken * (budget.threshold + 1);
 
-/** Tokens of a message that nothing makes shorter. */
-const leastMessage = 40;
+/** Tokens of a message that nothing makes shorter, and of each call in it beside its name: its arguments become a marker. */
+const least = { message: 40, call: 24 } as const;
+
+const leastTokens = (message: OutMessage): number =>
+  least.message + least.call * ('toolCalls' in message ? (message.toolCalls?.length ?? 0) : 0);
 
 /**
  * Whether nothing but one unit remains, and words of people with it at its shortest are above what may be taken. They
@@ -148,9 +151,9 @@ function needsItsRoom({ assembly, witness }: LawContext, budget: Budget): boolea
   if (working.filter(({ role }) => role !== 'tool').length > 1) return false;
   const isSaid = ({ entry }: OutMessage): boolean =>
     entry !== undefined && (witness.said[Number(entry.slice(1)) - 1]?.human ?? false);
-  const least = working.reduce(
-    (sum, message) => sum + (isSaid(message) ? message.tokens : leastMessage),
+  const taken = working.reduce(
+    (sum, message) => sum + (isSaid(message) ? message.tokens : leastTokens(message)),
     budget.human,
   );
-  return least > mostTaken * budget.threshold;
+  return taken > mostTaken * budget.threshold;
 }
