@@ -58,6 +58,8 @@ class PassageReader {
   #lead = '';
   /** The passage before, under the same heading. */
   #before = '';
+  /** What a lead goes on from that cannot stand alone: that passage, or of a list what leads to it. */
+  #antecedent = '';
   /** A line that is the head of a list if one follows, else a passage. */
   #mayHead = '';
   /** The items of a list that is not at its end. */
@@ -86,6 +88,8 @@ class PassageReader {
     const text = clip(whole, longestPassage);
     this.#passages.push({ text, isItem, heading: this.#above(), before: this.#before, lead });
     this.#before = text;
+    const above = isItem ? this.#above() : '';
+    this.#antecedent = above === '' ? text : `${above} …`;
   }
 
   #above(): string {
@@ -211,7 +215,9 @@ class PassageReader {
     if (anyLabel.test(text) && this.#heading !== '' && this.#heading !== text)
       return `${this.#heading} ${text}`;
     const isPart = dependent.test(text) || connective.test(text);
-    return isPart ? withAntecedent(this.#before || this.#heading, text) : text;
+    return isPart
+      ? withAntecedent((this.#before && this.#antecedent) || this.#heading, text)
+      : text;
   }
 }
 
@@ -237,8 +243,12 @@ export const consequent: RegExp =
 export function withAntecedent(before: string, said: string): string {
   if (before === '' || isIntent(before) || isPassing(before)) return '';
   if (chatter.test(before) || dependent.test(before)) return '';
-  return `${before} ${said}`;
+  return followed(before, said);
 }
+
+/** A passage and one behind it: the last item of a list ends where the next sentence begins. */
+export const followed = (before: string, said: string): string =>
+  `${before}${/[.!?:…。]["'”’)\]*_`]{0,3}$/.test(before) ? '' : '.'} ${said}`;
 
 /** What leads to a list with no more than how it goes on from what was said before. */
 const connective =

@@ -2,7 +2,14 @@ import { isDecision } from '../text/decisions.ts';
 import { clip } from '../text/sentences.ts';
 import { chatter, intent, isIntent, isPassing } from './announcements.ts';
 import { startMark } from './list-parts.ts';
-import { consequent, dependent, longestPassage, passagesOf, withAntecedent } from './passages.ts';
+import {
+  consequent,
+  dependent,
+  followed,
+  longestPassage,
+  passagesOf,
+  withAntecedent,
+} from './passages.ts';
 import { worthOf, type Statement } from './worth.ts';
 
 // What a text states, in its own words: sentences and list items, those under a
@@ -43,7 +50,7 @@ export function statementsOf(text: string): readonly Statement[] {
     const isAnswer = statements.length === 0 && isNothing(before) && said.length >= leastAnswer;
     // What follows a list speaks of all of it, not of its last part.
     const isOfList = isNext && last.text.includes(startMark);
-    const joined = isNext ? `${last.text} ${said}` : withAntecedent(before, said);
+    const joined = isNext ? followed(last.text, said) : withAntecedent(before, said);
     const leans = isDependent ? !isAnswer : !isItem && consequent.test(said) && ended.test(before);
     const longest = isDependent ? longestPassage : longestPair;
     const isJoined = leans && joined !== '' && !isOfList && joined.length <= longest;

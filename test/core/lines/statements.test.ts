@@ -238,6 +238,19 @@ test('a long list keeps its head, and an item the one it belongs to', () => {
   for (const one of all) expect(one).toMatch(/^What is left: (?:…; )?(?:Reader|Writer): /);
 });
 
+test('what goes on from a list begins a sentence, and its own list stands behind what led to the first', () => {
+  const list =
+    'The cache is filled by two jobs:\n\n- `nightly` for all users\n- `onSave` for one\n\n';
+  const told = 'The cache is filled by two jobs: `nightly` for all users; `onSave` for one';
+  expect(textsOf(`${list}They never run at once, as jobs.lock sees to it.`)).toEqual([
+    `${told}. They never run at once, as jobs.lock sees to it.`,
+  ]);
+  expect(textsOf(`${list}They leave out:\n\n- \`guests\`, who save nothing`)).toEqual([
+    told,
+    'The cache is filled by two jobs: … They leave out: `guests`, who save nothing',
+  ]);
+});
+
 test('a list that goes on from a sentence with one word is told with that sentence', () => {
   const said = 'The path of src/a.ts is used nowhere.';
   const items = '- the hook passes the path\n- the store keeps the path';
@@ -543,7 +556,7 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   ],
   [
     '- the pool of 42\n- the rest:\nIt is so of all of the 42 of these',
-    '0.4 the pool of 42 It is so of all of the 42 of these',
+    '0.4 the pool of 42. It is so of all of the 42 of these',
   ],
   ['- the pool of 42\n- the rest:\n- ', '0.49 the pool of 42'],
   ['- the pool of 42:\n- the lamp of 42', '1.65 the pool of 42: the lamp of 42'],
@@ -660,7 +673,7 @@ test.each([
   ['one with a quotation of its own', 'echo `date`', 'echo `date`'],
 ])('short code stands behind what leads to it: %s', (_, code, told) => {
   const text = `The page is tested with:\n\n${fence}sh\n${code}\n${fence}\n\nIt needs Chromium 120.`;
-  expect(textsOf(text)).toEqual([`The page is tested with: ${told} It needs Chromium 120.`]);
+  expect(textsOf(text)).toEqual([`The page is tested with: ${told}. It needs Chromium 120.`]);
 });
 
 test.each([
