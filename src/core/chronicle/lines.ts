@@ -35,7 +35,7 @@ import { interruptionsIn } from '../lines/interruptions.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
 import { ruleLines } from '../notes/rule-lines.ts';
 import { withOvertaken } from '../lines/overtaken.ts';
-import { questionOf, repliesIn } from '../lines/replies.ts';
+import { asks, questionOf, repliesIn } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
 import { withoutSource } from '../lines/sources.ts';
 import { statementsOf } from '../lines/statements.ts';
@@ -273,7 +273,11 @@ function saidLines(
     const share = closing.has(n) ? shares.closing : 1;
     const refused = reply?.refuses === true ? shares.refused : 1;
     const stated = statementLines(statementsIn(message), 'said', share * refused);
-    return [...stated, ...(reply === undefined ? [] : [reply.line])].map((line) => ({
+    const isAsked = ({ text }: UnplacedLine): boolean => reply !== undefined && asks(reply, text);
+    return [
+      ...stated.filter((line) => !isAsked(line)),
+      ...(reply === undefined ? [] : [reply.line]),
+    ].map((line) => ({
       ...line,
       n,
     }));

@@ -57,11 +57,17 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const told =
       points === null
         ? replyText({ n, reply, refuses, text, question: questionOf(before.message) })
-        : `asked “${points.asked}”; e${n} “${points.said}”`;
+        : `${asked}${points.asked}”; e${n} “${points.said}”`;
     const line = { kind: 'said', text: told, worth: worthOf(2, told) } as const;
     return told === '' ? [] : [{ n: before.n, line, refuses }];
   });
 }
+
+const asked = 'asked “';
+
+/** Whether the line of an answer asks with all of a statement: then it is told there. */
+export const asks = ({ line }: Reply, statement: string): boolean =>
+  line.text.startsWith(asked) && line.text.includes(quoted(statement, Infinity));
 
 /** A person's text behind one of the model, and what that ends with. */
 interface Answered {
@@ -78,8 +84,8 @@ function replyText({ n, reply, refuses, text, question }: Answered): string {
   const chosen = chosenOption(reply, text);
   const said = quoted(refuses ? withoutQuoted(reply, text) : reply, longestReply);
   if (chosen !== '' || (reply.length <= longestReply && answers(reply, question))) {
-    const asked = chosen || withOptions(inContext(question, text), text);
-    return `asked “${quoted(asked, longestQuestion)}”; e${n} “${said}”`;
+    const told = chosen || withOptions(inContext(question, text), text);
+    return `${asked}${quoted(told, longestQuestion)}”; e${n} “${said}”`;
   }
   const objected = quotedIn(reply, text).find(isObjected);
   if (objected !== undefined) {
@@ -95,7 +101,7 @@ const refusedLine = /^(?:“[^”]{1,100}” )?refused in e\d/;
 
 /** Whether a line tells what a person answered: what it quotes may not hold. */
 export const isReplyLine = (text: string): boolean =>
-  text.startsWith('asked “') || refusedLine.test(text);
+  text.startsWith(asked) || refusedLine.test(text);
 
 /** Longest part of what was refused that is told with the refusal, in UTF-16 units. */
 const longestRefused = 80;

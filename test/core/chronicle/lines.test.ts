@@ -151,6 +151,16 @@ test('what a person refused is told also where the refusal has not left yet', ()
   expect(linesOf(entries, given)).toHaveLength(2);
 });
 
+test.each([
+  ['the question', 'The cache in src/cache.ts is keyed by name. Should the id be the key?', 1],
+  ['the sentence that it takes up', 'I propose to key src/cache.ts by id. Shall I do that?', 0],
+  ['a question with more', '## Cache\n\nShould the id be the key of src/cache.ts from now on?', 1],
+])('what an answer is told with is not told before it again: %s', (_, said, stated) => {
+  const lines = linesIn([user('why?'), model(said), user('yes')]).filter(({ n }) => n === 2);
+  expect(lines).toHaveLength(stated + 1);
+  expect(lines.at(-1)!.text).toMatch(/^asked “.*\?”; e3 “yes”$/);
+});
+
 test('code and logs that were read state nothing', () => {
   const source = Array.from({ length: 9 }, (_, n) => `const value${n} = load(${n});`).join('\n');
   const shown = told(
