@@ -23,6 +23,7 @@ import { lineMaker, type Line } from '../lines/line.ts';
 import { tellsFields, withFields } from '../files/members.ts';
 import { fromRoot } from '../files/root.ts';
 import { worthOf, type UnplacedLine } from '../lines/worth.ts';
+import { repeatedLines } from './repeated.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 
 // What was told of a file, and of the same failure, at several times, as one: the
@@ -69,7 +70,7 @@ export function foldsOf<L extends Line>(
       { gone: group, lines: foldedLines.map((line) => make({ ...line, n, to, turn, file })) },
     ];
   });
-  const overtaken = part(() => overtakenLists(lines));
+  const overtaken = part(() => [...new Set([...overtakenLists(lines), ...repeatedLines(lines)])]);
   return [
     ...folded.flat(),
     ...closed,

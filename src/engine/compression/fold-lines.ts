@@ -14,7 +14,7 @@ export function foldLines(draft: Draft, which: 'all' | 'settled'): boolean {
   const { root } = chronicle;
   const isFolded = ({ kind, file }: KeptLine): boolean =>
     kind === 'failed' ||
-    (which === 'all' && kind === 'said') ||
+    (which === 'all' && (kind === 'said' || kind === 'read')) ||
     (file !== '' && (which === 'all' || kind !== 'changed'));
   const own = draft.part(() =>
     chronicleLines(draft.state).filter((line) => line.frame === frame && isFolded(line)),

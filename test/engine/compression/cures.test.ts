@@ -26,7 +26,7 @@ async function compressOnce(session: Session): Promise<void> {
       { role: 'user', content: `Step ${n}` },
       {
         role: 'assistant',
-        content: `${'Lorem ipsum dolor sit amet consetetur. '.repeat(40)} ${n}`,
+        content: `${`Lorem ipsum ${n} dolor sit amet consetetur. `.repeat(40)} ${n}`,
       },
     ]);
 }

@@ -1,0 +1,47 @@
+import type { Line } from '../lines/line.ts';
+import { sourceHead } from '../lines/sources.ts';
+import { sentenceEnd, wordCount } from '../text/sentences.ts';
+
+// What is said again in the same words: a plan that is written a second time with one point more, a
+// list of what was done that stands below each answer. The newest tells it. A line of which any point
+// is not said again, be it one number, stays as it is.
+
+/** Fewest words of a line that says something by itself. */
+const leastWords = 5;
+
+/** Least worth of a line that says something again beside the one that said it first: with less it would go too early. */
+const leastShare = 0.5;
+
+/** Of lines in their order those of which one later entry says all in the same words. */
+export function repeatedLines<L extends Pick<Line, 'n' | 'kind' | 'text' | 'worth'>>(
+  lines: readonly L[],
+): readonly L[] {
+  /** The lines that say a point, the newest first. */
+  const sayers = new Map<string, L[]>();
+  const isRepeated = (line: L): boolean => {
+    if (line.kind !== 'said' && line.kind !== 'read') return false;
+    const points = pointsOf(line.text);
+    const again = points.map((point) => sayers.get(point) ?? []);
+    const isIn = (all: readonly L[], n: number): boolean =>
+      all.some((one) => one.n === n && one.worth >= line.worth * leastShare);
+    const [first = []] = again;
+    const isAgain = first.some(({ n }) => n > line.n && again.every((all) => isIn(all, n)));
+    for (const [at, point] of points.entries()) sayers.set(point, [...again[at]!, line]);
+    return isAgain && wordCount(line.text) >= leastWords;
+  };
+  return lines.toReversed().filter(isRepeated).toReversed();
+}
+
+/** What a text says, point by point, without marks. */
+const pointsOf = (text: string): readonly string[] =>
+  text
+    .slice(sourceHead(text).length)
+    .split(/[;:] /)
+    .flatMap((point) => point.split(sentenceEnd))
+    .map((point) =>
+      point
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}…%+-]+/gu, ' ')
+        .trim(),
+    )
+    .filter((point) => /[\p{L}\p{N}]/u.test(point));
