@@ -44,6 +44,27 @@ const asSetting = (name: string, value: string, line: string): Setting => ({
   line,
 });
 
+/** A setting that is gone: its name and its value, by which it is known from another of that name in a block that is not shown. */
+export const asGone = ({ name, value }: Pick<Setting, 'name' | 'value'>): string =>
+  `${name}: ${value}`;
+
+/** Of the settings of a file that one which is gone: the one of its name, where that says its block, else those that have its value, too. */
+export function settingsMeant<S extends Pick<Setting, 'name' | 'text'>>(
+  gone: string,
+  settings: readonly S[],
+): readonly S[] {
+  const [, name = '', value = ''] = /^([\w.$@/-]{1,300}): (.*)$/.exec(gone) ?? [];
+  if (name === '') return [];
+  const ends = (long: string, short: string): boolean =>
+    short.startsWith('.') && `.${long}`.endsWith(short);
+  const like = settings.filter(
+    (one) => one.name === name || ends(one.name, name) || ends(name, one.name),
+  );
+  const isIt = (one: S): boolean => one.text === asSetting(one.name, value, '').text;
+  const isPlain = like.length === 1 && (like[0]!.name === name || name.lastIndexOf('.') > 0);
+  return isPlain ? like : like.filter(isIt);
+}
+
 /** How a setting is told that is known by a name: with its next blocks. */
 export function shortName(name: string): string {
   const parts = name.split('.');

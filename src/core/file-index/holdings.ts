@@ -1,5 +1,5 @@
 import { fading } from '../values/fading.ts';
-import { lastName, shortName } from '../definitions/settings.ts';
+import { lastName, settingsMeant, shortName } from '../definitions/settings.ts';
 import type { GoneName } from '../files/changes.ts';
 import type { MembersChanged } from '../files/members.ts';
 import { shareOf } from './fact-share.ts';
@@ -91,7 +91,9 @@ export function withoutGone(
 ): readonly Holding[] {
   if (gone.length === 0) return holds;
   const went = new Set(gone.flatMap(({ name, inside }) => (name === inside ? [name] : [])));
+  const unset = new Set(gone.flatMap(({ name }) => settingsMeant(name, holds)));
   return holds
+    .filter((one) => !unset.has(one))
     .filter(({ name, text }) => !went.has(name) || text.startsWith(`${name}(`))
     .map((one) => {
       if (one.bare === '') return one;

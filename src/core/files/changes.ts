@@ -16,14 +16,15 @@ import { stepsAt } from '../definitions/steps.ts';
 import { editOfOpen, editsGiven, type EditTexts, type EditedFile } from './edit-texts.ts';
 import { fieldsChanged, membersChanged, type MembersChanged } from './members.ts';
 import { isDocument } from './paths.ts';
-import { valueFacts } from './setting-facts.ts';
+import { settingsGone, valueFacts } from './setting-facts.ts';
 
 // What an edit changed: the file, and what its new text has and its old one has
 // not: definitions, values, settings; where it has none of that, its lines.
 
 /**
  * A name that an edit took out of a definition, or a condition that it took out (`if err != nil`); `inside` is ''
- * where the edit does not show which, and the name itself where the definition went.
+ * where the edit does not show which, and the name itself where the definition went. Of a setting that went the name
+ * has its value (`.cache.size: 40`).
  */
 export interface GoneName {
   readonly name: string;
@@ -76,8 +77,10 @@ function changeOf({ path, own, around }: EditedFile): FileChange {
       prose: freshProse(fresh, after),
     };
   const facts = definitionFacts(before, after);
-  const gone = namesGone(old, around.before, after);
-  const values = valueFacts(path, { old, fresh, around });
+  const shown = { old, fresh, around };
+  const unset = settingsGone(path, shown).map((name) => ({ name, inside: '' }));
+  const gone = [...unset, ...namesGone(old, around.before, after)].slice(0, mostGone);
+  const values = valueFacts(path, shown);
   const factNames = new Set(facts.map(({ name }) => name));
   const all = [...facts, ...values.filter(({ name }) => !factNames.has(lastName(name)))];
   const isNamed = all.some(({ was, now }) => was !== now);
@@ -91,7 +94,7 @@ function changeOf({ path, own, around }: EditedFile): FileChange {
     facts: [...all, ...lines.facts, ...renamedIn(own)],
     isCut: lines.isCut,
     gone,
-    members: membersChanged(path, { old, fresh, around }),
+    members: membersChanged(path, shown),
     lost: old.slice(0, mostLost).map(clippedLine),
     prose: '',
   };
@@ -151,7 +154,7 @@ function namesGone(old: readonly string[], before: string, after: string): reado
       ...[...when, ...names.filter(isMeant)].map((name) => ({ name, inside })),
     ];
   });
-  return gone.slice(0, mostGone);
+  return gone;
 }
 
 /** The condition that a line sets, as it is told of a function. */

@@ -1,7 +1,7 @@
 import type { FileFact } from './changed-lines.ts';
 import { byName, type Definition } from '../definitions/definitions.ts';
 import { isManifest, manifestsIn } from '../definitions/manifests.ts';
-import { settingsIn, settingsInBlocks, type Setting } from '../definitions/settings.ts';
+import { asGone, settingsIn, settingsInBlocks, type Setting } from '../definitions/settings.ts';
 import { hasBlocks, isConfiguration } from './paths.ts';
 
 // What an edit of settings says: which have another value, and which are new.
@@ -15,15 +15,9 @@ interface ShownEdit {
 
 /** Settings of a file that have another value now; of a configuration the new ones, too. */
 export function valueFacts(path: string, { old, fresh, around }: ShownEdit): readonly FileFact[] {
-  const isOfBlocks = hasBlocks(path);
-  const extent = around.before === '' ? 'whole' : 'part';
-  const settingsOf = (lines: readonly string[], text: string): readonly Setting[] => {
-    if (!isOfBlocks) return settingsIn(lines.join('\n'));
-    const own = new Set(lines);
-    return settingsInBlocks(text, extent).filter(({ line }) => own.has(line));
-  };
-  const were = settingsOf(old, around.before);
-  const are = settingsOf(fresh, around.after);
+  const extent = extentOf(around);
+  const were = settingsOn(old, around.before, { path, extent });
+  const are = settingsOn(fresh, around.after, { path, extent });
   const described = isConfiguration(path) ? manifestFacts(around) : null;
   const isNewTold = isConfiguration(path) && described === null;
   const before = byName(were);
@@ -37,6 +31,31 @@ export function valueFacts(path: string, { old, fresh, around }: ShownEdit): rea
     return was.value === value || !isTold ? [] : [{ name, was: was.value, now: text }];
   });
   return [...(described ?? []), ...values];
+}
+
+/** The settings of a configuration that an edit takes out, as {@link asGone} has them: of those that still have their name elsewhere in what it shows none. */
+export function settingsGone(path: string, { old, around }: ShownEdit): readonly string[] {
+  if (!isConfiguration(path) || isManifest(around.before)) return [];
+  const of = { path, extent: extentOf(around) };
+  const kept = settingsOn(around.after.split('\n'), around.after, of);
+  const names = new Set(kept.map(({ name }) => name));
+  return settingsOn(old, around.before, of)
+    .filter(({ name }) => !names.has(name))
+    .map(asGone);
+}
+
+const extentOf = ({ before }: ShownEdit['around']): 'whole' | 'part' =>
+  before === '' ? 'whole' : 'part';
+
+/** The settings on some lines of a text, in a file that has them with the blocks that they stand in. */
+function settingsOn(
+  lines: readonly string[],
+  text: string,
+  { path, extent }: { readonly path: string; readonly extent: 'whole' | 'part' },
+): readonly Setting[] {
+  if (!hasBlocks(path)) return settingsIn(lines.join('\n'));
+  const own = new Set(lines);
+  return settingsInBlocks(text, extent).filter(({ line }) => own.has(line));
 }
 
 /** What an edit describes otherwise for a cluster; null where its file describes nothing for one. */

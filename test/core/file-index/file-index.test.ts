@@ -571,6 +571,43 @@ test('a setting stands with its block, and has the value of an edit that does no
   expect(printed(indexOf([...either, ...read]))).not.toContain(': enable');
 });
 
+test.each([
+  [
+    'YAML',
+    'jobs.yml',
+    'load:\n  queue: memory\n  depth: 3\nsave:\n  queue: disk\n',
+    '  queue: memory\n',
+  ],
+  [
+    'JSON',
+    'jobs.json',
+    '{\n  "load": {\n    "queue": "memory",\n    "depth": 3\n  },\n  "save": {\n    "queue": "disk"\n  }\n}\n',
+    '    "queue": "memory",\n',
+  ],
+  [
+    'TOML',
+    'jobs.toml',
+    '[load]\nqueue = "memory"\ndepth = 3\n\n[save]\nqueue = "disk"\n',
+    'queue = "memory"\n',
+  ],
+])(
+  'a setting that an edit takes out is gone, one of its name in another block is not: %s',
+  (_, path, ...[text, line]) => {
+    const read = call('Read', { file_path: path }, text);
+    const taken = printed(indexOf([...read, ...edit(path, line, '')])).replaceAll('"', '');
+    expect(taken).toBe(`- ${path} (changed e3): load.depth: 3; save.queue: disk`);
+  },
+);
+
+test('a setting that an edit takes out of another block leaves the one that is known', () => {
+  const read = call('Read', { file_path: 'jobs.yml' }, 'save:\n  queue: disk\n');
+  const edited = (old: string) => printed(indexOf([...read, ...edit('jobs.yml', old, '')]));
+  expect(edited('  queue: memory\n')).toContain('save.queue: disk');
+  expect(edited('load:\n  queue: disk\n')).toContain('save.queue: disk');
+  // A block that is shown says which it is, whatever its value was.
+  expect(edited('save:\n  queue: memory\n')).not.toContain('queue');
+});
+
 test('what a commit left says nothing of a file that was read', () => {
   const read = call('Read', { file_path: 'a.ts' }, 'export const pots = 3;');
   const show = (what: string): readonly Message[] =>
