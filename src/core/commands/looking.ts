@@ -52,10 +52,21 @@ export function onlyFinds({ words }: ShellCommand): boolean {
   const [program = '', ...rest] = words;
   const [ofGit = '', ...options] = argumentsOf(words, 'git') ?? [];
   if (rest.some((word) => /^1?>{1,2}(?!&|\/dev\/null)/.test(word))) return false;
-  if (ofGit === 'config') return options.some((word) => /^(?:--get\S{0,8}|--list|-l)$/.test(word));
+  if (ofGit === 'config') return readsConfig(options);
   if (findingOfGit.test(ofGit)) return true;
   return (
     finding.test(program) &&
     !(/^(?:sed|find)$/.test(program) && rest.some((word) => changingOption.test(word)))
   );
 }
+
+/** Whether options of `git config` ask for settings, or for the one of the only name among them. */
+function readsConfig(options: readonly string[]): boolean {
+  if (options.some((word) => /^(?:--get\S{0,8}|--list|-l)$/.test(word))) return true;
+  const others = options.filter((word) => !ofConfig.test(word));
+  return others.length === 1 && /^[\w-]{1,60}\.\S{1,200}$/.test(others[0]!);
+}
+
+/** Options that say where and how `git config` reads, and where its errors go. */
+const ofConfig =
+  /^(?:--(?:global|local|system|worktree|show-\w{1,9}|bool|int|path|null)|2>\S{1,20})$/;

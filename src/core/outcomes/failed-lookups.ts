@@ -3,18 +3,37 @@ import { onlyFinds } from '../commands/looking.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
 import type { ToolCall } from '../messages/message.ts';
+import { printedIn } from './printed.ts';
 
 // A call that only looks around fails where it finds nothing: a search without a match, a difference, a file that
 // is not there. That is an answer. Where the program that looks says that it could not, it failed.
 
-/** Whether a call that failed only looked around, and the reason is what it found, or that it found nothing. */
-export function isFailedLookup(call: ToolCall, why: string): boolean {
+/** Whether a call that failed only looked around, and the reason is what it found, or that it found nothing, or not all of it. */
+export function isFailedLookup(call: ToolCall, why: string, output: string): boolean {
   const script = shellText(call);
   if (script === '') return looking.test(call.name) && !isEdit(call) && findsNoFile(call, why);
   const commands = simpleCommands(script);
   if (commands.length === 0 || !commands.every(onlyFinds)) return false;
-  return !noProgram.test(why) && (isAbsent.test(why) || !isSaidBy(commands, why));
+  if (noProgram.test(why)) return false;
+  if (isAbsent.test(why) || unsaid.test(why) || !isSaidBy(commands, why)) return true;
+  return denied.test(why) && findsBeside(output);
 }
+
+/** A reason that says none. */
+const unsaid = /^error[:.!]?$/i;
+
+/** What a program says that walks through folders, of one that it may not read. */
+const denied =
+  /^(?:find|grep|rg|ag|fd|tree): .{0,400}(?:Permission denied|Operation not permitted)\b/i;
+
+/** Whether something was found beside what might not be read. */
+const findsBeside = (output: string): boolean =>
+  printedIn(output)
+    .text.split('\n')
+    .some((line) => line.trim() !== '' && !denied.test(line) && !ending.test(line));
+
+/** How a host says that a command ended. */
+const ending = /^\W{0,4}(?:exit|exited|command exited|process exited)\b[^\n]{0,40}$/i;
 
 /** That a shell knows no program by the name that it was given. */
 const noProgram =

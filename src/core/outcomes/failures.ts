@@ -87,7 +87,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
     if (isEdit(call) && isMismatch.test(textOf(result.content).slice(0, longestSlip))) continue;
     // It says nothing of the command before the pipe, which failed for a reason of its own before.
     if (openFailure !== undefined && isMisuse.test(why)) continue;
-    if (isFailedLookup(call, why)) continue;
+    if (isFailedLookup(call, why, textOf(result.content))) continue;
     if (openFailure === undefined) {
       const failure = {
         n: to,
