@@ -1,6 +1,6 @@
 import { isDecision } from '../text/decisions.ts';
 import { clip } from '../text/sentences.ts';
-import { chatter, intent, isIntent, isPassing } from './announcements.ts';
+import { chatter, intent, isIntent, isPassing, preamble } from './announcements.ts';
 import { startMark } from './list-parts.ts';
 import {
   consequent,
@@ -206,7 +206,7 @@ function valueOf(
 ): number {
   if (text.length < 12 || chatter.test(text) || offer.test(text) || !/\p{L}{2}/u.test(text))
     return 0;
-  if (data.test(text)) return 0;
+  if (data.test(text) || preamble.test(text)) return 0;
   const isPlain = text.length < leastPlain && !/[`\d]|[a-z][A-Z]|\w[._/]\w/.test(text);
   if (isPlain || /^now\b/i.test(text) || (!isItem && isPassing(text))) return 0;
   const [decides, corrects] = [isDecision(text), correcting.test(text)];

@@ -98,6 +98,8 @@ test.each([
   'Great!',
   'Done.',
   'Perfect, that works.',
+  'Here’s the full picture of what the cache does at night.',
+  'The cause is clear from the logs.',
   'Would you like me to commit these 3 files?',
   'Sounds good.',
   'Now update src/auth.ts.',
@@ -249,6 +251,21 @@ test('what goes on from a list begins a sentence, and its own list stands behind
     told,
     'The cache is filled by two jobs: … They leave out: `guests`, who save nothing',
   ]);
+});
+
+test.each([
+  'Here’s what happens: the cache is filled twice.',
+  'Here is the culprit — a lock that nobody gives back.',
+  'The cause is clear: the cache is filled twice.',
+  'Here’s why the cache is filled twice at night.',
+])('what says what was found is told: %j', (said) => {
+  expect(textsOf(said)).toEqual([said]);
+});
+
+test('what only says that something follows stands before what goes on from it', () => {
+  const said =
+    'Here’s the order that I’d take. It follows the calls of `load`, so each step runs alone.';
+  expect(textsOf(said)).toEqual([said]);
 });
 
 test('a list that goes on from a sentence with one word is told with that sentence', () => {
