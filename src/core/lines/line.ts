@@ -160,9 +160,21 @@ function joined(printed: string, before: NumberedLine, line: NumberedLine): stri
     return `${printed}${isNext ? ' · ' : isMarked ? ' ' : ' … '}${items}`;
   }
   const start = printed.endsWith(restMark) ? printed.slice(0, -restMark.length) : printed;
-  const rest = items.startsWith(startMark) ? items.slice(startMark.length) : items;
+  const rest = withoutOwner(
+    items.startsWith(startMark) ? items.slice(startMark.length) : items,
+    start,
+  );
   return `${start}${isNext ? (isUnderHead ? '; ' : ' · ') : `${restMark}; `}${rest}`;
 }
+
+/** What goes on with the items below another, without that where they are the last that stand before. */
+function withoutOwner(items: string, printed: string): string {
+  const [whole = '', owner = ''] = goingOn.exec(items) ?? [];
+  const at = owner === '' ? -1 : printed.lastIndexOf(`; ${owner.replace(/…$/, '')}`);
+  const isLast = at >= 0 && printed.slice(at).split(': ').length === 2;
+  return isLast ? items.slice(whole.length) : items;
+}
+const goingOn = /^([^;]{3,90}): …; /;
 
 /** Where the headings end that a line tells of like the one before it, as far as they are no form of a summary; all of the heading of a list which goes on. */
 function sharedHead(text: string, before: string): number {

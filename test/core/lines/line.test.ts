@@ -280,6 +280,8 @@ test.each([
     'All of what is left of it: a; b; c',
   ],
   [['Task 1: Log in (bd-1): a; …', 'Task 1: Log in (bd-1): …; b'], 'Task 1: Log in (bd-1): a; b'],
+  [['Steps: a; Build: b; …', 'Steps: Build: …; c'], 'Steps: a; Build: b; c'],
+  [['Steps: a; Build: b: c; …', 'Steps: Build: …; d'], 'Steps: a; Build: b: c; Build: …; d'],
   [['a/b: Open tasks: a', 'a/b: Open tasks: b'], 'a/b: Open tasks: a; b'],
   [['a/b: Open tasks: a', 'a/b: Done: b'], 'a/b: Open tasks: a; Done: b'],
   [['a/b: Open tasks: a', 'a/b: b'], 'a/b: Open tasks: a · b'],
