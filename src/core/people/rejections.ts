@@ -3,6 +3,9 @@
 /** How many messages of people back an objection reaches where it names what it rejects. */
 export const mostTurnsBack = 3;
 
+/** Words in common of texts that speak of the same, at least. */
+const leastShared = 2;
+
 /** Whether a person's text takes back what was asked for or done. */
 export const isReversal = (text: string): boolean => reversing.test(text);
 
@@ -10,7 +13,7 @@ export const isReversal = (text: string): boolean => reversing.test(text);
 export const isRejected = (statement: string, text: string, follows: boolean): boolean =>
   follows
     ? reversing.test(text) || isObjection(text)
-    : isObjection(text) && shareNames(statement, text);
+    : isObjection(text) && wordsShared(statement, text) >= leastShared;
 
 /** What takes back what was asked for or done. */
 const reversing =
@@ -37,17 +40,15 @@ export function isObjection(text: string): boolean {
 const objecting =
   /^(?:nope|stop|wrong)\b|\b(?:that|this|it)(?:['’]?s| is| was)? (?:\w+ )?(?:wrong|incorrect|horrible|terrible|nonsense|not (?:right|correct|what))\b|(?:doesn['’]?t|does not) (?:look|seem|sound) right\b|\bmakes no sense\b|\byou(?:['’]re| are) (?:wrong|(?:still )?missing)\b/i;
 
-/** Whether two texts speak of the same: at least two words, also as parts of identifiers. */
-function shareNames(one: string, other: string): boolean {
+/** How many words two texts have in common, also as parts of identifiers. */
+export function wordsShared(one: string, other: string): number {
   const words = (text: string): readonly string[] =>
     text
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
       .match(/[a-z]{5,}/g) ?? [];
   const otherWords = new Set(words(other));
-  return (
-    new Set(words(one).filter((word) => otherWords.has(word) && !frequent.test(word))).size >= 2
-  );
+  return new Set(words(one).filter((word) => otherWords.has(word) && !frequent.test(word))).size;
 }
 
 const frequent =

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { withOvertaken } from '../../../src/core/lines/overtaken.ts';
 
-/** Lines that entries from e1 on said, all of one turn but those after `--`. */
+/** Lines that entries from e1 on said, each `--` followed by those of another turn. */
 const told = (...texts: readonly string[]): readonly string[] => {
-  const next = texts.indexOf('--') + 1;
   const lines = texts.map((text, index) => ({
-    turn: next > 0 && index >= next ? next : 0,
+    turn: texts.slice(0, index).lastIndexOf('--') + 1,
     n: index + 1,
     kind: 'said' as const,
     text,
@@ -49,9 +48,90 @@ test.each([
   ['another subject', [guess, 'The actual cause is a missing `await` in `readRow`.']],
   ['what is only supposed, too', [guess, 'The actual cause is probably that `acquireLock` waits.']],
   ['what is said before', [cause, guess]],
-  ['what is said in a later turn', [guess, '--', cause]],
+  ['what is said in a later turn of a cause that was named', [guess, '--', cause]],
   ['no guess', ['`acquireLock` is called twice.', cause]],
   ['a second finding', [guess, '`acquireLock` takes 4 seconds.']],
 ])('%s overtakes nothing', (_, texts) => {
+  expect(told(...texts)).toEqual(texts.map((text) => `1 ${text}`));
+});
+
+const suspicion = 'It is probably the timeout of `acquireLock`.';
+const claim = 'The pool reads every row of `acquireLock` before it writes the index.';
+
+test.each([
+  [suspicion, 'The actual cause is that `acquireLock` never gives the row back.'],
+  [
+    '`Pool.acquireLock` might wait for itself.',
+    'That was the bug: `acquireLock` takes a second row.',
+  ],
+  [claim, 'I assumed that `acquireLock` writes the index, but it only reads.'],
+  [claim, 'I conflated `acquireLock` with the index of the store.'],
+  [claim, 'My earlier reading was wrong: `acquireLock` writes no index.'],
+  ['The crash might be the shared cache of the workers.', 'No, the shared cache isn’t the cause.'],
+  [
+    'The retry header is the smoking gun.',
+    'The retry header was a red herring: each reply has it.',
+  ],
+])('%s is taken back in a later turn by %s', (said, answer) => {
+  expect(told(said, '--', answer)).toEqual([`0.5 ${said} (but see e3)`, '1 --', `1 ${answer}`]);
+});
+
+test.each([
+  [
+    'a worry that is gone',
+    [claim, '--', 'I was wrong to worry about `acquireLock` and its index.'],
+  ],
+  [
+    'another claim of the same name',
+    [
+      '`acquireLock` takes 4 seconds.',
+      '--',
+      'I assumed that `acquireLock` writes the index, but it only reads.',
+    ],
+  ],
+  ['a finding that is no guess', [claim, '--', 'No, the index isn’t the cause of the rows.']],
+  [
+    'what confirms a named cause',
+    [guess, '--', 'The real issue was `acquireLock`, which is mended.'],
+  ],
+  [
+    'another member of a path',
+    ['The cause might be src/pool.ts.', '--', 'The actual cause is in src/rows.ts.'],
+  ],
+  [
+    'what was asked and answered',
+    [`asked “Is it probably \`acquireLock\`?”; e2 “yes”`, '--', cause],
+  ],
+  [
+    'a turn long ago',
+    [suspicion, ...'abcd'.split('').flatMap((one) => ['--', `Turn ${one}.`]), '--', cause],
+  ],
+])('%s is not taken back', (_, texts) => {
+  expect(told(...texts)).toEqual(texts.map((text) => `1 ${text}`));
+});
+
+test.each([
+  ['Two tests of the pool are still failing.', 'All 214 tests pass.'],
+  ['The new test fails as expected.', 'Everything passes now.'],
+  ['The linter is still flagging the import.', 'Lint is clean, and the pool has a second test.'],
+  ['CI is red on Windows.', 'CI is green.'],
+])('%s is history once it is said that %s', (said, passed) => {
+  expect(told(said, '--', 'More.', '--', passed)[0]).toBe(`0.5 ${said} (but see e5)`);
+});
+
+test('what is told in a list beside a check that failed keeps its worth', () => {
+  const said = 'Open: the pool has no limit; two tests are failing';
+  expect(told(said, 'All tests pass.')[0]).toBe(`1 ${said} (but see e2)`);
+});
+
+test.each([
+  ['another kind of check', ['Two tests are failing.', 'Lint is clean.']],
+  ['a part of the tests', ['Two tests are failing.', 'All unit tests pass.']],
+  ['all but some', ['Two tests are failing.', 'All tests pass except two.']],
+  ['what is to pass', ['Two tests are failing.', 'All tests pass once the pool is mended.']],
+  ['what passed before', ['All tests pass.', 'Two tests are failing.']],
+  ['no failure', ['No test is failing.', 'All tests pass.']],
+  ['a failure of its time', ['The test was failing because of the pool.', 'All tests pass.']],
+])('%s makes no failure history', (_, texts) => {
   expect(told(...texts)).toEqual(texts.map((text) => `1 ${text}`));
 });

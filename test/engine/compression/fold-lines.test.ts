@@ -68,3 +68,37 @@ test('what a closed issue says leaves the chronicle, which says that it is close
   expect(after).not.toContain(rules[0]!);
   expect(after).toContain(rules[1]!);
 });
+
+test('what stands in the chronicle names the line that takes it back after a later compression', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  const work = async (from: number): Promise<void> => {
+    for (let n = from; n < from + 70; n += 1) {
+      const toolCalls = [{ id: `c${n}`, name: 'bash', arguments: { command: `ls ${n}` } }];
+      await session.append([
+        { role: 'assistant', content: '', toolCalls },
+        { role: 'tool', toolCallId: `c${n}`, content: 'a.txt b.txt c.txt\n'.repeat(60) },
+      ]);
+      await session.settled();
+    }
+  };
+  const shown = async (): Promise<string> => {
+    const { messages } = await session.assemble();
+    return messages.map(({ content }) => textOf(content)).join('\n');
+  };
+  const [guess, finding] = ['`readRow` might wait for the lock.', '`readRow` takes 4 seconds.'];
+  await session.append([
+    { role: 'user', content: 'Why is it slow?' },
+    { role: 'assistant', content: `${finding} ${guess}` },
+  ]);
+  await work(0);
+  expect(await shown()).toContain(guess);
+  expect(await shown()).not.toContain('but see');
+  const cause = 'The actual cause is that `readRow` sorts the table.';
+  await session.append({ role: 'assistant', content: cause });
+  await work(70);
+  const after = await shown();
+  expect(after).toContain(`${guess} (but see e143)`);
+  expect(after).toContain(`${finding} `);
+  expect(after).toContain(cause);
+});
