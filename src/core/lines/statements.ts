@@ -150,6 +150,13 @@ const hedged =
 const status =
   /^[^,.;:]{3,90} (?:is|are|looks?|stays?) (?:now |all |both |still |again )?(?:in place|in|green|clean|committed|pushed|done|complete|finished|ready|coherent|good|in sync|up to date)(?: and (?:is |are |the [^,.;:]{1,40} (?:is|are) )?(?:still |now |all )?(?:green|clean|passing|pushed|committed|ready))?\.?$|^(?:committed|pushed|merged) as `?[0-9a-f]{7,40}`?\.?$/i;
 
+/** What says how far a check or a build is at the moment: a later entry says how it ended. */
+const underWay =
+  /\b(?:CI|checks?|builds?|tests?|suites?|jobs?|pipelines?|workflows?|matrix|deployments?|runs?|migrations?)\b[^.;]{0,40} (?:is|are|remains?) (?:(?:still|now|currently|both|all) ){0,2}(?:running|queued|in progress|under ?way|(?:nearly|almost) (?:complete|done|finished))(?: now)?(?: with no (?:failures|errors) so far)?(?:[.;:,]| [–—-]|$)/i;
+
+/** What tells of how it goes in general: `If the job is in progress, wait.` */
+const general = /\b(?:if|when|whenever|while|until|once|unless)\b/i;
+
 /** What tells of a slip that is put right at once, where it says no more than that there was one. */
 const mended =
   /^line \d+ (?:still |also )?(?:has|had|is|says|said|uses|reads)\b[^,;:]{1,60}$|^i (?:forgot|missed|overlooked|mistyped|had [^,;:]{1,50}\bwrong)\b(?! that\b)[^,;:]{0,60}$|[–—-] (?:now )?(?:fixing|correcting|reordering|restoring|removing)\b(?![^.]{0,60}\b(?:by|because)\b)[^,;:.]{0,40}\.?$|^(?:just )?need to (?:fix|remove|add|update|import|rename)\b[^,;:]{1,60}$/i;
@@ -221,7 +228,8 @@ function valueOf(
   if (isFirst) value += 0.4;
   if (text.endsWith('?')) value += 0.2;
   if (hedged.test(text)) value -= 0.5;
-  if (status.test(text) || (!isItem && mended.test(text))) value *= 0.5;
+  const isOld = mended.test(text) || (underWay.test(text) && !general.test(text));
+  if (status.test(text) || (!isItem && isOld)) value *= 0.5;
   if (intent.test(text)) value = (value - 0.5) * (named === 0 ? plainShare : 1);
   else if (named === 0 && !decides && !corrects) value *= plainShare;
   return isListing(text) ? value * 0.3 : value;
