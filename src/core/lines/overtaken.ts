@@ -2,6 +2,7 @@ import { entitiesIn } from '../entities/entities.ts';
 import { failingKinds, passingKinds } from './check-claims.ts';
 import { mostTurnsBack, wordsShared } from '../people/rejections.ts';
 import { entryId } from '../values/id.ts';
+import { readOften } from '../values/read-once.ts';
 import { isReplyLine } from './replies.ts';
 import type { LineFields } from './line.ts';
 
@@ -48,11 +49,11 @@ export function withOvertaken<L extends LineFields>(lines: readonly L[]): readon
   return lines.map((line) => {
     const { n, turn, kind, text } = line;
     if (kind !== 'said' || isReplyLine(text) || seen.test(text)) return line;
-    const failed = failingKinds(text);
+    const { failing } = claimIn(text);
     const answer = answers.find(
       (one) =>
         one.n > n &&
-        (failed.some((kind) => one.passing.includes(kind)) ||
+        (failing.some((kind) => one.passing.includes(kind)) ||
           (isNear(turn, one.turn) && answersTo(line, one))),
     );
     return answer === undefined ? line : overtakenBy(answer.n, line);
@@ -69,30 +70,41 @@ const overtakenBy = <L extends LineFields>(n: number, line: L): L => ({
 
 const seen = / \(but see e\d+\)$/;
 
+/** What a line says of causes, of what was said before, and of checks; lines are asked anew at each compression. */
+const claimIn = readOften(
+  (text) => {
+    const isOpen = hedged.test(text);
+    const concludes = concluding.test(text);
+    return {
+      isOpen,
+      /** Whether it says what the cause may be, and what it is. */
+      isCause: (isOpen || supposed.test(text)) && !concludes,
+      concludes: concludes && !isOpen,
+      /** Whether it takes back what was said, and what was said to be a cause. */
+      withdraws: withdrawing.test(text),
+      acquits: acquitting.test(text),
+      /** The kinds of checks of which one fails, and of which all pass. */
+      failing: failingKinds(text),
+      passing: passingKinds(text),
+    };
+  },
+  { longest: 1_000, most: 4_000 },
+);
+
 /** A line that may overtake another. */
-interface Answer extends Pick<LineFields, 'n' | 'turn' | 'text'> {
-  readonly names: ReadonlySet<string>;
-  /** Whether it says what the cause is. */
-  readonly concludes: boolean;
-  /** Whether it takes back what was said, and what was said to be a cause. */
-  readonly withdraws: boolean;
-  readonly acquits: boolean;
-  /** The kinds of checks that pass, as it says. */
-  readonly passing: readonly number[];
-}
+type Answer = Pick<LineFields, 'n' | 'turn' | 'text'> &
+  ReturnType<typeof claimIn> & { readonly names: ReadonlySet<string> };
 
 function answerIn({ n, turn, text }: LineFields): readonly Answer[] {
-  const concludes = concluding.test(text) && !hedged.test(text);
-  const [withdraws, acquits] = [withdrawing.test(text), acquitting.test(text)];
-  const passing = passingKinds(text);
-  if (!(concludes || withdraws || acquits) && passing.length === 0) return [];
-  return [{ n, turn, text, names: namesIn(text), concludes, withdraws, acquits, passing }];
+  const claim = claimIn(text);
+  const { concludes, withdraws, acquits, passing } = claim;
+  const answers = concludes || withdraws || acquits || passing.length > 0;
+  return answers ? [{ ...claim, n, turn, text, names: namesIn(text) }] : [];
 }
 
 /** Whether a line takes back, or puts right, what an earlier one says. */
 function answersTo({ turn, text }: LineFields, answer: Answer): boolean {
-  const isOpen = hedged.test(text);
-  const isCause = (isOpen || supposed.test(text)) && !concluding.test(text);
+  const { isOpen, isCause } = claimIn(text);
   if (!answer.withdraws && !isCause) return false;
   const named = [...namesIn(text)].filter((name) => answer.names.has(name));
   if (answer.concludes && isCause && named.length > 0 && (isOpen || turn === answer.turn))
