@@ -12,15 +12,15 @@ import { decodeState, encodeState, type EncodedState } from './state-codec.ts';
 // grow with the session lie in chunks of their own, and a chunk that did not
 // change since the copy before is not written again.
 //
-//   copy 7     copy 8 (kept)    copy 9     copy 10 (kept)
-//   1 2 3      1 2 4            1 2 5      1 2 6
+//   copy 7     copy 8 (kept)    copy 9     copy 10    copy 11    copy 12 (kept)
+//   1 2 3      1 2 4            1 2 5      1 2 6      1 2 7      1 2 8
 //
-// Copy 8 takes the place of copy 7, and chunk 3 goes with it; copy 10 that of
-// copy 9. Every second copy is kept, with its chunks, so that an old moment is
-// found for about what the last one costs, whatever came before.
+// Copy 8 takes the place of copy 7, and chunk 3 goes with it; so do 10, 11 and 12
+// that of the one before. Every fourth copy is kept, with its chunks, so that an old
+// moment is found for about what the last one costs, whatever came before.
 
 /** One copy in so many is kept for good. */
-const keptEvery = 2;
+const keptEvery = 4;
 
 /** A list of a copy, as the numbers of its chunk rows. */
 interface ChunkedList {

@@ -36,7 +36,7 @@ export interface StepOptions {
 export type KeyedAnswers = readonly (readonly [key: string, answer: unknown])[];
 
 /** How many facts may follow a full copy of the state. */
-export const copyAfter = 1_024;
+export const copyAfter = 512;
 
 /** A decided step, and how it is to be kept. */
 interface DecidedStep {

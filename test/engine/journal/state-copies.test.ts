@@ -85,7 +85,7 @@ test('a copy of 3,000 frames writes the chunks that changed, and leaves no row t
   const rows = { state: 0, chunk: 0 };
   for (const kind of ['state', 'chunk'] as const)
     for await (const _ of store.range(kind, {})) rows[kind] += 1;
-  expect(rows.state).toBe(12);
+  expect(rows.state).toBe(6);
   expect(rows.chunk).toBeLessThan(largest + 24 * 3);
   disk.reset();
   await readCopy(store, 's');
@@ -97,7 +97,7 @@ test('a copy that an older version made not to stay is replaced, though its numb
   const store = (await newDisk()).mount();
   const copies = newCopies();
   let state = await firstState();
-  for (let n = 0; n < 2; n += 1) {
+  for (let n = 0; n < 4; n += 1) {
     state = evolveBy(state, [0, 0]);
     await store.commit(copies.next(state));
   }
