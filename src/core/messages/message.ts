@@ -198,12 +198,12 @@ function checkFields(value: object, fields: readonly string[]): void {
 
 /** A deep copy of a message as JSON values. */
 function copyOf(message: Message): Message {
-  const fields: [string, unknown][] = [];
+  const copy: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(message)) {
-    const copy = typeof value === 'string' ? value : copyOfField(field, value);
-    if (copy !== undefined) fields.push([field, copy]);
+    const own = typeof value === 'string' ? value : copyOfField(field, value);
+    if (own !== undefined) copy[field] = own;
   }
-  return Object.fromEntries(fields) as unknown as Message;
+  return copy as unknown as Message;
 }
 
 function copyOfField(field: string, value: unknown): unknown {
