@@ -15,7 +15,7 @@ interface Listeners<Notice> {
   /** Adds one; returns the function that removes it. */
   add(listener: Listener<Notice>): () => void;
   /** Calls each of them with each of these, in order. */
-  notify(all: readonly Notice[]): void;
+  notify(all: Iterable<Notice>): void;
 }
 
 /** An empty set of listeners. */
@@ -27,6 +27,7 @@ export function newListeners<Notice = SessionFact>(): Listeners<Notice> {
       return () => listeners.delete(listener);
     },
     notify(all) {
+      if (listeners.size === 0) return;
       for (const notice of all) for (const listener of listeners) call(listener, notice);
     },
   };

@@ -408,9 +408,10 @@ export class LiveSession implements SessionWriter, CommandSession {
   }
 }
 
-/** The facts of a record, with its place. */
-const factsOf = ({ facts, seq, at }: JournalRecord): readonly SessionFact[] =>
-  facts.map((fact) => ({ ...fact, seq, at }));
+/** The facts of a record, with its place; none is made before somebody asks for it. */
+function* factsOf({ facts, seq, at }: JournalRecord): Iterable<SessionFact> {
+  for (const fact of facts) yield { ...fact, seq, at };
+}
 
 /** Whether an input says nothing that was not known: counts, and what an assembly leaves out. */
 const isDerived = ({ type }: Input): boolean => type === 'count' || type === 'uncovered';
