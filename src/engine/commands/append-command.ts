@@ -80,11 +80,11 @@ export async function appendMessages(
 
 /** The assembly that was answered, with what is known of it. */
 function sentOf({ sent, state }: CommandSession, options: AppendOptions): { sent?: HostReport } {
-  const usage = usageFrom(Object(options.usage) as Usage);
-  const { inputTokens } = usage;
   const isTold = options.usage !== undefined;
   const assembly = options.assembly ?? (isTold ? sent.find()?.assembly : undefined);
   if (assembly === undefined) return {};
+  const usage = usageFrom(Object(options.usage) as Usage);
+  const { inputTokens } = usage;
   const counted = { ...(inputTokens === undefined ? {} : { inputTokens }), ...restOf(usage) };
   const known = sent.find(assembly);
   if (known === undefined) return { sent: { assembly, ...counted } };

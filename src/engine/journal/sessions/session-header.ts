@@ -72,11 +72,12 @@ interface HeaderStep {
 /** The header after a step; the very one where nothing of it changes. One that is lost comes back with another window. */
 export function headerAfter(header: SessionHeader | null, step: HeaderStep): SessionHeader | null {
   const { before, state, input } = step;
-  const { rest, model: _, provider: __, ...known } = header ?? {};
-  const isSame = rest === undefined && before?.options === state.options && !tells(header, input);
+  const isSame =
+    header?.rest === undefined && before?.options === state.options && !tells(header, input);
   const isLost = header === null && before !== null;
   if (isSame || (isLost && before.options.window === state.options.window)) return header;
   const { created, options } = state;
+  const { rest: _, model: __, provider: ___, ...known } = header ?? {};
   const after = {
     ...known,
     created,
