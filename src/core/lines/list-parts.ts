@@ -7,6 +7,9 @@ import type { PlainLine } from './sides.ts';
 /** Longest run of list items that are told as one statement, in UTF-16 units. */
 const longestRun = 260;
 
+/** A rest of a list that goes with what stands before it, and the longest head that both may have. */
+const shortRest = { rest: 80, head: 80 } as const;
+
 /** What stands before the next items of a list, and behind those that others follow. */
 export const startMark = '…; ';
 export const restMark = '; …';
@@ -35,7 +38,7 @@ export function listParts(run: readonly Item[], head: string): readonly string[]
     );
     const owner = above.at(-1);
     const parent = owner?.text.replace(/:$/, '') ?? '';
-    const isFull = part.length + item.text.length > longestRun;
+    const isFull = part.length + item.text.length > longestRun && !isShort(run.slice(at), head);
     const isApart = isHead || isNested || (part.includes(': ') && part.length > longestRun / 2);
     isNested = parent !== '';
     if (part !== '' && (isFull || (parent === '' && isApart))) {
@@ -57,3 +60,8 @@ export function listParts(run: readonly Item[], head: string): readonly string[]
     return `${short === '' ? '' : `${short} `}${begun}${end}`;
   });
 }
+
+/** Whether the last items of a list are so short that they go with what stands before them. */
+const isShort = (rest: readonly Item[], head: string): boolean =>
+  head.length <= shortRest.head &&
+  rest.reduce((sum, { text }) => sum + text.length + 2, 0) <= shortRest.rest;

@@ -57,17 +57,24 @@ export function statementsOf(text: string): readonly Statement[] {
     const whole = isJoined ? joined : isDependent && !isAnswer ? '' : said;
     if (whole === '' || marking.test(whole)) continue;
     // A list that goes on from a sentence has it before it.
-    const isRepeated = ended.test(previous.whole) && whole.startsWith(`${previous.whole} `);
+    const isRepeated = previous.whole !== '' && whole.startsWith(followed(previous.whole, ''));
     const goesOn = isJoined && isNext;
     const least = goesOn ? last.value * carried : 0;
     if (goesOn || isRepeated) statements.pop();
     const isKnown = heading === previous.heading;
     const isHeaded =
-      heading !== '' && !isItem && !isDependent && !goesOn && (!isKnown || isShared.test(heading));
+      heading !== '' &&
+      !isItem &&
+      !isDependent &&
+      !goesOn &&
+      (!isKnown || isSharedHead.test(heading));
     const head = isRepeated && previous.head !== '' ? previous.head : isHeaded ? `${heading} ` : '';
     const text = clip(mark + head + whole, longestPassage);
     // The head that the statement before it has, too, is printed once where both are told.
-    const share = isHeaded && isKnown ? worthOf(1, whole) / worthOf(1, text) : 1;
+    const isShared = isHeaded && isKnown;
+    // The rest of a list is worth no more than what comes before it because it is short.
+    const length = mark === '' ? text : text.padEnd(last?.text.length ?? 0);
+    const share = worthOf(1, isShared ? whole : length) / worthOf(1, text);
     statements.push({ text, value: Math.max((value + bonus) * share, least) });
     previous = { heading, before: passage.text, head, whole };
   }
@@ -76,7 +83,7 @@ export function statementsOf(text: string): readonly Statement[] {
 }
 
 /** A head that is printed once above statements that stand together: see `sharedHead` of lines. */
-const isShared = /^[^:]{3,90}:(?: [^:;()]{2,90}:)?$/;
+const isSharedHead = /^[^:]{3,90}:(?: [^:;()]{2,90}:)?$/;
 
 /** Whether what stands before a sentence says nothing itself. */
 const isNothing = (before: string): boolean => before === '' || chatter.test(before);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isIntent } from '../../../src/core/lines/announcements.ts';
 import { statementsOf } from '../../../src/core/lines/statements.ts';
-import { worthOf } from '../../../src/core/lines/worth.ts';
+import { statementLines, worthOf } from '../../../src/core/lines/worth.ts';
 import { codePoint } from '../../../src/testing/fast-check/code-point.ts';
 
 const textsOf = (text: string): readonly string[] => statementsOf(text).map((one) => one.text);
@@ -575,7 +575,7 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   [
     '- the pool of 42:\n  - it is full\n  - it is old\n- the lamp of 42:\n  - it is on',
     '1.65 the pool of 42: it is full; it is old; …',
-    '0.38 …; the lamp of 42: it is on',
+    '0.34 …; the lamp of 42: it is on',
   ],
   [
     '- the pool of 42\n- the rest:\nIt is so of all of the 42 of these',
@@ -606,10 +606,51 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   ).toEqual(said);
 });
 
+test('a short rest of a list is told with what stands before it', () => {
+  const reader = 'the reader waits of it '.repeat(11).trim();
+  const rest = (length: number): string => `42 ${'y'.repeat(length - 3)}`;
+  const lead = 'The ways in which `pages` is locked are:';
+  expect(textsOf(`${lead}\n- ${reader}\n- ${rest(38)}\n- ${rest(38)}`)).toEqual([
+    `${lead} ${reader}; ${rest(38)}; ${rest(38)}`,
+  ]);
+  expect(textsOf(`${lead}\n- ${reader}\n- ${rest(38)}\n- ${rest(39)}`)).toHaveLength(2);
+  const long = `All ways in which the ${'very '.repeat(11)}old \`pages\` are locked:`;
+  expect(textsOf(`${long}\n- ${reader}\n- ${rest(38)}`)).toHaveLength(2);
+});
+
+test('the rest of a list is worth no more than what comes before it, another sentence what it says', () => {
+  const reader = '`pages` waits in `warm()` for the lock '.repeat(5).trim();
+  const rest =
+    '`pages` is read by `warm()` while `trim()` writes 42 rows, and waits for all of them';
+  const worths = (text: string): readonly number[] =>
+    statementLines(statementsOf(text), 'said', 1).map(({ worth }) => worth);
+  const [first = 0, second = 0] = worths(`- ${reader}\n- ${rest}`);
+  expect(first).toBeGreaterThan(second);
+  const [before = 0, behind = 0] = worths(`${reader}.\n\n${rest}.`);
+  expect(before).toBeLessThan(behind);
+});
+
+test('what leads to code stands once, with the list that goes on from it', () => {
+  const code = '```go\nfunc TestKeys(t *testing.T)\n```';
+  expect(
+    textsOf(
+      `One test covers the cache:\n\n${code}\n\nIt checks that:\n- key 42 is kept\n- key 43 is not`,
+    ),
+  ).toEqual([
+    'One test covers the cache: `func TestKeys(t *testing.T)`. It checks that: key 42 is kept; key 43 is not',
+  ]);
+  expect(
+    textsOf(`One test covers the cache:\n\n${code}\n\nThe others check 42 keys of it.`),
+  ).toEqual([
+    'One test covers the cache: `func TestKeys(t *testing.T)`',
+    'The others check 42 keys of it.',
+  ]);
+});
+
 test('items are told together up to 260 characters, then under what they belong to', () => {
   const reader = (times: number): string => 'the reader waits of it '.repeat(times).trim();
-  expect(textsOf(`- ${reader(10)}\n- 42 ${'y'.repeat(28)}`)).toHaveLength(1);
-  expect(textsOf(`- ${reader(10)}\n- 42 ${'y'.repeat(29)}`)).toHaveLength(2);
+  expect(textsOf(`- ${reader(7)}\n- 42 ${'y'.repeat(97)}`)).toHaveLength(1);
+  expect(textsOf(`- ${reader(7)}\n- 42 ${'y'.repeat(98)}`)).toHaveLength(2);
   expect(textsOf(`- Pool of it:\n  - ${reader(10)}\n  - ${reader(8)}`)).toEqual([
     `Pool of it: ${reader(10)}; …`,
     `Pool of it: …; ${reader(8)}`,
