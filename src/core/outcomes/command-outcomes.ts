@@ -4,7 +4,7 @@ import { commandsIn, shellText } from '../commands/shell-commands.ts';
 import { simpleCommands, withoutRedirections } from '../commands/shell-words.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
 import { saysFailed } from './check-results.ts';
-import { goingOn, type Exchange } from './exchanges.ts';
+import { isGoingOn, type Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
 import { hasFailed, hasWorked, isOfNoWork } from './failures.ts';
 
@@ -52,8 +52,9 @@ const longest = { command: 80, used: 120, result: 110 } as const;
 
 /** The commands among calls that check or build something, or use a program in a way of their own, with what came out. */
 export function commandOutcomes(exchanges: readonly Exchange[]): readonly CommandOutcome[] {
-  return exchanges.flatMap(({ to: n, call: ownCall, work: call = ownCall, result }) => {
-    if (result === undefined || goingOn(result) !== '' || isOfNoWork(result, '')) return [];
+  return exchanges.flatMap((exchange) => {
+    const { to: n, call: ownCall, work: call = ownCall, result } = exchange;
+    if (result === undefined || isGoingOn(exchange) || isOfNoWork(result, '')) return [];
     const used = hasWorked(result) ? usedIn(call) : [];
     const output = withinScanLimit(textOf(result.content));
     const failed = hasFailed(result) || saysFailed(call, result);

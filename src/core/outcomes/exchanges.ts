@@ -1,6 +1,7 @@
 import { callsOf } from '../commands/scripted-calls.ts';
 import { readOnce } from '../values/read-once.ts';
 import { personCommand, personOutput } from '../commands/person-commands.ts';
+import { printedIn } from './printed.ts';
 import { textOf, type LeavingEntry, type ToolCall, type ToolMessage } from '../messages/message.ts';
 
 /** A call, with its result where that leaves the window with it. */
@@ -13,6 +14,8 @@ export interface Exchange {
   readonly to: number;
   /** The call that the result tells of: an earlier one, where this only waits for what that began. */
   readonly work?: ToolCall;
+  /** Whether a later call waits for the same work, which had not ended, whatever the result says. */
+  readonly goesOn?: true;
 }
 
 /** The calls of entries with their results, in the order of the calls; the result of a script is that of its last call, and a result without an id answers the first open call of its name. */
@@ -20,6 +23,8 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
   const exchanges: Exchange[] = [];
   const open = new Map<string | undefined, number>();
   const begun = new Map<string, ToolCall>();
+  /** Where a command that was begun was waited for last. */
+  const waits = new Map<ToolCall, number>();
   let newest = 0;
   /** The last command of a person, until what it printed comes. */
   let commandIndex = -1;
@@ -51,7 +56,13 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
     const { call } = exchanges[at]!;
     const awaited = waiter.test(call.name) ? begun.get(awaitedBy(call)) : undefined;
     const work = awaited === undefined ? {} : { work: awaited };
-    exchanges[at] = { ...exchanges[at]!, result: message, to: n, ...work };
+    const result = awaited !== undefined && isSilent(message) ? undefined : message;
+    exchanges[at] = { ...exchanges[at]!, result, to: n, ...work };
+    if (awaited !== undefined) {
+      const before = waits.get(awaited);
+      if (before !== undefined) exchanges[before] = { ...exchanges[before]!, goesOn: true };
+      waits.set(awaited, at);
+    }
     const id = goingOn(message);
     if (id !== '') begun.set(id, awaited ?? call);
     open.delete(call.id);
@@ -66,11 +77,21 @@ const going =
   /\brunning (?:with (?:session|cell)|in (?:the )?background with) ID:? ([\w-]{1,40})|<command with shellId: ([\w-]{1,40}) is still running\b|^SESSION_ID ?= ?(\d{1,9})\s*$/im;
 
 /** The id of the command that goes on behind a result; '' where it has ended. */
-export const goingOn: (result: ToolMessage) => string = readOnce(({ content }: ToolMessage) => {
+const goingOn: (result: ToolMessage) => string = readOnce(({ content }: ToolMessage) => {
   const text = textOf(content);
   const [, ...ids] = going.exec(text.slice(0, 400)) ?? going.exec(text.slice(-400)) ?? [];
   return ids.find((id) => id !== undefined) ?? '';
 });
+
+/** Whether what an exchange tells of goes on behind its result. */
+export const isGoingOn = ({ result, goesOn }: Pick<Exchange, 'result' | 'goesOn'>): boolean =>
+  goesOn === true || (result !== undefined && goingOn(result) !== '');
+
+/** Whether a result tells nothing, nor how a command ended: one that was waited for may go on. */
+function isSilent({ content }: ToolMessage): boolean {
+  const { exit, text } = printedIn(textOf(content));
+  return exit === null && text === '';
+}
 
 /** The command that a call waits for, by its id. */
 export function awaitedBy({ arguments: args }: ToolCall): string {

@@ -8,7 +8,7 @@ import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import { saysFailed } from './check-results.ts';
 import { cureStep, type FilesOf } from './cure-step.ts';
-import { goingOn, type Exchange } from './exchanges.ts';
+import { isGoingOn, type Exchange } from './exchanges.ts';
 import { isFailedLookup } from './failed-lookups.ts';
 import { reasonIn } from './failure-reason.ts';
 import { bothOf, describeFailure } from './failure-text.ts';
@@ -60,9 +60,10 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
   const ended = exchanges.toSorted((a, b) => a.to - b.to);
   const findRuns = runFinder();
   const runs = new Map(exchanges.map(({ call }) => [call, findRuns(call)]));
-  for (const { n: begun, to, call: ownCall, work: call = ownCall, result } of ended) {
+  for (const exchange of ended) {
+    const { n: begun, to, call: ownCall, work: call = ownCall, result } = exchange;
     if (result === undefined) continue;
-    if (goingOn(result) !== '' && !saysFailed(call, result)) continue;
+    if (isGoingOn(exchange) && !saysFailed(call, result)) continue;
     const key = `${call.name} ${keyOf(call)}`;
     const openFailure = open.get(key);
     const ran = runs.get(call) ?? findRuns(call);

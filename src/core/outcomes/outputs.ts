@@ -4,7 +4,7 @@ import { commandsIn, shellText } from '../commands/shell-commands.ts';
 import { simpleCommands } from '../commands/shell-words.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { worthOf, type UnplacedLine } from '../lines/worth.ts';
-import { goingOn, type Exchange } from './exchanges.ts';
+import { isGoingOn, type Exchange } from './exchanges.ts';
 import { hasWorked } from './failures.ts';
 import { callLabel } from './call-label.ts';
 import { printedIn } from './printed.ts';
@@ -37,8 +37,9 @@ export function outputLines(
   exchanges: readonly Exchange[],
 ): readonly (UnplacedLine & { readonly n: number })[] {
   const outputs = new Map<string, UnplacedLine & { readonly n: number }>();
-  for (const { call, result, to } of exchanges) {
-    if (result === undefined || goingOn(result) !== '' || !hasWorked(result)) continue;
+  for (const exchange of exchanges) {
+    const { call, result, to } = exchange;
+    if (result === undefined || isGoingOn(exchange) || !hasWorked(result)) continue;
     const output = printedIn(textOf(result.content)).text.trim();
     const shell = output === '' || output.length > most.output ? '' : shellText(call);
     if (shell === '' || !/[\p{L}\d]{2}/u.test(output) || empty.test(output)) continue;

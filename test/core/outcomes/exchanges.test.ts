@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { commandOutcomes } from '../../../src/core/outcomes/command-outcomes.ts';
 import { filesChanged } from '../../../src/core/file-events/edits.ts';
-import { exchangesIn, resultsIn } from '../../../src/core/outcomes/exchanges.ts';
+import { endedByCall, exchangesIn, resultsIn } from '../../../src/core/outcomes/exchanges.ts';
 import { failuresIn } from '../../../src/core/outcomes/failures.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 
@@ -88,13 +89,14 @@ test('the result of a call is found by the call', () => {
   expect(calls.map(resultOf)).toEqual([undefined, said]);
 });
 
+const waits = (id: string, session: number): Message => ({
+  role: 'assistant',
+  content: '',
+  toolCalls: [{ id, name: 'write_stdin', arguments: { session_id: session, chars: '' } }],
+});
+
 test('a call that waits for a command tells of that, also where it waits again', () => {
   const begins: Message = asks('a');
-  const waits = (id: string, session: number): Message => ({
-    role: 'assistant',
-    content: '',
-    toolCalls: [{ id, name: 'write_stdin', arguments: { session_id: session, chars: '' } }],
-  });
   const messages = [
     begins,
     result(
@@ -119,6 +121,48 @@ test('a call that waits for a command tells of that, also where it waits again',
     '`a` failed: error: could not compile',
     '`write_stdin 35` failed: Error: no database',
   ]);
+});
+
+test.each([
+  [
+    'prints nothing, by a script of the model',
+    'Script completed\nWall time 5.0 seconds\nOutput:\n\n',
+    'ok',
+  ],
+  ['prints something, where it is waited for again', 'compiling', 'ok'],
+])('a command that is waited for has not worked where that %s', (_, first, last) => {
+  const told = (...printed: readonly string[]): readonly string[] => {
+    const messages = [
+      asks('npm test'),
+      result('npm test', 'SESSION_ID=7'),
+      ...printed.flatMap((text, index): readonly Message[] => [
+        waits(`w${index}`, 7),
+        result(`w${index}`, text),
+      ]),
+    ];
+    const exchanges = exchangesIn(messages.map((message, index) => ({ n: index + 1, message })));
+    return commandOutcomes(exchanges).map((one) => `${one.command}: ${one.result}, e${one.n}`);
+  };
+  const failing = 'FAIL src/keys.test.ts\nTests  1 failed (4)';
+  expect(told(first, failing)).toEqual(['npm test: failed: Tests 1 failed (4), e6']);
+  expect(told(first, last)).toEqual(['npm test: worked, e6']);
+  expect(told(last)).toEqual(['npm test: worked, e4']);
+  expect(told('', '')).toEqual([]);
+  expect(told('Process exited with code 0\nOutput:\n')).toEqual(['npm test: worked, e4']);
+});
+
+test('what a commit said while it went on stands where a later wait shows nothing', () => {
+  const messages = [
+    asks('a'),
+    result('a', 'SESSION_ID=7'),
+    waits('b', 7),
+    result('b', '[main 1ef554d] Sort'),
+    waits('c', 7),
+    result('c', 'Output:\n'),
+  ];
+  const exchanges = exchangesIn(messages.map((message, index) => ({ n: index + 1, message })));
+  const [begun] = exchanges;
+  expect(endedByCall(exchanges).get(begun!.call)?.result?.content).toBe('[main 1ef554d] Sort');
 });
 
 test('a command that goes on has failed once it shows a failure that is sure', () => {
