@@ -49,8 +49,13 @@ const lastReason = /ため|ので|から[、,]|範囲で|まとめて|때문|므
 const saysOfWork =
   /^\w{2,20}ing\b(?:(?!\b(?:that|which|who|what|where|if|when|because)\b)[^,;:.]){0,80}\b(?:makes?|would|is|means|gives|lets|breaks|requires|costs)\b/i;
 
+/** Own work that is going to be taken back: no result tells that it does not stand any more. */
+export const takesBack: RegExp =
+  /\b(?:revert|undo|roll back|back out)(?:ing)? (?:(?:my|our)\b|the (?:earlier|previous|last|first)\b)|\brevert(?:ing)? (?:(?:it|this|that) )?to\b/i;
+
 /** Whether a sentence only announces what is about to be done. */
 export function isIntent(sentence: string): boolean {
+  if (takesBack.test(sentence)) return false;
   if (intent.test(sentence) && !saysOfWork.test(sentence)) {
     const isLooking =
       looking.test(sentence) || (lookingNow.test(sentence) && !cause.test(sentence));

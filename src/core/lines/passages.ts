@@ -1,5 +1,5 @@
 import { clip, prose, sentenceEnd, withinScanLimit } from '../text/sentences.ts';
-import { changing, chatter, finite, isIntent, isPassing } from './announcements.ts';
+import { changing, chatter, finite, isIntent, isPassing, takesBack } from './announcements.ts';
 import { codeLine, inBold, unmarked } from './line-marks.ts';
 import { listParts, restMark, type Item } from './list-parts.ts';
 import { withSides, type LineOrSides } from './sides.ts';
@@ -198,11 +198,12 @@ class PassageReader {
 
   #readSentence(text: string): void {
     if (text === '') return;
-    if (text.endsWith(':')) {
+    const isTold = takesBack.test(text);
+    if (text.endsWith(':') && !isTold) {
       this.#lead = this.#leadOf(text);
       return;
     }
-    this.#add(text, false);
+    this.#add(isTold ? text.replace(/:$/, '.') : text, false);
     this.#lead = '';
   }
 

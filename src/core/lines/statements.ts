@@ -1,6 +1,6 @@
 import { isDecision } from '../text/decisions.ts';
 import { clip } from '../text/sentences.ts';
-import { chatter, intent, isIntent, isPassing, preamble } from './announcements.ts';
+import { chatter, intent, isIntent, isPassing, preamble, takesBack } from './announcements.ts';
 import { startMark } from './list-parts.ts';
 import {
   consequent,
@@ -222,8 +222,9 @@ function valueOf(
     return 0;
   if (data.test(text) || preamble.test(text)) return 0;
   const isPlain = text.length < leastPlain && !/[`\d]|[a-z][A-Z]|\w[._/]\w/.test(text);
-  if (isPlain || /^now\b/i.test(text) || (!isItem && isPassing(text))) return 0;
-  const [decides, corrects] = [isDecision(text), correcting.test(text)];
+  const isTakenBack = takesBack.test(text);
+  if (isPlain || (/^now\b/i.test(text) && !isTakenBack) || (!isItem && isPassing(text))) return 0;
+  const [decides, corrects] = [isDecision(text), correcting.test(text) || isTakenBack];
   let value = 0.8;
   if (decides) value += 0.9;
   if (corrects) value += 0.9;

@@ -606,6 +606,25 @@ test.each<readonly [text: string, ...said: readonly string[]]>([
   ).toEqual(said);
 });
 
+test.each([
+  [
+    'Now let me revert my earlier change to `warm()` since the caller locks:',
+    'Now let me revert my earlier change to `warm()` since the caller locks.',
+  ],
+  ['I’ll undo the last edit of `pages.ts`.'],
+  ['Given the time spent on it, let me revert to the first layout and note the limit.'],
+])('%j tells that own work does not stand any more', (text, told = text) => {
+  expect(textsOf(text)).toEqual([told]);
+});
+
+test.each([
+  'Let me check whether `revert()` keeps the 42 rows.',
+  'Let me revert the debug logging and add better checks.',
+  'Now I’ll add the undo stack to `pages.ts`:',
+])('%j announces other work', (text) => {
+  expect(textsOf(text)).toEqual([]);
+});
+
 test('a short rest of a list is told with what stands before it', () => {
   const reader = 'the reader waits of it '.repeat(11).trim();
   const rest = (length: number): string => `42 ${'y'.repeat(length - 3)}`;
