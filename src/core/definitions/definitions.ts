@@ -34,8 +34,9 @@ export interface Definition {
 const modifiers =
   '(?:(?:export|default|declare|async|public|private|protected|internal|static|readonly|abstract|final|override|pub(?:\\([a-z]+\\))?|virtual|inline|extern|unsafe|const|sealed|partial|open|data|suspend|fileprivate|mutating|operator)\\s+){0,5}';
 
+/** What defines something; that another file is a part of a module, and that tests follow, says nothing of what a file holds. */
 const keyword =
-  '(?:function\\*?|class|interface|type|enum|namespace|def|defp|defmodule|defmacro|fn|func|fun|struct|trait|impl|mod|module|record|object|protocol|message|service|rpc|CREATE TABLE|ALTER TABLE|CREATE INDEX|create table)';
+  '(?:function\\*?|class|interface|type|enum|namespace|def|defp|defmodule|defmacro|fn|func|fun|struct|trait|impl|mod(?!\\s+(?:tests?\\s*\\{|\\w+\\s*;))|module|record|object|protocol|message|service|rpc|CREATE TABLE|ALTER TABLE|CREATE INDEX|create table)';
 
 /** A line that defines something by a keyword: `export async function load(id: string) {`. */
 const keyworded = new RegExp(

@@ -35,6 +35,11 @@ test.each([
     [`CREATE TABLE IF NOT EXISTS pots { id, made_at${', size'.repeat(12)} }`],
   ],
   ['CREATE TABLE cups (id TEXT, n INT);', ['CREATE TABLE cups (id TEXT, n INT)']],
+  ['pub mod keys;\nmod disk;\n#[cfg(test)]\nmod tests {\n    fn opens() {', ['fn opens()']],
+  [
+    'pub mod keys {\nmod testsuite {\nmod tests_of_disk {',
+    ['mod keys', 'mod testsuite', 'mod tests_of_disk'],
+  ],
   ["  test('a user logs in', async () => {", ['test “a user logs in”']],
   ['  if (load(id)) {\n  return load(id);\n  load(id);', []],
   ['const url = (given || own).replace(', ['url']],
