@@ -43,8 +43,8 @@ import { takeCorrections } from './take-corrections.ts';
 // tool results give way to markers, giants are shortened if the working part is still
 // above its target, and a new epoch shows the result.
 
-/** Puts the accepted summary in place of its entries and begins a new epoch. */
-export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void {
+/** Puts the accepted summary in place of its entries and begins a new epoch, smaller than `total` tokens; than the present one unless told. */
+export function commitCheckpoint(draft: Draft, memory: CompressionMemory, total?: number): void {
   const range = memory.stretch!;
   const { frame } = range;
   limitHuman(draft);
@@ -56,7 +56,7 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
     writeLines(writing, frame, { lines, named, entries, entities }),
   );
   draft.stage((aging) => ageCheckpoints(aging, frame));
-  const before = measure(draft.state).total;
+  const before = total ?? measure(draft.state).total;
   const room = checkpointRoom(draft, range);
   const standing = draft.part(() => numbered(lines, first).filter(isTold));
   const held = draft.part(() => fitLines(standing, room));

@@ -42,6 +42,8 @@ export interface CompressionRequest {
   readonly force?: boolean;
   /** Somebody asked for it: takes older units even where there is room for them. */
   readonly byCommand?: boolean;
+  /** Tokens of the assembly before it, where the epoch that the state names is not the one to compare with. */
+  readonly before?: number;
   readonly focus?: string;
 }
 
@@ -132,7 +134,7 @@ function answerPort(
     case 'summarize':
       return summarizeAtOnce(draft, request, asked as SummaryRequest);
     case 'commit':
-      commit(draft, asked as CommitRequest);
+      commit(draft, request, asked as CommitRequest);
       return { output: null };
     default:
       return undefined;
@@ -168,10 +170,10 @@ function summarizeAtOnce(
 }
 
 /** Puts the new checkpoint in place of its entries. */
-function commit(draft: Draft, { memory }: CommitRequest): void {
+function commit(draft: Draft, { before }: CompressionRequest, { memory }: CommitRequest): void {
   const { stretch, by } = memory;
   const summary = by === 'fallback' ? extractSummary(draft, stretch!) : memory.summary;
-  commitCheckpoint(draft, { ...memory, summary });
+  commitCheckpoint(draft, { ...memory, summary }, before);
 }
 
 function requestSummary(draft: Draft, frame: FrameId, request: SummaryRequest): void {

@@ -120,12 +120,11 @@ export function clearAllResults(draft: Draft): boolean {
 /** Compresses the active frame without waiting for a summarizer; says whether there was anything to take. */
 export function compressNow(
   draft: Draft,
-  { onlyNewest = false, takesAny = true }: Pick<CompressionRequest, 'onlyNewest' | 'takesAny'> = {},
+  options: Pick<CompressionRequest, 'onlyNewest' | 'takesAny' | 'before'> = {},
 ): boolean {
-  const before = draft.state.checkpointCount;
-  const { active: frame } = draft.state;
-  startCompression(draft, { frame, onlyNewest, takesAny, atOnce: true, force: true });
-  return draft.state.checkpointCount > before;
+  const { active: frame, checkpointCount } = draft.state;
+  startCompression(draft, { takesAny: true, ...options, frame, atOnce: true, force: true });
+  return draft.state.checkpointCount > checkpointCount;
 }
 
 /** Shortens the oldest checkpoint that is not yet as short as a merged one, with those before it, which are no younger. */

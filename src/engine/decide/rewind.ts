@@ -12,7 +12,7 @@ import { change, path } from '../../core/frames/tree.ts';
 import { cancelCompression } from '../compression/compress.ts';
 import { digestLengths, extractDigest, toPartial } from './frame-digest.ts';
 import { newDraft, type Draft } from '../step/draft.ts';
-import { fits, isDue } from '../step/measure.ts';
+import { fits, isDue, measure } from '../step/measure.ts';
 import { clearToRoom } from '../compression/clear-to-room.ts';
 import { beginEpoch } from '../compression/begin-epoch.ts';
 import { cancelRecovery } from './recovery.ts';
@@ -187,8 +187,16 @@ function shrinkRewound(
     beginEpoch(draft, 1);
     throw overflow(draft.state, cause);
   }
-  compressNow(draft);
+  // What the ladder asks is whether the sections that are shown from now on fit.
+  if (!compressNow(draft, { before: totalOfEpoch(draft) })) beginEpoch(draft, 1);
   if (!runLadder(draft)) throw overflow(draft.state, cause);
+}
+
+/** What the assembly would be in a new epoch: the sizes of the restored one are of other sections. */
+function totalOfEpoch(draft: Draft): number {
+  const trial = draft.fork();
+  beginEpoch(trial, 1);
+  return measure(trial.state).total;
 }
 
 /** Begins a new epoch if it fits; says whether it does. */

@@ -383,6 +383,52 @@ test('a rewind with a key is done once, also after the session was opened again'
   await store.close();
 });
 
+test('a compression that makes a rewind fit says how long the prompt would have been, with what it shows from then on', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 4_000, reserve: 0 });
+  while (session.state.budget.total < 2_300) await session.append(model(words(40, 1)));
+  const { total } = session.state.budget;
+  await session.push({ title: 'Detour' });
+  await session.append(person(words(900, 3)));
+  const heard: { readonly before: number; readonly after: number }[] = [];
+  session.on('compression.finished', (fact) => void heard.push(fact));
+  expect(await session.undo()).toMatchObject({ what: 'push', compressed: true });
+  // What was said in the frame that is gone is shown before the entries of the frame that was parked.
+  expect(heard).toEqual([expect.objectContaining({ after: session.state.budget.total })]);
+  expect(heard[0]!.before).toBeGreaterThan(4_000);
+  expect(heard[0]!.after).toBeGreaterThan(total);
+});
+
+test.each([
+  [50, null],
+  [70, 'CONTEXT_OVERFLOW'],
+])(
+  'a rewind to one unit of %i calls shows what a person said since, or is refused: %s',
+  async (calls, code) => {
+    await using store = await openStore(':memory:');
+    const session = await store.open('s', { window: 2_000, reserve: 0 });
+    const toolCalls = Array.from({ length: calls }, (_, n) => ({
+      id: `k${n}`,
+      name: 'look',
+      arguments: '{}',
+    }));
+    await session.append({ role: 'assistant', content: '', toolCalls });
+    await session.append(
+      toolCalls.map(({ id }): Message => ({ role: 'tool', toolCallId: id, content: 'nothing' })),
+    );
+    await session.push({ title: 'Detour' });
+    await session.append(person(words(900, 3)));
+    const { entries } = session.state;
+    const refused = await session.undo().then(
+      () => null,
+      (error: unknown) => (error as { code?: string }).code,
+    );
+    expect(refused).toBe(code);
+    const said = (await shown(session)).filter(({ entry }) => entry === `e${entries}`);
+    expect(said).toHaveLength(1);
+  },
+);
+
 test('what could not fit is refused with the sizes, and nothing has changed', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 2_000, reserve: 0 });
