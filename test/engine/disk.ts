@@ -81,3 +81,32 @@ export async function newDisk(inner?: RecordStore): Promise<Disk> {
     },
   };
 }
+
+/** What a store says that cannot be read for a moment. */
+export const passing = fail('STORE_UNAVAILABLE', 'Too many open files', { location: 'disk' });
+
+/** A store whose nth reading of a kind of rows fails, and none after it. */
+export function failingOnce(
+  records: RecordStore,
+  at: { readonly kind: RecordKind; readonly nth: number },
+): RecordStore {
+  let left = at.nth;
+  const pass = (kind: RecordKind): void => {
+    if (kind === at.kind && (left -= 1) === 0) throw passing;
+  };
+  return {
+    ...records,
+    async get(kind, key) {
+      pass(kind);
+      return records.get(kind, key);
+    },
+    async getMany(kind, keys) {
+      pass(kind);
+      return records.getMany(kind, keys);
+    },
+    async *range(kind, range) {
+      pass(kind);
+      yield* records.range(kind, range);
+    },
+  };
+}

@@ -113,6 +113,12 @@ export function fail<Code extends ErrorCode>(
   return new CodedError(code, message, { detail }) as EngineError<Code>;
 }
 
+/** Whether an error says that what is stored is damaged or gone; any other fault may pass. */
+export const isDamage = (error: unknown): boolean =>
+  isEngineError(error, 'RECORD_DAMAGED') ||
+  isEngineError(error, 'SEQUENCE_GAP') ||
+  isEngineError(error, 'STORE_DAMAGED');
+
 /** Whether `error` is the engine's, and of `code` if one is given; works across two installed copies. */
 export function isEngineError<Code extends ErrorCode = ErrorCode>(
   error: unknown,

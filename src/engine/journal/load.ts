@@ -1,5 +1,5 @@
 import { frameTable } from '../../../machines/lifecycle.ts';
-import { fail, isEngineError } from '../../core/values/error.ts';
+import { fail, isDamage, isEngineError } from '../../core/values/error.ts';
 import { entryId, ordinal, type TextId } from '../../core/values/id.ts';
 import { members } from '../../core/values/persistent-vector.ts';
 import type { Message } from '../../core/messages/message.ts';
@@ -93,7 +93,10 @@ export async function readState(store: RecordStore, session: string): Promise<St
   const base = newest?.state ?? null;
   const folded =
     newest?.isCurrent === false
-      ? await foldAfter(store, session, null).catch(() => foldAfter(store, session, base))
+      ? await foldAfter(store, session, null).catch((error: unknown) => {
+          if (isEngineError(error) && !isDamage(error)) throw error;
+          return foldAfter(store, session, base);
+        })
       : await foldAfter(store, session, base);
   if (folded === null) return null;
   checkStatuses(folded.state);

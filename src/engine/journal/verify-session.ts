@@ -1,4 +1,4 @@
-import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
+import { isDamage, isEngineError, type ErrorCode } from '../../core/values/error.ts';
 import { entryId, ordinal, textId } from '../../core/values/id.ts';
 import type { KnownLosses } from '../../core/state/fact.ts';
 import { sessionKey, sessionRange } from '../../store/key.ts';
@@ -168,7 +168,7 @@ async function newestText(store: RecordStore, id: string): Promise<number | null
   try {
     return (await readState(store, id))?.state.textCount ?? null;
   } catch (error) {
-    if (isEngineError(error)) return null;
+    if (isDamage(error)) return null;
     throw error;
   }
 }
@@ -199,7 +199,7 @@ async function refusalOf(store: RecordStore, id: string): Promise<SessionCheck['
     await load(store, id);
     return undefined;
   } catch (error) {
-    if (isEngineError(error)) return { code: error.code, message: error.message };
-    throw error;
+    if (!isEngineError(error) || !isDamage(error)) throw error;
+    return { code: error.code, message: error.message };
   }
 }

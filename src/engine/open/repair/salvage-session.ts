@@ -1,3 +1,4 @@
+import { isDamage } from '../../../core/values/error.ts';
 import { entryId } from '../../../core/values/id.ts';
 import type { State } from '../../../core/state/state.ts';
 import {
@@ -40,7 +41,10 @@ export interface Rebuilding {
 
 /** Takes out of the store what a session that cannot be opened cannot go on with; null where it can be opened. */
 export async function cutSession(store: RecordStore, id: string): Promise<Rebuilding | null> {
-  const opened = await load(store, id).catch(() => null);
+  const opened = await load(store, id).catch((error: unknown) => {
+    if (isDamage(error)) return null;
+    throw error;
+  });
   if (opened !== null) {
     await store.commit(await rowsBeside(store, opened.state));
     return null;

@@ -1,4 +1,4 @@
-import { isEngineError } from '../../../core/values/error.ts';
+import { isDamage } from '../../../core/values/error.ts';
 import type { State } from '../../../core/state/state.ts';
 import { parseEntryKey, parseStateKey, sessionRange } from '../../../store/key.ts';
 import type { RecordStore } from '../../../store/store.ts';
@@ -72,7 +72,7 @@ async function* statesAfter(
       yield state;
     }
   } catch (error) {
-    if (!isEngineError(error)) throw error;
+    if (!isDamage(error)) throw error;
   }
 }
 
