@@ -1,4 +1,4 @@
-import { fail, isEngineError } from '../../core/values/error.ts';
+import { fail, isDamage, isEngineError } from '../../core/values/error.ts';
 import { ordinal, textId, type TextId } from '../../core/values/id.ts';
 import type { Input, JournalRecord } from '../../core/state/input.ts';
 import { defaultEncoding } from '../../core/budget/options.ts';
@@ -102,6 +102,12 @@ async function countOf(state: State | null, input: Input): Promise<Count> {
   return (await loadTokenizer((options?.tokenizer ?? defaultEncoding) as Encoding)).count;
 }
 
+/** Whether an error is about what was to be read: it says nothing of what is decided. */
+const isOfStore = (error: unknown): boolean =>
+  isDamage(error) ||
+  isEngineError(error, 'STORE_UNAVAILABLE') ||
+  isEngineError(error, 'STORE_CLOSED');
+
 async function decided(
   state: State | null,
   read: () => Promise<Input>,
@@ -111,7 +117,7 @@ async function decided(
     const input = await read();
     return decide(state, input, { ...context, count: await countOf(state, input) });
   } catch (error) {
-    if (isEngineError(error, 'RECORD_DAMAGED')) throw error;
+    if (isOfStore(error)) throw error;
     const refusal = error instanceof Error ? error.message : String(error);
     return { facts: [], texts: new Map(), state: null, trace: null, refusal };
   }

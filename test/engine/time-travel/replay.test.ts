@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore, type Message, type ReplayStep, type Session } from '../../../src/index.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
+import { failingOnce, newDisk, passing } from '../disk.ts';
 import { newFolder } from '../../store/folder.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });
@@ -52,6 +54,28 @@ test('a replay begins and ends where it is told, decided again or not', async ()
   expect(again.map(({ difference }) => difference)).toEqual(again.map(() => null));
   await expect(numbers({ to: 10_000 })).rejects.toMatchObject({ code: 'MOMENT_NOT_FOUND' });
   await expect(all(store.replay('t'))).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
+});
+
+test('what cannot be read for a moment ends a replay, and is no difference', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount());
+  const session = await store.open('s', { window: 1_500, reserve: 0 });
+  await talk(session, 8);
+  await session.goal.set('Ship it');
+  await session.undo();
+  await store.close();
+  let failures = 0;
+  for (const kind of ['state', 'journal', 'entry', 'text'] as const)
+    for (let nth = 1; nth <= 12; nth += 1) {
+      await using reader = await openOver(failingOnce(disk.mount(), { kind, nth }));
+      const steps = await all(reader.replay('s', { decide: true })).catch((error: unknown) => {
+        expect(error).toBe(passing);
+        failures += 1;
+        return [];
+      });
+      expect(steps.filter(({ difference }) => difference !== null)).toEqual([]);
+    }
+  expect(failures).toBeGreaterThan(0);
 });
 
 test('a replay that is aborted ends', async () => {
