@@ -11,10 +11,12 @@ import { defineConfig } from 'vitest/config';
 
 /** To load modules anew for each test file took longer than most tests. A file that replaces modules, or asks what is not loaded yet, needs its own. */
 const replacing = [
+  'test/cli/sessions/store/made-store.test.ts',
   'test/engine/compression/work-done.test.ts',
   'test/engine/live/in-parts.test.ts',
   'test/engine/live/read-ahead.test.ts',
   'test/store/guard-look.test.ts',
+  'test/store/level/copy-folder.test.ts',
   'test/store/upcast.test.ts',
   'test/tokenizer/tiktoken.test.ts',
 ];

@@ -3,6 +3,7 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fail } from '../core/values/error.ts';
 import type { Header } from './format.ts';
+import { ifThere } from './if-there.ts';
 import { copiesFolder } from './level/copy-folder.ts';
 import { toHeads } from './level/heads.ts';
 import { isOpenHere } from './level/identity.ts';
@@ -162,11 +163,11 @@ async function namesIn(location: string): Promise<readonly string[]> {
 }
 
 async function damageOf(location: string, noted: Note | null): Promise<FileDamage | null> {
-  const current = await readFile(join(location, 'CURRENT'), 'utf8').catch(() => '');
+  const current = await ifThere(readFile(join(location, 'CURRENT'), 'utf8'), '');
   const file = current.trimEnd();
   if (!manifestName.test(file) || current !== `${file}\n`)
     return { damage: 'CURRENT names no MANIFEST', file: 'CURRENT' };
-  const size = (await stat(join(location, file)).catch(() => null))?.size ?? 0;
+  const size = (await ifThere(stat(join(location, file)), null))?.size ?? 0;
   if (size === 0) return { damage: `${file} is missing or empty`, file };
   if (noted === null) return null;
   if (generation(noted.manifest) > generation(file)) {
@@ -197,7 +198,7 @@ async function damageOfTables(location: string, manifest: string): Promise<FileD
   for (const number of end?.tables.toSorted((a, b) => b - a) ?? []) {
     const name = String(number).padStart(6, '0');
     const file = existsSync(join(location, `${name}.sst`)) ? `${name}.sst` : `${name}.ldb`;
-    left -= (await stat(join(location, file)).catch(() => null))?.size ?? 0;
+    left -= (await ifThere(stat(join(location, file)), null))?.size ?? 0;
     if (left < 0) return null;
     for await (const damage of damageOfTable(location, file)) return damage;
   }
@@ -222,7 +223,7 @@ async function damageOfLogs(
   // Changes are numbered without a gap, from that on which the MANIFEST names or one before.
   let next: number | null = null;
   for (const file of logs) {
-    const log = await readFile(join(location, file)).catch(() => Buffer.alloc(0));
+    const log = await ifThere(readFile(join(location, file)), Buffer.alloc(0));
     if (!mayBeLog(log)) return { damage: `${file} is no log`, file };
     const at = isSynced ? findDamage(log) : null;
     if (at !== null)
@@ -242,8 +243,8 @@ async function damageOfLogs(
 
 /** The last note, or null where there is none that can be read: then only the plain damages are seen. */
 async function readNote(location: string): Promise<Note | null> {
+  const text = await ifThere(readFile(join(location, guardFile), 'utf8'), '');
   try {
-    const text = await readFile(join(location, guardFile), 'utf8');
     // The heads of thousands stand behind all else, and are read by few; no brace is in them.
     const begin = text.lastIndexOf(',"heads":{');
     const at = text.indexOf('}', begin) === text.length - '}}\n'.length ? begin : -1;

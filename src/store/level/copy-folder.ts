@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
+import { isMissing } from '../if-there.ts';
 import { isAlive } from './owner.ts';
 
 // Copies for reading lie inside the store: there their tables need no bytes, and whoever deletes the
@@ -55,16 +56,22 @@ async function makeIn(place: string, path: string, left = 20): Promise<void> {
 /** Removes the copies in a store whose processes are gone; gives the names of those that are there still. */
 export async function sweepCopies(location: string): Promise<readonly string[]> {
   const place = join(location, copiesFolder);
-  const names = await readdir(place).catch(() => []);
+  // What cannot be looked into may hold some.
+  const names = await readdir(place).catch((error: unknown) => (isMissing(error) ? [] : ['']));
   const left: string[] = [];
   for (const name of names) {
     const path = join(place, name);
-    if (isInUse(name, path)) left.push(name);
-    else await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    if (isInUse(name, path) || !(await isRemoved(path))) left.push(name);
   }
   if (names.length > 0 && left.length === 0) await rmdir(place).catch(() => undefined);
   return left;
 }
+
+const isRemoved = (path: string): Promise<boolean> =>
+  rm(path, { recursive: true, force: true }).then(
+    () => true,
+    () => false,
+  );
 
 /** Whether a copy may still be read; of another machine that shares the folder nobody knows. */
 function isInUse(name: string, path: string): boolean {

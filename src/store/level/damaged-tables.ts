@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../../core/values/error.ts';
+import { ifThere, isMissing } from '../if-there.ts';
 import type { RecordStore } from '../store.ts';
 import { damageOfTable } from './inventory.ts';
 import { readManifest } from './manifest.ts';
@@ -12,7 +13,7 @@ import type { FileDamage } from '../store.ts';
 
 /** The tables of a store in which a block does not match its sum; the store may be in use. Others than its MANIFEST names are none of it. */
 export async function* damagedTables(path: string): AsyncGenerator<FileDamage> {
-  const names = await readdir(path).catch(() => []);
+  const names = await ifThere(readdir(path), []);
   const numbers = await tablesNamed(path);
   for (const file of names.filter((name) => /^\d+\.(ldb|sst)$/.test(name)))
     if (numbers?.has(Number.parseInt(file, 10)) !== false) yield* damageOfTable(path, file);
@@ -24,8 +25,9 @@ async function tablesNamed(path: string): Promise<ReadonlySet<number> | null> {
     const name = (await readFile(join(path, 'CURRENT'), 'utf8')).trimEnd();
     const manifest = readManifest(await readFile(join(path, name)));
     return manifest && new Set(manifest.tables);
-  } catch {
-    return null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { ifThere } from '../if-there.ts';
 import type { FileDamage } from '../store.ts';
 import { damagedBlock } from '../salvage/table-rows.ts';
 
@@ -43,7 +44,7 @@ export async function* changesSince(
   { sizes, sums, times = {} }: Inventory,
 ): AsyncGenerator<FileDamage> {
   const files = Object.entries(sizes);
-  const all = await Promise.all(files.map(([file]) => stat(join(path, file)).catch(() => null)));
+  const all = await Promise.all(files.map(([file]) => ifThere(stat(join(path, file)), null)));
   for (const [at, [file, had]] of files.entries()) {
     const [found, sum] = [all[at]!, sums[file]];
     if (found === null) yield { file, damage: `${file} is missing; it had ${had} bytes` };
@@ -58,7 +59,7 @@ export async function* changesSince(
 
 /** What is wrong with a table by its own sums, if anything; with one that is not there nothing. */
 export async function* damageOfTable(path: string, file: string): AsyncGenerator<FileDamage> {
-  const bytes = await readFile(join(path, file)).catch(() => null);
+  const bytes = await ifThere(readFile(join(path, file)), null);
   const at = bytes === null ? null : damagedBlock(bytes);
   if (at !== null) yield { file, damage: tableDamage(file, at) };
 }

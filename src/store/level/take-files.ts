@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { copyFile, link, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ifThere, isMissing } from '../if-there.ts';
 import { readManifest } from './manifest.ts';
 
 // The files of a store at one moment, while its owner writes. A table never changes, so a second name for
@@ -57,7 +58,7 @@ async function readCurrent(from: string): Promise<Current | null> {
 
 async function isStill(from: string, { name, bytes }: Current): Promise<boolean> {
   const now = await readFile(join(from, 'CURRENT'), 'utf8');
-  const { size }: Partial<Stats> = await stat(join(from, name)).catch(() => ({}));
+  const { size }: Partial<Stats> = await ifThere(stat(join(from, name)), {});
   return now.trimEnd() === name && size === bytes.length;
 }
 
@@ -102,8 +103,6 @@ async function share(file: string, copy: string): Promise<void> {
 }
 
 const numberIn = (file: string): number => Number.parseInt(file, 10);
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 const corruption = (message: string): Error =>
   Object.assign(new Error(message), { code: 'LEVEL_CORRUPTION' });

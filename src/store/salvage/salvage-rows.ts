@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Level } from 'level';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { unavailable } from '../driver-store.ts';
+import { ifThere } from '../if-there.ts';
 import { format } from '../upcast.ts';
 import { noteFiles, readNoted, type Noted } from '../guard.ts';
 import { changesSince, tableDamage } from '../level/inventory.ts';
@@ -97,7 +98,7 @@ export async function salvageRows(
 
 /** The files of a store, by name; throws `STORE_NOT_FOUND` where there are none that could hold rows. */
 export async function storeFiles(location: string): Promise<readonly string[]> {
-  const names = await readdir(location).catch(() => []);
+  const names = await ifThere(readdir(location), []);
   if (names.some((name) => /^(CURRENT|MANIFEST-\d+|\d+\.(ldb|sst|log))$/.test(name))) return names;
   throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });
 }
@@ -134,7 +135,7 @@ async function unreadIn(
   const unread: UnreadFile[] = [];
   for (const { file } of damage) {
     if (!/\.(ldb|sst|log)$/.test(file)) continue;
-    const bytes = await bytesOf(from, file).catch(() => null);
+    const bytes = await ifThere(bytesOf(from, file), null);
     unread.push({ file, kinds: unreadKinds(bytes) });
   }
   return unread;
