@@ -186,10 +186,12 @@ function tellIgnored({ now, teller }: Chat, { ignored }: ChatReply): void {
 async function checkWindow(chat: Chat, signal: AbortSignal): Promise<void> {
   const { session, now, teller } = chat;
   if (now.isWindowChecked) return;
-  now.isWindowChecked = true;
   const facts = await now.model.facts({ signal }).catch(() => null);
+  // Where it did not say, it is asked again after the next answer.
+  if (facts === null) return;
+  now.isWindowChecked = true;
   const { window } = session.state.budget;
-  const loaded = facts?.loaded ?? window;
+  const loaded = facts.loaded ?? window;
   if (loaded >= window) return;
   await session.report({ window: loaded });
   const sizes = `${number(loaded)} tokens instead of ${number(window)}`;

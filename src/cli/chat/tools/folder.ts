@@ -21,6 +21,12 @@ const longestFile = 2_000_000;
 /** Folders that are not read, whatever lies above them. */
 const keptNames: readonly string[] = ['.git', '.flamestack'];
 
+/** Null for a place that is not there; what is kept is not read because it could not be looked for. */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}
+
 /** The folder at `path`, without those of `kept`: a store and its documents. */
 export async function folderAt(path: string, kept: readonly string[] = []): Promise<Folder> {
   const root = await realpath(path);
@@ -31,7 +37,7 @@ export async function folderAt(path: string, kept: readonly string[] = []): Prom
     if (!isIn(root, place)) throw new Error(`${target} is outside of the folder that may be read.`);
     const names = relative(root, place).toLowerCase().split(sep);
     const places = await Promise.all(
-      kept.map((one) => realpath(resolve(root, one)).catch(() => null)),
+      kept.map((one) => realpath(resolve(root, one)).catch(nullIfMissing)),
     );
     const isKept = places.some((one) => one !== null && isIn(one, place));
     if (isKept || names.some((name) => keptNames.includes(name)))

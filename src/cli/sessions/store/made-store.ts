@@ -15,7 +15,7 @@ export async function withMadeStore<T>(
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const isKept = location !== ':memory:' && !isAddress(location);
-  const isMade = isKept && (await filesIn(location)).length === 0;
+  const isMade = isKept && (await isEmpty(location));
   const missing = isKept ? await missingFolders(location) : [];
   const store = await openWaiting(location, call, options);
   try {
@@ -27,7 +27,12 @@ export async function withMadeStore<T>(
   }
 }
 
-const filesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
+/** Whether nothing is in a folder, or it is not there; one that cannot be looked into may hold a store. */
+const isEmpty = (folder: string): Promise<boolean> =>
+  readdir(folder).then(
+    (names) => names.length === 0,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
 
 /** The folder and those it lies in, as far as they are not there, the innermost first. */
 async function missingFolders(path: string): Promise<readonly string[]> {
@@ -43,7 +48,7 @@ async function hasNoSession(store: Store): Promise<boolean> {
 
 /** Removes what is in a folder, and of the folders that were made those that are empty then. */
 async function clear(location: string, folders: readonly string[]): Promise<void> {
-  for (const name of await filesIn(location))
+  for (const name of await readdir(location))
     await rm(join(location, name), { recursive: true, force: true });
   for (const folder of folders) await rmdir(folder).catch(() => undefined);
 }

@@ -286,6 +286,14 @@ test('what sessions and git keep in the folder is not read, by any name', async 
   expect(await read('kept/stores/x')).toBe('x');
 });
 
+test('where it cannot be told what sessions keep, nothing is read', async () => {
+  const path = await folder();
+  await writeFile(join(path, 'x'), 'x');
+  await symlink('memory', join(path, 'memory'));
+  await expect((await folderAt(path, ['memory'])).read('x')).rejects.toThrow('ELOOP');
+  expect(await (await folderAt(path, ['memories'])).read('x')).toBe('x');
+});
+
 test('rounds of tools come to an end', async () => {
   const reply = { content: '', toolCalls: [{ name: 'frame_status', arguments: {} }] };
   const { pipe, server } = await stage({ reply });

@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startOpenAIServer } from '../../../../src/testing/openai-server.ts';
 import { flamestack } from '../../call.ts';
@@ -151,6 +154,31 @@ test('a server that gives a smaller window is believed after the first answer', 
   expect(err).toBe('The server gave a window of 4,096 tokens instead of 8,192; keeping to it.\n');
   const sizes = server.log.flatMap(({ body }) => body.options?.num_ctx ?? []);
   expect(sizes).toEqual([8_192, 4_096]);
+});
+
+test('a server that does not say its window after the first answer is asked again after the next', async () => {
+  const { server, store } = await stage({ models: { tiny: { fits: 4_096 } } });
+  let refused = 0;
+  const isAnswered = (): boolean => server.log.some(({ path }) => path === '/api/chat');
+  const relay = createServer(async (request, response) => {
+    if (request.url === '/api/ps' && refused === 0 && isAnswered()) {
+      refused += 1;
+      return void response.writeHead(500).end('{}');
+    }
+    const { method = '', url = '' } = request;
+    const body = method === 'POST' ? await text(request) : undefined;
+    const answer = await fetch(`${server.url}${url}`, { method, ...(body && { body }) });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => void relay.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void relay.close());
+  const { port } = relay.address() as AddressInfo;
+  const { err } = await flamestack(`chat --store ${store} a`, {
+    stdin: Readable.from(['Hello\nHello again\n']),
+    env: { OLLAMA_HOST: `http://127.0.0.1:${port}` },
+  });
+  expect(refused).toBe(1);
+  expect(err).toBe('The server gave a window of 4,096 tokens instead of 8,192; keeping to it.\n');
 });
 
 test('a prompt that the server finds too long is made again within its count', async () => {
