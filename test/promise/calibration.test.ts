@@ -93,8 +93,12 @@ test('a server that counts whatever it is sent the same makes no prompt seem as 
     }),
     {
       numRuns: draws(25),
-      // Growth that a count of the first, small prompt makes look as if it alone were counted.
-      examples: [[3_000, { said: [434, 966, 966, 966, 966, 476, 994, 994, 1_470, 462, 300] }]],
+      // The first: growth that a count of the first, small prompt makes look as if it alone were counted.
+      examples: [
+        [3_000, { said: [434, 966, 966, 966, 966, 476, 994, 994, 1_470, 462, 300] }],
+        // A new epoch makes the second prompt that is counted as long as the first.
+        [10_000, { said: [300, 300, 1_554, 1_540, 1_414, 300, 300, 300, 300, 300, 300] }],
+      ],
     },
   );
 });

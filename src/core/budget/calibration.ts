@@ -1,5 +1,5 @@
 import type { TextSizes } from '../messages/text-sizes.ts';
-import { isCountedAlike, isLastRefuted } from './counted-alike.ts';
+import { isCountedAlike, isLastRefuted, isRepeated } from './counted-alike.ts';
 import { bounds, faded, fading, lineThrough, mostOverhead, noSums, type Sums } from './line.ts';
 import { missesAfter, type Misses } from './yardstick.ts';
 
@@ -205,7 +205,7 @@ export function learn(
   return {
     ...line,
     surprise: Math.min(surprises.most, Math.max(0, above, fading * before.surprise)),
-    samples: before.samples + 1,
+    samples: isRepeated(last, seen) ? before.samples : before.samples + 1,
     answered: true,
     sums,
     growth: withGrowth(before, seen),

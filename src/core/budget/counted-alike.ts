@@ -24,6 +24,10 @@ function isSameOfOther(one: Seen | null, seen: Seen): boolean {
   );
 }
 
+/** Whether a report only repeats the last one that was believed: what refutes that refutes both. */
+export const isRepeated = (last: Seen | null, seen: Seen): boolean =>
+  last?.reported === seen.reported && !isSameOfOther(last, seen);
+
 /** Whether the server counted a prompt as it counted another one, the last that was believed or one that was doubted since. */
 export function isCountedAlike({ last, doubts }: CountReports, seen: Seen): boolean {
   return [last, ...doubts].some((one) => isSameOfOther(one, seen));

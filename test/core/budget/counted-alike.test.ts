@@ -31,7 +31,9 @@ test.each([
   ['for two in other epochs', '3568→9000 1940→9000/2 1770→9000/3', { samples: 0, overhead: 0 }],
   ['more than any model counts', '3568→9900 1940→9900/2 1770→9900/3', { samples: 0 }],
   ['for one in another epoch, by chance', '3000→3300 2960→3300/2', { samples: 1 }],
-  ['for a prompt that hardly grew', '3000→3300 3012→3300', { samples: 2 }],
+  ['for a prompt that hardly grew', '3000→3300 3012→3300', { samples: 1, ratio: 1.1 }],
+  ['for it, and more for a longer one', '3000→3300 3012→3300 3400→3740', { samples: 2 }],
+  ['for it, and for a longer one', '3000→8000 3012→8000/2 3400→8000/2', { samples: 0 }],
   ['less, behind others that agree', '1000→1000 2000→2000 2100→2090 2150→2090', { samples: 3 }],
 ] as const)('the same number, %s', (_, reports, learned) => {
   const { ratio, ...rest } = learned as { readonly ratio?: number };
