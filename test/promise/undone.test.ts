@@ -193,8 +193,13 @@ test('what is taken back never happened, but for what was said; taken again, it 
             if (other.session.state.epoch === epoch) expect(seen(undone)).toBe(seen(never));
             if (other.session.state.epoch === epoch) proved.set(kind, (proved.get(kind) ?? 0) + 1);
           } else {
+            // What a person said may take less room once something was said after it.
+            const isAsked = then.messages.some(
+              ({ entry, role }) => entry === `e${entries}` && role === 'user',
+            );
+            const last = isAsked ? entries - 1 : entries;
             if (undone.budget.checkpoints === then.budget.checkpoints)
-              expect(wordForWord(undone, entries)).toEqual(wordForWord(then, entries));
+              expect(wordForWord(undone, last)).toEqual(wordForWord(then, last));
             for (const [n, message] of since.entries())
               if (!isPerson(message))
                 expect(one.session.where(`e${entries + 1 + n}`).place).not.toBe('verbatim');
