@@ -3,8 +3,11 @@ import { mkdir, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eraseDocuments } from '../../../src/engine/effects/documents/erase-documents.ts';
-import { readPlain } from '../../../src/engine/effects/documents/plain-file.ts';
+import { readPlain, textIfPlain } from '../../../src/engine/effects/documents/plain-file.ts';
+import { findDocumentsIn } from '../../../src/engine/effects/documents/read-documents.ts';
+import { redactDocuments } from '../../../src/engine/effects/documents/redact-documents.ts';
 import { newLocation } from '../../store/folder.ts';
+import { newDisk } from '../disk.ts';
 import { stage, user } from './page-stage.ts';
 
 // What is put into the folder of documents in place of a file: nobody waits for it, nobody follows it, and who is to
@@ -79,3 +82,35 @@ test('a file is read whole, up to a length', async () => {
   await expect(readPlain(path, 2)).rejects.toMatchObject({ code: 'EFBIG' });
   await expect(readPlain(`${path}b`)).rejects.toMatchObject({ code: 'ENOENT' });
 });
+
+test('where documents cannot be looked for, none is said to be redacted or erased', async () => {
+  const folder = await newLocation();
+  const store = (await newDisk()).mount();
+  const mask = (text: string): string => text.replaceAll('hunter2', '[redacted]');
+  const given = { session: 's', mask, store };
+  expect(await redactDocuments(folder, given)).toEqual([]);
+  expect(await eraseDocuments(folder, 's')).toEqual({ files: [], unknown: [] });
+  expect(await readDocumentsOf(folder)).toEqual([]);
+  await symlink(folder, folder);
+  for (const act of [
+    () => redactDocuments(folder, given),
+    () => eraseDocuments(folder, 's'),
+    () => readDocumentsOf(folder),
+  ])
+    await expect(act()).rejects.toMatchObject({ code: 'ELOOP' });
+});
+
+test('what fails for a moment is no file without a text', async () => {
+  const failing = (code: string): Promise<string> =>
+    Promise.reject(Object.assign(new Error(code), { code }));
+  for (const code of ['ENOENT', 'EISDIR', 'EILSEQ', 'EFBIG'])
+    expect(await textIfPlain(failing(code))).toBe('');
+  for (const code of ['EMFILE', 'EIO', 'EACCES'])
+    await expect(textIfPlain(failing(code))).rejects.toMatchObject({ code });
+});
+
+async function readDocumentsOf(folder: string): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  for await (const one of findDocumentsIn(folder)) found.push(one);
+  return found;
+}

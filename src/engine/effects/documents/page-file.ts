@@ -17,9 +17,10 @@ import {
   type PageOwner,
   type PageText,
 } from './page-copy.ts';
+import { ifThere } from '../../../store/if-there.ts';
 import { makeFolder } from '../../../store/make-folder.ts';
 import { holding } from './file-lock.ts';
-import { failure, readPlain } from './plain-file.ts';
+import { failure, readPlain, textIfPlain } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 // The page of a session in its folder. `NOW.md` is of the session that wrote last;
@@ -176,13 +177,13 @@ export async function erasePage(
   folder: string,
   session: string,
 ): Promise<{ readonly erased: readonly string[]; readonly kept: readonly string[] }> {
-  const names = await readdir(folder).catch((): string[] => []);
+  const names: readonly string[] = await ifThere(readdir(folder), []);
   const kept: string[] = [];
   const gone: string[] = [];
   const path = await pathOf(folder, session);
   if (path !== null) gone.push(basename(path));
   for (const name of names.filter((one) => /^NOW\.kept\+\d+\.md$/.test(one))) {
-    const text = await readText(join(folder, name)).catch(() => '');
+    const text = await textIfPlain(readText(join(folder, name)));
     const mark = readPageMark(text);
     if (mark?.session === session) gone.push(name);
     else if (mark === null) kept.push(name);
@@ -267,7 +268,7 @@ const besideName = (session: string): string => `NOW.${session}.md`;
 
 /** The files of days in a folder, the newest first. */
 export async function dayFiles(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await ifThere(readdir(folder), []);
   return names
     .filter((name) => /^\d{4}-\d{2}-\d{2}\.md$/.test(name))
     .toSorted()

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fail } from '../../../core/values/error.ts';
+import { isMissing } from '../../../store/if-there.ts';
 
 // Anybody may put something into the folder of documents: a pipe, which is read until somebody writes, a link to what
 // is none of ours, a device without an end. So all that is read there is opened without waiting and without following
@@ -40,6 +41,13 @@ export async function readDay(path: string): Promise<string> {
     throw fail('DOCUMENT_FAILED', message, { path, reason: code });
   }
 }
+
+/** What a reading gives; '' where there is no file, or none that is read. What fails for a moment rejects. */
+export const textIfPlain = (reading: Promise<string>): Promise<string> =>
+  reading.catch((error: NodeJS.ErrnoException) => {
+    if (isMissing(error) || refused.has(error.code ?? '')) return '';
+    throw error;
+  });
 
 /** Why a file is not read. */
 const refused: ReadonlySet<string> = new Set(['ELOOP', 'EISDIR', 'EILSEQ', 'EFBIG']);

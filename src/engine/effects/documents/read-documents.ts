@@ -3,8 +3,9 @@ import { basename, join } from 'node:path';
 import { findDocuments, type FoundDocument } from '../../../core/documents/parse-document.ts';
 import { readPage } from '../../../core/documents/page-mark.ts';
 import type { CheckpointDocument } from '../../../core/documents/document.ts';
+import { ifThere } from '../../../store/if-there.ts';
 import { readText } from './page-file.ts';
-import { readDay } from './plain-file.ts';
+import { readDay, textIfPlain } from './plain-file.ts';
 
 /**
  * The documents of a folder, or of one file, the newest first; then, of sessions that none of them tells
@@ -25,7 +26,7 @@ export async function* findDocumentsIn(from: string): AsyncGenerator<DocumentInF
   for (const path of await filesIn(from)) {
     const isOfPage = path !== from && isPage.test(basename(path));
     const text = await (isOfPage
-      ? readText(path).catch(() => '')
+      ? textIfPlain(readText(path))
       : readDay(path === from ? await realpath(from) : path));
     const page = isPage.test(basename(path)) ? readPage(text) : null;
     if (isOfPage && (page === null ? sessions.size > 0 : sessions.has(page.session))) continue;
@@ -48,7 +49,7 @@ const isPage = /^NOW\.(?:[\w.+-]+\.)?md$/;
 
 /** The files of days in a folder, the newest first, then the pages of sessions; a file itself. */
 async function filesIn(from: string): Promise<readonly string[]> {
-  const found = await stat(from).catch(() => null);
+  const found = await ifThere(stat(from), null);
   if (found === null) return [];
   if (found.isFile()) return [from];
   const names = await readdir(from);

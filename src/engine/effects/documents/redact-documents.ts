@@ -3,12 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { maskedPage, pageFile, readPageMark } from '../../../core/documents/page-mark.ts';
 import { maskedDocuments } from '../../../core/documents/parse-document.ts';
 import type { Mask } from '../../../core/text/redaction.ts';
+import { ifThere } from '../../../store/if-there.ts';
 import type { RecordStore } from '../../../store/store.ts';
 import { formerSeals } from './document-seal.ts';
 import { holding } from './file-lock.ts';
 import { changeCopy, readCopy } from './page-copy.ts';
 import { dayFiles, pathOf, readText } from './page-file.ts';
-import { readDay } from './plain-file.ts';
+import { readDay, textIfPlain } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** Masks a text in the documents and the page of a session; what people wrote between documents stays. What was sealed is again, by the key of now. Gives the files that the text was in. */
@@ -43,12 +44,12 @@ export async function redactDocuments(
 
 /** The page of a session, and those of it that were kept. */
 async function pagesOf(folder: string, session: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((): string[] => []);
+  const names = await ifThere(readdir(folder), []);
   const pages = new Set<string>();
   const own = await pathOf(folder, session);
   if (own !== null) pages.add(own);
   for (const name of names.filter((one) => /^NOW\.(?:.+\.)?md$/.test(one))) {
-    const text = await readText(join(folder, name)).catch(() => '');
+    const text = await textIfPlain(readText(join(folder, name)));
     if (readPageMark(text)?.session === session) pages.add(join(folder, name));
   }
   return [...pages];
