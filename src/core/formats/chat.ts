@@ -1,7 +1,7 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Part } from '../messages/message.ts';
 import { isUrl, shownText } from '../messages/message-text.ts';
-import type { ToolSpec } from '../messages/tool-spec.ts';
+import { toolsIn, type ToolSpec } from '../messages/tool-spec.ts';
 import { longestName, openai, toCall, toTool, type OpenAICall, type OpenAITool } from './openai.ts';
 import { visible } from './provider-parts.ts';
 import {
@@ -63,7 +63,8 @@ export function toChat(
   options: ChatOptions = {},
 ): ChatCompletionRequest {
   const { reserve } = assembly.budget;
-  const { tools = [], merge = false, limit = 'max_completion_tokens', role = 'system' } = options;
+  const tools = toolsIn(options);
+  const { merge = false, limit = 'max_completion_tokens', role = 'system' } = options;
   const wire = liftImages(toWire(assembly, chatIds, { longest: longestName, tools }));
   return {
     messages: (merge ? mergeNeighbors(wire) : wire).map((message) => {

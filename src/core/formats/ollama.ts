@@ -1,6 +1,6 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import type { AssistantMessage, Part, ToolCall } from '../messages/message.ts';
-import type { ToolSpec } from '../messages/tool-spec.ts';
+import { toolsIn, type ToolSpec } from '../messages/tool-spec.ts';
 import { usageFrom, type Usage } from '../messages/usage.ts';
 import {
   base64Of,
@@ -81,7 +81,8 @@ export function toOllama(
   options: WireOptions & { readonly tools?: readonly ToolSpec[] } = {},
 ): OllamaRequest {
   const { window, reserve } = assembly.budget;
-  const { tools = [], merge = false } = options;
+  const { merge = false } = options;
+  const tools = toolsIn(options);
   const wire = toWire(assembly);
   return {
     messages: (merge ? mergeNeighbors(wire) : wire).map(toMessage),

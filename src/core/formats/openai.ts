@@ -1,6 +1,6 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Part } from '../messages/message.ts';
-import type { JsonSchema, ToolSpec } from '../messages/tool-spec.ts';
+import { toolsIn, type JsonSchema, type ToolSpec } from '../messages/tool-spec.ts';
 import {
   addressOf,
   isImage,
@@ -65,7 +65,8 @@ export function toOpenAI(
   options: WireOptions & { readonly tools?: readonly ToolSpec[] } = {},
 ): OpenAIRequest {
   const { reserve } = assembly.budget;
-  const { tools = [], merge = false } = options;
+  const { merge = false } = options;
+  const tools = toolsIn(options);
   const wire = liftImages(toWire(assembly, undefined, { longest: longestName, tools }));
   return {
     messages: (merge ? mergeNeighbors(wire) : wire).map(

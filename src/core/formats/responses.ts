@@ -1,7 +1,7 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Part } from '../messages/message.ts';
 import { isUrl, shownText } from '../messages/message-text.ts';
-import type { ToolSpec } from '../messages/tool-spec.ts';
+import { toolsIn, type ToolSpec } from '../messages/tool-spec.ts';
 import { longestName } from './openai.ts';
 import { visible } from './provider-parts.ts';
 import { addressOf, isImage, rawOf, toWire, type WireMessage } from './wire.ts';
@@ -67,7 +67,8 @@ export function toResponses(
   options: ResponsesOptions = {},
 ): ResponsesRequest {
   const { reserve } = assembly.budget;
-  const { tools = [], role = 'instructions' } = options;
+  const { role = 'instructions' } = options;
+  const tools = toolsIn(options);
   const custom = new Set<string>();
   const input: ResponsesItem[] = [];
   let instructions = '';

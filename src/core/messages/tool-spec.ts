@@ -1,3 +1,13 @@
+import {
+  checkArgument,
+  faultIn,
+  listOf,
+  nonEmptyText,
+  signatureOf,
+  text,
+  type Schema,
+} from '../values/validation.ts';
+
 /** A JSON schema, as a model reads it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -8,6 +18,27 @@ export interface ToolSpec {
   readonly description: string;
   /** Schema of its arguments, an object. */
   readonly parameters: JsonSchema;
+}
+
+/** What a program adds to a tool, such as what runs it, is taken. */
+const spec: Schema = {
+  type: 'object',
+  properties: { name: nonEmptyText(), description: text, parameters: { type: 'object' } },
+  required: ['name', 'description', 'parameters'],
+};
+
+const takes = `${signatureOf(spec)}, of which the spelling of a server is made`;
+
+const given: Schema = {
+  properties: {
+    tools: listOf({ holds: (tool) => faultIn(tool, spec) === null, takes }, `a list of ${takes}`),
+  },
+};
+
+/** The tools of a request, checked, none unless told: a server would be sent nameless ones. Throws `OPTION_INVALID`. */
+export function toolsIn(options: { readonly tools?: readonly ToolSpec[] }): readonly ToolSpec[] {
+  checkArgument('options', options, given);
+  return options.tools ?? [];
 }
 
 /** The tool schemas given to `assemble`, by their digest. */

@@ -1,7 +1,7 @@
 import type { Assembly } from '../../assembly/assembly.ts';
 import type { Part } from '../../messages/message.ts';
 import { isUrl, shownText } from '../../messages/message-text.ts';
-import type { ToolSpec } from '../../messages/tool-spec.ts';
+import { toolsIn, type ToolSpec } from '../../messages/tool-spec.ts';
 import { isObject } from '../../values/json.ts';
 import type {
   AnthropicBlock,
@@ -59,7 +59,8 @@ export function toAnthropic(
   assembly: Pick<Assembly, 'messages' | 'budget'>,
   options: AnthropicOptions = {},
 ): AnthropicRequest {
-  const { tools = [], cache, thinking = false } = options;
+  const { cache, thinking = false } = options;
+  const tools = toolsIn(options);
   const spelled = toWire(assembly, anthropicIds, { longest: longestName, tools });
   const wire = thinking ? withCallsAsText(spelled, hasThought) : spelled;
   const system: AnthropicText[] = [];
