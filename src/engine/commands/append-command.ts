@@ -2,13 +2,12 @@ import { giantLimit } from '../../core/budget/budget.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
 import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
 import { byteBound, countFor, messageTokens, type Count } from '../../core/messages/token-count.ts';
-import { usageFrom, type Usage } from '../../core/messages/usage.ts';
+import { usageFrom, usageNames, type Usage } from '../../core/messages/usage.ts';
 import type { Incoming, HostReport } from '../../core/state/input.ts';
 import { limitForGiants } from '../../core/state/limit.ts';
 import type { State } from '../../core/state/state.ts';
 import { entryId } from '../../core/values/id.ts';
 import {
-  anything,
   checkArgument,
   nonEmptyText,
   objectOf,
@@ -23,6 +22,7 @@ import { cachedCount } from '../live/cached-count.ts';
 import { countAhead, exactCounter, scheduleCount } from '../live/counting.ts';
 import type { CommandSession, SessionWriter } from '../live/session-access.ts';
 import { countedPrompt } from '../live/sent-assemblies.ts';
+import { assemblyIds } from '../step/assembly-cache.ts';
 import { measure } from '../step/measure.ts';
 import { restOf, withLost } from './report.ts';
 
@@ -32,7 +32,7 @@ export interface AppendOptions {
   readonly key?: string | undefined;
   /** When it was said, in milliseconds since 1970; now unless told. */
   readonly at?: number | undefined;
-  /** What the server counted for the assembly that was answered; what is no count is left out, for no answer is lost over it. */
+  /** What the server counted for the assembly that was answered; one without any of these names is refused, but what is no count is left out, for no answer is lost over it. */
   readonly usage?: Usage | undefined;
   /** The id of the assembly that was answered; with `usage`, the last one given out unless told. */
   readonly assembly?: string | undefined;
@@ -42,8 +42,8 @@ export interface AppendOptions {
 const appendOptions = objectOf<AppendOptions>({
   key: nonEmptyText(),
   at: time,
-  usage: anything,
-  assembly: nonEmptyText('the id of an assembly'),
+  usage: usageNames,
+  assembly: assemblyIds,
   signal,
 });
 

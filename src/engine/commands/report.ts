@@ -8,13 +8,12 @@ import type { State } from '../../core/state/state.ts';
 import { detectTruncation, type Truncation } from '../../core/truncation/detect.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import { entryId } from '../../core/values/id.ts';
-import { usageFrom, type Usage } from '../../core/messages/usage.ts';
+import { usageFrom, usageNames, type Usage } from '../../core/messages/usage.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import {
   anything,
   checkArgument,
   flag,
-  nonEmptyText,
   objectOf,
   integer,
   type Schema,
@@ -26,6 +25,7 @@ import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import { countedPrompt, type SentAssembly } from '../live/sent-assemblies.ts';
+import { assemblyIds } from '../step/assembly-cache.ts';
 import { configure } from './configure.ts';
 
 /** What a host learned from a server about an assembly, without an answer to append. */
@@ -45,6 +45,7 @@ export interface ReportGiven {
 
 /** The schema of a {@link Usage}; what a client adds to it is taken. */
 const usage: Schema = {
+  ...usageNames,
   type: 'object',
   properties: {
     inputTokens: integer(0),
@@ -56,7 +57,7 @@ const usage: Schema = {
 };
 
 const reported = objectOf<ReportGiven>({
-  assembly: nonEmptyText('the id of an assembly'),
+  assembly: assemblyIds,
   usage,
   error: anything,
   window: integer(1),

@@ -9,6 +9,7 @@ import {
 import type { Bodies } from '../../core/messages/bodies.ts';
 import { deepFreeze } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
+import type { Schema } from '../../core/values/validation.ts';
 import { measure } from './measure.ts';
 import { indexOfNewest } from '../../core/sections/human-section.ts';
 
@@ -64,6 +65,12 @@ function withNewest(
 ): readonly OutMessage[] {
   return newest === null ? entries : entries.toSpliced(newest.index, 0, ...newest.messages);
 }
+
+/** The ids that assemblies have, also those of another process, and of one that is remembered no more. */
+export const assemblyIds: Schema = {
+  holds: (id) => typeof id === 'string' && /^a\d+-(?:0|[0-9a-f]{8})$/.test(id),
+  takes: 'the `id` of an assembly',
+};
 
 /** The id of an assembly: the sequence number and the digest of the tools. */
 export function assemblyId(state: Pick<State, 'seq' | 'tools'>): string {
