@@ -1,6 +1,8 @@
 import type { AssistantMessage, Message, Part, ToolCall } from '../messages/message.ts';
 import { usageFrom, type Usage } from '../messages/usage.ts';
+import { isObject } from '../values/json.ts';
 import { chatIds, toChatMessage } from './chat.ts';
+import { checkAnswer } from './no-answer.ts';
 import { openai } from './openai.ts';
 import { contentOf, dense, isSame, machineMessage, named, wireOf } from './provider-parts.ts';
 import { fromArguments, typeIn } from './wire.ts';
@@ -46,7 +48,7 @@ interface AnyPart {
 
 /**
  * What chat completions answered, as a message to append: of a whole answer the first choice, or
- * the message itself; or a list of messages, as messages to append in their order. What our fields
+ * the message itself, and what is neither is refused with `MESSAGE_INVALID`; or a list of messages, as messages to append in their order. What our fields
  * cannot say is named in words, and kept as it came.
  */
 export function fromChat(given: ChatCompletion | ChatGiven): AssistantMessage;
@@ -55,12 +57,23 @@ export function fromChat(
   given: ChatCompletion | ChatGiven | readonly ChatGiven[],
 ): AssistantMessage | readonly Message[] {
   if ('length' in given) return given.map(fromMessage);
-  if (!('choices' in given)) return fromAssistant(given);
-  const choice = given.choices[0];
-  const message = fromAssistant(choice?.message ?? {});
-  const finish = choice?.finish_reason ?? null;
+  if (!('choices' in given)) {
+    checkAnswer(
+      given,
+      'choices',
+      messageFields.some((name) => name in given),
+    );
+    return fromAssistant(given);
+  }
+  const choice = given.choices?.[0];
+  checkAnswer(given, 'choices', isObject(choice?.message));
+  const message = fromAssistant(choice!.message);
+  const finish = choice!.finish_reason ?? null;
   return finish === null ? message : { ...message, finish };
 }
+
+/** Fields by which a message is known from what is none. */
+const messageFields = ['role', 'content', 'refusal', 'audio', 'reasoning_content', 'tool_calls'];
 
 /** {@link fromChat} of one message or answer. */
 export const fromOpenAI = (given: ChatCompletion | ChatGiven): AssistantMessage => fromChat(given);

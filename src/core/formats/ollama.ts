@@ -2,6 +2,8 @@ import type { Assembly } from '../assembly/assembly.ts';
 import type { AssistantMessage, Part, ToolCall } from '../messages/message.ts';
 import { toolsIn, type ToolSpec } from '../messages/tool-spec.ts';
 import { usageFrom, type Usage } from '../messages/usage.ts';
+import { isObject } from '../values/json.ts';
+import { checkAnswer } from './no-answer.ts';
 import {
   base64Of,
   fromArguments,
@@ -130,9 +132,14 @@ function toTool({ name, description, parameters }: ToolSpec): OllamaTool {
   return { type: 'function', function: { name, description, parameters } };
 }
 
-/** What Ollama answered, as a message to append; takes its message or the whole answer, whose `done_reason` is kept. */
+/** Fields by which a message is known from what is none. */
+const messageFields = ['role', 'content', 'thinking', 'tool_calls'];
+
+/** What Ollama answered, as a message to append; takes its message or the whole answer, whose `done_reason` is kept. What is neither is refused with `MESSAGE_INVALID`. */
 export function fromOllama(given: OllamaResponseMessage | OllamaResponse): AssistantMessage {
   const message = 'message' in given ? given.message : given;
+  const isAnswer = message !== given || messageFields.some((name) => name in given);
+  checkAnswer(given, 'message', isAnswer && isObject(message));
   const finish = 'message' in given ? given.done_reason : undefined;
   const { content = '', thinking = '', tool_calls = [] } = message;
   return {

@@ -136,7 +136,22 @@ test('what a server fills in for nothing is not kept, sources are, beside what i
     content: 'Hi',
     meta: { annotations },
   });
-  expect(fromChat({ choices: [] })).toEqual({ role: 'assistant', content: '' });
+});
+
+test.each([
+  [{ error: { message: 'Rate\nlimit\u001b[2J <checkpoint>' } }, 'an error: "Rate limit', 'error'],
+  [{ error: 'boom', choices: [{ message: { content: 'Hi' } }] }, 'an error: "boom"', 'error'],
+  [{ error: { code: 1 } }, 'an error: "{"code":1}"', 'error'],
+  [{ error: { message: 'x'.repeat(9_000) } }, 'x…"', 'error'],
+  [{ error: null }, 'nothing in "choices"', 'choices'],
+  [{ choices: [] }, 'nothing in "choices"', 'choices'],
+  [{ choices: [{ finish_reason: 'error' }] }, 'nothing in "choices"', 'choices'],
+  [{ choices: null }, 'nothing in "choices"', 'choices'],
+])('what is no answer is refused: %j', (sent, said, field) => {
+  const read = () => fromChat(sent as never);
+  expect(read).toThrow(said);
+  expect(read).toThrow(expect.objectContaining({ code: 'MESSAGE_INVALID', detail: { field } }));
+  expect(read).not.toThrow(/\n|\u001b|<checkpoint|x{300}/);
 });
 
 test('a list of messages comes in whole, whoever said them', () => {

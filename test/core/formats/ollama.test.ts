@@ -201,6 +201,10 @@ test('tools, results with images, and calls with the id that was given', () => {
 });
 
 test('an answer of nothing, and of calls without an id', () => {
+  for (const sent of [{}, { error: 'boom' }, { message: null }])
+    expect(() => fromOllama(sent as never)).toThrow(
+      expect.objectContaining({ code: 'MESSAGE_INVALID' }),
+    );
   expect(fromOllama({ message: {} })).toStrictEqual({ role: 'assistant', content: '' });
   expect(fromOllama({ tool_calls: [] })).toStrictEqual({ role: 'assistant', content: '' });
   expect(
