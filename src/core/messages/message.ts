@@ -275,7 +275,8 @@ function isPart(value: unknown): boolean {
 /** The values of the fields that are most often wrong. */
 const takes: Readonly<Record<string, string>> = {
   role: 'user, assistant or tool (a system prompt is an option of the session)',
-  content: "a text, or parts ('' for none)",
+  content:
+    "a text ('' for none), or a list of { type: 'text', text } and { type: 'file', mediaType, data } (fromChat reads OpenAI's parts)",
   provider: '{ name, raw }',
   toolCalls: 'a list of { id?, name, arguments }',
 };

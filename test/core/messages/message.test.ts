@@ -95,6 +95,9 @@ const ofMeta = 'Field "meta" of a message cannot be kept as JSON';
 const circle: { parts: unknown[] } = { parts: [] };
 circle.parts.push(circle);
 
+const contents =
+  "a text ('' for none), or a list of { type: 'text', text } and { type: 'file', mediaType, data } (fromChat reads OpenAI's parts)";
+
 test.each<readonly [unknown, string]>([
   [7, 'Field "message" of a message cannot be 7'],
   [undefined, 'Field "message" of a message cannot be undefined'],
@@ -102,13 +105,10 @@ test.each<readonly [unknown, string]>([
     { role: 'system' },
     'Field "role" of a message cannot be "system"; it takes user, assistant or tool (a system prompt is an option of the session)',
   ],
-  [
-    { role: 'user', content: 7 },
-    `Field "content" of a message cannot be 7; it takes a text, or parts ('' for none)`,
-  ],
+  [{ role: 'user', content: 7 }, `Field "content" of a message cannot be 7; it takes ${contents}`],
   [
     { role: 'user', content: [{ type: 'text', text: 'a' }, 'x'.repeat(99)] },
-    `Field "content" of a message cannot be ${`[{"type":"text","text":"a"},"${'x'.repeat(99)}`.slice(0, 80)}; it takes a text, or parts ('' for none)`,
+    `Field "content" of a message cannot be ${`[{"type":"text","text":"a"},"${'x'.repeat(99)}`.slice(0, 80)}; it takes ${contents}`,
   ],
   [
     { role: 'user', content: '', provider: 'openai' },
