@@ -46,6 +46,8 @@ import type { CommandSession, Inspector, SessionWriter, StepResult } from './ses
 // Where somebody else wrote to the session meanwhile, or nobody knows whether a
 // write was done, the state here is not so: it is read again before the next
 // piece of work, and a caller's work that was refused for it decides again.
+// Where a write failed for good, the state goes back to what is known to be in
+// the store, and calls are refused.
 
 /** What a live session needs from its store. */
 export interface LiveDependencies {
@@ -68,7 +70,6 @@ export class LiveSession implements SessionWriter, CommandSession {
   readonly id: string;
   readonly store: RecordStore;
   sent = newSentAssemblies();
-  bodies: BodyCache;
   checkedEpoch = -1;
   /** Handles that are open. */
   handles = 0;
@@ -77,6 +78,9 @@ export class LiveSession implements SessionWriter, CommandSession {
   readonly #dependencies: LiveDependencies;
   readonly #queue: Queue<SessionWriter>;
   #state: State | null;
+  /** The newest state that is in the store. */
+  #durable: State | null;
+  #bodies: BodyCache;
   #header: SessionHeader | null;
   #copies: StateCopies;
   #sinceCopy: number;
@@ -97,9 +101,9 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.store = dependencies.store;
     this.#dependencies = dependencies;
     this.#queue = newQueue<SessionWriter>(this, dependencies.maxQueued);
-    this.#state = loaded?.state ?? null;
+    this.#state = this.#durable = loaded?.state ?? null;
     this.#header = loaded?.header ?? null;
-    this.bodies = loaded?.bodies ?? newBodies();
+    this.#bodies = loaded?.bodies ?? newBodies();
     this.#copies = loaded?.copies ?? newCopies();
     this.#sinceCopy = loaded?.sinceCopy ?? 0;
     this.#notifiedSeq = loaded?.state.seq ?? 0;
@@ -107,6 +111,12 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   get state(): State {
     return this.#state!;
+  }
+
+  /** Throws where a write failed for good: what the state refers to may be gone from here. */
+  get bodies(): BodyCache {
+    if (this.isBroken) throw this.#broken;
+    return this.#bodies;
   }
 
   get isNew(): boolean {
@@ -150,7 +160,10 @@ export class LiveSession implements SessionWriter, CommandSession {
   }
 
   enqueue<T>(work: (writer: SessionWriter) => T | Promise<T>): Promise<T> {
-    return this.#queue.call((writer) => this.#onTruth(work, writer));
+    return this.#queue.call((writer) => {
+      if (this.isBroken) throw this.#broken;
+      return this.#onTruth(work, writer);
+    });
   }
 
   inTurn<T>(work: (writer: SessionWriter) => T | Promise<T>): Promise<T> {
@@ -178,8 +191,8 @@ export class LiveSession implements SessionWriter, CommandSession {
   }
 
   goOnFrom({ state, bodies }: { readonly state: State; readonly bodies: BodyCache }): void {
-    this.#state = state;
-    this.bodies = bodies;
+    this.#state = this.#durable = state;
+    this.#bodies = bodies;
     this.#assemblyCache = {};
     this.sent = newSentAssemblies();
   }
@@ -222,9 +235,9 @@ export class LiveSession implements SessionWriter, CommandSession {
       this.#broken = sessionDeleted(this.id);
       throw this.#broken;
     }
-    this.#state = loaded?.state ?? null;
+    this.#state = this.#durable = loaded?.state ?? null;
     this.#header = loaded?.header ?? null;
-    this.bodies = loaded?.bodies ?? newBodies();
+    this.#bodies = loaded?.bodies ?? newBodies();
     this.#copies = loaded?.copies ?? newCopies();
     this.#sinceCopy = loaded?.sinceCopy ?? 0;
     this.#assemblyCache = {};
@@ -278,7 +291,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   }
 
   assembly(): Assembly {
-    const assembly = assemblyOf(this.state, this.bodies, this.#assemblyCache);
+    const assembly = assemblyOf(this.state, this.#bodies, this.#assemblyCache);
     this.sent.put(assembly);
     return assembly;
   }
@@ -290,7 +303,7 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   async stepWithHistory(input: HistoryInput, options: StepOptions = {}): Promise<StepResult> {
     await this.#written;
-    const step = { state: this.state, input, bodies: this.bodies };
+    const step = { state: this.state, input, bodies: this.#bodies };
     return this.stepInParts(await readHistory(this.store, step), options);
   }
 
@@ -317,7 +330,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.#noteDocuments(input);
     const at = Math.max(this.#dependencies.clock.now(), this.#state?.updated ?? 0);
     const count = options.count ?? this.#countFor(input);
-    return { count, bodies: this.bodies, at, isTraced: this.#isInspected };
+    return { count, bodies: this.#bodies, at, isTraced: this.#isInspected };
   }
 
   /** Takes a decision over into the state, and begins to write it. */
@@ -338,7 +351,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.#header = header;
     const batch = batchOf({ state, record, texts, input, options, keys, header: changed, copy });
     this.#adopt(state, input, decision);
-    return { facts, durable: this.#commit(batch, { record, moves: trace }, keys) };
+    return { facts, durable: this.#commit(batch, { record, state, moves: trace }, keys) };
   }
 
   /** Records whether the store keeps documents, where that changed, before a step that may make one due. */
@@ -369,25 +382,26 @@ export class LiveSession implements SessionWriter, CommandSession {
   #adopt(state: State, input: Input, { facts, texts }: Decision): void {
     if (input.type === 'append')
       input.entries.forEach(({ message }, index) =>
-        this.bodies.putMessage(this.state.entryCount + 1 + index, message),
+        this.#bodies.putMessage(this.state.entryCount + 1 + index, message),
       );
-    for (const [id, text] of texts) this.bodies.putText(id, text);
+    for (const [id, text] of texts) this.#bodies.putText(id, text);
     this.#state = state;
-    if (facts.some(({ type }) => type === 'epoch.raised')) this.bodies.keep(referencesOf(state));
+    if (facts.some(({ type }) => type === 'epoch.raised')) this.#bodies.keep(referencesOf(state));
   }
 
   #commit(
     changes: Change[],
-    { record, moves }: { record: JournalRecord; moves: Decision['trace'] },
+    { record, state, moves }: { record: JournalRecord; state: State; moves: Decision['trace'] },
     keys: KeyedAnswers,
   ): Promise<void> {
     for (const [key, answer] of keys) this.#unwrittenKeys.set(key, answer);
     this.#writing += 1;
     const { id: session, store } = this;
-    const expect = { session, seq: record.seq - 1, born: this.state.created, owner: this.#owner };
+    const expect = { session, seq: record.seq - 1, born: state.created, owner: this.#owner };
     const durable = store.commit(changes, { expect }).then(
       () => {
         this.#writing -= 1;
+        this.#durable = state;
         for (const [key] of keys) this.#unwrittenKeys.delete(key);
         this.#tell(record);
         this.#show(record, moves);
@@ -396,6 +410,7 @@ export class LiveSession implements SessionWriter, CommandSession {
       (error: unknown) => {
         this.#writing -= 1;
         this.#broken = error;
+        if (this.isBroken) this.#state = this.#durable;
         if (!isEngineError(error, 'CONFLICT'))
           this.#listeners.notify(factsOf(failuresOf(record, error)));
         this.#dependencies.onWritten(this);

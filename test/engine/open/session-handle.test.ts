@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
+import { EngineError } from '../../../src/core/values/error.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type Message, type Session, type SessionFact } from '../../../src/index.ts';
 import { replayed } from '../replayed.ts';
@@ -180,6 +181,34 @@ test('a handle that is closed while it assembles writes nothing once the session
   await Promise.all([assembling, second.append(hello)]);
   await store.close();
   expect((await replayed(disk.mount(), 's')).diverged).toBeNull();
+});
+
+test('after a write that failed a session shows what is in the store, and refuses every call on it', async () => {
+  const records = (await newDisk()).mount();
+  const full = new EngineError('STORE_UNAVAILABLE', 'The disk is full', {
+    detail: { location: 'disk' },
+  });
+  let isFull = false;
+  const commit: typeof records.commit = (...given) =>
+    isFull ? Promise.reject(full) : records.commit(...given);
+  const session = await (await openOver({ ...records, commit })).open('s', { window });
+  await session.append(hello);
+  isFull = true;
+  const lost = Array.from({ length: 30 }, () => ({
+    role: 'assistant' as const,
+    content: 'A long answer, word after word. '.repeat(40),
+  }));
+  const refused = code('STORE_UNAVAILABLE');
+  await expect(session.append(lost)).rejects.toThrow(refused);
+  expect(session.state).toMatchObject({ entries: 1, seq: 2 });
+  expect(() => session.where('e2')).toThrow(code('ENTRY_NOT_FOUND'));
+  isFull = false;
+  await expect(session.assemble()).rejects.toThrow(refused);
+  await expect(session.append(hello)).rejects.toThrow(refused);
+  await expect(session.document()).rejects.toThrow(refused);
+  expect((await session.entry('e1')).content).toBe('Hello');
+  expect(session.state.entries).toBe(1);
+  expect((await replayed(records, 's')).records).toBe(2);
 });
 
 test('a session in a using block is closed at its end, and so is a store', async () => {
