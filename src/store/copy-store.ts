@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { Level } from 'level';
 import { isEngineError } from '../core/values/error.ts';
 import { unavailable } from './driver-store.ts';
@@ -40,6 +42,7 @@ export async function copyStore(
 ): Promise<StoreCopy> {
   const location = toFolder(folder);
   await checkTables(records);
+  const wasThere = existsSync(location);
   await makeNewFolder(location, { for: 'a backup', of: records.location });
   const header = await headerOf(records);
   const db = new Level(location, { errorIfExists: true });
@@ -52,7 +55,7 @@ export async function copyStore(
     return { location, ...copied };
   } catch (error) {
     await db.close().catch(() => undefined);
-    await clearFolder(location);
+    await (wasThere ? clearFolder(location) : rm(location, { recursive: true, force: true }));
     options.signal?.throwIfAborted();
     throw isEngineError(error) ? error : unavailable(location, error);
   }

@@ -289,6 +289,8 @@ export function damaged(location: string, cause: unknown): EngineError {
 
 /** The error for a store that `cause` keeps from working. */
 export function unavailable(location: string, cause: unknown): EngineError {
-  const message = `Store "${location}" cannot be used: ${(cause as Error).message}`;
+  // Level says that a database did not open, and why in the cause of that.
+  const { message: reason } = ((cause as Error).cause ?? cause) as Error;
+  const message = `Store "${location}" cannot be used: ${reason}`;
   return new EngineError('STORE_UNAVAILABLE', message, { detail: { location }, cause });
 }

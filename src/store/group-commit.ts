@@ -118,6 +118,6 @@ function groupLength(queue: readonly { readonly bytes: number }[]): number {
 }
 
 function unavailable(location: string, cause: unknown): EngineError {
-  const message = `A write to "${location}" failed, so the store takes no more of them until it is opened again`;
+  const message = `A write to "${location}" failed (${(cause as Error).message}), so the store takes no more of them until it is opened again`;
   return new EngineError('STORE_UNAVAILABLE', message, { detail: { location }, cause });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
@@ -90,7 +91,7 @@ test('a copy that is broken off leaves nothing', async () => {
   const copying = store.backup(folder, { signal: stop.signal });
   stop.abort(new Error('enough'));
   await expect(copying).rejects.toThrow('enough');
-  expect(await filesIn(folder, /./)).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
   await store.backup(folder);
 });
 

@@ -89,7 +89,12 @@ test('a failed write rejects all of its group, those who wait, and every later c
   for (const outcome of outcomes) {
     expect(outcome).toMatchObject({
       status: 'rejected',
-      reason: { code: 'STORE_UNAVAILABLE', retryable: false, cause },
+      reason: {
+        code: 'STORE_UNAVAILABLE',
+        retryable: false,
+        message: expect.stringContaining('failed (EIO)'),
+        cause,
+      },
     });
   }
   expect(outcomes).toHaveLength(4);

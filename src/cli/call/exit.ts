@@ -38,6 +38,7 @@ export interface Failure {
 /** The failure of an error; commands that it advises name the store of the call. */
 export function toFailure(error: unknown, call?: CommandCall): Failure {
   if (!isEngineError(error)) {
+    if (isOfWrite(error)) return outputFailure(error);
     const message = error instanceof Error ? error.message : String(error);
     return { code: 'UNEXPECTED', message, detail: {}, advice: '', exit: exits.failed };
   }
@@ -62,14 +63,22 @@ export function toFailure(error: unknown, call?: CommandCall): Failure {
 /** Commands on the folder of a store: that there is none is no beginning. */
 const ofFolders: ReadonlySet<string> = new Set(['compact', 'repair', 'restore', 'salvage']);
 
-/** The failure of an output stream. */
+/** Whether the system took no more of what was written to a file. */
+const isOfWrite = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'write' && 'path' in error;
+
+/** The failure of an output stream, or of a file that is named by its `path` and is not left in parts. */
 export function outputFailure(error: NodeJS.ErrnoException): Failure {
   const reason = error.message.replace(/^[A-Z]+: /, '').replace(/, write$/, '');
+  const { path } = error;
   return {
     code: 'OUTPUT_FAILED',
-    message: `The results cannot be written: ${reason}`,
-    detail: { reason: error.code ?? '' },
-    advice: 'What is written so far is not all of it.',
+    message: `${path === undefined ? 'The results' : `"${path}"`} cannot be written: ${reason}`,
+    detail: { reason: error.code ?? '', ...(path !== undefined && { path }) },
+    advice:
+      path === undefined
+        ? 'What is written so far is not all of it.'
+        : 'Nothing of it is left. Make room on the disk, or name a file elsewhere: --out <file>',
     exit: exits.failed,
   };
 }
@@ -93,9 +102,15 @@ function exitOf(code: ErrorCode): number {
   return exits.failed;
 }
 
+/** The words of the system where it takes no more bytes. */
+const isFull = /no space left on device|disk quota exceeded/i;
+const roomOnDiskAdvice =
+  'Make room on the disk, then the same command again: what a session took in is kept.';
+
 function adviceOn(error: EngineError): string {
   if ('needs' in error.detail && typeof error.detail.needs === 'number')
     return roomAdvice(error.detail.needs, error.detail.frames);
+  if (error.code === 'STORE_UNAVAILABLE' && isFull.test(error.message)) return roomOnDiskAdvice;
   const said = advice[error.code] ?? '';
   return typeof said === 'string' ? said : said(error.detail as never);
 }

@@ -65,6 +65,7 @@ async function put(path: string, pieces: AsyncIterable<string>): Promise<number>
     await (isInPlace ? writeFile(path, counted()) : putFile(path, counted(), { mode: 0o600 }));
   } catch (error) {
     const { syscall, code = '', path: opened = '' } = error as NodeJS.ErrnoException;
+    if (syscall === 'write') throw Object.assign(error as Error, { path });
     if (syscall !== 'open' || !opened.startsWith(path)) throw error;
     throw refused(path, `"${path}" cannot be written (${code})`);
   }

@@ -27,6 +27,26 @@ test.each([
   expect(adviceOn(code)).toContain(told.replace(/ (?:--store )?'my notes'/, ''));
 });
 
+test('a full disk is called so, with what to do', () => {
+  const full = 'IO error: 7.log: No space left on device';
+  const inStore = new EngineError('STORE_UNAVAILABLE', `A write failed (${full})`, {
+    detail: { location: 'notes' },
+  });
+  expect(toFailure(inStore).advice).toMatch(/^Make room on the disk/);
+  const ofFile = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    syscall: 'write',
+    path: 'x.jsonl',
+  });
+  expect(toFailure(ofFile)).toMatchObject({
+    code: 'OUTPUT_FAILED',
+    message: '"x.jsonl" cannot be written: no space left on device',
+    detail: { reason: 'ENOSPC', path: 'x.jsonl' },
+    advice: expect.stringContaining('--out'),
+    exit: exits.failed,
+  });
+});
+
 test('help and docs list every exit code, and no other', async () => {
   const codes = Object.entries(exits).map(([name, code]) => [
     code,
