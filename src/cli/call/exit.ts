@@ -255,7 +255,8 @@ const advice: {
   SEQUENCE_GAP: damagedAdvice,
   SESSION_COMPLETED: '`flamestack chat --new{store}` begins another one.',
   SESSION_NOT_FOUND: '`flamestack ls{store}` lists what is there.',
-  SNAPSHOT_NOT_FOUND: '`flamestack snapshot ls --all{store}` lists them.',
+  SNAPSHOT_NOT_FOUND: ({ session }) =>
+    `\`flamestack snapshot ls --all${session === undefined ? '' : ` --session ${quote(session)}`}{store}\` lists them.`,
   STORE_DAMAGED: ({ location }) => salvageAdvice(location),
   STORE_IN_USE: ({ pid }) => {
     const other =
