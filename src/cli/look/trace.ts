@@ -60,9 +60,17 @@ function sourcesText(count: number, limit: number): string {
 function nothingText(text: string, said: string | undefined, call: CommandCall): string {
   if (queryTerms(text).length === 0)
     return 'These words are too common to search for; name more of what was said.';
+  if (/^c\d+$/.test(text)) return noLinesText(text, said, call);
   if (!/^e\d+$/.test(text)) return 'No entry of the log says any of that.';
   const session = quote(cleanLine(said ?? '@1'));
   return `${text} is an entry: flamestack show ${session} --entry ${text}${storeArgument(call)}`;
+}
+
+/** That the lines of a checkpoint, where it has any, lead nowhere, and what opens its entries. */
+function noLinesText(checkpoint: string, said: string | undefined, call: CommandCall): string {
+  const session = said === undefined ? '' : ` --session ${quote(cleanLine(said))}`;
+  const open = `flamestack expand ${checkpoint}${session}${storeArgument(call)}`;
+  return `No line of ${checkpoint} leads to an entry (a merged checkpoint has none); all it stands for: ${open}`;
 }
 
 function givenOf(text: string, checkpoint: string | undefined): TraceGiven {

@@ -290,6 +290,17 @@ test('trace of an entry says how to read it, for it is no sentence', async () =>
   ]);
 });
 
+test('trace of a checkpoint without lines says how to open its entries', async () => {
+  const store = await demoStore();
+  const { out } = await flamestack(`show demo --section checkpoints --store ${store}`);
+  const [, merged] = /id="(c\d+)" age="merged".*\/>/.exec(out)!;
+  const { exit, err } = await flamestack(`trace ${merged} --session demo --store ${store}`);
+  expect([exit, err]).toEqual([
+    3,
+    `No line of ${merged} leads to an entry (a merged checkpoint has none); all it stands for: flamestack expand ${merged} --session demo --store ${store}\n`,
+  ]);
+});
+
 test.each([
   ['search', 'Nothing found in "Tidy the parts".'],
   ['trace', 'No entry of the log says any of that.'],
