@@ -55,7 +55,7 @@ function rowsOf(ending: PlayEnding, to: string): readonly Row[] {
     ...(tally.assemblies + tally.refused === 0
       ? []
       : [['fit', fitText(tally, budget === state.budget ? budget.limit : null)] as const]),
-    ['compressions', compressionText(tally)],
+    ['compressions', compressionText(ending)],
     ...reliefRow(tally),
     ...framesRow(ending.tree),
     ...(places === null ? [] : [['nothing lost', readBackText(places, entries)] as const]),
@@ -87,8 +87,10 @@ function fitText(tally: PlayCounts, limit: number | null): string {
   return `${verdict}: ${counts}${refused === 0 ? '' : `, ${refused} refused`}`;
 }
 
-function compressionText({ compressions }: PlayCounts): string {
-  return compressions === 0 ? 'none: everything fits as it is' : number(compressions);
+function compressionText({ tally, state }: PlayEnding): string {
+  if (tally.compressions > 0) return number(tally.compressions);
+  const isWhole = tally.entries === state.entries;
+  return isWhole ? 'none: everything fits as it is' : 'none in these steps';
 }
 
 function windowBeforeText({ windowBefore, state }: PlayEnding, to: string): string {

@@ -54,6 +54,8 @@ test('a replay begins and ends where it is told, and goes on beside a writer', a
   expect(steps.at(-1)).toMatchObject({ seq, state: { entries: 67 } });
   expect(new Set(lines.map(({ schema }) => schema))).toEqual(new Set(['flamestack.replay/1']));
   expect(lines.at(-1)).toMatchObject({ type: 'summary', entries: 67, last: seq });
+  const part = await flamestack(`replay demo --from 4 --to 6 --store ${folder}`);
+  expect(part.out).toMatch(/compressions +none in these steps\n/);
   expect((await flamestack(`replay demo --to 9000 --store ${folder}`)).exit).toBe(3);
   expect((await flamestack(`replay demo --from 9 --to 4 --store ${folder}`)).exit).toBe(2);
   expect((await flamestack(`replay demo --from s1 --store ${folder}`)).exit).toBe(2);
