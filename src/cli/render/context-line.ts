@@ -17,7 +17,7 @@ export function contextFields(
   return { active, tokens: total, limit, window, left, compressions };
 }
 
-/** A session in one line, for a status line of another program: how full, how far the next compression is, how many there were, where it is. */
+/** A session in one line, for a status line of another program: how full, how far the next compression is, how many there were so far (those too that were undone), where it is. */
 export function contextLine(
   { budget: own, compressions }: Pick<SessionState, 'budget' | 'compressions'>,
   active: string,
@@ -29,7 +29,7 @@ export function contextLine(
   const parts = [
     `Context ${number(total)}/${number(limit)} ${percent(total / limit)}`,
     remaining > 0 ? `compresses in ${many(remaining, 'token')}` : 'compression is due',
-    ...(compressions === 0 ? [] : [many(compressions, 'compression')]),
+    ...(compressions === 0 ? [] : [`${many(compressions, 'compression')} so far`]),
   ];
   const summary = parts.join(` ${glyphs.dot} `);
   const room = longest - widthOf(summary) - 3;

@@ -23,7 +23,7 @@ test('one line says how full it is, how far the next compression is, and where i
   expect(err).toBe('');
   expect(out).toMatch(
     new RegExp(
-      `^Context ${number(total)}/${number(limit)} ${full} · compress[^·]* · ${state.compressions} compressions · Tidy the parts\\n$`,
+      `^Context ${number(total)}/${number(limit)} ${full} · compress[^·]* · ${state.compressions} compressions so far · Tidy the parts\\n$`,
     ),
   );
   const narrow = await flamestack(`show --line --store ${store}`, { isTTY: true, columns: 40 });
