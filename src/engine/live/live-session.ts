@@ -410,7 +410,8 @@ export class LiveSession implements SessionWriter, CommandSession {
       (error: unknown) => {
         this.#writing -= 1;
         this.#broken = error;
-        if (this.isBroken) this.#state = this.#durable;
+        // One whose creation failed has nothing to go back to; nobody is given it.
+        if (this.isBroken) this.#state = this.#durable ?? this.#state;
         if (!isEngineError(error, 'CONFLICT'))
           this.#listeners.notify(factsOf(failuresOf(record, error)));
         this.#dependencies.onWritten(this);
