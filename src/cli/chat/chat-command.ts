@@ -128,7 +128,7 @@ interface ChatParts {
   readonly servers: readonly McpServer[];
 }
 
-/** Talks until the person leaves; false where a script's turn went wrong. */
+/** Talks until the person leaves; false where a turn or a command of a script went wrong. */
 async function holdChat(one: Chat, held: ChatParts): Promise<boolean> {
   const { session, teller } = one;
   const off = watch(one);

@@ -3,10 +3,11 @@ import { isToBeSent } from './conversation/ask-long.ts';
 import { answerRecovery, askRecovery } from './conversation/ask-recovery.ts';
 import type { Chat, TakenMessage } from './conversation/chat.ts';
 import { turn } from './conversation/turn.ts';
+import { many } from '../paper/size.ts';
 import { failedEvent, type SessionStatus } from './output/chat-event.ts';
 import { sessionStatus } from './output/status-line.ts';
 
-/** Takes messages until the person leaves; false where a script's turn went wrong. */
+/** Takes messages until the person leaves; false where a turn or a command of a script went wrong. */
 export async function loop(chat: Chat): Promise<boolean> {
   const { person, session, teller } = chat;
   let warned = person.isThere ? 0 : 1;
@@ -23,8 +24,19 @@ export async function loop(chat: Chat): Promise<boolean> {
     if (text.trim() === '') continue;
     const done = await takeMessage(chat, text);
     if (done === 'leave') return true;
-    if (done === 'failed' && !person.isThere) return false;
+    if (done === 'failed' && !person.isThere) {
+      tellLeft(chat);
+      return false;
+    }
   }
+}
+
+/** Says of a script that ends too early what of it was not done. */
+function tellLeft({ person, teller }: Chat): void {
+  const left = person.left();
+  if (left < 1) return;
+  const text = `That ended the chat: ${many(left, 'line')} behind it ${left === 1 ? 'was' : 'were'} not taken. Pipe the rest again; the session is kept.`;
+  teller.tell({ type: 'warning', text });
 }
 
 /** The warning that a session is unreliable: of degree 1 by its model's size, 2 once that has compressed as often as it should; 0 for none. */

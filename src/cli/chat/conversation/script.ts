@@ -13,13 +13,15 @@ export function script(call: CommandCall, { once }: { readonly once: boolean }):
     if (signal.aborted) resolve(null);
     signal.addEventListener('abort', () => resolve(null), { once: true });
   });
-  let ahead: string | null = null;
+  let [ahead, left]: [string | null, number] = [null, 0];
+  // Of `once` all is one message, behind which there is none.
+  if (!once) lines.on('line', (line) => (left += isBlank(line) ? 0 : 1));
   /** The next line that is not blank. */
   const next = async (): Promise<string | null> => {
     for (;;) {
       const line = await Promise.race([read.next(), out]);
       if (line === null || line.done === true) return null;
-      if (line.value.trim() !== '') return line.value;
+      if (!isBlank(line.value)) return line.value;
     }
   };
   return {
@@ -33,14 +35,18 @@ export function script(call: CommandCall, { once }: { readonly once: boolean }):
     async next() {
       const line = ahead ?? (await next());
       ahead = null;
+      if (line !== null) left -= 1;
       return line;
     },
+    left: () => left,
     choose: () => Promise.resolve(null),
     during: (work) => work(signal),
     interject: (show) => show(false),
     close: () => lines.close(),
   };
 }
+
+const isBlank = (line: string): boolean => line.trim() === '';
 
 /** Everything as one message, without the line feed at its end. */
 async function* whole(lines: AsyncIterableIterator<string>): AsyncGenerator<string> {

@@ -12,6 +12,8 @@ export interface Person {
   isReady(): Promise<boolean>;
   /** The next message or command; null when they leave. */
   next(): Promise<string | null>;
+  /** How many messages of a script are there and were not asked for; none of somebody who is there. */
+  left(): number;
   /** Asks for a line that is one of the choices; null where nobody answers, or they would rather not. */
   choose<Choice extends string>(question: string, choices: Choices<Choice>): Promise<Choice | null>;
   /** Runs work that they can stop. */

@@ -59,6 +59,7 @@ export function terminal(call: CommandCall, options: TerminalOptions): Person {
     },
     isReady: () => Promise.resolve(true),
     next: () => editor.read(),
+    left: () => 0,
     async choose(question, choices) {
       if (hasQuit) return null;
       const answer = await answerTo(place, question, choices);

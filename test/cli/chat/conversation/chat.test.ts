@@ -294,6 +294,17 @@ test('a script that says nothing leaves no store behind', async () => {
   expect((await flamestack(`ls --store ${store}`)).err).toContain('There is no store');
 });
 
+test('a script that ends at a wrong command or turn says how many lines behind it were not taken', async () => {
+  const { pipe } = await stage({ reply: ['First.', { error: 'boom' }] });
+  const wrong = await pipe('a', '/nosuch\nhello\n\nAnd then?\n');
+  expect(wrong).toMatchObject({ exit: 1, out: '' });
+  expect(wrong.err).toContain('That ended the chat: 2 lines behind it were not taken.');
+  const failed = await pipe('a', 'hello\nAnd then?\nAnd now?\n');
+  expect(failed).toMatchObject({ exit: 1, out: 'First.\n' });
+  expect(failed.err).toContain('That ended the chat: 1 line behind it was not taken.');
+  expect((await pipe('a', '/push\n')).err).not.toContain('That ended');
+});
+
 test('where it was left are two lines of what was said last, and whether it was answered', async () => {
   const { pipe, sit } = await stage({ reply: ['First.', { error: 'boom' }] });
   await pipe('a', 'The parser comes first.\n');
