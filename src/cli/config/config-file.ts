@@ -85,12 +85,8 @@ export async function parseConfig(owner: Owner, path: string, text: string): Pro
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const lineAt = lineCount(text);
   const [wrong] = errors;
-  if (wrong !== undefined && text.trim() !== '') {
-    const what = printParseErrorCode(wrong.error)
-      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-      .toLowerCase();
-    throw refused([path, lineAt(wrong.offset)], `is no JSON there: ${what}`);
-  }
+  if (wrong !== undefined && text.trim() !== '')
+    throw noJson(path, text, { ...wrong, name: printParseErrorCode(wrong.error) });
   if (root !== undefined && root.type !== 'object')
     throw refused([path, 1], 'holds no settings: it takes { "store": … }');
   const values = new Map<SettingName, LocatedValue>();
@@ -116,6 +112,28 @@ export async function parseConfig(owner: Owner, path: string, text: string): Pro
   }
   return { owner, path, values, faults };
 }
+
+/** The refusal of a text that is no JSON, by its first fault: where it stands, what it is, and who can mend it. */
+function noJson(
+  path: string,
+  text: string,
+  { name, offset, length }: Pick<ParseError, 'offset' | 'length'> & { readonly name: string },
+): EngineError {
+  const before = text.slice(0, offset).split('\n');
+  const found = JSON.stringify(text.slice(offset, offset + length).slice(0, mostFound));
+  const what =
+    name === 'InvalidSymbol'
+      ? `${found} is no value; names and texts stand between double quotes`
+      : name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const column = before.at(-1)!.length + 1;
+  return refused(
+    [path, before.length],
+    `is no JSON at column ${column}: ${what}. Mend it in an editor, or remove the file; no command changes it until then`,
+  );
+}
+
+/** Signs of a fault that are shown. */
+const mostFound = 40;
 
 /** Why the file of a project may not say a value. */
 export function notOfProject(name: string): string {

@@ -69,7 +69,8 @@ test('what is wrong is named with its file, its line and its value, and nothing 
   const refusals = {
     '{\n  "window": "wide"\n}': `${path}:2: "window" is "wide": it takes a number of tokens`,
     '{\n  "windw": 1\n}': `${path}:2: There is no setting "windw"; did you mean "window"?`,
-    '{\n  "window": 4096\n  "store": "x"\n}': `${path}:3: is no JSON there: comma expected`,
+    '{\n  "window": 4096\n  "store": "x"\n}': `${path}:3: is no JSON at column 3: comma expected. Mend it in an editor, or remove the file`,
+    '{bad': `${path}:1: is no JSON at column 2: "bad" is no value; names and texts stand between double quotes. Mend`,
     '[]': `${path}:1: holds no settings`,
   };
   for (const [text, says] of Object.entries(refusals)) {
