@@ -151,6 +151,9 @@ function missingAdvice(detail: ErrorDetails['MODEL_NOT_FOUND']): string {
     ...(near === undefined ? [] : [`Is ${near} meant? --model ${quote(near)}`]),
     ...(api === 'ollama' ? [`Get it: \`ollama pull ${model}\`.`] : []),
     ...(modelNames.length === 0 ? [] : [`There are: ${modelNames.join(', ')}.`]),
+    ...(modelNames.length === 0 || near !== undefined
+      ? []
+      : [`Name one: --model ${quote(modelNames[0]!)}`]),
   ].join('\n');
 }
 

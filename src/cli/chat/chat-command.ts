@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Store } from '../../index.ts';
+import { EngineError, isEngineError, type Store } from '../../index.ts';
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { toldWindow } from '../command-line/window.ts';
+import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { withMadeStore } from '../sessions/store/made-store.ts';
 import { commandAtQuestion } from './commands/at-question.ts';
@@ -83,7 +84,12 @@ async function chatIn(
         })
       : script(call, { once: options.once === true });
     const modelCandidates = [options.model, env['FLAMESTACK_MODEL'], past?.model];
-    const met = await findModel({ server, person, call }, modelCandidates);
+    const isAsked = modelCandidates.slice(0, 2).some(Boolean);
+    const met = await findModel({ server, person, call }, modelCandidates).catch(
+      (error: unknown) => {
+        throw isAsked || past === null ? error : withoutLast(error, past);
+      },
+    );
     // A script that says nothing leaves nothing.
     if (past === null && !(await person.isReady())) return exits.done;
     if (options.mcp !== undefined)
@@ -111,6 +117,16 @@ async function chatIn(
     person?.close();
     await Promise.all(servers.map((one) => one.close()));
   }
+}
+
+/** An error that says of a model that is missing why it was asked for: it answered last. */
+function withoutLast(error: unknown, { session }: ResumedSession): unknown {
+  if (!isEngineError(error, 'MODEL_NOT_FOUND')) return error;
+  const why = `which answered last in session "${cleanLine(session.id)}"; none was named`;
+  return new EngineError(error.code, `${error.message}, ${why}`, {
+    detail: error.detail,
+    cause: error,
+  });
 }
 
 /** Whether somebody types and sees: keys go to the line editor then. */

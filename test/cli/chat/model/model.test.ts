@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startOpenAIServer } from '../../../../src/testing/openai-server.ts';
 import { flamestack } from '../../call.ts';
-import { stage } from '../../chat-stage.ts';
+import { serverWith, stage } from '../../chat-stage.ts';
 
 test('the only model is taken, several are listed, and the one used last is known', async () => {
   const { pipe, server } = await stage({ reply: 'Hi.' });
@@ -24,6 +24,21 @@ test('of a server without models it is said how to get one', async () => {
   const { exit, err } = await pipe('a', 'Hello\n');
   expect([exit, err]).toEqual([2, expect.stringContaining('`ollama pull llama3.2:3b` gets one')]);
   expect(existsSync(store)).toBe(false);
+});
+
+test('of a missing model that nobody named it is said that it answered last, and how to name another', async () => {
+  const { pipe, server } = await stage({ reply: 'Hi.' });
+  await pipe('a', 'Hello\n');
+  const elsewhere = await serverWith({ models: { 'qwen3-8b': {} } });
+  const { exit, err } = await pipe(`a --host ${elsewhere.url}`, 'Hello\n');
+  expect(exit).toBe(1);
+  expect(err.replaceAll(/\s+/g, ' ')).toContain(
+    'has no model "tiny:latest", which answered last in session "a"; none was named',
+  );
+  expect(err).toContain('Name one: --model qwen3-8b:latest');
+  const named = await pipe(`a --model tiny --host ${elsewhere.url}`, 'Hello\n');
+  expect(named.err).not.toContain('answered last');
+  expect(server.log.length).toBeGreaterThan(0);
 });
 
 test('a model that is missing is downloaded if the person wants it', async () => {
