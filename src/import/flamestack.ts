@@ -59,7 +59,8 @@ function sessionOf(record: Json | string, seed: string): Step {
     type: 'session',
     id: toSession(stringAt(header, 'id'), seed),
     ...(system === undefined ? {} : { system }),
-    ...(title === undefined ? {} : { title }),
+    // One that is only the id names nothing where the session is taken in under another.
+    ...(title === undefined || title === header['id'] ? {} : { title }),
     ...(isSize(window) ? { window } : {}),
     ...(isSize(reserve) ? { reserve } : {}),
     ...(typeof markers === 'boolean' ? { markers } : {}),

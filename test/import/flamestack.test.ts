@@ -62,6 +62,11 @@ test('a session script is a step per line', async () => {
   ]);
 });
 
+test('a title that is only the id is none', async () => {
+  const [step] = await stepsOf(flamestack, jsonl({ ...header, title: header.id }));
+  expect(step).not.toHaveProperty('title');
+});
+
 test('a bad line is a skip that says what is wrong', async () => {
   const file = jsonl(
     header,
