@@ -1,7 +1,7 @@
 // A turn of an agent that the AI SDK runs: its loop, its tools, our prompts. Its mock model takes the place of a
 // provider: `anthropic('claude-sonnet-4-5')` of @ai-sdk/anthropic, or any other, stands there in your program.
 //
-//   npm i flamestack ai zod && node ai-sdk.mjs
+//   npm i <clone>/flamestack-*.tgz ai zod && node ai-sdk.mjs
 
 import { generateText, jsonSchema, stepCountIs, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';

@@ -1,7 +1,7 @@
 // A turn of an agent over the Messages API, with thinking, a tool and the cache. Without
 // ANTHROPIC_API_KEY a scripted server in this file answers, and refuses what the real one refuses.
 //
-//   npm i flamestack @anthropic-ai/sdk && node anthropic.mjs
+//   npm i <clone>/flamestack-*.tgz @anthropic-ai/sdk && node anthropic.mjs
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

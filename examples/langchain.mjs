@@ -1,7 +1,7 @@
 // An agent of LangChain whose threads are sessions. Its scripted model takes the place of a provider:
 // `new ChatAnthropic({ model: 'claude-sonnet-4-5' })` of @langchain/anthropic, or any other, stands there in your program.
 //
-//   npm i flamestack langchain @langchain/core && node langchain.mjs
+//   npm i <clone>/flamestack-*.tgz langchain @langchain/core && node langchain.mjs
 
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage, createAgent, tool } from 'langchain';

@@ -1,7 +1,7 @@
 // A turn of an agent over Ollama's own interface, with a tool and what was thought. Without OLLAMA_MODEL a
 // scripted server answers. What was thought stays in the log.
 //
-//   npm i flamestack ollama && node ollama.mjs
+//   npm i <clone>/flamestack-*.tgz ollama && node ollama.mjs
 
 import { Ollama } from 'ollama';
 import { openStore } from 'flamestack';

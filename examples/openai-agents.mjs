@@ -1,7 +1,7 @@
 // An agent of OpenAI's Agents SDK in a session. Its scripted model takes the place of a server's:
 // `await new OpenAIProvider().getModel('gpt-5')` of @openai/agents, or any other, stands there in your program.
 //
-//   npm i flamestack @openai/agents zod && node openai-agents.mjs
+//   npm i <clone>/flamestack-*.tgz @openai/agents zod && node openai-agents.mjs
 
 import { Agent, run, setTracingDisabled, tool, Usage } from '@openai/agents';
 import { openStore } from 'flamestack';

@@ -1,7 +1,7 @@
 // A turn of an agent over the Responses API, with a tool and what was thought. Without OPENAI_API_KEY a
 // scripted server in this file answers. For chat completions say `toChat` and `fromChat`.
 //
-//   npm i flamestack openai && node openai.mjs
+//   npm i <clone>/flamestack-*.tgz openai && node openai.mjs
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
