@@ -29,6 +29,9 @@ export function common(
   store: string | null = 'FLAMESTACK_STORE, or .flamestack, unless told',
 ): Command {
   if (store !== null) command.option('--store <folder>', store);
+  // Where nothing is paged, it says what is so anyway.
+  if (!command.options.some(({ long }) => long === '--no-pager'))
+    command.addOption(new Option('--no-pager').default(false).hideHelp());
   return command
     .option('--json', 'the result as JSON on stdout')
     .option('-q, --quiet', 'results only')

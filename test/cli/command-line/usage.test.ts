@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { flamestack, scriptFile } from '../call.ts';
+import { flamestack, folder, scriptFile } from '../call.ts';
 
 test('the program alone says what it can, in at most 40 lines of 80 columns', async () => {
   const { exit, out, err } = await flamestack('');
@@ -21,6 +21,27 @@ test.each(['chat', 'doctor', 'run', 'import', 'ls', 'show'])(
     expect(out).toMatch(new RegExp(`Examples\n  flamestack ${name}`));
   },
 );
+
+test('options of most commands are taken by those, too, for which they change nothing', async () => {
+  const store = await folder();
+  for (const line of [
+    'config',
+    `verify --store ${store}`,
+    `snapshot ls --store ${store}`,
+    'redo --yes',
+  ])
+    expect([line, (await flamestack(`${line} --no-pager`)).err]).toEqual([
+      line,
+      expect.not.stringContaining('unknown option'),
+    ]);
+  expect((await flamestack('config --help')).out).not.toContain('--no-pager');
+});
+
+test('import --help names the agents whose sessions are found', async () => {
+  const { out } = await flamestack('import --help');
+  for (const agent of ['Claude Code', 'Codex', 'Copilot CLI', 'Gemini CLI', 'pi'])
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(agent);
+});
 
 test.each(['run', 'show'])('help %s is %s --help', async (name) => {
   expect(await flamestack(`help ${name}`)).toEqual(await flamestack(`${name} --help`));

@@ -32,7 +32,7 @@ export function addImport(program: Command, { call, settle }: CommandSetup): voi
     .command('import')
     .description('Take session files into the store; a second time, only what is new.')
     .argument('[file...]', 'session files, folders of them, or - for one that is piped in')
-    .option('--all', 'the sessions of Claude Code, Codex and pi on this machine')
+    .option('--all', 'those here of Claude Code, Codex, Copilot CLI, Gemini CLI and pi')
     .option('--follow', 'go on as long as the files are written')
     .option('--id <id>', 'the session to import into; that of the file unless told')
     .addOption(windowOption('32k unless told'))

@@ -32,7 +32,7 @@ export function addUndo(program: Command, { call, settle }: CommandSetup): void 
       .argument('[session...]', 'the latest unless told')
       .option('--dry-run', 'say what it would be, and do nothing')
       .option('--list', 'take none; show those that could be, the next one first');
-    if (way === 'undo') command.option('--yes', 'do not ask');
+    command.option('--yes', way === 'undo' ? 'do not ask' : 'as with undo; nothing is asked');
     common(paged(command), examples[way]).action(
       async (said: SessionWords, options: GoBackOptions & CommonOptions) => {
         const { goBack } = await import('../undo.ts');
