@@ -1,18 +1,12 @@
 import { basename } from 'node:path';
-import {
-  EngineError,
-  isEngineError,
-  type ImportOptions,
-  type ImportResult,
-  type Store,
-} from '../../index.ts';
+import { isEngineError, type ImportOptions, type ImportResult, type Store } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits, toFailure, type Failure } from '../call/exit.ts';
-import { allPiped } from '../call/piped.ts';
+import { piped, pipedFile } from '../call/piped.ts';
 import { reportFailure } from '../call/report.ts';
 import { toldWindow } from '../command-line/window.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { many, number } from '../paper/size.ts';
+import { many } from '../paper/size.ts';
 import { hasSessionOf } from '../play/known-session.ts';
 import { listedTitle } from '../sessions/words/frame-titles.ts';
 import { exists } from '../sessions/store/exists.ts';
@@ -21,7 +15,7 @@ import { windowsOf, type WindowChange } from '../sessions/window-change.ts';
 import { agentFiles, agentFolders } from './agent-files.ts';
 import { followFiles } from './follow-files.ts';
 import { progressLine, type ProgressLine } from './import-progress.ts';
-import { namedFiles, piped, type NamedFiles } from './named-files.ts';
+import { namedFiles, type NamedFiles } from './named-files.ts';
 import { endLines, lateLines, passedText, resultLines } from './import-lines.ts';
 
 /** Options of `import` alone. */
@@ -47,7 +41,7 @@ export async function importFiles(
   const { files, found } = await filesOf(named, options, call);
   if (files.length === 0) return noFiles(named, call);
   const isQuiet = options.all === true || found.size > 0;
-  const input = files.includes(piped) ? await pipedText(call) : null;
+  const input = files.includes(piped) ? await pipedFile(call.io) : null;
   const exit = await importPass(files, options, { call, isQuiet, found, input });
   if (options.follow !== true || call.io.signal.aborted) return exit;
   call.note(`Following ${many(files.length, 'file')}; Ctrl-C ends it.`);
@@ -84,27 +78,6 @@ async function filesOf(
   const { files, found } = await namedFiles(named);
   if (all !== true) return { files, found };
   return { files: [...files, ...[...(await agentFiles(io.env)).values()].flat()], found };
-}
-
-/** Most bytes that are piped in: they lie in memory, unlike those of a file. */
-const mostPiped = 2 ** 28;
-
-/** What is piped in, all of it; throws `OPTION_INVALID` at a terminal, where nothing is, and `IMPORT_SOURCE_UNREADABLE` for too much. */
-async function pipedText({ io }: CommandCall): Promise<Uint8Array> {
-  if (io.stdin.isTTY === true)
-    throw new EngineError(
-      'OPTION_INVALID',
-      'Nothing is piped in: - takes a session file from stdin',
-      {
-        detail: { option: 'file', value: piped },
-      },
-    );
-  const all = await allPiped(io, mostPiped);
-  if (all !== null) return all;
-  const reason = `has more than ${number(mostPiped)} bytes piped in`;
-  throw new EngineError('IMPORT_SOURCE_UNREADABLE', `"${piped}" ${reason}`, {
-    detail: { source: piped, reason },
-  });
 }
 
 function noFiles(named: readonly string[], call: CommandCall): number {

@@ -1,9 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { piped } from '../call/piped.ts';
 import { filesBelow, identityOf } from './files-below.ts';
-
-/** The name of what is piped in. */
-export const piped = '-';
 
 /** What may be a session file, by its path; those of sub-agents come with the session that called them. */
 const isCandidate = (path: string): boolean =>

@@ -44,7 +44,8 @@ export function pleasantSpeed(steps: number): number {
 }
 
 /** About how many steps a file holds: its lines, unless it is one long text; 0 for what cannot be read twice, or at all. */
-export async function stepsIn(file: string): Promise<number> {
+export async function stepsIn(file: string | Uint8Array): Promise<number> {
+  if (typeof file !== 'string') return file.length / bytesPerStep;
   const stats = await stat(file).catch(() => null);
   const handle = stats?.isFile() === true ? await open(file, 'r').catch(() => null) : null;
   // Whoever plays it says why it cannot be read.

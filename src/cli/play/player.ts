@@ -44,6 +44,8 @@ export interface PlayResult {
 export interface PlayOptions {
   readonly store: Store;
   readonly file: string;
+  /** The file, or its content. */
+  readonly source: string | Uint8Array;
   readonly options: ImportOptions & { readonly signal: AbortSignal };
   readonly glyphs: Glyphs;
   /** Called after each step; the play waits. */
@@ -54,6 +56,7 @@ export interface PlayOptions {
 export async function play({
   store,
   file,
+  source,
   options,
   glyphs,
   onBeat,
@@ -105,7 +108,7 @@ export async function play({
   }
 
   try {
-    const result = await store.import(file, { ...options, onProgress });
+    const result = await store.import(source, { ...options, onProgress });
     return { tally: counting.tally, result, id: result.id };
   } catch (error) {
     if (!options.signal.aborted) throw error;

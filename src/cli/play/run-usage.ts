@@ -14,6 +14,7 @@ q quits; in a pipe each thing that happens is a line.
 
 Examples
   flamestack run examples/notes-app.jsonl --tour       with explanations
+  opencode export <id> | flamestack run -
   flamestack run session.jsonl --window 16k --fast     without waiting
   flamestack run session.jsonl --json | jq -c 'select(.type == "summary")'
 `;
@@ -23,7 +24,7 @@ export function addRun(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('run')
     .description('Play a session file through a window and watch what happens.')
-    .argument('<file>', 'a session file')
+    .argument('<file>', 'a session file, or - for one that is piped in')
     .addOption(windowOption('8k unless told; a session of the store keeps its own'))
     .addOption(formatOption())
     .addOption(speedOption('about 25 s for a file on a terminal'))

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ImportOptions, Store } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { piped, pipedFile } from '../call/piped.ts';
 import { toldWindow, usualWindow } from '../command-line/window.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
 import { number } from '../paper/size.ts';
@@ -32,6 +33,8 @@ export interface RunOptions {
 /** One run of one file. */
 interface FileRun {
   readonly file: string;
+  /** The file, or what was piped in. */
+  readonly source: string | Uint8Array;
   readonly options: RunOptions;
   readonly call: CommandCall;
   readonly store: Store;
@@ -43,12 +46,14 @@ interface FileRun {
 export async function run(file: string, options: RunOptions, call: CommandCall): Promise<number> {
   const { signal } = call.io;
   const begun = performance.now();
-  const kept = call.store !== undefined && (await exists(file)) ? call.store : ':memory:';
   try {
+    const source = file === piped ? await pipedFile(call.io) : file;
+    const isThere = source !== file || (await exists(file));
+    const kept = call.store !== undefined && isThere ? call.store : ':memory:';
     return await withMadeStore({ location: kept }, call, async (store) => {
       const isAsked = options.window !== undefined && call.store !== undefined;
       const windows = isAsked ? await windowsOf(store) : new Map<string, number>();
-      const one: FileRun = { file, options, call, store, windows };
+      const one: FileRun = { file, source, options, call, store, windows };
       const played = await playFile(one);
       return endPlay(played, one, begun);
     });
@@ -59,7 +64,7 @@ export async function run(file: string, options: RunOptions, call: CommandCall):
 }
 
 async function playFile(one: FileRun): Promise<FilePlay> {
-  const { file, options, call, store } = one;
+  const { file, source, options, call, store } = one;
   const settings = await importOptions(one);
   const deck = await deckOf(one);
   const head = headOf(one, settings.window);
@@ -89,7 +94,8 @@ async function playFile(one: FileRun): Promise<FilePlay> {
   };
 
   try {
-    const played = await play({ store, file, options: { ...settings, signal }, glyphs, onBeat });
+    const given = { store, file, source, options: { ...settings, signal } };
+    const played = await play({ ...given, glyphs, onBeat });
     return { ...played, left: leave.signal.aborted ? (leave.signal.reason as number) : null };
   } finally {
     display.end();
@@ -127,25 +133,26 @@ function headOf({ file, call }: FileRun, window: number | undefined): string {
       : `into the store ${clean(call.store)}`;
   const through = window === undefined ? 'its window' : `a window of ${number(window)} tokens`;
   const how = call.paper().isLive ? ' Ctrl-C stops.' : '';
-  return `Playing ${cleanLine(basename(file))} through ${through}, ${where}.${how}`;
+  const what = file === piped ? 'what is piped in' : cleanLine(basename(file));
+  return `Playing ${what} through ${through}, ${where}.${how}`;
 }
 
 /** A session that the store has already keeps its window unless one was named. */
 async function importOptions(one: FileRun): Promise<ImportOptions & { signal: AbortSignal }> {
-  const { file, options, call, store } = one;
+  const { source, options, call, store } = one;
   const { format, window } = options;
   const common = { signal: call.io.signal, ...(format === undefined ? {} : { format }) };
   if (window !== undefined) return { ...common, window };
-  const isKnown = call.store !== undefined && (await hasSessionOf(store, file, common));
+  const isKnown = call.store !== undefined && (await hasSessionOf(store, source, common));
   return isKnown ? common : { ...common, window: toldWindow(call.io.env) ?? usualWindow };
 }
 
 /** Keys and a pleasant speed where somebody watches; at once elsewhere. */
-async function deckOf({ file, options, call }: FileRun): Promise<Deck> {
+async function deckOf({ source, options, call }: FileRun): Promise<Deck> {
   const { io } = call;
   const isWatched = call.paper().isLive && !call.json && !call.quiet;
   const isSlow = isWatched && options.fast !== true;
-  const speed = options.speed ?? (isSlow ? pleasantSpeed(await stepsIn(file)) : null);
+  const speed = options.speed ?? (isSlow ? pleasantSpeed(await stepsIn(source)) : null);
   if (isWatched && io.stdin.isTTY === true) return steered(io, speed);
   return unsteered(speed === null ? atOnce : paced(speed, io.signal));
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { allPiped } from '../../../src/cli/call/piped.ts';
 import { exists } from '../../../src/cli/sessions/store/exists.ts';
-import { flamestack, folder } from '../call.ts';
+import { flamestack, folder, script } from '../call.ts';
 
 /** Lines without end, and whether somebody let go of them. */
 function endless(piece = Buffer.alloc(2 ** 22, 'y\n')): Readable {
@@ -22,6 +22,24 @@ test('what is piped in without end is refused at its limit, and nothing is made 
   expect(err).toContain('Write it into a file');
   expect(stdin.destroyed).toBe(true);
   expect(await exists(store)).toBe(false);
+});
+
+test('run plays what is piped in as it plays a file', async () => {
+  const given = (): Readable => Readable.from([script]);
+  const { exit, out, err } = await flamestack('run - --window 2k', { stdin: given() });
+  expect([exit, err]).toEqual([0, '']);
+  expect(out).toContain('Playing what is piped in through a window of 2,048 tokens');
+  expect(out).toMatch(/nothing lost +67 of 67 entries read back/);
+  const store = `${await folder()}/store`;
+  expect((await flamestack(`run - --store ${store}`, { stdin: given() })).exit).toBe(0);
+  const again = await flamestack(`run - --store ${store}`, { stdin: given() });
+  expect(again.out).toContain('had all 67 entries already');
+  const nothing = await flamestack('run -', {
+    isTTY: true,
+    stdin: Object.assign(Readable.from([]), { isTTY: true }),
+  });
+  expect([nothing.exit, nothing.out]).toEqual([2, '']);
+  expect(nothing.err).toContain('Nothing is piped in');
 });
 
 test('who wants out is let out, whether lines come without end or none at all', async () => {
