@@ -70,7 +70,9 @@ export function foldsOf<L extends Line>(
       { gone: group, lines: foldedLines.map((line) => make({ ...line, n, to, turn, file })) },
     ];
   });
-  const overtaken = part(() => [...new Set([...overtakenLists(lines), ...repeatedLines(lines)])]);
+  const overtaken = [
+    ...new Set([...part(() => overtakenLists(lines)), ...repeatedLines(lines, part)]),
+  ];
   return [
     ...folded.flat(),
     ...closed,

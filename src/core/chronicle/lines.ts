@@ -122,7 +122,10 @@ export function lineFieldsIn(
     ...part(() => outputLines(exchanges)).filter((line) => !issues.some(({ n }) => n === line.n)),
     ...part(() => editLines(exchanges, turnOf, heldFinder(exchanges, held))),
   ];
-  return part(() => withOvertaken(withoutRepeats(placed(unplaced, root, turnOf), stated)));
+  return withOvertaken(
+    part(() => withoutRepeats(placed(unplaced, root, turnOf), stated)),
+    part,
+  );
 }
 
 /** Lines without what a document or a report states that was read or written before, or that the model says itself. */

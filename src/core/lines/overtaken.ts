@@ -2,6 +2,7 @@ import { entitiesIn } from '../entities/entities.ts';
 import { failingKinds, passingKinds } from './check-claims.ts';
 import { mostTurnsBack, wordsShared } from '../people/rejections.ts';
 import { entryId } from '../values/id.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readOften } from '../values/read-once.ts';
 import { isReplyLine } from './replies.ts';
 import type { LineFields } from './line.ts';
@@ -40,23 +41,42 @@ const share = 0.5;
 const least = { acquitted: 2, withdrawn: 3 } as const;
 
 /** Lines in order; what a later line overtook names that. */
-export function withOvertaken<L extends LineFields>(lines: readonly L[]): readonly L[] {
-  const answers = lines.filter(({ kind }) => kind === 'said').flatMap(answerIn);
+export function withOvertaken<L extends LineFields>(
+  lines: readonly L[],
+  part: Part = atOnce,
+): readonly L[] {
+  const answers = mapInParts(lines, part, (line) =>
+    line.kind === 'said' ? answerIn(line) : [],
+  ).flat();
   if (answers.length === 0) return lines;
-  const turns = [...new Set(lines.map(({ turn }) => turn))];
-  const isNear = (from: number, to: number): boolean =>
-    turns.indexOf(to) - turns.indexOf(from) <= mostTurnsBack;
-  return lines.map((line) => {
-    const { n, turn, kind, text } = line;
+  const turns = new Map([...new Set(lines.map(({ turn }) => turn))].map((turn, at) => [turn, at]));
+  const answersOf = new Map<number, Answer[]>();
+  for (const answer of answers) {
+    const at = turns.get(answer.turn)!;
+    const inTurn = answersOf.get(at);
+    if (inTurn === undefined) answersOf.set(at, [answer]);
+    else inTurn.push(answer);
+  }
+  const nearest = ({ n, turn, text }: L): number => {
+    const at = turns.get(turn)!;
+    const { isCause } = claimIn(text);
+    for (let turnsOn = 0; turnsOn <= mostTurnsBack; turnsOn += 1) {
+      const answer = (answersOf.get(at + turnsOn) ?? []).find(
+        (one) => one.n > n && (isCause || one.withdraws) && answersTo({ turn, text }, one),
+      );
+      if (answer !== undefined) return answer.n;
+    }
+    return Infinity;
+  };
+  return mapInParts(lines, part, (line) => {
+    const { n, kind, text } = line;
     if (kind !== 'said' || isReplyLine(text) || seen.test(text)) return line;
     const { failing } = claimIn(text);
-    const answer = answers.find(
-      (one) =>
-        one.n > n &&
-        (failing.some((kind) => one.passing.includes(kind)) ||
-          (isNear(turn, one.turn) && answersTo(line, one))),
-    );
-    return answer === undefined ? line : overtakenBy(answer.n, line);
+    const passed = (one: Answer): boolean =>
+      one.n > n && failing.some((check) => one.passing.includes(check));
+    const checked = failing.length === 0 ? undefined : answers.find(passed);
+    const answer = Math.min(checked?.n ?? Infinity, nearest(line));
+    return answer === Infinity ? line : overtakenBy(answer, line);
   });
 }
 
@@ -70,26 +90,26 @@ const overtakenBy = <L extends LineFields>(n: number, line: L): L => ({
 
 const seen = / \(but see e\d+\)$/;
 
-/** What a line says of causes, of what was said before, and of checks; lines are asked anew at each compression. */
-const claimIn = readOften(
-  (text) => {
-    const isOpen = hedged.test(text);
-    const concludes = concluding.test(text);
-    return {
-      isOpen,
-      /** Whether it says what the cause may be, and what it is. */
-      isCause: (isOpen || supposed.test(text)) && !concludes,
-      concludes: concludes && !isOpen,
-      /** Whether it takes back what was said, and what was said to be a cause. */
-      withdraws: withdrawing.test(text),
-      acquits: acquitting.test(text),
-      /** The kinds of checks of which one fails, and of which all pass. */
-      failing: failingKinds(text),
-      passing: passingKinds(text),
-    };
-  },
-  { longest: 1_000, most: 4_000 },
-);
+/** Lines that are remembered with what they say: each compression asks for all of them. */
+const mostRead = { longest: 1_000, most: 20_000 } as const;
+
+/** What a line says of causes, of what was said before, and of checks. */
+const claimIn = readOften((text) => {
+  const isOpen = hedged.test(text);
+  const concludes = concluding.test(text);
+  return {
+    isOpen,
+    /** Whether it says what the cause may be, and what it is. */
+    isCause: (isOpen || supposed.test(text)) && !concludes,
+    concludes: concludes && !isOpen,
+    /** Whether it takes back what was said, and what was said to be a cause. */
+    withdraws: withdrawing.test(text),
+    acquits: acquitting.test(text),
+    /** The kinds of checks of which one fails, and of which all pass. */
+    failing: failingKinds(text),
+    passing: passingKinds(text),
+  };
+}, mostRead);
 
 /** A line that may overtake another. */
 type Answer = Pick<LineFields, 'n' | 'turn' | 'text'> &
@@ -103,7 +123,7 @@ function answerIn({ n, turn, text }: LineFields): readonly Answer[] {
 }
 
 /** Whether a line takes back, or puts right, what an earlier one says. */
-function answersTo({ turn, text }: LineFields, answer: Answer): boolean {
+function answersTo({ turn, text }: Pick<LineFields, 'turn' | 'text'>, answer: Answer): boolean {
   const { isOpen, isCause } = claimIn(text);
   if (!answer.withdraws && !isCause) return false;
   const named = [...namesIn(text)].filter((name) => answer.names.has(name));
@@ -118,10 +138,13 @@ function answersTo({ turn, text }: LineFields, answer: Answer): boolean {
 }
 
 /** The names in a text, those of members by their last part. */
-const namesIn = (text: string): ReadonlySet<string> =>
-  new Set(
-    [...entitiesIn(text)].flatMap(([name, kind]) => {
-      if (kind === 'decision') return [];
-      return [kind === 'path' ? name : name.replace(/^(?:\w{1,80}(?:\.|::|#)){1,8}(?=\w)/, '')];
-    }),
-  );
+const namesIn = readOften(
+  (text): ReadonlySet<string> =>
+    new Set(
+      [...entitiesIn(text)].flatMap(([name, kind]) => {
+        if (kind === 'decision') return [];
+        return [kind === 'path' ? name : name.replace(/^(?:\w{1,80}(?:\.|::|#)){1,8}(?=\w)/, '')];
+      }),
+    ),
+  mostRead,
+);

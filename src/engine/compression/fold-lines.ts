@@ -49,9 +49,11 @@ function foldsIn(draft: Draft, which: 'all' | 'settled'): readonly Fold<ReadLine
     (which === 'all' && (kind === 'said' || kind === 'read')) ||
     (file !== '' && (which === 'all' || kind !== 'changed'));
   const shown = new Set(part(() => chronicleLines(state).map(({ id }) => id)));
-  const own = chronicle.lines.filter(
-    (line) =>
-      line.frame === active && (line.kind === 'said' || (shown.has(line.id) && isFolded(line))),
+  const own = part(() =>
+    chronicle.lines.filter(
+      (line) =>
+        line.frame === active && (line.kind === 'said' || (shown.has(line.id) && isFolded(line))),
+    ),
   );
   const read = part(() => readLines(own, (source) => draft.bodies.text(source)));
   const lines = part(() => read.map(({ text }, index) => ({ ...own[index]!, text })));
@@ -60,7 +62,7 @@ function foldsIn(draft: Draft, which: 'all' | 'settled'): readonly Fold<ReadLine
   const folds = foldsOf(settled, { root: chronicle.root, count, part });
   const gone = new Set(folds.flatMap((fold) => fold.gone.map(({ id }) => id)));
   const said = lines.filter(({ kind, id }) => kind === 'said' && !gone.has(id));
-  const overtaken = part(() => withOvertaken(said)).flatMap((line, at) =>
+  const overtaken = withOvertaken(said, part).flatMap((line, at) =>
     line === said[at] || !shown.has(line.id)
       ? []
       : [{ gone: [said[at]!], lines: [lineMaker(count)(line)] }],
