@@ -115,12 +115,14 @@ const claimIn = readOften((text) => {
 type Answer = Pick<LineFields, 'n' | 'turn' | 'text'> &
   ReturnType<typeof claimIn> & { readonly names: ReadonlySet<string> };
 
-function answerIn({ n, turn, text }: LineFields): readonly Answer[] {
-  const claim = claimIn(text);
-  const { concludes, withdraws, acquits, passing } = claim;
-  const answers = concludes || withdraws || acquits || passing.length > 0;
-  return answers ? [{ ...claim, n, turn, text, names: namesIn(text) }] : [];
+/** Whether what a line says may overtake what an earlier one does. */
+export function mayOvertake(text: string): boolean {
+  const { concludes, withdraws, acquits, passing } = claimIn(text);
+  return concludes || withdraws || acquits || passing.length > 0;
 }
+
+const answerIn = ({ n, turn, text }: LineFields): readonly Answer[] =>
+  mayOvertake(text) ? [{ ...claimIn(text), n, turn, text, names: namesIn(text) }] : [];
 
 /** Whether a line takes back, or puts right, what an earlier one says. */
 function answersTo({ turn, text }: Pick<LineFields, 'turn' | 'text'>, answer: Answer): boolean {

@@ -2,7 +2,7 @@ import { chronicleLines } from '../../core/sections/chronicle-section.ts';
 import { keptLines, readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
 import { foldsOf, settledLines, type Fold } from '../../core/chronicle/fold.ts';
 import { lineMaker } from '../../core/lines/line.ts';
-import { withOvertaken } from '../../core/lines/overtaken.ts';
+import { mayOvertake, withOvertaken } from '../../core/lines/overtaken.ts';
 import { entitiesIn } from '../../core/entities/entities.ts';
 import type { Draft } from '../step/draft.ts';
 
@@ -43,31 +43,48 @@ type ReadLine = KeptLine & { readonly text: string };
 /** What of the lines of the active frame is told otherwise, or as one; see {@link foldLines}. */
 function foldsIn(draft: Draft, which: 'all' | 'settled'): readonly Fold<ReadLine>[] {
   const { count, part, state } = draft;
-  const { chronicle, active } = state;
+  const { root } = state.chronicle;
   const isFolded = ({ kind, file }: KeptLine): boolean =>
     kind === 'failed' ||
     (which === 'all' && (kind === 'said' || kind === 'read')) ||
     (file !== '' && (which === 'all' || kind !== 'changed'));
-  const shown = new Set(part(() => chronicleLines(state).map(({ id }) => id)));
-  const own = part(() =>
-    chronicle.lines.filter(
-      (line) =>
-        line.frame === active && (line.kind === 'said' || (shown.has(line.id) && isFolded(line))),
+  const shown = part(() => chronicleLines(state).filter(({ frame }) => frame === state.active));
+  const foldable = readTexts(
+    draft,
+    part(() => shown.filter(isFolded)),
+  );
+  const settled = which === 'all' ? foldable : part(() => settledLines(foldable));
+  const folds = foldsOf(settled, { root, count, part });
+  const gone = new Set(folds.flatMap((fold) => fold.gone.map(({ id }) => id)));
+  return [...folds, ...overtakenIn(draft, new Set(shown.map(({ id }) => id)), gone)];
+}
+
+/** What was stated among the lines `shown`, but for those that are `gone`, and a line of this compression, or one beside it, overtook. */
+function overtakenIn(
+  draft: Draft,
+  shown: ReadonlySet<number>,
+  gone: ReadonlySet<number>,
+): readonly Fold<ReadLine>[] {
+  const { count, part, state } = draft;
+  const said = part(() =>
+    state.chronicle.lines.filter(
+      ({ frame, kind, id }) => frame === state.active && kind === 'said' && !gone.has(id),
     ),
   );
-  const read = part(() => readLines(own, (source) => draft.bodies.text(source)));
-  const lines = part(() => read.map(({ text }, index) => ({ ...own[index]!, text })));
-  const foldable = lines.filter((line) => shown.has(line.id) && isFolded(line));
-  const settled = which === 'all' ? foldable : part(() => settledLines(foldable));
-  const folds = foldsOf(settled, { root: chronicle.root, count, part });
-  const gone = new Set(folds.flatMap((fold) => fold.gone.map(({ id }) => id)));
-  const said = lines.filter(({ kind, id }) => kind === 'said' && !gone.has(id));
-  const overtaken = withOvertaken(said, part).flatMap((line, at) =>
-    line === said[at] || !shown.has(line.id)
+  const newest = said.filter(({ made }) => made === state.compressions);
+  if (!readTexts(draft, newest).some(({ text }) => mayOvertake(text))) return [];
+  const lines = readTexts(draft, said);
+  return withOvertaken(lines, part).flatMap((line, at) =>
+    line === lines[at] || !shown.has(line.id)
       ? []
-      : [{ gone: [said[at]!], lines: [lineMaker(count)(line)] }],
+      : [{ gone: [lines[at]!], lines: [lineMaker(count)(line)] }],
   );
-  return [...folds, ...overtaken];
+}
+
+/** Lines with their texts. */
+function readTexts({ bodies, part }: Draft, lines: readonly KeptLine[]): readonly ReadLine[] {
+  const read = part(() => readLines(lines, (source) => bodies.text(source)));
+  return part(() => read.map(({ text }, index) => ({ ...lines[index]!, text })));
 }
 
 /** How many of the names that lines were the first to tell a text tells again, at most. */
