@@ -48,7 +48,8 @@ const findingOfGit =
 const changingOption = /^(?:--in-place\b.*|-[a-zA-Z]*i[a-zA-Z]*|-delete|-exec|-execdir)$/;
 
 /** Whether a command only looks for something, and so may end badly where it finds nothing: fewer do than only show. */
-export function onlyFinds({ words }: ShellCommand): boolean {
+export function onlyFinds(command: ShellCommand): boolean {
+  const words = wordsRun(command);
   const [program = '', ...rest] = words;
   const [ofGit = '', ...options] = argumentsOf(words, 'git') ?? [];
   if (rest.some((word) => /^1?>{1,2}(?!&|\/dev\/null)/.test(word))) return false;
@@ -58,6 +59,12 @@ export function onlyFinds({ words }: ShellCommand): boolean {
     finding.test(program) &&
     !(/^(?:sed|find)$/.test(program) && rest.some((word) => changingOption.test(word)))
   );
+}
+
+/** The words of what a command runs: of `xargs -n 1 grep x` those from `grep` on. */
+function wordsRun({ words }: ShellCommand): readonly string[] {
+  const [before = ''] = runner.exec(words.join(' ')) ?? [];
+  return words.slice(before.split(' ').length - 1);
 }
 
 /** Whether options of `git config` ask for settings, or for the one of the only name among them. */
