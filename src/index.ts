@@ -74,7 +74,7 @@ export type { Synced, SyncOptions } from './engine/sync/sync.ts';
 export type { RecoveredContext } from './core/truncation/recovery.ts';
 export type { Truncation, TruncationRule } from './core/truncation/detect.ts';
 export type { CheckpointSummary, SessionState } from './engine/step/session-state.ts';
-export type { SessionFact } from './engine/live/listeners.ts';
+export type { SessionFact } from './engine/live/listening/listeners.ts';
 export type {
   AssistantMessage,
   Content,

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fail } from '../core/values/error.ts';
 import type { Header } from './format.ts';
-import { ifThere } from './if-there.ts';
+import { ifThere } from './files/if-there.ts';
 import { copiesFolder } from './level/copy-folder.ts';
 import { toHeads } from './level/heads.ts';
 import { isOpenHere } from './level/identity.ts';

@@ -34,7 +34,7 @@ import {
 import { interruptionsIn } from '../lines/interruptions.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
 import { ruleLines } from '../notes/rule-lines.ts';
-import { withOvertaken } from '../lines/overtaken.ts';
+import { withOvertaken } from './overtaken.ts';
 import { asks, questionOf, repliesIn } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
 import { withoutSource } from '../lines/sources.ts';

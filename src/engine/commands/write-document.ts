@@ -5,7 +5,7 @@ import { textKey } from '../../store/key.ts';
 import { sealDocument } from '../../core/documents/parse-document.ts';
 import { knownSeals } from '../effects/documents/document-seal.ts';
 import type { SessionEffects } from '../effects/effects.ts';
-import type { SessionFact } from '../live/listeners.ts';
+import type { SessionFact } from '../live/listening/listeners.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import { runCommand } from './command.ts';
 

@@ -10,7 +10,7 @@ import type { Count } from '../../core/messages/token-count.ts';
 import { readOnce } from '../../core/values/read-once.ts';
 import type { Quote } from '../../core/state/view.ts';
 import { limitHuman, offloadAboveCap, offloadSaidAgain } from './human-text.ts';
-import { foldLines } from './fold-lines.ts';
+import { foldLines } from './lines/fold-lines.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
 import { showRewrites } from './model-rewrites.ts';

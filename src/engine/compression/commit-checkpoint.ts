@@ -32,7 +32,7 @@ import {
   turnsOfRange,
   entitiesOutside,
   writeLines,
-} from './leaving-lines.ts';
+} from './lines/leaving-lines.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { checkpointRoom, summarizedEntries } from './summary-check.ts';
 import { takeCorrections } from './take-corrections.ts';

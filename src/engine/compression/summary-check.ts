@@ -13,7 +13,7 @@ import {
 import { messageTokens } from '../../core/messages/token-count.ts';
 import { wholeParts } from '../../core/sections/human-section.ts';
 import type { Draft } from '../step/draft.ts';
-import { linesOfRange } from './leaving-lines.ts';
+import { linesOfRange } from './lines/leaving-lines.ts';
 
 /**
  * Most tokens of a summary of entries of a frame. How little a range gives back is no measure of it: its

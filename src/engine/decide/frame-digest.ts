@@ -11,7 +11,7 @@ import { childrenOf, frameOf, path } from '../../core/frames/tree.ts';
 import { saidIn, type Quote, type FrameView, type WorkingItem } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
 import { quotesOfEntry } from '../compression/human-text.ts';
-import { entriesOf, linesOfItems } from '../compression/leaving-lines.ts';
+import { entriesOf, linesOfItems } from '../compression/lines/leaving-lines.ts';
 import { isDegenerate } from '../compression/summary-check.ts';
 
 // The digest of a frame stands for its entries where these are not shown: a

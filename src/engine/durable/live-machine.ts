@@ -7,7 +7,7 @@ import { newTimers } from '../effects/timers.ts';
 import type { Clock } from '../live/clock.ts';
 import { newQueue } from '../live/command-queue.ts';
 import { decided } from '../live/decided.ts';
-import { newListeners, type Listener } from '../live/listeners.ts';
+import { newListeners, type Listener } from '../live/listening/listeners.ts';
 import {
   decideMachine,
   goesOn,

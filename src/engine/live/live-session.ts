@@ -32,7 +32,7 @@ import { exactCounter } from './counting.ts';
 import type { Clock } from './clock.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { inParts } from './in-parts.ts';
-import { newListeners, type Listener, type SessionFact } from './listeners.ts';
+import { newListeners, type Listener, type SessionFact } from './listening/listeners.ts';
 import { restOf } from './note-rest.ts';
 import { newSentAssemblies } from './sent-assemblies.ts';
 import type { CommandSession, Inspector, SessionWriter, StepResult } from './session-access.ts';

@@ -9,7 +9,7 @@ import type { TracedStep } from '../inspect/inspection.ts';
 import type { HistoryInput } from '../time-travel/read-past.ts';
 import type { BodyCache } from '../journal/body-cache.ts';
 import type { StepOptions } from './batch.ts';
-import type { Listener } from './listeners.ts';
+import type { Listener } from './listening/listeners.ts';
 import type { SentAssemblies } from './sent-assemblies.ts';
 
 // What a function may do with a session stands in the type of its parameter. A

@@ -1,8 +1,8 @@
 import { checkArgument, flag, objectOf, signal, integer } from '../../core/values/validation.ts';
 import { checkListener } from '../commands/command-arguments.ts';
-import { factStream } from '../live/fact-stream.ts';
-import { inspectionStream } from '../live/inspection-stream.ts';
-import type { SessionFact } from '../live/listeners.ts';
+import { factStream } from '../live/listening/fact-stream.ts';
+import { inspectionStream } from '../live/listening/inspection-stream.ts';
+import type { SessionFact } from '../live/listening/listeners.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import type { HandleContext } from './handle-context.ts';
 import type { InspectOptions, Session } from './session.ts';

@@ -10,7 +10,7 @@ import { fail, isEngineError } from '../../core/values/error.ts';
 import { invalid } from '../../core/values/validation.ts';
 import type { AppendOptions } from '../commands/append-command.ts';
 import type { SessionOptions } from '../commands/configure.ts';
-import type { SessionFact } from '../live/listeners.ts';
+import type { SessionFact } from '../live/listening/listeners.ts';
 import type { Session } from './session.ts';
 import type { SessionState } from '../step/session-state.ts';
 

@@ -21,7 +21,7 @@ import type { GoneBack, Snapshots } from '../commands/rewind-command.ts';
 import type { TakenSteps } from '../commands/undo-steps.ts';
 import type { WrittenDocument } from '../commands/write-document.ts';
 import type { Inspection } from '../inspect/inspection.ts';
-import type { SessionFact } from '../live/listeners.ts';
+import type { SessionFact } from '../live/listening/listeners.ts';
 import type {
   ExpandOptions,
   RecallOptions,

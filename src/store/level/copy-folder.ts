@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { isMissing } from '../if-there.ts';
+import { isMissing } from '../files/if-there.ts';
 import { isAlive } from './owner.ts';
 
 // Copies for reading lie inside the store: there their tables need no bytes, and whoever deletes the

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../../core/values/error.ts';
-import { ifThere, isMissing } from '../if-there.ts';
+import { ifThere, isMissing } from '../files/if-there.ts';
 import type { RecordStore } from '../store.ts';
 import { damageOfTable } from './inventory.ts';
 import { readManifest } from './manifest.ts';

@@ -3,7 +3,7 @@ import { link, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { unavailable } from '../driver-store.ts';
-import { copyIgnoreFile } from '../make-folder.ts';
+import { copyIgnoreFile } from '../files/make-folder.ts';
 import { claimFolder } from './identity.ts';
 import { inUse, isLocked, openAlready } from './in-use.ts';
 import { noteOwner, storeOwner } from './owner.ts';

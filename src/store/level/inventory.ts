@@ -1,7 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { ifThere } from '../if-there.ts';
+import { ifThere } from '../files/if-there.ts';
 import type { FileDamage } from '../store.ts';
 import { damagedBlock } from '../salvage/table-rows.ts';
 

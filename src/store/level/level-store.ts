@@ -11,7 +11,7 @@ import {
   type Noted,
   type Opening,
 } from '../guard.ts';
-import { makeStoreFolder, shutFolder } from '../make-folder.ts';
+import { makeStoreFolder, shutFolder } from '../files/make-folder.ts';
 import { copiesFolder, sweepCopies } from './copy-folder.ts';
 import { damagedTables } from './damaged-tables.ts';
 import { newHeads } from './heads.ts';

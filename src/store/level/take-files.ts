@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { copyFile, link, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ifThere, isMissing } from '../if-there.ts';
+import { ifThere, isMissing } from '../files/if-there.ts';
 import { readManifest } from './manifest.ts';
 
 // The files of a store at one moment, while its owner writes. A table never changes, so a second name for

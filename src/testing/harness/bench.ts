@@ -4,7 +4,7 @@ import type { Message } from '../../core/messages/message.ts';
 import type { AppendOptions } from '../../engine/commands/append-command.ts';
 import type { SessionOptions } from '../../engine/commands/configure.ts';
 import { readJournal } from '../../engine/journal/load.ts';
-import type { SessionFact } from '../../engine/live/listeners.ts';
+import type { SessionFact } from '../../engine/live/listening/listeners.ts';
 import { openStore, type Store } from '../../engine/open/open-store.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';

@@ -1,6 +1,6 @@
 import type { Assembly, OutMessage } from '../../core/assembly/assembly.ts';
 import { textOf } from '../../core/messages/message.ts';
-import type { SessionFact } from '../../engine/live/listeners.ts';
+import type { SessionFact } from '../../engine/live/listening/listeners.ts';
 
 // What is recorded is for people who review it. A trace is what was decided, with ids and counts. Texts, times and hashes are left out, so
 // that the same script gives the same bytes wherever and whenever it runs.

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../core/values/error.ts';
 import type { SessionOptions } from '../../engine/commands/configure.ts';
 import type { PopGiven } from '../../engine/commands/command.ts';
 import type { ReportGiven } from '../../engine/commands/report.ts';
-import type { SessionFact } from '../../engine/live/listeners.ts';
+import type { SessionFact } from '../../engine/live/listening/listeners.ts';
 import type { Store } from '../../engine/open/open-store.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Violation } from '../laws/law.ts';

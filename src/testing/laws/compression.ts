@@ -1,6 +1,6 @@
 import type { OutMessage } from '../../core/assembly/assembly.ts';
 import type { Budget } from '../../core/budget/budget.ts';
-import type { SessionFact } from '../../engine/live/listeners.ts';
+import type { SessionFact } from '../../engine/live/listening/listeners.ts';
 import type { LawContext } from './law.ts';
 import { limitOf } from './witness.ts';
 

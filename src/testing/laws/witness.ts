@@ -4,7 +4,7 @@ import { argumentsOf, isHuman, type Message } from '../../core/messages/message.
 import { redactedMessage } from '../../core/messages/redacted-message.ts';
 import type { FrameNode } from '../../core/frames/tree.ts';
 import type { Count } from '../../core/messages/token-count.ts';
-import type { SessionFact } from '../../engine/live/listeners.ts';
+import type { SessionFact } from '../../engine/live/listening/listeners.ts';
 import type { SessionState } from '../../engine/step/session-state.ts';
 import { recount } from './recount.ts';
 

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../../store/make-folder.ts';
+import { makeFolder } from '../../../store/files/make-folder.ts';
 import { holding } from './file-lock.ts';
 import { readPlain } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';

@@ -17,8 +17,8 @@ import {
   type PageOwner,
   type PageText,
 } from './page-copy.ts';
-import { ifThere } from '../../../store/if-there.ts';
-import { makeFolder } from '../../../store/make-folder.ts';
+import { ifThere } from '../../../store/files/if-there.ts';
+import { makeFolder } from '../../../store/files/make-folder.ts';
 import { holding } from './file-lock.ts';
 import { failure, readPlain, textIfPlain } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';

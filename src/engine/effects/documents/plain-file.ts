@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fail } from '../../../core/values/error.ts';
-import { isMissing } from '../../../store/if-there.ts';
+import { isMissing } from '../../../store/files/if-there.ts';
 
 // Anybody may put something into the folder of documents: a pipe, which is read until somebody writes, a link to what
 // is none of ours, a device without an end. So all that is read there is opened without waiting and without following

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { findDocuments, type FoundDocument } from '../../../core/documents/parse-document.ts';
 import { readPage } from '../../../core/documents/page-mark.ts';
 import type { CheckpointDocument } from '../../../core/documents/document.ts';
-import { ifThere } from '../../../store/if-there.ts';
+import { ifThere } from '../../../store/files/if-there.ts';
 import { readText } from './page-file.ts';
 import { readDay, textIfPlain } from './plain-file.ts';
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { maskedPage, pageFile, readPageMark } from '../../../core/documents/page-mark.ts';
 import { maskedDocuments } from '../../../core/documents/parse-document.ts';
 import type { Mask } from '../../../core/text/redaction.ts';
-import { ifThere } from '../../../store/if-there.ts';
+import { ifThere } from '../../../store/files/if-there.ts';
 import type { RecordStore } from '../../../store/store.ts';
 import { formerSeals } from './document-seal.ts';
 import { holding } from './file-lock.ts';

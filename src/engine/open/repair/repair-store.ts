@@ -11,7 +11,7 @@ import type { FileDamage } from '../../../store/store.ts';
 import { damagedTables } from '../../../store/level/damaged-tables.ts';
 import { holdStore } from '../../../store/level/hold-store.ts';
 import { openLevelReader } from '../../../store/level/level-store.ts';
-import { asideFolder, toFolder } from '../../../store/new-folder.ts';
+import { asideFolder, toFolder } from '../../../store/files/new-folder.ts';
 import { storeFiles, type SalvageOptions } from '../../../store/salvage/salvage-rows.ts';
 import type { SessionCheck } from '../../journal/verify-session.ts';
 import { verifySessions } from '../../journal/verify.ts';

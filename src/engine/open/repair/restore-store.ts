@@ -11,7 +11,7 @@ import { copyStore, type CopyOptions } from '../../../store/copy-store.ts';
 import { inspectFolder } from '../../../store/guard.ts';
 import { holdStore } from '../../../store/level/hold-store.ts';
 import { openLevelReader } from '../../../store/level/level-store.ts';
-import { asideFolder, clearFolder, toFolder } from '../../../store/new-folder.ts';
+import { asideFolder, clearFolder, toFolder } from '../../../store/files/new-folder.ts';
 import { checkFolder } from './repair-store.ts';
 
 /** How a backup is brought into place. */

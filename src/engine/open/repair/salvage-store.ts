@@ -11,7 +11,7 @@ import { deletion } from '../../../store/erase-session.ts';
 import { outboxKey } from '../../../store/key.ts';
 import type { FileDamage } from '../../../store/store.ts';
 import { openLevelStore } from '../../../store/level/level-store.ts';
-import { clearFolder } from '../../../store/new-folder.ts';
+import { clearFolder } from '../../../store/files/new-folder.ts';
 import {
   salvageRows,
   type SalvagedRows,

@@ -1,9 +1,9 @@
-import { linesAbove, readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
-import { itemsOfList } from '../../core/notes/note-lines.ts';
-import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
-import { quotesOf, shownHuman } from '../../core/sections/human-section.ts';
-import type { Part } from '../../core/values/parts.ts';
-import type { Draft } from '../step/draft.ts';
+import { linesAbove, readLines, type KeptLine } from '../../../core/chronicle/chronicle.ts';
+import { itemsOfList } from '../../../core/notes/note-lines.ts';
+import { openFailures, type OpenFailure } from '../../../core/outcomes/cures.ts';
+import { quotesOf, shownHuman } from '../../../core/sections/human-section.ts';
+import type { Part } from '../../../core/values/parts.ts';
+import type { Draft } from '../../step/draft.ts';
 
 // What stands before the entries that leave the window, and what their lines go on from.
 

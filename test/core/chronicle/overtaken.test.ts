@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withOvertaken } from '../../../src/core/lines/overtaken.ts';
+import { withOvertaken } from '../../../src/core/chronicle/overtaken.ts';
 
 /** Lines that entries from e1 on said, each `--` followed by those of another turn. */
 const told = (...texts: readonly string[]): readonly string[] => {

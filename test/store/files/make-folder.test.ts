@@ -1,9 +1,9 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/index.ts';
-import { makeFolder } from '../../src/store/make-folder.ts';
-import { newFolder, newLocation } from './folder.ts';
+import { openStore } from '../../../src/index.ts';
+import { makeFolder } from '../../../src/store/files/make-folder.ts';
+import { newFolder, newLocation } from '../folder.ts';
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 

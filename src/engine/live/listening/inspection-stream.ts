@@ -1,6 +1,6 @@
-import { inspectionsOf, type Inspection, type TracedStep } from '../inspect/inspection.ts';
-import { standingAt, tracedSteps } from '../time-travel/inspect-again.ts';
-import type { SessionReader } from './session-access.ts';
+import { inspectionsOf, type Inspection, type TracedStep } from '../../inspect/inspection.ts';
+import { standingAt, tracedSteps } from '../../time-travel/inspect-again.ts';
+import type { SessionReader } from '../session-access.ts';
 
 // What is stored is told by deciding the journal again, what comes then as it comes. Who
 // is slower than the session loses nothing and keeps nothing waiting: of what waits beyond

@@ -1,6 +1,6 @@
-import { readJournal } from '../journal/load.ts';
+import { readJournal } from '../../journal/load.ts';
 import type { SessionFact } from './listeners.ts';
-import type { SessionReader } from './session-access.ts';
+import type { SessionReader } from '../session-access.ts';
 
 /** All facts after a sequence number, then, where it is `live`, those to come, without a gap or a repeat; ends with `ended`, rejects when `signal` aborts. */
 export async function* factStream(

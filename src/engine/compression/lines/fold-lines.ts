@@ -1,10 +1,10 @@
-import { chronicleLines } from '../../core/sections/chronicle-section.ts';
-import { keptLines, readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
-import { foldsOf, settledLines, type Fold } from '../../core/chronicle/fold.ts';
-import { lineMaker } from '../../core/lines/line.ts';
-import { mayOvertake, withOvertaken } from '../../core/lines/overtaken.ts';
-import { entitiesIn } from '../../core/entities/entities.ts';
-import type { Draft } from '../step/draft.ts';
+import { chronicleLines } from '../../../core/sections/chronicle-section.ts';
+import { keptLines, readLines, type KeptLine } from '../../../core/chronicle/chronicle.ts';
+import { foldsOf, settledLines, type Fold } from '../../../core/chronicle/fold.ts';
+import { lineMaker } from '../../../core/lines/line.ts';
+import { mayOvertake, withOvertaken } from '../../../core/chronicle/overtaken.ts';
+import { entitiesIn } from '../../../core/entities/entities.ts';
+import type { Draft } from '../../step/draft.ts';
 
 /**
  * Tells what the chronicle tells of a file, or of a failure, at several times as one, and of an issue

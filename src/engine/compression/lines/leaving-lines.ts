@@ -1,32 +1,37 @@
-import { keptLines, readLines } from '../../core/chronicle/chronicle.ts';
+import { keptLines, readLines } from '../../../core/chronicle/chronicle.ts';
 import {
   lineMaker,
   numbered,
   printLines,
   type Line,
   type LineFields,
-} from '../../core/lines/line.ts';
-import { atOnce, mapInParts, type Part } from '../../core/values/parts.ts';
+} from '../../../core/lines/line.ts';
+import { atOnce, mapInParts, type Part } from '../../../core/values/parts.ts';
 import {
   endsTurn,
   hasText,
   lineFieldsIn,
   readAhead,
   turnFinder,
-} from '../../core/chronicle/lines.ts';
-import type { LeavingEntry } from '../../core/messages/message.ts';
-import type { Heads } from '../../core/file-events/held.ts';
-import { fileEventsIn, readLineAhead } from '../../core/file-events/file-events.ts';
-import { definedNames } from '../../core/file-index/defined-names.ts';
-import { changedFinder, headsHeld } from '../../core/file-index/known-files.ts';
-import { cureFinder } from '../../core/frames/frame-cures.ts';
-import { rootIn } from '../../core/files/root.ts';
-import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
-import { itemsIn } from '../../core/assembly/select-entries.ts';
-import { entitiesIn, entitiesOf, wordFinder, type Entities } from '../../core/entities/entities.ts';
-import { ordinal, type FrameId } from '../../core/values/id.ts';
-import type { Draft } from '../step/draft.ts';
-import type { WorkingItem } from '../../core/state/view.ts';
+} from '../../../core/chronicle/lines.ts';
+import type { LeavingEntry } from '../../../core/messages/message.ts';
+import type { Heads } from '../../../core/file-events/held.ts';
+import { fileEventsIn, readLineAhead } from '../../../core/file-events/file-events.ts';
+import { definedNames } from '../../../core/file-index/defined-names.ts';
+import { changedFinder, headsHeld } from '../../../core/file-index/known-files.ts';
+import { cureFinder } from '../../../core/frames/frame-cures.ts';
+import { rootIn } from '../../../core/files/root.ts';
+import type { CompressionRange } from '../../../core/checkpoints/compression-state.ts';
+import { itemsIn } from '../../../core/assembly/select-entries.ts';
+import {
+  entitiesIn,
+  entitiesOf,
+  wordFinder,
+  type Entities,
+} from '../../../core/entities/entities.ts';
+import { ordinal, type FrameId } from '../../../core/values/id.ts';
+import type { Draft } from '../../step/draft.ts';
+import type { WorkingItem } from '../../../core/state/view.ts';
 import { failedBefore, listBefore, statedBefore, turnBefore } from './lines-before.ts';
 
 // The lines of entries are made once, when a compression takes them, and used by

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../../src/core/messages/message.ts';
-import { openStore } from '../../../src/index.ts';
-import { prose } from '../../../src/testing/made-text.ts';
+import { textOf } from '../../../../src/core/messages/message.ts';
+import { openStore } from '../../../../src/index.ts';
+import { prose } from '../../../../src/testing/made-text.ts';
 
 test('a session of edits of one file leaves room in the chronicle for what was stated', async () => {
   await using store = await openStore(':memory:');

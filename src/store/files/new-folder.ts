@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { fail } from '../core/values/error.ts';
-import { unavailable } from './driver-store.ts';
-import { inspectFolder } from './guard.ts';
+import { fail } from '../../core/values/error.ts';
+import { unavailable } from '../driver-store.ts';
+import { inspectFolder } from '../guard.ts';
 import { makeStoreFolder } from './make-folder.ts';
-import { postgresAddress } from './postgres/address.ts';
+import { postgresAddress } from '../postgres/address.ts';
 
 /** The path of a folder that is named; throws `OPTION_INVALID` for an address. */
 export function toFolder(named: string): string {

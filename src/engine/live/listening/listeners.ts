@@ -1,4 +1,4 @@
-import type { Fact } from '../../core/state/fact.ts';
+import type { Fact } from '../../../core/state/fact.ts';
 
 /** A fact that is durable, with its place in the journal. */
 export type SessionFact = Fact & {

@@ -4,8 +4,8 @@ import { mostTurnsBack, wordsShared } from '../people/rejections.ts';
 import { entryId } from '../values/id.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readOften } from '../values/read-once.ts';
-import { isReplyLine } from './replies.ts';
-import type { LineFields } from './line.ts';
+import { isReplyLine } from '../lines/replies.ts';
+import type { LineFields } from '../lines/line.ts';
 
 // What was supposed of a cause stands beside what was found in the end, as if both were so, and so does
 // what was taken back, and a check that failed beside its success. Where a later line plainly answers
