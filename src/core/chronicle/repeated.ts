@@ -2,6 +2,7 @@ import type { Line } from '../lines/line.ts';
 import { sourceHead } from '../lines/sources.ts';
 import { sentenceEnd, wordCount } from '../text/sentences.ts';
 import { atOnce, growInParts, type Part } from '../values/parts.ts';
+import { readOften } from '../values/read-once.ts';
 
 // What is said again in the same words: a plan that is written a second time with one point more, a
 // list of what was done that stands below each answer. The newest tells it. A line of which any point
@@ -39,16 +40,19 @@ export function repeatedLines<L extends Pick<Line, 'n' | 'kind' | 'text' | 'wort
   return repeated.toReversed();
 }
 
-/** What a text says, point by point, without marks. */
-const pointsOf = (text: string): readonly string[] =>
-  text
-    .slice(sourceHead(text).length)
-    .split(/[;:] /)
-    .flatMap((point) => point.split(sentenceEnd))
-    .map((point) =>
-      point
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}…%+-]+/gu, ' ')
-        .trim(),
-    )
-    .filter((point) => /[\p{L}\p{N}]/u.test(point));
+/** What a text says, point by point, without marks; each time that the chronicle is written anew all lines are asked. */
+const pointsOf = readOften(
+  (text): readonly string[] =>
+    text
+      .slice(sourceHead(text).length)
+      .split(/[;:] /)
+      .flatMap((point) => point.split(sentenceEnd))
+      .map((point) =>
+        point
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}…%+-]+/gu, ' ')
+          .trim(),
+      )
+      .filter((point) => /[\p{L}\p{N}]/u.test(point)),
+  { longest: 1_000, most: 20_000 },
+);
