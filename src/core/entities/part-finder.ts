@@ -7,7 +7,7 @@ const span = 4;
 const mostBits = 22;
 
 /** Units of a text that are entered in one part of the work. */
-const perPart = 1 << 18;
+const perPart = 1 << 15;
 
 /** Whether a text holds a part, for many parts. */
 export function partFinder(text: string, inPart: Part = atOnce): (part: string) => boolean {

@@ -4,6 +4,7 @@ import { foldsOf, settledLines, type Fold } from '../../../core/chronicle/fold.t
 import { lineMaker } from '../../../core/lines/line.ts';
 import { mayOvertake, withOvertaken } from '../../../core/chronicle/overtaken.ts';
 import { entitiesIn } from '../../../core/entities/entities.ts';
+import { mapInParts } from '../../../core/values/parts.ts';
 import type { Draft } from '../../step/draft.ts';
 
 /**
@@ -83,8 +84,8 @@ function overtakenIn(
 
 /** Lines with their texts. */
 function readTexts({ bodies, part }: Draft, lines: readonly KeptLine[]): readonly ReadLine[] {
-  const read = part(() => readLines(lines, (source) => bodies.text(source)));
-  return part(() => read.map(({ text }, index) => ({ ...lines[index]!, text })));
+  const read = readLines(lines, (source) => bodies.text(source), part);
+  return mapInParts([...lines.keys()], part, (at) => ({ ...lines[at]!, text: read[at]!.text }));
 }
 
 /** How many of the names that lines were the first to tell a text tells again, at most. */
