@@ -8,7 +8,6 @@ import type { TextId } from '../values/id.ts';
 import {
   chronicleLines,
   chronicleTitle,
-  fileIndex,
   rankFiles,
   chronicleText,
   withIndex,
@@ -19,6 +18,8 @@ import {
   type ChronicleFloor,
   type KeptLine,
 } from '../chronicle/chronicle.ts';
+import { printIndex } from '../file-index/file-lines.ts';
+import type { Ranking } from '../file-index/file-ranking.ts';
 import { linesTokens } from '../lines/line.ts';
 import {
   chosenQuotes,
@@ -123,23 +124,26 @@ function fitChronicle(
 ): { floor: ChronicleFloor; index: TextId | null; tokens: number } {
   const { plan } = state.epochView;
   const all = part(() => chronicleLines(state));
-  const fixed = overhead.message + count(chronicleTitle(state)) + 16;
-  const indexBeside = (lines: string, most: number): string => {
-    const textBeside = `${lines}\n${beside}`;
-    part(() => rankFiles(state, textBeside, part));
-    return part(() => fileIndex(state, { room: Math.min(room, most), beside: textBeside, count }));
-  };
+  const fixed = overhead.message + part(() => count(chronicleTitle(state))) + 16;
+  const rankedBeside = (lines: string): Ranking =>
+    part(() => rankFiles(state, `${lines}\n${beside}`, part));
+  const indexWithin = (ranking: Ranking, most: number): string =>
+    part(() => printIndex(ranking, { room: Math.min(room, most), count }));
   const present = { present: plan.chronicle, now: state.compressions, part };
   const opens = state.checkpointCount > 0 && factor > 0;
   const textOfLines = (lines: readonly KeptLine[]): string =>
     part(() => chronicleText(state, bodies, { lines, opens, part }));
   const presentLines = part(() => linesAbove(all, plan.chronicle));
   const presentText = textOfLines(presentLines);
-  const indexShown = indexBeside(presentText, cap / 2);
-  const floor = part(() => floorWithin(all, cap - count(indexShown) - fixed, present));
-  const lines = floor === plan.chronicle ? presentLines : part(() => linesAbove(all, floor));
-  const linesText = lines === presentLines ? presentText : textOfLines(lines);
-  const index = indexBeside(linesText, cap - fixed - linesTokens(lines));
+  const presentRanking = rankedBeside(presentText);
+  const indexShown = indexWithin(presentRanking, cap / 2);
+  const indexTokens = part(() => count(indexShown));
+  const floor = floorWithin(all, cap - indexTokens - fixed, present);
+  const isKept = floor === plan.chronicle;
+  const lines = isKept ? presentLines : part(() => linesAbove(all, floor));
+  const linesText = isKept ? presentText : textOfLines(lines);
+  const ranking = isKept ? presentRanking : rankedBeside(linesText);
+  const index = indexWithin(ranking, cap - fixed - part(() => linesTokens(lines)));
   const isSame = part(() => plan.index !== null && bodies.text(plan.index) === index);
   const text = part(() => withIndex(linesText, index));
   return {

@@ -4,7 +4,7 @@ import { readOnce } from '../values/read-once.ts';
 import { untagged } from '../text/sanitize.ts';
 import { isCheck } from '../commands/checks.ts';
 import { groupedSettings } from '../definitions/settings.ts';
-import { rankingOf, type Meanings, type Ranking } from './file-ranking.ts';
+import type { Meanings, Ranking } from './file-ranking.ts';
 import type { UsedFile } from './file-usage.ts';
 import { isAsidePath, isConfiguration, nameOf } from '../files/paths.ts';
 import type { FileIndex, IndexedCommand } from './file-index.ts';
@@ -26,19 +26,12 @@ const commandsShare = 0.15;
 /** Tokens of what stands around a path, and around what a file holds, at most. */
 const marks = { file: 12, holding: 2, name: 1, command: 8, since: 7 } as const;
 
-/** What is told of an index: that which is worth most and fits `room` tokens, without what the text `beside` it tells. */
+/** What is told of ranked files: that which is worth most and fits `room` tokens; '' for nothing. */
 export function printIndex(
-  index: FileIndex,
-  options: {
-    readonly room: number;
-    readonly now: number;
-    readonly beside: string;
-    readonly count: Count;
-  },
+  ranking: Ranking,
+  { room, count }: { readonly room: number; readonly count: Count },
 ): string {
-  const { room, now, beside, count } = options;
-  const ranking = rankingOf(index, { now, beside });
-  const { base, byUse, isTold, untold, meanings, runs, printed } = ranking;
+  const { index, base, byUse, isTold, untold, meanings, runs, printed } = ranking;
   const cached = printed.find((one) => one.room === room && one.count === count);
   if (cached !== undefined) return cached.text;
   const commands = fitting(

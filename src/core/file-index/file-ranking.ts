@@ -2,7 +2,7 @@ import { isCheck } from '../commands/checks.ts';
 import { partFinder } from '../entities/part-finder.ts';
 import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
-import { atOnce, mapInParts, type Part } from '../values/parts.ts';
+import { mapInParts, type Part } from '../values/parts.ts';
 import { readOnce } from '../values/read-once.ts';
 import { isTest } from './fact-share.ts';
 import type { FileIndex, IndexedCommand } from './file-index.ts';
@@ -17,6 +17,7 @@ export type Meanings = readonly (readonly [IndexedFile, Holding])[];
 
 /** The files of an index by what they were used, their paths as they are told, and what they mean, beside a text. */
 export interface Ranking {
+  readonly index: FileIndex;
   readonly now: number;
   readonly beside: string;
   /** The folder that paths are told from; '' for none. */
@@ -54,11 +55,7 @@ const mostRanked = 4;
 /** The files of an index as they rank beside a text. */
 export function rankingOf(
   index: FileIndex,
-  {
-    now,
-    beside,
-    part = atOnce,
-  }: { readonly now: number; readonly beside: string; readonly part?: Part },
+  { now, beside, part }: { readonly now: number; readonly beside: string; readonly part: Part },
 ): Ranking {
   const before = ranked.get(index) ?? [];
   const cached = before.find((one) => one.now === now && one.beside === beside);
@@ -69,7 +66,7 @@ export function rankingOf(
   const untold = byUse.flatMap(({ path, file }) => (part(() => isTold(path)) ? [] : [file]));
   const meanings = rankedMeanings(byUse, { now, isTold, part });
   const runs = part(() => untoldRuns(index, { now, beside, isTold }));
-  const ranking = { now, beside, base, byUse, isTold, untold, meanings, runs, printed: [] };
+  const ranking = { index, now, beside, base, byUse, isTold, untold, meanings, runs, printed: [] };
   ranked.set(index, [ranking, ...before.slice(0, mostRanked - 1)]);
   return ranking;
 }

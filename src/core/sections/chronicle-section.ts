@@ -1,10 +1,8 @@
 import type { Bodies } from '../messages/bodies.ts';
-import type { Count } from '../messages/token-count.ts';
 import { embedded } from '../budget/options.ts';
 import { readLines, type KeptLine } from '../chronicle/chronicle.ts';
 import type { FileIndex } from '../file-index/file-index.ts';
-import { printIndex } from '../file-index/file-lines.ts';
-import { rankingOf } from '../file-index/file-ranking.ts';
+import { rankingOf, type Ranking } from '../file-index/file-ranking.ts';
 import { printLines } from '../lines/line.ts';
 import { recallLine } from './recall-line.ts';
 import { atOnce, type Part } from '../values/parts.ts';
@@ -57,18 +55,9 @@ function indexOnPath({ chronicle: { index }, frames, active }: State): FileIndex
 
 const onPath = new WeakMap<FileIndex, { readonly active: FrameId; readonly index: FileIndex }>();
 
-/** Ranks the files `beside` a text, which is remembered: {@link fileIndex} has less to do then. */
-export function rankFiles(state: State, beside: string, part: Part): void {
+/** The files of a session as they rank `beside` a text: what it tells is not told again. */
+export const rankFiles = (state: State, beside: string, part: Part): Ranking =>
   rankingOf(indexOnPath(state), { beside, now: state.compressions, part });
-}
-
-/** The index of files that fits `room` tokens, without what the text `beside` it tells; '' for none. */
-export function fileIndex(
-  state: State,
-  options: { readonly room: number; readonly beside: string; readonly count: Count },
-): string {
-  return printIndex(indexOnPath(state), { ...options, now: state.compressions });
-}
 
 /**
  * The lines of the chronicle as text, under their title. Without lines, where it `opens` all the same, how to read

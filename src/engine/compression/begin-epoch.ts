@@ -142,33 +142,39 @@ const quotedBy = readOnce((count: Count) => readOnce((quote: Quote) => count(quo
 /** The epoch that would begin under a factor, as a fork of the draft; each is laid out at most once. */
 function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => Draft {
   const trials = new Map<number, Draft>();
-  const { count } = draft;
-  const quoted = quotedBy(count);
   return (factor) => {
     const known = trials.get(factor);
     if (known !== undefined) return known;
-    const trial = draft.fork();
+    const trial = draft.part(() => epochTrial(draft, factor, planned));
     trials.set(factor, trial);
-    if (planned?.factor === factor && hasSectionsOf(draft.state, planned.before)) {
-      begin(trial, planned);
-      return trial;
-    }
-    trial.stage(offloadSaidAgain);
-    trial.stage((stage) => offloadAboveCap(stage, factor, quoted));
-    const laidOut = () =>
-      layOut(trial.state, {
-        count,
-        bodies: trial.bodies,
-        factor,
-        quoted,
-        write: (text) => trial.write(text),
-        part: trial.part,
-      });
-    const first = laidOut();
-    // Where the chronicle is written anew is the time to tell all of it shorter.
-    const isWritten = first.plan.chronicle !== draft.state.epochView.plan.chronicle;
-    const { plan, sizes } = foldLines(trial, isWritten ? 'all' : 'settled') ? laidOut() : first;
-    trial.record({ type: 'epoch.raised', sizes, plan });
     return trial;
   };
+}
+
+function epochTrial(draft: Draft, factor: number, planned: PlannedEpoch | undefined): Draft {
+  const trial = draft.fork();
+  if (planned?.factor === factor && hasSectionsOf(draft.state, planned.before)) {
+    begin(trial, planned);
+    return trial;
+  }
+  const { count } = draft;
+  const quoted = quotedBy(count);
+  trial.stage(offloadSaidAgain);
+  trial.stage((stage) => offloadAboveCap(stage, factor, quoted));
+  const lay = (laying: Draft): ReturnType<typeof layOut> =>
+    layOut(laying.state, {
+      count,
+      bodies: laying.bodies,
+      factor,
+      quoted,
+      write: (text) => laying.write(text),
+      part: laying.part,
+    });
+  const first = trial.stage(lay);
+  // Where the chronicle is written anew is the time to tell all of it shorter.
+  const isWritten = first.plan.chronicle !== draft.state.epochView.plan.chronicle;
+  const isFolded = trial.stage((folding) => foldLines(folding, isWritten ? 'all' : 'settled'));
+  const { plan, sizes } = isFolded ? trial.stage(lay) : first;
+  trial.record({ type: 'epoch.raised', sizes, plan });
+  return trial;
 }

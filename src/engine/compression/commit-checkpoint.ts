@@ -47,22 +47,22 @@ import { takeCorrections } from './take-corrections.ts';
 export function commitCheckpoint(draft: Draft, memory: CompressionMemory, total?: number): void {
   const range = memory.stretch!;
   const { frame } = range;
-  limitHuman(draft);
+  draft.stage(limitHuman);
   const entries = draft.part(() => summarizedEntries(draft, range));
   const entities = draft.part(() => entitiesOfAll(entries));
-  const lines = linesFor(draft, memory);
+  const lines = draft.stage((reading) => linesFor(reading, memory));
   const named = namedIn(lines, draft.part);
   const first = draft.stage((writing) =>
     writeLines(writing, frame, { lines, named, entries, entities }),
   );
   draft.stage((aging) => ageCheckpoints(aging, frame));
   const before = total ?? measure(draft.state).total;
-  const room = checkpointRoom(draft, range);
+  const room = draft.part(() => checkpointRoom(draft, range));
   const standing = draft.part(() => numbered(lines, first).filter(isTold));
   const held = draft.part(() => fitLines(standing, room));
   const lost = entitiesOutside({ lines, named }, entities, draft.part);
   const about = { entries, lines, held, lost, entities: entities.size };
-  const checkpoint = newCheckpoint(draft, memory, about);
+  const checkpoint = draft.stage((making) => newCheckpoint(making, memory, about));
   draft.record({ type: 'checkpoint.created', frame, checkpoint });
   reportMany(draft, frame, { now: checkpoint });
   draft.stage((fitting) => fitAfterCommit(fitting, frame, before));

@@ -5,6 +5,8 @@ import { emptyIndex, withEvents, type FileIndex } from '../../../src/core/file-i
 import { definedNames } from '../../../src/core/file-index/defined-names.ts';
 import { changedFinder } from '../../../src/core/file-index/known-files.ts';
 import { printIndex } from '../../../src/core/file-index/file-lines.ts';
+import { rankingOf } from '../../../src/core/file-index/file-ranking.ts';
+import { atOnce } from '../../../src/core/values/parts.ts';
 import { lineMaker } from '../../../src/core/lines/line.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 import { frameId } from '../../../src/core/values/id.ts';
@@ -61,8 +63,13 @@ function indexOf(...compressions: readonly (readonly Message[])[]): FileIndex {
   return index;
 }
 
-const printed = (index: FileIndex, given: { room?: number; beside?: string } = {}): string =>
-  printIndex(index, { room: 1_000, beside: '', now: 3, count, ...given }).replace(`${title}\n`, '');
+const printed = (
+  index: FileIndex,
+  { room = 1_000, beside = '' }: { room?: number; beside?: string } = {},
+): string => {
+  const ranking = rankingOf(index, { beside, now: 3, part: atOnce });
+  return printIndex(ranking, { room, count }).replace(`${title}\n`, '');
+};
 
 test('what an edit takes out is held no more, a local variable and a key are nothing of the file', () => {
   const text = 'const (\n\tdelayMost = 30\n)\n\nfunc count(rows int) int {\n\treturn 1\n}\n';

@@ -9,6 +9,8 @@ import {
 import type { IndexedFile } from '../../../src/core/file-index/indexed-file.ts';
 import { scoreAt } from '../../../src/core/file-index/holdings.ts';
 import { printIndex } from '../../../src/core/file-index/file-lines.ts';
+import { rankingOf } from '../../../src/core/file-index/file-ranking.ts';
+import { atOnce } from '../../../src/core/values/parts.ts';
 import { frameId } from '../../../src/core/values/id.ts';
 
 // The index by its events, and its lines by the index.
@@ -358,10 +360,11 @@ const count = (text: string): number => Math.ceil(text.length / 4);
 const printed = (
   given: Partial<FileIndex>,
   { room = 1_000, told = '' }: { room?: number; told?: string } = {},
-): readonly string[] =>
-  printIndex({ ...emptyIndex, ...given }, { room, beside: told, now: 0, count })
-    .split('\n')
-    .slice(1);
+): readonly string[] => {
+  const index = { ...emptyIndex, ...given };
+  const ranking = rankingOf(index, { beside: told, now: 0, part: atOnce });
+  return printIndex(ranking, { room, count }).split('\n').slice(1);
+};
 
 test.each<readonly [Partial<IndexedFile>, string]>([
   [{ read: 4 }, '(read e4)'],

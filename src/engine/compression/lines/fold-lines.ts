@@ -15,13 +15,13 @@ import type { Draft } from '../../step/draft.ts';
 export function foldLines(draft: Draft, which: 'all' | 'settled'): boolean {
   const { chronicle, active: frame } = draft.state;
   const { root } = chronicle;
-  const folds = foldsIn(draft, which);
+  const folds = draft.part(() => foldsIn(draft, which));
   if (folds.length === 0) return false;
   const lines = folds.flatMap((fold) => fold.lines);
   const source = draft.write(lines.map(({ text }) => text).join('\n'));
-  const names = folds.flatMap(({ gone, lines: folded }) =>
+  const names = mapInParts(folds, draft.part, ({ gone, lines: folded }) =>
     folded.map(({ text }) => namesTaken(draft, gone, text)),
-  );
+  ).flat();
   const newest = folds.flatMap(({ gone, lines: folded }) =>
     folded.map(() => Math.max(...gone.map((line) => line.made))),
   );
@@ -56,8 +56,9 @@ function foldsIn(draft: Draft, which: 'all' | 'settled'): readonly Fold<ReadLine
   );
   const settled = which === 'all' ? foldable : part(() => settledLines(foldable));
   const folds = foldsOf(settled, { root, count, part });
-  const gone = new Set(folds.flatMap((fold) => fold.gone.map(({ id }) => id)));
-  return [...folds, ...overtakenIn(draft, new Set(shown.map(({ id }) => id)), gone)];
+  const gone = part(() => new Set(folds.flatMap((fold) => fold.gone.map(({ id }) => id))));
+  const shownIds = part(() => new Set(shown.map(({ id }) => id)));
+  return [...folds, ...overtakenIn(draft, shownIds, gone)];
 }
 
 /** What was stated among the lines `shown`, but for those that are `gone`, and a line of this compression, or one beside it, overtook. */
@@ -72,8 +73,9 @@ function overtakenIn(
       ({ frame, kind, id }) => frame === state.active && kind === 'said' && !gone.has(id),
     ),
   );
-  const newest = said.filter(({ made }) => made === state.compressions);
-  if (!readTexts(draft, newest).some(({ text }) => mayOvertake(text))) return [];
+  const newest = part(() => said.filter(({ made }) => made === state.compressions));
+  const newestLines = readTexts(draft, newest);
+  if (!part(() => newestLines.some(({ text }) => mayOvertake(text)))) return [];
   const lines = readTexts(draft, said);
   return withOvertaken(lines, part).flatMap((line, at) =>
     line === lines[at] || !shown.has(line.id)
