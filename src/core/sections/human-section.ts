@@ -18,6 +18,7 @@ import { readOnce } from '../values/read-once.ts';
 import type { Frame, FrameStatus } from '../frames/frame.ts';
 import { frameOf, path, type FrameTree } from '../frames/tree.ts';
 import {
+  byTelling,
   toHuman,
   type FrameView,
   type HumanEntry,
@@ -97,7 +98,7 @@ export const quoted = ({ text }: Quote): string => `“${text}”`;
 export const quoteHead = (n: number): string => `[${entryId(n)}, in part]`;
 
 /**
- * The `most` most telling quotes: the best of each entry, the newest first, then the second of each,
+ * The `most` most telling quotes: what people laid down, then the best of each entry, the newest first, then the second of each,
  * and so on; what was said again and again is quoted once, and what stands `beside` them whole not at all.
  */
 export function chosenQuotes(
@@ -113,7 +114,7 @@ export function chosenQuotes(
 
 /** Quotes by what they tell, each text once; every layout asks for the same ones. */
 const rankedQuotes = readOnce((quotes: readonly Quote[]): readonly Quote[] => {
-  const sorted = [...quotes].sort((a, b) => a.rank - b.rank || b.n - a.n);
+  const sorted = [...quotes].sort(byTelling);
   const texts = new Set<string>();
   return sorted.filter(({ text }) => !texts.has(text) && texts.add(text));
 });

@@ -4,6 +4,7 @@ import { calibrationAfter } from './limit.ts';
 import { withText, type State, type UnansweredCall } from './state.ts';
 import {
   addItem,
+  byTelling,
   emptyView,
   replaceItems,
   widen,
@@ -21,13 +22,13 @@ import { change as changeFrames, frameOf } from '../frames/tree.ts';
 // closed: it still takes the missing results of its open units into its log,
 // and nothing of that is shown.
 
-/** How many quotes a view keeps; the least telling of each entry go first, then the oldest. */
+/** How many quotes a view keeps; the least telling go first. */
 const mostQuotes = 240;
 
 /** Quotes as a view keeps them, oldest first. */
 export function boundQuotes(quotes: readonly Quote[]): readonly Quote[] {
   return [...quotes]
-    .sort((a, b) => a.rank - b.rank || b.n - a.n)
+    .sort(byTelling)
     .slice(0, mostQuotes)
     .sort((a, b) => a.n - b.n || a.at - b.at);
 }

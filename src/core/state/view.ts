@@ -76,11 +76,17 @@ export interface Quote {
   readonly rank: number;
   /** Its place in the text of its entry, in UTF-16 units. */
   readonly at: number;
+  /** Whether it lays down what goes on to hold; left out where it does not. */
+  readonly isRule?: true;
   /** Whether its entry says nothing but this and its quotes of a lower rank; left out where it does. */
   readonly isAll?: true;
   /** Whether such an entry lies in a frame that was left, and is none of those that the frame of the quote has out of view. */
   readonly isBound?: true;
 }
+
+/** Sorts quotes by what they tell: what was laid down, then the best of each entry, the newest first, then the second of each, and so on. */
+export const byTelling = (a: Quote, b: Quote): number =>
+  Number(b.isRule === true) - Number(a.isRule === true) || a.rank - b.rank || b.n - a.n;
 
 /** Entries behind one breadcrumb. */
 export interface OffloadedRange {

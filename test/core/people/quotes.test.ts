@@ -42,6 +42,38 @@ test('what leads to something tells less than that, and least where nothing foll
   expect(ranked('Use this:\n```\na\n```')).toEqual(['Use this:']);
 });
 
+test('a refusal is quoted only beside what holds instead, and a word or two before what they lead to', () => {
+  expect(
+    ranked(
+      'No. We keep the raw rows on disk, and the service gets the totals. I looked at it twice.',
+    ),
+  ).toEqual([
+    'We keep the raw rows on disk, and the service gets the totals.',
+    'No.',
+    'I looked at it twice.',
+  ]);
+  expect(
+    ranked('UX4... The list of the second screen never ends for a user with many rows.'),
+  ).toEqual(['The list of the second screen never ends for a user with many rows.', 'UX4...']);
+  expect(ranked('No.')).toEqual(['No.']);
+});
+
+test('what goes on to hold is a rule, with what it leans on; a request for one action is none', () => {
+  const rules = (text: string): readonly string[] =>
+    quotesIn(text)
+      .filter(({ isRule }) => isRule === true)
+      .map((quote) => quote.text);
+  expect(
+    rules(
+      'Please look at the parser. Never touch anything that lies below src/legacy. Where is it?',
+    ),
+  ).toEqual(['Never touch anything that lies below src/legacy.']);
+  expect(rules('The rows stay on the disk of the host. Always.')).toEqual([
+    'The rows stay on the disk of the host.',
+    'Always.',
+  ]);
+});
+
 test('code is no word of a person', () => {
   expect(quotesIn('Keep it.\n```\nnever();\n```').map(({ text }) => text)).toEqual(['Keep it.']);
 });
@@ -107,16 +139,21 @@ test('small talk before an order tells least, and takes nothing from how a text 
     'Thanks!',
   ]);
   // An answer is no small talk.
-  expect(ranked('No! Never eat the green zeta of Gamma.')[0]).toBe('No!');
+  expect(ranked('Yes! Beta is one of these. Gamma is, too.')).toEqual([
+    'Beta is one of these.',
+    'Gamma is, too.',
+    'Yes!',
+  ]);
 });
 
 test('a shorter sentence tells more than a longer one, a long rule more than a short remark', () => {
   const rule = `Never ${'eat '.repeat(23)}it.`;
-  expect(ranked(`Eh. It is a small and blue lamp. It is blue. ${rule}`)).toEqual([
-    'Eh.',
+  expect(ranked(`It burns. So it is. It is a small and blue lamp. It is blue. ${rule}`)).toEqual([
+    'So it is.',
     rule,
     'It is blue.',
     'It is a small and blue lamp.',
+    'It burns.',
   ]);
 });
 

@@ -101,6 +101,25 @@ test('small talk leaves before any part of an order does', async () => {
   expect(text).not.toMatch(/\] (?:wow|ok)$|“(?:wow|ok)”/m);
 });
 
+test('what a person laid down stands after hundreds of requests that came later', async () => {
+  const s = await session(8_000);
+  const rules = [
+    'Never touch src/legacy.ts.',
+    'We always install with pnpm.',
+    'Do not push to main without asking me.',
+  ];
+  for (let n = 1; n <= 300; n += 1) {
+    const rule = rules[n / 5 - 1];
+    const content = `Please fix the sidebar of page ${n}, ticket ${1_000 + n}.`;
+    await s.append({ role: 'user', content: rule === undefined ? content : `${content} ${rule}` });
+    await s.append({ role: 'assistant', content: `Ticket ${1_000 + n} is done on page ${n}.` });
+  }
+  const { messages } = await s.assemble();
+  const text = messages.map(({ content }) => textOf(content)).join('\n');
+  for (const rule of rules) expect(text).toContain(rule);
+  expect(text).toContain('Please fix the sidebar of page 299');
+});
+
 test('where a compression is not enough, few of many short words are put out of view', async () => {
   const s = await session(8_000);
   const gone = new Set<string>();
