@@ -35,9 +35,11 @@ export function piecesOf(text: string): readonly number[] {
 }
 
 function cutBefore(text: string, start: number, limit: number): number {
-  const line = text.lastIndexOf('\n', limit - 1);
-  if (line >= start + longest / 2) return line + 1;
-  for (let at = limit; at > start + longest / 2; at -= 1)
+  const least = start + longest / 2;
+  // Only in this part: a text may have no line end at all.
+  const line = text.slice(least, limit).lastIndexOf('\n');
+  if (line >= 0) return least + line + 1;
+  for (let at = limit; at > least; at -= 1)
     if (isSeparator(text.charCodeAt(at - 1))) return at;
   const unit = text.charCodeAt(limit - 1);
   return unit >= 0xd800 && unit <= 0xdbff ? limit - 1 : limit;
