@@ -3,6 +3,7 @@ import type * as layout from '../../../src/core/assembly/layout.ts';
 import type * as literals from '../../../src/core/entities/literals.ts';
 import type * as batches from '../../../src/engine/live/batch.ts';
 import { openStore, type Message } from '../../../src/index.ts';
+import { systemClock } from '../../../src/engine/live/clock.ts';
 import type * as cutting from '../../../src/tokenizer/cut.ts';
 import type * as splitting from '../../../src/tokenizer/split/split.ts';
 import { prose } from '../../../src/testing/made-text.ts';
@@ -126,4 +127,19 @@ test('a compression lays one epoch out as a rule, and a text is read little more
   expect(done.lookedUp / written).toBeLessThan(3.4);
   expect(done.scanned / written).toBeLessThan(1.3);
   expect(done.rows / (4 * 150)).toBeLessThan(1.75);
+});
+
+test('what is worked out is little more where every part of a decision is broken off', async () => {
+  const lookedUpFrom = async (first: number, elapsed: () => number): Promise<number> => {
+    const clock = { ...systemClock, elapsed };
+    await using store = await openStore(':memory:', { clock });
+    const session = await store.open('s', { window: 16_000 });
+    Object.assign(done, nothing);
+    for (let n = first; n < first + 30; n += 1) await session.append(turn(n));
+    return done.lookedUp;
+  };
+  let now = 0;
+  const atOnce = await lookedUpFrom(0, () => 0);
+  const brokenOff = await lookedUpFrom(100, () => (now += 1_000));
+  expect(brokenOff / atOnce).toBeLessThan(1.25);
 });
