@@ -39,8 +39,7 @@ function cutBefore(text: string, start: number, limit: number): number {
   // Only in this part: a text may have no line end at all.
   const line = text.slice(least, limit).lastIndexOf('\n');
   if (line >= 0) return least + line + 1;
-  for (let at = limit; at > least; at -= 1)
-    if (isSeparator(text.charCodeAt(at - 1))) return at;
+  for (let at = limit; at > least; at -= 1) if (isSeparator(text.charCodeAt(at - 1))) return at;
   const unit = text.charCodeAt(limit - 1);
   return unit >= 0xd800 && unit <= 0xdbff ? limit - 1 : limit;
 }
