@@ -1,4 +1,4 @@
-import { isEngineError } from '../../core/values/error.ts';
+import { isEngineError, type EngineError } from '../../core/values/error.ts';
 import { frameId } from '../../core/values/id.ts';
 import type { Step } from '../../import/source/step.ts';
 import type { FrameGiven } from '../commands/command.ts';
@@ -28,6 +28,10 @@ const forgivable: ReadonlySet<string> = new Set([
   'MESSAGE_INVALID',
   'SESSION_COMPLETED',
 ]);
+
+/** Whether an error is of a single step, and the import goes on without it. */
+export const isForgivable = (error: unknown): error is EngineError =>
+  isEngineError(error) && forgivable.has(error.code);
 
 /** So many characters of a title are within its tokens in all but a few scripts. */
 const shortTitle = 15;
@@ -72,10 +76,18 @@ export async function play(
     const entry = await take(session, step, opened);
     return { refused: null, ...(entry !== undefined && { entry }) };
   } catch (error) {
-    if (!isEngineError(error) || !forgivable.has(error.code)) throw error;
-    if (['push', 'start', 'retry'].includes(step.type)) open.push(null);
+    if (!isForgivable(error)) throw error;
+    if (enters(step)) open.push(null);
     return { refused: error.message };
   }
+}
+
+const enters = ({ type }: Playable): boolean => ['push', 'start', 'retry'].includes(type);
+
+/** Leaves out a step that has no place in the session: the frame that it opens, or the end of the one that it closes. */
+export function refuse(step: Playable, { open }: OpenedFrames): void {
+  if (enters(step)) open.push(null);
+  if (step.type === 'pop' && step.name === undefined) open.pop();
 }
 
 /** Takes a step; resolves with the entry that it came to, where it adds one. */

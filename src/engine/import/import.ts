@@ -1,4 +1,5 @@
 import { whereaboutsOf } from '../../core/budget/options.ts';
+import type { FrameStatus } from '../../core/frames/frame.ts';
 import { isHuman } from '../../core/messages/message.ts';
 import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
 import { importerOf } from '../../import/formats.ts';
@@ -11,6 +12,7 @@ import { commandKey, isSaid, play, type OpenedFrames, type Playable } from './im
 import { newFileOrder, type FileOrder } from './late.ts';
 import { newKnownSteps, type KnownSteps } from './known-steps.ts';
 import { newPipeline, type Pipeline } from './pipeline.ts';
+import { reenter } from './reenter.ts';
 import { unreadStep } from './unread.ts';
 
 /** What an import needs of a store. */
@@ -23,6 +25,8 @@ export interface ImportTarget {
   readonly abandon: (session: string, run: readonly [first: string, last: string]) => Promise<void>;
   /** The answer to a command of this key; undefined where there was none. */
   readonly answered: (session: string, key: string) => Promise<unknown>;
+  /** The status of a frame of a session. */
+  readonly statusOf: (session: string, frame: string) => Promise<FrameStatus>;
 }
 
 /** The window of a session that is imported without one, in tokens. */
@@ -164,18 +168,15 @@ class ImportRun {
   async #open(): Promise<void> {
     const head = this.#head;
     if (head === null) return;
-    const { open, answered } = this.#target;
+    const { open } = this.#target;
     const agent = agents.has(this.#file.format) ? { agent: this.#file.format } : {};
     const fresh = { window: importWindow, ...agent, ...freshOptions(head, this.#given) };
     const session = await open(this.#options.id ?? head.id, this.#given, fresh);
     this.#session = session;
     this.#before = session.state.entries;
     this.#order = newFileOrder(this.#before);
-    if (this.#file.format === 'flamestack') {
-      const isAnswered = async (step: Playable): Promise<boolean> =>
-        (await answered(session.id, commandKey(step))) !== undefined;
-      this.#known = newKnownSteps({ session, opened: this.#opened, isAnswered });
-    }
+    if (this.#file.format === 'flamestack')
+      this.#known = newKnownSteps({ session, opened: this.#opened, isAnswered: this.#isAnswered });
     await this.#tell(head.type, 0);
     this.#head = null;
   }
@@ -206,6 +207,21 @@ class ImportRun {
     return [left];
   }
 
+  readonly #isAnswered = async (step: Playable): Promise<boolean> =>
+    (await this.#target.answered(this.#session!.id, commandKey(step))) !== undefined;
+
+  /** Goes on with a frame that was blocked; resolves with why a step has no place there, null where it has. */
+  async #reenter(step: Playable): Promise<string | null> {
+    const session = this.#session!;
+    if (this.#known !== null || this.#opened.open.length === 0) return null;
+    return reenter(step, {
+      session,
+      opened: this.#opened,
+      statusOf: (frame) => this.#target.statusOf(session.id, frame),
+      isAnswered: this.#isAnswered,
+    });
+  }
+
   /** The place of a step in the order of the file. */
   #placed(step: Playable): (entry: string) => void {
     const isSpoken = isSaid(step) && (step.message.role === 'assistant' || isHuman(step.message));
@@ -218,6 +234,11 @@ class ImportRun {
     else if (step.type !== 'append') await this.#pipeline.done();
     const { at = this.#said } = step;
     this.#said = at;
+    const reason = await this.#reenter(step);
+    if (reason !== null) {
+      this.#skipped.push({ line: step.line, reason });
+      return;
+    }
     const dated = at === undefined ? step : { ...step, at };
     const placed = this.#placed(step);
     const played = play(this.#session!, dated, this.#opened).then(({ refused, entry }) => {
@@ -225,6 +246,7 @@ class ImportRun {
       if (entry !== undefined) placed(entry);
     });
     await this.#pipeline.add(played);
+    if (!isSaid(step)) await this.#pipeline.done();
   }
 
   /** Leaves the entries that were appended as a branch that was left. */

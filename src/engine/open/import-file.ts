@@ -1,3 +1,4 @@
+import { frameOf } from '../../core/frames/tree.ts';
 import type { SourceInput } from '../../import/source/source.ts';
 import type { ImportOptions, ImportResult } from '../import/import-options.ts';
 import { importSession, type ImportTarget } from '../import/import.ts';
@@ -22,6 +23,7 @@ export async function importFile(
       return session;
     },
     abandon: async (id, run) => abandonEntries(await sessions.get(id), run),
+    statusOf: async (id, frame) => frameOf((await sessions.get(id)).state.frames, frame).status,
     answered: async (id, key) => (await sessions.get(id)).answered(key),
   };
   try {

@@ -18,15 +18,15 @@ import { outlineOf, type ClaudeOutline, type SubagentCall } from './outline.ts';
 import { queuedPassages } from './queued.ts';
 import { recordsOf, timed, type PassageAtLine } from './unit.ts';
 import { sessionFiles, type SessionFiles } from './subagent-files.ts';
-import { isAtWork, isFinished } from './subagent-work.ts';
+import { isAtWork, outcomeOf, type SubagentOutcome } from './subagent-work.ts';
 
 // What a Claude Code file says, in the order of its lines:
 //
 // - the lines of one API message make one message, where the first stands;
 // - a side chain makes one frame, where its first line stands, however its
 //   lines interleave with others; its prompt is machine text, for no person
-//   typed it; one with a file of its own stands where it was called, or at the
-//   end for as long as it is at work;
+//   typed it; one with a file of its own stands where it was called; one without
+//   an end is blocked, and goes on when there is more of it;
 // - what a person said while the model was at work stands before the message of the
 //   model that came next;
 // - a compaction takes nothing away: what came before is told, and its summary
@@ -144,7 +144,7 @@ function framesOf(outline: ClaudeOutline): {
   readonly passages: readonly PassageAtLine[];
   readonly apart: number;
 } {
-  const { errors, nodes, path } = outline;
+  const { nodes, path } = outline;
   /** Subagents with files of their own, by the line that called them. */
   const called = new Map<string, SubagentFrame[]>();
   const frames = errandsOf(outline);
@@ -155,24 +155,20 @@ function framesOf(outline: ClaudeOutline): {
   }
   const passed = new Set<SubagentChain>();
   const left = new Set<SubagentChain>();
-  const working = frames.filter(({ chain, errand }) => isAtWork(chain, errand, outline));
   const passagesOf = (frame: SubagentFrame): readonly Passage[] => {
     const { chain, errand } = frame;
     passed.add(chain);
     const units = unitsOf(chain.nodes);
-    const hasFailed = (errand !== undefined && errors.has(errand.id)) || !isFinished(chain);
-    return [
-      pushPassage(chain, errand),
-      ...units.flatMap((unit) => [
-        unitPassage(unit),
-        ...unit.flatMap(({ id }) => called.get(id) ?? []).flatMap(passagesOf),
-      ]),
-      ...(working.includes(frame) ? [] : [popPassage(chain, units, hasFailed)]),
-    ];
+    const inner = units.flatMap((unit) => [
+      unitPassage(unit),
+      ...unit.flatMap(({ id }) => called.get(id) ?? []).flatMap(passagesOf),
+    ]);
+    const told = inner.reduce((sum, { lines }) => sum + lines.length, 0);
+    const end = popPassage(chain, units, { status: statusOf(frame, outline), told });
+    return [pushPassage(chain, errand), ...inner, end];
   };
   const passages = frames.flatMap((frame): readonly PassageAtLine[] => {
     const { chain, errand } = frame;
-    if (working.includes(frame)) return [];
     const caller = errand === undefined ? undefined : nodes.get(errand.node);
     if (chain.isApart && (caller === undefined || caller.chain !== undefined)) return [];
     const line = (chain.isApart ? caller?.line : chain.nodes[0]?.line) ?? 0;
@@ -183,26 +179,16 @@ function framesOf(outline: ClaudeOutline): {
     }
     return passagesOf(frame).map((passage) => ({ line, passage }));
   });
-  // One frame can be open at the end, and stays so; it has the rest when there is more of it.
-  const open = working.slice(0, 1).flatMap(passagesOf);
-  const waiting = working.slice(1).map(({ chain }): PassageAtLine => {
-    left.add(chain);
-    const reason = 'is at work beside another, and comes when it is done';
-    return {
-      line: 0,
-      passage: knownPassage({ type: 'skip', line: chain.nodes[0]?.line ?? 0, reason }),
-    };
-  });
   const orphans = frames.filter(({ chain }) => !passed.has(chain) && !left.has(chain));
   return {
-    passages: [
-      ...passages,
-      ...orphans.map(({ chain }) => orphanSkip(chain)),
-      ...waiting,
-      ...open.map((passage) => ({ line: Number.MAX_SAFE_INTEGER, passage })),
-    ],
+    passages: [...passages, ...orphans.map(({ chain }) => orphanSkip(chain))],
     apart: frames.filter(({ chain }) => chain.isApart && passed.has(chain)).length,
   };
+}
+
+function statusOf({ chain, errand }: SubagentFrame, outline: ClaudeOutline): SubagentOutcome {
+  if (errand !== undefined && outline.errors.has(errand.id)) return 'failed';
+  return isAtWork(chain, errand, outline) ? 'blocked' : outcomeOf(chain);
 }
 
 /** Each subagent with its call: the one that a line names, or the first left with its prompt. */
@@ -253,10 +239,19 @@ function pushPassage({ nodes: [first] }: SubagentChain, errand: SubagentCall | u
   };
 }
 
+/** How a frame is left, and how many lines were told in it. */
+interface FrameEnd {
+  readonly status: SubagentOutcome;
+  readonly told: number;
+}
+
+/** Why a frame is blocked whose subagent has no end. */
+const endless = 'no end in the file: at work when it was written, or broken off';
+
 function popPassage(
   chain: SubagentChain,
   units: readonly (readonly LineNode[])[],
-  hasFailed: boolean,
+  { status, told }: FrameEnd,
 ): Passage {
   const id = chain.nodes[0]?.id ?? '';
   const { line, at } = chain.nodes.at(-1) ?? { line: 0 };
@@ -268,12 +263,15 @@ function popPassage(
     lines: answer.map((node) => node.line),
     *toSteps(lines) {
       const message = assistantLines(recordsOf(lines));
-      const results = message === undefined ? '' : textOf(message.content);
+      const said = message === undefined ? '' : textOf(message.content);
+      const isBlocked = status === 'blocked';
+      const results = said === '' && isBlocked ? endless : said;
       yield {
         type: 'pop',
-        status: hasFailed ? 'failed' : 'completed',
+        status,
         ...(results === '' ? {} : { results }),
-        key: `${id}:pop`,
+        ...(isBlocked ? { brief: endless } : { drop: true }),
+        key: isBlocked ? `${id}:blocked:${told}` : `${id}:pop`,
         line,
         ...(at === undefined ? {} : { at }),
       };

@@ -3,18 +3,22 @@ import type { ClaudeOutline, SubagentCall } from './outline.ts';
 
 // How far a subagent has come: the file of a session may be read while one is at work.
 
-/** Whether the last line of a subagent is an answer that asks for nothing more. */
-export function isFinished({ nodes }: SubagentChain): boolean {
+/** How a subagent has ended; blocked where nothing tells an end. */
+export type SubagentOutcome = 'completed' | 'failed' | 'blocked';
+
+/** How a subagent ended by its own lines: completed with an answer that asks for nothing more, failed where it was broken off. */
+export function outcomeOf({ nodes }: SubagentChain): SubagentOutcome {
   const last = nodes.at(-1);
-  if (last?.kind !== 'assistant' || last.broken) return false;
+  if (last?.broken === true) return 'failed';
+  if (last?.kind !== 'assistant') return 'blocked';
   const answered = new Set(nodes.flatMap(({ results }) => results));
   const unit = nodes.filter(
     ({ id, message }) => id === last.id || (message !== undefined && message === last.message),
   );
-  return (
+  const isOver =
     unit.some(({ talks }) => talks) &&
-    unit.every(({ calls }) => calls.every((call) => answered.has(call)))
-  );
+    unit.every(({ calls }) => calls.every((call) => answered.has(call)));
+  return isOver ? 'completed' : 'blocked';
 }
 
 /** Whether a subagent with a file of its own was called in the last message of the session, and has not answered yet. */

@@ -272,12 +272,12 @@ test('side chains become frames, one after the other, where they begin', async (
   ]);
 });
 
-test('a side chain that was cut off, or whose call failed, is a failed frame', async () => {
+test('a side chain without an end is a blocked frame, and one whose call failed a failed one', async () => {
   const cut = jsonl(
     user('x1', 'Look', side),
     model('x2 < x1', ['m', text('looking'), call('u')], side),
   );
-  expect((await told(claudeCode, cut)).at(-1)).toBe('pop failed: looking');
+  expect((await told(claudeCode, cut)).at(-1)).toBe('pop blocked: looking');
   const failed = jsonl(
     user('a', 'go'),
     model('b < a', ['m1', call('t1', 'Task', { prompt: 'Look' })]),
@@ -361,11 +361,14 @@ test('a broken line is a skip, and the conversation goes on across it', async ()
 
 test('the keys of a file stay when it grows', async () => {
   const lines = twoSides.split('\n');
-  const whole = keysOf(await stepsOf(claudeCode, twoSides));
+  // A frame is blocked where its end is not told yet.
+  const keys = async (file: string) =>
+    keysOf(await stepsOf(claudeCode, file)).filter((key) => !key.includes(':blocked:'));
+  const whole = await keys(twoSides);
   expect(new Set(whole).size).toBe(whole.length);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: lines.length }), async (length) => {
-      const part = keysOf(await stepsOf(claudeCode, lines.slice(0, length).join('\n')));
+      const part = await keys(lines.slice(0, length).join('\n'));
       expect(whole).toEqual(expect.arrayContaining([...part]));
     }),
   );

@@ -98,7 +98,9 @@ test.each([
   expect(new Set(keysOf(steps)).size).toBe(keysOf(steps).length);
 });
 
-test('a subagent at work is a frame that stays open, and has its end when the call is answered', async () => {
+const endless = 'no end in the file: at work when it was written, or broken off';
+
+test('a subagent at work is a blocked frame, and has its end when the call is answered', async () => {
   const lines = parent.trimEnd().split('\n');
   const begun = (upTo: number) => `${lines.slice(0, upTo).join('\n')}\n`;
   const file = await put('s1.jsonl', begun(3));
@@ -111,18 +113,19 @@ test('a subagent at work is a frame that stays open, and has its end when the ca
   ];
   const shown = async () => (await read(file)).shown;
   const called = ['person: go', 'assistant: two looks Task(t1) Agent(t2)'];
-  const waits = 'skip 1: agent-y.jsonl: is at work beside another, and comes when it is done';
-  expect(await shown()).toEqual([waits, ...called, ...x.slice(0, 4)]);
+  const blocked = [...x.slice(0, 4), `pop blocked: ${endless}`];
+  expect(await shown()).toEqual([...called, ...blocked, ...y.slice(0, 5), 'pop blocked: door']);
   // The answer of the other comes first.
   await put('s1.jsonl', `${begun(3)}${lines[4]}\n`);
-  expect(await shown()).toEqual([...called, ...y, 'result t2: door', ...x.slice(0, 4)]);
+  expect(await shown()).toEqual([...called, ...blocked, ...y, 'result t2: door']);
   await put('s1/subagents/agent-x.jsonl', left);
-  expect(await shown()).toEqual([...called, ...y, 'result t2: door', ...x.slice(0, 5)]);
+  const told = [...x.slice(0, 5), 'pop blocked: wall'];
+  expect(await shown()).toEqual([...called, ...told, ...y, 'result t2: door']);
   await put('s1.jsonl', parent);
   expect(await shown()).toEqual(whole);
 });
 
-test('a subagent that was at work when its host was killed has failed once the session goes on', async () => {
+test('a subagent that was at work when its host was killed is blocked where the session goes on', async () => {
   const later = user('e < b', 'Go on');
   const file = await put(
     's1.jsonl',
@@ -133,7 +136,7 @@ test('a subagent that was at work when its host was killed has failed once the s
     `${agent('x', 'Left?', 'wall').split('\n').slice(0, 3).join('\n')}\n`,
   );
   const { shown } = await read(file);
-  expect(shown.slice(-2)).toEqual(['pop failed: -', 'person: Go on']);
+  expect(shown.slice(-2)).toEqual([`pop blocked: ${endless}`, 'person: Go on']);
 });
 
 test('a file is of the session that it names, whatever that of its own is called', async () => {
@@ -278,4 +281,95 @@ test('a store takes them in once, and gives the report of each as the results of
     { title: 'Look right', status: 'completed', results: 'door' },
   ]);
   expect(await store.import(file)).toMatchObject({ appended: 0 });
+});
+
+test('a frame without an end goes on where it was when its file has grown, and ends as it tells', async () => {
+  const launched = { description: 'Look left', prompt: 'Left?', run_in_background: true };
+  const begun = jsonl(
+    user('a', 'go'),
+    model('b < a', ['m1', call('t1', 'Task', launched)]),
+    user('r1 < b', result('t1', 'launched'), { toolUseResult: { agentId: 'x' } }),
+    model('d < r1', ['m2', text('meanwhile')]),
+  );
+  const lines = jsonl(
+    user('x1', 'Left?', of('x')),
+    model('x2 < x1', ['xm', call('xt', 'Task', { prompt: 'Deeper?' })], of('x')),
+    user('x3 < x2', result('xt', 'rock'), of('x')),
+    model('x4 < x3', ['xn', text('wall')], of('x')),
+  ).split('\n');
+  const inner = agent('w', 'Deeper?', 'rock').split('\n');
+  const put3 = async (main: string, outerTo: number, innerTo: number) => {
+    await put('s1/subagents/agent-x.jsonl', `${lines.slice(0, outerTo).join('\n')}\n`);
+    await put('s1/subagents/agent-w.jsonl', `${inner.slice(0, innerTo).join('\n')}\n`);
+    return put('s1.jsonl', main);
+  };
+  const store = await openStore(':memory:');
+  const seen = async (file: string) => {
+    const { appended, skipped } = await store.import(file);
+    const session = await store.open('s1');
+    const [x] = session.frames.tree().children;
+    expect(session.state.active).toBe('f0');
+    return [appended, skipped.length, x?.status, x?.children[0]?.status, x?.reason];
+  };
+  expect(await seen(await put3(begun, 2, 2))).toEqual([8, 0, 'blocked', 'blocked', endless]);
+  expect(await seen(join(folder, 's1.jsonl'))).toEqual([0, 0, 'blocked', 'blocked', endless]);
+  const file = await put3(`${begun}\n${jsonl(user('e < d', 'on'))}`, 2, 3);
+  expect(await seen(file)).toEqual([2, 0, 'blocked', 'blocked', endless]);
+  await put3(`${begun}\n${jsonl(user('e < d', 'on'))}`, 4, 4);
+  expect(await seen(file)).toEqual([3, 0, 'completed', 'completed', null]);
+  expect(await seen(file)).toEqual([0, 0, 'completed', 'completed', null]);
+  const session = await store.open('s1');
+  const frames: string[] = [];
+  for await (const entry of session.log()) frames.push(entry.frame);
+  expect(frames.join(' ')).toBe('f0 f0 f1 f1 f2 f2 f0 f0 f2 f0 f2 f1 f1');
+});
+
+test('a frame without an end is dropped with the one that called it, and nothing of it closes another', async () => {
+  const outer = jsonl(
+    user('x1', 'Left?', of('x')),
+    model('x2 < x1', ['xm', call('xt', 'Task', { prompt: 'Deeper?' })], of('x')),
+    user('x3 < x2', result('xt', 'launched'), of('x')),
+    model('x4 < x3', ['xn', text('wall')], of('x')),
+  );
+  const file = await put('s1.jsonl', parent);
+  await put('s1/subagents/agent-x.jsonl', outer);
+  const inner = agent('w', 'Deeper?', 'rock');
+  await put('s1/subagents/agent-w.jsonl', `${inner.split('\n').slice(0, 2).join('\n')}\n`);
+  const store = await openStore(':memory:');
+  expect(await store.import(file)).toMatchObject({ skipped: [] });
+  const session = await store.open('s1');
+  const statuses = () =>
+    session.frames
+      .tree()
+      .children.flatMap(({ status, children }) => [
+        status,
+        ...children.map((child) => child.status),
+      ]);
+  expect(statuses()).toEqual(['completed', 'invalidated']);
+  await put('s1/subagents/agent-w.jsonl', inner);
+  expect((await store.import(file)).skipped).toEqual([
+    { line: expect.any(Number), reason: 'the frame that it closes is closed' },
+  ]);
+  expect(session.frames.tree().status).toBe('in_progress');
+});
+
+test('what is of a blocked frame waits while the session is in another frame', async () => {
+  const file = await put('s1.jsonl', parent);
+  await put('s1/subagents/agent-y.jsonl', agent('y', 'Right?', 'door'));
+  const lines = agent('x', 'Left?', 'wall').split('\n');
+  await put('s1/subagents/agent-x.jsonl', `${lines.slice(0, 2).join('\n')}\n`);
+  const store = await openStore(':memory:');
+  await store.import(file);
+  const session = await store.open('s1');
+  await session.push({ title: 'Mine', criteria: 'done' });
+  await put('s1/subagents/agent-x.jsonl', lines.join('\n'));
+  const { appended, skipped } = await store.import(file);
+  expect(appended).toBe(0);
+  expect(new Set(skipped.map(({ reason }) => reason))).toEqual(
+    new Set(['Frame "Look left" (f1) is no child of the active frame f3']),
+  );
+  expect(session.state.active).toBe('f3');
+  await session.pop({ status: 'completed', results: 'done' });
+  expect(await store.import(file)).toMatchObject({ appended: 2, skipped: [] });
+  expect(session.frames.tree().children[0]).toMatchObject({ status: 'completed', results: 'wall' });
 });

@@ -11,7 +11,8 @@ once it is mended comes last, and it is told where it belongs. Of a folder all
 files below it that end in .jsonl, .json or .traj are tried; what is no
 session is passed over, and no link in it is followed.
 With a session of Claude Code the files of its subagents are read, those beside
-it and those in its folder; each becomes a frame where it was called.
+it and those in its folder; each becomes a frame where it was called, blocked
+as long as its file tells no end.
 With --follow the store is kept in step with an agent that works: it is open
 only while something is taken in, so that others can use it meanwhile.
 
