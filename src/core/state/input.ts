@@ -160,6 +160,8 @@ export type Input =
       readonly reason: string;
       /** What a busy server asked to be left alone, in milliseconds. */
       readonly wait?: number;
+      /** Whether asking again can only fail again; left out for no. */
+      readonly final?: boolean;
     }
   /** What an effect, a timer or a document brought could not be taken in. */
   | { readonly type: 'abandon'; readonly key: string; readonly reason: string }

@@ -140,7 +140,7 @@ const application: {
     if (tools.digest !== draft.state.tools.digest) draft.record({ type: 'tools.changed', tools });
   },
   settle: (draft, input) => takeSummary(draft, input.key, input),
-  fail: (draft, input) => takeFailure(draft, input.key, input),
+  fail: takeFailure,
   abandon: (draft, { key, reason }) => abandon(draft, key, reason),
   restart,
   documents: takeDocumentInput,

@@ -1,5 +1,5 @@
 import { firstLines } from '../../core/checkpoints/first-lines.ts';
-import type { Input } from '../../core/state/input.ts';
+import type { Input, InputOf } from '../../core/state/input.ts';
 import { sanitize, sanitizeLine } from '../../core/text/sanitize.ts';
 import { clip } from '../../core/text/sentences.ts';
 import { fallbackEvent, moveCompression } from '../compression/compress.ts';
@@ -46,16 +46,16 @@ export function takeSummary(draft: Draft, key: string, said: SummarySaid): void 
   else storeRewrite(draft, effect, result);
 }
 
-/** Ends an effect that failed; a compression decides for itself whether to ask again. */
+/** Ends an effect that failed; a compression decides for itself whether to ask again, where that can help. */
 export function takeFailure(
   draft: Draft,
-  key: string,
-  { reason, wait = 0 }: { readonly reason: string; readonly wait?: number },
+  { key, reason, wait = 0, final = false }: InputOf<'fail'>,
 ): void {
-  const effect = draft.state.outbox.get(key)!;
-  if (effect.purpose === 'checkpoint')
-    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason, wait });
-  else draft.record({ type: 'effect.ended', key });
+  const { purpose, frame } = draft.state.outbox.get(key)!;
+  if (purpose !== 'checkpoint') return draft.record({ type: 'effect.ended', key });
+  moveCompression(draft, frame, { type: 'error', port: 'summarize', reason, wait });
+  if (final && draft.state.views.get(frame)?.compression?.value === 'waiting')
+    moveCompression(draft, frame, fallbackEvent);
 }
 
 /** Carries the compression on whose wait is over. */

@@ -98,7 +98,7 @@ async function run(
     await endEffect(live, { type: 'settle', key, ...said, by: summarizer.name });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await endEffect(live, { type: 'fail', key, reason, ...waitIn(error) });
+    await endEffect(live, { type: 'fail', key, reason, ...waitIn(error), ...finalIn(error) });
   } finally {
     clock.clearTimeout(timer);
   }
@@ -112,6 +112,17 @@ function waitIn(error: unknown): { readonly wait?: number } {
   const { retryAfter: asked = 0 } = isEngineError(error, 'MODEL_BUSY') ? error.detail : {};
   return asked > 0 ? { wait: Math.min(mostWait, asked) } : {};
 }
+
+/** What a server says of a request that it will say of the same one again. */
+const finalCodes: ReadonlySet<string> = new Set([
+  'MODEL_NOT_FOUND',
+  'MODEL_OVERFLOW',
+  'MODEL_REFUSED',
+  'MODEL_UNSUPPORTED',
+]);
+
+const finalIn = (error: unknown): { readonly final?: true } =>
+  isEngineError(error) && finalCodes.has(error.code) ? { final: true } : {};
 
 /**
  * An answer without the lines that nothing it was given bears out; without any where these are most

@@ -299,6 +299,29 @@ test.each([
   },
 );
 
+test.each([
+  ['MODEL_NOT_FOUND', { api: 'ollama', known: [] }],
+  ['MODEL_REFUSED', { status: 401 }],
+  ['MODEL_UNSUPPORTED', { ability: 'chat' }],
+  ['MODEL_OVERFLOW', { tokens: 9_000, window: 8_192 }],
+] as const)('what asking again cannot cure is asked once: %s', async (code, more) => {
+  const clock = new SimulatedClock();
+  let asked = 0;
+  const summarizer: Summarizer = {
+    name: 'refusing',
+    async summarize() {
+      asked += 1;
+      throw fail(code, 'no', { server: 'here', model: 'm', ...more });
+    },
+  };
+  const { session, facts } = await stage(summarizer, { clock });
+  await fill(session);
+  await session.settled();
+  expect(outcomes(facts)).toEqual(['failed 1', 'finished by fallback']);
+  expect([asked, clock.now()]).toEqual([1, 0]);
+  expect(session.state.phase).toBe('open');
+});
+
 test('a summarizer that never answers is given up after the timeout, each time', async () => {
   const clock = new SimulatedClock();
   const summarizer = scriptedSummarizer([{ hold: true }], { clock, deaf: true });
