@@ -231,6 +231,8 @@ const advice: {
       : `${many(skipped, 'line')} skipped. Is it of another format? --format <name>`,
   IMPORT_FORMAT_UNKNOWN: ({ formats }) =>
     `Formats: ${formats.join(', ')}.\nIf it is one of them, name it: --format <name>`,
+  IMPORT_MISMATCH: ({ session }) =>
+    `Take it in as a session of its own: --id <new id>. What stands there: flamestack show ${quote(session)}{store}`,
   IMPORT_SOURCE_UNREADABLE: ({ reason }) => unreadableAdvice(reason),
   MODEL_BUSY: ({ retryAfter }) =>
     retryAfter === undefined

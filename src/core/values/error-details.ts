@@ -110,6 +110,13 @@ export interface ErrorDetails {
     readonly format?: string;
     readonly formats: readonly string[];
   };
+  readonly IMPORT_MISMATCH: OfSource & {
+    readonly format: string;
+    readonly session: string;
+    readonly title: string;
+    readonly agent?: string;
+    readonly entries: number;
+  };
   readonly IMPORT_SOURCE_UNREADABLE: OfSource & { readonly reason: string };
   readonly MACHINE_CHANGED: OfMachine & {
     readonly state: unknown;

@@ -1,3 +1,4 @@
+import { whereaboutsOf } from '../../core/budget/options.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import {
   anything,
@@ -76,4 +77,23 @@ export function checkImport(source: unknown, options: ImportOptions): void {
   checkArgument('source', source, sourceSchema);
   checkArgument('options', options, importOptions);
   if (options.id !== undefined) toSessionId(options.id);
+}
+
+/** The options that a file gives a new session; its sizes only where no other window is given. */
+export function freshOptions(
+  head: Extract<Step, { type: 'session' }>,
+  options: SessionOptions,
+): SessionOptions {
+  const { system, title, window, reserve, markers, model, provider } = head;
+  const isSized = window !== undefined && options.window === undefined;
+  return {
+    ...(system === undefined ? {} : { system }),
+    ...(title === undefined ? {} : { title }),
+    ...(isSized ? { window } : {}),
+    ...(isSized && reserve !== undefined ? { reserve } : {}),
+    ...(markers === undefined ? {} : { markers }),
+    ...(model === undefined ? {} : { model }),
+    ...(provider === undefined ? {} : { provider }),
+    ...whereaboutsOf(head),
+  };
 }

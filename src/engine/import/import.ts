@@ -1,4 +1,3 @@
-import { whereaboutsOf } from '../../core/budget/options.ts';
 import type { FrameStatus } from '../../core/frames/frame.ts';
 import { isHuman } from '../../core/messages/message.ts';
 import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
@@ -7,10 +6,11 @@ import { toSource, type SourceInput } from '../../import/source/source.ts';
 import type { Source, Step } from '../../import/source/step.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import type { Session } from '../session/session.ts';
-import type { ImportOptions, ImportResult } from './import-options.ts';
+import { freshOptions, type ImportOptions, type ImportResult } from './import-options.ts';
 import { commandKey, isSaid, play, type OpenedFrames, type Playable } from './import-step.ts';
 import { newFileOrder, type FileOrder } from './late.ts';
 import { newKnownSteps, type KnownSteps } from './known-steps.ts';
+import { stepsOfOwn, type StandingSession } from './own-file.ts';
 import { newPipeline, type Pipeline } from './pipeline.ts';
 import { reenter } from './reenter.ts';
 import { unreadStep } from './unread.ts';
@@ -25,6 +25,8 @@ export interface ImportTarget {
   readonly abandon: (session: string, run: readonly [first: string, last: string]) => Promise<void>;
   /** The answer to a command of this key; undefined where there was none. */
   readonly answered: (session: string, key: string) => Promise<unknown>;
+  /** The session of this id; null where there is none, or nothing in it. */
+  readonly standing: (session: string) => Promise<StandingSession | null>;
   /** The status of a frame of a session. */
   readonly statusOf: (session: string, frame: string) => Promise<FrameStatus>;
 }
@@ -61,7 +63,7 @@ export async function importSession(
     onBytes: (done) => (run.bytes = done),
   });
   try {
-    for await (const step of steps) await run.take(step);
+    for await (const step of run.ofOwn(steps)) await run.take(step);
     return await run.finish();
   } finally {
     await run.close();
@@ -111,6 +113,16 @@ class ImportRun {
     this.#options = options;
     this.#given = sessionOptions;
     this.#pipeline = newPipeline(onProgress === undefined ? Math.min(mostAhead, maxQueued) : 1);
+  }
+
+  /** The steps, where the session that stands is that of the file; a script tells by itself where it is another's. */
+  ofOwn(steps: AsyncIterable<Step>): AsyncIterable<Step> {
+    if (this.#file.format === 'flamestack') return steps;
+    return stepsOfOwn(steps, {
+      ...this.#file,
+      standing: (own) => this.#target.standing(this.#options.id ?? own),
+      isTaken: (id, step) => this.#isAnswered(step, id),
+    });
   }
 
   /** Takes the next step of the file. */
@@ -207,8 +219,8 @@ class ImportRun {
     return [left];
   }
 
-  readonly #isAnswered = async (step: Playable): Promise<boolean> =>
-    (await this.#target.answered(this.#session!.id, commandKey(step))) !== undefined;
+  readonly #isAnswered = async (step: Playable, id = this.#session!.id): Promise<boolean> =>
+    (await this.#target.answered(id, commandKey(step))) !== undefined;
 
   /** Goes on with a frame that was blocked; resolves with why a step has no place there, null where it has. */
   async #reenter(step: Playable): Promise<string | null> {
@@ -266,25 +278,6 @@ class ImportRun {
     const { size } = this.#file.source;
     await onProgress({ session, step, line, appended, bytes: this.bytes, size });
   }
-}
-
-/** The options that a file gives a new session; its sizes only where no other window is given. */
-function freshOptions(
-  head: Extract<Step, { type: 'session' }>,
-  options: SessionOptions,
-): SessionOptions {
-  const { system, title, window, reserve, markers, model, provider } = head;
-  const isSized = window !== undefined && options.window === undefined;
-  return {
-    ...(system === undefined ? {} : { system }),
-    ...(title === undefined ? {} : { title }),
-    ...(isSized ? { window } : {}),
-    ...(isSized && reserve !== undefined ? { reserve } : {}),
-    ...(markers === undefined ? {} : { markers }),
-    ...(model === undefined ? {} : { model }),
-    ...(provider === undefined ? {} : { provider }),
-    ...whereaboutsOf(head),
-  };
 }
 
 /** The refusal of a file in which nothing could be read. */

@@ -295,3 +295,29 @@ test('an import into a store that fails rejects, and nothing of it is left unhan
   );
   await expect(store.close()).resolves.toBeUndefined();
 });
+
+test('a file of another session is refused, says what stands there, and changes nothing', async () => {
+  const store = await memory();
+  const chat = (...said: readonly string[]) =>
+    memorySource(JSON.stringify(said.map((content) => ({ role: 'user', content }))));
+  const claude = (id: string, content: string, parentUuid: string | null = null) =>
+    JSON.stringify({ type: 'user', uuid: id, parentUuid, sessionId: 'c1', message: { content } });
+  await store.import(memorySource(claude('a', 'Fix the parser')), { window: 8_000 });
+  const session = await store.open('c1');
+  const { seq } = session.state;
+  for (const source of [chat('hello', 'there'), memorySource(claude('z', 'Another'))])
+    await expect(
+      store.import(source, { id: 'c1', window: 4_000 }).catch((error) => {
+        expect(error.message).toMatch(
+          /^Session "c1" is another one of claude-code \("c1", 1 entry\): none of what input says in (openai|claude-code) is in it; nothing was added$/,
+        );
+        throw error;
+      }),
+    ).rejects.toMatchObject({ code: 'IMPORT_MISMATCH', detail: { session: 'c1', entries: 1 } });
+  expect([session.state.seq, session.state.budget.window]).toEqual([seq, 8_000]);
+  // The same file, grown or mended at its beginning, goes on.
+  const grown = `${claude('o', 'Before')}\n${claude('a', 'Fix the parser', 'o')}\n${claude('b', 'now', 'a')}`;
+  expect(await store.import(memorySource(grown), { id: 'c1' })).toMatchObject({ appended: 2 });
+  await store.open('fresh', { window: 8_000 });
+  expect(await store.import(chat('hello'), { id: 'fresh' })).toMatchObject({ appended: 1 });
+});
