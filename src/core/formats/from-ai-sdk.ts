@@ -2,6 +2,7 @@ import type { AssistantMessage, Content, Message, Part, ToolCall } from '../mess
 import { usageFrom, type Usage } from '../messages/usage.ts';
 import { isObject } from '../values/json.ts';
 import { aiSdk } from './ai-sdk.ts';
+import { checkAnswer } from './no-answer.ts';
 import { contentOf, machineMessage, named } from './provider-parts.ts';
 import { bytesAsBase64, fromArguments } from './wire.ts';
 
@@ -46,11 +47,12 @@ interface AnyOutput {
 /**
  * What the AI SDK answered, as messages to append in their order: the model's
  * and the results of tools that it ran. Takes messages, those of people among
- * them, or what holds them. What a provider added is kept as it came.
+ * them, or what holds them, and refuses an error with `MESSAGE_INVALID`. What a provider added is kept as it came.
  */
 export function fromAiSdk(given: readonly AiSdkGiven[] | AiSdkResponse): readonly Message[] {
   const answer: AiSdkResponse = 'length' in given ? { messages: given } : given;
   const sources = answer.responseMessages ?? answer.response?.messages ?? answer.messages ?? [];
+  checkAnswer(answer, 'messages', true);
   const messages = sources.flatMap(fromMessage);
   const { finishReason: finish } = answer;
   const last = messages.findLastIndex(({ role }) => role === 'assistant');

@@ -1,4 +1,5 @@
 import type { AssistantMessage, Message, Part, ToolCall } from '../messages/message.ts';
+import { checkAnswer } from './no-answer.ts';
 import { contentOf, isSame, machineMessage, messagesOf, named, wireOf } from './provider-parts.ts';
 import { openaiResponses, responsesIds, toItems } from './responses.ts';
 import { fromArguments, typeIn } from './wire.ts';
@@ -38,8 +39,8 @@ interface ResponsesAnswer {
 }
 
 /**
- * What the Responses API answered, as a message to append; or a list of items, as messages to
- * append in their order. Items of thinking, and of tools that the server ran, are kept as they came.
+ * What the Responses API answered, as a message to append, and what is no answer is refused with
+ * `MESSAGE_INVALID`; or a list of items, as messages to append in their order. Items of thinking, and of tools that the server ran, are kept as they came.
  */
 export function fromResponses(given: ResponsesAnswer): AssistantMessage;
 export function fromResponses(given: readonly object[]): readonly Message[];
@@ -48,6 +49,7 @@ export function fromResponses(
 ): AssistantMessage | readonly Message[] {
   if ('length' in given)
     return messagesOf<AnyItem>(given, { ofOther: fromOther, ofAnswer: fromAnswer });
+  checkAnswer(given, 'output', Array.isArray(given.output));
   const finish = given.incomplete_details?.reason ?? given.status;
   const message = fromAnswer(given.output);
   return finish === undefined ? message : { ...message, finish };

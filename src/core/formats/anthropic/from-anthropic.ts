@@ -8,6 +8,7 @@ import type {
 import { usageFrom, type Usage } from '../../messages/usage.ts';
 import { isObject } from '../../values/json.ts';
 import { anthropic, anthropicIds, toBlocks } from './anthropic.ts';
+import { checkAnswer } from '../no-answer.ts';
 import { contentOf, machineMessage, named, withRaw, wireOf } from '../provider-parts.ts';
 import { fromArguments } from '../wire.ts';
 
@@ -42,8 +43,8 @@ interface AnyBlock {
 }
 
 /**
- * What the Messages API answered, as a message to append; or a list of its messages, as messages
- * to append in their order. Thinking is kept with its signature; what our fields cannot say is
+ * What the Messages API answered, as a message to append, and what is no answer is refused with
+ * `MESSAGE_INVALID`; or a list of its messages, as messages to append in their order. Thinking is kept with its signature; what our fields cannot say is
  * named in words, and kept as it came.
  */
 export function fromAnthropic(given: AnthropicAnswer): AssistantMessage;
@@ -51,8 +52,13 @@ export function fromAnthropic(given: readonly AnthropicGiven[]): readonly Messag
 export function fromAnthropic(
   given: AnthropicAnswer | readonly AnthropicGiven[],
 ): AssistantMessage | readonly Message[] {
-  return 'role' in given ? fromAssistant(given) : given.flatMap(fromMessage);
+  if ('length' in given) return given.flatMap(fromMessage);
+  checkAnswer(given, 'content', isContent(given.content));
+  return fromAssistant(given);
 }
+
+const isContent = (content: unknown): boolean =>
+  typeof content === 'string' || Array.isArray(content);
 
 function fromMessage(source: AnthropicGiven): readonly Message[] {
   if (source.role === 'assistant') return [fromAssistant(source)];
