@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse, type ParseError } from 'jsonc-parser';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { agents, type AgentFile } from '../../../src/cli/hosts/install/agents.ts';
 import { changedLines } from '../../../src/cli/hosts/install/changed-lines.ts';
 import {
@@ -67,6 +67,23 @@ test('Claude Code gets hooks and a server beside what was there, and gives both 
   expect(await readFile(join(project, settings), 'utf8')).toBe(typedSettings);
   expect(existsSync(join(project, '.mcp.json'))).toBe(false);
   expect(existsSync(join(project, '.flamestack'))).toBe(true);
+});
+
+test('what a project shares names no place of this machine where the project has the package', async () => {
+  const project = await projectWith({ 'node_modules/flamestack/dist/main.js': '' });
+  const main = join(project, 'node_modules/flamestack/dist/main.js');
+  const byPath = await flamestack('install claude-code --yes');
+  expect(byPath.err).toMatch(/"[^"]*\.mcp\.json" names this program by its path on this machine/);
+  const argv = vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, main]);
+  onTestFinished(() => argv.mockRestore());
+  const { err } = await flamestack('install claude-code --yes');
+  expect(err).not.toContain('on this machine');
+  const flame = { command: 'npx', args: ['--no', '--', 'flamestack', 'mcp'] };
+  expect(await read(project, '.mcp.json')).toEqual({ mcpServers: { flamestack: flame } });
+  // Settings of this person alone call the program itself.
+  expect(await readFile(join(project, settings), 'utf8')).toContain(main);
+  expect((await flamestack('uninstall claude-code --yes')).exit).toBe(0);
+  expect(existsSync(join(project, '.mcp.json'))).toBe(false);
 });
 
 test('Codex gets its hooks, and a table of its own in a file that a person writes', async () => {

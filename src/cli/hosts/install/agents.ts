@@ -9,6 +9,8 @@ import { valueIn, withoutValue, withValue, type Settings } from './settings.ts';
 /** A settings file of an agent, and what is put into it and taken out. */
 export interface AgentFile {
   readonly path: string;
+  /** Whether it is meant for everybody who works on the project. */
+  readonly isShared?: boolean;
   readonly put: (settings: Settings, program: ProgramWords) => Settings;
   readonly take: (settings: Settings) => Settings;
 }
@@ -46,7 +48,7 @@ export const agents = {
           ),
         take: (settings) => allowed.reduce(withoutName, withoutHooks(settings, 'claude-code')),
       },
-      { path: join(project, '.mcp.json'), ...server },
+      { path: join(project, '.mcp.json'), isShared: true, ...server },
     ],
     unread: ({ project }) =>
       ['settings.json', 'settings.local.json'].map((name) => join(project, '.claude', name)),
@@ -96,7 +98,9 @@ export const agents = {
   cursor: {
     title: 'Cursor',
     isRecorded: false,
-    files: ({ project }) => [{ path: join(project, '.cursor', 'mcp.json'), ...server }],
+    files: ({ project }) => [
+      { path: join(project, '.cursor', 'mcp.json'), isShared: true, ...server },
+    ],
     next: 'Cursor has no hooks that tell of compactions: it gets the tools, and what is noted with them is kept.',
   },
 } as const satisfies Readonly<Record<string, Agent>>;

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { lstat, mkdir, readFile, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ownPlace } from '../../../adapters/project-store.ts';
 import { isEngineError } from '../../../index.ts';
 import type { CommandCall } from '../../call/call.ts';
@@ -11,7 +11,7 @@ import { clean } from '../../paper/clean.ts';
 import { agents, type Agent, type AgentFile, type AgentName } from './agents.ts';
 import { changedLines } from './changed-lines.ts';
 import { hasComments } from './json-text.ts';
-import { programWords } from './program-words.ts';
+import { programWords, sharedWords } from './program-words.ts';
 import { refusal, textOf, type Settings } from './settings.ts';
 
 /** What a settings file holds, and what it is to hold; null for no file. */
@@ -19,6 +19,8 @@ interface SettingsEdit {
   readonly file: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** Whether it is meant for everybody who works on the project. */
+  readonly isShared?: boolean;
 }
 
 /** Options of `install` and `uninstall`. */
@@ -33,7 +35,10 @@ export async function install(
   call: CommandCall,
 ): Promise<number> {
   const program = programWords(call.io.env);
-  const edits = await editsOf(name, call, ({ put }, settings) => put(settings, program));
+  const shared = sharedWords(program, resolve('.'));
+  const edits = await editsOf(name, call, ({ put, isShared }, settings) =>
+    put(settings, isShared === true ? shared : program),
+  );
   const store = ownPlace(resolve('.flamestack'), 'store');
   if (existsSync(store) && !statSync(store).isDirectory())
     throw refusal(store, 'are where the store would be, and are no folder');
@@ -48,6 +53,11 @@ export async function install(
     call,
   });
   if (isDone) call.note('', agents[name].next);
+  const isByPath = shared.args.some((word) => isAbsolute(word));
+  for (const { file } of isDone && isByPath ? edits.filter(({ isShared }) => isShared) : [])
+    call.note(
+      `"${clean(file)}" names this program by its path on this machine: keep that file out of git, or have the package in the project.`,
+    );
   return exits.done;
 }
 
@@ -89,7 +99,13 @@ async function editsOf(
       const before = await settingsIn(file.path);
       const settings = { file: file.path, text: before ?? '' };
       const after = changed(file, settings);
-      return { file: file.path, before, after: after.text === before ? before : textOf(after) };
+      const { isShared = false, path } = file;
+      return {
+        file: path,
+        before,
+        after: after.text === before ? before : textOf(after),
+        isShared,
+      };
     }),
   );
   return edits.filter((edit) => edit.before !== edit.after);

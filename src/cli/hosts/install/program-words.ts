@@ -23,6 +23,18 @@ export function programWords(env: Readonly<Record<string, string | undefined>>):
     : { command: process.execPath, args: [program] };
 }
 
+/** The same in a file that a project shares: by npm where the project has this very package, wherever it lies. */
+export function sharedWords(own: ProgramWords, project: string): ProgramWords {
+  return hasPackage(project) ? { command: 'npx', args: ['--no', '--', 'flamestack'] } : own;
+}
+
+/** Whether npm finds this very package from a folder. */
+function hasPackage(folder: string): boolean {
+  const found = join(folder, 'node_modules', 'flamestack');
+  if (existsSync(found)) return realpathSync(found) === packageFolder();
+  return dirname(folder) !== folder && hasPackage(dirname(folder));
+}
+
 /** The folder of this very package. */
 export function packageFolder(): string {
   return dirname(dirname(realpathSync(process.argv[1]!)));
