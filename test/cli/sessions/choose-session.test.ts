@@ -39,6 +39,36 @@ test.each(['show', 'open', 'log', 'frames', 'export', 'replay', 'checkpoint', 'u
   },
 );
 
+test.each(['show', 'log', 'frames', 'export', 'replay', 'checkpoint', 'undo --dry-run'])(
+  '%s takes the session in which something was said last where none is named',
+  async (command) => {
+    const location = join(await folder(), 'store');
+    const hour = 3_600_000;
+    const now = Date.now();
+    const write = async (id: string, at: number) => {
+      await using store = await openStore(location);
+      const session = await store.open(id, { window: 2_000 });
+      await session.append({ role: 'user', content: `In ${id}` }, { at });
+      await session.push({ title: 'Part' });
+    };
+    const latest = async (): Promise<string> => {
+      const { out, err } = await flamestack(`${command} --store ${location} --json`);
+      return /(?<="(?:id|session)":")[a-z]+/.exec(out + err)?.[0] ?? out + err;
+    };
+    await write('early', now - 3 * hour);
+    await write('late', now - hour);
+    // Written to since, by a date before, as an import does, and opened since.
+    await write('old', now - 9 * hour);
+    await openStore(location).then(async (store) => {
+      await store.open('early', { window: 3_000 });
+      await store.close();
+    });
+    expect(await latest()).toBe('late');
+    await write('early', now);
+    expect(await latest()).toBe('early');
+  },
+);
+
 test('of several titles a terminal is asked, and a number or nothing answers', async () => {
   const store = await titled('Login form', 'Login page', 'Rate limits');
   const chosen = await asked(`show --line login --store ${store}`, '2');
