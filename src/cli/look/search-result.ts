@@ -18,7 +18,6 @@ import { cut, widthOf } from '../paper/width.ts';
 import { hitLines, hitsText, noTerms, type HitsShown } from '../render/hit.ts';
 import { asWord } from '../sessions/as-word.ts';
 import { folderName } from '../sessions/words/folder-name.ts';
-import { latestHere } from '../sessions/choose-session.ts';
 import { shortId } from '../sessions/words/short-id.ts';
 import { titleText } from '../sessions/words/title-text.ts';
 import { fileTime, isOfFile } from '../sessions/words/file-time.ts';
@@ -198,7 +197,7 @@ function wholeText(
   call: CommandCall,
 ): string {
   // What `show` takes where none is named.
-  const isUsual = scope.length === 1 && (latestHere(all) ?? all[0])?.id === session;
+  const isUsual = scope.length === 1 && all[0]?.id === session;
   const name = options.session ?? (isUsual ? undefined : nameOf(all, call.paper())(session));
   const nameArgument = name === undefined ? '' : ` ${quote(cleanLine(name))}`;
   return `Whole: flamestack show${nameArgument} --entry ${entry}${storeArgument(call)}`;

@@ -1,7 +1,7 @@
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { contextFields, contextLine } from '../render/context-line.ts';
-import { chooseOutline, latestHere } from '../sessions/choose-session.ts';
+import { chooseOutline } from '../sessions/choose-session.ts';
 import { inOrder } from '../sessions/pick.ts';
 import { withReader } from '../sessions/store/with-reader.ts';
 
@@ -9,9 +9,7 @@ import { withReader } from '../sessions/store/with-reader.ts';
 export async function showLine(said: string | undefined, call: CommandCall): Promise<number> {
   const { id, line, fields } = await withReader(call, async (store) => {
     const all = inOrder(await store.list());
-    const here = said === undefined ? latestHere(all) : undefined;
-    const chosen = here ?? (await chooseOutline(all, said, call));
-    const { id, title = id } = chosen.summary();
+    const { id, title = id } = (await chooseOutline(all, said, call)).summary();
     const status = await store.status(id);
     const active = status?.active ?? title;
     return {

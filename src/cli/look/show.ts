@@ -13,7 +13,7 @@ import { viewIn, type TypedMoment } from '../command-line/moment.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { rule } from '../paper/rule.ts';
 import { many, number } from '../paper/size.ts';
-import { cut, wrap } from '../paper/width.ts';
+import { wrap } from '../paper/width.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines, dueLines } from '../render/budget.ts';
 import { contextFields, contextLine } from '../render/context-line.ts';
@@ -24,7 +24,7 @@ import { frameTitles, titledTree } from '../sessions/words/frame-titles.ts';
 import { playThrough } from '../sessions/other-window.ts';
 import { noEntry } from '../sessions/not-there.ts';
 import { titleText } from '../sessions/words/title-text.ts';
-import { readSessionHere } from '../sessions/with-session.ts';
+import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `show` alone. */
 export interface ShowOptions {
@@ -47,8 +47,7 @@ export async function show(
   call: CommandCall,
 ): Promise<number> {
   const { window } = options;
-  return readSessionHere(call, said, async (session, listed, isOnlyHere) => {
-    if (isOnlyHere) call.note(hereText(listed, call));
+  return readSession(call, said, async (session, listed) => {
     if (window === undefined) return showIn(session, said, { options, call, listed });
     await using other = await playThrough(session, { window, call });
     const own = session.state.budget.window;
@@ -58,15 +57,6 @@ export async function show(
     return await showIn(other.session, said, { options, call, listed });
   });
 }
-
-/** Which session was taken where none was said and others are later. */
-function hereText({ id, title = id }: SessionSummary, call: CommandCall): string {
-  const name = cut(cleanLine(title), longestTitle);
-  return `The latest of this folder: ${name} (${cleanLine(id)}). Of all: flamestack show @1${storeArgument(call)}`;
-}
-
-/** Longest title in a sentence, in cells. */
-const longestTitle = 40;
 
 /** How a session is shown. */
 interface ShowRequest {

@@ -10,7 +10,6 @@ import { cut } from '../paper/width.ts';
 import { saidText } from './words/file-time.ts';
 import { folderName } from './words/folder-name.ts';
 import { fittingSessions, nearest, pickSession } from './pick.ts';
-import { isMeant } from './session-filter.ts';
 import { shortId } from './words/short-id.ts';
 
 /**
@@ -47,12 +46,6 @@ export async function chooseOutline(
   const summaries = all.map((one) => one.summary());
   return all[summaries.indexOf(await chooseSession(summaries, said, call))]!;
 }
-
-/** The latest session of this folder and those below it, as `--project .` has them; undefined where none is. The latest is first. */
-export const latestHere = <T extends SessionOutline | SessionSummary>(
-  all: readonly T[],
-): T | undefined =>
-  all.find((one) => isMeant('summary' in one ? one.summary() : one, { project: '.' }));
 
 /** Titles that begin with as many same cells look the same. */
 const alike = 40;

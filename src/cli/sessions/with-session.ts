@@ -1,7 +1,7 @@
 import type { Session, SessionSummary, Store } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { openToRead, openWaiting } from './store/open-store.ts';
-import { chooseSession, latestHere } from './choose-session.ts';
+import { chooseSession } from './choose-session.ts';
 import { withWhatIsThere } from './not-there.ts';
 import { latestFirst } from './pick.ts';
 
@@ -28,21 +28,6 @@ export function readSession<T>(
   work: SessionWork<T>,
 ): Promise<T> {
   return readStore(call, (store) => inSession(store, said, { call, work }));
-}
-
-/** The same, where none is said with the latest of this folder before others; `work` hears whether that is not the latest of all. */
-export function readSessionHere<T>(
-  call: CommandCall,
-  said: string | undefined,
-  work: (session: Session, listed: SessionSummary, isOnlyHere: boolean) => Promise<T>,
-): Promise<T> {
-  return readStore(call, async (store) => {
-    const sessions = await latestFirst(store);
-    const here = said === undefined ? latestHere(sessions) : undefined;
-    const isOnlyHere = here !== undefined && here !== sessions[0];
-    const listed = here ?? (await chooseSession(sessions, said, call));
-    return inListed(store, listed, (session) => work(session, listed, isOnlyHere));
-  });
 }
 
 /** Opens the session that a person means for a command that may change it, gives it to `work`, and closes the store whatever comes of it. */

@@ -13,7 +13,7 @@ import type { ShowOptions } from '../show.ts';
 
 const examples = `
 The session is an id, the beginning of one, or @1 (the latest), @2, …; unless
-told the latest of this folder and those below it, or else the latest of all.
+told it is the latest.
 On a terminal long sections are cut to its height.
 With --window all that was said is played through another window, in memory,
 with the summarizer that is built in: how it would stand there.
@@ -32,7 +32,7 @@ export function addShow(program: Command, { call, settle }: CommandSetup): void 
   const command = program
     .command('show')
     .description('Show what the model sees now, section by section, and the frames.')
-    .argument('[session...]', 'the latest of this folder unless told')
+    .argument('[session...]', 'the latest unless told')
     .addOption(new Option('--section <name>', 'one section only').choices(sections))
     .option('--full', 'all of each section')
     .addOption(
