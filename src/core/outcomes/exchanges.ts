@@ -65,6 +65,8 @@ export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange
     }
     const id = goingOn(message);
     if (id !== '') begun.set(id, awaited ?? call);
+    // What waits for it now asks for what is over.
+    else if (awaited !== undefined && hasEnded(message)) begun.delete(awaitedBy(call));
     open.delete(call.id);
   }
   return exchanges;
@@ -87,10 +89,19 @@ const goingOn: (result: ToolMessage) => string = readOnce(({ content }: ToolMess
 export const isGoingOn = ({ result, goesOn }: Pick<Exchange, 'result' | 'goesOn'>): boolean =>
   goesOn === true || (result !== undefined && goingOn(result) !== '');
 
-/** Whether a result tells nothing, nor how a command ended: one that was waited for may go on. */
+/** Whether a result tells nothing, nor how a command ended, or that it goes on: one that was waited for may go on. Nor does it tell anything that the host knows the command no more. */
 function isSilent({ content }: ToolMessage): boolean {
-  const { exit, text } = printedIn(textOf(content));
-  return exit === null && text === '';
+  const { exit, status, text } = printedIn(textOf(content));
+  return exit === null && (text === '' || status === 'running' || unknown.test(text));
+}
+
+const unknown =
+  /^(?:<tool_use_error>|write_stdin failed: |Error: ){0,2}(?:Unknown process id|No (?:shell|task) found with ID)\b/;
+
+/** Whether a result says that the command ended which was waited for. */
+function hasEnded({ content }: ToolMessage): boolean {
+  const { exit, status } = printedIn(textOf(content));
+  return exit !== null || (status !== '' && status !== 'running');
 }
 
 /** The command that a call waits for, by its id. */

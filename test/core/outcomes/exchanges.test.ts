@@ -197,3 +197,39 @@ test.each([
     expect(exchangesIn(entries).map(({ work }) => work?.id)).toEqual([undefined, 'deploy']);
   },
 );
+
+test.each([
+  [
+    'it has passed',
+    'Process exited with code 0\nOutput:\nTests  4 passed (4)',
+    'Tests 4 passed (4)',
+  ],
+  [
+    'it has failed',
+    'Process exited with code 1\nOutput:\nTests  1 failed (4)',
+    'failed: Tests 1 failed (4)',
+  ],
+  [
+    'a host says so in tags',
+    '<status>failed</status>\n\n<exit_code>1</exit_code>\n\n<stdout>\nTests  1 failed (4)\n</stdout>',
+    'failed: Tests 1 failed (4)',
+  ],
+])('what is asked of a command that has ended says nothing of it: where %s', (_, ended, told) => {
+  const outcomes = (...printed: readonly string[]): readonly string[] => {
+    const messages = [
+      asks('npm test'),
+      result('npm test', 'SESSION_ID=7'),
+      ...printed.flatMap((text, index): readonly Message[] => [
+        waits(`w${index}`, 7),
+        result(`w${index}`, text),
+      ]),
+    ];
+    const exchanges = exchangesIn(messages.map((message, index) => ({ n: index + 1, message })));
+    return commandOutcomes(exchanges).map((one) => `${one.command}: ${one.result}, e${one.n}`);
+  };
+  const isGone = 'write_stdin failed: Unknown process id 7';
+  expect(outcomes(ended, isGone)).toEqual([`npm test: ${told}, e4`]);
+  expect(outcomes(ended, '<status>completed</status>')).toEqual([`npm test: ${told}, e4`]);
+  expect(outcomes(isGone)).toEqual([]);
+  expect(outcomes('<status>running</status>\n\n<stdout>\nTests\n</stdout>')).toEqual([]);
+});

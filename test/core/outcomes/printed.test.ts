@@ -38,6 +38,18 @@ test.each([
     null,
     'b1',
   ],
+  [
+    'how a command in the background ended',
+    '<status>failed</status>\n\n<exit_code>2</exit_code>\n\n<stdout>\nb1\n</stdout>\n\n<timestamp>2026-03-02T09:17:00Z</timestamp>',
+    2,
+    'b1',
+  ],
+  [
+    'how a task ended',
+    '<retrieval_status>success</retrieval_status>\n\n<task_id>b7</task_id>\n\n<task_type>local_bash</task_type>\n\n<status>completed</status>\n\n<exit_code>0</exit_code>\n\n<output>\nb1\n</output>',
+    0,
+    'b1',
+  ],
 ])('a host that says %s around an output', (_, result, ...told) => {
   const { exit, text } = printedIn(result);
   expect([exit, text]).toEqual(told);
@@ -45,7 +57,7 @@ test.each([
 
 test('an output may speak of what hosts say', () => {
   const text = 'b1\nWall time: 0.32 seconds\nProcess exited with code 1\nb2';
-  expect(printedIn(text)).toEqual({ exit: null, text });
+  expect(printedIn(text)).toEqual({ exit: null, status: '', text });
   expect(printedIn('Command: brew tea\nb1').text).toBe('Command: brew tea\nb1');
 });
 
