@@ -26,19 +26,29 @@ const concluding =
 const hedged =
   /\b(?:might|may be|maybe|perhaps|possibly|probably|could be|(?:most )?likely|presumably|should already|i (?:think|guess|suspect|bet))\b/i;
 
-/** What takes back what the model said before, in its own words. */
+/** What takes back what the model said before, in its own words, up to what holds in its place; of a claim of before all that stands behind it tells which. */
 const withdrawing =
-  /\bi (?:had )?(?:wrongly |incorrectly )?(?:assumed|thought|claimed|said|blamed)\b[^;]{2,100}(?:, but\b|\bwrong\b)|\bi (?:conflated|misread|misunderstood|misdiagnosed|mixed up)\b|\bi was (?:mistaken|wrong (?:about|that|in|to (?:say|claim|blame|call|assume)))\b|\bmy (?:earlier|previous|first|initial|original) (?:claim|guess|diagnosis|assumption|theory|hypothesis|analysis|conclusion|reading|answer|explanation) (?:was|is|did|does)\b|\bi (?:stand corrected|take (?:that|it) back)\b/i;
+  /(?<!\bas )\bi (?:had )?(?:wrongly |incorrectly )?(?:assumed|thought(?! (?:about|of)\b)|claimed|said|blamed)\b[^;]{2,100}?(?:, but\b|, (?:and |which |but )?(?:that |this |it )?(?:was|is|were) wrong\b)|\bi (?:conflated|misread|misunderstood|misdiagnosed|mixed up|was (?:mistaken|wrong (?:about|that|in|to (?:say|claim|blame|call|assume))))\b[^:;,—–]{0,200}|\bmy (?:earlier|previous|first|initial|original) (?:claim|guess|diagnosis|assumption|theory|hypothesis|analysis|conclusion|reading|answer|explanation) (?:(?:did|does)(?:n['’]t| not)|(?:was|is)(?! (?:\w+ )?(?:right|correct|confirmed|true|accurate|not (?:wrong|mistaken)|n['’]t wrong)\b))\b[^]*|\bi (?:stand corrected|take (?:that|it) back)\b[^]*/i;
 
-/** What says of something that it is not the cause. */
+/** What says of something that it is not the cause, without what is. */
 const acquitting =
-  /^(?:no[,.] )?[^,;:.]{1,60} (?:was|is)(?:n['’]t| not) (?:actually |really )?the (?:cause|culprit|problem|reason)\b|\b(?:red herring|false alarm)\b/i;
+  /^(?:no[,.] )?[^,;:.]{1,60} (?:was|is)(?:n['’]t| not) (?:actually |really )?the (?:cause|culprit|problem|reason)\b|[^,;:.]{0,100}(?<!\b(?:no|not|never) (?:an? )?)\b(?:red herring|false alarm)\b/i;
+
+/** What confirms what was said. */
+const confirming =
+  /\bas (?:i (?:had )?)?(?:supposed|thought|suspected|guessed|expected|said)\b|\bindeed\b|\bconfirm(?:s|ed)\b/i;
+
+/** What is to be done, and no cause. */
+const proposing = /\bshould\b(?! already)/i;
 
 /** What is left of the worth of a line that was overtaken. */
 const share = 0.5;
 
 /** Words that a line has in common with what takes it back, at least, a name counting for two: of what was said of a cause, and of anything. */
 const least = { acquitted: 2, withdrawn: 3 } as const;
+
+/** Most lines of one turn that are asked whether they take back what stands before them, the nearest. */
+const mostAsked = 60;
 
 /** Lines in order; what a later line overtook names that. */
 export function withOvertaken<L extends LineFields>(
@@ -59,22 +69,23 @@ export function withOvertaken<L extends LineFields>(
   }
   const nearest = ({ n, turn, text }: L): number => {
     const at = turns.get(turn)!;
-    const { isCause } = claimIn(text);
     for (let turnsOn = 0; turnsOn <= mostTurnsBack; turnsOn += 1) {
-      const answer = (answersOf.get(at + turnsOn) ?? []).find(
-        (one) => one.n > n && (isCause || one.withdraws) && answersTo({ turn, text }, one),
-      );
+      const inTurn = answersOf.get(at + turnsOn) ?? [];
+      const from = inTurn.findIndex((one) => one.n > n);
+      const near = from < 0 ? [] : inTurn.slice(from, from + mostAsked);
+      const answer = near.find((one) => answersTo({ turn, text }, one));
       if (answer !== undefined) return answer.n;
     }
     return Infinity;
   };
+  const checks = answers.filter(({ passing }) => passing.length > 0);
   return mapInParts(lines, part, (line) => {
     const { n, kind, text } = line;
     if (kind !== 'said' || isReplyLine(text) || seen.test(text)) return line;
     const { failing } = claimIn(text);
     const passed = (one: Answer): boolean =>
       one.n > n && failing.some((check) => one.passing.includes(check));
-    const checked = failing.length === 0 ? undefined : answers.find(passed);
+    const checked = failing.length === 0 ? undefined : checks.find(passed);
     const answer = Math.min(checked?.n ?? Infinity, nearest(line));
     return answer === Infinity ? line : overtakenBy(answer, line);
   });
@@ -96,15 +107,17 @@ const mostRead = { longest: 1_000, most: 20_000 } as const;
 /** What a line says of causes, of what was said before, and of checks. */
 const claimIn = readOften((text) => {
   const isOpen = hedged.test(text);
-  const concludes = concluding.test(text);
+  const isKept = confirming.test(text);
+  const concludes = concluding.test(text) && !isKept;
+  const partOf = (claim: RegExp): string => (isKept ? '' : (claim.exec(text)?.[0] ?? ''));
   return {
     isOpen,
     /** Whether it says what the cause may be, and what it is. */
-    isCause: (isOpen || supposed.test(text)) && !concludes,
+    isCause: (isOpen || supposed.test(text)) && !concludes && !proposing.test(text),
     concludes: concludes && !isOpen,
-    /** Whether it takes back what was said, and what was said to be a cause. */
-    withdraws: withdrawing.test(text),
-    acquits: acquitting.test(text),
+    /** The part that takes back what was said, and what was said to be a cause; '' for none. */
+    withdrawn: partOf(withdrawing),
+    acquitted: partOf(acquitting),
     /** The kinds of checks of which one fails, and of which all pass. */
     failing: failingKinds(text),
     passing: passingKinds(text),
@@ -117,8 +130,8 @@ type Answer = Pick<LineFields, 'n' | 'turn' | 'text'> &
 
 /** Whether what a line says may overtake what an earlier one does. */
 export function mayOvertake(text: string): boolean {
-  const { concludes, withdraws, acquits, passing } = claimIn(text);
-  return concludes || withdraws || acquits || passing.length > 0;
+  const { concludes, withdrawn, acquitted, passing } = claimIn(text);
+  return concludes || withdrawn !== '' || acquitted !== '' || passing.length > 0;
 }
 
 const answerIn = ({ n, turn, text }: LineFields): readonly Answer[] =>
@@ -127,16 +140,22 @@ const answerIn = ({ n, turn, text }: LineFields): readonly Answer[] =>
 /** Whether a line takes back, or puts right, what an earlier one says. */
 function answersTo({ turn, text }: Pick<LineFields, 'turn' | 'text'>, answer: Answer): boolean {
   const { isOpen, isCause } = claimIn(text);
-  if (!answer.withdraws && !isCause) return false;
-  const named = [...namesIn(text)].filter((name) => answer.names.has(name));
-  if (answer.concludes && isCause && named.length > 0 && (isOpen || turn === answer.turn))
-    return true;
-  const rest = named.reduce((said, name) => said.replaceAll(name, ' '), text);
-  const common = 2 * named.length + wordsShared(rest, answer.text);
+  const { withdrawn, acquitted, concludes, names } = answer;
+  if (withdrawn === '' && !isCause) return false;
+  if (concludes && isCause && (isOpen || turn === answer.turn))
+    if ([...namesIn(text)].some((name) => names.has(name))) return true;
   return (
-    (answer.withdraws && common >= least.withdrawn) ||
-    (answer.acquits && isCause && common >= least.acquitted)
+    (withdrawn !== '' && common(text, withdrawn) >= least.withdrawn) ||
+    (acquitted !== '' && isCause && common(text, acquitted) >= least.acquitted)
   );
+}
+
+/** How many words two texts have in common, a name counting for two. */
+function common(text: string, other: string): number {
+  const names = namesIn(other);
+  const named = [...namesIn(text)].filter((name) => names.has(name));
+  const rest = named.reduce((said, name) => said.replaceAll(name, ' '), text);
+  return 2 * named.length + wordsShared(rest, other);
 }
 
 /** The names in a text, those of members by their last part. */

@@ -103,6 +103,38 @@ test.each([
     [`asked “Is it probably \`acquireLock\`?”; e2 “yes”`, '--', cause],
   ],
   [
+    'what is right where something else was supposed',
+    [
+      claim,
+      '--',
+      'I assumed that the row is stale, but the pool reads every row of `acquireLock`.',
+    ],
+  ],
+  [
+    'what is right where something else was wrong',
+    [claim, '--', 'I was wrong about the retry: the pool reads every row of `acquireLock`.'],
+  ],
+  [
+    'what was said before',
+    [claim, '--', 'As I said, what is wrong is that the pool reads every row of `acquireLock`.'],
+  ],
+  [
+    'what was thought of',
+    [claim, '--', 'I thought about a pool of `acquireLock` before the index, but it is cheap.'],
+  ],
+  [
+    'what was read right',
+    [claim, '--', 'My earlier reading was right: the pool of `acquireLock` reads every row.'],
+  ],
+  ['the cause', [suspicion, '--', 'The cache isn’t the cause, `acquireLock` is.']],
+  [
+    'the cause beside a red herring',
+    [suspicion, '--', 'The retry was a red herring; it is `acquireLock`.'],
+  ],
+  ['no red herring', [suspicion, '--', '`acquireLock` is not a red herring.']],
+  ['what is confirmed', [suspicion, '--', 'The root cause is `acquireLock`, as I suspected.']],
+  ['a proposal', ['I think `acquireLock` should be renamed.', '--', cause]],
+  [
     'a turn long ago',
     [suspicion, ...'abcd'.split('').flatMap((one) => ['--', `Turn ${one}.`]), '--', cause],
   ],
@@ -115,6 +147,9 @@ test.each([
   ['The new test fails as expected.', 'Everything passes now.'],
   ['The linter is still flagging the import.', 'Lint is clean, and the pool has a second test.'],
   ['CI is red on Windows.', 'CI is green.'],
+  ['CI is red on Windows.', 'The pool is mended, and all checks pass again.'],
+  ['The type-check is still failing.', 'Types are clean (0 errors).'],
+  ['The build is failing.', 'With the fix in, the build succeeds.'],
 ])('%s is history once it is said that %s', (said, passed) => {
   expect(told(said, '--', 'More.', '--', passed)[0]).toBe(`0.5 ${said} (but see e5)`);
 });
@@ -131,7 +166,27 @@ test.each([
   ['what is to pass', ['Two tests are failing.', 'All tests pass once the pool is mended.']],
   ['what passed before', ['All tests pass.', 'Two tests are failing.']],
   ['no failure', ['No test is failing.', 'All tests pass.']],
+  ['an option', ['The build is red.', 'The build passes `-O2`.']],
+  ['a rule', ['CI now fails if coverage drops below 80 %.', 'CI is green.']],
+  ['a color', ['The labels are red in the test page.', 'All tests pass.']],
+  ['a question', ['Two tests are still failing?', 'All tests pass.']],
   ['a failure of its time', ['The test was failing because of the pool.', 'All tests pass.']],
 ])('%s makes no failure history', (_, texts) => {
   expect(told(...texts)).toEqual(texts.map((text) => `1 ${text}`));
+});
+
+test.each([
+  'Everything passes through `dispatchAll`.',
+  'All 14 tests pass on Linux.',
+  'On Linux, all tests pass.',
+  'Before the merge, all tests passed.',
+  'All tests pass only because the suite skips them.',
+  'Almost all tests pass.',
+  'I expected that all tests pass.',
+  'Do all tests pass?',
+  'All tests pass?',
+  'Goal: all tests pass.',
+  'All specs pass a mocked clock.',
+])('%s does not say that all tests pass now', (said) => {
+  expect(told('Two tests are failing.', said)[0]).toBe('1 Two tests are failing.');
 });
