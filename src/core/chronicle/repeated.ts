@@ -21,38 +21,57 @@ export function repeatedLines<L extends Pick<Line, 'n' | 'kind' | 'text' | 'wort
 ): readonly L[] {
   const { repeated } = growInParts(lines.toReversed(), part, {
     from: () => ({
-      /** The lines that say a point, the newest first. */
-      sayers: new Map<string, L[]>(),
+      /** The later entries that say a point, with the worth of the line that does. */
+      sayers: new Map<string, Map<number, number>>(),
       repeated: [] as L[],
     }),
     add({ sayers, repeated }, line) {
       if (line.kind !== 'said' && line.kind !== 'read') return;
-      const points = pointsOf(line.text);
-      const again = points.map((point) => sayers.get(point) ?? []);
-      const isIn = (all: readonly L[], n: number): boolean =>
-        all.some((one) => one.n === n && one.worth >= line.worth * leastShare);
-      const [first = []] = again;
-      const isAgain = first.some(({ n }) => n > line.n && again.every((all) => isIn(all, n)));
-      for (const [at, point] of points.entries()) sayers.set(point, [...again[at]!, line]);
-      if (isAgain && wordCount(line.text) >= leastWords) repeated.push(line);
+      const { asked, said } = pointsOf(line.text);
+      const again = asked.map((point) => sayers.get(point) ?? none);
+      const rarest = again.reduce(
+        (least, one) => (one.size < least.size ? one : least),
+        again[0] ?? none,
+      );
+      const isIn = (n: number): boolean =>
+        n > line.n && again.every((all) => (all.get(n) ?? 0) >= line.worth * leastShare);
+      if (wordCount(line.text) >= leastWords && [...rarest.keys()].some(isIn)) repeated.push(line);
+      for (const point of said) {
+        const all = sayers.get(point) ?? new Map<number, number>();
+        sayers.set(point, all.set(line.n, Math.max(line.worth, all.get(line.n) ?? 0)));
+      }
     },
   });
   return repeated.toReversed();
 }
 
-/** What a text says, point by point, without marks; each time that the chronicle is written anew all lines are asked. */
+const none: ReadonlyMap<number, number> = new Map();
+
+/**
+ * What a text says, point by point, without marks; each time that the chronicle is written anew all lines are asked.
+ * It is `said` again where all that is `asked` for is: a head alone only where it is that of a list, for what
+ * stands behind one of several heads holds there.
+ */
 const pointsOf = readOften(
-  (text): readonly string[] =>
-    text
+  (text): { readonly asked: readonly string[]; readonly said: readonly string[] } => {
+    const points = text
       .slice(sourceHead(text).length)
-      .split(/[;:] /)
-      .flatMap((point) => point.split(sentenceEnd))
-      .map((point) =>
-        point
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}…%+-]+/gu, ' ')
-          .trim(),
-      )
-      .filter((point) => /[\p{L}\p{N}]/u.test(point)),
+      .split('; ')
+      .flatMap((point) => point.split(sentenceEnd));
+    const [first = '', ...others] = points;
+    const isList = others.length > 0 && others.every((point) => !point.includes(': '));
+    const parted = isList ? first.split(': ') : [first];
+    const bare = (all: readonly string[]): readonly string[] =>
+      all.map(withoutMarks).filter((point) => /[\p{L}\p{N}]/u.test(point));
+    return { asked: bare([...parted, ...others]), said: bare([...points, ...parted]) };
+  },
   { longest: 1_000, most: 20_000 },
 );
+
+/** A point in its words, numbers and signs, without what only sets it off. */
+const withoutMarks = (point: string): string =>
+  point
+    .toLowerCase()
+    .replace(/`|!(?=\s|$)/g, '')
+    .replace(/[^\p{L}\p{N}\p{S}…%+\-!?*/&#@\\]+/gu, ' ')
+    .trim();
