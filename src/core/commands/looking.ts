@@ -22,7 +22,7 @@ const changes =
 
 /** A program that runs the one behind it, with what it is given itself. */
 const runner =
-  /^(?:xargs|env|command(?! -[vV]))(?: -(?:[nPILs] ?\S{1,20}|\w{1,20})| \w{1,40}=\S{0,200}){0,9} (?=\w)/;
+  /^(?:xargs|env|command(?! -[vV]))(?: -(?:[nPILsad] ?\S{1,80}|\w{1,20}|-[a-z-]{2,30}(?:=\S{1,80})?)| \w{1,40}=\S{0,200}){0,9} (?=\w)/;
 
 const nowhere = /[12&]?>{1,2} ?(?:\/dev\/null|&\d)/g;
 
@@ -62,7 +62,7 @@ export function onlyFinds(command: ShellCommand): boolean {
 }
 
 /** The words of what a command runs: of `xargs -n 1 grep x` those from `grep` on. */
-function wordsRun({ words }: ShellCommand): readonly string[] {
+export function wordsRun({ words }: ShellCommand): readonly string[] {
   const [before = ''] = runner.exec(words.join(' ')) ?? [];
   return words.slice(before.split(' ').length - 1);
 }
@@ -70,10 +70,12 @@ function wordsRun({ words }: ShellCommand): readonly string[] {
 /** Whether options of `git config` ask for settings, or for the one of the only name among them. */
 function readsConfig(options: readonly string[]): boolean {
   if (options.some((word) => /^(?:--get\S{0,8}|--list|-l)$/.test(word))) return true;
-  const others = options.filter((word) => !ofConfig.test(word));
+  const others = options.filter(
+    (word, at) => !ofConfig.test(word) && !/^(?:-f|--file|--blob)$/.test(options[at - 1] ?? ''),
+  );
   return others.length === 1 && /^[\w-]{1,60}\.\S{1,200}$/.test(others[0]!);
 }
 
 /** Options that say where and how `git config` reads, and where its errors go. */
 const ofConfig =
-  /^(?:--(?:global|local|system|worktree|show-\w{1,9}|bool|int|path|null)|2>\S{1,20})$/;
+  /^(?:--(?:global|local|system|worktree|show-\w{1,9}|bool|int|path|null|file(?:=\S{1,200})?|blob(?:=\S{1,200})?|type=\w{1,20})|-[fz]|2>\S{1,20})$/;

@@ -1,5 +1,5 @@
 import { isEdit, pathArgument } from '../commands/edit-calls.ts';
-import { onlyFinds } from '../commands/looking.ts';
+import { onlyFinds, wordsRun } from '../commands/looking.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { simpleCommands, type ShellCommand } from '../commands/shell-words.ts';
 import type { ToolCall } from '../messages/message.ts';
@@ -55,6 +55,6 @@ function isSaidBy(commands: readonly ShellCommand[], why: string): boolean {
   return (
     /^(?:regex parse error|command timed out)\b/i.test(why) ||
     /^(?:error|fatal|\(eval\)|(?:ba|z|da|k)?sh)$/i.test(speaker) ||
-    commands.some(({ words }) => words[0] === speaker)
+    commands.some((command) => command.words[0] === speaker || wordsRun(command)[0] === speaker)
   );
 }
